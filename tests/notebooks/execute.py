@@ -1,0 +1,121 @@
+"""Run notebooks from top to bottom and store what they show.
+
+    uv run python -m tests.notebooks.execute                                  # every notebook
+    uv run python -m tests.notebooks.execute notebooks/01_upstream_gradient.ipynb
+
+A notebook is written back only if every cell ran without an error and without a word on stderr.
+What is stored does not depend on the machine: the same notebook run twice gives the same bytes.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS_PER_CELL = 60
+
+# What each Jupyter front end would otherwise write in its own words.
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+LANGUAGE_INFO = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+}
+# Everything else in a cell's metadata (run times, fold marks, trust) is one person's session, not the lesson.
+KEPT_CELL_METADATA = {"deletable", "editable", "jupyter", "slideshow", "tags"}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class NotebookFailed(Exception):
+    """A notebook that may not be stored; the message names the cell and says what happened."""
+
+
+def find_notebooks(root=ROOT / "notebooks"):
+    """Every committed notebook, in reading order."""
+    return sorted(path for path in root.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+
+
+def run(notebook, folder):
+    """Execute `notebook` in place, in a fresh kernel whose working directory is `folder`."""
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(folder)}},
+        record_timing=False,
+        store_widget_state=False,
+        coalesce_streams=True,
+        extra_arguments=["--log-level=ERROR"],
+    )
+    try:
+        client.execute()
+    except CellExecutionError as error:
+        raise NotebookFailed(f"a cell raised an error:\n{error}") from None
+    except (CellTimeoutError, DeadKernelError) as error:
+        raise NotebookFailed(str(error)) from None
+    for number, cell in enumerate(notebook.cells):
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream" and output.name == "stderr":
+                raise NotebookFailed(f"cell {number} (id {cell.id}) wrote to stderr:\n{output.text}")
+
+
+def normalise(notebook):
+    """Leave in `notebook` only what the lesson is made of and what a reader sees."""
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+    notebook.metadata.update(kernelspec=dict(KERNELSPEC), language_info=dict(LANGUAGE_INFO))
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        cell.metadata = nbformat.from_dict(
+            {k: v for k, v in cell.metadata.items() if k in KEPT_CELL_METADATA}
+        )
+        if cell.cell_type == "code":
+            cell.outputs = [kept for kept in map(_normalise_output, cell.outputs) if kept is not None]
+    nbformat.validate(notebook)
+
+
+def _normalise_output(output):
+    if output.output_type == "error":
+        # The frames hold the paths of the machine that ran the cell.
+        output.traceback = [f"{output.ename}: {output.evalue}"]
+    if "data" in output:
+        # A view without its live model shows "Error displaying widget" in a trusted notebook; without
+        # the view, trusted and untrusted readers see the picture that stands beside it.
+        output.data.pop(WIDGET_VIEW, None)
+        if not output.data:
+            return None
+    return output
+
+
+def execute(path):
+    """Run the notebook at `path` and write it back; raises `NotebookFailed` and writes nothing if it may not be stored."""
+    notebook = nbformat.read(path, as_version=4)
+    run(notebook, Path(path).parent)
+    normalise(notebook)
+    nbformat.write(notebook, path)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.notebooks.execute", description="Run notebooks and store their outputs."
+    )
+    parser.add_argument("paths", nargs="*", type=Path, help="notebooks to run (default: all of them)")
+    failed = 0
+    for path in parser.parse_args(arguments).paths or find_notebooks():
+        try:
+            execute(path)
+            print(f"stored  {path}")
+        except NotebookFailed as error:
+            failed += 1
+            print(f"FAILED  {path}, not written: {error}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
