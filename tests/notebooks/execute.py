@@ -94,7 +94,7 @@ def _normalise_output(output):
 
 
 def execute(path):
-    """Run the notebook at `path` and write it back; raises `NotebookFailed` and writes nothing if it may not be stored."""
+    """Run the notebook at `path` and write it back, or raise `NotebookFailed` and write nothing."""
     notebook = nbformat.read(path, as_version=4)
     run(notebook, Path(path).parent)
     normalise(notebook)

@@ -1,0 +1,91 @@
+"""A pytest plugin: every code cell of every notebook is a test.
+
+nbval runs the cells in a fresh kernel and compares, strictly, what each shows with what is stored. Added:
+
+- pictures are compared by their pixels (nbval skips them),
+- a cell that was never run, or was stripped of its outputs, fails (nbval passes it),
+- every cell is run twice in a row and must show the same: a learner presses Shift+Enter more than once.
+"""
+
+import nbformat
+import pytest
+from nbval.plugin import IPyNbCell, IPyNbFile
+
+from tests.notebooks import pictures
+
+HOW_TO_STORE = "run `python -m tests.notebooks.execute` on its notebook, look at the result, commit it"
+
+
+def pytest_configure(config):
+    if config.option.nbval or config.option.nbval_lax:
+        raise pytest.UsageError(
+            "notebooks are always checked, and strictly: leave --nbval and --nbval-lax out"
+        )
+
+
+def pytest_report_header():
+    reason = pictures.why_not_compared()
+    return "pictures in notebooks: " + (f"NOT compared, {reason}" if reason else "compared by their pixels")
+
+
+def pytest_collect_file(file_path, parent):
+    if file_path.suffix == ".ipynb":
+        return LessonFile.from_parent(parent, path=file_path)
+    return None
+
+
+class LessonFile(IPyNbFile):
+    """One notebook, one kernel."""
+
+    def collect(self):
+        for item in super().collect():
+            yield LessonCell.from_parent(
+                self,
+                name=f"cell {item.cell_num} {item.cell.get('id', '')}",
+                cell_num=item.cell_num,
+                cell=item.cell,
+                options=item.options,
+            )
+
+
+class LessonCell(IPyNbCell):
+    """One code cell, run twice; both runs must show what is stored."""
+
+    def runtest(self):
+        if self.cell.execution_count is None and self.cell.source.strip():
+            self.raise_cell_error(f"This cell is stored without a run; {HOW_TO_STORE}")
+        super().runtest()
+        if "runs-once" not in self.cell.metadata.get("tags", []):
+            self._run_again()
+
+    def _run_again(self):
+        try:
+            super().runtest()
+        except Exception as error:
+            if hasattr(error, "args") and error.args:
+                error.args = (f"When run a second time: {error.args[0]}", *error.args[1:])
+            raise
+
+    def compare_outputs(self, test, ref, skip_compare=None):
+        test, drawn = pictures.split_pictures(test)
+        ref, stored = pictures.split_pictures(ref)
+        to_nodes = nbformat.from_dict
+        if not super().compare_outputs(to_nodes(test), to_nodes(ref), skip_compare):
+            return False
+        return self._compare_pictures(drawn, stored)
+
+    def _compare_pictures(self, drawn, stored):
+        if len(drawn) != len(stored):
+            self.comparison_traceback.append(f"{len(stored)} pictures stored, {len(drawn)} drawn")
+            return False
+        if pictures.why_not_compared():
+            return True
+        for number, (new, old) in enumerate(zip(drawn, stored, strict=True), start=1):
+            distance = pictures.difference(new, old)
+            if distance > pictures.TOLERANCE:
+                self.comparison_traceback.append(
+                    f"picture {number} differs from the stored one: {distance:.3f} where it differs most, "
+                    f"{pictures.TOLERANCE} is allowed"
+                )
+                return False
+        return True
