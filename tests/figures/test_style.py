@@ -1,0 +1,120 @@
+import io
+import itertools
+
+import IPython.display
+import matplotlib as mpl
+import numpy as np
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.pylabtools import select_figure_formats
+from matplotlib.figure import Figure
+from PIL import Image
+
+from helpers.figures import style
+from helpers.figures.style import Picture, house_style
+
+# Machado, Oliveira and Fernandes (2009): how linear RGB looks with each full colour blindness.
+TYPICAL = np.eye(3)
+PROTANOPIA = [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]
+DEUTERANOPIA = [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]
+TRITANOPIA = [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]
+
+
+def linear(colour):
+    channels = np.array(mpl.colors.to_rgb(colour))
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(a, b):
+    dark, light = sorted(linear(colour) @ [0.2126, 0.7152, 0.0722] for colour in (a, b))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def lab(linear_rgb):
+    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    relative = to_xyz @ np.clip(linear_rgb, 0, 1) / [0.9505, 1.0, 1.089]
+    x, y, z = np.where(relative > 0.008856, np.cbrt(relative), 7.787 * relative + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@house_style
+def a_drawing(slope=1.0, lines=1):
+    picture = Picture(alt="A straight line.", width=4, height=3)
+    axes = picture.subplots()
+    for line in range(lines):
+        axes.plot([0, 1], [line, line + slope])
+    return picture
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What a notebook shows for an object: a list of MIME bundles."""
+
+    def show(thing, figure_formats=()):
+        shell, bundles = InteractiveShell(), []
+        select_figure_formats(shell, set(figure_formats))  # what importing pyplot does
+        monkeypatch.setattr(IPython.display, "display", lambda bundle, raw: bundles.append(bundle))
+        returned, _ = shell.display_formatter.format(thing)
+        return bundles + ([returned] if returned else [])
+
+    return show
+
+
+@pytest.mark.parametrize("colour", [style.INK, *style.PALETTE])
+def test_every_colour_is_readable_as_text(colour):
+    assert contrast(colour, style.PAPER) >= 4.5
+
+
+@pytest.mark.parametrize("eyes", [TYPICAL, PROTANOPIA, DEUTERANOPIA, TRITANOPIA])
+def test_colours_are_told_apart_by_everyone(eyes):
+    seen = [lab(eyes @ linear(colour)) for colour in style.PALETTE]
+    # In this unit 2 is just noticeable when the colours touch; thin lines apart need several times that.
+    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) >= 18
+
+
+def test_lines_differ_by_more_than_colour():
+    looks = [line.get_linestyle() for line in a_drawing(lines=4).axes[0].get_lines()]
+    assert len(set(looks)) == 4
+
+
+@pytest.mark.parametrize("figure_formats", [(), ("png",)], ids=["without pyplot", "with pyplot"])
+def test_picture_is_shown_once_with_its_alt_text(shown, figure_formats):
+    (bundle,) = shown(a_drawing(), figure_formats)
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert bundle["text/html"].startswith('<img alt="A straight line." width="384" src="data:image/png;')
+    assert bundle["text/plain"] == "<Picture: A straight line.>"
+
+
+def test_a_plain_figure_would_have_been_shown_without_alt_text(shown):
+    # The reason for all this; when it fails, matplotlib has learned to describe its figures.
+    figure = Figure()
+    figure.subplots()
+    (bundle,) = shown(figure, ("png",))
+    assert "image/png" in bundle
+    assert "alt=" not in str(bundle)
+
+
+def test_alt_text_is_escaped_and_required():
+    assert 'alt="a &lt; b &amp; &quot;c&quot;"' in Picture(alt='a < b & "c"', width=1, height=1).html()
+    with pytest.raises(ValueError, match="needs alt text"):
+        Picture(alt=" ")
+
+
+def test_same_drawing_same_bytes_and_another_drawing_other_bytes():
+    assert a_drawing().png() == a_drawing().png()
+    assert a_drawing().png() != a_drawing(slope=1.01).png()
+
+
+def test_style_of_the_reader_does_not_leak_in_or_out():
+    before = a_drawing().png()
+    with mpl.rc_context({"lines.linewidth": 20, "font.size": 40, "savefig.dpi": 30, "savefig.bbox": "tight"}):
+        mine = mpl.rcParams.copy()
+        assert a_drawing().png() == before
+        assert mpl.rcParams == mine
+
+
+def test_picture_is_sharp_and_type_is_large_enough_for_a_projector():
+    width, _ = Image.open(io.BytesIO(a_drawing().png())).size
+    assert width == 4 * 96 * 2
+    # 768 pixels wide is most of a slide: 13 points of that is a thirtieth of its height.
+    assert style.HOUSE_STYLE["font.size"] >= 13
