@@ -1,0 +1,227 @@
+"""6. Your own rules: a function with a gradient of its own, a new operation, a rule for somebody else's."""
+
+import functools
+
+import numpy as np
+
+from .structure import flatten, rebuild
+from .sweep import IDENTITY, as_upstream, fitted, foreigners, one_hots
+from .tensor import COMPOSITES, KINDS, NAMES, Kind, Op, Tensor, differentiable, name_of, output, plain, record, tick
+
+
+def custom_gradient(function):
+    """A function that brings its own gradient: it returns (y, grad), and grad(upstream) gives dy/dx^T upstream.
+
+    ``grad`` gets one upstream per output and returns one gradient per input, each of the shape of its input.
+    It may use everything that was computed on the way, and is differentiated itself for second order. If the
+    function uses Tensors from outside, ``grad`` takes ``variables=`` and returns (gradients of the inputs,
+    gradients of the variables).
+
+    >>> @custom_gradient
+    ... def log1pexp(x):
+    ...     e = np.exp(x)
+    ...     return np.log(1 + e), lambda upstream: upstream * (1 - 1 / (1 + e))
+    >>> from helpers import autodiff as ad
+    >>> ad.grad(log1pexp)(100.0)
+    np.float64(1.0)
+    """
+    kind = Kind(function.__name__, function, whole=_call_own_rule)
+
+    @functools.wraps(function)
+    def operation(*args, **settings):
+        since = tick()
+        # Inside, the inputs are stand-ins: what is computed from them is ours, and not a part of the outer trace.
+        inner = [record(IDENTITY, x.value, (x,), (x.value,)) if type(x) is Tensor else x for x in args]
+        y, rule = _answer_and_rule(function, function(*inner, **settings))
+        leaves = flatten(y)
+        outside = foreigners([leaf for leaf in leaves if type(leaf) is Tensor], since)
+        own = {x.order for x in args if type(x) is Tensor}
+        variables = [x for x in outside if x.kind is None and x.order not in own]
+        if variables and not _takes_variables(rule):
+            raise TypeError(
+                f"{function.__name__} uses {len(variables)} Tensors from outside: let its gradient take variables= and "
+                "return (gradients of the inputs, gradients of the variables), or pass them as inputs."
+            )
+        inputs = (*args, *variables)
+        if not any(type(x) is Tensor for x in inputs):
+            return y if outside else rebuild(y, map(plain, leaves))
+        values = tuple(_checked_output(function.__name__, leaf) for leaf in leaves)
+        return rebuild(y, _record_outputs(kind, values, inputs, {"rule": rule, "variables": variables}))
+
+    return operation
+
+
+def _call_own_rule(op, *upstreams):
+    rule, variables = op.get_attr("rule"), op.get_attr("variables")
+    if not variables:
+        return rule(*upstreams)
+    of_inputs, of_variables = rule(*upstreams, variables=variables)
+    as_list = list(of_inputs) if isinstance(of_inputs, (list, tuple)) else [of_inputs]
+    return [*as_list, *of_variables]
+
+
+def _answer_and_rule(function, result):
+    if not (isinstance(result, tuple) and len(result) == 2 and callable(result[1])):
+        raise TypeError(f"{function.__name__} must return (y, grad): its answer and the function grad(upstream).")
+    return result
+
+
+def _takes_variables(rule):
+    code = getattr(rule, "__code__", None)
+    return code is None or "variables" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+def _checked_output(name, value):
+    value = np.asarray(plain(value))
+    if value.dtype.kind not in "fc":
+        raise TypeError(f"{name} returned {value.dtype}: return floats or complex numbers, integers have no gradient.")
+    return value[()]
+
+
+def _record_outputs(kind, values, inputs, attributes):
+    """One Tensor for each output; several outputs hang on one bundle."""
+    raw = [plain(x) for x in inputs]
+    if len(values) == 1:
+        return [record(kind, values[0], inputs, raw, attributes)]
+    bundle = record(kind, values, inputs, raw, attributes)
+    return [output(bundle, i) for i in range(len(values))]
+
+
+def op(name):
+    """A new operation type from plain NumPy code: positional arguments are inputs, keyword arguments attributes.
+
+    Give it a gradient with `register_gradient`. Declaring a type of your own again replaces its forward code.
+
+    >>> times = op("Times")(lambda x, factor=2.0: x * factor)
+    >>> times(Tensor([1.0, 2.0]), factor=3.0).op.get_attr("factor")
+    3.0
+    """
+
+    def declare(forward):
+        earlier = NAMES.get(name)
+        if earlier and earlier.per_input:
+            raise KeyError(f"the operation type {name!r} is built in: choose another name.")
+        kind = NAMES[name] = Kind(name, forward, whole=earlier.whole if earlier else _no_rule_yet(name))
+
+        @functools.wraps(forward)
+        def operation(*inputs, **attributes):
+            answer = forward(*map(plain, inputs), **attributes)
+            if not any(type(x) is Tensor for x in inputs):
+                return answer
+            leaves = flatten(answer)
+            values = tuple(_checked_output(name, leaf) for leaf in leaves)
+            return rebuild(answer, _record_outputs(NAMES.get(name, kind), values, inputs, attributes))
+
+        return operation
+
+    return declare
+
+
+def register_gradient(of, replace=False):
+    """Register ``rule(op, upstream)`` as the gradient of an operation type, or of a NumPy function without one.
+
+    The rule returns one gradient per input, each of the shape of its input, None for an input without one.
+    It reads ``op.inputs``, ``op.outputs`` and ``op.get_attr(name)``, and gets one upstream per output.
+
+    >>> @register_gradient(np.sinc)
+    ... def sinc_gradient(op, upstream):
+    ...     (x,) = op.inputs
+    ...     return upstream * (np.cos(np.pi * x) - np.sinc(x)) / x
+    >>> from helpers import autodiff as ad
+    >>> ad.grad(np.sinc)(0.5).round(6)
+    np.float64(-1.27324)
+
+    Registering twice is a KeyError, unless ``replace=True``.
+    """
+    function = of if callable(of) else None
+    name = _type_name(function) if function else of
+
+    def declare(rule):
+        known = KINDS.get(function) or NAMES.get(name)
+        has_rule = function in COMPOSITES or (known and not getattr(known.whole, "is_missing", False))
+        if has_rule and not replace:
+            raise KeyError(f"{name} has a gradient rule already: to put yours in its place, add replace=True.")
+        kind = Kind(name, function or (known and known.forward), whole=rule)
+        NAMES[name] = kind
+        for known_function in [f for f, k in KINDS.items() if k is known] + ([function] if function else []):
+            KINDS[known_function] = kind
+        return rule
+
+    return declare
+
+
+def lookup_gradient(of):
+    """The gradient rule of an operation type (or NumPy function), to call by hand: rule(op, upstream).
+
+    It gives a tuple with one gradient per input; plain arrays for a plain upstream.
+
+    >>> c = Tensor([[1.0, 2.0]]) @ Tensor([[3.0], [4.0]])
+    >>> lookup_gradient("MatMul")(c.op, np.array([[10.0]]))
+    (array([[30., 40.]]), array([[10.],
+           [20.]]))
+    """
+    kind = KINDS.get(of) if callable(of) else NAMES.get(of)
+    if kind is None or getattr(kind.whole, "is_missing", False):
+        known = ", ".join(sorted(name for name, k in NAMES.items() if not getattr(k.whole, "is_missing", False)))
+        raise LookupError(f"there is no gradient rule for {of if isinstance(of, str) else name_of(of)!r}. There is one for {known}.")
+
+    def rule(op, *upstreams):
+        if op.type != kind.name:
+            raise ValueError(f"this is the rule of {kind.name}, but the op is a {op.type}.")
+        return _by_hand(kind, op, upstreams)
+
+    return rule
+
+
+def _by_hand(kind, op, upstreams):
+    node = op._node
+    outputs = op.outputs
+    ups = [as_upstream(upstream, y) for upstream, y in zip(upstreams, outputs)]
+    keep_graph = any(type(up) is Tensor for up in ups)
+    if kind.whole:
+        answer = kind.whole(Op(node, values_only=not keep_graph), *ups)
+        answer = answer if isinstance(answer, (list, tuple)) else (answer,)
+        return tuple(answer if keep_graph else map(plain, answer))
+    args, y = (node.args, node) if keep_graph else (node.raw, node.value)
+    return tuple(
+        kind.per_input[i] and fitted(kind.per_input[i](*ups, y, *args, **node.attributes), np.asarray(plain(x)))
+        for i, x in enumerate(op.inputs)
+    )
+
+
+def numerical_rule(op, upstream):
+    """A rule for any one-output operation, from small differences: upstream . (f(x + h) - f(x - h)) / 2h.
+
+    Slow (two calls per input number) and good to about 9 digits in float64. Something to start from.
+    """
+    f, inputs = op._node.kind.forward, list(op.inputs)
+    attributes = op._node.attributes
+
+    def moved(i, step):
+        return f(*inputs[:i], inputs[i] + step, *inputs[i + 1 :], **attributes)
+
+    def slope_along(i, direction):
+        h = 6e-6 * max(1.0, float(np.max(np.absolute(plain(inputs[i])))))
+        return np.sum(upstream * (moved(i, h * direction) - moved(i, -h * direction))) / (2 * h)
+
+    def gradient(i, x):
+        if getattr(plain(x), "dtype", np.dtype(int)).kind != "f":
+            return None
+        return np.reshape(np.stack([slope_along(i, direction) for direction in one_hots(plain(x))]), np.shape(x))
+
+    return [gradient(i, x) for i, x in enumerate(inputs)]
+
+
+def _type_name(function):
+    return "".join(part.capitalize() for part in function.__name__.split("_"))
+
+
+def _no_rule_yet(name):
+    def missing(op, *upstreams):
+        raise LookupError(
+            f'{name} has no gradient rule yet: write one as @ad.register_gradient("{name}") above '
+            "def rule(op, upstream), returning one gradient per input."
+        )
+
+    missing.is_missing = True
+    return missing

@@ -1,0 +1,146 @@
+"""Rules of linear algebra. H is the (conjugate) transpose of the last two axes."""
+import numpy as np
+
+from ..tensor import KINDS
+from .table import H, composite, conj, primitive, rule, variadic
+
+
+# ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
+@primitive(
+    lambda g, y, a, b, transpose_a=False, transpose_b=False: back_to_a(g, a, b, transpose_a, transpose_b),
+    lambda g, y, a, b, transpose_a=False, transpose_b=False: back_to_b(g, a, b, transpose_a, transpose_b),
+    name="MatMul",
+)
+def matmul(a, b, transpose_a=False, transpose_b=False):
+    """The matrix product op(a) @ op(b), where op swaps the last two axes if asked to.
+
+    a (..., m, k) and b (..., k, n) give (..., m, n); leading axes broadcast; a 1-D argument is a row on the
+    left and a column on the right, as for np.matmul. ``a @ b`` and ``np.matmul`` are the same operation.
+
+    >>> matmul(np.ones((3, 2)), np.ones((3, 4)), transpose_a=True).shape
+    (2, 4)
+    """
+    return np.matmul(T(a) if transpose_a else a, T(b) if transpose_b else b)
+
+
+KINDS[np.matmul] = KINDS[matmul]
+
+
+def T(x):
+    if np.ndim(x) < 2:
+        raise ValueError(f"transposing needs a matrix, but the shape is {np.shape(x)}: leave the transpose out.")
+    return np.swapaxes(x, -1, -2)
+
+
+def as_matrices(g, a, b):
+    """A 1-D operand becomes a matrix of one row (left) or one column (right), and g gets the axis that was lost."""
+    if np.ndim(b) == 1:
+        g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
+    if np.ndim(a) == 1:
+        g, a = np.expand_dims(g, -2), np.expand_dims(a, -2)
+    return g, a, b
+
+
+def back_to_a(g, a, b, transpose_a, transpose_b):
+    G, _, B = as_matrices(g, a, T(b) if transpose_b else b)
+    dA = G @ H(B)
+    return dA[..., 0, :] if np.ndim(a) == 1 else T(dA) if transpose_a else dA
+
+
+def back_to_b(g, a, b, transpose_a, transpose_b):
+    G, A, _ = as_matrices(g, T(a) if transpose_a else a, b)
+    dB = H(A) @ G
+    return dB[..., 0] if np.ndim(b) == 1 else T(dB) if transpose_b else dB
+
+
+# ---- other products, written with the matrix product
+@composite(np.tensordot)
+def tensordot(a, b, axes=2):
+    of_a, of_b = (range(-axes, 0), range(axes)) if np.ndim(axes) == 0 else map(np.atleast_1d, axes)
+    of_a, of_b = [i % np.ndim(a) for i in of_a], [i % np.ndim(b) for i in of_b]
+    free_a = [i for i in range(np.ndim(a)) if i not in of_a]
+    free_b = [i for i in range(np.ndim(b)) if i not in of_b]
+    summed = int(np.prod([np.shape(a)[i] for i in of_a]))
+    rows = np.reshape(np.transpose(a, free_a + of_a), (-1, summed))
+    columns = np.reshape(np.transpose(b, of_b + free_b), (summed, -1))
+    return np.reshape(rows @ columns, [np.shape(a)[i] for i in free_a] + [np.shape(b)[i] for i in free_b])
+
+
+@composite(np.dot)
+def dot(a, b):
+    if np.ndim(a) == 0 or np.ndim(b) == 0:
+        return a * b
+    return a @ b if np.ndim(b) <= 2 else tensordot(a, b, axes=(-1, -2))
+
+
+@composite(np.inner)
+def inner(a, b):
+    return tensordot(a, b, axes=(-1, -1)) if np.ndim(a) and np.ndim(b) else a * b
+
+
+@composite(np.outer)
+def outer(a, b):
+    return np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1))
+
+
+# ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
+@primitive(name="Einsum")
+def explicit_einsum(*operands, subscripts=""):
+    return np.einsum(subscripts, *operands)
+
+
+def einsum_back(i, g, y, *operands, subscripts=""):
+    inputs, out = subscripts.split("->")
+    inputs = inputs.split(",")
+    others = out + "".join(inputs[:i] + inputs[i + 1 :])
+    wanted, own = "", []
+    for letter, size in zip(inputs[i], np.shape(operands[i])):
+        spare = next(c for c in map(chr, range(65, 91)) if c not in subscripts + wanted) if letter in wanted else letter
+        if spare != letter:  # a repeated letter walks the diagonal: an identity matrix
+            own.append((letter + spare, np.eye(size)))
+        elif letter not in others:  # a letter that was only summed: a vector of ones
+            own.append((letter, np.ones(size)))
+        wanted += spare
+    terms = [(out, g), *own, *((s, conj(x)) for j, (s, x) in enumerate(zip(inputs, operands)) if j != i)]
+    return np.einsum(",".join(s for s, _ in terms) + "->" + wanted, *(x for _, x in terms))
+
+
+variadic(explicit_einsum, einsum_back, "Einsum")
+
+
+@composite(np.einsum)
+def einsum(subscripts, *operands):
+    """Spell out what einsum lets you leave away: the dots and the arrow."""
+    inputs, arrow, out = subscripts.replace(" ", "").partition("->")
+    letters = "".join(c for c in map(chr, range(90, 64, -1)) if c not in subscripts)
+    dots = [np.ndim(x) - len(s.replace("...", "")) if "..." in s else 0 for s, x in zip(inputs.split(","), operands)]
+    spelled = [s.replace("...", letters[max(dots) - n : max(dots)]) for s, n in zip(inputs.split(","), dots)]
+    if not arrow:
+        out = ("..." if max(dots) else "") + "".join(sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1))
+    out = out.replace("...", letters[: max(dots)])
+    return explicit_einsum(*operands, subscripts=",".join(spelled) + "->" + out)
+
+
+# ---- np.linalg
+rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
+rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
+rule(np.linalg.solve, lambda g, y, a, b: -outer_last(np.linalg.solve(H(a), g), y),
+                      lambda g, y, a, b: np.linalg.solve(H(a), g))
+
+
+def outer_last(g, y):
+    """g y^H for a solution of one column (1-D) or of several."""
+    return np.outer(g, conj(y)) if np.ndim(y) == 1 else g @ H(y)
+
+
+@composite(np.linalg.norm)
+def norm(x, ord=None, axis=None, keepdims=False):
+    flat = axis is None and (ord is None or np.ndim(x) == 1)
+    if not flat and axis is None and ord not in ("fro", None) or np.size(axis) > 1 and ord not in ("fro", None):
+        raise NotImplementedError(f"np.linalg.norm has no gradient rule for a matrix with ord={ord!r}.")
+    sizes = np.absolute(x)
+    if ord in (None, 2, "fro"):
+        return np.sqrt(np.sum(sizes * sizes, axis=axis, keepdims=keepdims))
+    if ord in (np.inf, -np.inf):
+        return (np.max if ord > 0 else np.min)(sizes, axis=axis, keepdims=keepdims)
+    return np.sum(sizes**ord, axis=axis, keepdims=keepdims) ** (1 / ord)

@@ -1,0 +1,97 @@
+"""How a rule is written down.
+
+A rule for one input takes the upstream gradient, the answer, and then exactly what the function itself was
+called with. It returns the downstream gradient:
+
+    rule(np.multiply, lambda g, y, a, b: g * conj(b),     # upstream g, answer y = a * b
+                      lambda g, y, a, b: g * conj(a))
+
+Read it as mathematics: downstream = upstream x local derivative. Three things are never in a rule, because
+the sweep does them once for all: undoing broadcasting, keeping the dtype, adding up several uses.
+
+Rules are plain NumPy. Given arrays they are fast; given Tensors they are traced themselves, and that is all
+there is to second order.
+
+Complex numbers follow TensorFlow and PyTorch: the gradient of a real L is dL/dRe + i dL/dIm, so the local
+derivative enters conjugated, and gradients(sum(|z|^2)) = 2z.
+"""
+
+import functools
+
+import numpy as np
+
+from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply
+
+
+def rule(function, *per_input, name=None, forward=None):
+    """Declare the gradient rules of `function`, one per differentiable input (None: no gradient)."""
+    forward = forward or function
+    name = name or "".join(part.capitalize() for part in function.__name__.split("_"))
+    first = next((each for each in per_input if each), None)
+    KINDS[function] = NAMES[name] = Kind(name, forward, per_input, attributes=_attributes(first, 2 + len(per_input)))
+
+
+def _attributes(one_rule, first):
+    """{name: default} of what a rule takes after the inputs, read from the rule itself."""
+    code, defaults = one_rule.__code__, one_rule.__defaults__ or ()
+    names = code.co_varnames[first : code.co_argcount]
+    return dict(zip(names, (None,) * (len(names) - len(defaults)) + defaults))
+
+
+class EveryInput:
+    """per_input of a function with any number of inputs: the rule of input i, made when it is asked for."""
+
+    def __init__(self, each):
+        self.each = each
+
+    def __getitem__(self, i):
+        return functools.partial(self.each, i)
+
+    def __len__(self):
+        return 0  # of fixed inputs: all the arguments are inputs
+
+    def __bool__(self):
+        return True
+
+
+def variadic(function, each, name):
+    """Declare one rule for a function of any number of inputs: ``each(i, upstream, answer, *inputs, **attributes)``."""
+    KINDS[function] = NAMES[name] = Kind(name, function, EveryInput(each), attributes=each.__kwdefaults__)
+
+
+def primitive(*per_input, name):
+    """Make a plain function an operation of its own, with these rules."""
+
+    def declare(forward):
+        def operation(*args, **attributes):
+            if any(type(arg) is Tensor for arg in args):
+                return apply(operation, *args, **attributes)
+            return forward(*args, **attributes)
+
+        if per_input:
+            rule(operation, *per_input, name=name, forward=forward)
+        operation.__name__, operation.__doc__ = forward.__name__, forward.__doc__
+        operation.__module__ = forward.__module__
+        return operation
+
+    return declare
+
+
+def composite(*functions):
+    """Write NumPy functions with others that have a rule: no rule of their own is needed."""
+
+    def declare(written_out):
+        COMPOSITES.update(dict.fromkeys(functions, written_out))
+        return written_out
+
+    return declare
+
+
+def conj(x):
+    """The complex conjugate; a real array comes back as it is, without a copy."""
+    return np.conj(x) if isinstance(x, (list, tuple)) else x.conjugate()
+
+
+def H(x):
+    """The conjugate transpose of the last two axes; the plain transpose of a real matrix."""
+    return conj(np.swapaxes(x, -1, -2))

@@ -1,0 +1,73 @@
+"""5. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
+
+from .structure import flatten, rebuild
+from .sweep import Path, as_upstream, tensors_in
+from .tensor import tick
+from .transforms import jacobian_blocks
+
+recording = []  # the tapes whose block is running: a gradient asked for meanwhile is recorded too
+
+
+class GradientTape:
+    """Records the operations of a ``with`` block, and differentiates them.
+
+    ``watch(x)`` names the Tensors to differentiate by. ``gradient`` and ``jacobian`` may be called once, or
+    any number of times on a ``persistent`` tape. They give plain arrays, or Tensors inside the block of
+    another tape, so that it can differentiate them again. A watched Tensor that the target does not depend
+    on gets None.
+
+    >>> from helpers import autodiff as ad
+    >>> x = ad.Tensor([1.0, 2.0])
+    >>> with GradientTape() as tape:
+    ...     tape.watch(x)
+    ...     y = x * x
+    >>> tape.gradient(y, x, output_gradients=[2.0, 3.0])
+    array([ 4., 12.])
+    """
+
+    def __init__(self, persistent=False):
+        self.persistent, self.used = persistent, False
+        self.since = self.until = None
+        self.watched = set()
+
+    def __enter__(self):
+        self.since = tick()
+        recording.append(self)
+        return self
+
+    def __exit__(self, *_):
+        self.until = tick()
+        recording.remove(self)
+
+    def watch(self, structure):
+        """Differentiate by this Tensor (or structure of Tensors)."""
+        self.watched.update(x.order for x in tensors_in(structure, "what a tape watches"))
+
+    def gradient(self, target, sources, output_gradients=None):
+        """The VJP of the target with the upstream output_gradients (ones when left out), in the structure of sources."""
+        ys, xs = self._opened(target, sources)
+        upstreams = [None] * len(ys) if output_gradients is None else flatten(output_gradients, target, "output_gradients")
+        seeds = [as_upstream(upstream, y) for upstream, y in zip(upstreams, ys)]
+        return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, create_graph=bool(recording)))
+
+    def jacobian(self, target, sources):
+        """d target / d source, of shape target.shape + source.shape, in the structure of sources."""
+        (y,), xs = self._opened(target, sources)
+        connected = Path([y], xs, self.since).orders if y.order > self.since else ()
+        blocks = jacobian_blocks(y, xs, bool(recording), self.since)
+        return rebuild(sources, [block if y.order in connected else None for block in blocks])
+
+    def _opened(self, target, sources):
+        if self.since is None:
+            raise RuntimeError("this tape has not recorded anything: compute the target inside `with tape:`.")
+        if self.used and not self.persistent:
+            raise RuntimeError("a GradientTape gives one gradient: write GradientTape(persistent=True) for several.")
+        ys, xs = tensors_in(target, "the target"), tensors_in(sources, "the sources")
+        for y in ys:
+            if self.until is not None and y.order > self.until:
+                raise ValueError("the target was computed after the tape stopped: move it into the `with` block.")
+        for x in xs:
+            if x.order < self.since and x.order not in self.watched:
+                raise ValueError("the tape does not watch this source: call tape.watch(x) first thing in the `with` block.")
+        self.used = True
+        return ys, xs

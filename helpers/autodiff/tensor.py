@@ -1,0 +1,302 @@
+"""1. The trace: a Tensor is a NumPy value that remembers how it was made.
+
+NumPy itself is the interface. ``np.tanh(x) @ W + b`` meets a `Tensor`, and NumPy hands the call over
+through ``__array_ufunc__`` or ``__array_function__``. Everything passes one gate, `apply`, which does
+three things: take the plain values out, let NumPy compute, and note on the new Tensor the kind of
+operation and its inputs. That note is all the backward sweep needs.
+"""
+
+import itertools
+
+import numpy as np
+
+# Creation order. An operation is always younger than its inputs, so walking from young to old is a right
+# order for the backward sweep, and no topological sort is needed.
+tick = itertools.count().__next__
+
+KINDS = {}  # NumPy function -> Kind, filled by the rules
+NAMES = {}  # type name, such as "MatMul" -> Kind
+COMPOSITES = {}  # NumPy function -> the same, written with functions that have a rule
+PLAIN = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
+NOTHING = {}
+
+
+class Kind:
+    """A kind of operation: its name, how to compute it, and its gradient rules.
+
+    A rule has one of two forms. ``per_input[i](upstream, answer, *args, **attributes)`` gives the
+    downstream gradient of input i alone, so nothing is computed that nobody asked for; None marks an
+    input without a gradient. ``whole(op, upstream)`` gives the gradients of all inputs at once, which is
+    the form people register.
+    """
+
+    __slots__ = ("name", "forward", "per_input", "whole", "attributes")
+
+    def __init__(self, name, forward, per_input=(), whole=None, attributes=None):
+        self.name, self.forward, self.per_input, self.whole = name, forward, per_input, whole
+        self.attributes = attributes  # {name: default} in the order of the call; None accepts any
+
+
+class Tensor:
+    """A value that remembers how it was made.
+
+    ``Tensor(value)`` is a leaf: a copy of a float or complex array of any shape. Every NumPy operation on
+    it gives a Tensor whose ``op`` tells where it came from.
+
+    >>> x = Tensor([1.0, 2.0])
+    >>> y = x * x
+    >>> y
+    Tensor([1., 4.], op=Multiply)
+    >>> y.value, y.shape, y.op.type, x.op
+    (array([1., 4.]), (2,), 'Multiply', None)
+
+    Whole numbers cannot move a little, so they have no derivative:
+
+    >>> Tensor([1, 2])
+    Traceback (most recent call last):
+    TypeError: a Tensor needs float or complex numbers, not int64: write 1.0 instead of 1, or np.asarray(x, dtype=float).
+    """
+
+    __slots__ = ("value", "order", "kind", "args", "raw", "attributes")
+
+    def __init__(self, value):
+        if type(value) is Tensor:
+            raise TypeError("this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start.")
+        self._fill(np.array(differentiable(value))[()], None, (), (), NOTHING)
+
+    def _fill(self, value, kind, args, raw, attributes):
+        self.value = value
+        self.kind = kind
+        self.args = args  # as called, Tensors included
+        self.raw = raw  # the same as plain values: what the rules get when nobody needs a second order
+        self.attributes = attributes
+        self.order = tick()
+
+    @property
+    def op(self):
+        """The operation that made this Tensor, an `Op`; None for a leaf."""
+        return None if self.kind is None else Op(self)
+
+    def __array_ufunc__(self, ufunc, method, *args, **attributes):
+        if method != "__call__":
+            raise TypeError(f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, np.prod, np.max ...")
+        return apply(ufunc, *args, **attributes)
+
+    def __array_function__(self, function, types, args, attributes):
+        return apply(function, *args, **attributes)
+
+    def __array__(self, *_, **__):
+        raise TypeError(
+            "a Tensor does not become a plain array by itself, that would lose its history. Join Tensors with "
+            "np.stack or np.concatenate instead of np.array; read the plain numbers with x.value."
+        )
+
+    def _refuse_number(self, *_):
+        raise TypeError("float(x), int(x) or complex(x) would lose the history of a Tensor: use x, or read x.value.")
+
+    __float__ = __int__ = __complex__ = __index__ = _refuse_number
+
+    def __setitem__(self, *_):
+        raise TypeError(
+            "a Tensor is not changed in place: the operations made from it rely on its value. Make a new one, "
+            "for example np.where(mask, new, x) or np.concatenate."
+        )
+
+    def __getattr__(self, name):
+        raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
+
+    __hash__ = object.__hash__
+    shape = property(lambda self: self.value.shape)
+    dtype = property(lambda self: self.value.dtype)
+    ndim = property(lambda self: self.value.ndim)
+    size = property(lambda self: self.value.size)
+    T = property(lambda self: apply(np.transpose, self))
+    real = property(lambda self: apply(np.real, self))
+    imag = property(lambda self: apply(np.imag, self))
+
+    def __len__(self):
+        return len(self.value)
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    def __bool__(self):
+        return bool(self.value)
+
+    def __format__(self, spec):
+        return format(self.value, spec)
+
+    def __repr__(self):
+        made_by = f", op={self.kind.name}" if self.kind else ""
+        return f"Tensor({np.array2string(np.asarray(self.value), separator=', ', prefix='Tensor(')}{made_by})"
+
+    def reshape(self, *shape):
+        return apply(np.reshape, self, shape[0] if len(shape) == 1 else shape)
+
+    def transpose(self, *axes):
+        return apply(np.transpose, self, (axes[0] if len(axes) == 1 else axes) or None)
+
+    def conjugate(self):
+        return apply(np.conjugate, self) if self.value.dtype.kind == "c" else self
+
+
+def _give_operator(name, ufunc):
+    setattr(Tensor, f"__{name}__", lambda self, other: apply(ufunc, self, other))
+    setattr(Tensor, f"__r{name}__", lambda self, other: apply(ufunc, other, self))
+
+
+def _give_method(name, function):
+    setattr(Tensor, name, lambda self, *args, **attributes: apply(function, self, *args, **attributes))
+
+
+for _name, _ufunc in {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
+    "matmul": np.matmul, "mod": np.remainder,
+}.items():  # fmt: skip
+    _give_operator(_name, _ufunc)
+for _name, _function in {
+    "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute, "__lt__": np.less, "__le__": np.less_equal,
+    "__gt__": np.greater, "__ge__": np.greater_equal, "__eq__": np.equal, "__ne__": np.not_equal,
+    "sum": np.sum, "mean": np.mean, "prod": np.prod, "max": np.max, "min": np.min, "var": np.var, "std": np.std,
+    "cumsum": np.cumsum, "argmax": np.argmax, "argmin": np.argmin, "dot": np.dot, "trace": np.trace,
+    "squeeze": np.squeeze, "ravel": np.ravel, "flatten": np.ravel, "swapaxes": np.swapaxes, "repeat": np.repeat,
+    "clip": np.clip, "round": np.round, "conj": np.conjugate, "diagonal": np.diagonal, "copy": np.copy,
+}.items():  # fmt: skip
+    _give_method(_name, _function)
+
+
+def differentiable(value):
+    """`value` as an array of floats or complex numbers, or a sentence about what it is instead."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
+    if array.dtype.kind in "fc":
+        return array
+    if array.dtype.kind in "iub":
+        hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
+    else:
+        hint = f"{type(value).__name__} is not an array of numbers"
+    raise TypeError(f"a Tensor needs float or complex numbers, not {array.dtype}: {hint}.")
+
+
+def apply(function, *args, **attributes):
+    """The one gate: compute with plain NumPy, and note how the answer was made."""
+    kind = KINDS.get(function)
+    if kind is None:
+        return _apply_without_rule(function, args, attributes)
+    if attributes:
+        _check_attributes(kind, attributes)
+    raw = [arg.value if type(arg) is Tensor else arg for arg in args]
+    return record(kind, kind.forward(*raw, **attributes), args, raw, attributes)
+
+
+def record(kind, value, args, raw, attributes=NOTHING):
+    """A new Tensor that remembers: `value` was made by an operation of `kind` from `args`."""
+    made = Tensor.__new__(Tensor)
+    made._fill(value, kind, args, raw, attributes)
+    return made
+
+
+def plain(value):
+    """The value without its history; lists, tuples and dicts keep their structure."""
+    if type(value) is Tensor:
+        return value.value
+    if type(value) in (list, tuple):
+        return type(value)(map(plain, value))
+    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+def _apply_without_rule(function, args, attributes):
+    if function in COMPOSITES:
+        return COMPOSITES[function](*args, **attributes)
+    if function in PLAIN:
+        return function(*plain(args), **plain(attributes))
+    name = name_of(function)
+    known = sorted(name_of(f) for f in (*KINDS, *COMPOSITES) if f.__module__.startswith("numpy"))
+    raise NotImplementedError(
+        f"{name} has no gradient rule yet. This line teaches it one that works at once, from small differences:\n"
+        f"    ad.register_gradient({name})(ad.numerical_rule)\n"
+        "Put the formula in its place when you know it: a rule(op, upstream) that returns one gradient per input.\n"
+        f"Functions with a rule: {', '.join(known)}."
+    )
+
+
+def _check_attributes(kind, attributes):
+    if "out" in attributes:
+        raise TypeError(f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values.")
+    if kind.attributes is not None:
+        for name in attributes.keys() - kind.attributes.keys():
+            raise TypeError(f"{kind.name} has no gradient rule for the argument {name}=: leave it out.")
+
+
+def name_of(function):
+    """How a person writes the function: np.sum, np.linalg.inv, matmul.
+
+    >>> name_of(np.linalg.inv)
+    'np.linalg.inv'
+    """
+    module = function.__module__ if hasattr(function, "__module__") else "numpy"  # older ufuncs have none
+    return f"{module.replace('numpy', 'np')}.{function.__name__}" if module.startswith("numpy") else function.__name__
+
+
+class Op:
+    """The operation behind a Tensor, as seen by a gradient rule or a curious reader.
+
+    ``type`` is its name, ``inputs`` what it was called with (Tensors, or plain constants), ``outputs`` what
+    it made, ``attrs`` its other arguments; ``get_attr(name)`` reads one of them.
+
+    >>> a, b = Tensor([[1.0, 2.0]]), Tensor([[3.0], [4.0]])
+    >>> op = (a @ b).op
+    >>> op.type, op.inputs[1] is b, op.get_attr("transpose_a")
+    ('MatMul', True, False)
+    """
+
+    def __init__(self, tensor, values_only=False):
+        self._tensor, self._values_only = tensor, values_only
+        self._node = tensor.args[0] if tensor.kind is OUTPUT else tensor
+
+    @property
+    def type(self):
+        return self._node.kind.name
+
+    @property
+    def inputs(self):
+        node, count = self._node, len(self._node.kind.per_input)
+        return tuple((node.raw if self._values_only else node.args)[: count or None])
+
+    @property
+    def outputs(self):
+        node = self._node
+        if node is self._tensor and type(node.value) is not tuple:
+            outputs = (node,)
+        else:
+            outputs = tuple(output(node, i) for i in range(len(node.value)))
+            if node is not self._tensor:
+                index = self._tensor.args[1]
+                outputs = (*outputs[:index], self._tensor, *outputs[index + 1 :])
+        return plain(outputs) if self._values_only else outputs
+
+    @property
+    def attrs(self):
+        node = self._node
+        known = dict(node.kind.attributes or {})
+        by_position = zip(known, node.args[len(self.inputs) :])
+        return {**known, **dict(by_position), **node.attributes}
+
+    def get_attr(self, name):
+        attrs = self.attrs
+        if name not in attrs:
+            raise ValueError(f"{self.type} has no attribute {name!r}; it has {', '.join(attrs) or 'none'}.")
+        return attrs[name]
+
+    def __repr__(self):
+        return f"<Op {self.type}: {', '.join(str(getattr(x, 'shape', x)) for x in self.inputs)}>"
+
+
+# An operation with several outputs is one Tensor that holds a tuple, and each output points at its place in it.
+OUTPUT = Kind("Output", None, (None,))
+
+
+def output(bundle, index):
+    return record(OUTPUT, bundle.value[index], (bundle, index), (bundle.value, index))

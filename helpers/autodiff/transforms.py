@@ -1,0 +1,191 @@
+"""4. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
+
+All of them trace one run of the function and sweep backward. They nest to any order: as soon as a value of
+somebody outside takes part, the answers are Tensors, so that the outside can differentiate them again.
+"""
+
+import functools
+
+import numpy as np
+
+from .structure import flatten, is_data, rebuild
+from .sweep import IDENTITY, Path, as_upstream, foreigners, one_hots
+from .tensor import Tensor, differentiable, plain, record, tick
+
+
+def vjp(f, *primals):
+    """The answer f(*primals), and its pullback: upstream -> one gradient per primal, (dy/dx_i)^T upstream.
+
+    Each primal is a float or complex array, or a structure of them; the upstream has the shape of the
+    answer. A primal that the answer does not depend on gets zeros.
+
+    >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
+    >>> pullback([2.0, 3.0])
+    (array([ 4., 12.]),)
+    """
+    trace = Trace(f, primals)
+
+    def pullback(upstream):
+        upstreams = flatten(upstream, like=trace.answer, what="the upstream")
+        return tuple(rebuild(trace.inputs, trace.pull(upstreams)))
+
+    return trace.value(), pullback
+
+
+def jvp(f, primals, tangents):
+    """The answer f(*primals), and how it moves when the primals move along the tangents: (dy/dx) tangent.
+
+    The pullback u -> J^T u is linear, and the pullback of a linear map is its transpose: J. So two VJPs make
+    one JVP (J. Townsend, 2017, "A new trick for calculating Jacobian vector products").
+
+    >>> y, tangent = jvp(lambda x: x * x, [np.array([1.0, 2.0])], [np.array([1.0, 10.0])])
+    >>> tangent
+    array([ 2., 40.])
+    """
+    trace = Trace(f, primals)
+    moves = flatten(tuple(tangents), like=tuple(trace.inputs), what="tangents")
+    moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
+    upstreams = [Tensor(np.zeros(np.shape(plain(y)), plain(y).dtype)) for y in trace.leaves]
+    pulled = trace.pull(upstreams)
+    linear = [(gradient, move) for gradient, move in zip(pulled, moves) if type(gradient) is Tensor]
+    keep_graph = trace.outer or any(type(move) is Tensor for move in moves)
+    answer = Path([g for g, _ in linear], upstreams).sweep([move for _, move in linear], keep_graph)
+    answer = [np.zeros_like(u.value) if each is None else each for each, u in zip(answer, upstreams)]
+    return trace.value(), rebuild(trace.answer, answer)
+
+
+def value_and_grad(f, argnums=0):
+    """The function x -> (f(x), df/dx) of a function with one number as its answer; see `grad`.
+
+    >>> value_and_grad(lambda x: np.sum(x * x))(np.array([1.0, 2.0]))
+    (np.float64(5.0), array([2., 4.]))
+    """
+
+    @functools.wraps(f)
+    def value_and_gradient(*args):
+        trace = Trace(f, args, argnums)
+        shapes = [np.shape(plain(leaf)) for leaf in trace.leaves]
+        if shapes != [()]:
+            raise ValueError(
+                f"grad needs a function with one number as its answer, but it has shape {', '.join(map(str, shapes))}. "
+                "Choose its weights yourself with ad.vjp, sum it with np.sum, or ask for all of ad.jacobian."
+            )
+        return trace.value(), trace.per_argument(trace.pull([None]))
+
+    return value_and_gradient
+
+
+def grad(f, argnums=0):
+    """The function x -> df/dx, for a function with one number as its answer.
+
+    argnums: the argument to differentiate by, or a tuple of several (then a tuple comes back). Arguments may
+    be structures of arrays. Nests: grad(grad(f)).
+
+    >>> grad(grad(lambda x: x**3))(np.array(3.0))
+    np.float64(18.0)
+    """
+    both = value_and_grad(f, argnums)
+    return functools.wraps(f)(lambda *args: both(*args)[1])
+
+
+def jacobian(f, argnums=0):
+    """The function x -> dy/dx, of shape y.shape + x.shape: one VJP for every number of y.
+
+    A complex x needs a holomorphic f.
+
+    >>> jacobian(lambda x: x * x)(np.array([1.0, 2.0]))
+    array([[2., 0.],
+           [0., 4.]])
+    """
+
+    @functools.wraps(f)
+    def jacobian_of(*args):
+        trace = Trace(f, args, argnums)
+        blocks = [jacobian_blocks(y, trace.xs, trace.outer) for y in trace.leaves]
+        return rebuild(trace.answer, [trace.per_argument(block) for block in blocks])
+
+    return jacobian_of
+
+
+def hessian(f, argnums=0):
+    """The function x -> d2f/dx2, of shape x.shape + x.shape: the Jacobian of the gradient.
+
+    >>> hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 3.0]))
+    array([[6., 2.],
+           [2., 0.]])
+    """
+    return jacobian(grad(f, argnums), argnums)
+
+
+class Trace:
+    """One run of f(*args) on fresh Tensors, ready for backward sweeps."""
+
+    def __init__(self, f, args, argnums=None):
+        args, since = list(args), tick()
+        self.several = not isinstance(argnums, int)
+        numbers = range(len(args)) if argnums is None else argnums if self.several else (argnums,)
+        for i in numbers:
+            if not -len(args) <= i < len(args):
+                raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
+            args[i] = fresh(args[i])
+        self.inputs = [args[i] for i in numbers]
+        self.xs = flatten(self.inputs)
+        self.answer = f(*args)
+        self.leaves = flatten(self.answer)
+        self.ys = [y for y in self.leaves if type(y) is Tensor]
+        self.path = Path(self.ys, self.xs)
+        # A value older than this run belongs to somebody who may want to differentiate through us.
+        self.outer = bool(foreigners(self.ys, since))
+
+    def value(self):
+        return self.answer if self.outer else rebuild(self.answer, map(plain, self.leaves))
+
+    def pull(self, upstreams):
+        """One gradient for each of xs, given one upstream for each leaf of the answer."""
+        pairs = [(as_upstream(g, y), y) for g, y in zip(upstreams, self.leaves) if type(y) is Tensor]
+        keep_graph = self.outer or any(type(g) is Tensor for g, _ in pairs)
+        found = self.path.sweep([g for g, _ in pairs], keep_graph)
+        return [np.zeros_like(x.value) if each is None else each for each, x in zip(found, self.xs)]
+
+    def per_argument(self, leaves):
+        """The leaves in the structure of the arguments that were asked for."""
+        parts = rebuild(self.inputs, leaves)
+        return tuple(parts) if self.several else parts[0]
+
+
+def fresh(argument):
+    """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
+    if is_data(argument):
+        argument = np.asarray(differentiable(argument))
+    return rebuild(argument, map(_fresh_leaf, flatten(argument)))
+
+
+def _fresh_leaf(x):
+    if type(x) is Tensor:
+        return record(IDENTITY, x.value, (x,), (x.value,))
+    return record(None, differentiable(x)[()], (), ())
+
+
+def jacobian_blocks(y, xs, create_graph, since=0):
+    """dy/dx for each of xs: the rows are the VJPs of the one-hot upstreams."""
+    if type(y) is not Tensor:
+        return [np.zeros(np.shape(y) + x.shape, x.dtype) for x in xs]
+    path = Path([y], xs, since)
+
+    def rows_by(factor):
+        return [path.sweep([row * factor], create_graph) for row in one_hots(y)]
+
+    rows = rows_by(1)
+    turned = rows_by(1j) if y.dtype.kind == "c" else rows
+    return [_block(y, x, [row[i] for row in rows], [row[i] for row in turned]) for i, x in enumerate(xs)]
+
+
+def _block(y, x, rows, turned):
+    if not rows or rows[0] is None:
+        return np.zeros(y.shape + x.shape, np.result_type(y.dtype, x.dtype))
+    if x.dtype.kind == "c" and y.dtype.kind != "c":
+        raise TypeError("a complex input and a real output have no complex Jacobian: take ad.grad, or split x in re + i im.")
+    block = np.reshape(np.stack(rows), y.shape + x.shape)
+    if x.dtype.kind == "c":
+        return np.conj(block)  # the pullback is J^H, so its rows come conjugated
+    return block + 1j * np.reshape(np.stack(turned), block.shape) if y.dtype.kind == "c" else block
