@@ -4,11 +4,16 @@ nbval runs the cells in a fresh kernel and compares, strictly, what each shows w
 
 - pictures are compared by their pixels (nbval skips them),
 - a cell that was never run, or was stripped of its outputs, fails (nbval passes it),
-- every cell is run twice in a row and must show the same: a learner presses Shift+Enter more than once.
+- every cell is run twice in a row and must show the same: a learner presses Shift+Enter more than once,
+- the folded solution of every exercise is put in place of the stub, in the same kernel, and must be correct.
 """
+
+import re
+from collections import defaultdict
 
 import nbformat
 import pytest
+from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell, IPyNbFile
 
 from tests.notebooks import pictures
@@ -39,13 +44,17 @@ class LessonFile(IPyNbFile):
 
     def collect(self):
         for item in super().collect():
-            yield LessonCell.from_parent(
-                self,
-                name=f"cell {item.cell_num} {item.cell.get('id', '')}",
-                cell_num=item.cell_num,
-                cell=item.cell,
-                options=item.options,
-            )
+            cell = item.cell
+            about = {"cell_num": item.cell_num, "cell": cell, "options": item.options}
+            yield LessonCell.from_parent(self, name=f"cell {item.cell_num} {cell.get('id', '')}", **about)
+            for id in (
+                tag.partition(":")[2] for tag in cell.metadata.get("tags", []) if tag.startswith("check:")
+            ):
+                yield Solution.from_parent(self, name=f"solution {id}", exercise=id, **about)
+
+    def tagged(self, tag):
+        """The cell with that tag, or None."""
+        return next((cell for cell in self.nb.cells if tag in cell.metadata.get("tags", [])), None)
 
 
 class LessonCell(IPyNbCell):
@@ -89,3 +98,37 @@ class LessonCell(IPyNbCell):
                 )
                 return False
         return True
+
+
+class Solution(IPyNbCell):
+    """What the learner who opens the solution does: paste it over the stub and run the check.
+
+    Comes right after the check's own cell, in the state the kernel has there, and puts the stub back.
+    """
+
+    def __init__(self, exercise, **about):
+        super().__init__(**about)
+        self.exercise = exercise
+        # Without what stands above the call: in a stub that checks itself, that is the stub.
+        self.call = self.cell.source[self.cell.source.find("check(") :]
+
+    def runtest(self):
+        stub = self.parent.tagged(f"exercise:{self.exercise}")
+        solution = self.parent.tagged(f"solution:{self.exercise}")
+        if stub is None or solution is None:
+            self.raise_cell_error(f"there is no stub or no solution for the check of {self.exercise}")
+        block = re.search(r"^```python\n(.*?)^```", solution.source, re.DOTALL | re.MULTILINE)
+        if block is None:
+            self.raise_cell_error(f"the solution of {self.exercise} has no ```python block")
+        self.expect("Not attempted", stub.source)
+        self.expect("Correct", block[1])
+        self.expect("Not attempted", stub.source)
+
+    def expect(self, verdict, answer):
+        """Run the answer, then the check, which shows its verdict last."""
+        source = answer if "check(" in answer else f"{answer}\n{self.call}"
+        self.cell, self.options = new_code_cell(source, execution_count=1), defaultdict(bool)
+        super().runtest()
+        texts = ["".join(output.get("data", {}).get("text/plain", "")) for output in self.test_outputs]
+        if not texts or not texts[-1].startswith(f"{verdict}: {self.exercise} "):
+            self.raise_cell_error(f"expected “{verdict}”, got “{texts[-1] if texts else 'nothing'}”")

@@ -1,0 +1,149 @@
+"""The guards themselves are guarded: each change below to a stored notebook has to turn the tests red."""
+
+import copy
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from helpers.exercises import exercises
+from tests.notebooks import pictures
+from tests.notebooks.execute import ROOT, execute
+
+EXHIBIT = """
+import base64
+class Exhibit:
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>downstream 32</text></svg>'
+        html = f'<img alt="x" src="data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}">'
+        view = {"application/vnd.jupyter.widget-view+json": {"model_id": "live"}}
+        return {"text/plain": "an exhibit", "image/svg+xml": svg, "text/html": html, **view}
+Exhibit()
+"""
+CURVE = """
+from helpers.figures import Picture, house_style
+@house_style
+def curve(height):
+    picture = Picture(alt="A curve.", width=4, height=3)
+    picture.subplots().plot([0, 1, 2], [0, height, 0])
+    return picture
+curve(1.00)
+"""
+
+
+def changed_number(cell):
+    cell.outputs[0].text = cell.outputs[0].text.replace("7.0", "7.1")
+
+
+def changed_svg(cell):
+    cell.outputs[0].data["image/svg+xml"] = cell.outputs[0].data["image/svg+xml"].replace("32", "64")
+
+
+def changed_fallback(cell):
+    cell.outputs[0].data["text/html"] = cell.outputs[0].data["text/html"].replace("PHN2", "PHN3")
+
+
+def another_curve(cell):
+    names = {}
+    exec(cell.source, names)
+    cell.outputs[0].data["text/html"] = names["curve"](1.01).html()
+
+
+def without_outputs(cell):
+    cell.outputs = []
+
+
+def never_run(cell):
+    cell.outputs, cell.execution_count = [], None
+
+
+def counts_up(cell):
+    cell.source = cell.source.replace("= 7.0", "= last = globals().get('last', 6.0) + 1")
+
+
+def writes_to_stderr(cell):
+    cell.source += "\nimport sys; print('oh', file=sys.stderr)"
+
+
+def stays_as_it_is(cell):
+    pass
+
+
+PRINT, SHOW, DRAW = "seven = 7.0\nprint(seven)", EXHIBIT.strip(), CURVE.strip()
+CASES = [  # what the cell holds, what is done to it, and a part of the complaint
+    (PRINT, stays_as_it_is, ""),
+    (SHOW, stays_as_it_is, ""),
+    (DRAW, stays_as_it_is, ""),
+    (PRINT, changed_number, "mismatch 'stdout'"),
+    (SHOW, changed_svg, "mismatch 'image/svg+xml'"),
+    (SHOW, changed_fallback, "mismatch 'text/html'"),
+    (DRAW, another_curve, "picture 1 differs"),
+    (PRINT, without_outputs, "Unexpected output fields"),
+    (SHOW, without_outputs, "Unexpected output fields"),
+    (DRAW, without_outputs, "Unexpected output fields"),
+    (PRINT, never_run, "stored without a run"),
+    (PRINT, counts_up, "When run a second time"),
+    (PRINT, writes_to_stderr, "Unexpected output fields"),
+]
+
+
+def notebook_of(*cells):
+    for number, cell in enumerate(cells):
+        cell.id = f"cell-{number}"
+        cell.metadata.update(slideshow={"slide_type": "slide"} if number == 0 else {})
+    return new_notebook(cells=[*cells])
+
+
+@pytest.fixture(scope="module")
+def complaints(tmp_path_factory):
+    """What the cell tests say about one notebook with all cases in it: (name, complaint) of every test."""
+    path = tmp_path_factory.mktemp("guards") / "cases.ipynb"
+    cases = [new_code_cell(source) for source, *_ in CASES]
+    spec = exercises()["01.2"]
+    call = f'from helpers.exercises import check\ncheck("{spec.id}", {spec.answer})'
+    solution, wrong = f"```python\n{spec.solution}\n```", f"```python\n{spec.stub.replace('...', '0')}\n```"
+    nbformat.write(
+        notebook_of(
+            new_markdown_cell("# Cases"),
+            *cases,
+            new_code_cell(spec.stub, metadata={"tags": ["exercise:01.2"]}),
+            new_code_cell(call, metadata={"tags": ["check:01.2"]}),
+            new_markdown_cell(solution, metadata={"tags": ["solution:01.2"]}),
+        ),
+        path,
+    )
+    execute(path)
+    notebook = nbformat.read(path, as_version=4)
+    for cell, (_, change, _) in zip(notebook.cells[1:], CASES, strict=False):
+        change(cell)
+    nbformat.write(notebook, path)
+    broken = copy.deepcopy(notebook)
+    broken.cells = [broken.cells[0], *broken.cells[-3:]]
+    broken.cells[-1].source = wrong
+    nbformat.write(broken, path.with_name("broken.ipynb"))
+    report = path.with_suffix(".xml")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "pyproject.toml"]
+    files = [str(path), str(path.with_name("broken.ipynb"))]
+    subprocess.run(
+        [*command, f"--junitxml={report}", *files], cwd=ROOT, capture_output=True, check=False, timeout=120
+    )
+    tests = ElementTree.parse(report).iter("testcase")
+    return [(test.get("name"), " ".join(test.itertext())) for test in tests]
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: CASES[number][1].__name__)
+def test_change_to_a_cell(complaints, number):
+    _, change, expected = CASES[number]
+    if change is another_curve and (reason := pictures.why_not_compared()):
+        pytest.skip(reason)
+    (complaint,) = (text for name, text in complaints if name == f"cell {number} cell-{number + 1}")
+    assert (expected in complaint) if expected else not complaint
+
+
+def test_right_and_wrong_solution(complaints):
+    right, wrong = (text for name, text in complaints if name == "solution 01.2")
+    assert not right
+    assert "expected “Correct”, got “Not yet: 01.2" in wrong
