@@ -1,0 +1,23 @@
+"""The exhibits: pictures of gradients that answer at once.
+
+Each is imported when it is first asked for, so that a notebook pays only for what it shows.
+"""
+
+from importlib import import_module
+
+_WHERE = {
+    "BackpropStepper": "stepper",
+    "Exhibit": "exhibit",
+}
+
+__all__ = ["BackpropStepper", "Exhibit"]
+
+
+def __getattr__(name):
+    if name in _WHERE:
+        return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    raise AttributeError(f"helpers.widgets has no exhibit named {name}; there are {', '.join(_WHERE)}.")
+
+
+def __dir__():
+    return sorted(_WHERE)

@@ -1,0 +1,395 @@
+// The browser side shared by every exhibit. It puts the picture (SVG text made in Python) in place, draws the
+// controls that Python described, reports what the person did, and reveals steps without asking the kernel.
+// It knows no mathematics. Everything it needs of the model is get, set, save_changes, on and off.
+
+const ICONS = {
+  first: "M6 5v14M19 5 9 12l10 7z",
+  back: "M16 5 6 12l10 7z",
+  play: "M8 5v14l11-7z",
+  pause: "M8 5v14M16 5v14",
+  next: "M8 5l10 7-10 7z",
+  last: "M5 5l10 7-10 7zM18 5v14",
+  screen: "M3 5h18v11H3zM12 16v4M8 20h8",
+  copy: "M9 9h11v11H9zM5 15V4h11",
+};
+const SPEEDS = { Slow: 3200, Medium: 1800, Fast: 800 };
+const SMALLEST = 0.62; // a picture shrinks to this scale, then it scrolls: smaller type could not be read
+
+/** An element with attributes and children; null attributes are left out. */
+function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+function icon(name) {
+  const holder = h("span", { class: "up-icon", "aria-hidden": "true" });
+  holder.innerHTML = `<svg viewBox="0 0 24 24"><path d="${ICONS[name]}"/></svg>`;
+  return holder;
+}
+
+const decimals = (text) => (/e/i.test(text) ? 0 : (String(text).split(/[.,]/)[1] || "").length);
+const readable = (text) => Number(String(text).trim().replace("−", "-").replace(",", "."));
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** `text` moved by `count` steps, written with as many decimals as it or the step has. */
+function nudged(text, step, count) {
+  const value = readable(text);
+  if (!Number.isFinite(value) || String(text).trim() === "") return text;
+  const places = clamp(Math.max(decimals(text), decimals(step)), 0, 12);
+  return String(Number((value + step * count).toFixed(places)));
+}
+
+// --- controls: each returns {element, update(raw), cells: [inputs]} ------------------------------------------------
+
+/** One text field for a number: typing, up and down keys, and dragging sideways all report through `changed`. */
+function numberField(label, step, changed) {
+  const field = h("input", {
+    type: "text", inputmode: "decimal", class: "up-field", "aria-label": label,
+    autocomplete: "off", spellcheck: "false", title: "Type a number, press ↑ or ↓, or drag sideways",
+  });
+  const put = (text) => { if (text !== field.value) { field.value = text; changed(text); } };
+  field.addEventListener("input", () => changed(field.value));
+  field.addEventListener("keydown", (event) => {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    put(nudged(field.value, step, way * (event.shiftKey ? 10 : 1)));
+  });
+  field.addEventListener("focus", () => requestAnimationFrame(() => document.activeElement === field && field.select()));
+  let drag = null;
+  field.addEventListener("pointerdown", (event) => {
+    if (event.button === 0 && document.activeElement !== field) drag = { x: event.clientX, from: field.value, on: false };
+  });
+  field.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const moved = event.clientX - drag.x;
+    if (!drag.on && Math.abs(moved) > 5) { drag.on = true; field.setPointerCapture(event.pointerId); }
+    if (drag.on) { event.preventDefault(); put(nudged(drag.from, step, Math.round(moved / 8))); }
+  });
+  for (const end of ["pointerup", "pointercancel"]) field.addEventListener(end, () => { drag = null; });
+  return field;
+}
+
+/** Text goes into a field only when it differs, so that the caret of someone typing never moves. */
+const fill = (field, text) => { if (field.value !== String(text)) field.value = text; };
+
+const CONTROLS = {
+  number(spec, send) {
+    const field = numberField(spec.label, spec.step, (text) => { follow(text); send(text); });
+    field.dataset.cell = spec.name;
+    const slider = spec.slider && h("input", {
+      type: "range", class: "up-slider", min: spec.low, max: spec.high, step: spec.step, "aria-label": `${spec.label}, slider`,
+      oninput: () => { fill(field, String(Number(Number(slider.value).toFixed(decimals(spec.step))))); send(field.value); },
+    });
+    const follow = (text) => {
+      const value = readable(text);
+      if (slider && Number.isFinite(value) && Number(slider.value) !== value) slider.value = value;
+    };
+    const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
+    return { element: h("div", { class: "up-control" }, name, slider || null, field), cells: [field],
+      update: (raw) => { fill(field, raw); follow(raw); } };
+  },
+
+  matrix(spec, send) {
+    const at = (i, j) => cells[i * spec.cols + j];
+    const texts = () => Array.from({ length: spec.rows }, (_, i) => Array.from({ length: spec.cols }, (_, j) => at(i, j).value));
+    const cells = [];
+    for (let i = 0; i < spec.rows; i++) for (let j = 0; j < spec.cols; j++) {
+      const where = spec.rows === 1 ? `entry ${j + 1}` : `row ${i + 1}, column ${j + 1}`;
+      const field = numberField(`${spec.label}, ${where}`, spec.step, () => send(texts()));
+      field.dataset.cell = `${spec.name}[${i},${j}]`;
+      field.addEventListener("keydown", (event) => {
+        const start = field.selectionStart === 0, end = field.selectionEnd === field.value.length;
+        const whole = start && end;
+        const to = event.key === "Enter" ? at((i + 1) % spec.rows, i + 1 < spec.rows ? j : (j + 1) % spec.cols)
+          : event.key === "ArrowLeft" && start && (whole || field.selectionEnd === 0) ? cells[i * spec.cols + j - 1]
+          : event.key === "ArrowRight" && end && (whole || field.selectionStart === field.value.length) ? cells[i * spec.cols + j + 1]
+          : null;
+        if (to) { event.preventDefault(); to.focus(); }
+      });
+      field.addEventListener("paste", (event) => {
+        const paste = event.clipboardData.getData("text");
+        if (!/[\t\n;,]|\S\s+\S|\[/.test(paste.trim()) || /^\s*[+-]?\d+,\d+\s*$/.test(paste)) return; // one number: as usual
+        event.preventDefault();
+        send({ cells: texts(), row: i, column: j, paste }); // the kernel reads it, and answers with cells or a sentence
+      });
+      cells.push(field);
+    }
+    const grid = h("div", { class: "up-cells", role: "group", "aria-label": spec.label, style: `--cols:${spec.cols}` }, ...cells);
+    const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
+    return { element: h("div", { class: "up-control up-table" }, name, grid), cells,
+      update: (raw) => (Array.isArray(raw) ? raw : raw.cells).forEach((line, i) => line.forEach((text, j) => at(i, j) && fill(at(i, j), text))) };
+  },
+
+  toggle(spec, send) {
+    const box = h("input", { type: "checkbox", onchange: () => send(box.checked) });
+    box.dataset.cell = spec.name;
+    return { element: h("label", { class: "up-control up-toggle" }, box, h("span", {}, spec.label)), cells: [box],
+      update: (raw) => { box.checked = Boolean(raw); } };
+  },
+
+  choice(spec, send) {
+    const list = h("select", { class: "up-choice", onchange: () => send(list.value) }, ...spec.options.map((option) => h("option", { value: option }, option)));
+    list.dataset.cell = spec.name;
+    return { element: h("label", { class: "up-control" }, h("span", { class: "up-label" }, spec.label), list), cells: [list],
+      update: (raw) => { list.value = raw; } };
+  },
+
+  button(spec, send) {
+    let presses = 0;
+    const button = h("button", { type: "button", class: "up-button", onclick: () => send(presses + 1) }, spec.label);
+    button.dataset.cell = spec.name;
+    return { element: button, cells: [button], update: (raw) => { presses = Number(raw) || 0; } };
+  },
+};
+
+// --- the exhibit ---------------------------------------------------------------------------------------------------
+
+function render({ model, el }) {
+  const listeners = [];
+  const listen = (name, callback) => { model.on(`change:${name}`, callback); listeners.push([`change:${name}`, callback]); };
+  const send = (name, raw) => {
+    model.set("inputs", { ...model.get("inputs"), [name]: raw });
+    model.save_changes(); // one message is in flight at a time; what is typed meanwhile is merged, the newest wins
+  };
+
+  // Steps ------------------------------------------------------------------------------------------------------
+  const steps = () => Math.max(model.get("transcript").length - 1, 0);
+  let saving = null;
+  const goto = (step) => {
+    step = clamp(step, 0, steps());
+    if (step === model.get("step")) return;
+    model.set("step", step); // every view in this page listens; the kernel hears later, so that a reload remembers
+    clearTimeout(saving);
+    saving = setTimeout(() => model.save_changes(), 400);
+  };
+  let timer = null;
+  const pause = () => { clearInterval(timer); timer = null; playing(false); };
+  const play = () => {
+    if (timer !== null) return pause();
+    if (model.get("step") >= steps()) goto(0);
+    const beat = () => { goto(model.get("step") + 1); if (model.get("step") >= steps()) pause(); };
+    timer = setInterval(beat, SPEEDS[speed.value]);
+    playing(true);
+  };
+  const button = (name, label, onclick) => h("button", { type: "button", class: "up-button up-square", "aria-label": label, title: label, onclick }, icon(name));
+  const byHand = (action) => () => { pause(); action(); };
+  const first = button("first", "Back to the start", byHand(() => goto(0)));
+  const back = button("back", "One step back", byHand(() => goto(model.get("step") - 1)));
+  const start = button("play", "Play", play);
+  const next = button("next", "One step on", byHand(() => goto(model.get("step") + 1)));
+  const last = button("last", "Show every step", byHand(() => goto(steps())));
+  const where = h("input", { type: "range", class: "up-slider up-where", min: 0, step: 1, "aria-label": "Step", oninput: () => { pause(); goto(Number(where.value)); } });
+  const count = h("span", { class: "up-count" });
+  const speed = h("select", { class: "up-choice", "aria-label": "Speed", title: "Speed", onchange: () => { if (timer !== null) { pause(); play(); } } },
+    ...Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === "Medium" }, name)));
+  const playing = (on) => {
+    start.replaceChildren(icon(on ? "pause" : "play"));
+    start.setAttribute("aria-label", on ? "Pause" : "Play"); start.title = on ? "Pause" : "Play";
+  };
+  const stepping = h("div", { class: "up-steps" }, first, back, start, next, last, where, count, speed);
+  const projector = h("button", { type: "button", class: "up-button up-square", "aria-label": "Projector mode: bigger type", title: "Projector mode: bigger type",
+    onclick: () => { model.set("projector", !model.get("projector")); model.save_changes(); } }, icon("screen"));
+
+  const controls = h("div", { class: "up-controls" });
+  const bar = h("div", { class: "up-bar" }, stepping, h("span", { class: "up-gap" }), projector);
+  const say = h("p", { class: "up-say" });
+  const live = h("div", { class: "up-live", "aria-live": "polite" });
+  const fault = h("div", { class: "up-fault", role: "alert", hidden: true });
+  const picture = h("div", { class: "up-picture", role: "group", tabindex: "0" });
+  const frame = h("div", { class: "up-frame" }, picture, fault);
+  const list = h("ol", { class: "up-list", start: "0" });
+  const copied = h("span", { class: "up-count", role: "status" });
+  const copy = h("button", { type: "button", class: "up-button", onclick: async () => {
+    try { await navigator.clipboard.writeText(model.get("transcript").join("\n")); copied.textContent = "Copied"; }
+    catch { getSelection().selectAllChildren(list); copied.textContent = "Selected: now copy it"; } // no permission to write
+    setTimeout(() => { copied.textContent = ""; }, 2500);
+  } }, icon("copy"), "Copy");
+  const inWords = h("details", { class: "up-words" }, h("summary", {}, "The steps in words"), list, copy, copied);
+  const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, controls, bar, say, frame, inWords, live);
+
+  // The picture ------------------------------------------------------------------------------------------------
+  let drawn = null, parts = [], lit = [], only = [], size = [1, 1], tallest = 0, wide = 0, hot = null;
+  const fit = () => {
+    const zoom = model.get("projector") ? 2.2 : 1;
+    const shown = clamp(wide || size[0], size[0] * (model.get("projector") ? 1 : SMALLEST), size[0] * zoom);
+    if (drawn) drawn.style.width = `${shown}px`;
+    tallest = Math.max(tallest, Math.ceil((shown * size[1]) / size[0])); // never shrinks: nothing below it jumps
+    frame.style.minHeight = `${tallest}px`;
+  };
+  const place = () => {
+    const focused = drawn?.contains(document.activeElement) ? document.activeElement.dataset.hot || document.activeElement.dataset.set : null;
+    picture.innerHTML = model.get("picture");
+    drawn = picture.querySelector("svg");
+    if (!drawn) return;
+    size = [Number(drawn.getAttribute("width")), Number(drawn.getAttribute("height"))];
+    drawn.removeAttribute("width"); drawn.removeAttribute("height");
+    const title = drawn.querySelector(":scope > title"), desc = drawn.querySelector(":scope > desc");
+    if (title) { // as a label it is read out; as an element it would also pop up over the whole picture
+      drawn.setAttribute("aria-label", title.textContent);
+      root.setAttribute("aria-label", title.textContent);
+      picture.setAttribute("aria-label", steps() ? `${title.textContent}: left and right arrow keys step` : title.textContent);
+      title.remove();
+    }
+    if (desc && !steps()) announce(desc.textContent);
+    parts = [...drawn.querySelectorAll("[data-step],[data-until]")].map((part) => [part, Number(part.dataset.step ?? 0), Number(part.dataset.until ?? Infinity)]);
+    lit = [...drawn.querySelectorAll("[data-lit]")].map((part) => [part, part.dataset.lit.split(" ")]);
+    only = [...drawn.querySelectorAll("[data-only]")];
+    const active = drawn.querySelectorAll("[data-hot],[data-set]");
+    if (active.length) drawn.setAttribute("role", "group"); // an image may not contain things to focus
+    active.forEach((part, i) => {
+      part.setAttribute("role", part.dataset.set ? "button" : "img");
+      part.setAttribute("aria-label", part.dataset.label || part.textContent);
+      part.setAttribute("tabindex", part.dataset.set || i === 0 ? "0" : "-1"); // one stop for Tab; arrows move on from it
+    });
+    reveal(); light(hot); fit();
+    if (focused) [...active].find((part) => part.dataset.hot === focused || part.dataset.set === focused)?.focus();
+  };
+  const reveal = () => {
+    const step = model.get("step"), n = steps(), lines = model.get("transcript");
+    for (const [part, from, until] of parts) {
+      const shown = from <= step && step < until;
+      part.classList.toggle("up-on", shown); part.classList.toggle("up-off", !shown);
+    }
+    stepping.hidden = inWords.hidden = say.hidden = n === 0;
+    if (n === 0) return;
+    where.max = n; where.value = step;
+    where.setAttribute("aria-valuetext", `step ${step} of ${n}`);
+    count.textContent = `step ${step} of ${n}`;
+    first.setAttribute("aria-disabled", step === 0); back.setAttribute("aria-disabled", step === 0);
+    next.setAttribute("aria-disabled", step === n); last.setAttribute("aria-disabled", step === n);
+    say.textContent = lines[step] ?? "";
+    if (list.children.length !== lines.length) list.replaceChildren(...lines.map(() => h("li")));
+    lines.forEach((line, i) => {
+      if (list.children[i].textContent !== line) list.children[i].textContent = line;
+      list.children[i].toggleAttribute("aria-current", i === step);
+    });
+    announce(lines[step]);
+    follow(step);
+  };
+  const follow = (step) => { // a wide graph scrolls so that the step is in sight
+    if (!drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
+    const now = parts.find(([, from]) => from === step && step > 0)?.[0];
+    if (!now) return;
+    const box = now.getBoundingClientRect(), view = picture.getBoundingClientRect();
+    if (box.left < view.left || box.right > view.right) picture.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
+  };
+  let telling = null;
+  const announce = (text) => { clearTimeout(telling); telling = setTimeout(() => { live.textContent = text ?? ""; }, 350); };
+
+  // Hover and focus in the picture -------------------------------------------------------------------------------
+  const light = (key) => {
+    hot = key;
+    for (const [part, keys] of lit) part.classList.toggle("up-lit", key !== null && keys.includes(key));
+    for (const part of only) part.classList.toggle("up-on", part.dataset.only === key);
+  };
+  const keyOf = (event) => event.target.closest?.("[data-hot]")?.dataset.hot ?? null;
+  picture.addEventListener("pointerover", (event) => { const key = keyOf(event); if (key !== hot) light(key ?? keyOf({ target: document.activeElement })); });
+  picture.addEventListener("pointerleave", () => light(keyOf({ target: document.activeElement })));
+  picture.addEventListener("focusin", (event) => light(keyOf(event)));
+  picture.addEventListener("focusout", () => light(null));
+  const act = (event) => {
+    const setter = event.target.closest?.("[data-set]"), jump = event.target.closest?.("[data-goto]");
+    if (setter) send(setter.dataset.set, setter.dataset.value ?? (Number(model.get("inputs")[setter.dataset.set]) || 0) + 1);
+    else if (jump) { pause(); goto(Number(jump.dataset.goto)); }
+  };
+  picture.addEventListener("click", act);
+  const neighbour = (from, [dx, dy]) => { // the nearest hot element that way
+    const middle = (part) => { const box = part.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const part of drawn.querySelectorAll("[data-hot]")) {
+      const [px, py] = middle(part), along = (px - x) * dx + (py - y) * dy, across = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
+      if (along > 1 && along + 3 * across < least) { least = along + 3 * across; best = part; }
+    }
+    return best;
+  };
+
+  root.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input,select,textarea")) return;
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const part = event.target.closest("[data-hot]");
+    if (part && ways[event.key]) {
+      event.preventDefault();
+      const to = neighbour(part, ways[event.key]);
+      if (to) { part.setAttribute("tabindex", "-1"); to.setAttribute("tabindex", "0"); to.focus(); }
+    } else if ((event.key === "Enter" || event.key === " ") && event.target.closest("[data-set]")) {
+      event.preventDefault(); act(event);
+    } else if (steps()) {
+      const to = { ArrowLeft: model.get("step") - 1, ArrowRight: model.get("step") + 1, Home: 0, End: steps() }[event.key];
+      if (to !== undefined) { event.preventDefault(); pause(); goto(to); }
+    }
+  });
+
+  // Controls, and the sentences about them -----------------------------------------------------------------------
+  let built = "", widgets = new Map();
+  const build = () => {
+    const specs = model.get("controls"), text = JSON.stringify(specs);
+    if (text !== built) {
+      const focused = controls.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
+      built = text;
+      widgets = new Map(specs.map((spec) => [spec.name, CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw))]));
+      controls.replaceChildren(...[...widgets.values()].map(({ element }) => element));
+      controls.hidden = widgets.size === 0;
+      if (focused) controls.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
+    }
+    fillAll();
+  };
+  const fillAll = () => {
+    const inputs = model.get("inputs");
+    for (const [name, widget] of widgets) if (name in inputs) widget.update(inputs[name]);
+  };
+  const complain = () => {
+    const errors = { ...model.get("errors") };
+    for (const [name, { element, cells }] of widgets) {
+      const keys = Object.keys(errors).filter((key) => key === name || key.startsWith(`${name}[`));
+      const texts = keys.map((key) => errors[key]);
+      for (const key of keys) delete errors[key];
+      let note = element.querySelector(":scope > .up-note");
+      if (!texts.length) note?.remove();
+      else {
+        if (!note) { note = h("span", { class: "up-note", role: "alert" }); if (element.matches(".up-control")) element.append(note); }
+        if (note.textContent !== texts[0]) note.textContent = texts[0];
+      }
+      for (const cell of cells) {
+        const wrong = keys.includes(cell.dataset.cell) || keys.includes(name);
+        if (wrong) { cell.setAttribute("aria-invalid", "true"); cell.setAttribute("aria-errormessage", texts[0]); }
+        else { cell.removeAttribute("aria-invalid"); cell.removeAttribute("aria-errormessage"); }
+      }
+    }
+    fault.textContent = Object.values(errors).join(" ");
+    fault.hidden = fault.textContent === "";
+  };
+  const project = () => {
+    const on = model.get("projector");
+    root.classList.toggle("up-projector", on);
+    projector.setAttribute("aria-pressed", on);
+    tallest = 0; fit();
+  };
+
+  listen("controls", () => { build(); complain(); });
+  listen("inputs", fillAll);
+  listen("errors", complain);
+  listen("picture", place);
+  listen("transcript", reveal);
+  listen("step", reveal);
+  listen("projector", project);
+  build(); complain(); place(); project();
+  el.append(root);
+  const watch = new ResizeObserver(() => {
+    const now = frame.clientWidth;
+    if (now && now !== wide) { wide = now; tallest = 0; fit(); }
+  });
+  watch.observe(frame);
+  return () => {
+    pause(); watch.disconnect(); clearTimeout(telling);
+    for (const [name, callback] of listeners) model.off(name, callback);
+  };
+}
+
+export default { render };
