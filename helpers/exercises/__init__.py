@@ -65,7 +65,7 @@ def check(id, answer):
     'correct'
     """
     exercise = find(id, exercises())
-    inputs = tuple(dict(zip(exercise.takes, case, strict=True)) for case in exercise.cases)
+    inputs = tuple(dict(zip(exercise.takes, case, strict=False)) for case in exercise.cases)
     try:
         exercise.judge(answer)
     except Verdict as verdict:

@@ -75,7 +75,10 @@ def show(value):
         return without_addresses(repr(value))
     if array.ndim == 0 and array.dtype.kind in "iuf":
         return f"{float(array):.6g}"
-    return np.array2string(array, precision=5, suppress_small=True, threshold=30)
+    with np.printoptions(
+        precision=5, suppress=True, threshold=30, linewidth=75, floatmode="maxprec", sign="-"
+    ):
+        return np.array2string(array)
 
 
 def describe(value):

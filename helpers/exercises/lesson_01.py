@@ -766,6 +766,6 @@ PREDICTIONS = (
                 ),
             ),
         ),
-        because="The 32 from above is cut off; what is left is 8, and below it the sweep goes on: 8 × 4 = 32.",
+        because="The 32 from above is cut off; 8 is left, and below it the sweep goes on: 8 × 4 = 32.",
     ),
 )

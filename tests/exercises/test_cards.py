@@ -1,0 +1,89 @@
+"""The card itself: text and HTML say the same, nothing typed becomes markup, no colour speaks alone."""
+
+import html
+import re
+
+import numpy as np
+import pytest
+
+from helpers.exercises import check, hint, predict
+from helpers.exercises.cards import EDGE, Card, describe, show, without_addresses
+
+ALLOWED = {"div", "p", "strong", "table", "tr", "th", "td", "span", "pre", "code"}
+HOSTILE = '<script>alert("x")</script><img src=x onerror=alert(1)>'
+
+
+def words(text):
+    return re.findall(r"\w+", text)
+
+
+def words_of_html(markup):
+    return words(html.unescape(re.sub(r"<[^>]*>", " ", markup)))
+
+
+def raises(upstream, x):
+    raise RuntimeError(HOSTILE)
+
+
+CARDS = {
+    "untouched": lambda: check("01.2", None),
+    "not yet": lambda: check("01.2", lambda upstream, x: 2 * x),
+    "correct": lambda: check("01.2", lambda upstream, x: upstream * 2 * x),
+    "raises": lambda: check("01.2", raises),
+    "how many": lambda: check("01.4", lambda upstream, x, y: x),
+    "asked": lambda: predict("01.p1"),
+    "guessed": lambda: predict("01.p1", 32),
+    "hostile guess": lambda: predict("01.p1", HOSTILE),
+    "hostile order": lambda: check("01.5", HOSTILE),
+    "nudge": lambda: hint("01.8"),
+    "skeleton": lambda: hint("01.8", 3),
+    "no such tier": lambda: hint("01.8", 9),
+}
+every_card = pytest.mark.parametrize("card", CARDS.values(), ids=CARDS)
+
+
+@every_card
+def test_text_and_html_carry_the_same_words(card):
+    assert sorted(words(repr(card()))) == sorted(words_of_html(card()._repr_html_()))
+
+
+@every_card
+def test_nothing_typed_becomes_markup(card):
+    markup = card()._repr_html_()
+    assert set(re.findall(r"</?(\w+)", markup)) <= ALLOWED
+    assert "<script" not in markup
+
+
+@every_card
+def test_the_state_is_in_words_and_text_keeps_the_colour_of_the_page(card):
+    markup = card()._repr_html_()
+    assert not re.search(r"(?<!border-)color|background", markup)
+    assert sum(markup.count(edge) for edge in EDGE.values()) == 1
+
+
+def test_the_three_states_are_said_in_the_heading():
+    assert [CARDS[name]().heading.split(":")[0] for name in ("untouched", "not yet", "correct")] == [
+        "Not attempted",
+        "Not yet",
+        "Correct",
+    ]
+
+
+def test_a_card_of_everything_in_text():
+    card = Card("Title", ("A sentence.",), (("rows", "[[1]\n [2]]"), ("one", "2")), code="a = 1\nb = 2")
+    assert repr(card) == "Title\n    a = 1\n    b = 2\nA sentence.\n  rows: [[1]\n         [2]]\n  one: 2"
+
+
+def test_values_are_shown_short_and_without_addresses():
+    assert show(1024.0) == "1024"
+    assert show(0.1 + 0.2) == "0.3"
+    assert "..." in show(np.zeros((20, 20)))
+    assert "0x" not in show(object())
+    assert without_addresses("<function f at 0x7f00a1>") == "<function f>"
+    assert describe(np.zeros((2, 3), np.float32)) == "shape (2, 3), float32"
+
+
+def test_what_is_shown_does_not_depend_on_the_learners_print_options():
+    before = show(np.array([1 / 3, 2.0]))
+    with np.printoptions(precision=2, floatmode="fixed", sign="+"):
+        assert show(np.array([1 / 3, 2.0])) == before

@@ -1,0 +1,283 @@
+"""Each way of being wrong has its own name and sentence, whatever the exercise."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import exercises
+from helpers.exercises import check, wrong_rules
+from helpers.exercises.kinds import Choice, Custom, Function, OpRule, Value
+from helpers.exercises.wrong_rules import Wrong
+
+COMMON = {"title": "a test", "difficulty": 1, "minutes": 1, "hints": ("a", "b", "c")}
+
+
+def matmul_case(rng):
+    a, b = ad.Tensor(rng.normal(size=(2, 3))), ad.Tensor(rng.normal(size=(3, 4)))
+    return ad.matmul(a, b).op, rng.normal(size=(2, 4))
+
+
+def matmul_rule(op, grad):
+    a, b = (x.value for x in op.inputs)
+    return grad @ b.T, a.T @ grad
+
+
+SPECS = {
+    "array": Value(
+        id="array",
+        **COMMON,
+        inputs=lambda rng: (np.array([[1.0, 2.0, 4.0], [5.0, 7.0, 3.0]]),),
+        reference=lambda x: x,
+    ),
+    "square": Value(
+        id="square", **COMMON, inputs=lambda rng: (rng.normal(size=(3, 3)),), reference=lambda x: x
+    ),
+    "vector": Value(
+        id="vector", **COMMON, inputs=lambda rng: (np.array([4.0, 12.0]),), reference=lambda x: x
+    ),
+    "number": Value(id="number", **COMMON, reference=lambda: 1024.0),
+    "pair": Value(
+        id="pair",
+        **COMMON,
+        gives=("dx", "dy"),
+        reference=lambda: (np.array([1.0, 2.0]), np.array([3.0, 5.0])),
+    ),
+    "complex": Value(id="complex", **COMMON, reference=lambda: np.array([2 - 4j, 6 + 2j])),
+    "tensor": Value(id="tensor", **COMMON, wants="tensor", reference=lambda: ad.Tensor([1.0, 2.0])),
+    "bias": Function(
+        id="bias",
+        **COMMON,
+        takes=("upstream", "b"),
+        inputs=lambda rng: (rng.normal(size=(4, 3)), rng.normal(size=3)),
+        reference=lambda upstream, b: upstream.sum(axis=0),
+    ),
+    "matmul": OpRule(
+        id="matmul",
+        **COMMON,
+        gives=("da", "db"),
+        inputs=matmul_case,
+        reference=matmul_rule,
+        wrong=(wrong_rules.ones_for_upstream, wrong_rules.upstream_squared, wrong_rules.gradients_swapped),
+    ),
+    "cube": Custom(
+        id="cube",
+        **COMMON,
+        takes=("upstream", "x"),
+        gives=("y", "downstream"),
+        inputs=lambda rng: (rng.normal(size=(2, 3)), rng.normal(size=(2, 3))),
+        reference=lambda x: (x**3, lambda upstream: upstream * 3 * x**2),
+        wrong=(wrong_rules.upstream_missing,),
+    ),
+    "letter": Choice(
+        id="letter",
+        **COMMON,
+        options=("a", "b", "c"),
+        reference="b",
+        wrong=(Wrong("guess-a", "a", "Not a."), Wrong("guess-c", "c", "Not c.")),
+    ),
+}
+ARRAY, SQUARE = SPECS["array"].right_answer, SPECS["square"].right_answer
+
+
+@pytest.fixture(autouse=True)
+def _these_specs(monkeypatch):
+    monkeypatch.setattr(exercises, "exercises", lambda: SPECS)
+
+
+def foreign(package):
+    """An object of a class that says it comes from `package`, which need not be installed."""
+    return type("Tensor", (), {"__module__": f"{package}.some.module"})()
+
+
+ANSWERS = [
+    # type
+    ("array", ARRAY.tolist(), "list", "np.array("),
+    ("vector", (4.0, 12.0), "list", "Python tuple"),
+    ("array", foreign("torch"), "framework-tensor", "t.detach().cpu().numpy()"),
+    ("array", foreign("tensorflow"), "framework-tensor", "t.numpy()"),
+    ("array", foreign("jaxlib"), "framework-tensor", "np.asarray(t)"),
+    ("array", foreign("pandas"), "framework-tensor", "to_numpy()"),
+    ("array", ad.Tensor(ARRAY), "tensor", ".value"),
+    ("tensor", np.array([1.0, 2.0]), "not-a-tensor", "differentiated again"),
+    ("array", ARRAY.view(np.matrix), "matrix", "np.array"),
+    ("array", np.array([[1], None], dtype=object), "object-array", "Python objects"),
+    ("array", "24", "type", "a str"),
+    ("array", {"a": 1}, "type", "a dict"),
+    ("array", np.sin, "not-called", "call it"),
+    ("pair", (np.array([1.0, 2.0]), None), "none", "dy: None"),
+    ("pair", np.array([1.0, 2.0]), "how-many", "dx, dy"),
+    ("pair", (np.ones(2), np.ones(2), np.ones(2)), "how-many", "3 values"),
+    ("array", (ARRAY, ARRAY), "how-many", "2 arrays"),
+    ("letter", "z", "not-an-option", "a, b, c"),
+    # shape
+    ("array", ARRAY.T, "transposed", "transpose"),
+    ("array", ARRAY.ravel(), "shape", "(2, 3) is wanted"),
+    ("array", ARRAY.sum(), "summed-too-much", "Sum only"),
+    ("array", ARRAY.sum(axis=0), "summed-too-much", "Sum only"),
+    ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "Sum over it"),
+    ("number", np.array([1024.0]), "shape", "() is wanted"),
+    # dtype
+    ("array", ARRAY.astype(int), "integers", "int64"),
+    ("array", ARRAY.astype(np.float32), "float32", "float64"),
+    ("array", ARRAY + 0j, "complex", "real"),
+    ("complex", np.array([2.0, 6.0]), "real", "imaginary"),
+    # values
+    ("square", SQUARE.T, "transposed", "transpose"),
+    ("array", -ARRAY, "sign-flipped", "sign"),
+    ("array", 2 * ARRAY, "doubled", "twice"),
+    ("array", 0.3 * ARRAY, "constant-factor", "factor"),
+    ("pair", (np.array([3.0, 5.0]), np.array([1.0, 2.0])), "gradients-swapped", "order"),
+    ("pair", (np.array([1.0, 2.0]), np.array([-3.0, -5.0])), "sign-flipped", "right already: dx"),
+    ("complex", np.array([2 + 4j, 6 - 2j]), "conj-missing", "conjugate"),
+    ("array", ARRAY * [[1, 1, np.nan]], "not-finite", "NaN"),
+    ("array", ARRAY + np.array([[0, 0, 0], [0, 1, 0]]), "values", "1 of 6 entries, first at [1, 1]"),
+    ("number", 1000, "values", "1000"),
+    ("letter", "a", "guess-a", "Not a."),
+    ("letter", "(C)", "guess-c", "Not c."),
+    # functions
+    ("bias", 3.0, "called-already", "without calling it"),
+    ("bias", lambda upstream: upstream, "signature", "(upstream, b)"),
+    ("bias", lambda upstream, b: upstream, "not-summed", "Sum over it"),
+    ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "Sum only"),
+    ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "(3,) is wanted"),
+    ("bias", lambda upstream, b: upstream @ b @ b, "raises", "ValueError"),
+    ("bias", lambda upstream, b: undefined, "raises", "NameError"),  # noqa: F821
+    ("bias", lambda upstream, b: b.__imul__(2) + upstream.sum(axis=0), "input-changed", "b in place"),
+    ("matmul", lambda op, grad: (grad @ op.inputs[1].value, grad), "raises", "an op of type MatMul"),
+    (
+        "matmul",
+        lambda op, grad: (matmul_rule(op, grad)[0].T, matmul_rule(op, grad)[1]),
+        "transposed",
+        "right already: db",
+    ),
+    ("cube", lambda x: x**3, "no-rule", "y, grad"),
+    ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
+    ("cube", lambda x: (x**2, lambda upstream: upstream * 3 * x**2), "values", "right already: downstream"),
+]
+
+
+@pytest.mark.parametrize(
+    ("id", "answer", "diagnosis", "words"), ANSWERS, ids=[f"{a[0]}-{a[2]}-{k}" for k, a in enumerate(ANSWERS)]
+)
+def test_an_answer_gets_its_own_diagnosis(id, answer, diagnosis, words):
+    result = check(id, answer)
+    assert (result.state, result.diagnosis) == ("not yet", diagnosis), result
+    assert words in repr(result)
+    assert not result
+
+
+@pytest.mark.parametrize(
+    ("id", "answer"),
+    [
+        ("array", ARRAY),
+        ("array", ARRAY.copy(order="F")),
+        ("array", (ARRAY,)),
+        ("number", 1024),
+        ("number", np.float64(1024)),
+        ("pair", [np.array([1.0, 2.0]), np.array([3.0, 5.0])]),
+        ("tensor", ad.Tensor([1.0, 2.0])),
+        ("bias", lambda upstream, b: upstream.sum(axis=0)),
+        ("bias", lambda upstream, b: (upstream.sum(axis=0),)),
+        ("matmul", matmul_rule),
+        (
+            "matmul",
+            lambda op, grad: (grad @ op.inputs[1].T, op.inputs[0].T @ grad),
+        ),  # Tensors, as a rule may return
+        ("cube", lambda x: (x**3, lambda upstream: upstream * 3 * x**2)),
+        ("cube", lambda x: (x**3, lambda upstream: (upstream * 3 * x**2,))),
+        ("letter", " B "),
+    ],
+)
+def test_a_right_answer_is_correct_in_every_form(id, answer):
+    assert check(id, answer).state == "correct", check(id, answer)
+
+
+@pytest.mark.parametrize(
+    ("id", "stub"),
+    [
+        ("bias", lambda upstream, b: None),
+        ("bias", lambda upstream, b: ...),
+        ("bias", lambda upstream, b: upstream * ...),
+        ("bias", lambda upstream, b: np.exp(...)),
+        ("matmul", lambda op, grad: (None, None)),
+        ("matmul", lambda op, grad: (grad, ...)),
+        ("cube", lambda x: None),
+        ("cube", lambda x: (x**3, lambda upstream: ...)),
+        ("cube", lambda x: (..., lambda upstream: upstream)),
+        ("letter", "..."),
+    ],
+)
+def test_a_stub_is_not_attempted(id, stub):
+    result = check(id, stub)
+    assert (result.state, result.diagnosis) == ("not attempted", "untouched"), result
+
+
+def test_a_stub_that_raises_not_implemented_is_not_attempted():
+    def stub(upstream, b):
+        raise NotImplementedError
+
+    assert check("bias", stub).state == "not attempted"
+
+
+def test_a_function_that_raises_is_shown_its_own_line_and_its_inputs():
+    def broken(upstream, b):
+        scaled = upstream * 2
+        return scaled.reshape(5, 5)
+
+    text = repr(check("bias", broken))
+    assert "your line: return scaled.reshape(5, 5)" in text
+    assert "tried with upstream: shape (4, 3), float64" in text
+    assert "Traceback" not in text
+
+
+def test_a_line_that_raises_deep_in_numpy_is_still_the_learners_own():
+    def broken(upstream, b):
+        return np.linalg.inv(upstream)
+
+    assert "your line: return np.linalg.inv(upstream)" in repr(check("bias", broken))
+
+
+def test_warnings_of_the_learners_code_do_not_reach_the_page(recwarn):
+    check("bias", lambda upstream, b: np.log(-np.abs(upstream)).sum(axis=0))
+    assert not recwarn.list
+
+
+def test_transformations_fit_every_form_of_rule():
+    for id in ("matmul", "cube"):
+        for name, answer in SPECS[id].wrong_answers.items():
+            assert check(id, answer).diagnosis == name
+
+
+def test_every_case_that_was_tried_can_be_had_back():
+    result = check("bias", lambda upstream, b: b)
+    assert len(result.inputs) == SPECS["bias"].trials
+    assert result.inputs[0]["upstream"].shape == (4, 3)
+
+
+def test_a_rule_that_is_right_only_for_the_first_case_is_not_correct():
+    calls = []
+
+    def lucky(upstream, b):
+        calls.append(upstream)
+        return upstream.sum(axis=0) if len(calls) == 1 else b
+
+    assert check("bias", lucky).state == "not yet"
+
+
+def test_the_inputs_are_the_same_on_every_run():
+    fresh = Function(
+        **{**COMMON, "id": "bias"}, inputs=SPECS["bias"].inputs, reference=SPECS["bias"].reference
+    )
+    for one, other in zip(fresh.cases, SPECS["bias"].cases, strict=True):
+        np.testing.assert_array_equal(one[0], other[0])
+
+
+def test_a_spec_with_an_unknown_misconception_is_refused():
+    with pytest.raises(ValueError, match="known covers"):
+        Value(id="x", **COMMON, covers=("no-such-thing",), reference=lambda: 1.0)
+
+
+def test_every_named_sentence_says_what_it_is_and_what_to_do():
+    for name, says in wrong_rules.SAYS.items():
+        assert says.endswith("."), name
+        assert 30 < len(says) < 130, name

@@ -1,0 +1,124 @@
+"""The texts of predictions and hints, and what is read as a guess."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import exercises
+from helpers.exercises import hint, predict
+from helpers.exercises.prediction import Prediction
+from helpers.exercises.wrong_rules import Wrong
+
+SPECS = {
+    "number": Prediction(
+        id="number", question="How much?", truth=lambda: ad.grad(lambda x: x**2)(3.0), example=1
+    ),
+    "row": Prediction(
+        id="row",
+        question="Which row?",
+        truth=lambda: ad.grad(lambda x: np.sum(x**2))(np.array([2.0, 6.0])),
+        example=[0, 0],
+        guesses=(Wrong("ones", lambda: np.ones(2), "Those are ones."),),
+    ),
+    "word": Prediction(
+        id="word",
+        question="Which type?",
+        truth=lambda: str(np.float32(1).dtype),
+        example="int8",
+        guesses=(Wrong("double", lambda: "float64", "That is the double."),),
+    ),
+}
+
+
+@pytest.fixture
+def _these_specs(monkeypatch):
+    monkeypatch.setattr(exercises, "predictions", lambda: SPECS)
+
+
+@pytest.mark.usefixtures("_these_specs")
+@pytest.mark.parametrize(
+    ("id", "guess", "state"),
+    [
+        ("number", 6, "correct"),
+        ("number", "6", "correct"),
+        ("number", " 6.0 ", "correct"),
+        ("number", "12/2", "correct"),
+        ("number", np.float32(6), "correct"),
+        ("number", np.array(6), "correct"),
+        ("number", 6.01, "correct"),
+        ("number", 6.1, "not yet"),
+        ("number", -6, "not yet"),
+        ("number", float("nan"), "not yet"),
+        ("row", [4, 12], "correct"),
+        ("row", "[4, 12]", "correct"),
+        ("row", "4, 12", "correct"),
+        ("row", np.array([4.0, 12.0]), "correct"),
+        ("row", (1, 1), "not yet"),
+        ("word", " Float32", "correct"),
+        ("word", "float64", "not yet"),
+    ],
+)
+def test_guesses_are_read_in_many_forms(id, guess, state):
+    result = predict(id, guess)
+    assert result.state == state, result
+    assert "the truth" in dict(result.facts)
+
+
+@pytest.mark.usefixtures("_these_specs")
+@pytest.mark.parametrize(
+    ("id", "guess", "words"),
+    [
+        ("number", "six", "“six” cannot be read as a number"),
+        ("number", "2*3", "nothing typed here is calculated"),
+        ("number", "1/0", "cannot be read"),
+        ("number", "__import__('os')", "cannot be read"),
+        ("number", [6, 6], "Your guess has shape (2,), and a number is wanted."),
+        ("number", True, "a bool"),
+        ("number", {"a": 1}, "a dict"),
+        ("number", ad.Tensor(6.0), "hand over its .value"),
+        ("number", type("Tensor", (), {"__module__": "torch"})(), "PyTorch"),
+        ("row", 4, "Your guess has shape (), and an array of shape (2,) is wanted."),
+        ("row", [[1, 2], [3]], "different lengths"),
+        ("row", "[1, 2", "cannot be read"),
+        ("row", '["a", "b"]', "an array of shape (2,) is wanted"),
+        ("word", 32, "A word is wanted"),
+    ],
+)
+def test_a_guess_that_cannot_be_read_gets_a_sentence_and_no_reveal(id, guess, words):
+    result = predict(id, guess)
+    assert (result.state, result.diagnosis) == ("not yet", "unreadable"), result
+    assert words in repr(result)
+    assert f'predict("{id}", ' in repr(result)
+    assert "the truth" not in repr(result)
+
+
+@pytest.mark.usefixtures("_these_specs")
+def test_the_gap_is_printed_with_its_sign():
+    assert dict(predict("number", 5).facts)["the gap, guess minus truth"] == "-1"
+    assert dict(predict("row", [4, 13]).facts)["the gap, guess minus truth"] == "[0. 1.]"
+
+
+@pytest.mark.usefixtures("_these_specs")
+def test_a_known_guess_is_named():
+    assert predict("row", [1, 1]).diagnosis == "ones"
+    assert "Those are ones." in repr(predict("row", [1, 1]))
+    assert predict("word", "float64").diagnosis == "double"
+
+
+def test_the_first_prediction_of_the_collection_in_full():
+    assert repr(predict("01.p1", 32)).splitlines() == [
+        "Prediction 01.p1: y = ((x²)²)² at x = 2. What gradient arrives at x?",
+        "Your guess is not what happens.",
+        "That is the last local derivative alone: two more layers each multiply by theirs.",
+        "Going down: 1 × 32 = 32, then 32 × 8 = 256, then 256 × 4 = 1024.",
+        "  your guess: 32",
+        "  the truth: 1024",
+        "  the gap, guess minus truth: -992",
+    ]
+
+
+@pytest.mark.parametrize("tier", [0, 4, -1, "2", None, True, 1.5])
+def test_a_hint_tier_that_does_not_exist_gets_a_sentence(tier):
+    text = repr(hint("01.1", tier))
+    assert "there are three" in text
+    assert 'hint("01.1", 1)' in text
