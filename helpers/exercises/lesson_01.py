@@ -1,7 +1,7 @@
 """Lesson 01: what is the upstream gradient? From one step of a sweep to a rule of your own.
 
-01.1 worked (one row of the table is given), 01.2 faded, 01.3 and 01.4 blank, 01.5 lines to order, 01.6 blank,
-01.7 a bug hunt, 01.8 transfer to a function of which nothing was said. Each spec holds the stub and the
+01.1 worked (one row of the table is given), 01.2 faded, 01.3 and 01.4 blank, 01.5 lines to order, 01.6 a bug
+hunt, 01.7 transfer to a function of which nothing was said. Each spec holds the stub and the
 solution that the notebook shows.
 """
 
@@ -376,67 +376,6 @@ SWEEP_ORDER = Order(
 # --- 01.6 ---
 
 
-def twice_rule(upstream, x):
-    return upstream * np.cos(x) + upstream * 2 * x
-
-
-USED_TWICE = Function(
-    id="01.6",
-    title="A value used twice",
-    difficulty=2,
-    minutes=3,
-    covers=("last-gradient-wins", "upstream-left-out"),
-    inputs=matrix_and_upstream,
-    takes=("upstream", "x"),
-    reference=twice_rule,
-    wrong=(
-        Wrong("overwritten", lambda upstream, x: upstream * 2 * x),
-        Wrong("first-use-alone", lambda upstream, x: upstream * np.cos(x)),
-        Wrong("uses-multiplied", lambda upstream, x: upstream * np.cos(x) * 2 * x),
-        known.upstream_missing,
-        Wrong(
-            "upstream-missing-once",
-            lambda upstream, x: upstream * np.cos(x) + 2 * x,
-            "The second contribution lacks the upstream. Both uses hang on y, so both are multiplied by it.",
-        ),
-        Wrong(
-            "averaged",
-            lambda upstream, x: upstream * (np.cos(x) + 2 * x) / 2,
-            (
-                "This is the mean of the contributions. A nudge of x moves y through both uses at "
-                "once: add them."
-            ),
-        ),
-        known.doubled,
-    ),
-    because="A nudge of x reaches y along both ways at once, so what comes back along them is added.",
-    hints=(
-        "y = sin(x) + x². Follow each use of x back on its own first: what does each one send down?",
-        "downstream = upstream · cos(x)  +  upstream · 2x",
-        code("""
-            def twice_rule(upstream, x):
-                downstream = upstream * ___      # through sin(x)
-                downstream = downstream + ___    # through x * x
-                return downstream
-            """),
-    ),
-    stub=code("""
-        def twice_rule(upstream, x):
-            # y = np.sin(x) + x * x: x is used in two places. Return the whole downstream to x.
-            return ...
-        """),
-    solution=code("""
-        def twice_rule(upstream, x):
-            downstream = upstream * np.cos(x)            # what comes back through sin(x)
-            downstream = downstream + upstream * 2 * x   # added to it: what comes back through x * x
-            return downstream
-        """),
-    answer="twice_rule",
-)
-
-# --- 01.7 ---
-
-
 def backward_with_bug(upstream, x):
     a = x * x
     b = np.exp(-a)
@@ -453,7 +392,7 @@ def backward(upstream, x):
 
 
 BUG_HUNT = Function(
-    id="01.7",
+    id="01.6",
     title="Bug hunt: somebody forgot something",
     difficulty=2,
     minutes=4,
@@ -516,7 +455,7 @@ BUG_HUNT = Function(
     answer="backward",
 )
 
-# --- 01.8 ---
+# --- 01.7 ---
 
 
 def swish(x):
@@ -535,7 +474,7 @@ def swish_with(local):
 
 
 SWISH = Custom(
-    id="01.8",
+    id="01.7",
     title="Your own rule for x · sigmoid(x)",
     difficulty=3,
     minutes=6,
@@ -597,7 +536,7 @@ SWISH = Custom(
     answer="swish",
 )
 
-EXERCISES = (ONE_ROW, SQUARE_RULE, LOG1PEXP, PRODUCT_RULE, SWEEP_ORDER, USED_TWICE, BUG_HUNT, SWISH)
+EXERCISES = (ONE_ROW, SQUARE_RULE, LOG1PEXP, PRODUCT_RULE, SWEEP_ORDER, BUG_HUNT, SWISH)
 
 
 # --- predictions ---

@@ -35,9 +35,9 @@ CARDS = {
     "guessed": lambda: predict("01.p1", 32),
     "hostile guess": lambda: predict("01.p1", HOSTILE),
     "hostile order": lambda: check("01.5", HOSTILE),
-    "nudge": lambda: hint("01.8"),
-    "skeleton": lambda: hint("01.8", 3),
-    "no such tier": lambda: hint("01.8", 9),
+    "nudge": lambda: hint("01.7"),
+    "skeleton": lambda: hint("01.7", 3),
+    "no such tier": lambda: hint("01.7", 9),
 }
 every_card = pytest.mark.parametrize("card", CARDS.values(), ids=CARDS)
 
