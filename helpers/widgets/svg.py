@@ -308,12 +308,15 @@ def matrix(
     cell_width: float = 0,
     label_color: str | None = None,
     text: Callable[[complex], str] | None = None,
+    cell_height: float = 0,
+    shrink: bool = False,
 ) -> Block:
     """A heat map with every number printed: orange above zero, blue below, stronger when larger.
 
     `array` has at most two axes (a vector is one row); `scale` is the magnitude of the strongest colour, by
     default the largest finite one in the array; `cell(i, j)` gives extra attributes for an entry's ``<g>``,
-    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame.
+    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers; with `shrink`
+    they stay `cell_width` wide, and a long number is written smaller.
 
     >>> matrix([[1.0, -2.0]]).body.count("<text")
     2
@@ -327,14 +330,16 @@ def matrix(
     largest = float(finite.max()) if finite.size else 0.0
     scale = largest if scale is None else scale
     texts = [[(text or (lambda v: number(v, scale=largest)))(v) for v in line] for line in a.tolist()]
-    w = max([cell_width, 2.4 * size, *(text_width(t, size) + 0.75 * size for line in texts for t in line)])
-    h = 1.8 * size
+    widths = [text_width(t, size) + 0.75 * size for line in texts for t in line]
+    w = cell_width if shrink else max([cell_width, 2.4 * size, *widths])
+    h = max(cell_height, 1.8 * size)
     parts = []
     for i, j in np.ndindex(a.shape):
         hue, strength = _shade(a[i, j], scale)
+        fitting = size * min(1, w / widths[i * cols + j])
         inside = rect(j * w, i * h, w, h, fill=hue, fill_opacity=_n(strength), class_="up-cell")
         inside += (
-            f'<text x="{_n((j + 0.5) * w)}" y="{_n((i + 0.5) * h + size * 0.36)}" font-size="{_n(size)}" '
+            f'<text x="{_n((j + 0.5) * w)}" y="{_n((i + 0.5) * h + fitting * 0.36)}" font-size="{_n(fitting)}" '
             f'text-anchor="middle" fill="{INK}">{escape(texts[i][j])}</text>'
         )
         parts.append(group(inside, **(cell(i, j) if cell else {})))
