@@ -24,7 +24,7 @@ How to write a new exhibit
    ``widget.set_state({"inputs": {**widget.inputs, "x": "2.5"}})``.
 
 What the base does, so that no exhibit does it again: it reads what the person typed (`Number`, `Matrix`,
-`Toggle`, `Choice`, `Button`); on bad input or an exception it shows one sentence next to the control at
+`Toggle`, `Choice`, `Text`, `Button`); on bad input or an exception it shows one sentence next to the control at
 fault, and keeps the last good picture and what was typed; it sends one message per update; it shows the same
 picture where no kernel runs; and in the browser it handles focus, keys, steps, the projector mode and the
 announcements for screen readers.
@@ -277,6 +277,21 @@ class Choice(Control):
         if raw not in self.options:
             raise InputError(f"“{raw}” is not one of: {', '.join(self.options)}.", self.name)
         return raw
+
+
+@dataclass
+class Text(Control):
+    """A line of text, such as a formula; the value is the text, cut at `longest` characters."""
+
+    longest: int = 300
+
+    kind = "text"
+
+    def describe(self):
+        return super().describe() | {"longest": self.longest}
+
+    def read(self, raw):
+        return str(raw)[: self.longest]
 
 
 @dataclass

@@ -140,6 +140,14 @@ const CONTROLS = {
       update: (raw) => { list.value = raw; } };
   },
 
+  text(spec, send) {
+    const field = h("input", { type: "text", class: "up-text", maxlength: spec.longest, autocomplete: "off", autocapitalize: "off",
+      spellcheck: "false", oninput: () => send(field.value) });
+    field.dataset.cell = spec.name;
+    return { element: h("label", { class: "up-control" }, h("span", { class: "up-label" }, spec.label), field), cells: [field],
+      update: (raw) => fill(field, raw) };
+  },
+
   button(spec, send) {
     let presses = 0;
     const button = h("button", { type: "button", class: "up-button", onclick: () => send(presses + 1) }, spec.label);
@@ -295,7 +303,8 @@ function render({ model, el }) {
   picture.addEventListener("focusout", () => light(null));
   const act = (event) => {
     const setter = event.target.closest?.("[data-set]"), jump = event.target.closest?.("[data-goto]");
-    if (setter) send(setter.dataset.set, setter.dataset.value ?? (Number(model.get("inputs")[setter.dataset.set]) || 0) + 1);
+    const value = setter?.dataset.value; // a matrix is written as JSON
+    if (setter) send(setter.dataset.set, value?.startsWith("[[") ? JSON.parse(value) : value ?? (Number(model.get("inputs")[setter.dataset.set]) || 0) + 1);
     else if (jump) { pause(); goto(Number(jump.dataset.goto)); }
   };
   picture.addEventListener("click", act);

@@ -315,8 +315,8 @@ def matrix(
 
     `array` has at most two axes (a vector is one row); `scale` is the magnitude of the strongest colour, by
     default the largest finite one in the array; `cell(i, j)` gives extra attributes for an entry's ``<g>``,
-    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers; with `shrink`
-    they stay `cell_width` wide, and a long number is written smaller.
+    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers; with
+    `shrink` they stay `cell_width` wide, and a long number is written smaller.
 
     >>> matrix([[1.0, -2.0]]).body.count("<text")
     2
@@ -338,8 +338,9 @@ def matrix(
         hue, strength = _shade(a[i, j], scale)
         fitting = size * min(1, w / widths[i * cols + j])
         inside = rect(j * w, i * h, w, h, fill=hue, fill_opacity=_n(strength), class_="up-cell")
+        x, y = (j + 0.5) * w, (i + 0.5) * h + fitting * 0.36
         inside += (
-            f'<text x="{_n((j + 0.5) * w)}" y="{_n((i + 0.5) * h + fitting * 0.36)}" font-size="{_n(fitting)}" '
+            f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(fitting)}" '
             f'text-anchor="middle" fill="{INK}">{escape(texts[i][j])}</text>'
         )
         parts.append(group(inside, **(cell(i, j) if cell else {})))
