@@ -18,7 +18,7 @@ One module per lesson, `lesson_02.py`, with two tuples, EXERCISES and PREDICTION
 2. `inputs(rng)` draws the arguments, non-square and non-symmetric, the upstream random and never ones.
    `reference` is the right answer as a function of them; a Value's computes it, best by running the engine.
 3. `wrong` lists what people really answer. Name a transformation of `wrong_rules` (`upstream_missing`), or
-   write the rule: `Wrong("overwritten", lambda upstream, x: upstream)`. A name outside `wrong_rules.SAYS`
+   write the rule: `Wrong("overwritten", lambda upstream, x: upstream)`. A name outside `sentences.SAYS`
    brings its own sentence: what the answer is, then what to do. Transposes, signs, swaps, constant factors, a
    sum too few or too many, dtypes, lists, framework tensors, None and NaN need not be listed.
 4. `stub`, `solution` and `answer` (the name they define) are what the notebook's cells show.

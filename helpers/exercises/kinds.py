@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
+from .cards import describe
 from .diagnosis import (
     Verdict,
     agree,
@@ -36,7 +37,7 @@ class Exercise:
     minutes: int
     covers: tuple = ()  # names in MISCONCEPTIONS
     hints: tuple  # nudge, equation, skeleton
-    reference: Callable
+    reference: Callable | str
     wrong: tuple = ()  # Wrong objects, or transformations of the reference from wrong_rules
     because: str = ""  # said when the answer is correct: why it is
     stub: str = ""  # the cell the learner starts from, and
@@ -112,7 +113,7 @@ class Exercise:
         self.require(answer)
         got = self.outcome(answer)
         if self.given and agree(got, self.outcome(self.as_answer(self.given)), self.rtol):
-            raise not_attempted("This is still the code as it was given. Change it and run this cell again.")
+            raise not_attempted("as-given")
         compare(got, self.outcome(self.right_answer), self)
 
 
@@ -178,10 +179,7 @@ class Custom(Function):
         if untouched(made):
             raise not_attempted()
         if not (isinstance(made, tuple) and len(made) == 2 and callable(made[1])):
-            says = (
-                "Return two things, `y, grad`: the value and the rule. Leave the decorator to the next cell."
-            )
-            raise Verdict("no-rule", says)
+            raise Verdict("no-rule")
         require_function(made[1], self.takes[:1])
         downstream = call(made[1], [upstream], self.takes[:1])
         return made[0], *(downstream if isinstance(downstream, tuple) else (downstream,))
@@ -189,82 +187,64 @@ class Custom(Function):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Order(Exercise):
-    """The answer is an order of labelled lines, "B A C". The lines are run in that order, so every order that
-    works is right; a line left out of `right_order` is a distractor."""
+    """The answer is an order of lettered lines, "B A C"; so are `reference` and what a Wrong holds.
 
-    lines: dict  # label -> one line of our own code
-    right_order: str
+    The lines are run in that order, so every order that works is right. A line that `reference` leaves out
+    is a distractor.
+    """
+
+    lines: dict  # letter -> one line of our own code
     trials = 1
     it_gives = "this order gives"
 
-    def as_answer(self, rule):
-        return rule if isinstance(rule, str) else rule(*self.cases[0])
-
-    @property
-    def right_answer(self):
-        return self.right_order
-
-    def labels(self, answer):
-        if isinstance(answer, str):
-            answer = answer.replace(",", " ").split()
-        if not isinstance(answer, tuple | list):
-            raise Verdict("type", 'Give the labels in order, as one text: "B A C".')
-        return [str(label).strip().upper() for label in answer]
+    def letters(self, answer):
+        if not isinstance(answer, str | tuple | list):
+            raise Verdict("no-labels", what=describe(answer))
+        return list("".join("".join(map(str, answer)).upper().replace(",", " ").split()))
 
     def require(self, answer):
-        labels = self.labels(answer)
-        if unknown := [label for label in labels if label not in self.lines]:
-            raise Verdict(
-                "no-such-line", f"There is no line {unknown[0]}: the lines are {', '.join(self.lines)}."
-            )
-        if twice := [label for label in labels if labels.count(label) > 1]:
-            raise Verdict("line-twice", f"Line {twice[0]} stands there twice: use each line once.")
+        letters = self.letters(answer)
+        for letter in letters:
+            if letter not in self.lines:
+                raise Verdict("no-such-line", label=letter, labels=", ".join(self.lines))
+            if letters.count(letter) > 1:
+                raise Verdict("line-twice", label=letter)
 
     def outcome(self, answer):
-        return [parts_of(self.run(self.labels(answer), case), self.gives, self.wants) for case in self.cases]
+        return [parts_of(self.run(self.letters(answer), case), self.gives, self.wants) for case in self.cases]
 
-    def run(self, labels, case):
+    def run(self, letters, case):
         """Run the lines, which are ours and not typed by anybody; the learner chose only their order."""
         names = {"np": np, **dict(zip(self.takes, case, strict=True))}
-        for label in labels:
+        for letter in letters:
             try:
-                exec(self.lines[label], {"__builtins__": {}}, names)
+                exec(self.lines[letter], {"__builtins__": {}}, names)
             except NameError as error:
-                says = f"Line {label} reads `{error.name}`, which no line above it has made. What makes it?"
-                raise Verdict("line-too-early", says) from None
-        if missing := [name for name in self.gives if name not in names]:
-            raise Verdict("line-missing", f"No line makes `{missing[0]}`: a line is missing.")
+                raise Verdict("line-too-early", label=letter, name=error.name) from None
+        for name in self.gives:
+            if name not in names:
+                raise Verdict("line-missing", name=name)
         return names[self.gives[0]] if len(self.gives) == 1 else tuple(names[name] for name in self.gives)
 
     def judge(self, answer):
         super().judge(answer)
-        if extra := [label for label in self.labels(answer) if label not in self.labels(self.right_order)]:
-            raise Verdict(
-                "line-too-many",
-                f"The result is right, but line {extra[0]} takes no part in it: leave it out.",
-            )
+        for letter in self.letters(answer):
+            if letter not in self.letters(self.reference):
+                raise Verdict("line-too-many", label=letter)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choice(Exercise):
-    """The answer is the letter of one option; every other option is a Wrong whose `make` is its letter."""
+    """The answer is the letter of one option, as is `reference`; every other option is what a Wrong holds."""
 
-    options: tuple  # the letters
-    reference: str
-
-    @property
-    def right_answer(self):
-        return self.reference
-
-    def as_answer(self, letter):
-        return letter
+    options: str  # the letters, "abc"
 
     def judge(self, answer):
         if untouched(answer):
-            raise not_attempted("Nothing to check yet: put the letter of one option in place of the dots.")
+            raise not_attempted()
         letter = str(answer).strip().strip("()").lower()
-        if letter not in self.options:
-            raise Verdict("not-an-option", f"Give one letter in quotes: {', '.join(self.options)}.")
+        if letter not in tuple(self.options):
+            raise Verdict("not-an-option", options=", ".join(self.options))
         for wrong in self.wrong_rules:
             if wrong.make == letter:
-                raise Verdict(wrong.name, wrong.says)
+                raise Verdict(wrong.name, says=wrong.says)

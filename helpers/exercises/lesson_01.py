@@ -296,13 +296,6 @@ PRODUCT_RULE = Function(
 # --- 01.5 ---
 
 
-def sweep_result(upstream, x):
-    """The gradient at x of y = a · sin(a), a = x², by the engine."""
-    x = ad.Tensor(x)
-    a = x * x
-    return ad.gradients(a * np.sin(a), x, grad_ys=upstream)
-
-
 SWEEP_ORDER = Order(
     id="01.5",
     title="Put a backward sweep in order",
@@ -312,7 +305,7 @@ SWEEP_ORDER = Order(
     inputs=lambda rng: tuple(rng.uniform(0.5, 1.5, size=2)),
     takes=("upstream", "x"),
     gives=("down_x",),
-    reference=sweep_result,
+    reference="B E F D A C",
     lines={
         "A": "down_a = down_a + down_b * np.cos(a)",
         "B": "a = x * x",
@@ -323,25 +316,24 @@ SWEEP_ORDER = Order(
         "G": "down_a = down_b * np.cos(a)",
         "H": "down_x = 2 * x",
     },
-    right_order="B E F D A C",
     wrong=(
         Wrong(
             "swept-too-soon",
-            lambda upstream, x: "B E F D C A",
+            "B E F D C A",
             (
                 "down_x is sent before everything has arrived at a. A value waits until all of its "
                 "uses have sent theirs."
             ),
         ),
-        Wrong("overwritten", lambda upstream, x: "B E F D G C"),
+        Wrong("overwritten", "B E F D G C"),
         Wrong(
             "upstream-missing",
-            lambda upstream, x: "B E F D A H",
+            "B E F D A H",
             "Line H sends the local derivative alone: what arrived at a is left out. Multiply by it.",
         ),
-        Wrong("line-too-early", lambda upstream, x: "B E C D F A"),
-        Wrong("line-missing", lambda upstream, x: "B E F D A"),
-        Wrong("line-too-many", lambda upstream, x: "B E F G D A C"),
+        Wrong("line-too-early", "B E C D F A"),
+        Wrong("line-missing", "B E F D A"),
+        Wrong("line-too-many", "B E F G D A C"),
     ),
     because="Forward, then from y downwards; a is used twice, so it waits for both gradients and adds them.",
     hints=(

@@ -8,8 +8,9 @@ from fractions import Fraction
 import numpy as np
 
 from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
-from .diagnosis import FOREIGN, close, untouched
+from .diagnosis import close, untouched
 from .misconceptions import MISCONCEPTIONS
+from .sentences import FOREIGN
 from .wrong_rules import Wrong
 
 

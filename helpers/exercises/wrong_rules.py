@@ -1,7 +1,7 @@
-"""The well-known wrong rules: their names, what to tell the person who wrote one, and how to make one.
+"""The well-known wrong rules, made from the right one, so that a spec only has to name them.
 
-A spec names these instead of writing them again. Each function below turns a right rule
-`rule(upstream, *inputs)` into the wrong one of its name:
+Each function below turns a right rule `rule(upstream, *inputs)` into the wrong one of its name; what to tell
+the person who wrote it stands in `sentences.py`.
 
 >>> wrong = upstream_missing(lambda upstream, x: upstream * 2 * x)
 >>> float(wrong(5.0, 3.0))      # 30 would be right
@@ -13,51 +13,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-SAYS = {
-    # the upstream
-    "upstream-missing": (
-        "This is the local derivative alone: the upstream gradient is missing. Multiply by it."
-    ),
-    "ones-for-upstream": "This is right only for an upstream of ones. Use the upstream that arrives instead.",
-    "upstream-alone": "This is the upstream passed on unchanged: multiply it by the local derivative.",
-    "upstream-squared": "The upstream is multiplied in twice. Multiply by it exactly once.",
-    "upstream-added": "The upstream is added to the local derivative. The chain rule multiplies them.",
-    "upstream-divided": (
-        "The local derivative is divided by the upstream. The upstream is a factor: nothing cancels."
-    ),
-    "stopped": "Everything is zero: that is stop_gradient. A rule passes on upstream times local.",
-    # how contributions combine
-    "overwritten": "Only the last use of the value counts here. Every use sends a gradient: add them (+=).",
-    "first-use-alone": (
-        "Only the first use of the value counts here. Every use sends a gradient: add them (+=)."
-    ),
-    "uses-multiplied": (
-        "The contributions of the uses are multiplied together. Contributions of several uses add."
-    ),
-    "not-summed": (
-        "An axis is left that broadcasting put there. Sum over it, to come back to the input's shape."
-    ),
-    "summed-too-much": "An axis is gone that the input has. Sum only over the axes that broadcasting added.",
-    # right numbers, wrong place or size
-    "sign-flipped": "The numbers are right, but every sign is the other way round.",
-    "doubled": "Everything is exactly twice too large: one contribution is counted twice.",
-    "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
-    "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
-    "gradients-swapped": (
-        "The gradients are right but in the wrong order: return them in the order of the inputs."
-    ),
-    "conj-missing": (
-        "This is the complex conjugate of the right answer: our rules conjugate the local derivative."
-    ),
-}
+from .sentences import SAYS
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer worth naming: `make` is the wrong rule itself; a name in SAYS needs no sentence."""
+    """A wrong answer worth naming: the wrong rule, or the letters; a name in SAYS needs no sentence."""
 
     name: str
-    make: Callable
+    make: Callable | str
     says: str = ""
 
     def __post_init__(self):

@@ -5,7 +5,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers import exercises
-from helpers.exercises import check, wrong_rules
+from helpers.exercises import check, sentences, wrong_rules
 from helpers.exercises.kinds import Choice, Custom, Function, OpRule, Value
 from helpers.exercises.wrong_rules import Wrong
 
@@ -71,7 +71,7 @@ SPECS = {
     "letter": Choice(
         id="letter",
         **COMMON,
-        options=("a", "b", "c"),
+        options="abc",
         reference="b",
         wrong=(Wrong("guess-a", "a", "Not a."), Wrong("guess-c", "c", "Not c.")),
     ),
@@ -104,17 +104,17 @@ ANSWERS = [
     ("array", "24", "type", "a str"),
     ("array", {"a": 1}, "type", "a dict"),
     ("array", np.sin, "not-called", "call it"),
-    ("pair", (np.array([1.0, 2.0]), None), "none", "dy: None"),
+    ("pair", (np.array([1.0, 2.0]), None), "none", "look at: dy"),
     ("pair", np.array([1.0, 2.0]), "how-many", "dx, dy"),
     ("pair", (np.ones(2), np.ones(2), np.ones(2)), "how-many", "3 values"),
-    ("array", (ARRAY, ARRAY), "how-many", "2 arrays"),
+    ("array", (ARRAY, ARRAY), "one-wanted", "2 arrays"),
     ("letter", "z", "not-an-option", "a, b, c"),
     # shape
     ("array", ARRAY.T, "transposed", "transpose"),
     ("array", ARRAY.ravel(), "shape", "(2, 3) is wanted"),
-    ("array", ARRAY.sum(), "summed-too-much", "Sum only"),
-    ("array", ARRAY.sum(axis=0), "summed-too-much", "Sum only"),
-    ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "Sum over it"),
+    ("array", ARRAY.sum(), "summed-too-much", "sum only"),
+    ("array", ARRAY.sum(axis=0), "summed-too-much", "sum only"),
+    ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over it"),
     ("number", np.array([1024.0]), "shape", "() is wanted"),
     # dtype
     ("array", ARRAY.astype(int), "integers", "int64"),
@@ -137,8 +137,8 @@ ANSWERS = [
     # functions
     ("bias", 3.0, "called-already", "without calling it"),
     ("bias", lambda upstream: upstream, "signature", "(upstream, b)"),
-    ("bias", lambda upstream, b: upstream, "not-summed", "Sum over it"),
-    ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "Sum only"),
+    ("bias", lambda upstream, b: upstream, "not-summed", "sum over it"),
+    ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "sum only"),
     ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "(3,) is wanted"),
     ("bias", lambda upstream, b: upstream @ b @ b, "raises", "ValueError"),
     ("bias", lambda upstream, b: undefined, "raises", "NameError"),  # noqa: F821
@@ -277,7 +277,8 @@ def test_a_spec_with_an_unknown_misconception_is_refused():
         Value(id="x", **COMMON, covers=("no-such-thing",), reference=lambda: 1.0)
 
 
-def test_every_named_sentence_says_what_it_is_and_what_to_do():
-    for name, says in wrong_rules.SAYS.items():
-        assert says.endswith("."), name
-        assert 30 < len(says) < 130, name
+def test_every_sentence_says_what_it_is_and_what_to_do():
+    assert len(set(sentences.SAYS.values())) == len(sentences.SAYS)
+    for name, says in sentences.SAYS.items():
+        assert says[-1] in ".?}", name
+        assert 25 < len(says) < 120, name

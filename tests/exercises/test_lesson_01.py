@@ -48,17 +48,26 @@ def test_the_stable_rule_survives_where_the_naive_one_does_not():
         assert np.isnan(lesson_01.LOG1PEXP.wrong_answers["overflow"](upstream, x)).any()
 
 
+def test_the_right_order_of_lines_is_the_engines_sweep():
+    ((upstream, x),) = lesson_01.SWEEP_ORDER.cases
+    leaf = ad.Tensor(x)
+    a = leaf * leaf
+    ((down_x,),) = lesson_01.SWEEP_ORDER.outcome(lesson_01.SWEEP_ORDER.reference)
+    np.testing.assert_allclose(down_x, ad.gradients(a * np.sin(a), leaf, grad_ys=upstream))
+
+
 def test_both_orders_that_work_are_right():
     assert check("01.5", "B E F D A C")
     assert check("01.5", ["b", "e", "d", "f", "a", "c"])
     assert check("01.5", "B,E,F,D,A,C")
+    assert check("01.5", "befdac")
 
 
 def test_a_bad_order_is_told_which_line_comes_too_early():
     assert "Line C reads `down_a`" in repr(check("01.5", "B E C D F A"))
     assert check("01.5", "B E F D A Z").diagnosis == "no-such-line"
     assert check("01.5", "B B E F D A C").diagnosis == "line-twice"
-    assert check("01.5", 3).diagnosis == "type"
+    assert check("01.5", 3).diagnosis == "no-labels"
 
 
 def test_the_predictions_are_the_canonical_facts():

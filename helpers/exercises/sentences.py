@@ -1,0 +1,82 @@
+"""What a check says: for every diagnosis a sentence or two, what the answer is and then what to do."""
+
+SAYS = {
+    # not attempted
+    "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
+    "as-given": "This is still the code as it was given. Change it and run this cell again.",
+    # calling a function
+    "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
+    "signature": "It is called with ({names}): let your function take exactly these, in this order.",
+    "raises": "Your function raised {kind}: {message}. {look}",
+    "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
+    "no-rule": "Return two things, `y, grad`: the value and the rule. The decorator comes later.",
+    # type
+    "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
+    "one-wanted": "These are {given} arrays, and one is wanted: return a single array.",
+    "none": "None means: not connected. That is not zero: give an array of zeros if you mean zero.",
+    "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
+    "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
+    "not-a-tensor": "This is no ad.Tensor, so it cannot be differentiated again: leave out .value.",
+    "list": "This is a Python {kind}, and an array is wanted: wrap it in np.array(...).",
+    "matrix": "This is an np.matrix, whose * means something else: make it an np.array.",
+    "not-called": "This is a function, and its result is wanted: call it.",
+    "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
+    "type": "This is {what}, and an array of numbers is wanted.",
+    # shape and dtype
+    "shape": "The shape is {got}, and {want} is wanted: which axis is too many, or missing?",
+    "integers": "This array holds {dtype}, which has no room for fractions: use floats, 2.0 instead of 2.",
+    "complex": "This is complex, and the right answer is real: which step should have taken the real part?",
+    "real": "This is real, and the right answer is complex: where was the imaginary part lost?",
+    "float32": "This is float32, with half the digits: keep the dtype of the inputs, float64.",
+    # the upstream
+    "upstream-missing": "This is the local derivative alone: the upstream is missing. Multiply by it.",
+    "ones-for-upstream": "This is right only for an upstream of ones. Use the upstream that arrives.",
+    "upstream-alone": "This is the upstream passed on unchanged: multiply it by the local derivative.",
+    "upstream-squared": "The upstream is multiplied in twice. Multiply by it exactly once.",
+    "upstream-added": "The upstream is added to the local derivative. The chain rule multiplies them.",
+    "upstream-divided": "The local derivative is divided by the upstream. Nothing cancels: multiply.",
+    "stopped": "Everything is zero: that is stop_gradient. A rule passes on upstream times local.",
+    # how contributions combine
+    "overwritten": "Only the last use of the value counts here: it overwrote the others. Add them with +=.",
+    "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
+    "uses-multiplied": "The contributions of the uses are multiplied. What several uses send is added.",
+    "not-summed": "An axis is left that broadcasting put there: sum over it, back to the input's shape.",
+    "summed-too-much": "An axis is gone that the input has: sum only over axes that broadcasting added.",
+    # right numbers, wrong place or size
+    "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
+    "doubled": "Everything is exactly twice too large: one contribution is counted twice.",
+    "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
+    "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
+    "gradients-swapped": "The gradients are right, in the wrong order: give them in the order of the inputs.",
+    "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
+    # nothing known
+    "not-finite": "There is a NaN or an infinity in it: look for an overflow, or for zero divided by zero.",
+    "values": "Shape and dtype are right, the values are not. Work out one entry by hand and compare.",
+    # lines to order, options to choose
+    "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',
+    "no-such-line": "There is no line {label}: the lines are {labels}.",
+    "line-twice": "Line {label} stands there twice: use each line once.",
+    "line-too-early": "Line {label} reads `{name}`, which no line above it has made. What makes it?",
+    "line-missing": "No line makes `{name}`: a line is missing.",
+    "line-too-many": "The result is right, but line {label} takes no part in it: leave it out.",
+    "not-an-option": "Give one letter in quotes: {options}.",
+}
+
+LOOK_AT = {  # after an exception of the learner's own code
+    "NameError": "A name is used that was never given a value: look at its spelling.",
+    "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
+    "IndexError": "An index reaches outside its array: compare it with the shapes below.",
+    "ValueError": "Usually two shapes do not fit: compare that line with the shapes below.",
+    "TypeError": "Something is used as what it is not: look at what each name on that line holds.",
+    "RecursionError": "The function calls itself without end.",
+}
+
+FOREIGN = {  # package -> what its objects are and how they become arrays; nothing needs to be imported for it
+    "torch": ("a PyTorch tensor", "hand over t.detach().cpu().numpy()"),
+    "tensorflow": ("a TensorFlow tensor", "hand over t.numpy()"),
+    "jax": ("a JAX array", "hand over np.asarray(t)"),
+    "jaxlib": ("a JAX array", "hand over np.asarray(t)"),
+    "autograd": ("an autograd box", "hand over its ._value, or work on plain NumPy arrays"),
+    "cupy": ("a CuPy array", "hand over t.get()"),
+    "pandas": ("a pandas object", "hand over t.to_numpy()"),
+}
