@@ -1,0 +1,186 @@
+"""Place a graph from left to right, with a label on every edge and nothing on top of anything else.
+
+Boxes stand in columns, one column per layer; between two columns of boxes stands a column for the labels. An edge
+that passes a column gets a slot of its own there. So curves live only in the empty gaps between columns, where no
+box and no label is, and no label can touch a curve other than its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+BETWEEN = 16.0  # the least vertical distance between two things in a column
+GAP = 22.0  # the least width of the empty room between columns; steep curves get more
+
+
+class Spot(NamedTuple):
+    """The top left corner of something, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Layout(NamedTuple):
+    """Where the boxes and the labels go, and for each edge the level runs (x1, x2, y) that its curve joins."""
+
+    width: float
+    height: float
+    boxes: list[Spot]
+    labels: list[Spot]
+    routes: list[list[tuple[float, float, float]]]
+
+
+class _Slot:
+    """A box, a label, or the place where a long edge passes a column."""
+
+    def __init__(self, column: int, width: float, height: float):
+        self.column, self.width, self.height = column, width, height
+        self.middle = 0.0
+        self.before: list[_Slot] = []
+        self.after: list[_Slot] = []
+
+
+def layered(
+    sizes: Sequence[tuple[float, float]],
+    edges: Sequence[tuple[int, int]],
+    labels: Sequence[tuple[float, float]],
+) -> Layout:
+    """Place boxes of the given sizes; edge i runs from its first box to its second and carries labels[i].
+
+    The boxes must come in an order in which every edge leads forward.
+
+    >>> place = layered([(80, 60), (80, 60)], [(0, 1)], [(50, 30)])
+    >>> [round(spot.x) for spot in (*place.boxes, *place.labels)]
+    [0, 174, 102]
+    """
+    layers = _layers(len(sizes), edges)
+    boxes = [_Slot(2 * layer, *size) for layer, size in zip(layers, sizes, strict=True)]
+    chains = [_chain(boxes[a], boxes[b], size) for (a, b), size in zip(edges, labels, strict=True)]
+    slots = boxes + [slot for chain in chains for slot in chain[1:-1]]
+    columns = [[slot for slot in slots if slot.column == c] for c in range(max(s.column for s in slots) + 1)]
+    _arrange(columns)
+
+    top = min(slot.middle - slot.height / 2 for slot in slots)
+    height = max(slot.middle + slot.height / 2 for slot in slots) - top
+    for slot in slots:
+        slot.middle -= top
+    ports = _ports(boxes, chains)
+    lefts, widths, width = _spread(columns, chains, ports)
+
+    def spot(slot):
+        x = lefts[slot.column] + (widths[slot.column] - slot.width) / 2
+        return Spot(x, slot.middle - slot.height / 2, slot.width, slot.height)
+
+    def route(i, chain):
+        first, last = spot(chain[0]), spot(chain[-1])
+        start, end = ports[i]
+        runs = [(first.x + first.width, lefts[chain[0].column] + widths[chain[0].column], start)]
+        for slot in chain[1:-1]:
+            runs.append((lefts[slot.column], lefts[slot.column] + widths[slot.column], slot.middle))
+        return [*runs, (lefts[chain[-1].column], last.x, end)]
+
+    return Layout(
+        width,
+        height,
+        [spot(box) for box in boxes],
+        [spot(chain[-2]) for chain in chains],
+        [route(i, chain) for i, chain in enumerate(chains)],
+    )
+
+
+def _layers(count, edges):
+    """The layer of every box: as far left as its inputs allow, but an input stands right before its first use."""
+    layers, inputs = [0] * count, set(range(count)) - {b for _, b in edges}
+    for box in range(count):
+        layers[box] = max((layers[a] + 1 for a, b in edges if b == box), default=0)
+    for box in inputs:
+        layers[box] = min((layers[b] - 1 for a, b in edges if a == box), default=0)
+    return layers
+
+
+def _chain(start, end, label):
+    """The slots of one edge from box to box; the label stands just before the end."""
+    middle = [_Slot(c, 0, 8) for c in range(start.column + 1, end.column - 1)]
+    chain = [start, *middle, _Slot(end.column - 1, *label), end]
+    for a, b in zip(chain, chain[1:]):
+        a.after.append(b)
+        b.before.append(a)
+    return chain
+
+
+def _arrange(columns):
+    """Order every column by where its neighbours are, and bring it as close to them as the room allows."""
+    for column in columns:
+        _settle(column, [0.0] * len(column))
+    for sweep in range(12):
+        forward = sweep % 2 == 0
+        for column in columns if forward else reversed(columns):
+            wanted = [_mean(slot.before if forward else slot.after, slot) for slot in column]
+            if sweep < 8:  # later sweeps only straighten
+                order = sorted(range(len(column)), key=lambda k: wanted[k])
+                column[:] = [column[k] for k in order]
+                wanted = [wanted[k] for k in order]
+            _settle(column, wanted)
+    for column in reversed(columns):
+        _settle(column, [_mean(slot.before + slot.after, slot) for slot in column])
+
+
+def _mean(neighbours, slot):
+    return sum(n.middle for n in neighbours) / len(neighbours) if neighbours else slot.middle
+
+
+def _settle(column, wanted):
+    """The middles nearest to the wanted ones (least squares) that keep the order and the distances.
+
+    With every slot moved up by the room its predecessors need, this is isotonic regression: pool neighbours that
+    would be out of order, and give each pool its mean.
+    """
+    need, pools = 0.0, []
+    needs = []
+    for k, slot in enumerate(column):
+        if k:
+            need += (column[k - 1].height + slot.height) / 2 + BETWEEN
+        needs.append(need)
+        pools.append([wanted[k] - need, 1])
+        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
+            mean, count = pools.pop()
+            pools[-1] = [
+                (pools[-1][0] * pools[-1][1] + mean * count) / (pools[-1][1] + count),
+                pools[-1][1] + count,
+            ]
+    means = [mean for mean, count in pools for _ in range(count)]
+    for slot, mean, room in zip(column, means, needs):
+        slot.middle = mean + room
+
+
+def _ports(boxes, chains):
+    """The height at which each edge leaves its first box and enters its last: spread out, in the order they go."""
+    starts, ends = {}, {}
+    for box in boxes:
+        leaving = sorted((i for i, c in enumerate(chains) if c[0] is box), key=lambda i: chains[i][1].middle)
+        entering = sorted(
+            (i for i, c in enumerate(chains) if c[-1] is box), key=lambda i: chains[i][-2].middle
+        )
+        for side, places in ((leaving, starts), (entering, ends)):
+            apart = min(26.0, box.height / (len(side) + 1)) if side else 0
+            for k, i in enumerate(side):
+                places[i] = box.middle + (k - (len(side) - 1) / 2) * apart
+    return [(starts[i], ends[i]) for i in range(len(chains))]
+
+
+def _spread(columns, chains, ports):
+    """The left edge and the width of every column, and the width of all."""
+    steepest = [0.0] * len(columns)
+    for (start, end), chain in zip(ports, chains):
+        levels = [start, *(slot.middle for slot in chain[1:-1]), end]
+        for slot, a, b in zip(chain, levels, levels[1:]):
+            steepest[slot.column] = max(steepest[slot.column], abs(a - b))
+    widths = [max((slot.width for slot in column), default=0) for column in columns]
+    lefts, x = [], 0.0
+    for width, steep in zip(widths, steepest):
+        lefts.append(x)
+        x += width + max(GAP, min(GAP + 0.25 * steep, 70.0))
+    return lefts, widths, lefts[-1] + widths[-1]
