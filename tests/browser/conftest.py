@@ -178,13 +178,13 @@ class NotebookPage:
         const panel = window.jupyterapp.shell.currentWidget;
         return panel?.sessionContext?.session?.kernel?.status === 'idle' && panel.content.widgets.length > 0;
     }"""
-    _ALL_RUN = """() => {
-        const panel = window.jupyterapp.shell.currentWidget;
-        const cells = [...panel.content.model.cells];
-        const code = cells.filter(c => c.type === 'code' && c.sharedModel.source.trim());
-        return code.every(c => c.executionCount !== null && c.executionState === 'idle')
-            && panel.sessionContext.session.kernel.status === 'idle';
-    }"""
+    _RUN_ALL = """seconds => Promise.race([
+        window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true),
+        new Promise(resolve => setTimeout(resolve, 1000 * seconds, false)),
+    ])"""
+    _NOT_RUN = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
+        .filter(c => c.type === 'code' && c.sharedModel.source.trim() && c.executionCount === null)
+        .map(c => c.sharedModel.source)"""
     _CLOSE = """async () => {
         window.jupyterapp.shell.currentWidget?.dispose();
         await window.jupyterapp.serviceManager.sessions.shutdownAll();
@@ -216,9 +216,9 @@ class NotebookPage:
 
     def run_all(self, seconds=60):
         """Run every cell, wait until all have run, and insist that none failed."""
-        self.page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells') }")
-        self.page.wait_for_function(self._ALL_RUN, timeout=1000 * seconds)
+        assert self.page.evaluate(self._RUN_ALL, seconds), f"Run All took more than {seconds} s"
         assert not self.errors()
+        assert not self.page.evaluate(self._NOT_RUN)
 
     def errors(self):
         """The text of every error and warning among the outputs."""
