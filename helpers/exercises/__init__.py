@@ -52,7 +52,7 @@ def predict(id, guess=None):
     >>> predict("01.p1", 32).diagnosis
     'last-local-alone'
     """
-    return find(id, predictions()).reveal(guess)
+    return find(id, "PREDICTIONS").reveal(guess)
 
 
 def check(id, answer):
@@ -64,7 +64,7 @@ def check(id, answer):
     >>> check("01.2", lambda upstream, x: upstream * 2 * x).state
     'correct'
     """
-    exercise = find(id, exercises())
+    exercise = find(id, "EXERCISES")
     inputs = tuple(dict(zip(exercise.takes, case, strict=False)) for case in exercise.cases)
     try:
         exercise.judge(answer)
@@ -84,7 +84,7 @@ def hint(id, tier=1):
     >>> hint("01.2").heading
     'Hint 1 of 3, a nudge: 01.2 The rule of one square layer'
     """
-    exercise = find(id, exercises())
+    exercise = find(id, "EXERCISES")
     if tier not in (1, 2, 3) or isinstance(tier, bool):
         return Card(
             f"Hints for {id}: there are three", (f'Ask for hint("{id}", 1), 2 or 3; the last is a skeleton.',)
@@ -101,27 +101,31 @@ def hint(id, tier=1):
 
 def exercises():
     """Every exercise of every lesson, by id."""
-    return collected("EXERCISES")
+    return {id: spec for lesson in LESSONS for id, spec in specs(lesson, "EXERCISES").items()}
 
 
 def predictions():
     """Every prediction of every lesson, by id."""
-    return collected("PREDICTIONS")
+    return {id: spec for lesson in LESSONS for id, spec in specs(lesson, "PREDICTIONS").items()}
+
+
+LESSONS = [
+    m.name.removeprefix("lesson_") for m in pkgutil.iter_modules(__path__) if m.name.startswith("lesson_")
+]
 
 
 @functools.cache
-def collected(which):
-    found = {}
-    for module in pkgutil.iter_modules(__path__):
-        if module.name.startswith("lesson_"):
-            for spec in getattr(importlib.import_module(f"{__name__}.{module.name}"), which):
-                if spec.id in found:
-                    raise ValueError(f"the id {spec.id} is used twice.")
-                found[spec.id] = spec
-    return found
+def specs(lesson, which):
+    """The specs of one lesson by id. Nothing else is imported: a notebook waits for its own lesson alone."""
+    module = importlib.import_module(f"{__name__}.lesson_{lesson}")
+    return {spec.id: spec for spec in getattr(module, which)}
 
 
-def find(id, known):
-    if id not in known:
-        raise LookupError(f"there is no {id!r}; known are {', '.join(sorted(known))}.")
-    return known[id]
+def find(id, which):
+    """The spec of that name, or a LookupError with the names of its lesson, or of all."""
+    lesson = str(id).partition(".")[0]
+    known = [lesson] if lesson in LESSONS else LESSONS
+    found = {name: spec for one in known for name, spec in specs(one, which).items()}
+    if id not in found:
+        raise LookupError(f"there is no {id!r}; known are {', '.join(found)}.")
+    return found[id]

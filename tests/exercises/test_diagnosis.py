@@ -81,7 +81,7 @@ ARRAY, SQUARE = SPECS["array"].right_answer, SPECS["square"].right_answer
 
 @pytest.fixture(autouse=True)
 def _these_specs(monkeypatch):
-    monkeypatch.setattr(exercises, "exercises", lambda: SPECS)
+    monkeypatch.setattr(exercises, "find", lambda id, which: SPECS[id])
 
 
 def foreign(package):

@@ -1,12 +1,15 @@
 """What must hold for every exercise and every prediction of every lesson."""
 
+import importlib
 import itertools
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.exercises import check, exercises, hint, predict, predictions
+from helpers.exercises import LESSONS, check, exercises, hint, predict, predictions
 from helpers.exercises.cards import show
 from helpers.exercises.diagnosis import Verdict, agree
 from helpers.exercises.kinds import Choice, Custom, Function, OpRule
@@ -210,6 +213,23 @@ def test_lesson_01_covers_its_misconceptions():
         "last-gradient-wins",
     }
     assert wanted | {"forgetting-is-stopping"} <= covered <= set(MISCONCEPTIONS)
+
+
+def test_no_id_is_used_twice():
+    for lesson in LESSONS:
+        module = importlib.import_module(f"helpers.exercises.lesson_{lesson}")
+        ids = [spec.id for spec in (*module.EXERCISES, *module.PREDICTIONS)]
+        assert len(set(ids)) == len(ids)
+        assert all(id.startswith(f"{lesson}.") for id in ids)
+
+
+def test_a_lesson_imports_no_other():
+    code = "import sys; from helpers.exercises import check; check('01.1', None); print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert [name for name in loaded if ".lesson_" in name] == ["helpers.exercises.lesson_01"]
+    assert not {"matplotlib", "anywidget", "ipywidgets"} & set(loaded)
 
 
 def test_an_unknown_id_is_refused_with_the_known_ones():

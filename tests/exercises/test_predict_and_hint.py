@@ -32,7 +32,7 @@ SPECS = {
 
 @pytest.fixture
 def _these_specs(monkeypatch):
-    monkeypatch.setattr(exercises, "predictions", lambda: SPECS)
+    monkeypatch.setattr(exercises, "find", lambda id, which: SPECS[id])
 
 
 @pytest.mark.usefixtures("_these_specs")
