@@ -24,16 +24,17 @@ How to write a new exhibit
    ``widget.set_state({"inputs": {**widget.inputs, "x": "2.5"}})``.
 
 What the base does, so that no exhibit does it again: it reads what the person typed (`Number`, `Matrix`,
-`Toggle`, `Choice`, `Text`, `Button`); on bad input or an exception it shows one sentence next to the control at
-fault, and keeps the last good picture and what was typed; it sends one message per update; it shows the same
-picture where no kernel runs; and in the browser it handles focus, keys, steps, the projector mode and the
-announcements for screen readers.
+`Toggle`, `Choice`, `Text`, `Button`); on bad input or an exception it shows one sentence next to the control
+at fault, and keeps the last good picture and what was typed; it sends one message per update; it shows the
+same picture where no kernel runs; and in the browser it handles focus, keys, steps, the projector mode and
+the announcements for screen readers.
 
 * Raise ``InputError("sentence", at="B")`` in ``draw`` to blame a control; "B[0,1]" blames one cell of it.
 * A ``Picture`` whose transcript has n + 1 lines has n steps: mark what step k reveals with ``data_step=k``.
   Hover, focus and click effects are attributes too: the table at the top of ``svg.py`` lists them. Neither
   needs the kernel. A picture without steps gives ``desc=``, which is announced when the numbers change.
-* Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix gets a new size).
+* The first line of a step's text is shown while stepping; the rest of it only in the list of steps.
+* Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
 """
 
@@ -187,8 +188,8 @@ class Matrix(Control):
     """A table of number fields, one per cell; a 1-D `value` is one row. ``draw`` gets an array.
 
     Pasting a block fills the cells from the one in focus. A block of another shape pasted into the first cell
-    is refused unless `resizable`: then ``draw`` and ``adjust`` get an array of the new shape (at most `largest`
-    each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
+    is refused unless `resizable`: then ``draw`` and ``adjust`` get an array of the new shape (at most
+    `largest` each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
     """
 
     step: float = 1.0

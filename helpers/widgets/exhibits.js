@@ -13,7 +13,8 @@ const ICONS = {
   copy: "M9 9h11v11H9zM5 15V4h11",
 };
 const SPEEDS = { Slow: 3200, Medium: 1800, Fast: 800 };
-const SMALLEST = 0.62; // a picture shrinks to this scale, then it scrolls: smaller type could not be read
+const SMALLEST = 0.62; // a picture shrinks to this scale at most: smaller type could not be read
+const SCROLLED = 0.85; // the scale of a picture that does not fit even so, and scrolls
 
 /** An element with attributes and children; null attributes are left out. */
 function h(tag, attributes = {}, ...children) {
@@ -206,7 +207,7 @@ function render({ model, el }) {
 
   const controls = h("div", { class: "up-controls" });
   const bar = h("div", { class: "up-bar" }, stepping, h("span", { class: "up-gap" }), projector);
-  const say = h("p", { class: "up-say" });
+  const say = h("div", { class: "up-say" });
   const live = h("div", { class: "up-live", "aria-live": "polite" });
   const fault = h("div", { class: "up-fault", role: "alert", hidden: true });
   const picture = h("div", { class: "up-picture", role: "group", tabindex: "0" });
@@ -225,7 +226,8 @@ function render({ model, el }) {
   let drawn = null, parts = [], lit = [], only = [], size = [1, 1], tallest = 0, wide = 0, hot = null;
   const fit = () => {
     const zoom = model.get("projector") ? 2.2 : 1;
-    const shown = clamp(wide || size[0], size[0] * (model.get("projector") ? 1 : SMALLEST), size[0] * zoom);
+    const room = wide || size[0];
+    const shown = room < size[0] * SMALLEST ? size[0] * SCROLLED : Math.min(room, size[0] * zoom);
     if (drawn) drawn.style.width = `${shown}px`;
     tallest = Math.max(tallest, Math.ceil((shown * size[1]) / size[0])); // never shrinks: nothing below it jumps
     frame.style.minHeight = `${tallest}px`;
@@ -271,13 +273,19 @@ function render({ model, el }) {
     count.textContent = `step ${step} of ${n}`;
     first.setAttribute("aria-disabled", step === 0); back.setAttribute("aria-disabled", step === 0);
     next.setAttribute("aria-disabled", step === n); last.setAttribute("aria-disabled", step === n);
-    say.textContent = lines[step] ?? "";
-    if (list.children.length !== lines.length) list.replaceChildren(...lines.map(() => h("li")));
+    if (list.children.length !== lines.length) {
+      list.replaceChildren(...lines.map(() => h("li")));
+      say.replaceChildren(...lines.map(() => h("p"))); // all in one place, so the longest decides the height
+    }
     lines.forEach((line, i) => {
+      const [short] = line.split("\n"); // what follows a line break is only for reading at leisure
       if (list.children[i].textContent !== line) list.children[i].textContent = line;
-      list.children[i].toggleAttribute("aria-current", i === step);
+      if (say.children[i].textContent !== short) say.children[i].textContent = short;
+      if (i === step) list.children[i].setAttribute("aria-current", "step");
+      else list.children[i].removeAttribute("aria-current");
+      say.children[i].classList.toggle("up-said", i === step);
     });
-    announce(lines[step]);
+    announce((lines[step] ?? "").split("\n")[0]);
     follow(step);
   };
   const follow = (step) => { // a wide graph scrolls so that the step is in sight

@@ -1,13 +1,14 @@
 """Place a graph from left to right, with a label on every edge and nothing on top of anything else.
 
-Boxes stand in columns, one column per layer; between two columns of boxes stands a column for the labels. An edge
-that passes a column gets a slot of its own there. So curves live only in the empty gaps between columns, where no
-box and no label is, and no label can touch a curve other than its own.
+Boxes stand in columns, one column per layer; between two columns of boxes stands a column for the labels. An
+edge that passes a column gets a slot of its own there. So curves live only in the empty gaps between columns,
+where no box and no label is, and no label can touch a curve other than its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 BETWEEN = 16.0  # the least vertical distance between two things in a column
@@ -24,7 +25,7 @@ class Spot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the boxes and the labels go, and for each edge the level runs (x1, x2, y) that its curve joins."""
+    """Where boxes and labels go, and for each edge the level runs (x1, x2, y) that its curve joins."""
 
     width: float
     height: float
@@ -92,7 +93,7 @@ def layered(
 
 
 def _layers(count, edges):
-    """The layer of every box: as far left as its inputs allow, but an input stands right before its first use."""
+    """The layer of every box: as far left as its inputs allow; an input stands right before its first use."""
     layers, inputs = [0] * count, set(range(count)) - {b for _, b in edges}
     for box in range(count):
         layers[box] = max((layers[a] + 1 for a, b in edges if b == box), default=0)
@@ -105,7 +106,7 @@ def _chain(start, end, label):
     """The slots of one edge from box to box; the label stands just before the end."""
     middle = [_Slot(c, 0, 8) for c in range(start.column + 1, end.column - 1)]
     chain = [start, *middle, _Slot(end.column - 1, *label), end]
-    for a, b in zip(chain, chain[1:]):
+    for a, b in pairwise(chain):
         a.after.append(b)
         b.before.append(a)
     return chain
@@ -135,8 +136,8 @@ def _mean(neighbours, slot):
 def _settle(column, wanted):
     """The middles nearest to the wanted ones (least squares) that keep the order and the distances.
 
-    With every slot moved up by the room its predecessors need, this is isotonic regression: pool neighbours that
-    would be out of order, and give each pool its mean.
+    With every slot moved up by the room its predecessors need, this is isotonic regression: pool neighbours
+    that would be out of order, and give each pool its mean.
     """
     need, pools = 0.0, []
     needs = []
@@ -152,12 +153,12 @@ def _settle(column, wanted):
                 pools[-1][1] + count,
             ]
     means = [mean for mean, count in pools for _ in range(count)]
-    for slot, mean, room in zip(column, means, needs):
+    for slot, mean, room in zip(column, means, needs, strict=True):
         slot.middle = mean + room
 
 
 def _ports(boxes, chains):
-    """The height at which each edge leaves its first box and enters its last: spread out, in the order they go."""
+    """The height at which each edge leaves its first box and enters its last, spread out."""
     starts, ends = {}, {}
     for box in boxes:
         leaving = sorted((i for i, c in enumerate(chains) if c[0] is box), key=lambda i: chains[i][1].middle)
@@ -174,13 +175,13 @@ def _ports(boxes, chains):
 def _spread(columns, chains, ports):
     """The left edge and the width of every column, and the width of all."""
     steepest = [0.0] * len(columns)
-    for (start, end), chain in zip(ports, chains):
+    for (start, end), chain in zip(ports, chains, strict=True):
         levels = [start, *(slot.middle for slot in chain[1:-1]), end]
-        for slot, a, b in zip(chain, levels, levels[1:]):
+        for slot, (a, b) in zip(chain, pairwise(levels), strict=False):
             steepest[slot.column] = max(steepest[slot.column], abs(a - b))
     widths = [max((slot.width for slot in column), default=0) for column in columns]
     lefts, x = [], 0.0
-    for width, steep in zip(widths, steepest):
+    for width, steep in zip(widths, steepest, strict=True):
         lefts.append(x)
         x += width + max(GAP, min(GAP + 0.25 * steep, 70.0))
     return lefts, widths, lefts[-1] + widths[-1]

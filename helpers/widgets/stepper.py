@@ -32,10 +32,10 @@ SYMBOLS = {
 class BackpropStepper(Exhibit):
     """Step through the backward sweep of a traced computation: upstream × local = downstream, on every edge.
 
-    `function` is called with Tensors made from `inputs` (numbers, or arrays of at most 6 × 6), by keyword if it
-    knows the names, else in their order. It must return one Tensor. `names` are given to the values it computes,
-    in order; `grad_ys` is the upstream the sweep starts from (ones by default), which then becomes a control;
-    `ranges` sets the ends of a slider, for example ``{"x": (0, 3)}``.
+    `function` is called with Tensors made from `inputs` (numbers, or arrays of at most 6 × 6), by keyword if
+    it knows the names, else in their order. It must return one Tensor. `names` are given to the values it
+    computes, in order; `grad_ys` is the upstream the sweep starts from (ones by default), and becomes a
+    control; `ranges` sets the ends of a slider, for example ``{"x": (0, 3)}``.
 
     Raises `InputError` with one sentence when there is nothing to draw: an input that is not a number or too
     large, a function that does not return a Tensor, more than 40 values.
@@ -101,11 +101,11 @@ def _round_step(span):
     return float(next(s * power for s in (1, 2, 5, 10) if s * power * 101 >= span))
 
 
-# --- the trace -----------------------------------------------------------------------------------------------
+# --- the trace --------------------------------------------------------------------------------------------
 
 
 class Flow(NamedTuple):
-    """One edge of one backward step: upstream × local = downstream, from the operation to one of its inputs."""
+    """One edge of one backward step: what an operation sends back to one of its inputs."""
 
     step: int  # 1, 2, ...; 0 when no gradient flows
     slot: int  # which input of the operation
@@ -202,7 +202,7 @@ def _names(tensors, y, leaves, names):
             labels.append("constant")
         else:
             count += 1
-            fallback = "y" if tensor is y and "y" not in leaves else f"v{count}"
+            fallback = next(n for n in ("y", "z", "out") if n not in leaves) if tensor is y else f"v{count}"
             labels.append(str(given.pop(0)) if given else fallback)
     return labels
 
@@ -227,11 +227,11 @@ def _constant(value):
     return svg.array_text(array) if array.size <= 4 else f"array {'×'.join(map(str, array.shape))}"
 
 
-# --- what one backward step multiplies -----------------------------------------------------------------------
+# --- what one backward step multiplies --------------------------------------------------------------------
 
 
 class Product(NamedTuple):
-    """One backward step written out: the local derivative as an array when one array says it all, else words."""
+    """One backward step written out: the local derivative as an array if one says it all, else words."""
 
     upstream: Any
     local: Any  # an array, or None
@@ -242,8 +242,8 @@ class Product(NamedTuple):
 def product(step, local, slot: int, names: Sequence[str] = ("a", "b")) -> Product:
     """Write `downstream = upstream × local` as briefly as the local Jacobian allows, and never wrongly.
 
-    A Jacobian whose every row, or every column, has at most one entry that matters needs one number per entry;
-    matrix products have their formula; anything else is named by its shape.
+    A Jacobian whose every row, or every column, has at most one entry that matters needs one number per
+    entry; matrix products have their formula; anything else is named by its shape.
     """
     upstream, down = np.asarray(step.upstream), np.asarray(step.downstream[slot])
     jacobian = np.asarray(local[slot])
@@ -272,7 +272,7 @@ def product(step, local, slot: int, names: Sequence[str] = ("a", "b")) -> Produc
     if _is_all(flat, (rows, np.arange(down.size)), each):
         spread = "" if upstream.size == 1 else "each entry takes the upstream of its output"
         return Product(upstream, each.reshape(down.shape), spread, down)
-    return Product(upstream, None, f"local Jacobian, {'×'.join(map(str, jacobian.shape))}", down)
+    return Product(upstream, None, f"upstream · Jacobian {'×'.join(map(str, jacobian.shape))}", down)
 
 
 def _is_all(flat, where, each):
@@ -290,54 +290,73 @@ def _matmul_words(step, slot, names):
     return f"upstream @ {names[1]}ᵀ" if slot == 0 else f"{names[0]}ᵀ @ upstream"
 
 
-# --- words ---------------------------------------------------------------------------------------------------
+# --- words ------------------------------------------------------------------------------------------------
 
 
-def _say(value):
+def _say(value, most=36):
     array = np.asarray(value)
-    return svg.array_text(array) if array.size <= 12 else f"of shape {'×'.join(map(str, array.shape))}"
+    return svg.array_text(array) if array.size <= most else f"of shape {'×'.join(map(str, array.shape))}"
 
 
 def _sentences(t: Trace) -> list[str]:
-    """Line 0: the values forward. Line k: what step k does."""
-    values = ", ".join(f"{name} = {_say(tensor.value)}" for name, tensor in zip(t.names, t.tensors))
-    lines = [f"Forward: {values}. The sweep starts at {t.names[-1]} with upstream {_say(t.seed)}."]
+    """Line 0: the values forward. Line k: what step k does; arrays come after a line break."""
+    values = ", ".join(f"{name} = {_say(x.value)}" for name, x in zip(t.names, t.tensors, strict=True))
+    start = f"The sweep starts at {t.names[-1]} with upstream {_say(t.seed)}."
+    if _brief(t.tensors) and len(t.tensors) <= 5:
+        lines = [f"Forward: {values}. {start}"]
+    elif t.seed.ndim == 0:
+        lines = [f"Every value is known. {start}\nForward: {values}."]
+    else:
+        lines = [f"Every value is known. The sweep starts at {t.names[-1]}.\nForward: {values}. {start}"]
     arrived: dict[int, list] = {}
     for k, step in enumerate(t.steps, 1):
         flows = [flow for flow in t.flows if flow.step == k]
-        target = next(i for i, tensor in enumerate(t.tensors) if tensor is step.output)
-        sources = dict.fromkeys(flow.source for flow in t.flows if flow.target == target)
-        at = ", ".join(f"{t.names[s]} = {_say(t.tensors[s].value)}" for s in sources)
-        parts = [f"Step {k} of {len(t.steps)}: {t.names[target]} = {t.formulas[target]} at {at}."]
         for flow in flows:
-            p = product(step, t.locals[k - 1], flow.slot, _operands(t, step))
-            parts.append(f"To {t.names[flow.source]}: {_product_words(p)}.")
             arrived.setdefault(flow.source, []).append(flow.downstream)
-        for source in dict.fromkeys(flow.source for flow in flows):
-            if len(arrived[source]) > 1:
-                total = _say(sum(arrived[source]))
-                parts.append(
-                    f"{t.names[source]} adds up: {' + '.join(map(_say, arrived[source]))} = {total}."
-                )
-        if not flows:
-            parts.append("No gradient passes.")
-        lines.append(" ".join(parts))
+        lines.append(_sentence(t, k, step, flows, arrived))
     return lines
+
+
+def _sentence(t, k, step, flows, arrived):
+    target = next(i for i, tensor in enumerate(t.tensors) if tensor is step.output)
+    sources = list(dict.fromkeys(flow.source for flow in t.flows if flow.target == target))
+    made = f"Step {k} of {len(t.steps)}: {t.names[target]} = {t.formulas[target]}"
+    at = ", ".join(f"{t.names[s]} = {_say(t.tensors[s].value)}" for s in sources)
+    products = [
+        (t.names[flow.source], product(step, t.locals[k - 1], flow.slot, _operands(t, step)))
+        for flow in flows
+    ]
+    full = [f"To {name}: {_product_words(p)}." for name, p in products]
+    sums = [s for s in dict.fromkeys(flow.source for flow in flows) if len(arrived[s]) > 1]
+    full += [
+        f"{t.names[s]} adds up: {' + '.join(map(_say, arrived[s]))} = {_say(sum(arrived[s]))}." for s in sums
+    ]
+    if not flows:
+        full = ["No gradient passes."]
+    if _brief([t.tensors[i] for i in (*sources, target)]):
+        return " ".join([f"{made} at {at}.", *full])
+    brief = [f"To {name}: {'upstream × local' if p.local is not None else p.words}." for name, p in products]
+    brief += [f"{t.names[s]} adds up {len(arrived[s])} downstreams." for s in sums]
+    return " ".join([f"{made}.", *(brief or full)]) + "\n" + " ".join([f"At {at}.", *full])
+
+
+def _brief(tensors):
+    return all(tensor.value.ndim == 0 for tensor in tensors)
 
 
 def _product_words(p: Product) -> str:
     if p.local is None:
-        return f"upstream {_say(p.upstream)}, {p.words}, gives downstream {_say(p.downstream)}"
+        return f"{p.words} = downstream {_say(p.downstream)}"
     more = f", {p.words}," if p.words else ""
     return f"upstream {_say(p.upstream)} × local {_say(p.local)}{more} = downstream {_say(p.downstream)}"
 
 
 def _operands(t, step):
-    number = {id(tensor): name for name, tensor in zip(t.names, t.tensors)}
+    number = {id(tensor): name for name, tensor in zip(t.names, t.tensors, strict=True)}
     return [number.get(id(x), "constant") for x in step.inputs[:2]] + ["", ""]
 
 
-# --- the picture ---------------------------------------------------------------------------------------------
+# --- the picture ------------------------------------------------------------------------------------------
 
 
 def draw_steps(t: Trace) -> svg.Picture:
@@ -350,15 +369,16 @@ def draw_steps(t: Trace) -> svg.Picture:
         [(label.width, label.height) for label in labels],
     )
     parts = []
-    for flow, route, label, spot in zip(t.flows, place.routes, labels, place.labels):
-        parts.append(_path(route, svg.LINE, 1.6) + svg.head(route[-1][1], route[-1][2]))
+    for flow, route, label, spot in zip(t.flows, place.routes, labels, place.labels, strict=True):
+        parts.append(_path(route, svg.LINE, 1.6))
         if flow.step:
             back = _path(route, svg.GRADIENT, 2.4)
             back += svg.head(route[0][0], route[0][2], (-1, 0), 11, svg.GRADIENT)
             parts.append(svg.group(back + label.at(spot.x, spot.y), data_step=flow.step, data_goto=flow.step))
-    parts += [box.at(spot.x, spot.y) for box, spot in zip(boxes, place.boxes)]
+        parts.append(svg.head(route[-1][1], route[-1][2]))
+    parts += [box.at(spot.x, spot.y) for box, spot in zip(boxes, place.boxes, strict=True)]
     graph = svg.canvas(place.width, place.height, *parts)
-    made = [f"{name} = {formula}" for name, formula in zip(t.names, t.formulas) if formula]
+    made = [f"{name} = {formula}" for name, formula in zip(t.names, t.formulas, strict=True) if formula]
     what = ", ".join(made) if len(made) <= 4 else f"{len(made)} operations"
     return svg.picture(
         svg.column(graph, _legend(), gap=14, align=0), f"Backward through {what}", _sentences(t)
@@ -459,12 +479,12 @@ def _label(t: Trace, flow: Flow) -> svg.Block:
         second = [sign("="), _show(p.downstream, svg.GRADIENT, 18)]
         body = svg.column(svg.row(*first, gap=6), svg.row(*second, gap=6), gap=0)
         return svg.card(body, pad=7, fill=svg.CARD, stroke=svg.GRADIENT, width=76)
-    lines = [svg.row(sign(" "), _show(p.upstream, svg.GRADIENT, 18, 12), gap=6)]
+    lines = [svg.row(sign(" "), _show(p.upstream, svg.GRADIENT, 18, 13), gap=6)]
     if p.local is not None:
-        lines.append(svg.row(sign("×"), _show(p.local, svg.LOCAL, 18, 12), gap=6))
+        lines.append(svg.row(sign("×"), _show(p.local, svg.LOCAL, 18, 13), gap=6))
     if p.words:
         lines.append(svg.words(p.words, svg.SMALL, svg.LOCAL))
-    lines.append(svg.row(sign("="), _show(p.downstream, svg.GRADIENT, 18, 12), gap=6))
+    lines.append(svg.row(sign("="), _show(p.downstream, svg.GRADIENT, 18, 13), gap=6))
     return svg.card(svg.column(*lines, gap=5), pad=8, fill=svg.CARD, stroke=svg.GRADIENT, width=76)
 
 
