@@ -5,8 +5,8 @@ import functools
 import numpy as np
 
 from .structure import flatten, rebuild
-from .sweep import IDENTITY, as_upstream, fitted, foreigners, one_hots
-from .tensor import COMPOSITES, KINDS, NAMES, Kind, Op, Tensor, differentiable, name_of, output, plain, record, tick
+from .sweep import IDENTITY, ancestry, as_upstreams, downstream_of_each, one_hots
+from .tensor import COMPOSITES, KINDS, NAMES, Kind, Parts, Tensor, name_of, output, plain, record, tick
 
 
 def custom_gradient(function):
@@ -34,9 +34,9 @@ def custom_gradient(function):
         inner = [record(IDENTITY, x.value, (x,), (x.value,)) if type(x) is Tensor else x for x in args]
         y, rule = _answer_and_rule(function, function(*inner, **settings))
         leaves = flatten(y)
-        outside = foreigners([leaf for leaf in leaves if type(leaf) is Tensor], since)
+        _, outside = ancestry([leaf for leaf in leaves if type(leaf) is Tensor], since)
         own = {x.order for x in args if type(x) is Tensor}
-        variables = [x for x in outside if x.kind is None and x.order not in own]
+        variables = list({x.order: x for x in outside if x.kind is None and x.order not in own}.values())
         if variables and not _takes_variables(rule):
             raise TypeError(
                 f"{function.__name__} uses {len(variables)} Tensors from outside: let its gradient take variables= and "
@@ -83,7 +83,7 @@ def _record_outputs(kind, values, inputs, attributes):
     raw = [plain(x) for x in inputs]
     if len(values) == 1:
         return [record(kind, values[0], inputs, raw, attributes)]
-    bundle = record(kind, values, inputs, raw, attributes)
+    bundle = record(kind, Parts(enumerate(values)), inputs, raw, attributes)
     return [output(bundle, i) for i in range(len(values))]
 
 
@@ -168,25 +168,13 @@ def lookup_gradient(of):
     def rule(op, *upstreams):
         if op.type != kind.name:
             raise ValueError(f"this is the rule of {kind.name}, but the op is a {op.type}.")
-        return _by_hand(kind, op, upstreams)
+        outputs = op.outputs
+        given = as_upstreams(list(upstreams), list(outputs), outputs, "the rule")
+        create_graph = any(type(upstream) is Tensor for upstream in given)
+        upstream = given[0] if len(given) == 1 else Parts(enumerate(given))
+        return downstream_of_each(op._node, upstream, create_graph, constants=True)
 
     return rule
-
-
-def _by_hand(kind, op, upstreams):
-    node = op._node
-    outputs = op.outputs
-    ups = [as_upstream(upstream, y) for upstream, y in zip(upstreams, outputs)]
-    keep_graph = any(type(up) is Tensor for up in ups)
-    if kind.whole:
-        answer = kind.whole(Op(node, values_only=not keep_graph), *ups)
-        answer = answer if isinstance(answer, (list, tuple)) else (answer,)
-        return tuple(answer if keep_graph else map(plain, answer))
-    args, y = (node.args, node) if keep_graph else (node.raw, node.value)
-    return tuple(
-        kind.per_input[i] and fitted(kind.per_input[i](*ups, y, *args, **node.attributes), np.asarray(plain(x)))
-        for i, x in enumerate(op.inputs)
-    )
 
 
 def numerical_rule(op, upstream):

@@ -1,28 +1,39 @@
-"""Lists, tuples and dicts of Tensors: taken apart before the sweep and put together again after it."""
+"""Lists, tuples and dicts of Tensors: taken apart before the sweep, and put together again after it."""
+
+CONTAINERS = (list, tuple, dict)
 
 
-def flatten(structure, like=None, what="this"):
-    """The leaves of a structure in order. With `like`, a leaf stands wherever `like` has one.
+def flatten(structure):
+    """The leaves of a structure, in order.
 
-    >>> flatten({"w": [1, 2], "b": 3})
-    [1, 2, 3]
-    >>> flatten([[5, 6], None], like=["y1", "y2"])
+    >>> flatten({"w": [1, 2], "b": 3}), flatten(4)
+    ([1, 2, 3], [4])
+    """
+    if not isinstance(structure, CONTAINERS):
+        return [structure]
+    leaves = []
+    for part in structure.values() if isinstance(structure, dict) else structure:
+        leaves.extend(flatten(part)) if isinstance(part, CONTAINERS) else leaves.append(part)
+    return leaves
+
+
+def flatten_like(pattern, structure, what):
+    """One entry of `structure` for every leaf of `pattern`; None stands for a whole missing branch.
+
+    >>> flatten_like(["y1", "y2"], [[5, 6], None], "grad_ys")
     [[5, 6], None]
     """
-    shape = structure if like is None else like
-    if not isinstance(shape, (list, tuple, dict)):
+    if not isinstance(pattern, CONTAINERS):
         return [structure]
     if structure is None:
-        return [None] * len(flatten(like))
-    if isinstance(shape, dict):
-        if not isinstance(structure, dict) or structure.keys() != shape.keys():
-            raise ValueError(f"{what} needs the keys {', '.join(map(str, shape))}.")
-        return [leaf for key in shape for leaf in flatten(structure[key], shape[key] if like is not None else None, what)]
-    if not isinstance(structure, (list, tuple)) or len(structure) != len(shape):
-        raise ValueError(f"{what} needs {len(shape)} entries in a list, one for each.")
-    return [
-        leaf for part, of in zip(structure, shape) for leaf in flatten(part, of if like is not None else None, what)
-    ]
+        return [None] * len(flatten(pattern))
+    if isinstance(pattern, dict):
+        if not isinstance(structure, dict) or structure.keys() != pattern.keys():
+            raise ValueError(f"{what} needs a dict with the keys {', '.join(map(str, pattern))}.")
+        pattern, structure = pattern.values(), [structure[key] for key in pattern]
+    if not isinstance(structure, (list, tuple)) or len(structure) != len(pattern):
+        raise ValueError(f"{what} needs a list with {len(pattern)} entries, one for each.")
+    return [leaf for part, entry in zip(pattern, structure) for leaf in flatten_like(part, entry, what)]
 
 
 def rebuild(structure, leaves):
@@ -32,16 +43,16 @@ def rebuild(structure, leaves):
     {'w': [10, 20], 'b': 30}
     """
     leaves = iter(leaves)
+    return _build(structure, leaves)
 
-    def build(part):
-        if isinstance(part, dict):
-            return {key: build(item) for key, item in part.items()}
-        if isinstance(part, (list, tuple)):
-            made = [build(item) for item in part]
-            return type(part)(*made) if hasattr(part, "_fields") else type(part)(made)
+
+def _build(part, leaves):
+    if not isinstance(part, CONTAINERS):
         return next(leaves)
-
-    return build(structure)
+    if isinstance(part, dict):
+        return {key: _build(item, leaves) for key, item in part.items()}
+    made = [_build(item, leaves) for item in part]
+    return made if type(part) is list else type(part)(*made) if hasattr(part, "_fields") else type(part)(made)
 
 
 def is_data(value):

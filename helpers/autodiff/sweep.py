@@ -5,8 +5,8 @@ way multiplies by its local Jacobian. `gradients` is that sweep, and the other t
 import numpy as np
 
 from .rules.elementwise import cast
-from .structure import flatten, rebuild
-from .tensor import NOTHING, OUTPUT, Kind, Op, Tensor, differentiable, plain, record
+from .structure import flatten, flatten_like, rebuild
+from .tensor import OUTPUT, Kind, Op, Parts, Tensor, differentiable, plain, record
 
 STOP = Kind("StopGradient", None, (None,))
 IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))
@@ -27,8 +27,7 @@ def gradients(ys, xs, grad_ys=None, create_graph=False):
     array([ 4., 12.])
     """
     all_ys, all_xs = tensors_in(ys, "ys"), tensors_in(xs, "xs")
-    upstreams = [None] * len(all_ys) if grad_ys is None else flatten(grad_ys, like=ys, what="grad_ys")
-    seeds = [as_upstream(g, y) for g, y in zip(upstreams, all_ys)]
+    seeds = as_upstreams(grad_ys, ys, all_ys)
     return rebuild(xs, Path(all_ys, all_xs).sweep(seeds, create_graph))
 
 
@@ -43,73 +42,64 @@ def stop_gradient(x):
 
 
 class Path:
-    """Every Tensor on a way from one of xs to one of ys, and the sweep along it."""
+    """Every operation on a way from one of xs to one of ys, and the backward sweep along it."""
 
     def __init__(self, ys, xs, since=0):
         self.ys, self.xs = ys, xs
-        self.nodes = []  # from old to young
-        self.orders = {x.order for x in xs}
-        for node in _ancestors(ys, min(self.orders, default=0)):
-            if node.order in self.orders or (node.order > since and self._comes_from_xs(node)):
-                self.orders.add(node.order)
-                self.nodes.append(node)
-
-    def _comes_from_xs(self, node):
-        if node.kind is not STOP:
-            for x in node.args:
-                if type(x) is Tensor and x.order in self.orders:
-                    return True
-        return False
+        self.asked_for = {x.order for x in xs}
+        self.orders = orders = self.asked_for.copy()  # of everything on the path
+        self.nodes = nodes = []  # its operations, from old to young
+        seen, self.older = ancestry(ys, min(orders) if orders else 0)
+        for order in sorted(seen):
+            node = seen[order]
+            if order > since and node.kind is not STOP:
+                for parent in node.args:
+                    if type(parent) is Tensor and parent.order in orders:
+                        orders.add(order)
+                        nodes.append(node)
+                        break
 
     def sweep(self, seeds, create_graph=False):
         """One gradient for each x, given one upstream for each y; None where nothing arrives."""
         arrived = {}  # order -> the upstream gradient collected so far
         for y, seed in zip(self.ys, seeds):
-            _add(arrived, y, seed)
-        answers = dict.fromkeys(x.order for x in self.xs)
+            arrived[y.order] = arrived[y.order] + seed if y.order in arrived else seed
         for node in reversed(self.nodes):
-            upstream = arrived.pop(node.order, None)
-            if upstream is None:
-                continue
-            if node.order in answers:
-                answers[node.order] = upstream
-            for _, parent, downstream in downstreams(node, upstream, self.orders, create_graph):
-                _add(arrived, parent, downstream)
-        return _handed_over([answers[x.order] for x in self.xs], seeds)
+            order = node.order
+            # An upstream gradient is dropped as soon as it has been used, unless somebody asked for it.
+            upstream = arrived.get(order) if order in self.asked_for else arrived.pop(order, None)
+            if upstream is not None:
+                send_back(node, upstream, self.orders, arrived, create_graph)
+        return handed_over([arrived.get(x.order) for x in self.xs], seeds)
 
 
-def downstreams(node, upstream, wanted, create_graph):
-    """[(position, input, its downstream gradient)] of one operation, for the inputs whose order is wanted."""
-    kind = node.kind
-    if kind is None:
-        return ()
-    if kind is OUTPUT:
-        bundle, index = node.args
-        return [(0, bundle, {index: upstream})]
-    if kind.whole:
-        return _by_whole_rule(node, upstream, wanted, create_graph)
+def send_back(node, upstream, wanted, arrived, create_graph=False):
+    """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
+    kind, attributes = node.kind, node.attributes
+    rules = kind.per_input or whole_rules(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
-    found = []
-    for i, parent in enumerate(node.args):
-        if type(parent) is Tensor and parent.order in wanted and kind.per_input[i]:
-            downstream = kind.per_input[i](upstream, answer, *args, **node.attributes)
-            value = parent.value
+    for rule, parent in zip(rules, node.args):
+        if type(parent) is Tensor and rule and parent.order in wanted:
+            downstream = rule(upstream, answer, *args, **attributes)
+            order, value = parent.order, parent.value
             if downstream.shape != value.shape or downstream.dtype is not value.dtype:
                 downstream = fitted(downstream, value)
-            found.append((i, parent, downstream))
-    return found
+            arrived[order] = arrived[order] + downstream if order in arrived else downstream
 
 
-def _add(arrived, node, gradient):
-    """A value used several times gets the sum of what comes back from every use."""
-    earlier = arrived.get(node.order)
-    if earlier is None:
-        arrived[node.order] = gradient
-    elif type(node.value) is tuple:  # several outputs, each with its own sum
-        for index, part in gradient.items():
-            earlier[index] = earlier[index] + part if index in earlier else part
-    else:
-        arrived[node.order] = earlier + gradient
+def ancestry(ys, oldest):
+    """Everything ys were computed from, {order: Tensor}, and the Tensors older than `oldest`, where the walk ends."""
+    seen, older, todo = {}, [], [ys]
+    while todo:
+        for x in todo.pop():
+            if type(x) is Tensor:
+                order = x.order
+                if order < oldest:
+                    older.append(x)
+                elif order not in seen:
+                    seen[order] = x
+                    todo.append(x.args)
+    return seen, older
 
 
 def fitted(gradient, value):
@@ -124,26 +114,29 @@ def fitted(gradient, value):
     return gradient if gradient.dtype == value.dtype else cast(gradient, value.dtype)
 
 
-def _by_whole_rule(node, upstream, wanted, create_graph):
-    """Ask a registered rule(op, upstream, ...) for all the gradients, and check what comes back."""
-    values = node.value if type(node.value) is tuple else (node.value,)
-    ups = upstream if type(node.value) is tuple else {0: upstream}
-    ups = [ups.get(i, np.zeros(np.shape(value), value.dtype)) for i, value in enumerate(values)]
-    answer = node.kind.whole(Op(node, values_only=not create_graph), *ups)
-    given = list(answer) if isinstance(answer, (list, tuple)) else [answer]
-    if len(given) != len(node.args):
+def whole_rules(node, upstream, create_graph):
+    """The rules of the inputs when a person wrote one rule(op, upstream, ...) for all: its answers, checked."""
+    values = node.value if type(node.value) is Parts else {0: node.value}
+    given = upstream if type(node.value) is Parts else {0: upstream}
+    ups = [given[i] if i in given else np.zeros_like(value) for i, value in values.items()]
+    answers = node.kind.whole(Op(node, values_only=not create_graph), *ups)
+    answers = answers if isinstance(answers, (list, tuple)) else [answers]
+    if len(answers) != len(node.args):
         raise ValueError(
-            f"the gradient rule of {node.kind.name} returned {len(given)} gradients for {len(node.args)} inputs: "
+            f"the gradient rule of {node.kind.name} returned {len(answers)} gradients for {len(node.args)} inputs: "
             "return one for each input, None for an input without one."
         )
-    return [
-        (i, parent, checked_gradient(gradient if create_graph else plain(gradient), parent, node.kind.name, i))
-        for i, (parent, gradient) in enumerate(zip(node.args, given))
-        if type(parent) is Tensor and parent.order in wanted and gradient is not None
-    ]
+    return [_as_rule(node, i, answer if create_graph else plain(answer)) for i, answer in enumerate(answers)]
 
 
-def checked_gradient(gradient, parent, name, i):
+def _as_rule(node, i, gradient):
+    if gradient is None or type(node.args[i]) is not Tensor:
+        return None
+    checked = _checked(gradient, node.args[i], node.kind.name, i)
+    return lambda *_, **__: checked
+
+
+def _checked(gradient, parent, name, i):
     """A person wrote this rule: say what is wrong with its answer before it travels on."""
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
     if gradient.shape != parent.shape:
@@ -154,37 +147,15 @@ def checked_gradient(gradient, parent, name, i):
         )
     if gradient.dtype.kind not in "fciub":
         raise TypeError(f"the gradient rule of {name} returned {gradient.dtype} for input {i}: it takes numbers.")
-    return gradient if gradient.dtype == parent.dtype else fitted(gradient, parent.value)
+    return gradient
 
 
-def _ancestors(ys, oldest):
-    """Everything ys were computed from, from old to young; nothing older than `oldest` is looked at."""
-    seen = {y.order: y for y in ys}
-    todo = list(seen.values())
-    while todo:
-        for parent in todo.pop().args:
-            if type(parent) is Tensor and parent.order >= oldest and parent.order not in seen:
-                seen[parent.order] = parent
-                todo.append(parent)
-    return [seen[order] for order in sorted(seen)]
-
-
-def foreigners(ys, since):
-    """The Tensors older than `since` that ys were computed from: they belong to somebody outside."""
-    found = {}
-    for node in _ancestors(ys, since):
-        found.update((x.order, x) for x in node.args if type(x) is Tensor and x.order < since)
-        if node.order < since:
-            found[node.order] = node
-    return list(found.values())
-
-
-def _handed_over(answers, seeds):
-    """Arrays the caller may write to: no read-only view, no array that is also a seed or another answer."""
-    taken = {id(seed) for seed in seeds}
+def handed_over(answers, seeds):
+    """Arrays the caller may write to: no view of another array, no seed, and none twice."""
+    taken = {*map(id, seeds)}
     for i, answer in enumerate(answers):
-        if isinstance(answer, np.ndarray) and (id(answer) in taken or answer.base is not None):
-            answers[i] = answer = answer.copy()
+        if type(answer) is np.ndarray and (answer.base is not None or id(answer) in taken):
+            answers[i] = answer.copy()
         taken.add(id(answer))
     return answers
 
@@ -200,19 +171,28 @@ def tensors_in(structure, what):
     return leaves
 
 
+def as_upstreams(upstreams, structure, ys, what="grad_ys"):
+    """One upstream gradient for each y, from the same structure as that of ys; ones for None."""
+    given = [None] * len(ys) if upstreams is None else flatten_like(structure, upstreams, what)
+    return [as_upstream(upstream, y) for upstream, y in zip(given, ys)]
+
+
 def as_upstream(upstream, y, what="upstream gradient", of="output"):
     """The upstream gradient of y as an array of its shape and dtype; ones when it is left out."""
+    shape, dtype = y.value.shape, y.value.dtype
     if upstream is None:
-        return np.ones(y.shape, y.dtype)[()]
+        ones = np.empty(shape, dtype)
+        ones.fill(1)
+        return ones[()]
     upstream = upstream if type(upstream) is Tensor else differentiable_upstream(upstream)
-    if upstream.shape != y.shape:
+    if upstream.shape != shape:
         raise ValueError(
-            f"the {what} has shape {upstream.shape}, but the {of} has shape {y.shape}: "
+            f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: "
             f"give one number for every number of the {of}."
         )
-    if upstream.dtype.kind == "c" and y.dtype.kind != "c":
+    if upstream.dtype.kind == "c" and dtype.kind != "c":
         raise TypeError(f"the {what} is {upstream.dtype}, but the {of} is real: give real numbers.")
-    return upstream if upstream.dtype == y.dtype else cast(upstream, y.dtype)
+    return upstream if upstream.dtype == dtype else cast(upstream, dtype)
 
 
 def differentiable_upstream(upstream):
@@ -233,21 +213,17 @@ def backward_steps(y, grad_ys=None):
     Square 8.0 4.0 32.0
     """
     ys = tensors_in(y, "y")
-    upstreams = [None] * len(ys) if grad_ys is None else flatten(grad_ys, like=y, what="grad_ys")
-    arrived, steps = {}, []
-    for each, upstream in zip(ys, upstreams):
-        _add(arrived, each, as_upstream(upstream, each))
-    nodes = _ancestors(ys, 0)
-    wanted = {node.order for node in nodes}
-    for node in reversed(nodes):
-        if node.order not in arrived or node.kind is None:
-            continue
-        upstream = arrived.pop(node.order)
-        found = downstreams(node, upstream, wanted, create_graph=False)
-        for _, parent, downstream in found:
-            _add(arrived, parent, downstream)
-        if node.kind is not OUTPUT:
-            steps.append(Step(node, upstream, {i: downstream for i, _, downstream in found}))
+    arrived = {}
+    for each, seed in zip(ys, as_upstreams(grad_ys, y, ys)):
+        arrived[each.order] = arrived[each.order] + seed if each.order in arrived else seed
+    everything, _ = ancestry(ys, 0)
+    steps = []
+    for order in sorted(everything, reverse=True):
+        node, upstream = everything[order], arrived.get(order)
+        if node.kind is not None and upstream is not None:
+            send_back(node, upstream, everything, arrived)
+            if node.kind is not OUTPUT:
+                steps.append(Step(node, upstream))
     return steps
 
 
@@ -259,10 +235,9 @@ class Step:
     (An operation with several outputs has a dict {output number: upstream}.)
     """
 
-    def __init__(self, node, upstream, downstream):
-        self.op, self.output, self.upstream = node.op, node, upstream
-        self.inputs = self.op.inputs
-        self.downstream = tuple(downstream.get(i) for i in range(len(self.inputs)))
+    def __init__(self, node, upstream):
+        self.op, self.inputs, self.output, self.upstream = node.op, node.op.inputs, node, upstream
+        self.downstream = downstream_of_each(node, upstream)
 
     @property
     def local(self):
@@ -270,18 +245,28 @@ class Step:
 
         Row by row: the downstream gradient of a one-hot upstream is one row of the Jacobian.
         """
-        node = self.output
-        wanted = {x.order for x in self.inputs if type(x) is Tensor}
-        rows = [
-            {i: down for i, _, down in downstreams(node, row, wanted, create_graph=False)} for row in one_hots(node)
-        ]
+        rows = [downstream_of_each(self.output, row) for row in one_hots(self.output)]
+        shape = self.output.shape
         return tuple(
-            None if down is None else np.reshape([row[i] for row in rows], node.shape + down.shape)[()]
+            None if down is None else np.reshape([row[i] for row in rows], shape + down.shape)[()]
             for i, down in enumerate(self.downstream)
         )
 
     def __repr__(self):
         return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
+
+
+def downstream_of_each(node, upstream, create_graph=False, constants=False):
+    """The downstream gradients of one operation, a tuple with one entry per input; None for a constant."""
+    rules = node.kind.per_input or whole_rules(node, upstream, create_graph)
+    args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+
+    def downstream(rule, x):
+        if not rule or not (constants or type(x) is Tensor):
+            return None
+        return fitted(rule(upstream, answer, *args, **node.attributes), np.asarray(plain(x)))
+
+    return tuple(map(downstream, rules, Op(node).inputs))
 
 
 def one_hots(y):

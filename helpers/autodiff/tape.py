@@ -1,7 +1,7 @@
 """5. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
 
-from .structure import flatten, rebuild
-from .sweep import Path, as_upstream, tensors_in
+from .structure import rebuild
+from .sweep import Path, as_upstreams, tensors_in
 from .tensor import tick
 from .transforms import jacobian_blocks
 
@@ -46,8 +46,7 @@ class GradientTape:
     def gradient(self, target, sources, output_gradients=None):
         """The VJP of the target with the upstream output_gradients (ones when left out), in the structure of sources."""
         ys, xs = self._opened(target, sources)
-        upstreams = [None] * len(ys) if output_gradients is None else flatten(output_gradients, target, "output_gradients")
-        seeds = [as_upstream(upstream, y) for upstream, y in zip(upstreams, ys)]
+        seeds = as_upstreams(output_gradients, target, ys, "output_gradients")
         return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, create_graph=bool(recording)))
 
     def jacobian(self, target, sources):

@@ -13,12 +13,14 @@ import numpy as np
 # Creation order. An operation is always younger than its inputs, so walking from young to old is a right
 # order for the backward sweep, and no topological sort is needed.
 tick = itertools.count().__next__
+blank = object.__new__
 
 KINDS = {}  # NumPy function -> Kind, filled by the rules
 NAMES = {}  # type name, such as "MatMul" -> Kind
 COMPOSITES = {}  # NumPy function -> the same, written with functions that have a rule
 PLAIN = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
 NOTHING = {}
+LISTS = (list, tuple)  # beside a Tensor in a formula, they are arrays
 
 
 class Kind:
@@ -59,18 +61,10 @@ class Tensor:
 
     __slots__ = ("value", "order", "kind", "args", "raw", "attributes")
 
-    def __init__(self, value):
+    def __new__(cls, value):
         if type(value) is Tensor:
             raise TypeError("this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start.")
-        self._fill(np.array(differentiable(value))[()], None, (), (), NOTHING)
-
-    def _fill(self, value, kind, args, raw, attributes):
-        self.value = value
-        self.kind = kind
-        self.args = args  # as called, Tensors included
-        self.raw = raw  # the same as plain values: what the rules get when nobody needs a second order
-        self.attributes = attributes
-        self.order = tick()
+        return record(None, differentiable(value, copy=True)[()], (), ())
 
     @property
     def op(self):
@@ -165,10 +159,10 @@ for _name, _function in {
     _give_method(_name, _function)
 
 
-def differentiable(value):
+def differentiable(value, copy=None):
     """`value` as an array of floats or complex numbers, or a sentence about what it is instead."""
     try:
-        array = np.asarray(value)
+        array = np.array(value, copy=copy)
     except ValueError:
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in "fc":
@@ -187,14 +181,25 @@ def apply(function, *args, **attributes):
         return _apply_without_rule(function, args, attributes)
     if attributes:
         _check_attributes(kind, attributes)
-    raw = [arg.value if type(arg) is Tensor else arg for arg in args]
-    return record(kind, kind.forward(*raw, **attributes), args, raw, attributes)
+    raw = list(args)
+    for i, arg in enumerate(args):
+        if type(arg) is Tensor:
+            raw[i] = arg.value
+        elif type(arg) in LISTS and isinstance(function, np.ufunc):
+            raw[i] = np.asarray(arg)
+    answer = kind.forward(*raw, **attributes) if attributes else kind.forward(*raw)
+    return record(kind, answer, args, raw, attributes)
 
 
 def record(kind, value, args, raw, attributes=NOTHING):
     """A new Tensor that remembers: `value` was made by an operation of `kind` from `args`."""
-    made = Tensor.__new__(Tensor)
-    made._fill(value, kind, args, raw, attributes)
+    made = blank(Tensor)
+    made.value = value
+    made.kind = kind
+    made.args = args  # as called, Tensors included
+    made.raw = raw  # the same as plain values: what the rules get when nobody asks for a second order
+    made.attributes = attributes
+    made.order = tick()
     return made
 
 
@@ -240,6 +245,23 @@ def name_of(function):
     return f"{module.replace('numpy', 'np')}.{function.__name__}" if module.startswith("numpy") else function.__name__
 
 
+class Parts(dict):
+    """The values, or the upstream gradients, of an operation with several outputs: {number: array}."""
+
+    shape = dtype = None  # so that the sweep may treat it like an array
+
+    def __add__(self, other):
+        return Parts({i: self[i] + other[i] if i in self and i in other else self.get(i, other.get(i)) for i in self | other})
+
+
+# An operation with several outputs is one Tensor that holds Parts; each output points at its part of it.
+OUTPUT = Kind("Output", None, (lambda g, y, bundle, i: Parts({i: g}),))
+
+
+def output(bundle, i):
+    return record(OUTPUT, bundle.value[i], (bundle, i), (bundle.value, i))
+
+
 class Op:
     """The operation behind a Tensor, as seen by a gradient rule or a curious reader.
 
@@ -254,7 +276,7 @@ class Op:
 
     def __init__(self, tensor, values_only=False):
         self._tensor, self._values_only = tensor, values_only
-        self._node = tensor.args[0] if tensor.kind is OUTPUT else tensor
+        self._node = tensor.args[0] if tensor.kind is OUTPUT else tensor  # one of several outputs
 
     @property
     def type(self):
@@ -267,15 +289,10 @@ class Op:
 
     @property
     def outputs(self):
-        node = self._node
-        if node is self._tensor and type(node.value) is not tuple:
-            outputs = (node,)
-        else:
-            outputs = tuple(output(node, i) for i in range(len(node.value)))
-            if node is not self._tensor:
-                index = self._tensor.args[1]
-                outputs = (*outputs[:index], self._tensor, *outputs[index + 1 :])
-        return plain(outputs) if self._values_only else outputs
+        node, mine = self._node, self._tensor
+        if type(node.value) is not Parts:
+            return (plain(node) if self._values_only else node,)
+        return tuple(mine if mine.kind is OUTPUT and mine.args[1] == i else output(node, i) for i in node.value)
 
     @property
     def attrs(self):
@@ -292,11 +309,3 @@ class Op:
 
     def __repr__(self):
         return f"<Op {self.type}: {', '.join(str(getattr(x, 'shape', x)) for x in self.inputs)}>"
-
-
-# An operation with several outputs is one Tensor that holds a tuple, and each output points at its place in it.
-OUTPUT = Kind("Output", None, (None,))
-
-
-def output(bundle, index):
-    return record(OUTPUT, bundle.value[index], (bundle, index), (bundle.value, index))

@@ -8,9 +8,9 @@ import functools
 
 import numpy as np
 
-from .structure import flatten, is_data, rebuild
-from .sweep import IDENTITY, Path, as_upstream, foreigners, one_hots
-from .tensor import Tensor, differentiable, plain, record, tick
+from .structure import flatten, flatten_like, is_data, rebuild
+from .sweep import IDENTITY, Path, as_upstream, one_hots
+from .tensor import Tensor, differentiable, plain, record
 
 
 def vjp(f, *primals):
@@ -26,7 +26,7 @@ def vjp(f, *primals):
     trace = Trace(f, primals)
 
     def pullback(upstream):
-        upstreams = flatten(upstream, like=trace.answer, what="the upstream")
+        upstreams = flatten_like(trace.answer, upstream, "the upstream")
         return tuple(rebuild(trace.inputs, trace.pull(upstreams)))
 
     return trace.value(), pullback
@@ -43,7 +43,7 @@ def jvp(f, primals, tangents):
     array([ 2., 40.])
     """
     trace = Trace(f, primals)
-    moves = flatten(tuple(tangents), like=tuple(trace.inputs), what="tangents")
+    moves = flatten_like(trace.inputs, list(tangents), "tangents")
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
     upstreams = [Tensor(np.zeros(np.shape(plain(y)), plain(y).dtype)) for y in trace.leaves]
     pulled = trace.pull(upstreams)
@@ -121,7 +121,7 @@ class Trace:
     """One run of f(*args) on fresh Tensors, ready for backward sweeps."""
 
     def __init__(self, f, args, argnums=None):
-        args, since = list(args), tick()
+        args = list(args)
         self.several = not isinstance(argnums, int)
         numbers = range(len(args)) if argnums is None else argnums if self.several else (argnums,)
         for i in numbers:
@@ -135,7 +135,7 @@ class Trace:
         self.ys = [y for y in self.leaves if type(y) is Tensor]
         self.path = Path(self.ys, self.xs)
         # A value older than this run belongs to somebody who may want to differentiate through us.
-        self.outer = bool(foreigners(self.ys, since))
+        self.outer = bool(self.path.older)
 
     def value(self):
         return self.answer if self.outer else rebuild(self.answer, map(plain, self.leaves))

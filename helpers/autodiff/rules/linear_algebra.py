@@ -27,30 +27,40 @@ KINDS[np.matmul] = KINDS[matmul]
 
 
 def T(x):
-    if np.ndim(x) < 2:
-        raise ValueError(f"transposing needs a matrix, but the shape is {np.shape(x)}: leave the transpose out.")
-    return np.swapaxes(x, -1, -2)
-
-
-def as_matrices(g, a, b):
-    """A 1-D operand becomes a matrix of one row (left) or one column (right), and g gets the axis that was lost."""
-    if np.ndim(b) == 1:
-        g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
-    if np.ndim(a) == 1:
-        g, a = np.expand_dims(g, -2), np.expand_dims(a, -2)
-    return g, a, b
+    if x.ndim < 2:
+        raise ValueError(f"transposing needs a matrix, but the shape is {x.shape}: leave the transpose out.")
+    return x.swapaxes(-1, -2)
 
 
 def back_to_a(g, a, b, transpose_a, transpose_b):
-    G, _, B = as_matrices(g, a, T(b) if transpose_b else b)
-    dA = G @ H(B)
-    return dA[..., 0, :] if np.ndim(a) == 1 else T(dA) if transpose_a else dA
+    B = T(b) if transpose_b else b
+    if b.ndim > 1 and (a.ndim > 1 or b.ndim == 2):
+        dA = g @ H(B)
+    else:
+        G, _, B = as_matrices(g, a, B)
+        dA = G @ H(B)
+        dA = dA[..., 0, :] if a.ndim == 1 else dA
+    return T(dA) if transpose_a else dA
 
 
 def back_to_b(g, a, b, transpose_a, transpose_b):
-    G, A, _ = as_matrices(g, T(a) if transpose_a else a, b)
-    dB = H(A) @ G
-    return dB[..., 0] if np.ndim(b) == 1 else T(dB) if transpose_b else dB
+    A = T(a) if transpose_a else a
+    if a.ndim > 1 and (b.ndim > 1 or a.ndim == 2):
+        dB = H(A) @ g
+    else:
+        G, A, _ = as_matrices(g, A, b)
+        dB = H(A) @ G
+        dB = dB[..., 0] if b.ndim == 1 else dB
+    return T(dB) if transpose_b else dB
+
+
+def as_matrices(g, a, b):
+    """A vector becomes a matrix of one row (left) or one column (right), and g gets back the axis that was lost."""
+    if b.ndim == 1:
+        g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
+    if a.ndim == 1:
+        g, a = np.expand_dims(g, -2), np.expand_dims(a, -2)
+    return g, a, b
 
 
 # ---- other products, written with the matrix product

@@ -17,8 +17,8 @@ derivative enters conjugated, and gradients(sum(|z|^2)) = 2z.
 """
 
 import functools
-
-import numpy as np
+import itertools
+import operator
 
 from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply
 
@@ -44,8 +44,8 @@ class EveryInput:
     def __init__(self, each):
         self.each = each
 
-    def __getitem__(self, i):
-        return functools.partial(self.each, i)
+    def __iter__(self):
+        return (functools.partial(self.each, i) for i in itertools.count())
 
     def __len__(self):
         return 0  # of fixed inputs: all the arguments are inputs
@@ -87,11 +87,9 @@ def composite(*functions):
     return declare
 
 
-def conj(x):
-    """The complex conjugate; a real array comes back as it is, without a copy."""
-    return np.conj(x) if isinstance(x, (list, tuple)) else x.conjugate()
+conj = operator.methodcaller("conjugate")  # a real array comes back as it is, without a copy
 
 
 def H(x):
     """The conjugate transpose of the last two axes; the plain transpose of a real matrix."""
-    return conj(np.swapaxes(x, -1, -2))
+    return x.swapaxes(-1, -2).conjugate()
