@@ -13,10 +13,11 @@ from PIL import Image
 INK = "#1a1a1a"
 PAPER = "#ffffff"
 GRID = "#d9d9d9"
-# Okabe and Ito's hues, darkened until each is readable as text on paper (contrast 4.5 or more) and still told
-# apart with any common colour blindness. A colour never says anything that no word or sign says too.
-BLUE, ORANGE, GREEN, PURPLE = "#0055b3", "#b85000", "#00804d", "#7a1f6a"
-PALETTE = (BLUE, ORANGE, GREEN, PURPLE)
+# The colours of the exhibits: what flows backward, and local derivatives; and two more. Each is readable as text
+# on paper (contrast 4.5 or more), and all are told apart with any common colour blindness. A colour never says
+# anything that no word or sign says too.
+GRADIENT, LOCAL, BLUE, ORANGE = "#7b2d8e", "#00665c", "#1f6fc4", "#b85000"
+PALETTE = (BLUE, ORANGE, LOCAL, GRADIENT)
 DASHES = ("-", "--", "-.", ":")
 
 CSS_PIXELS_PER_INCH = 96  # a figure 8 inches wide fills 768 pixels of the page

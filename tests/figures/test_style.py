@@ -12,6 +12,7 @@ from PIL import Image
 
 from helpers.figures import style
 from helpers.figures.style import Picture, house_style
+from helpers.widgets import svg
 
 # Machado, Oliveira and Fernandes (2009): how linear RGB looks with each full colour blindness.
 TYPICAL = np.eye(3)
@@ -69,7 +70,12 @@ def test_every_colour_is_readable_as_text(colour):
 def test_colours_are_told_apart_by_everyone(eyes):
     seen = [lab(eyes @ linear(colour)) for colour in style.PALETTE]
     # In this unit 2 is just noticeable when the colours touch; thin lines apart need several times that.
-    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) >= 18
+    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) >= 15
+
+
+def test_figures_and_exhibits_mean_the_same_by_a_colour():
+    assert style.GRADIENT in svg.GRADIENT
+    assert style.LOCAL in svg.LOCAL
 
 
 def test_lines_differ_by_more_than_colour():
