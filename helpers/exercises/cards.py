@@ -82,9 +82,7 @@ def show(value):
 
 
 def describe(value):
-    """The shape and dtype of an array, a single number itself, a truth value, or the type of anything else."""
-    if isinstance(value, bool | np.bool_):
-        return str(bool(value))
+    """The shape and dtype of an array, a single number itself, the type of anything else."""
     if isinstance(value, np.ndarray | np.generic):
         number = f"the number {show(value)}, " if value.ndim == 0 else ""
         return f"{number}shape {value.shape}, {value.dtype}"

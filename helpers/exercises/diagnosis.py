@@ -74,8 +74,11 @@ def call(function, arguments, names):
 
 
 def tried_with(names, arguments):
-    """The inputs of one case, as facts."""
-    return tuple((f"tried with {n}", describe(value)) for n, value in zip(names, arguments, strict=True))
+    """The inputs of one case, as facts: arrays by their shape, a switch by its position."""
+    return tuple(
+        (f"tried with {name}", str(value) if isinstance(value, bool) else describe(value))
+        for name, value in zip(names, arguments, strict=True)
+    )
 
 
 def line_of(error, function):
