@@ -8,9 +8,11 @@ from importlib import import_module
 _WHERE = {
     "BackpropStepper": "stepper",
     "Exhibit": "exhibit",
+    "JacobianGrowth": "jacobian_lab",
+    "JacobianLab": "jacobian_lab",
 }
 
-__all__ = ["BackpropStepper", "Exhibit"]
+__all__ = ["BackpropStepper", "Exhibit", "JacobianGrowth", "JacobianLab"]
 
 
 def __getattr__(name):
