@@ -363,11 +363,8 @@ class JacobianLab(Exhibit):
             if given.size != np.prod(shape):
                 raise InputError(f"This needs the shape {shape}: press its “ones” button.", name)
         shown = f"{f}(x)" if f in self._given else formula.strip()
-        uses = [
-            f"{name} = {svg.array_text(self._arrays[name])}"
-            for name in self._arrays
-            if name in _names_in(shown)
-        ]
+        used = [name for name in self._arrays if re.search(rf"\b{name}\b", shown)]
+        uses = [f"{name} = {svg.array_text(self._arrays[name])}" for name in used]
         note = " · ".join([f"x has shape {x.shape}, y has shape {y.shape}", *uses])
         numbers = jacobian_numbers(function, x, upstream, tangent)
         return draw_jacobian(numbers, f"The Jacobian of y = {shown}", note, show)
@@ -378,10 +375,10 @@ class JacobianLab(Exhibit):
             self.set_controls(*self._controls_at(*self._start))
         elif name == "f":
             return self._refit(values | {"formula": self._formula_of(values)})
-        elif name == "formula" and self._formula_of(values) != values["formula"]:
+        elif name == "formula":  # typing over a named function makes it one's own
             named = {formula: f for f, (formula, _) in FUNCTIONS.items()}
             return self._refit(values | {"f": named.get(values["formula"].strip(), OWN)})
-        elif name in ("formula", "x") and "x" in values:
+        elif name == "x":
             return self._refit(values)
         elif weights == "ones":
             return {which: np.ones(self._controls[which].value.shape)}
@@ -390,12 +387,12 @@ class JacobianLab(Exhibit):
         return {}
 
     def _formula_of(self, values):
-        """The formula of the chosen function; for one's own, or a Python function, the text that stands there."""
+        """The formula of the chosen function; one's own, or beside a Python function, is what stands there."""
         f = values["f"]
         return values["formula"] if f == OWN or f in self._given else FUNCTIONS[f][0]
 
     def _refit(self, values):
-        """What follows from a new function or x: other controls if a shape is new, and weights that still fit."""
+        """What follows from a new function or x: other controls where a shape is new; weights that fit stay."""
         f, formula = values["f"], values["formula"]
         function = self._function(f, formula)
         x = values.get("x", self._controls["x"].value)
@@ -456,10 +453,6 @@ class JacobianLab(Exhibit):
                 "formula",
             )
         return y
-
-
-def _names_in(formula):
-    return re.findall(r"[A-Za-z_]\w*", formula)
 
 
 def _next_one_hot(now, shape):
