@@ -1,0 +1,96 @@
+"""Is everything here that the lessons need? Lesson 00 asks, and gets versions and advice."""
+
+import sys
+from importlib import metadata
+
+DISTRIBUTION = "upstream-gradients"
+REMEDY = (
+    "Close JupyterLab, go to the folder with README.md, and start again with the first command in it: "
+    "it installs what is missing."
+)
+# Without these the browser shows a line of text in place of an exhibit.
+BROWSER_SIDE = {"anywidget": "anywidget", "ipywidgets": "@jupyter-widgets/jupyterlab-manager"}
+
+
+def check_installation():
+    """A report of what the lessons need, what is there, and what to do if that is not enough.
+
+    True exactly when nothing is missing; `.problems` is a tuple of sentences.
+
+    >>> report = check_installation()
+    >>> bool(report), report.problems
+    (True, ())
+    """
+    try:
+        about = metadata.metadata(DISTRIBUTION)
+    except metadata.PackageNotFoundError:
+        return Report((), (f"The lessons are not installed in this Python. {REMEDY}",))
+    needed = [("Python", about["Requires-Python"], ".".join(map(str, sys.version_info[:3])))]
+    needed += [(*name_and_range(line), None) for line in metadata.requires(DISTRIBUTION) or ()]
+    rows = [(name, wanted, found or version_of(name)) for name, wanted, found in needed]
+    problems = [problem(*row) for row in rows if problem(*row)]
+    problems += [f"The browser side of {name} is missing." for name in missing_in_the_browser()]
+    return Report(tuple(rows), (*problems, REMEDY) if problems else ())
+
+
+class Report:
+    """Rows of (name, range needed, version found), and sentences about what is wrong; shows itself."""
+
+    def __init__(self, rows, problems):
+        self.rows, self.problems = rows, problems
+
+    def __bool__(self):
+        return not self.problems
+
+    def __repr__(self):
+        lines = [f"{name:12} {found or 'missing':10} needed: {wanted}" for name, wanted, found in self.rows]
+        verdict = self.problems or ("Everything is here. Go on to the next cell.",)
+        return "\n".join([*lines, "", *verdict])
+
+
+def name_and_range(requirement):
+    """A requirement of the distribution, taken apart.
+
+    >>> name_and_range("jupyterlab<5,>=4.4")
+    ('jupyterlab', '<5,>=4.4')
+    """
+    from packaging.requirements import Requirement
+
+    parsed = Requirement(requirement)
+    return parsed.name, str(parsed.specifier)
+
+
+def version_of(name):
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def problem(name, wanted, found):
+    """A sentence about one row, or None.
+
+    >>> problem("numpy", ">=2", "1.26.4")
+    'numpy is 1.26.4, and the lessons need >=2.'
+    >>> problem("numpy", ">=2", None)
+    'numpy is missing.'
+    """
+    from packaging.specifiers import SpecifierSet
+
+    if found is None:
+        return f"{name} is missing."
+    if not SpecifierSet(wanted).contains(found, prereleases=True):
+        return f"{name} is {found}, and the lessons need {wanted}."
+    return None
+
+
+def missing_in_the_browser(folders=None):
+    """The widget packages whose JavaScript JupyterLab will not find in any of its folders."""
+    from pathlib import Path
+
+    if folders is None:
+        from jupyter_core.paths import jupyter_path
+
+        folders = jupyter_path("labextensions")
+    there = [Path(folder) for folder in folders]
+    return [name for name, part in BROWSER_SIDE.items() if not any((f / part).is_dir() for f in there)]

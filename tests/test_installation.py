@@ -1,0 +1,44 @@
+"""What lesson 00 tells a learner whose installation is not complete."""
+
+from importlib import metadata
+
+import pytest
+
+from helpers import installation
+from helpers.installation import check_installation, missing_in_the_browser
+
+
+def test_here_everything_is_found_with_its_version():
+    report = check_installation()
+    assert report, report
+    assert [row[0] for row in report.rows][:2] == ["Python", "anywidget"]
+    assert f"numpy        {metadata.version('numpy')}" in repr(report)
+    assert "Everything is here" in repr(report)
+
+
+@pytest.mark.parametrize(
+    ("found", "sentence"), [("1.26.4", "numpy is 1.26.4, and the lessons need"), (None, "numpy is missing.")]
+)
+def test_a_package_too_old_or_missing_is_named_with_what_to_do(monkeypatch, found, sentence):
+    real = installation.version_of
+    monkeypatch.setattr(installation, "version_of", lambda name: found if name == "numpy" else real(name))
+    report = check_installation()
+    assert not report
+    assert len(report.problems) == 2
+    assert sentence in repr(report)
+    assert "README.md" in report.problems[-1]
+    assert "Everything is here" not in repr(report)
+
+
+def test_lessons_that_are_not_installed_are_a_sentence(monkeypatch):
+    monkeypatch.setattr(installation, "DISTRIBUTION", "no-such-distribution")
+    assert "not installed" in repr(check_installation())
+
+
+def test_missing_javascript_is_named(tmp_path, monkeypatch):
+    assert missing_in_the_browser() == []
+    assert missing_in_the_browser([tmp_path]) == ["anywidget", "ipywidgets"]
+    (tmp_path / "anywidget").mkdir()
+    assert missing_in_the_browser([tmp_path]) == ["ipywidgets"]
+    monkeypatch.setattr(installation, "missing_in_the_browser", lambda: ["anywidget"])
+    assert "The browser side of anywidget is missing." in check_installation().problems
