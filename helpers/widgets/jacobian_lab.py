@@ -387,12 +387,12 @@ class JacobianLab(Exhibit):
         return {}
 
     def _formula_of(self, values):
-        """The formula of the chosen function; one's own, or beside a Python function, is what stands there."""
+        """The formula of the chosen function; for one's own, the text that stands there."""
         f = values["f"]
         return values["formula"] if f == OWN or f in self._given else FUNCTIONS[f][0]
 
     def _refit(self, values):
-        """What follows from a new function or x: other controls where a shape is new; weights that fit stay."""
+        """What a new function or x brings with it: new controls for a new shape, and the weights that fit."""
         f, formula = values["f"], values["formula"]
         function = self._function(f, formula)
         x = values.get("x", self._controls["x"].value)
