@@ -31,19 +31,19 @@ class Card:
         return "\n".join(lines)
 
     def _repr_html_(self):
-        def escaped(tag, text):
-            return f"<{tag}>{html.escape(str(text))}</{tag}>"
-
+        heading, code = html.escape(self.heading), html.escape(self.code)
+        sentences = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences)
         rows = "".join(
             f'<tr><th scope="row" style="text-align:left;vertical-align:top">{html.escape(label)}</th>'
-            f'<td style="text-align:left">{escaped("pre" if chr(10) in value else "span", value)}</td></tr>'
+            '<td style="text-align:left"><pre style="margin:0;background:none;white-space:pre">'
+            f"{html.escape(value)}</pre></td></tr>"
             for label, value in self.facts
         )
-        edge = f"border-left:4px solid {self._edge()};padding:0 0.8em;margin:0.3em 0;max-width:72ch"
         return (
-            f'<div style="{edge}"><p>{escaped("strong", self.heading)}</p>'
-            + (f"<pre>{escaped('code', self.code)}</pre>" if self.code else "")
-            + "".join(escaped("p", sentence) for sentence in self.sentences)
+            f'<div style="border-left:4px solid {self._edge()};padding:0 1em;margin:0.3em 0;max-width:80ch">'
+            f"<p><strong>{heading}</strong></p>"
+            + (f"<pre><code>{code}</code></pre>" if code else "")
+            + sentences
             + (f"<table>{rows}</table>" if rows else "")
             + "</div>"
         )

@@ -177,7 +177,7 @@ def compare(got, want, exercise):
         return
     bad = [k for k, name in enumerate(names) if any(part[2] == name for part in values)]
     right = ", ".join(name for k, name in enumerate(names) if k not in bad)
-    facts = facts_about(*(shapes or values)[0], exercise) + ((("right already", right),) if right else ())
+    facts = ((("right already", right),) if right else ()) + facts_about(*(shapes or values)[0], exercise)
     for wrong, outcome in exercise.known():
         if agree(got, outcome, rtol):
             raise Verdict(wrong.name, *facts, says=wrong.says)
