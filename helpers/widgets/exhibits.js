@@ -257,7 +257,7 @@ function render({ model, el }) {
       part.setAttribute("aria-label", part.dataset.label || part.textContent);
       part.setAttribute("tabindex", part.dataset.set || i === 0 ? "0" : "-1"); // one stop for Tab; arrows move on from it
     });
-    reveal(); light(hot); fit();
+    fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
     if (focused) [...active].find((part) => part.dataset.hot === focused || part.dataset.set === focused)?.focus();
   };
   const reveal = () => {
@@ -327,6 +327,9 @@ function render({ model, el }) {
     return best;
   };
 
+  // JupyterLab's shortcuts look at the focused element first (x would cut the cell): mark it, not only the root.
+  root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
+
   root.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input,select,textarea")) return;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -350,10 +353,16 @@ function render({ model, el }) {
     if (text !== built) {
       const focused = controls.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
       built = text;
-      widgets = new Map(specs.map((spec) => [spec.name, CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw))]));
-      controls.replaceChildren(...[...widgets.values()].map(({ element }) => element));
+      const old = widgets; // a control that is described as before stays, with its focus and its caret
+      widgets = new Map(specs.map((spec) => {
+        const about = JSON.stringify(spec), kept = old.get(spec.name);
+        return [spec.name, kept?.about === about ? kept : { ...CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw)), about }];
+      }));
+      const elements = [...widgets.values()].map(({ element }) => element);
+      for (const element of [...controls.children]) if (!elements.includes(element)) element.remove();
+      elements.forEach((element, i) => { if (controls.children[i] !== element) controls.insertBefore(element, controls.children[i] ?? null); });
       controls.hidden = widgets.size === 0;
-      if (focused) controls.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
+      if (focused && !controls.contains(document.activeElement)) controls.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
     }
     fillAll();
   };
@@ -372,6 +381,9 @@ function render({ model, el }) {
       else {
         if (!note) { note = h("span", { class: "up-note", role: "alert" }); if (element.matches(".up-control")) element.append(note); }
         if (note.textContent !== texts[0]) note.textContent = texts[0];
+        note.style.left = "0px";
+        const over = note.getBoundingClientRect().right - root.getBoundingClientRect().right;
+        if (over > 0) note.style.left = `${-over}px`;
       }
       for (const cell of cells) {
         const wrong = keys.includes(cell.dataset.cell) || keys.includes(name);
@@ -400,7 +412,7 @@ function render({ model, el }) {
   el.append(root);
   const watch = new ResizeObserver(() => {
     const now = frame.clientWidth;
-    if (now && now !== wide) { wide = now; tallest = 0; fit(); }
+    if (now && now !== wide) { wide = now; tallest = 0; fit(); follow(model.get("step")); }
   });
   watch.observe(frame);
   return () => {
