@@ -1,0 +1,24 @@
+"""Draw the picture in README.md: an exhibit with every step shown.
+
+uv run python -m tests.readme_picture
+"""
+
+import numpy as np
+
+from helpers.widgets import BackpropStepper
+from tests.notebooks.execute import ROOT
+
+PATH = ROOT / "notebooks/guides/backward_sweep.svg"
+
+
+def model(x, w):
+    return np.square(x * w) + x
+
+
+def draw():
+    """The SVG text."""
+    return BackpropStepper(model, x=3.0, w=2.0).picture + "\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(draw(), encoding="utf-8")
