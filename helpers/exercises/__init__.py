@@ -14,7 +14,8 @@ Writing the exercises of a lesson
 One module per lesson, `lesson_02.py`, with two tuples, EXERCISES and PREDICTIONS; it is found by its name.
 
 1. Choose the kind by what the learner hands over: `Value`, `Function` (a rule takes the upstream first),
-   `OpRule` (rule(op, grad)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Choice`.
+   `OpRule` (rule(op, grad)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Choice`. For the
+   last two the `reference` and what a Wrong holds are letters.
 2. `inputs(rng)` draws the arguments, non-square and non-symmetric, the upstream random and never ones.
    `reference` is the right answer as a function of them; a Value's computes it, best by running the engine.
 3. `wrong` lists what people really answer. Name a transformation of `wrong_rules` (`upstream_missing`), or

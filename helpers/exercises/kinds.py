@@ -118,7 +118,7 @@ class Exercise:
 
 
 class Value(Exercise):
-    """The answer is a number, an array, or several; so computed by `reference(*inputs)`."""
+    """The answer is a number, an array, or several of them; `reference(*inputs)` computes the right one."""
 
     trials = 1
 
