@@ -10,9 +10,10 @@ _WHERE = {
     "Exhibit": "exhibit",
     "JacobianGrowth": "jacobian_lab",
     "JacobianLab": "jacobian_lab",
+    "MatrixLab": "matrix_lab",
 }
 
-__all__ = ["BackpropStepper", "Exhibit", "JacobianGrowth", "JacobianLab"]
+__all__ = ["BackpropStepper", "Exhibit", "JacobianGrowth", "JacobianLab", "MatrixLab"]
 
 
 def __getattr__(name):

@@ -196,13 +196,19 @@ class Matrix(Control):
     limit: float = 1e6
     resizable: bool = False
     largest: int = 6
+    in_picture: bool = False
 
     kind = "matrix"
 
     def describe(self):
         shape = np.shape(self.value)
         rows, cols = (1, *shape)[-2:]
-        return super().describe() | {"rows": rows, "cols": cols, "step": self.step}
+        return super().describe() | {
+            "rows": rows,
+            "cols": cols,
+            "step": self.step,
+            "in_picture": self.in_picture,
+        }
 
     def write(self, value):
         return [[write_number(v) for v in line] for line in np.atleast_2d(value).tolist()]
@@ -236,7 +242,8 @@ class Matrix(Control):
             raise InputError("Nothing was pasted: copy a table of numbers first.", self.name)
         rows, cols = len(cells), len(cells[0])
         high, wide = len(block), len(block[0])
-        if self.resizable and (row, column) == (0, 0) and max(high, wide) > 1:
+        vector = np.ndim(self.value) == 1 and max(high, wide) > 1
+        if self.resizable and (row, column) == (0, 0) and (vector or high > rows or wide > cols):
             if max(high, wide) > self.largest:
                 most = f"{self.largest} × {self.largest}"
                 raise InputError(f"You pasted {high} × {wide} numbers: {most} is the most.", self.name)
@@ -331,6 +338,7 @@ class Exhibit(anywidget.AnyWidget):
     controls = traitlets.List(help="the controls, described as data").tag(sync=True)
     inputs = traitlets.Dict(help="what was typed, by control name").tag(sync=True)
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
+    source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
     projector = traitlets.Bool(False, help="bigger type, for a lecture hall").tag(sync=True)
 
@@ -354,6 +362,10 @@ class Exhibit(anywidget.AnyWidget):
     def adjust(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """New values for other controls, after the person changed or pressed `name`."""
         return {}
+
+    def as_code(self, **values: Any) -> str:
+        """The same as a NumPy program that the person can copy; empty for none."""
+        return ""
 
     # What the base does:
 
@@ -394,6 +406,9 @@ class Exhibit(anywidget.AnyWidget):
                 self.errors = {"": f"{type(error).__name__}: {error}"}
 
     def _answer(self, before: dict, now: dict) -> None:
+        # A paste that was refused stands in no cell: it is forgotten as soon as something else is done.
+        refused = [name for name, raw in now.items() if isinstance(raw, dict) and before.get(name) == raw]
+        self.inputs = self.inputs | {name: now[name]["cells"] for name in refused}
         values, errors = self._read()
         for name in [name for name in self._controls if before.get(name) != now.get(name)]:
             if name not in self._controls or name in {key.partition("[")[0] for key in errors}:
@@ -430,6 +445,7 @@ class Exhibit(anywidget.AnyWidget):
             drawn = self.draw(**values)
         self._good, self._drawn = values, drawn
         self.picture, self.transcript, self.errors = drawn.svg, list(drawn.transcript), {}
+        self.source = self.as_code(**values)
         self.step = min(self.step, max(len(drawn.transcript) - 1, 0))
 
     @contextmanager

@@ -47,19 +47,20 @@ function nudged(text, step, count) {
 
 // --- controls: each returns {element, update(raw), cells: [inputs]} ------------------------------------------------
 
-/** One text field for a number: typing, up and down keys, and dragging sideways all report through `changed`. */
-function numberField(label, step, changed) {
+/** One text field for a number: typing, up and down keys (with Shift in a table, where the arrows move between the
+    cells), and dragging sideways all report through `changed`. */
+function numberField(label, step, changed, table = false) {
   const field = h("input", {
-    type: "text", inputmode: "decimal", class: "up-field", "aria-label": label,
-    autocomplete: "off", spellcheck: "false", title: "Type a number, press ↑ or ↓, or drag sideways",
+    type: "text", inputmode: "decimal", class: "up-field", "aria-label": label, autocomplete: "off", spellcheck: "false",
+    title: table ? "Type a number, drag sideways, or press Shift and ↑ or ↓; the arrow keys move" : "Type a number, press ↑ or ↓, or drag sideways",
   });
   const put = (text) => { if (text !== field.value) { field.value = text; changed(text); } };
   field.addEventListener("input", () => changed(field.value));
   field.addEventListener("keydown", (event) => {
     const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || (table && !event.shiftKey)) return;
     event.preventDefault();
-    put(nudged(field.value, step, way * (event.shiftKey ? 10 : 1)));
+    put(nudged(field.value, step, way * (event.shiftKey && !table ? 10 : 1)));
   });
   field.addEventListener("focus", () => requestAnimationFrame(() => document.activeElement === field && field.select()));
   let drag = null;
@@ -99,17 +100,20 @@ const CONTROLS = {
   matrix(spec, send) {
     const at = (i, j) => cells[i * spec.cols + j];
     const texts = () => Array.from({ length: spec.rows }, (_, i) => Array.from({ length: spec.cols }, (_, j) => at(i, j).value));
-    const cells = [];
+    const cells = [], table = spec.in_picture || spec.rows > 1;
     for (let i = 0; i < spec.rows; i++) for (let j = 0; j < spec.cols; j++) {
       const where = spec.rows === 1 ? `entry ${j + 1}` : `row ${i + 1}, column ${j + 1}`;
-      const field = numberField(`${spec.label}, ${where}`, spec.step, () => send(texts()));
+      const field = numberField(`${spec.label}, ${where}`, spec.step, () => send(texts()), table);
       field.dataset.cell = `${spec.name}[${i},${j}]`;
       field.addEventListener("keydown", (event) => {
+        if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
         const start = field.selectionStart === 0, end = field.selectionEnd === field.value.length;
         const whole = start && end;
         const to = event.key === "Enter" ? at((i + 1) % spec.rows, i + 1 < spec.rows ? j : (j + 1) % spec.cols)
           : event.key === "ArrowLeft" && start && (whole || field.selectionEnd === 0) ? cells[i * spec.cols + j - 1]
           : event.key === "ArrowRight" && end && (whole || field.selectionStart === field.value.length) ? cells[i * spec.cols + j + 1]
+          : table && event.key === "ArrowUp" ? cells[(i - 1) * spec.cols + j]
+          : table && event.key === "ArrowDown" ? cells[(i + 1) * spec.cols + j]
           : null;
         if (to) { event.preventDefault(); to.focus(); }
       });
@@ -121,9 +125,9 @@ const CONTROLS = {
       });
       cells.push(field);
     }
-    const grid = h("div", { class: "up-cells", role: "group", "aria-label": spec.label, style: `--cols:${spec.cols}` }, ...cells);
+    const grid = h("div", { class: spec.in_picture ? "up-over" : "up-cells", role: "group", "aria-label": spec.label, style: `--cols:${spec.cols}` }, ...cells);
     const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
-    return { element: h("div", { class: "up-control up-table" }, name, grid), cells,
+    return { element: spec.in_picture ? grid : h("div", { class: "up-control up-table" }, name, grid), cells,
       update: (raw) => (Array.isArray(raw) ? raw : raw.cells).forEach((line, i) => line.forEach((text, j) => at(i, j) && fill(at(i, j), text))) };
   },
 
@@ -142,11 +146,11 @@ const CONTROLS = {
   },
 
   text(spec, send) {
-    const field = h("input", { type: "text", class: "up-text", maxlength: spec.longest, autocomplete: "off", autocapitalize: "off",
+    const field = h("input", { type: "text", class: "up-text", "aria-label": spec.label, maxlength: spec.longest, autocomplete: "off", autocapitalize: "off",
       spellcheck: "false", oninput: () => send(field.value) });
     field.dataset.cell = spec.name;
-    return { element: h("label", { class: "up-control" }, h("span", { class: "up-label" }, spec.label), field), cells: [field],
-      update: (raw) => fill(field, raw) };
+    const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
+    return { element: h("div", { class: "up-control" }, name, field), cells: [field], update: (raw) => fill(field, raw) };
   },
 
   button(spec, send) {
@@ -210,32 +214,39 @@ function render({ model, el }) {
   const say = h("div", { class: "up-say" });
   const live = h("div", { class: "up-live", "aria-live": "polite" });
   const fault = h("div", { class: "up-fault", role: "alert", hidden: true });
-  const picture = h("div", { class: "up-picture", role: "group", tabindex: "0" });
+  const holder = h("div"), over = h("div"); // the picture, and the cells of matrices that are edited in it
+  const stage = h("div", { class: "up-stage" }, holder, over);
+  const picture = h("div", { class: "up-picture", role: "group", tabindex: "0" }, stage);
   const frame = h("div", { class: "up-frame" }, picture, fault);
   const list = h("ol", { class: "up-list", start: "0" });
-  const copied = h("span", { class: "up-count", role: "status" });
-  const copy = h("button", { type: "button", class: "up-button", onclick: async () => {
-    try { await navigator.clipboard.writeText(model.get("transcript").join("\n")); copied.textContent = "Copied"; }
-    catch { getSelection().selectAllChildren(list); copied.textContent = "Selected: now copy it"; } // no permission to write
-    setTimeout(() => { copied.textContent = ""; }, 2500);
-  } }, icon("copy"), "Copy");
-  const inWords = h("details", { class: "up-words" }, h("summary", {}, "The steps in words"), list, copy, copied);
-  const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, controls, bar, say, frame, inWords, live);
+  const copier = (text, from) => {
+    const copied = h("span", { class: "up-count", role: "status" });
+    return [h("button", { type: "button", class: "up-button", onclick: async () => {
+      try { await navigator.clipboard.writeText(text()); copied.textContent = "Copied"; }
+      catch { getSelection().selectAllChildren(from); copied.textContent = "Selected: now copy it"; } // no permission to write
+      setTimeout(() => { copied.textContent = ""; }, 2500);
+    } }, icon("copy"), "Copy"), copied];
+  };
+  const inWords = h("details", { class: "up-words" }, h("summary", {}, "The steps in words"), list, ...copier(() => model.get("transcript").join("\n"), list));
+  const program = h("pre", { class: "up-program" });
+  const inCode = h("details", { class: "up-words" }, h("summary", {}, "As NumPy code"), program, ...copier(() => model.get("source"), program));
+  const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, controls, bar, say, frame, inWords, inCode, live);
 
   // The picture ------------------------------------------------------------------------------------------------
-  let drawn = null, parts = [], lit = [], only = [], size = [1, 1], tallest = 0, wide = 0, hot = null;
+  let drawn = null, parts = [], lit = [], only = [], rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
   const fit = () => {
     const zoom = model.get("projector") ? 2.2 : 1;
     const room = wide || size[0];
     const shown = room < size[0] * SMALLEST ? size[0] * SCROLLED : Math.min(room, size[0] * zoom);
     if (drawn) drawn.style.width = `${shown}px`;
+    stage.style.setProperty("--up-scale", shown / size[0]);
     tallest = Math.max(tallest, Math.ceil((shown * size[1]) / size[0])); // never shrinks: nothing below it jumps
     frame.style.minHeight = `${tallest}px`;
   };
   const place = () => {
     const focused = drawn?.contains(document.activeElement) ? document.activeElement.dataset.hot || document.activeElement.dataset.set : null;
-    picture.innerHTML = model.get("picture");
-    drawn = picture.querySelector("svg");
+    holder.innerHTML = model.get("picture");
+    drawn = holder.querySelector("svg");
     if (!drawn) return;
     size = [Number(drawn.getAttribute("width")), Number(drawn.getAttribute("height"))];
     drawn.removeAttribute("width"); drawn.removeAttribute("height");
@@ -250,16 +261,44 @@ function render({ model, el }) {
     parts = [...drawn.querySelectorAll("[data-step],[data-until]")].map((part) => [part, Number(part.dataset.step ?? 0), Number(part.dataset.until ?? Infinity)]);
     lit = [...drawn.querySelectorAll("[data-lit]")].map((part) => [part, part.dataset.lit.split(" ")]);
     only = [...drawn.querySelectorAll("[data-only]")];
-    const active = drawn.querySelectorAll("[data-hot],[data-set]");
+    rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
+    const active = drawn.querySelectorAll("[data-hot]:not([data-cell]),[data-set]");
     if (active.length) drawn.setAttribute("role", "group"); // an image may not contain things to focus
     active.forEach((part, i) => {
       part.setAttribute("role", part.dataset.set ? "button" : "img");
       part.setAttribute("aria-label", part.dataset.label || part.textContent);
       part.setAttribute("tabindex", part.dataset.set || i === 0 ? "0" : "-1"); // one stop for Tab; arrows move on from it
     });
-    fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
+    cover(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
     if (focused) [...active].find((part) => part.dataset.hot === focused || part.dataset.set === focused)?.focus();
   };
+  const cover = () => { // each cell that is edited in the picture lies over the number drawn for it
+    for (const { cells } of widgets.values()) for (const cell of cells) {
+      if (!cell.parentElement?.matches(".up-over")) continue;
+      const target = drawn?.querySelector(`[data-cell="${CSS.escape(cell.dataset.cell)}"]`), box = target?.querySelector("rect");
+      cell.hidden = !box;
+      cell.drawn = target;
+      if (!box) continue;
+      let x = Number(box.getAttribute("x")), y = Number(box.getAttribute("y"));
+      for (let part = target; part !== drawn; part = part.parentNode) {
+        const [, dx, dy] = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(part.getAttribute("transform") ?? "") ?? [0, 0, 0];
+        x += Number(dx); y += Number(dy);
+      }
+      const percent = (value, whole) => `${(100 * value) / whole}%`, height = Number(box.getAttribute("height"));
+      Object.assign(cell.style, { left: percent(x, size[0]), top: percent(y, size[1]), height: percent(height, size[1]),
+        width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${0.47 * height}px)` });
+      target.setAttribute("aria-hidden", "true");
+      if (target.dataset.hot) cell.dataset.hot = target.dataset.hot;
+      showTyped(cell);
+    }
+  };
+  const showTyped = (cell) => { // what was typed shows while it is edited, at fault, or not drawn yet; else the drawn number
+    if (!cell.drawn) return;
+    const typed = cell === document.activeElement || cell.hasAttribute("aria-invalid") || readable(cell.value) !== Number(cell.drawn.dataset.value);
+    cell.classList.toggle("up-typed", typed);
+    cell.drawn.classList.toggle("up-hidden", typed);
+  };
+  for (const name of ["focusin", "focusout", "input"]) over.addEventListener(name, (event) => requestAnimationFrame(() => showTyped(event.target)));
   const reveal = () => {
     const step = model.get("step"), n = steps(), lines = model.get("transcript");
     for (const [part, from, until] of parts) {
@@ -301,8 +340,12 @@ function render({ model, el }) {
   // Hover and focus in the picture -------------------------------------------------------------------------------
   const light = (key) => {
     hot = key;
-    for (const [part, keys] of lit) part.classList.toggle("up-lit", key !== null && keys.includes(key));
-    for (const part of only) part.classList.toggle("up-on", part.dataset.only === key);
+    const shown = key ?? rest; // the entry that is shown while nothing is pointed at
+    for (const [part, keys] of lit) part.classList.toggle("up-lit", shown !== null && keys.includes(shown));
+    for (const part of only) {
+      part.classList.toggle("up-on", part.dataset.only === shown);
+      part.classList.toggle("up-off", part.dataset.only !== shown);
+    }
   };
   const keyOf = (event) => event.target.closest?.("[data-hot]")?.dataset.hot ?? null;
   picture.addEventListener("pointerover", (event) => { const key = keyOf(event); if (key !== hot) light(key ?? keyOf({ target: document.activeElement })); });
@@ -320,7 +363,7 @@ function render({ model, el }) {
     const middle = (part) => { const box = part.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
     const [x, y] = middle(from);
     let best = null, least = Infinity;
-    for (const part of drawn.querySelectorAll("[data-hot]")) {
+    for (const part of drawn.querySelectorAll("[data-hot]:not([data-cell])")) {
       const [px, py] = middle(part), along = (px - x) * dx + (py - y) * dy, across = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
       if (along > 1 && along + 3 * across < least) { least = along + 3 * across; best = part; }
     }
@@ -348,10 +391,11 @@ function render({ model, el }) {
 
   // Controls, and the sentences about them -----------------------------------------------------------------------
   let built = "", widgets = new Map();
+  const inPicture = (element) => element.matches(".up-over");
   const build = () => {
     const specs = model.get("controls"), text = JSON.stringify(specs);
     if (text !== built) {
-      const focused = controls.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
+      const focused = controls.contains(document.activeElement) || over.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
       built = text;
       const old = widgets; // a control that is described as before stays, with its focus and its caret
       widgets = new Map(specs.map((spec) => {
@@ -359,16 +403,18 @@ function render({ model, el }) {
         return [spec.name, kept?.about === about ? kept : { ...CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw)), about }];
       }));
       const elements = [...widgets.values()].map(({ element }) => element);
-      for (const element of [...controls.children]) if (!elements.includes(element)) element.remove();
-      elements.forEach((element, i) => { if (controls.children[i] !== element) controls.insertBefore(element, controls.children[i] ?? null); });
+      for (const [place, mine] of [[controls, elements.filter((e) => !inPicture(e))], [over, elements.filter(inPicture)]]) {
+        for (const element of [...place.children]) if (!mine.includes(element)) element.remove();
+        mine.forEach((element, i) => { if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null); });
+      }
       controls.hidden = widgets.size === 0;
-      if (focused && !controls.contains(document.activeElement)) controls.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
+      if (focused && !root.contains(document.activeElement)) root.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
     }
     fillAll();
   };
   const fillAll = () => {
     const inputs = model.get("inputs");
-    for (const [name, widget] of widgets) if (name in inputs) widget.update(inputs[name]);
+    for (const [name, widget] of widgets) if (name in inputs) { widget.update(inputs[name]); widget.cells.forEach(showTyped); }
   };
   const complain = () => {
     const errors = { ...model.get("errors") };
@@ -379,16 +425,20 @@ function render({ model, el }) {
       let note = element.querySelector(":scope > .up-note");
       if (!texts.length) note?.remove();
       else {
-        if (!note) { note = h("span", { class: "up-note", role: "alert" }); if (element.matches(".up-control")) element.append(note); }
+        if (!note) { note = h("span", { class: "up-note", role: "alert" }); if (element.matches(".up-control,.up-over")) element.append(note); }
         if (note.textContent !== texts[0]) note.textContent = texts[0];
-        note.style.left = "0px";
-        const over = note.getBoundingClientRect().right - root.getBoundingClientRect().right;
-        if (over > 0) note.style.left = `${-over}px`;
+        const beside = element.matches(".up-over") ? cells.find((cell) => keys.includes(cell.dataset.cell)) ?? cells[0] : null;
+        const left = beside?.offsetLeft ?? 0;
+        if (beside) note.style.top = `${beside.offsetTop + beside.offsetHeight + 4}px`;
+        note.style.left = `${left}px`;
+        const beyond = note.getBoundingClientRect().right - root.getBoundingClientRect().right;
+        if (beyond > 0) note.style.left = `${left - beyond}px`;
       }
       for (const cell of cells) {
         const wrong = keys.includes(cell.dataset.cell) || keys.includes(name);
         if (wrong) { cell.setAttribute("aria-invalid", "true"); cell.setAttribute("aria-errormessage", texts[0]); }
         else { cell.removeAttribute("aria-invalid"); cell.removeAttribute("aria-errormessage"); }
+        showTyped(cell);
       }
     }
     fault.textContent = Object.values(errors).join(" ");
@@ -401,6 +451,8 @@ function render({ model, el }) {
     tallest = 0; fit();
   };
 
+  const showCode = () => { program.textContent = model.get("source"); inCode.hidden = !program.textContent; };
+  listen("source", showCode);
   listen("controls", () => { build(); complain(); });
   listen("inputs", fillAll);
   listen("errors", complain);
@@ -408,7 +460,7 @@ function render({ model, el }) {
   listen("transcript", reveal);
   listen("step", reveal);
   listen("projector", project);
-  build(); complain(); place(); project();
+  build(); complain(); place(); project(); showCode();
   el.append(root);
   const watch = new ResizeObserver(() => {
     const now = frame.clientWidth;
