@@ -572,7 +572,7 @@ ENVELOPE_RULE = OpRule(
 
         @ad.register_gradient("Envelope", replace=True)
         def envelope_rule(op, upstream):
-            A, x, B = op.inputs  # (batch, m, m), (m, n), (batch, n, n); real or complex
+            # op.inputs are A, x and B, of shape (batch, m, m), (m, n) and (batch, n, n); real or complex.
             return ..., ..., ...
         """),
     solution=code("""
