@@ -122,14 +122,22 @@ SIZES = Value(
             """),
     ),
     stub=code("""
-        # x has shape (4, 3) and y has shape (2, 5). A tangent nudges every number of x: 4 * 3 = 12 numbers.
-        #        upstream, vjp, tangent, jvp, jacobian
-        sizes = (...,      ..., 12,      ..., ...)
+        sizes = (
+            ...,  # upstream
+            ...,  # VJP
+            4 * 3,  # tangent: it nudges every number of x
+            ...,  # JVP
+            ...,  # Jacobian
+        )
         """),
     solution=code("""
-        # What arrives at y and what moves at y look like y: 2 * 5. What comes back to x looks like x: 4 * 3.
-        #        upstream, vjp, tangent, jvp, jacobian
-        sizes = (10,       12,  12,      10,  10 * 12)
+        sizes = (
+            2 * 5,  # upstream: it weighs every number of y
+            4 * 3,  # VJP: a gradient has the shape of x
+            4 * 3,  # tangent: it nudges every number of x
+            2 * 5,  # JVP: it says how every number of y moves
+            (2 * 5) * (4 * 3),  # Jacobian: a slope for every pair
+        )
         """),
     answer="sizes",
 )
@@ -309,8 +317,8 @@ JACOBIAN_BY_ROWS = Function(
     ),
     stub=code("""
         def jacobian_by_rows(f, x):
-            y, pullback = ad.vjp(f, x)  # pullback(upstream) returns a tuple of one gradient
-            return ...  # f takes and returns vectors; do it with pullback alone
+            # y, pullback = ad.vjp(f, x), and pullback(upstream) returns a tuple of one gradient.
+            return ...
         """),
     solution=code("""
         def jacobian_by_rows(f, x):
@@ -651,11 +659,6 @@ def spread(x):
     return np.sin(np.outer(np.arange(1.0, 51.0), x).sum(axis=1))
 
 
-def gradient_of_both():
-    width = ad.Tensor(4.0)
-    return ad.gradients([width * 3.0, 2 * (width + 3.0)], width)
-
-
 PREDICTIONS = (
     Prediction(
         id="02.p1",
@@ -748,9 +751,7 @@ PREDICTIONS = (
     ),
     Prediction(
         id="02.p4",
-        question=(
-            "f takes 3 numbers to 1000 numbers. With how few VJPs or JVPs do you get its whole Jacobian?"
-        ),
+        question="f takes 3 numbers to 50. With how few VJPs or JVPs do you get its whole Jacobian?",
         example=20,
         truth=lambda: min(ad.jacobian(spread)(np.ones(3)).shape),
         covers=("vjp-jvp-transpose-are-one", "gradient-is-the-jacobian"),
@@ -777,23 +778,5 @@ PREDICTIONS = (
             ),
         ),
         because="There are 50 rows and 3 columns; a JVP gives a column: 3 of them are enough.",
-    ),
-    Prediction(
-        id="02.p5",
-        question="∂area/∂width = 3, ∂fence/∂width = 2. What does tape.gradient([area, fence], width) give?",
-        example=9,
-        truth=gradient_of_both,
-        covers=("gradient-is-the-jacobian",),
-        guesses=(
-            Wrong("first-alone", lambda: 3.0, "That is the first target alone. Both are differentiated."),
-            Wrong("last-alone", lambda: 2.0, "That is the second target alone: nothing is overwritten."),
-            Wrong(
-                "multiplied",
-                lambda: 6.0,
-                "That is the product. Along one path slopes multiply; here two outputs hang on one input.",
-            ),
-            Wrong("averaged", lambda: 2.5, "That is the mean. Nothing divides by the number of targets."),
-        ),
-        because="Several targets are added up like several outputs of one: 3 + 2 = 5.",
     ),
 )
