@@ -106,7 +106,7 @@ def number(value: complex, scale: float | None = None, digits: int = 4) -> str:
         return "∞" if v > 0 else "−∞"
     if scale is not None and math.isfinite(scale) and abs(v) < 1e-12 * abs(scale):
         v = 0.0
-    text = f"{v:.0f}" if 10 ** (digits - 1) <= abs(v) < 10**6 else f"{v:.{digits}g}"
+    text = f"{v:.0f}" if 10 ** (digits - 1) <= abs(v) <= 10**6 else f"{v:.{digits}g}"
     mantissa, e, exponent = text.partition("e")
     text = mantissa + (f"e{int(exponent)}" if e else "")
     return "0" if text in ("-0", "0") else text.replace("-", "−")
