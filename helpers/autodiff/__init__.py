@@ -5,16 +5,18 @@ Read the files in this order:
 1. ``tensor``      the trace: a value that remembers how it was made
 2. ``rules``       the mathematics: what each operation does to the upstream gradient
 3. ``sweep``       the backward sweep, `gradients`
-4. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
-5. ``tape``        the same in the shape of TensorFlow 2
-6. ``custom``      your own rules
-7. ``check``       compare a gradient with small differences
+4. ``steps``       the sweep in slow motion, `backward_steps`
+5. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
+6. ``tape``        the same in the shape of TensorFlow 2
+7. ``custom``      your own rules
+8. ``check``       compare a gradient with small differences
 """
 
 from .check import GradientMismatch, check_gradient
 from .custom import custom_gradient, lookup_gradient, numerical_rule, op, register_gradient
 from .rules.linear_algebra import matmul
-from .sweep import Step, backward_steps, gradients, stop_gradient
+from .steps import Step, backward_steps
+from .sweep import gradients, stop_gradient
 from .tape import GradientTape
 from .tensor import Op, Tensor
 from .transforms import grad, hessian, jacobian, jvp, value_and_grad, vjp

@@ -1,4 +1,4 @@
-"""7. Trust, but measure: compare a gradient with small differences."""
+"""8. Trust, but measure: compare a gradient with small differences."""
 
 import numpy as np
 
@@ -50,7 +50,9 @@ def _check_order(f, leaves, level, last, tolerance, random):
         for index in _some_indices(leaves[i], random):
             measured = _slope(weighted_sum, leaves, i, index)
             if not np.isfinite(measured):
-                raise ValueError(f"the function is not finite around input {i}{list(index)}: check it where it is smooth.")
+                raise ValueError(
+                    f"the function is not finite around input {i}{list(index)}: check it where it is smooth."
+                )
             if not abs(received[index] - measured) <= tolerance * (1 + abs(measured)) + noise:
                 raise GradientMismatch(level, i, index, received[index], measured)
     if level < last:

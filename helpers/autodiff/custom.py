@@ -1,11 +1,12 @@
-"""6. Your own rules: a function with a gradient of its own, a new operation, a rule for somebody else's."""
+"""7. Your own rules: a function with a gradient of its own, a new operation, a rule for somebody else's."""
 
 import functools
 
 import numpy as np
 
+from .steps import downstream_of_each, one_hots
 from .structure import flatten, rebuild
-from .sweep import IDENTITY, ancestry, as_upstreams, downstream_of_each, one_hots
+from .sweep import IDENTITY, ancestry, as_upstreams
 from .tensor import COMPOSITES, KINDS, NAMES, Kind, Parts, Tensor, name_of, output, plain, record, tick
 
 
@@ -98,23 +99,30 @@ def op(name):
     """
 
     def declare(forward):
-        earlier = NAMES.get(name)
-        if earlier and earlier.per_input:
+        kind = NAMES.setdefault(name, Kind(name, forward, whole=_no_rule_yet(name)))
+        if kind.per_input:
             raise KeyError(f"the operation type {name!r} is built in: choose another name.")
-        kind = NAMES[name] = Kind(name, forward, whole=earlier.whole if earlier else _no_rule_yet(name))
+        kind.forward, kind.attributes = forward, _defaults_of(forward)
 
         @functools.wraps(forward)
         def operation(*inputs, **attributes):
             answer = forward(*map(plain, inputs), **attributes)
             if not any(type(x) is Tensor for x in inputs):
                 return answer
-            leaves = flatten(answer)
-            values = tuple(_checked_output(name, leaf) for leaf in leaves)
-            return rebuild(answer, _record_outputs(NAMES.get(name, kind), values, inputs, attributes))
+            values = tuple(_checked_output(name, leaf) for leaf in flatten(answer))
+            return rebuild(answer, _record_outputs(kind, values, inputs, attributes))
 
         return operation
 
     return declare
+
+
+def _defaults_of(function):
+    code, defaults = getattr(function, "__code__", None), getattr(function, "__defaults__", None) or ()
+    if code is None:  # a NumPy function, or another callable that is not written in Python
+        return {}
+    last = code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount]
+    return {**dict(zip(last, defaults)), **(function.__kwdefaults__ or {})}
 
 
 def register_gradient(of, replace=False):
@@ -137,14 +145,12 @@ def register_gradient(of, replace=False):
     name = _type_name(function) if function else of
 
     def declare(rule):
-        known = KINDS.get(function) or NAMES.get(name)
-        has_rule = function in COMPOSITES or (known and not getattr(known.whole, "is_missing", False))
-        if has_rule and not replace:
+        kind = KINDS.get(function) or NAMES.get(name) or Kind(name, function, whole=_no_rule_yet(name))
+        if not replace and (function in COMPOSITES or _has_rule(kind)):
             raise KeyError(f"{name} has a gradient rule already: to put yours in its place, add replace=True.")
-        kind = Kind(name, function or (known and known.forward), whole=rule)
-        NAMES[name] = kind
-        for known_function in [f for f, k in KINDS.items() if k is known] + ([function] if function else []):
-            KINDS[known_function] = kind
+        kind.per_input, kind.whole, NAMES[name] = (), rule, kind
+        if function:
+            KINDS[function] = kind
         return rule
 
     return declare
@@ -161,9 +167,10 @@ def lookup_gradient(of):
            [20.]]))
     """
     kind = KINDS.get(of) if callable(of) else NAMES.get(of)
-    if kind is None or getattr(kind.whole, "is_missing", False):
-        known = ", ".join(sorted(name for name, k in NAMES.items() if not getattr(k.whole, "is_missing", False)))
-        raise LookupError(f"there is no gradient rule for {of if isinstance(of, str) else name_of(of)!r}. There is one for {known}.")
+    if kind is None or not _has_rule(kind):
+        asked = name_of(of) if callable(of) else of
+        known = ", ".join(sorted(name for name, kind in NAMES.items() if _has_rule(kind)))
+        raise LookupError(f"there is no gradient rule for {asked!r}; there is one for {known}.")
 
     def rule(op, *upstreams):
         if op.type != kind.name:
@@ -198,6 +205,10 @@ def numerical_rule(op, upstream):
         return np.reshape(np.stack([slope_along(i, direction) for direction in one_hots(plain(x))]), np.shape(x))
 
     return [gradient(i, x) for i, x in enumerate(inputs)]
+
+
+def _has_rule(kind):
+    return bool(kind.per_input) or not hasattr(kind.whole, "is_missing")
 
 
 def _type_name(function):

@@ -53,14 +53,3 @@ def _build(part, leaves):
         return {key: _build(item, leaves) for key, item in part.items()}
     made = [_build(item, leaves) for item in part]
     return made if type(part) is list else type(part)(*made) if hasattr(part, "_fields") else type(part)(made)
-
-
-def is_data(value):
-    """Whether a list is just numbers, [1.0, 2.0], and not a structure of several arrays.
-
-    >>> is_data([[1.0, 2.0], [3.0, 4.0]]), is_data({"w": 1.0}), is_data(2.0)
-    (True, False, True)
-    """
-    if isinstance(value, (list, tuple)):
-        return all(map(is_data, value))
-    return isinstance(value, (int, float, complex))

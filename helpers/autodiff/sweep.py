@@ -6,7 +6,7 @@ import numpy as np
 
 from .rules.elementwise import cast
 from .structure import flatten, flatten_like, rebuild
-from .tensor import OUTPUT, Kind, Op, Parts, Tensor, differentiable, plain, record
+from .tensor import Kind, Op, Parts, Tensor, differentiable, plain, record
 
 STOP = Kind("StopGradient", None, (None,))
 IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))
@@ -61,9 +61,7 @@ class Path:
 
     def sweep(self, seeds, create_graph=False):
         """One gradient for each x, given one upstream for each y; None where nothing arrives."""
-        arrived = {}  # order -> the upstream gradient collected so far
-        for y, seed in zip(self.ys, seeds):
-            arrived[y.order] = arrived[y.order] + seed if y.order in arrived else seed
+        arrived = seeded(self.ys, seeds)  # order -> the upstream gradient collected so far
         for node in reversed(self.nodes):
             order = node.order
             # An upstream gradient is dropped as soon as it has been used, unless somebody asked for it.
@@ -71,6 +69,14 @@ class Path:
             if upstream is not None:
                 send_back(node, upstream, self.orders, arrived, create_graph)
         return handed_over([arrived.get(x.order) for x in self.xs], seeds)
+
+
+def seeded(ys, seeds):
+    """{order: upstream} to start a sweep with."""
+    arrived = {}
+    for y, seed in zip(ys, seeds):
+        arrived[y.order] = arrived[y.order] + seed if y.order in arrived else seed
+    return arrived
 
 
 def send_back(node, upstream, wanted, arrived, create_graph=False):
@@ -184,7 +190,7 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
         ones = np.empty(shape, dtype)
         ones.fill(1)
         return ones[()]
-    upstream = upstream if type(upstream) is Tensor else differentiable_upstream(upstream)
+    upstream = upstream if type(upstream) is Tensor else differentiable(upstream, whole_numbers=True)[()]
     if upstream.shape != shape:
         raise ValueError(
             f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: "
@@ -193,85 +199,3 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
     if upstream.dtype.kind == "c" and dtype.kind != "c":
         raise TypeError(f"the {what} is {upstream.dtype}, but the {of} is real: give real numbers.")
     return upstream if upstream.dtype == dtype else cast(upstream, dtype)
-
-
-def differentiable_upstream(upstream):
-    """Whole numbers are fine as weights; text and ragged rows are not."""
-    array = np.asarray(upstream) if np.ndim(upstream) == 0 or isinstance(upstream, np.ndarray) else None
-    if array is not None and array.dtype.kind in "iu":
-        return array.astype(float)[()]
-    return differentiable(upstream)
-
-
-def backward_steps(y, grad_ys=None):
-    """Every operation of the backward sweep as a `Step`, in the order the sweep runs.
-
-    >>> x = Tensor(2.0)
-    >>> for step in backward_steps(np.square(np.square(x))):
-    ...     print(step.op.type, *step.upstream.flat, *step.local[0].flat, *step.downstream[0].flat)
-    Square 1.0 8.0 8.0
-    Square 8.0 4.0 32.0
-    """
-    ys = tensors_in(y, "y")
-    arrived = {}
-    for each, seed in zip(ys, as_upstreams(grad_ys, y, ys)):
-        arrived[each.order] = arrived[each.order] + seed if each.order in arrived else seed
-    everything, _ = ancestry(ys, 0)
-    steps = []
-    for order in sorted(everything, reverse=True):
-        node, upstream = everything[order], arrived.get(order)
-        if node.kind is not None and upstream is not None:
-            send_back(node, upstream, everything, arrived)
-            if node.kind is not OUTPUT:
-                steps.append(Step(node, upstream))
-    return steps
-
-
-class Step:
-    """One operation of the backward sweep: downstream[i] = upstream x local[i].
-
-    ``op``, ``inputs`` and ``output`` say which operation; ``upstream`` has the shape of the output, and
-    ``downstream`` is a tuple with one gradient per input, None for a constant or a stopped gradient.
-    (An operation with several outputs has a dict {output number: upstream}.)
-    """
-
-    def __init__(self, node, upstream):
-        self.op, self.inputs, self.output, self.upstream = node.op, node.op.inputs, node, upstream
-        self.downstream = downstream_of_each(node, upstream)
-
-    @property
-    def local(self):
-        """The local Jacobian of each input, of shape output.shape + input.shape; computed when it is read.
-
-        Row by row: the downstream gradient of a one-hot upstream is one row of the Jacobian.
-        """
-        rows = [downstream_of_each(self.output, row) for row in one_hots(self.output)]
-        shape = self.output.shape
-        return tuple(
-            None if down is None else np.reshape([row[i] for row in rows], shape + down.shape)[()]
-            for i, down in enumerate(self.downstream)
-        )
-
-    def __repr__(self):
-        return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
-
-
-def downstream_of_each(node, upstream, create_graph=False, constants=False):
-    """The downstream gradients of one operation, a tuple with one entry per input; None for a constant."""
-    rules = node.kind.per_input or whole_rules(node, upstream, create_graph)
-    args, answer = (node.args, node) if create_graph else (node.raw, node.value)
-
-    def downstream(rule, x):
-        if not rule or not (constants or type(x) is Tensor):
-            return None
-        return fitted(rule(upstream, answer, *args, **node.attributes), np.asarray(plain(x)))
-
-    return tuple(map(downstream, rules, Op(node).inputs))
-
-
-def one_hots(y):
-    """The upstreams that pick one output each: all zeros but a single 1."""
-    for i in range(y.size):
-        row = np.zeros(y.shape, y.dtype)
-        row.flat[i] = 1
-        yield row[()]

@@ -1,4 +1,4 @@
-"""5. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
+"""6. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
 
 from .structure import rebuild
 from .sweep import Path, as_upstreams, tensors_in
@@ -44,7 +44,7 @@ class GradientTape:
         self.watched.update(x.order for x in tensors_in(structure, "what a tape watches"))
 
     def gradient(self, target, sources, output_gradients=None):
-        """The VJP of the target with the upstream output_gradients (ones when left out), in the structure of sources."""
+        """The VJP of the target with the upstream output_gradients (ones if left out), in the structure of sources."""
         ys, xs = self._opened(target, sources)
         seeds = as_upstreams(output_gradients, target, ys, "output_gradients")
         return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, create_graph=bool(recording)))
@@ -67,6 +67,8 @@ class GradientTape:
                 raise ValueError("the target was computed after the tape stopped: move it into the `with` block.")
         for x in xs:
             if x.order < self.since and x.order not in self.watched:
-                raise ValueError("the tape does not watch this source: call tape.watch(x) first thing in the `with` block.")
+                raise ValueError(
+                    "the tape does not watch this source: call tape.watch(x) first thing in the `with` block."
+                )
         self.used = True
         return ys, xs

@@ -7,6 +7,7 @@ operation and its inputs. That note is all the backward sweep needs.
 """
 
 import itertools
+from operator import attrgetter
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class Kind:
     the form people register.
     """
 
-    __slots__ = ("name", "forward", "per_input", "whole", "attributes")
+    __slots__ = ("attributes", "forward", "name", "per_input", "whole")
 
     def __init__(self, name, forward, per_input=(), whole=None, attributes=None):
         self.name, self.forward, self.per_input, self.whole = name, forward, per_input, whole
@@ -56,10 +57,10 @@ class Tensor:
 
     >>> Tensor([1, 2])
     Traceback (most recent call last):
-    TypeError: a Tensor needs float or complex numbers, not int64: write 1.0 instead of 1, or np.asarray(x, dtype=float).
+    TypeError: a Tensor needs float or complex numbers, not int64: write 1.0 instead of 1, ...
     """
 
-    __slots__ = ("value", "order", "kind", "args", "raw", "attributes")
+    __slots__ = ("args", "attributes", "kind", "order", "raw", "value")
 
     def __new__(cls, value):
         if type(value) is Tensor:
@@ -81,8 +82,8 @@ class Tensor:
 
     def __array__(self, *_, **__):
         raise TypeError(
-            "a Tensor does not become a plain array by itself, that would lose its history. Join Tensors with "
-            "np.stack or np.concatenate instead of np.array; read the plain numbers with x.value."
+            "a Tensor does not become a plain array by itself, its history would be lost: join Tensors with np.stack "
+            "or np.concatenate instead of np.array, or read the plain numbers with x.value."
         )
 
     def _refuse_number(self, *_):
@@ -100,10 +101,7 @@ class Tensor:
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
 
     __hash__ = object.__hash__
-    shape = property(lambda self: self.value.shape)
-    dtype = property(lambda self: self.value.dtype)
-    ndim = property(lambda self: self.value.ndim)
-    size = property(lambda self: self.value.size)
+    shape, dtype, ndim, size = (property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size"))
     T = property(lambda self: apply(np.transpose, self))
     real = property(lambda self: apply(np.real, self))
     imag = property(lambda self: apply(np.imag, self))
@@ -159,7 +157,7 @@ for _name, _function in {
     _give_method(_name, _function)
 
 
-def differentiable(value, copy=None):
+def differentiable(value, copy=None, whole_numbers=False):
     """`value` as an array of floats or complex numbers, or a sentence about what it is instead."""
     try:
         array = np.array(value, copy=copy)
@@ -167,10 +165,10 @@ def differentiable(value, copy=None):
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in "fc":
         return array
-    if array.dtype.kind in "iub":
-        hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
-    else:
-        hint = f"{type(value).__name__} is not an array of numbers"
+    if array.dtype.kind in "iu" and whole_numbers:
+        return array.astype(float)
+    whole = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
+    hint = whole if array.dtype.kind in "iub" else f"{type(value).__name__} is not an array of numbers"
     raise TypeError(f"a Tensor needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
@@ -230,9 +228,8 @@ def _apply_without_rule(function, args, attributes):
 def _check_attributes(kind, attributes):
     if "out" in attributes:
         raise TypeError(f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values.")
-    if kind.attributes is not None:
-        for name in attributes.keys() - kind.attributes.keys():
-            raise TypeError(f"{kind.name} has no gradient rule for the argument {name}=: leave it out.")
+    for name in attributes.keys() - (attributes if kind.attributes is None else kind.attributes).keys():
+        raise TypeError(f"{kind.name} has no gradient rule for the argument {name}=: leave it out.")
 
 
 def name_of(function):
@@ -251,7 +248,7 @@ class Parts(dict):
     shape = dtype = None  # so that the sweep may treat it like an array
 
     def __add__(self, other):
-        return Parts({i: self[i] + other[i] if i in self and i in other else self.get(i, other.get(i)) for i in self | other})
+        return Parts({**self, **other, **{i: self[i] + other[i] for i in self.keys() & other.keys()}})
 
 
 # An operation with several outputs is one Tensor that holds Parts; each output points at its part of it.

@@ -1,4 +1,4 @@
-"""4. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
+"""5. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
 
 All of them trace one run of the function and sweep backward. They nest to any order: as soon as a value of
 somebody outside takes part, the answers are Tensors, so that the outside can differentiate them again.
@@ -8,8 +8,9 @@ import functools
 
 import numpy as np
 
-from .structure import flatten, flatten_like, is_data, rebuild
-from .sweep import IDENTITY, Path, as_upstream, one_hots
+from .steps import one_hots
+from .structure import flatten, flatten_like, rebuild
+from .sweep import IDENTITY, Path, as_upstream
 from .tensor import Tensor, differentiable, plain, record
 
 
@@ -166,6 +167,17 @@ def _fresh_leaf(x):
     return record(None, differentiable(x)[()], (), ())
 
 
+def is_data(value):
+    """Whether a list is just numbers, [1.0, 2.0], and not a structure of several arrays.
+
+    >>> is_data([[1.0, 2.0], [3.0, 4.0]]), is_data({"w": 1.0}), is_data(2.0)
+    (True, False, True)
+    """
+    if isinstance(value, (list, tuple)):
+        return all(map(is_data, value))
+    return isinstance(value, (int, float, complex))
+
+
 def jacobian_blocks(y, xs, create_graph, since=0):
     """dy/dx for each of xs: the rows are the VJPs of the one-hot upstreams."""
     if type(y) is not Tensor:
@@ -184,7 +196,9 @@ def _block(y, x, rows, turned):
     if not rows or rows[0] is None:
         return np.zeros(y.shape + x.shape, np.result_type(y.dtype, x.dtype))
     if x.dtype.kind == "c" and y.dtype.kind != "c":
-        raise TypeError("a complex input and a real output have no complex Jacobian: take ad.grad, or split x in re + i im.")
+        raise TypeError(
+            "a real output has no complex Jacobian: take ad.grad, or give the real and imaginary parts apart."
+        )
     block = np.reshape(np.stack(rows), y.shape + x.shape)
     if x.dtype.kind == "c":
         return np.conj(block)  # the pullback is J^H, so its rows come conjugated

@@ -1,7 +1,7 @@
 """Rules of the operations that work number by number: downstream = upstream x conj(local derivative)."""
 import numpy as np
 
-from ..tensor import PLAIN
+from ..tensor import PLAIN, Tensor
 from .table import composite, conj, primitive, rule
 
 # ---- arithmetic
@@ -31,7 +31,7 @@ def log_or_0(x):
 
 # ---- exponentials and logarithms
 rule(np.exp,   lambda g, y, x: g * conj(y))
-rule(np.exp2,  lambda g, y, x: g * (y * np.log(2.0)))
+rule(np.exp2,  lambda g, y, x: g * conj(y * float(np.log(2))))
 rule(np.expm1, lambda g, y, x: g * conj(y + 1))
 rule(np.log,   lambda g, y, x: g / conj(x))
 rule(np.log2,  lambda g, y, x: g / conj(x * float(np.log(2))))
@@ -88,6 +88,7 @@ rule(np.angle, lambda g, y, x: 1j * g * x / np.absolute(x) ** 2)
 # ---- the same numbers under a new name, and in another precision
 rule(np.copy, lambda g, y, x: g)
 cast = primitive(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
+Tensor.astype = lambda self, dtype: cast(self, dtype)
 
 PLAIN |= {
     np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf, np.isfinite,

@@ -145,8 +145,8 @@ def outer_last(g, y):
 
 @composite(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
-    flat = axis is None and (ord is None or np.ndim(x) == 1)
-    if not flat and axis is None and ord not in ("fro", None) or np.size(axis) > 1 and ord not in ("fro", None):
+    of_matrix = np.ndim(x) > 1 if axis is None else np.size(axis) > 1
+    if of_matrix and ord not in (None, "fro"):
         raise NotImplementedError(f"np.linalg.norm has no gradient rule for a matrix with ord={ord!r}.")
     sizes = np.absolute(x)
     if ord in (None, 2, "fro"):

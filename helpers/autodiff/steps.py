@@ -1,0 +1,78 @@
+"""4. The same sweep in slow motion: every operation with its upstream, local and downstream."""
+
+import numpy as np
+
+from .sweep import ancestry, as_upstreams, fitted, seeded, send_back, tensors_in, whole_rules
+from .tensor import OUTPUT, Op, Tensor, plain
+
+
+def backward_steps(y, grad_ys=None):
+    """Every operation of the backward sweep as a `Step`, in the order the sweep runs.
+
+    >>> x = Tensor(2.0)
+    >>> for step in backward_steps(np.square(np.square(x))):
+    ...     print(step.op.type, *step.upstream.flat, *step.local[0].flat, *step.downstream[0].flat)
+    Square 1.0 8.0 8.0
+    Square 8.0 4.0 32.0
+    """
+    ys = tensors_in(y, "y")
+    arrived = seeded(ys, as_upstreams(grad_ys, y, ys))
+    everything, _ = ancestry(ys, 0)
+    steps = []
+    for order in sorted(everything, reverse=True):
+        node, upstream = everything[order], arrived.get(order)
+        if node.kind is not None and upstream is not None:
+            send_back(node, upstream, everything, arrived)
+            if node.kind is not OUTPUT:
+                steps.append(Step(node, upstream))
+    return steps
+
+
+class Step:
+    """One operation of the backward sweep: downstream[i] = upstream x local[i].
+
+    ``op``, ``inputs`` and ``output`` say which operation; ``upstream`` has the shape of the output, and
+    ``downstream`` is a tuple with one gradient per input, None for a constant or a stopped gradient.
+    (An operation with several outputs has a dict {output number: upstream}.)
+    """
+
+    def __init__(self, node, upstream):
+        self.op, self.inputs, self.output, self.upstream = node.op, node.op.inputs, node, upstream
+        self.downstream = downstream_of_each(node, upstream)
+
+    @property
+    def local(self):
+        """The local Jacobian of each input, of shape output.shape + input.shape; computed when it is read.
+
+        Row by row: the downstream gradient of a one-hot upstream is one row of the Jacobian.
+        """
+        rows = [downstream_of_each(self.output, row) for row in one_hots(self.output)]
+        shape = self.output.shape
+        return tuple(
+            None if down is None else np.reshape([row[i] for row in rows], shape + down.shape)[()]
+            for i, down in enumerate(self.downstream)
+        )
+
+    def __repr__(self):
+        return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
+
+
+def downstream_of_each(node, upstream, create_graph=False, constants=False):
+    """The downstream gradients of one operation, a tuple with one entry per input; None for a constant."""
+    rules = node.kind.per_input or whole_rules(node, upstream, create_graph)
+    args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+
+    def downstream(rule, x):
+        if not rule or not (constants or type(x) is Tensor):
+            return None
+        return fitted(rule(upstream, answer, *args, **node.attributes), np.asarray(plain(x)))
+
+    return tuple(map(downstream, rules, Op(node).inputs))
+
+
+def one_hots(y):
+    """The upstreams that pick one output each: all zeros but a single 1."""
+    for i in range(y.size):
+        row = np.zeros(y.shape, y.dtype)
+        row.flat[i] = 1
+        yield row[()]

@@ -1,0 +1,255 @@
+"""Every operation of the engine as a checkable case: a function, and inputs from where it is smooth.
+
+The same table drives the order-2 checks, the broken copies of the rules, and the comparison with other
+frameworks. `np` is passed in, so that a peer can bring its own NumPy.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from helpers import autodiff as ad
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    f: Callable[..., Any]  # of arrays or Tensors
+    shapes: tuple  # of the inputs
+    domain: str = "any"  # where the inputs are drawn from
+    is_complex: bool = False  # whether it is checked for complex inputs too
+
+    def inputs(self, dtype=float, seed=0):
+        random = np.random.default_rng(seed)
+        return [draw(self.domain, shape, dtype, random) for shape in self.shapes]
+
+
+def draw(domain, shape, dtype, random):
+    """Numbers away from kinks, poles and branch cuts."""
+    if domain == "invertible":
+        return draw("any", shape, dtype, random) + 3 * np.eye(shape[-1])
+    x = random.normal(size=shape)
+    if dtype is complex:
+        x = x + 1j * random.normal(size=shape)
+    return {
+        "any": lambda: x + 0.05 * np.sign(np.real(x)),
+        "positive": lambda: np.abs(np.real(x)) + 0.5 + (0.3j * np.imag(x) if dtype is complex else 0),
+        "inside": lambda: x * 0.3,  # |x| < 1, for arcsin, arctanh
+        "outside": lambda: np.abs(np.real(x)) + 1.5 + (0.3j * np.imag(x) if dtype is complex else 0),
+    }[domain]()
+
+
+M, V = (3, 4), (4,)
+SQUARE = (3, 3)
+
+
+def unary(name, domain="any", is_complex=True):
+    function = getattr(np, name)
+    return Case(name, lambda x: function(x), (M,), domain, is_complex)
+
+
+def binary(name, domain="any", is_complex=True):
+    function = getattr(np, name)
+    return Case(name, lambda a, b: function(a, b), (M, V), domain, is_complex)
+
+
+def real(name, f, *shapes, domain="any"):
+    return Case(name, f, shapes, domain)
+
+
+def both(name, f, *shapes, domain="any"):
+    return Case(name, f, shapes, domain, is_complex=True)
+
+
+ELEMENTWISE = [
+    binary("add"),
+    binary("subtract"),
+    binary("multiply"),
+    binary("divide", "positive"),
+    binary("power", "positive"),
+    real("power 3", lambda x: x**3, M),
+    both("power -2", lambda x: x**-2, M, domain="positive"),
+    real("2 power x", lambda x: 2.0**x, M),
+    unary("negative"),
+    unary("positive"),
+    unary("square"),
+    unary("sqrt", "positive"),
+    unary("cbrt", "positive", is_complex=False),
+    unary("reciprocal", "positive"),
+    real("remainder", lambda a, b: np.remainder(a, b), M, V, domain="outside"),
+    unary("exp"),
+    unary("exp2"),
+    unary("expm1"),
+    unary("log", "positive"),
+    unary("log2", "positive"),
+    unary("log10", "positive"),
+    unary("log1p", "positive"),
+    binary("logaddexp", is_complex=False),
+    unary("sin"),
+    unary("cos"),
+    unary("tan", "inside"),
+    unary("arcsin", "inside"),
+    unary("arccos", "inside"),
+    unary("arctan", "inside"),
+    binary("arctan2", "positive", is_complex=False),
+    binary("hypot", is_complex=False),
+    unary("sinh"),
+    unary("cosh"),
+    unary("tanh", "inside"),
+    unary("arcsinh"),
+    unary("arccosh", "outside"),
+    unary("arctanh", "inside"),
+    binary("maximum", is_complex=False),
+    binary("minimum", is_complex=False),
+    both("where", lambda a, b: np.where(np.real(plain(a)) > 0, a * b, a), M, V),
+    real("clip", lambda x: np.clip(x, -0.5, 0.5), M),
+    unary("absolute"),
+    unary("fabs", is_complex=False),
+    unary("sign"),
+    real("floor", lambda x: np.floor(x) * x, M),
+    real("ceil", lambda x: np.ceil(x) * x, M),
+    real("trunc", lambda x: np.trunc(x) * x, M),
+    real("rint", lambda x: np.rint(x) * x, M),
+    real("round", lambda x: np.round(x, 1) * x, M),
+    unary("conjugate"),
+    unary("real"),
+    unary("imag"),
+    both("real and imag", lambda x: np.real(x) * np.imag(x * x), M),
+    unary("angle"),
+    unary("copy"),
+    real("cast to complex", lambda x: x * (1 + 2j), M),
+]
+
+REDUCTIONS = [
+    both("sum", lambda x: np.sum(x), M),
+    both("sum axis", lambda x: np.sum(x, axis=0), M),
+    both("sum axes keepdims", lambda x: x * np.sum(x, axis=(0, -1), keepdims=True), (2, 3, 2)),
+    both("sum positional", lambda x: x.sum(-1), M),
+    both("mean", lambda x: np.mean(x), M),
+    both("mean axis", lambda x: np.mean(x, axis=1, keepdims=True), M),
+    both("prod", lambda x: np.prod(x), (2, 3)),
+    both("prod axis", lambda x: np.prod(x, axis=0), M),
+    both("prod with zeros", lambda x: np.prod(x * np.array([[1.0, 0.0, 1.0], [1.0, 1.0, 1.0]]), axis=1), (2, 3)),
+    both(
+        "prod axes with zeros", lambda x: np.prod(x * (np.arange(12).reshape(2, 3, 2) % 5 != 0), axis=(0, 2)), (2, 3, 2)
+    ),
+    real("max", lambda x: np.max(x), M),
+    real("max axis", lambda x: np.max(x, axis=1) ** 2, M),
+    real("amax keepdims", lambda x: x * np.amax(x, axis=0, keepdims=True), M),
+    real("min", lambda x: x.min(), M),
+    real("min axis", lambda x: np.min(x, axis=(0, 1)) ** 2, (2, 3, 2)),
+    real("amin", lambda x: np.amin(x) ** 2, M),
+    both("cumsum", lambda x: np.cumsum(x), M),
+    both("cumsum axis", lambda x: np.cumsum(x, axis=-1) ** 2, M),
+    both("var", lambda x: np.var(x), M),
+    both("var axis ddof", lambda x: np.var(x, axis=0, ddof=1, keepdims=True), M),
+    both("std axis", lambda x: x.std(axis=1), M),
+]
+
+ROWS = np.array([0, 2, 2])
+MASK = np.array([[True, False, True, True], [False, False, True, False], [True, True, False, True]])
+
+SHAPES = [
+    both("reshape", lambda x: np.reshape(x, (2, -1)), M),
+    both("reshape method", lambda x: x.reshape(6, 2) ** 2, M),
+    both("ravel", lambda x: np.ravel(x), M),
+    both("squeeze", lambda x: np.squeeze(x, axis=1), (3, 1, 2)),
+    both("expand_dims", lambda x: np.expand_dims(x, (0, 2)), M),
+    both("transpose", lambda x: np.transpose(x, (2, 0, 1)), (2, 3, 2)),
+    both("T", lambda x: x.T, M),
+    both("swapaxes", lambda x: np.swapaxes(x, 0, -1), (2, 3, 2)),
+    both("moveaxis", lambda x: np.moveaxis(x, 0, -1), (2, 3, 2)),
+    both("moveaxis several", lambda x: np.moveaxis(x, [0, 1], [-1, 0]), (2, 3, 2)),
+    both("broadcast_to", lambda x: np.broadcast_to(x, (2, 3, 4)) ** 2, (3, 1)),
+    both("roll", lambda x: np.roll(x, 2), M),
+    both("roll axes", lambda x: np.roll(x, (1, -1), (0, 1)), M),
+    both("flip", lambda x: np.flip(x, 1), M),
+    both("tril", lambda x: np.tril(x, -1), M),
+    both("triu", lambda x: np.triu(x), M),
+    both("slice", lambda x: x[1:, ::-2] ** 2, M),
+    both("one entry", lambda x: x[1, 2] ** 2, M),
+    both("ellipsis and new axis", lambda x: x[..., None, 1] ** 2, M),
+    both("rows, one twice", lambda x: x[ROWS] ** 2, M),
+    both("pairs, one twice", lambda x: x[ROWS, ROWS] ** 2, M),
+    both("mask", lambda x: x[MASK] ** 2, M),
+    both("index beside a slice", lambda x: x[1:, ROWS] ** 2, (3, 3)),
+    both("scatter", lambda x: np.diag(x, 1) ** 2, V),
+    both("diag", lambda x: np.diag(x, -1) ** 2, M),
+    both("diagonal", lambda x: np.diagonal(x) ** 2, (3, 4, 2)),
+    both("trace", lambda x: np.trace(x, 1) ** 2, M),
+    both("take", lambda x: np.take(x, [1, 1, 0], axis=1) ** 2, M),
+    both("repeat", lambda x: np.repeat(x, 2, axis=0) ** 2, M),
+    both("repeat unevenly", lambda x: np.repeat(x, [1, 0, 2], axis=0) ** 2, M),
+    both("tile", lambda x: np.tile(x, (2, 1, 2)) ** 2, M),
+    both("pad", lambda x: np.pad(x, ((1, 0), (2, 1))) ** 2, M),
+    both("concatenate", lambda a, b: np.concatenate([a, 2 * b, a], axis=1) ** 2, M, (3, 2)),
+    both("concatenate flat", lambda a, b: np.concatenate([a, b], axis=None) ** 2, M, V),
+    both("stack", lambda a, b: np.stack([a, b * a], axis=-1) ** 2, M, M),
+    both("vstack", lambda a, b: np.vstack([a, b]) ** 2, M, V),
+    both("hstack", lambda a, b: np.hstack([a, b]) ** 2, M, (3, 1)),
+    both("split", lambda x: np.split(x, 2, axis=1)[0] * np.split(x, [1], axis=1)[0], M),
+    both("iterate", lambda x: sum(row**2 for row in x), M),
+]
+
+LINEAR_ALGEBRA = [
+    both("matmul", lambda a, b: a @ b, (2, 3), (3, 4)),
+    both("matmul NT", lambda a, b: ad.matmul(a, b, transpose_b=True), (2, 3), (4, 3)),
+    both("matmul TN", lambda a, b: ad.matmul(a, b, transpose_a=True), (3, 2), (3, 4)),
+    both("matmul TT", lambda a, b: ad.matmul(a, b, transpose_a=True, transpose_b=True), (3, 2), (4, 3)),
+    both("matmul batch", lambda a, b: a @ b, (2, 2, 3), (2, 3, 2)),
+    both("matmul broadcast batch", lambda a, b: a @ b, (2, 1, 2, 3), (3, 2)),
+    both("matmul batch TT", lambda a, b: ad.matmul(a, b, True, True), (2, 3, 2), (1, 2, 3)),
+    both("dot of vectors", lambda a, b: a @ b, V, V),
+    both("vector matrix", lambda a, b: a @ b, (3,), (3, 2)),
+    both("matrix vector", lambda a, b: a @ b, (2, 3), (3,)),
+    both("vector batch", lambda a, b: a @ b, (3,), (2, 3, 2)),
+    both("batch vector", lambda a, b: a @ b, (2, 2, 3), (3,)),
+    both("dot", lambda a, b: np.dot(a, b), M, V),
+    both("dot with a number", lambda a, b: np.dot(a, b), M, ()),
+    both("dot 3-D", lambda a, b: np.dot(a, b), (2, 3), (2, 3, 2)),
+    both("tensordot", lambda a, b: np.tensordot(a, b, axes=2), (2, 3, 2), (3, 2, 2)),
+    both("tensordot axes", lambda a, b: np.tensordot(a, b, axes=([0, 2], [1, 0])), (2, 3, 2), (2, 2, 3)),
+    both("inner", lambda a, b: np.inner(a, b), M, (2, 4)),
+    both("outer", lambda a, b: np.outer(a, b), (3,), (2,)),
+    both("einsum matmul", lambda a, b: np.einsum("ij,jk->ik", a, b), (2, 3), (3, 2)),
+    both("einsum implicit", lambda a, b: np.einsum("ij,jk", a, b), (2, 3), (3, 2)),
+    both("einsum trace", lambda a: np.einsum("ii->", a) ** 2, SQUARE),
+    both("einsum diagonal", lambda a: np.einsum("ii->i", a) ** 2, SQUARE),
+    both("einsum lone letter", lambda a, b: np.einsum("ij,k->k", a, b), (2, 3), (2,)),
+    both("einsum batch", lambda a, b: np.einsum("...ij,...jk->...ik", a, b), (2, 2, 3), (2, 3, 2)),
+    both("einsum three", lambda a, b, c: np.einsum("i,ij,j->", a, b, c), (2,), (2, 3), (3,)),
+    both("inv", lambda a: np.linalg.inv(a), SQUARE, domain="invertible"),
+    both("det", lambda a: np.linalg.det(a), SQUARE, domain="invertible"),
+    both("det batch", lambda a: np.linalg.det(a), (2, 2, 2), domain="invertible"),
+    both("solve vector", lambda a: np.linalg.solve(a, a[0] * 2), SQUARE, domain="invertible"),
+    both("solve matrix", lambda a: np.linalg.solve(a, a[:, :2] ** 2), SQUARE, domain="invertible"),
+    both("norm", lambda x: np.linalg.norm(x), M),
+    both("norm axis", lambda x: np.linalg.norm(x, axis=1, keepdims=True), M),
+    both("norm 1", lambda x: np.linalg.norm(x, 1), V),
+    both("norm 3 axis", lambda x: np.linalg.norm(x, 3, axis=0), M),
+    real("norm inf", lambda x: np.linalg.norm(x, np.inf), V),
+    both("norm fro", lambda x: np.linalg.norm(x, "fro"), M),
+]
+
+# Equal shapes: here operands taken the wrong way round do not show by their shape, only by their numbers.
+EQUAL_SHAPES = [
+    Case(f"{case.name}, equal shapes", case.f, (M, M), case.domain, case.is_complex)
+    for case in ELEMENTWISE
+    if len(case.shapes) == 2
+] + [
+    both("matmul square", lambda a, b: a @ b, SQUARE, SQUARE),
+    both("matmul square TN", lambda a, b: ad.matmul(a, b, transpose_a=True), SQUARE, SQUARE),
+    both("dot of equal vectors", lambda a, b: a @ b, V, V),
+    both("einsum square", lambda a, b: np.einsum("ij,jk->ki", a, b), SQUARE, SQUARE),
+    both("solve square", lambda a, b: np.linalg.solve(a, b), SQUARE, SQUARE, domain="invertible"),
+    both("concatenate equal", lambda a, b: np.concatenate([a, b]) ** 2, M, M),
+]
+
+CASES = ELEMENTWISE + REDUCTIONS + SHAPES + LINEAR_ALGEBRA + EQUAL_SHAPES
+
+
+def plain(x):
+    """The values, to choose by: a choice is not differentiated."""
+    return x.value if isinstance(x, ad.Tensor) else x

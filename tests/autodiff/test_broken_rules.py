@@ -1,0 +1,193 @@
+"""The checks bite: a broken copy of any rule, or of the sweep, does not pass check_gradient.
+
+Each rule of the table is broken in five ways: the sign turned, the upstream left out, two operands swapped,
+a conjugate forgotten, a broadcast axis not summed. A broken copy that computes the same numbers on the
+inputs of a case (a + b with a and b swapped, say) is no broken copy, and is not counted.
+"""
+
+import itertools
+from unittest import mock
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers.autodiff import sweep
+from helpers.autodiff.rules import elementwise, linear_algebra, reductions
+from helpers.autodiff.sweep import ancestry
+from helpers.autodiff.tensor import Tensor
+
+from .cases import CASES
+
+FAMILIES = (elementwise, linear_algebra, reductions)
+
+
+def turned_sign(rule):
+    return lambda g, y, *args, **kw: -rule(g, y, *args, **kw)
+
+
+def missing_upstream(rule):
+    return lambda g, y, *args, **kw: rule(np.ones_like(g), y, *args, **kw)
+
+
+def swapped_operands(rule):
+    def swapped(g, y, *args, **kw):
+        arrays = [i for i, arg in enumerate(args) if getattr(arg, "ndim", 0) and arg.dtype.kind in "fc"]
+        if len(arrays) < 2 or np.shape(args[arrays[0]]) != np.shape(args[arrays[1]]):
+            return rule(g, y, *args, **kw)
+        turned = list(args)
+        turned[arrays[0]], turned[arrays[1]] = args[arrays[1]], args[arrays[0]]
+        return rule(g, y, *turned, **kw)
+
+    return swapped
+
+
+def missing_conjugate(rule):
+    def unconjugated(g, y, *args, **kw):
+        patches = [mock.patch.object(family, "conj", lambda x: x) for family in FAMILIES]
+        patches.append(mock.patch.object(linear_algebra, "H", lambda x: x.swapaxes(-1, -2)))
+        for patch in patches:
+            patch.start()
+        try:
+            return rule(g, y, *args, **kw)
+        finally:
+            for patch in patches:
+                patch.stop()
+
+    return unconjugated
+
+
+def one_row_for_the_sum(rule):
+    """Where a broadcast axis should be summed, take the last entry of it."""
+
+    def unsummed(gradient, value):
+        for _ in range(gradient.ndim - value.ndim):
+            gradient = gradient[-1]
+        for axis, n in enumerate(value.shape):
+            if n == 1 and gradient.shape[axis] != 1:
+                gradient = gradient[(slice(None),) * axis + (slice(-1, None),)]
+        return rule(gradient, value)
+
+    return unsummed
+
+
+BREAKS = [turned_sign, missing_upstream, swapped_operands, missing_conjugate]
+
+
+def runs():
+    """Each case on real and complex inputs, with the kinds of operation it reaches."""
+    for case in CASES:
+        for dtype in (float, complex) if case.is_complex else (float,):
+            inputs = case.inputs(dtype)
+            answer = case.f(*map(Tensor, inputs))
+            nodes = [node for node in ancestry([answer], 0)[0].values() if node.kind]
+            yield case, inputs, nodes
+
+
+RUNS = list(runs())
+KINDS_USED = {node.kind.name: node.kind for _, _, nodes in RUNS for node in nodes if node.kind.name != "Output"}
+
+
+def rules_of(kind, node):
+    return list(itertools.islice(kind.per_input, len(node.args)))
+
+
+def differs(rule, broken, node, random):
+    """Whether the broken rule gives other numbers for a random upstream of this very operation."""
+    upstream = random.normal(size=node.shape) + (1j * random.normal(size=node.shape) if node.dtype.kind == "c" else 0)
+    right, wrong = (each(upstream, node.value, *node.raw, **node.attributes) for each in (rule, broken))
+    return np.shape(right) != np.shape(wrong) or not np.allclose(right, wrong)
+
+
+def broken_copies(kind):
+    """(how, kind with one broken rule, the runs in which it computes something else)"""
+    random = np.random.default_rng(1)
+    reached = [(case, inputs, node) for case, inputs, nodes in RUNS for node in nodes if node.kind is kind]
+    positions = range(len(rules_of(kind, reached[0][2])))
+    for position, break_it in itertools.product(positions, BREAKS):
+        telling = []
+        for case, inputs, node in reached:
+            rules = rules_of(kind, node)
+            usable = position < len(rules) and rules[position] and isinstance(node.args[position], Tensor)
+            if usable and differs(rules[position], break_it(rules[position]), node, random):
+                telling.append((case, inputs))
+        if telling:
+            yield f"{break_it.__name__} of input {position}", position, break_it, telling
+
+
+def caught(kind, position, break_it, telling):
+    original = kind.per_input
+
+    class Broken:
+        def __iter__(self):
+            for i, rule in enumerate(original):
+                yield break_it(rule) if i == position else rule
+
+        def __len__(self):
+            return len(original)
+
+        def __bool__(self):
+            return True
+
+    kind.per_input = Broken()
+    try:
+        return any(fails(case, inputs) for case, inputs in telling)
+    finally:
+        kind.per_input = original
+
+
+def fails(case, inputs):
+    try:
+        ad.check_gradient(case.f, *inputs, order=1)
+    except ad.GradientMismatch:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", sorted(KINDS_USED))
+def test_every_broken_copy_of_a_rule_is_caught(name, record_property):
+    copies = list(broken_copies(KINDS_USED[name]))
+    survivors = [how for how, *broken in copies if not caught(KINDS_USED[name], *broken)]
+    record_property("mutants", len(copies))
+    assert survivors == []
+
+
+def test_there_are_enough_broken_copies():
+    """The count that the tests above stand for, so that it cannot shrink unseen."""
+    count = sum(1 for kind in KINDS_USED.values() for _ in broken_copies(kind))
+    assert count >= 240, f"only {count} broken copies are left"
+
+
+BROADCAST = [
+    case for case in CASES if case.name in {"add", "multiply", "divide", "matmul broadcast batch", "vector batch"}
+]
+
+
+@pytest.mark.parametrize("case", BROADCAST, ids=lambda case: case.name)
+def test_a_broadcast_axis_that_is_not_summed_is_caught(case, monkeypatch):
+    monkeypatch.setattr(sweep, "fitted", one_row_for_the_sum(sweep.fitted))
+    assert fails(case, case.inputs())
+
+
+def test_a_value_used_twice_that_is_overwritten_is_caught(monkeypatch):
+    class Overwriting(dict):
+        def __contains__(self, key):
+            return False
+
+    def send_back(node, upstream, wanted, arrived, create_graph=False, right=sweep.send_back):
+        fresh = Overwriting()
+        right(node, upstream, wanted, fresh, create_graph)
+        arrived.update(fresh)
+
+    monkeypatch.setattr(sweep, "send_back", send_back)
+    with pytest.raises(ad.GradientMismatch):
+        ad.check_gradient(lambda x: x * np.sin(x), np.array([1.0, 2.0]))
+
+
+def test_a_checker_seeded_with_ones_would_miss_a_forgotten_upstream():
+    """Why the upstream of check_gradient is random: with ones, upstream x local and local are the same."""
+    forgetful = ad.custom_gradient(lambda x: (x * x, lambda upstream: 2 * x))
+    x = ad.Tensor([1.0, 2.0])
+    np.testing.assert_array_equal(ad.gradients(forgetful(x), x), ad.gradients(x * x, x))
+    with pytest.raises(ad.GradientMismatch):
+        ad.check_gradient(forgetful, [1.0, 2.0])

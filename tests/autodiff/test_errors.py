@@ -1,0 +1,229 @@
+"""What goes wrong is said in one sentence: what it is, and what to do instead."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+
+
+@pytest.fixture
+def x():
+    return ad.Tensor([1.0, 2.0])
+
+
+def says(error, *words):
+    return pytest.raises(error, match="(?s)" + ".*".join(words))
+
+
+def test_integers_are_refused():
+    for make in (ad.Tensor, lambda v: ad.grad(np.sum)(v), lambda v: ad.vjp(np.sum, v)):
+        with says(TypeError, "int64", "write 1.0 instead of 1"):
+            make(np.array([1, 2]))
+
+
+def test_ragged_rows_text_and_nothing_are_refused():
+    with says(ValueError, "rows do not have the same length"):
+        ad.Tensor([[1.0, 2.0], [3.0]])
+    with says(TypeError, "not <U3", "not an array of numbers"):
+        ad.Tensor("abc")
+    with says(TypeError, "not object"):
+        ad.Tensor(None)
+    with says(TypeError, "Tensor already", "stop_gradient"):
+        ad.Tensor(ad.Tensor(1.0))
+
+
+def test_a_tensor_does_not_turn_into_an_array_or_a_number(x):
+    for leak in (np.asarray, np.array, lambda t: np.array([t[0], t[1]])):
+        with says(TypeError, "np.stack", "x.value"):
+            leak(x)
+    for leak in (float, int, complex):
+        with says(TypeError, "x.value"):
+            leak(ad.Tensor(1.0))
+    with says(AttributeError, "'numpy'", "x.value"):
+        x.numpy()
+
+
+def test_in_place_writes_are_refused(x):
+    with says(TypeError, "not changed in place", "np.where"):
+        x[0] = 1.0
+    buffer = np.zeros(2)
+    with says(TypeError, "in place", "out="):
+        buffer += x
+    with says(TypeError, "in place"):
+        np.add(x, x, out=buffer)
+    with says(TypeError, "x.value"):
+        buffer[:] = x
+
+
+def test_plus_equals_makes_a_new_tensor(x):
+    y = x
+    y += 1.0
+    assert x.value.tolist() == [1, 2]
+    assert ad.gradients(y, x).tolist() == [1, 1]
+
+
+def test_a_function_without_a_rule_is_named_with_the_line_that_teaches_it(x):
+    with says(
+        NotImplementedError,
+        r"np.nan_to_num has no gradient rule",
+        r"ad.register_gradient\(np.nan_to_num\)\(ad.numerical_rule\)",
+        "np.tanh",
+    ):
+        np.nan_to_num(x)
+    with says(TypeError, "np.add.reduce", "np.sum"):
+        np.add.reduce(x)
+    with says(TypeError, "Sum", "dtype="):
+        np.sum(x, dtype=np.float32)
+    with says(NotImplementedError, "mode='constant' only", "'edge'"):
+        np.pad(x, 1, mode="edge")
+    with says(NotImplementedError, "ord='nuc'"):
+        np.linalg.norm(ad.Tensor(np.eye(2)), "nuc")
+
+
+def test_an_upstream_of_the_wrong_shape_or_kind_is_refused(x):
+    y = x * x
+    with says(ValueError, r"shape \(3,\)", r"shape \(2,\)", "for every number of the output"):
+        ad.gradients(y, x, grad_ys=[1.0, 2.0, 3.0])
+    with says(TypeError, "complex128", "real"):
+        ad.gradients(y, x, grad_ys=[1j, 2.0])
+    with says(TypeError, "not <U1"):
+        ad.gradients(y, x, grad_ys=["a", "b"])
+    with says(ValueError, "grad_ys", "2 entries"):
+        ad.gradients([y, y], x, grad_ys=[[1.0, 1.0]])
+    assert ad.gradients(y, x, grad_ys=[1, 10]).tolist() == [2, 40]  # whole numbers are fine as weights
+
+
+def test_ys_and_xs_must_be_tensors(x):
+    with says(TypeError, "xs must be Tensors", "ndarray"):
+        ad.gradients(x * 2, np.ones(2))
+    with says(TypeError, "ys must be Tensors", "float"):
+        ad.gradients(3.0, x)
+
+
+def test_grad_wants_one_number():
+    with says(ValueError, r"shape \(2,\)", "ad.vjp", "np.sum", "ad.jacobian"):
+        ad.grad(lambda x: x * x)([1.0, 2.0])
+    with says(ValueError, "argument 2", "there are 1"):
+        ad.grad(np.sum, argnums=2)([1.0])
+
+
+def test_a_complex_jacobian_of_a_real_answer_is_refused():
+    with says(TypeError, "no complex Jacobian", "ad.grad"):
+        ad.jacobian(lambda z: np.abs(z))([1 + 1j])
+
+
+def test_the_tape_says_how_it_is_used(x):
+    tape = ad.GradientTape()
+    with says(RuntimeError, "inside `with tape:`"):
+        tape.gradient(x, x)
+    with tape:
+        y = x * x
+    with says(ValueError, "tape.watch"):
+        tape.gradient(y, x)
+    with ad.GradientTape() as tape:
+        tape.watch(x)
+    with says(ValueError, "after the tape stopped"):
+        tape.gradient(x * 2, x)
+    with ad.GradientTape() as tape, says(TypeError, "watches must be Tensors"):
+        tape.watch(np.ones(2))
+
+
+class TestWrongRules:
+    def gradient_of(self, rule, value=(1.0, 2.0)):
+        f = ad.custom_gradient(lambda x: (x * 3.0, rule))
+        x = ad.Tensor(list(value))
+        return ad.gradients(f(x), x)
+
+    def test_too_many_gradients(self):
+        with says(ValueError, "returned 2 gradients for 1 inputs"):
+            self.gradient_of(lambda upstream: (upstream, upstream))
+
+    def test_the_wrong_shape(self):
+        with says(ValueError, r"returned shape \(4, 2\) for input 0 of shape \(2,\)", "Sum it over the broadcast"):
+            self.gradient_of(lambda upstream: np.ones((4, 2)))
+        with says(ValueError, r"returned shape \(\)"):
+            self.gradient_of(lambda upstream: 1.0)
+
+    def test_not_numbers(self):
+        with says(TypeError, "it takes numbers"):
+            self.gradient_of(lambda upstream: np.array(["a", "b"]))
+
+    def test_whole_numbers_and_none_are_fine(self):
+        assert self.gradient_of(lambda upstream: np.array([3, 4])).dtype == float
+        assert self.gradient_of(lambda upstream: None) is None
+
+    def test_no_gradient_function(self):
+        with says(TypeError, r"must return \(y, grad\)"):
+            ad.custom_gradient(lambda x: x * 2)(ad.Tensor(1.0))
+
+    def test_an_integer_answer(self):
+        with says(TypeError, "returned int64", "floats"):
+            ad.custom_gradient(lambda x: (np.array(3), lambda up: up))(ad.Tensor(1.0))
+
+    def test_variables_without_variables(self):
+        w = ad.Tensor(2.0)
+        with says(TypeError, "uses 1 Tensors from outside", "variables="):
+            ad.custom_gradient(lambda x: (x * w, lambda up: up))(ad.Tensor(1.0))
+
+
+class TestRegistry:
+    def test_an_unknown_name(self):
+        with says(LookupError, "no gradient rule for 'NoSuchThing'", "MatMul"):
+            ad.lookup_gradient("NoSuchThing")
+
+    def test_registering_twice(self):
+        ad.register_gradient("TwiceForTest")(lambda op, up: up)
+        with says(KeyError, "TwiceForTest", "replace=True"):
+            ad.register_gradient("TwiceForTest")(lambda op, up: up)
+        with says(KeyError, "MatMul"):
+            ad.register_gradient("MatMul")(lambda op, up: up)
+        with says(KeyError, "Var"):
+            ad.register_gradient(np.var)(lambda op, up: up)
+        with says(KeyError, "built in"):
+            ad.op("MatMul")(np.matmul)
+
+    def test_an_operation_without_a_rule(self):
+        y = ad.op("RulelessForTest")(lambda x: x * 2)(x := ad.Tensor(1.0))
+        with says(LookupError, "RulelessForTest", "register_gradient"):
+            ad.gradients(y, x)
+
+    def test_the_rule_of_another_operation(self):
+        with says(ValueError, "rule of MatMul", "Tanh"):
+            ad.lookup_gradient("MatMul")(np.tanh(ad.Tensor(1.0)).op, 1.0)
+
+    def test_an_unknown_attribute(self):
+        op = (ad.Tensor([[1.0]]) @ ad.Tensor([[1.0]])).op
+        with says(ValueError, "MatMul has no attribute 'axis'", "transpose_a"):
+            op.get_attr("axis")
+
+
+class TestCheckGradient:
+    def test_it_names_the_input_the_index_and_both_numbers(self):
+        wrong = ad.custom_gradient(lambda a, b: (a * b, lambda up: (up * b, up * a * np.array([1.0, -1.0]))))
+        with pytest.raises(ad.GradientMismatch) as error:
+            ad.check_gradient(wrong, [1.0, 2.0], [3.0, 4.0])
+        assert (error.value.order, error.value.input, error.value.index) == (1, 1, (1,))
+        assert error.value.received == pytest.approx(-error.value.measured)
+        assert "gradient of input 1[1] is" in str(error.value)
+
+    def test_it_catches_what_only_second_order_shows(self):
+        f = ad.custom_gradient(lambda x: (x**3, lambda up: up * ad.stop_gradient(3 * x**2)))
+        ad.check_gradient(f, 2.0, order=1)
+        with says(ad.GradientMismatch, "second-order gradient of input 0"):
+            ad.check_gradient(f, 2.0)
+
+    def test_it_does_not_judge_where_the_function_is_not_finite(self):
+        with np.errstate(all="ignore"), says(ValueError, "not finite around input 0"):
+            ad.check_gradient(np.log, [-1.0])
+
+    def test_nan_in_a_gradient_is_a_mismatch(self):
+        f = ad.custom_gradient(lambda x: (x * 1.0, lambda up: up * np.nan))
+        with pytest.raises(ad.GradientMismatch):
+            ad.check_gradient(f, 1.0)
+
+
+def test_nan_and_inf_pass_through():
+    with np.errstate(all="ignore"):
+        assert np.isnan(ad.grad(np.sin)(np.nan))
+        assert ad.grad(np.log)(0.0) == np.inf
+        assert ad.gradients(y := ad.Tensor(2.0), y, grad_ys=np.inf) == np.inf

@@ -1,0 +1,71 @@
+"""Every rule is right at first and second order, for real and complex numbers, and under broadcasting."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import mutually_broadcastable_shapes
+
+from helpers import autodiff as ad
+from helpers.autodiff.tensor import COMPOSITES, KINDS
+
+from .cases import CASES, ELEMENTWISE, draw
+
+ids = lambda case: case.name  # noqa: E731
+
+
+@pytest.mark.parametrize("case", CASES, ids=ids)
+def test_order_2_in_float64(case):
+    ad.check_gradient(case.f, *case.inputs())
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.is_complex], ids=ids)
+def test_order_2_in_complex128(case):
+    ad.check_gradient(case.f, *case.inputs(complex))
+
+
+@pytest.mark.parametrize("case", CASES, ids=ids)
+def test_plain_arrays_and_tensors_give_the_same_answer(case):
+    inputs = case.inputs()
+    np.testing.assert_array_equal(case.f(*map(ad.Tensor, inputs)).value, case.f(*inputs))
+
+
+@pytest.mark.parametrize("case", CASES, ids=ids)
+def test_float32_stays_float32(case):
+    tensors = [ad.Tensor(x.astype(np.float32)) for x in case.inputs()]
+    for gradient in ad.gradients(case.f(*tensors), tensors):
+        assert gradient is None or gradient.dtype == np.float32
+
+
+BINARY = [case for case in ELEMENTWISE if len(case.shapes) == 2]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(BINARY), mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=3), st.booleans())
+def test_order_2_under_broadcasting(case, shapes, is_complex):
+    random = np.random.default_rng(len(case.name))
+    dtype = complex if is_complex and case.is_complex else float
+    a, b = (draw(case.domain, shape, dtype, random) for shape in shapes.input_shapes)
+    ad.check_gradient(case.f, a, b)
+
+
+def test_every_operation_of_the_table_has_a_case():
+    """A rule that no case reaches would be a rule that nothing checks."""
+    reached, kinds = set(), {kind.name for kind in KINDS.values() if kind.per_input}
+    for case in CASES:
+        todo = [case.f(*map(ad.Tensor, case.inputs()))]
+        todo += [case.f(*map(ad.Tensor, case.inputs(complex)))] if case.is_complex else []
+        while todo:
+            node = todo.pop()
+            if isinstance(node, ad.Tensor) and node.kind:
+                reached.add(node.kind.name)
+                todo.extend(node.args)
+    second_order_only = {"Cast"}  # the sweep itself calls it
+    assert kinds - reached - second_order_only == set()
+
+
+def test_every_composite_is_named_by_a_case():
+    names = " ".join(case.name for case in CASES)
+    aliases = {"array_split": "split"}
+    for function in COMPOSITES:
+        assert aliases.get(function.__name__, function.__name__) in names, function.__name__

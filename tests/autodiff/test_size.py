@@ -1,0 +1,42 @@
+"""The engine stays small enough to read in an hour. Docstrings, comments and blank lines are not counted."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import helpers.autodiff
+
+HOME = Path(helpers.autodiff.__file__).parent
+PARTS = {
+    "the engine: trace and sweep": ["tensor.py", "structure.py", "sweep.py"],
+    "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py", "custom.py"],
+    "the checker": ["check.py"],
+    "the rules": [f"rules/{path.name}" for path in (HOME / "rules").glob("*.py")],
+}
+
+
+def lines_of_code(path):
+    source = path.read_text()
+    nodes = [node for node in ast.walk(ast.parse(source)) if hasattr(node, "body") and isinstance(node.body, list)]
+    docstrings = {
+        number
+        for node in nodes
+        if node.body and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+        for number in range(node.body[0].lineno, node.body[0].end_lineno + 1)
+    }
+    lines = enumerate(source.splitlines(), 1)
+    code = [line.strip() for number, line in lines if number not in docstrings]
+    return sum(1 for line in code if line and not line.startswith("#"))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_has_at_most_350_lines(part, record_property):
+    count = sum(lines_of_code(HOME / name) for name in PARTS[part])
+    record_property("lines", count)
+    assert 50 < count <= 350
+
+
+def test_every_file_belongs_to_a_part():
+    files = {str(path.relative_to(HOME)) for path in HOME.rglob("*.py")}
+    assert files == {name for names in PARTS.values() for name in names}
