@@ -185,9 +185,11 @@ class NotebookPage:
     _NOT_RUN = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
         .filter(c => c.type === 'code' && c.sharedModel.source.trim() && c.executionCount === null)
         .map(c => c.sharedModel.source)"""
+    # JupyterLab goes on for a moment with what it had planned for the notebook, and complains that it is gone.
     _CLOSE = """async () => {
         window.jupyterapp.shell.currentWidget?.dispose();
         await window.jupyterapp.serviceManager.sessions.shutdownAll();
+        await new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)));
     }"""
 
     def __init__(self, lab):
