@@ -641,13 +641,13 @@ PREDICTIONS = (
         guesses=(
             Wrong(
                 "overwritten",
-                lambda: gradient_at(lambda x: 5 * x, 3.0),
-                "That is what comes back through 5x alone: the other use was overwritten instead of added.",
+                lambda: gradient_at(square, 3.0),
+                "That is what comes back through x² alone: what 5x sent was overwritten, not added to.",
             ),
             Wrong(
                 "first-use-alone",
-                lambda: gradient_at(square, 3.0),
-                "That is what comes back through x² alone: 5x sends something too.",
+                lambda: gradient_at(lambda x: 5 * x, 3.0),
+                "That is what comes back through 5x alone: x² sends something too.",
             ),
             Wrong(
                 "uses-multiplied",
