@@ -215,15 +215,13 @@ class Matrix(Control):
 
     def read(self, raw):
         rows, cols = (1, *np.shape(self.value))[-2:]
-        if isinstance(
-            raw, dict
-        ):  # a paste: {"cells": the texts before it, "row": i, "column": j, "paste": text}
+        if isinstance(raw, dict):  # a paste: {"cells": texts before it, "row": i, "column": j, "paste": text}
             raw = self._pasted(**raw)
         if not (isinstance(raw, list) and all(isinstance(line, list) for line in raw)):
             raise InputError("The cells did not arrive: reload the page and run this cell again.", self.name)
-        if len({len(line) for line in raw}) != 1 or (
-            not self.resizable and (len(raw), len(raw[0])) != (rows, cols)
-        ):
+        lengths = {len(line) for line in raw}
+        whole = len(lengths) == 1 and 0 not in lengths
+        if not whole or not (self.resizable or (len(raw), *lengths) == (rows, cols)):
             raise InputError(f"A table of {rows} × {cols} numbers is needed here.", self.name)
         out = np.empty((len(raw), len(raw[0])))
         for i, line in enumerate(raw):
@@ -303,6 +301,13 @@ class Text(Control):
 
 
 @dataclass
+class Progress(Control):
+    """How much of something is done, from 0 to 1; only Python changes it."""
+
+    kind = "progress"
+
+
+@dataclass
 class Button(Control):
     """A button: pressing it calls ``adjust(name, values)``. It has no value and is not given to ``draw``."""
 
@@ -321,7 +326,7 @@ def write_number(value: float) -> str:
     ('2', '0.1', '0')
     """
     value = float(value) + 0.0
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
 # --- the widget -------------------------------------------------------------------------------------------
@@ -439,9 +444,8 @@ class Exhibit(anywidget.AnyWidget):
         return values, errors
 
     def _publish(self, values: dict[str, Any]) -> None:
-        with np.errstate(
-            all="ignore"
-        ):  # the picture prints NaN and ∞; a warning in the log would tell nobody
+        # The picture prints NaN and ∞; a warning in the log would tell nobody.
+        with np.errstate(all="ignore"):
             drawn = self.draw(**values)
         self._good, self._drawn = values, drawn
         self.picture, self.transcript, self.errors = drawn.svg, list(drawn.transcript), {}

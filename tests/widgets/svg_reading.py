@@ -1,0 +1,37 @@
+"""Read an exhibit's SVG back: what it prints, and where."""
+
+import xml.etree.ElementTree as ElementTree
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parse(svg_text):
+    """The tree; raises when the text is not well-formed XML."""
+    return ElementTree.fromstring(svg_text)
+
+
+def texts(element):
+    """Every printed text below an element, in the order it was drawn."""
+    return ["".join(text.itertext()) for text in element.iter(SVG + "text")]
+
+
+def parts(svg_text, **attributes):
+    """Elements with these attributes; data_step=2 means data-step="2"."""
+    wanted = {name.replace("_", "-"): str(value) for name, value in attributes.items()}
+    return [e for e in parse(svg_text).iter() if all(e.get(k) == v for k, v in wanted.items())]
+
+
+def shown(svg_text):
+    """The texts of the still image: all but the parts that it hides."""
+    found = []
+
+    def walk(element):
+        if element.get("display") == "none":
+            return
+        if element.tag == SVG + "text":
+            found.append("".join(element.itertext()))
+        for child in element:
+            walk(child)
+
+    walk(parse(svg_text))
+    return found

@@ -1,0 +1,288 @@
+"""The base of every exhibit, played without a browser: `set_state` is what a message from the page does."""
+
+import base64
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.widgets import svg
+from helpers.widgets.exhibit import (
+    Button,
+    Choice,
+    Exhibit,
+    InputError,
+    Matrix,
+    Number,
+    Toggle,
+    parse_number,
+    parse_table,
+    write_number,
+)
+from tests.widgets.svg_reading import shown
+
+
+class Lab(Exhibit):
+    """x times A, turned when asked; made for these tests."""
+
+    def __init__(self):
+        super().__init__(
+            Number("x", 2.0),
+            Matrix("A", np.array([[1.0, 2.0], [3.0, 4.0]]), resizable=True, largest=3),
+            Toggle("turned", False),
+            Choice("sign", "plus", options=["plus", "minus"]),
+            Button("reset", "Reset"),
+        )
+
+    def draw(self, x, A, turned, sign):
+        if x == 7:
+            raise InputError("Seven is not wanted here.", at="x")
+        if x == 8:
+            raise RuntimeError("eight broke it")
+        out = x * (A.T if turned else A) * (1 if sign == "plus" else -1)
+        return svg.picture(svg.matrix(out), "x times A", ["Start.", f"Multiply by {svg.number(x)}."])
+
+    def adjust(self, name, values):
+        if name == "reset":
+            return {"x": 2.0, "A": np.array([[1.0, 2.0], [3.0, 4.0]])}
+        if name == "A" and values["A"].shape != np.shape(self._controls["A"].value):
+            x, _, turned, sign, reset = self._controls.values()
+            x.value = values["x"]
+            self.set_controls(x, Matrix("A", values["A"], resizable=True, largest=3), turned, sign, reset)
+        return {}
+
+
+@pytest.fixture
+def lab():
+    return Lab()
+
+
+def browser(widget, **inputs):
+    """What arrives when the person has changed these controls."""
+    widget.set_state({"inputs": {**widget.inputs, **inputs}})
+
+
+# --- reading what was typed -----------------------------------------------------------------------------
+
+
+@given(st.floats(-1e6, 1e6))
+def test_a_number_is_read_as_it_is_written(value):
+    assert parse_number(write_number(value)) == value
+    assert parse_number(svg.number(value)) == pytest.approx(value, rel=5.1e-4)
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [("2", 2), (" 2.5 ", 2.5), ("2,5", 2.5), ("−3", -3), (".5", 0.5), ("1e-3", 1e-3), ("+4.", 4)],
+)
+def test_numbers_in_every_usual_form(typed, value):
+    assert parse_number(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("", "empty: type a number"),
+        ("  ", "empty"),
+        (None, "empty"),
+        ("abc", "“abc” is not a number"),
+        ("1+1", "“1\\+1” is not a number"),
+        ("__import__('os')", "is not a number"),
+        ("1_000", "not a number"),
+        ("nan", "type a finite number"),
+        ("-inf", "type a finite number"),
+        ("1e999", "too large here: stay between −1000000 and 1000000"),
+        ("-2e6", "too small"),
+        ("x" * 500, "“x{23}…” is not"),
+        (["2"], "is not a number"),
+    ],
+)
+def test_every_other_text_gets_one_sentence(typed, sentence):
+    with pytest.raises(InputError, match=sentence):
+        parse_number(typed)
+
+
+def test_a_whole_number_is_asked_for():
+    assert parse_number("3", whole=True) == 3
+    with pytest.raises(InputError, match="not a whole number"):
+        parse_number("2.5", whole=True)
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda n: st.lists(st.lists(st.integers(-99, 99), min_size=n, max_size=n), min_size=1, max_size=5)
+    ),
+    st.sampled_from(["tabs", "commas", "spaces", "semicolons", "python", "numpy"]),
+)
+def test_tables_are_read_from_wherever_they_were_copied(table, form):
+    marks = {"tabs": "\t", "commas": ", ", "spaces": "  ", "semicolons": "; "}
+    if form in marks:
+        text = "\n".join(marks[form].join(map(str, line)) for line in table) + "\n"
+    else:
+        text = str(table) if form == "python" else repr(np.array(table))
+    assert [[int(cell) for cell in line] for line in parse_table(text)] == table
+
+
+@given(st.text(max_size=60))
+def test_no_pasted_text_breaks_the_reader(text):
+    try:
+        table = parse_table(text)
+    except InputError:
+        return
+    assert len({len(line) for line in table}) <= 1
+
+
+# --- controls to picture --------------------------------------------------------------------------------
+
+
+def test_every_change_redraws(lab):
+    assert shown(lab.picture) == ["2", "4", "6", "8"]
+    browser(lab, x="3")
+    assert shown(lab.picture) == ["3", "6", "9", "12"]
+    browser(lab, turned=True)
+    assert shown(lab.picture) == ["3", "9", "6", "12"]
+    browser(lab, sign="minus")
+    assert shown(lab.picture) == ["−3", "−9", "−6", "−12"]
+    browser(lab, A=[["1", "0"], ["0", "1"]])
+    assert shown(lab.picture) == ["−3", "0", "0", "−3"]
+
+
+def test_a_button_adjusts_other_controls(lab):
+    browser(lab, x="5")
+    browser(lab, reset=1)
+    assert lab.inputs["x"] == "2"
+    assert shown(lab.picture) == ["2", "4", "6", "8"]
+    browser(lab, x="5")
+    browser(lab, reset=2)
+    assert lab.inputs["x"] == "2"
+
+
+def test_a_button_repairs_what_was_typed_wrongly(lab):
+    browser(lab, x="oops")
+    browser(lab, reset=1)
+    assert lab.errors == {}
+    assert lab.inputs["x"] == "2"
+
+
+def test_one_message_per_update(lab, monkeypatch):
+    sent = []
+    monkeypatch.setattr(lab, "_send", lambda message, buffers=None: sent.append(message))
+    browser(lab, x="3")
+    browser(lab, reset=1)
+    updates = [message["state"] for message in sent if message["method"] == "update"]
+    assert len(updates) == 2
+    assert "picture" in updates[0]
+    assert {"picture", "inputs"} <= set(updates[1])
+
+
+def test_a_paste_fills_the_cells(lab):
+    browser(lab, A={"cells": lab.inputs["A"], "row": 1, "column": 0, "paste": "8\t9"})
+    assert lab.inputs["A"] == [["1", "2"], ["8", "9"]]
+    assert shown(lab.picture) == ["2", "4", "16", "18"]
+
+
+def test_a_larger_paste_becomes_the_matrix(lab):
+    browser(lab, A={"cells": lab.inputs["A"], "row": 0, "column": 0, "paste": "1 2 3\n4 5 6"})
+    assert shown(lab.picture) == ["2", "4", "6", "8", "10", "12"]
+    about = next(control for control in lab.controls if control["name"] == "A")
+    assert (about["rows"], about["cols"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("row", "paste", "sentence"),
+    [
+        (0, "1 2\n3", "Row 2 of what you pasted has 1 number, but row 1 has 2"),
+        (0, "1 2 3 4", "3 × 3 is the most"),
+        (1, "1 2\n3 4", "room for 1 × 2"),
+        (0, "  ", "Nothing was pasted"),
+        (0, "1 2\n3 x", "Row 2, column 2: “x” is not a number"),
+    ],
+)
+def test_a_paste_that_does_not_fit_gets_a_sentence(lab, row, paste, sentence):
+    before = lab.picture
+    browser(lab, A={"cells": lab.inputs["A"], "row": row, "column": 0, "paste": paste})
+    assert sentence in " ".join(lab.errors.values())
+    assert lab.picture == before
+
+
+# --- what goes wrong ------------------------------------------------------------------------------------
+
+
+def test_bad_text_leaves_the_picture_and_the_text(lab):
+    before = lab.picture
+    browser(lab, x="abc")
+    assert lab.picture == before
+    assert lab.inputs["x"] == "abc"
+    assert "“abc” is not a number" in lab.errors["x"]
+    browser(lab, x="3")
+    assert lab.errors == {}
+    assert shown(lab.picture) == ["3", "6", "9", "12"]
+
+
+def test_each_fault_stands_at_its_control(lab):
+    browser(lab, x="abc", A=[["1", ""], ["3", "4"]])
+    assert set(lab.errors) == {"x", "A[0,1]"}
+    assert "Row 1, column 2" in lab.errors["A[0,1]"]
+    browser(lab, x="3")
+    assert set(lab.errors) == {"A[0,1]"}
+
+
+@pytest.mark.parametrize(
+    "raw", [None, [], "text", [[]], [["1", "2"], ["3"]], {"cells": 3}, [[1, [2]], [3, 4]]]
+)
+def test_nonsense_from_the_page_becomes_a_sentence(lab, raw):
+    before = lab.picture
+    browser(lab, A=raw)
+    assert lab.errors
+    assert lab.picture == before
+
+
+def test_the_picture_may_blame_a_control(lab):
+    before = lab.picture
+    browser(lab, x="7")
+    assert lab.errors == {"x": "Seven is not wanted here."}
+    assert lab.picture == before
+
+
+def test_an_exception_is_shown_and_neither_swallowed_nor_raised(lab):
+    before = lab.picture
+    browser(lab, x="8")
+    assert lab.errors == {"": "RuntimeError: eight broke it"}
+    assert lab.picture == before
+    browser(lab, x="1")
+    assert lab.errors == {}
+
+
+def test_from_python_bad_values_raise(lab):
+    lab.set(x=3.0)
+    assert shown(lab.picture)[0] == "3"
+    with pytest.raises(InputError, match="Seven"):
+        lab.set(x=7.0)
+    with pytest.raises(InputError, match="no control named y; there are x, A"):
+        lab.set(y=1.0)
+
+
+def test_steps_stay_in_range(lab):
+    lab.step = 1
+    browser(lab, x="3")
+    assert lab.step == 1
+
+
+# --- where no kernel runs -------------------------------------------------------------------------------
+
+
+def test_the_fallback_is_the_same_picture(lab):
+    data, _ = lab._repr_mimebundle_()
+    assert data["image/svg+xml"] == lab.picture
+    image = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', data["text/html"])[1]
+    assert base64.b64decode(image).decode() == lab.picture
+    assert 'alt="x times A. Start. Multiply by 2."' in data["text/html"]
+    assert data["text/plain"].splitlines() == ["x times A", "Start.", "Multiply by 2."]
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_the_repr_names_no_address(lab):
+    assert repr(lab) == "<Lab: x times A>"
+    assert "0x" not in lab._repr_mimebundle_()[0]["text/plain"]

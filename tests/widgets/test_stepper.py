@@ -1,0 +1,352 @@
+"""The stepper's numbers are the engine's numbers, and what it writes is true."""
+
+import re
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers.widgets import svg
+from helpers.widgets.exhibit import InputError
+from helpers.widgets.stepper import BackpropStepper, draw_steps, product, trace
+from tests.widgets.svg_reading import parse, parts, shown, texts
+
+
+def chain(x):
+    return np.square(np.square(np.square(x)))
+
+
+def network(x, w, b, v):
+    return np.sum(np.tanh(x @ w + b) @ v)
+
+
+def some_inputs(rng):
+    return {
+        "x": rng.normal(size=(2, 3)),
+        "w": rng.normal(size=(3, 2)),
+        "b": rng.normal(size=2),
+        "v": rng.normal(size=(2, 1)),
+    }
+
+
+SCALARS = {
+    "chain": chain,
+    "product": lambda x, y: x * y,
+    "used twice": lambda x, y: np.sin(x) * x + x * y,
+    "same input twice": lambda x: x * x * 3.0,
+    "three uses": lambda x: x * np.exp(x) / (1.0 + x * x),
+    "log1pexp": lambda x: np.log(1.0 + np.exp(x)),
+    "constant power": lambda x, y: x**2.0 - np.abs(y) ** 0.5,
+}
+
+
+def printed_products(stepper):
+    """(step, upstream, local, downstream) as printed on each edge, in drawing order."""
+    found = []
+    for step in range(1, len(stepper.transcript)):
+        for group in parts(stepper.picture, data_step=step, data_goto=step):
+            up, times, local, equals, down = texts(group)
+            assert (times, equals) == ("×", "=")
+            found.append((step, up, local, down))
+    return found
+
+
+# --- facts -----------------------------------------------------------------------------------------------
+
+
+def test_the_chain_of_squares_at_two():
+    stepper = BackpropStepper(chain, x=2.0)
+    facts = [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]
+    said = re.findall(
+        r"= (\d+)\. To \w+: upstream (\d+) × local (\d+) = downstream (\d+)", "\n".join(stepper.transcript)
+    )
+    assert [tuple(map(int, fact)) for fact in said] == facts
+    drawn = sorted(printed_products(stepper))
+    assert [tuple(map(int, fact[1:])) for fact in drawn] == [fact[1:] for fact in facts]
+
+
+def test_a_value_used_twice_adds_up():
+    stepper = BackpropStepper(lambda x, y: x * y + x, x=2.0, y=5.0, names=["p", "s"])
+    assert "1 += 5" in shown(stepper.picture)
+    assert stepper.transcript[-1].endswith("x adds up: 1 + 5 = 6.")
+
+
+def test_squaring_by_multiplying_has_two_equal_contributions():
+    stepper = BackpropStepper(lambda x: x * x, x=3.0)
+    assert [fact[1:] for fact in printed_products(stepper)] == [("1", "3", "3")] * 2
+    assert "3 += 3" in shown(stepper.picture)
+    assert "x adds up: 3 + 3 = 6." in stepper.transcript[-1]
+
+
+def test_the_matrix_product():
+    stepper = BackpropStepper(lambda a, b: a @ b, a=[[1, 2], [3, 4]], b=[[6, 7, 8], [9, 10, 11]])
+    line = stepper.transcript[1]
+    assert "To a: upstream @ bᵀ = downstream [[21, 30], [21, 30]]." in line
+    assert "To b: aᵀ @ upstream = downstream [[4, 4, 4], [6, 6, 6]]." in line
+
+
+def test_stop_gradient_stops():
+    stepper = BackpropStepper(lambda x: x * ad.stop_gradient(x * 2.0), x=3.0)
+    assert "To x: upstream 1 × local 6 = downstream 6." in stepper.transcript[1]
+    assert stepper.transcript[2].endswith("v2 = stop(v1) at v1 = 6. No gradient passes.")
+    assert len(stepper.transcript) == 3  # what was computed before the stop is never reached
+
+
+# --- the engine's numbers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SCALARS)
+@pytest.mark.parametrize("seed", range(3))
+def test_printed_numbers_are_the_engines(name, seed):
+    rng = np.random.default_rng(seed)
+    function = SCALARS[name]
+    values = {n: float(rng.normal()) for n in function.__code__.co_varnames[: function.__code__.co_argcount]}
+    upstream = float(rng.normal())
+    stepper = BackpropStepper(function, grad_ys=upstream, **values)
+
+    leaves = {n: ad.Tensor(v) for n, v in values.items()}
+    y = function(**leaves)
+    expected = [
+        (
+            k,
+            svg.number(step.upstream),
+            svg.number(np.asarray(local).item()),
+            svg.number(np.asarray(down).item()),
+        )
+        for k, step in enumerate(ad.backward_steps(y, grad_ys=upstream), 1)
+        for local, down in zip(step.local, step.downstream, strict=True)
+        if down is not None
+    ]
+    assert sorted(printed_products(stepper)) == sorted(expected)
+    gradients = ad.gradients(y, list(leaves.values()), grad_ys=upstream)
+    still = shown(stepper.picture)
+    for value, gradient in zip(values.values(), gradients, strict=True):
+        assert svg.number(value) in still
+        assert svg.number(gradient) in still
+    assert svg.number(y.value) in still
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_printed_arrays_are_the_engines(seed):
+    inputs = some_inputs(np.random.default_rng(seed))
+    stepper = BackpropStepper(network, **inputs)
+    leaves = [ad.Tensor(value) for value in inputs.values()]
+    y = network(*leaves)
+    printed = " ".join(shown(stepper.picture))
+    spoken = "\n".join(stepper.transcript)
+    for gradient in ad.gradients(y, leaves):
+        assert " ".join(svg.number(v) for v in gradient.ravel()) in printed
+        assert f"downstream {svg.array_text(gradient)}" in spoken
+    for step in ad.backward_steps(y):
+        assert f"{svg.array_text(step.output.value)}" in spoken
+
+
+OPERATIONS = {
+    "tanh": (np.tanh, (2, 3)),
+    "bias": (lambda x: np.ones((4, 3)) * 2.0 + x, (3,)),
+    "scalar times array": (lambda x: x * np.arange(1.0, 7.0).reshape(2, 3), ()),
+    "sum": (np.sum, (2, 3)),
+    "sum over an axis": (lambda x: np.sum(x, axis=1), (2, 3)),
+    "mean": (lambda x: np.mean(x, axis=0), (2, 3)),
+    "max": (np.max, (5,)),
+    "transpose": (np.transpose, (2, 3)),
+    "reshape": (lambda x: np.reshape(x, (3, 2)), (2, 3)),
+    "a part": (lambda x: x[1:, :2], (3, 3)),
+    "matrix product": (lambda x: x @ np.arange(6.0).reshape(3, 2), (2, 3)),
+    "vector product": (lambda x: np.arange(6.0).reshape(2, 3) @ x, (3,)),
+    "cumsum": (np.cumsum, (4,)),
+    "all zero": (lambda x: x * 0.0, (3,)),
+}
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_an_edge_claims_is_true(name):
+    """The arrays on an edge, multiplied as the edge says, give the engine's downstream."""
+    function, shape = OPERATIONS[name]
+    rng = np.random.default_rng(1)
+    x = ad.Tensor(rng.normal(size=shape))
+    y = function(x)
+    upstream = rng.normal(size=y.shape)
+    step = ad.backward_steps(y, grad_ys=upstream)[-1]
+    slot = next(i for i, down in enumerate(step.downstream) if down is not None)
+    p = product(step, step.local, slot, ["a", "b"])
+    jacobian = np.asarray(step.local[slot])
+    true = np.tensordot(step.upstream, jacobian, axes=np.ndim(step.upstream))
+    np.testing.assert_allclose(p.downstream, true, rtol=1e-12, atol=1e-12)
+    if p.local is None:
+        assert p.words
+        return
+    if p.local.shape == p.upstream.shape:  # entry by entry, then summed where it was broadcast
+        each = p.upstream * p.local
+        while each.ndim > p.downstream.ndim:
+            each = each.sum(axis=0)
+        assert bool(p.words) == (p.upstream.size > p.downstream.size)
+    else:  # each entry of the input takes the upstream of the one output it went into
+        owner = np.abs(jacobian.reshape(p.upstream.size, -1)).argmax(axis=0)
+        each = p.upstream.ravel()[owner].reshape(p.local.shape) * p.local
+    np.testing.assert_allclose(each, p.downstream, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["matrix product", "vector product", "cumsum"])
+def test_a_jacobian_that_mixes_is_never_written_as_a_plain_product(name):
+    function, shape = OPERATIONS[name]
+    y = function(ad.Tensor(np.random.default_rng(1).normal(size=shape)))
+    step = ad.backward_steps(y)[-1]
+    slot = next(i for i, down in enumerate(step.downstream) if down is not None)
+    assert product(step, step.local, slot).local is None
+
+
+# --- time ------------------------------------------------------------------------------------------------
+
+
+def at_step(picture, step):
+    """The texts that the browser shows at a step, by the rule of the module."""
+    found = []
+
+    def walk(element):
+        first, until = int(element.get("data-step", 0)), float(element.get("data-until", "inf"))
+        if not first <= step < until:
+            return
+        if element.tag.endswith("}text"):
+            found.append("".join(element.itertext()))
+        for child in element:
+            walk(child)
+
+    walk(parse(picture))
+    return found
+
+
+def test_a_gradient_appears_with_its_step():
+    stepper = BackpropStepper(chain, x=2.0)
+    for step in range(4):
+        now = at_step(stepper.picture, step)
+        assert now.count("?") == 3 - step
+        assert ("32" in now, "8" in now, "1024" in now) == (step >= 1, step >= 2, step >= 3)
+
+
+def test_a_sum_is_unfinished_until_its_last_part():
+    stepper = BackpropStepper(lambda x, y: np.sin(x) * x + x * y, x=1.0, y=-3.0)
+    steps = [at_step(stepper.picture, k) for k in range(5)]
+    assert ["gradient so far" in now for now in steps] == [False, False, True, True, False]
+
+
+def test_the_still_image_is_the_last_step():
+    stepper = BackpropStepper(chain, x=2.0)
+    rings = len(parts(stepper.picture, data_step=3, data_until=4))
+    assert rings == 1
+    assert [t for t in at_step(stepper.picture, 3) if t != ""] == shown(stepper.picture)
+
+
+def test_every_number_fits_its_box():
+    rng = np.random.default_rng(0)
+    drawn = draw_steps(trace(network, some_inputs(rng)))
+    width, height = (float(parse(drawn.svg).get(side)) for side in ("width", "height"))
+    assert width < 3000
+    assert height < 1500
+
+
+# --- changing the inputs ---------------------------------------------------------------------------------
+
+
+def browser(stepper, **inputs):
+    stepper.set_state({"inputs": {**stepper.inputs, **inputs}})
+
+
+def test_a_typed_number_recomputes_everything():
+    stepper = BackpropStepper(chain, x=2.0)
+    browser(stepper, x="-1.5")
+    assert "To x: upstream 45.56 × local −3 = downstream −136.7." in stepper.transcript[3]
+    assert stepper.values == {"x": -1.5}
+
+
+def test_an_array_is_edited_cell_by_cell():
+    stepper = BackpropStepper(lambda x: np.sum(x * x), x=[1.0, 2.0, 3.0])
+    assert stepper.inputs == {"x": [["1", "2", "3"]]}
+    browser(stepper, x=[["1", "2", "-5"]])
+    assert "= [2, 4, −10]." in stepper.transcript[-1]
+
+
+def test_the_upstream_can_be_chosen():
+    stepper = BackpropStepper(lambda x: x * x, x=[1.0, 2.0], grad_ys=[2.0, 3.0])
+    assert "= [4, 12]." in stepper.transcript[-1]
+    browser(stepper, grad_ys=[["1", "1"]])
+    assert "= [2, 4]." in stepper.transcript[-1]
+
+
+@pytest.mark.parametrize("typed", ["", "two", "nan", "inf", "1e300", "2 2"])
+def test_bad_text_is_answered_in_the_widget(typed):
+    stepper = BackpropStepper(chain, x=2.0)
+    before = stepper.picture
+    browser(stepper, x=typed)
+    assert stepper.errors["x"]
+    assert stepper.picture == before
+    assert stepper.inputs["x"] == typed
+
+
+def test_overflow_is_drawn_not_raised(recwarn):
+    stepper = BackpropStepper(lambda x: np.exp(np.exp(x)), x=2.0)
+    browser(stepper, x="100")
+    assert stepper.errors == {}
+    assert "∞" in shown(stepper.picture)
+    assert not recwarn.list
+
+
+def test_a_function_that_fails_for_some_number_keeps_the_last_picture():
+    def picky(x):
+        if x.value > 3:
+            raise ValueError("only up to 3")
+        return x * x
+
+    stepper = BackpropStepper(picky, x=2.0)
+    before = stepper.picture
+    browser(stepper, x="4")
+    assert "only up to 3" in stepper.errors[""]
+    assert stepper.picture == before
+
+
+# --- what cannot be drawn --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: BackpropStepper(chain), "at least one input by name"),
+        (
+            lambda: BackpropStepper(chain, x="two"),
+            "x must be a number or an array of real numbers, not 'two'",
+        ),
+        (lambda: BackpropStepper(chain, x=1j), "x must be a number"),
+        (lambda: BackpropStepper(chain, x=np.ones((7, 2))), "x has shape 7 × 2"),
+        (lambda: BackpropStepper(chain, x=np.ones((2, 2, 2))), "x has shape 2 × 2 × 2"),
+        (lambda: BackpropStepper(chain, x=[[1.0], [1.0, 2.0]]), "x must be a number or an array"),
+        (lambda: BackpropStepper(chain, x=[]), "x has shape 0"),
+        (lambda: BackpropStepper(lambda x: 3.0, x=1.0), "returned float, not a Tensor"),
+        (lambda: BackpropStepper(lambda x: (x, x), x=1.0), "returned tuple, not a Tensor"),
+        (lambda: BackpropStepper(lambda x: sum([x] * 60), x=1.0), "61 values: the stepper draws at most 40"),
+        (lambda: BackpropStepper(chain, x=float("nan")), "finite"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(make, sentence):
+    with pytest.raises(InputError, match=sentence) as error:
+        make()
+    assert "\n" not in str(error.value)
+
+
+def test_a_function_may_have_other_argument_names_or_be_a_ufunc():
+    assert BackpropStepper(np.square, x=3.0).transcript[-1].endswith("downstream 6.")
+    assert BackpropStepper(lambda a, b: a / b, p=1.0, q=2.0).transcript[-1].count("To ") == 2
+
+
+def test_names_and_ranges():
+    stepper = BackpropStepper(chain, x=2.0, names=["a", "b"], ranges={"x": (0, 3)})
+    assert stepper.transcript[0].startswith("Forward: x = 2, a = 4, b = 16, y = 256.")
+    about = stepper.controls[0]
+    assert (about["low"], about["high"]) == (0, 3)
+
+
+def test_the_title_is_a_sentence_about_the_picture():
+    stepper = BackpropStepper(chain, x=2.0)
+    assert (
+        repr(stepper) == "<BackpropStepper: Backward through v1 = square(x), v2 = square(v1), y = square(v2)>"
+    )
+    assert stepper._repr_mimebundle_()[0]["text/plain"].splitlines()[1:] == stepper.transcript

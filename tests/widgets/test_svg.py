@@ -1,0 +1,153 @@
+"""The drawing primitives: numbers that can be trusted, text that is valid, sizes that add up."""
+
+import math
+import pathlib
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import helpers.widgets
+from helpers.widgets import svg
+from tests.widgets.svg_reading import parse, shown, texts
+
+FOLDER = pathlib.Path(helpers.widgets.__file__).parent
+
+
+def read_back(text):
+    return float(text.replace("−", "-").replace("∞", "inf"))
+
+
+@given(st.floats(-1e300, 1e300))
+def test_a_printed_number_is_the_number_to_four_digits(value):
+    text = svg.number(value)
+    assert "-" not in text  # the minus sign is a minus sign, not a hyphen
+    assert text != "−0"
+    assert read_back(text) == pytest.approx(value, rel=5.1e-4) or value == 0
+
+
+@given(st.integers(-(10**6), 10**6))
+def test_whole_numbers_are_printed_in_full(value):
+    assert read_back(svg.number(float(value))) == value
+
+
+@given(st.complex_numbers(allow_nan=False, allow_infinity=False, max_magnitude=1e6))
+def test_a_complex_number_prints_both_parts(value):
+    text = svg.number(value)
+    back = complex(text.replace("−", "-"))
+    assert back.real == pytest.approx(value.real, rel=1e-3, abs=1e-300)
+    assert back.imag == pytest.approx(value.imag, rel=1e-3, abs=1e-300)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (-0.0, "0"),
+        (math.nan, "NaN"),
+        (math.inf, "∞"),
+        (-math.inf, "−∞"),
+        (np.float32(0.1), "0.1"),
+        (-1e-9, "−1e−9"),
+    ],
+)
+def test_special_numbers(value, text):
+    assert svg.number(value) == text
+
+
+def test_rounding_noise_beside_real_numbers_is_zero():
+    drawn = svg.matrix([[1.0, 5.6e-17]])
+    assert texts(parse(f'<svg xmlns="http://www.w3.org/2000/svg">{drawn.body}</svg>')) == ["1", "0"]
+
+
+@given(st.text(max_size=40))
+def test_any_text_can_be_drawn_and_is_never_markup(text):
+    drawn = svg.picture(svg.words(text), title=text, transcript=[text], desc=text)
+    root = parse(drawn.svg)
+    assert len(list(root.iter())) == 6  # svg, title, desc, card, group, text: nothing that the text made
+
+
+def test_hostile_names_stay_text():
+    drawn = svg.picture(svg.words("<script>alert(1)</script>"), title='"><image href="x"/>')
+    assert not [e for e in parse(drawn.svg).iter() if e.tag.endswith(("script", "image"))]
+    assert shown(drawn.svg) == ["<script>alert(1)</script>"]
+
+
+@given(
+    st.lists(st.tuples(st.floats(1, 300), st.floats(1, 300)), min_size=1, max_size=6),
+    st.sampled_from([0, 0.5, 1]),
+)
+def test_rows_and_columns_are_as_large_as_their_blocks(sizes, align):
+    blocks = [svg.Block(w, h, "") for w, h in sizes]
+    side = svg.row(*blocks, gap=3, align=align)
+    assert side.width == pytest.approx(sum(w for w, _ in sizes) + 3 * (len(sizes) - 1))
+    assert side.height == max(h for _, h in sizes)
+    below = svg.column(*blocks, gap=3, align=align)
+    assert below.height == pytest.approx(sum(h for _, h in sizes) + 3 * (len(sizes) - 1))
+    assert below.width == max(w for w, _ in sizes)
+
+
+def test_what_a_still_image_must_not_show_is_hidden():
+    body = svg.words("before").wrap(data_until=2).body + svg.words("after").wrap(data_step=2).body
+    assert shown(svg.picture(svg.canvas(10, 10, body), "t").svg) == ["after"]
+
+
+@pytest.mark.parametrize("value", [5.0, -5.0, 0.0, math.nan, math.inf, 2 - 1j])
+def test_every_kind_of_entry_can_be_shaded(value):
+    drawn = svg.picture(svg.matrix([[value, 1.0]]), "t").svg
+    assert shown(drawn) == [svg.number(v) for v in np.array([value, 1.0])]
+
+
+def test_a_table_of_three_axes_is_refused():
+    with pytest.raises(ValueError, match="3 axes cannot be drawn"):
+        svg.matrix(np.zeros((2, 2, 2)))
+
+
+def luminance(color):
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def mixed(color, ground, strength):
+    pairs = [(int(color[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(strength * a + (1 - strength) * b):02x}" for a, b in pairs)
+
+
+def palette():
+    """The light values (as in a still image) and the dark ones (from the style sheet)."""
+    light = {
+        name: re.search(r"#\w{6}", value)[0]
+        for name, value in vars(svg).items()
+        if str(value).startswith("var(")
+    }
+    css = (FOLDER / "exhibits.css").read_text(encoding="utf-8")
+    rules = re.search(r'data-jp-theme-light="false"\] \.up-exhibit \{(.*?)\}', css, re.DOTALL)[1]
+    dark = dict(re.findall(r"--up-([\w-]+): (#\w{6})", rules))
+    dark = {name: dark.get(name.lower().replace("_", "-"), light[name]) for name in light}
+    return {"light": light, "dark": dark | {"INK": "#ffffff", "CARD": "#111111"}}  # as in JupyterLab Dark
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_can_be_read_on_everything_it_stands_on(theme):
+    colors = palette()[theme]
+    for ground in ("CARD", "PANEL", "GRADIENT_WASH"):
+        for ink in ("INK", "MUTED", "GRADIENT", "LOCAL", "ACCENT"):
+            assert contrast(colors[ink], colors[ground]) >= 4.5, (ink, ground)
+        for hue in ("POSITIVE", "NEGATIVE"):  # the strongest shade of a heat map
+            _, strength = svg._shade(1.0, 1.0)
+            assert contrast(colors["INK"], mixed(colors[hue], colors[ground], strength)) >= 4.5, (hue, ground)
+
+
+@pytest.mark.parametrize("name", ["exhibits.js", "exhibits.css"])
+def test_the_assets_load_nothing_from_anywhere(name):
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    assert not re.search(
+        r"(https?:)?//[\w-]+\.\w|\bimport\s*\(|\bimport .* from|@import|url\(|fetch\(|eval\(", text
+    )
