@@ -11,9 +11,10 @@ _WHERE = {
     "JacobianGrowth": "jacobian_lab",
     "JacobianLab": "jacobian_lab",
     "MatrixLab": "matrix_lab",
+    "Measurement": "measurement",
 }
 
-__all__ = ["BackpropStepper", "Exhibit", "JacobianGrowth", "JacobianLab", "MatrixLab"]
+__all__ = ["BackpropStepper", "Exhibit", "JacobianGrowth", "JacobianLab", "MatrixLab", "Measurement"]
 
 
 def __getattr__(name):

@@ -153,6 +153,13 @@ const CONTROLS = {
     return { element: h("div", { class: "up-control" }, name, field), cells: [field], update: (raw) => fill(field, raw) };
   },
 
+  progress(spec) {
+    const bar = h("progress", { class: "up-progress", max: 1, value: 0, "aria-label": spec.label });
+    const percent = h("span", { class: "up-count" });
+    return { element: h("div", { class: "up-control" }, bar, percent), cells: [],
+      update: (raw) => { bar.value = raw; percent.textContent = raw > 0 ? `${Math.round(100 * raw)} %` : ""; } };
+  },
+
   button(spec, send) {
     let presses = 0;
     const button = h("button", { type: "button", class: "up-button", onclick: () => send(presses + 1) }, spec.label);
@@ -233,7 +240,7 @@ function render({ model, el }) {
   const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, controls, bar, say, frame, inWords, inCode, live);
 
   // The picture ------------------------------------------------------------------------------------------------
-  let drawn = null, parts = [], lit = [], only = [], rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
+  let drawn = null, parts = [], lit = [], only = [], lines = [], said = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
   const fit = () => {
     const zoom = model.get("projector") ? 2.2 : 1;
     const room = wide || size[0];
@@ -261,6 +268,8 @@ function render({ model, el }) {
     parts = [...drawn.querySelectorAll("[data-step],[data-until]")].map((part) => [part, Number(part.dataset.step ?? 0), Number(part.dataset.until ?? Infinity)]);
     lit = [...drawn.querySelectorAll("[data-lit]")].map((part) => [part, part.dataset.lit.split(" ")]);
     only = [...drawn.querySelectorAll("[data-only]")];
+    lines = [...drawn.querySelectorAll("[data-line] text")].map((part) => [part, Number(part.parentNode.dataset.line)]);
+    said = new Map([...drawn.querySelectorAll("[data-hot][data-label]")].map((part) => [part.dataset.hot, part.dataset.label.split("\n")]));
     rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
     const active = drawn.querySelectorAll("[data-hot]:not([data-cell]),[data-set]");
     if (active.length) drawn.setAttribute("role", "group"); // an image may not contain things to focus
@@ -346,6 +355,7 @@ function render({ model, el }) {
       part.classList.toggle("up-on", part.dataset.only === shown);
       part.classList.toggle("up-off", part.dataset.only !== shown);
     }
+    for (const [part, i] of lines) part.textContent = said.get(shown)?.[i] ?? "";
   };
   const keyOf = (event) => event.target.closest?.("[data-hot]")?.dataset.hot ?? null;
   picture.addEventListener("pointerover", (event) => { const key = keyOf(event); if (key !== hot) light(key ?? keyOf({ target: document.activeElement })); });
