@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import tomllib
 
 import pytest
@@ -107,6 +108,13 @@ def test_no_file_names_a_package_host(committed):
         content = path.read_bytes()
         for host in hosts:
             assert ".".join(host).encode() not in content, path
+
+
+@pytest.mark.parametrize("task", [["check"], ["format", "--check"]], ids=["check", "format"])
+def test_ruff_has_nothing_to_say(task):
+    ruff = [sys.executable, "-m", "ruff", *task, "--quiet", "--no-cache", str(ROOT)]
+    said = subprocess.run(ruff, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout + said.stderr
 
 
 def test_no_lock_is_committed(committed):

@@ -14,18 +14,17 @@ from collections import defaultdict
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
-from nbval.plugin import IPyNbCell, IPyNbFile
+from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
 from tests.notebooks import pictures
 
 HOW_TO_STORE = "run `python -m tests.notebooks.execute` on its notebook, look at the result, commit it"
+ANSI_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def pytest_configure(config):
     if config.option.nbval or config.option.nbval_lax:
-        raise pytest.UsageError(
-            "notebooks are always checked, and strictly: leave --nbval and --nbval-lax out"
-        )
+        raise pytest.UsageError("notebooks are always checked, and strictly: leave --nbval[-lax] out")
 
 
 def pytest_report_header():
@@ -47,9 +46,8 @@ class LessonFile(IPyNbFile):
             cell = item.cell
             about = {"cell_num": item.cell_num, "cell": cell, "options": item.options}
             yield LessonCell.from_parent(self, name=f"cell {item.cell_num} {cell.get('id', '')}", **about)
-            for id in (
-                tag.partition(":")[2] for tag in cell.metadata.get("tags", []) if tag.startswith("check:")
-            ):
+            checks = [tag for tag in cell.metadata.get("tags", []) if tag.startswith("check:")]
+            for id in (tag.partition(":")[2] for tag in checks):
                 yield Solution.from_parent(self, name=f"solution {id}", exercise=id, **about)
 
     def tagged(self, tag):
@@ -57,7 +55,17 @@ class LessonFile(IPyNbFile):
         return next((cell for cell in self.nb.cells if tag in cell.metadata.get("tags", [])), None)
 
 
-class LessonCell(IPyNbCell):
+class CellTest(IPyNbCell):
+    """A cell that, when it fails, says first what is wrong, and in plain characters."""
+
+    def repr_failure(self, excinfo):
+        error = excinfo.value
+        if not isinstance(error, NbCellError):
+            return super().repr_failure(excinfo)
+        return ANSI_COLOURS.sub("", f"{error}\n\n{error.source}\n\n{error.inner_traceback or ''}")
+
+
+class LessonCell(CellTest):
     """One code cell, run twice; both runs must show what is stored."""
 
     def runtest(self):
@@ -71,8 +79,7 @@ class LessonCell(IPyNbCell):
         try:
             super().runtest()
         except Exception as error:
-            if hasattr(error, "args") and error.args:
-                error.args = (f"When run a second time: {error.args[0]}", *error.args[1:])
+            error.args = (f"When run a second time: {' '.join(map(str, error.args))}",)
             raise
 
     def compare_outputs(self, test, ref, skip_compare=None):
@@ -100,7 +107,7 @@ class LessonCell(IPyNbCell):
         return True
 
 
-class Solution(IPyNbCell):
+class Solution(CellTest):
     """What the learner who opens the solution does: paste it over the stub and run the check.
 
     Comes right after the check's own cell, in the state the kernel has there, and puts the stub back.

@@ -46,6 +46,16 @@ def test_stubs_and_solutions_in_the_notebook_are_those_of_the_registry(name):
         assert exercises()[id].solution in solution.source
 
 
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_links_between_notebooks_lead_somewhere(name):
+    notebook = nbformat.read(NOTEBOOKS[name], as_version=4)
+    for _, cell in standard.cells(notebook, "markdown"):
+        text = re.sub(r"`[^`\n]*`", "", standard.without_code(cell.source))
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+            if not target.startswith(("https://", "http://", "data:", "attachment:")):
+                assert (NOTEBOOKS[name].parent / target).exists(), target
+
+
 def test_notebooks_are_found():
     assert "00_start_here.ipynb" in NOTEBOOKS
     assert LESSONS
