@@ -185,7 +185,7 @@ class NotebookPage:
     _NOT_RUN = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
         .filter(c => c.type === 'code' && c.sharedModel.source.trim() && c.executionCount === null)
         .map(c => c.sharedModel.source)"""
-    # JupyterLab goes on for a moment with what it had planned for the notebook, and complains that it is gone.
+    # JupyterLab goes on for a moment with what it had planned for the notebook, and misses it.
     _CLOSE = """async () => {
         window.jupyterapp.shell.currentWidget?.dispose();
         await window.jupyterapp.serviceManager.sessions.shutdownAll();
