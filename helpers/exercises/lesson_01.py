@@ -95,9 +95,10 @@ ONE_ROW = Value(
             """),
     ),
     stub=code("""
-        # y = (x²)² at x = 3. The layer nearest y is done: input 9, upstream 1, local 18, downstream 18.
-        # Fill in the layer nearest x, whose input is 3: (upstream, local, downstream).
-        row = (..., ..., ...)
+        # y = (x²)² at x = 3. The layer nearest y is done:
+        #     input 9, upstream 1, local 18, downstream 18.
+        # Fill in the layer nearest x, whose input is 3.
+        row = (..., ..., ...)  # upstream, local, downstream
         """),
     solution=code("""
         # What arrives is what the layer above sent down, 18; the slope of x² at 3 is 6.
@@ -347,7 +348,8 @@ SWEEP_ORDER = Order(
             """),
     ),
     stub=code("""
-        # y = a * b, b = sin(a), a = x², and some upstream arrives at y. Six of these lines compute down_x.
+        # y = a * b, b = sin(a), a = x², and some upstream arrives at y.
+        # Six of these lines compute down_x:
         #   A   down_a = down_a + down_b * np.cos(a)
         #   B   a = x * x
         #   C   down_x = down_a * 2 * x

@@ -94,10 +94,9 @@ def test_forgetting_is_not_stopping():
     x = 2.0
     below, own, above = 2 * x, 2 * x**2, 2 * x**4
     assert stored.rows(LESSON, "forgetting-table") == [
-        ("first", below, 0),
-        ("middle", below * own, 0),
-        ("last", below * own * above, 0),
-        ("none", 8 * x**7, 8 * x**7),
+        ("square", *3 * [8 * x**7]),
+        ("my_square", below, below * own, below * own * above),
+        ("stopped_square", 0, 0, 0),
     ]
 
 
