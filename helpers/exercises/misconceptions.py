@@ -12,6 +12,7 @@ MISCONCEPTIONS = {
     "product-that-fits": "Elementwise or matrix product: take whichever fits.",
     "transposes-fix-shapes": "The transposes are there only to make the shapes match.",
     "broadcast-needs-no-sum": "A broadcast or batched input needs no summing.",
+    "vector-has-a-transpose": "The .T of a 1-D array makes a column of it.",
     "last-gradient-wins": "A value used twice gets the last gradient, and any order of the sweep works.",
     "backward-twice-is-harmless": "Running the backward pass twice changes nothing.",
     "one-complex-convention": "There is one convention for complex gradients.",

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from helpers.figures.lesson_03 import jacobian_of_matmul
-from helpers.figures.style import Picture
+from helpers.figures.style import Picture, house_style
 
 
 def texts(picture):
@@ -49,7 +49,7 @@ def test_every_row_and_column_has_its_name(case):
 
 def test_nothing_is_cut_off_or_overlaps(case):
     picture = jacobian_of_matmul(*case)
-    picture.png()  # lays it out
+    house_style(picture.draw_without_rendering)()
     boxes = [text.get_window_extent() for text in picture.axes[0].texts]
     width, height = picture.get_size_inches() * picture.dpi
     for i, box in enumerate(boxes):
