@@ -62,18 +62,20 @@ function numberField(label, step, changed, table = false) {
     event.preventDefault();
     put(nudged(field.value, step, way * (event.shiftKey && !table ? 10 : 1)));
   });
-  field.addEventListener("focus", () => requestAnimationFrame(() => document.activeElement === field && field.select()));
+  field.addEventListener("focus", () => field.select()); // at once: whoever types fast has typed before the next frame
   let drag = null;
   field.addEventListener("pointerdown", (event) => {
     if (event.button === 0 && document.activeElement !== field) drag = { x: event.clientX, from: field.value, on: false };
   });
   field.addEventListener("pointermove", (event) => {
+    if (!(event.buttons & 1)) drag = null;
     if (!drag) return;
     const moved = event.clientX - drag.x;
     if (!drag.on && Math.abs(moved) > 5) { drag.on = true; field.setPointerCapture(event.pointerId); }
     if (drag.on) { event.preventDefault(); put(nudged(drag.from, step, Math.round(moved / 8))); }
   });
-  for (const end of ["pointerup", "pointercancel"]) field.addEventListener(end, () => { drag = null; });
+  field.addEventListener("click", () => { if (drag) field.select(); drag = null; }); // the click that gave it the focus
+  field.addEventListener("pointercancel", () => { drag = null; });
   return field;
 }
 
@@ -105,6 +107,7 @@ const CONTROLS = {
       const where = spec.rows === 1 ? `entry ${j + 1}` : `row ${i + 1}, column ${j + 1}`;
       const field = numberField(`${spec.label}, ${where}`, spec.step, () => send(texts()), table);
       field.dataset.cell = `${spec.name}[${i},${j}]`;
+      if (spec.in_picture) { field.setAttribute("aria-description", field.title); field.removeAttribute("title"); } // it would cover the picture
       field.addEventListener("keydown", (event) => {
         if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
         const start = field.selectionStart === 0, end = field.selectionEnd === field.value.length;
@@ -217,7 +220,8 @@ function render({ model, el }) {
     onclick: () => { model.set("projector", !model.get("projector")); model.save_changes(); } }, icon("screen"));
 
   const controls = h("div", { class: "up-controls" });
-  const bar = h("div", { class: "up-bar" }, stepping, h("span", { class: "up-gap" }), projector);
+  const top = h("div", { class: "up-top" }, controls);
+  const bar = h("div", { class: "up-bar" }, stepping, h("span", { class: "up-gap" }));
   const say = h("div", { class: "up-say" });
   const live = h("div", { class: "up-live", "aria-live": "polite" });
   const fault = h("div", { class: "up-fault", role: "alert", hidden: true });
@@ -237,7 +241,7 @@ function render({ model, el }) {
   const inWords = h("details", { class: "up-words" }, h("summary", {}, "The steps in words"), list, ...copier(() => model.get("transcript").join("\n"), list));
   const program = h("pre", { class: "up-program" });
   const inCode = h("details", { class: "up-words" }, h("summary", {}, "As NumPy code"), program, ...copier(() => model.get("source"), program));
-  const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, controls, bar, say, frame, inWords, inCode, live);
+  const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, top, bar, say, frame, inWords, inCode, live);
 
   // The picture ------------------------------------------------------------------------------------------------
   let drawn = null, parts = [], lit = [], only = [], lines = [], said = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
@@ -314,7 +318,9 @@ function render({ model, el }) {
       const shown = from <= step && step < until;
       part.classList.toggle("up-on", shown); part.classList.toggle("up-off", !shown);
     }
-    stepping.hidden = inWords.hidden = say.hidden = n === 0;
+    bar.hidden = inWords.hidden = say.hidden = n === 0;
+    const home = n === 0 ? top : bar; // without steps the button stands beside the controls
+    if (projector.parentElement !== home) home.append(projector);
     if (n === 0) return;
     where.max = n; where.value = step;
     where.setAttribute("aria-valuetext", `step ${step} of ${n}`);
@@ -419,6 +425,7 @@ function render({ model, el }) {
       }
       controls.hidden = widgets.size === 0;
       if (focused && !root.contains(document.activeElement)) root.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
+      cover(); // the picture may have come before the cells
     }
     fillAll();
   };
@@ -439,7 +446,7 @@ function render({ model, el }) {
         if (note.textContent !== texts[0]) note.textContent = texts[0];
         const beside = element.matches(".up-over") ? cells.find((cell) => keys.includes(cell.dataset.cell)) ?? cells[0] : null;
         const left = beside?.offsetLeft ?? 0;
-        if (beside) note.style.top = `${beside.offsetTop + beside.offsetHeight + 4}px`;
+        if (beside) note.style.top = `${cells.at(-1).offsetTop + cells.at(-1).offsetHeight + 3}px`; // below the table: no number is covered
         note.style.left = `${left}px`;
         const beyond = note.getBoundingClientRect().right - root.getBoundingClientRect().right;
         if (beyond > 0) note.style.left = `${left - beyond}px`;

@@ -1,0 +1,164 @@
+"""The backprop stepper in a person's hands: keys, typing, pasting, two views, a small window, axe's rules.
+
+Opening a notebook is most of the time, so each test does what one person would do in one sitting."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+CHAIN = """
+import numpy as np
+from helpers.widgets import BackpropStepper
+stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)
+stepper
+"""
+MATRICES = """
+import numpy as np
+from helpers.widgets import BackpropStepper
+A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
+BackpropStepper(lambda a, b: np.tanh(a @ b) * 2.0, a=A, b=B)
+"""
+
+
+@pytest.fixture
+def show(open_notebook, lab):
+    """Run cells in a new notebook; returns it and its first exhibit."""
+
+    def show(*sources, **window):
+        lab.write("exhibit.ipynb", *sources)
+        notebook = open_notebook("exhibit.ipynb", **window)
+        notebook.run_all()
+        exhibit = notebook.page.locator(".up-exhibit").first
+        exhibit.wait_for()
+        return notebook, exhibit
+
+    return show
+
+
+def said(exhibit):
+    return exhibit.locator(".up-said")
+
+
+def paste(page, text):
+    page.evaluate(
+        """text => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text", text);
+            const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+            document.activeElement.dispatchEvent(event);
+        }""",
+        text,
+    )
+
+
+def test_stepping_shows_the_facts_and_typing_recomputes(show):
+    _, exhibit = show(CHAIN)
+    on = exhibit.get_by_role("button", name="One step on")
+    facts = []
+    for _ in range(10):
+        on.click(force=True)  # at the end it is marked as disabled, but keeps the focus
+        line = re.search(
+            r"= (\d+)\. To \w+: upstream (\d+) × local (\d+) = downstream (\d+)", said(exhibit).inner_text()
+        )
+        facts.append(tuple(map(int, line.groups())))
+    assert list(dict.fromkeys(facts)) == [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]
+    assert facts[-1] == facts[2]  # past the end nothing happens
+
+    height = exhibit.bounding_box()["height"]
+    field, picture = exhibit.get_by_label("x", exact=True), exhibit.locator(".up-picture svg")
+    field.fill("3")
+    expect(said(exhibit)).to_contain_text("upstream 2916 × local 6 = downstream 17496")
+    exhibit.get_by_label("x, slider").press("ArrowLeft")
+    expect(field).to_have_value("2.9")
+    expect(said(exhibit)).to_contain_text("v1 = square(x) at x = 2.9")
+
+    before = picture.inner_html()
+    for typed, sentence in [("", "This cell is empty"), ("nan", "finite number"), ("1e999", "too large")]:
+        field.fill(typed)
+        expect(exhibit.locator(".up-note")).to_contain_text(sentence)
+        expect(exhibit.locator(".up-note")).to_be_visible()
+        assert picture.inner_html() == before
+        expect(field).to_have_value(typed)
+        expect(field).to_be_focused()
+    field.fill("2")
+    expect(exhibit.locator(".up-note")).to_have_count(0)
+    expect(picture).to_contain_text("1024")
+    expect(field).to_be_focused()
+    assert exhibit.bounding_box()["height"] == height
+
+
+def test_keys_stay_inside_and_two_views_stay_together(show):
+    notebook, exhibit = show(CHAIN, "stepper")
+    page, before = notebook.page, notebook.sources()
+    picture, count = exhibit.locator(".up-picture"), exhibit.locator(".up-count").first
+    picture.focus()
+    for key, step in [("ArrowRight", 1), ("End", 3), ("ArrowLeft", 2), ("Home", 0), ("ArrowLeft", 0)]:
+        page.keyboard.press(key)
+        expect(count).to_have_text(f"step {step} of 3")
+    field = exhibit.get_by_label("x", exact=True)
+    for place in (picture, exhibit.get_by_role("button").first, exhibit.get_by_label("x, slider"), field):
+        place.focus()
+        for key in "xabmdd":
+            page.keyboard.press(key)
+    assert notebook.sources() == before
+    expect(field).to_have_value("xabmdd")
+    expect(exhibit.get_by_role("alert").filter(has_text="“xabmdd” is not a number")).to_be_visible()
+
+    second = page.locator(".up-exhibit").nth(1)
+    expect(second.get_by_label("x", exact=True)).to_have_value("xabmdd")
+    second.get_by_label("x", exact=True).fill("-1")
+    exhibit.get_by_role("button", name="One step on").click()
+    expect(said(second)).to_contain_text("v2 = 1. To v2: upstream 1 × local 2 = downstream 2")
+    expect(said(exhibit)).to_contain_text("v2 = 1. To v2: upstream 1 × local 2 = downstream 2")
+    expect(field).to_have_value("-1")
+
+    exhibit.get_by_label("Speed").select_option("Fast")
+    exhibit.get_by_role("button", name="Play").click()
+    expect(exhibit.get_by_role("button", name="Pause")).to_be_visible()
+    expect(count).to_have_text("step 3 of 3")
+    expect(exhibit.get_by_role("button", name="Play")).to_be_visible()
+    exhibit.locator('.up-picture g[data-goto="1"]').first.click()
+    expect(count).to_have_text("step 1 of 3")
+    exhibit.get_by_label("Step", exact=True).press("End")
+    expect(said(second)).to_contain_text("Step 3 of 3")
+
+
+def test_a_matrix_is_edited_pasted_and_fits_a_small_window(show):
+    notebook, exhibit = show(MATRICES, width=640)
+    page = notebook.page
+    cell, corner = exhibit.get_by_label("a, row 1, column 1"), exhibit.get_by_label("a, row 2, column 1")
+    cell.focus()
+    paste(page, "0\t1\n1\t0")
+    expect(corner).to_have_value("1")
+    expect(exhibit.locator(".up-list")).to_contain_text("v1 = [[9, 10, 11], [6, 7, 8]]")
+    paste(page, "1\t2\n3")
+    expect(exhibit.locator(".up-note")).to_contain_text("Row 2 of what you pasted has 1 number")
+    expect(corner).to_have_value("1")
+    cell.fill("2")
+    expect(exhibit.locator(".up-note")).to_have_count(0)
+
+    beyond = exhibit.evaluate(
+        """root => [...root.querySelectorAll("*")]
+            .filter(e => !e.closest(".up-picture > *") && !e.closest(".up-live") && e.getClientRects().length)
+            .filter(e => e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
+            .map(e => e.className)"""
+    )
+    assert beyond == []
+    heights = exhibit.evaluate(
+        """root => [...root.querySelectorAll(".up-picture text")]
+            .map(text => text.getBoundingClientRect().height).filter(height => height > 0)"""
+    )
+    assert min(heights) > 8  # a picture too wide for its place scrolls before its type gets too small
+
+
+def test_axe_finds_nothing_to_complain_about(show):
+    notebook, _ = show(CHAIN, MATRICES)
+    for each in notebook.page.locator(".up-exhibit").all():
+        each.get_by_role("button", name="Show every step").click()
+        each.get_by_text("The steps in words").click()
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.set_theme(theme)
+        found = Axe().run(notebook.page, context=".up-exhibit").response["violations"]
+        assert not [(theme, rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
