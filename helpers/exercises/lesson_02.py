@@ -73,6 +73,14 @@ SIZES = Value(
             "Your upstream has one number for every input. It weighs the outputs: one number for each of y.",
         ),
         Wrong(
+            "everything-shaped-like-x",
+            sizes_with(upstream=lambda m, n: n, jvp=lambda m, n: n),
+            (
+                "Everything but J looks like x in your answer. Upstream and JVP live at the outputs: they "
+                "look like y."
+            ),
+        ),
+        Wrong(
             "vjp-is-a-matrix",
             sizes_with(vjp=lambda m, n: m * n),
             (
@@ -475,15 +483,15 @@ FORWARD_MODE = Order(
     covers=("vjp-jvp-transpose-are-one",),
     # As many outputs as inputs, so that a VJP in the place of the JVP fits, and is told by its numbers.
     inputs=lambda rng: (ad, *function_and_input(3, 3)(rng), rng.normal(size=3)),
-    takes=("ad", "f", "x", "v"),
+    takes=("ad", "f", "x", "t"),
     gives=("tangent",),
     reference="D F B E",
     lines={
         "A": "tangent = ad.gradients(down, u)",
         "B": "(down,) = pullback(u)",
-        "C": "(tangent,) = pullback(v)",
+        "C": "(tangent,) = pullback(t)",
         "D": "y, pullback = ad.vjp(f, x)",
-        "E": "tangent = ad.gradients(down, u, grad_ys=v)",
+        "E": "tangent = ad.gradients(down, u, grad_ys=t)",
         "F": "u = ad.Tensor(np.zeros(y.shape))",
     },
     wrong=(
@@ -491,7 +499,7 @@ FORWARD_MODE = Order(
             "vjp-for-jvp",
             "D C",
             (
-                "That is the VJP of v: it fits only because f has as many outputs as inputs. A JVP needs "
+                "That is the VJP of t: it fits only because f has as many outputs as inputs. A JVP needs "
                 "a second "
                 "sweep, through the pullback."
             ),
@@ -508,13 +516,10 @@ FORWARD_MODE = Order(
         Wrong("line-missing", "D F B"),
         Wrong("line-too-many", "D C F B E"),
     ),
-    because=(
-        "First sweep: u to uJ, a function of u. Second sweep: its VJP with v, which is Jv; the u stays "
-        "unused."
-    ),
+    because="The first sweep makes uJ, a function of u; the second is its VJP with t, and that is Jt.",
     hints=(
         "Two sweeps. The first goes from u down to x; what do you differentiate in the second, and by what?",
-        "down = u · J is linear in u, so the VJP of (u → down) with the upstream v is J · v",
+        "down = u · J is linear in u, so the VJP of (u → down) with the upstream t is J · t",
         code("""
             the pullback of f:             D
             any upstream, as a Tensor:     __
@@ -523,12 +528,12 @@ FORWARD_MODE = Order(
             """),
     ),
     stub=code("""
-        # Four of these lines compute tangent, the JVP of f at x along v.
+        # Four of these lines compute tangent, the JVP of f at x along t.
         #   A   tangent = ad.gradients(down, u)
         #   B   (down,) = pullback(u)
-        #   C   (tangent,) = pullback(v)
+        #   C   (tangent,) = pullback(t)
         #   D   y, pullback = ad.vjp(f, x)
-        #   E   tangent = ad.gradients(down, u, grad_ys=v)
+        #   E   tangent = ad.gradients(down, u, grad_ys=t)
         #   F   u = ad.Tensor(np.zeros(y.shape))
         order = "..."
         """),
