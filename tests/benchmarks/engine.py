@@ -1,0 +1,394 @@
+"""How fast the engine is: `python -m tests.benchmarks.engine`.
+
+Every row does the same sums in hand-written NumPy, in our engine, and in each peer that is installed
+(autograd, MyGrad, PyTorch eager). One thread, one process; the contenders take turns, round by round, so
+that a machine that changes its speed changes it for all. A figure is a ratio of the medians of the rounds,
+to hand-written NumPy; the spread is the middle half of the rounds.
+"""
+
+import os
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+import gc
+import importlib.util
+import platform
+import statistics
+import subprocess
+import sys
+import time
+import tracemalloc
+
+import numpy as np
+
+from helpers import autodiff as ad
+
+ROUNDS = 40
+SECONDS_PER_TURN = 0.01
+random = np.random.default_rng(0)
+
+
+def has(module):
+    return importlib.util.find_spec(module) is not None
+
+
+# ---- the rows: each gives {contender: a function without arguments that returns the gradients}
+
+
+def tiny_matmul():
+    A, B = random.normal(size=(2, 2)), random.normal(size=(2, 3))
+
+    def by_hand():
+        C = A @ B
+        G = np.ones_like(C)
+        return G @ B.T, A.T @ G
+
+    def ours():
+        a, b = ad.Tensor(A), ad.Tensor(B)
+        return ad.gradients(a @ b, [a, b])
+
+    rows = {"NumPy": by_hand, "ours": ours}
+    if has("autograd"):
+        import autograd
+
+        rows["autograd"] = autograd.grad(lambda a, b: autograd.numpy.sum(autograd.numpy.dot(a, b)), argnum=(0, 1))
+        rows["autograd"] = (lambda gradient: lambda: gradient(A, B))(rows["autograd"])
+    if has("mygrad"):
+        import mygrad
+
+        def with_mygrad():
+            a, b = mygrad.tensor(A), mygrad.tensor(B)
+            (a @ b).sum().backward()
+            return a.grad, b.grad
+
+        rows["MyGrad"] = with_mygrad
+    if has("torch"):
+        import torch
+
+        def with_torch():
+            a, b = torch.tensor(A, requires_grad=True), torch.tensor(B, requires_grad=True)
+            return torch.autograd.grad((a @ b).sum(), [a, b])
+
+        rows["PyTorch"] = with_torch
+    return rows
+
+
+def chain(name, step, back, operations):
+    """1000 small operations in a row: `step` is written once, for every library's functions."""
+
+    def rows():
+        x0 = random.normal(size=8)
+        times = 1000 // operations
+
+        def by_hand():
+            x, kept = x0, []
+            for _ in range(times):
+                kept.append(x)
+                x = step(np, x)
+            g = np.ones_like(x0)
+            for x in reversed(kept):
+                g = back(g, x)
+            return (g,)
+
+        def repeated(xp, x):
+            for _ in range(times):
+                x = step(xp, x)
+            return x
+
+        def ours():
+            x = ad.Tensor(x0)
+            return (ad.gradients(repeated(np, x), x),)
+
+        rows = {"NumPy": by_hand, "ours": ours}
+        if has("autograd"):
+            import autograd
+
+            rows["autograd"] = lambda: (
+                autograd.make_vjp(lambda x: repeated(autograd.numpy, x))(x0)[0](np.ones_like(x0)),
+            )
+        if has("mygrad"):
+            import mygrad
+
+            def with_mygrad():
+                x = mygrad.tensor(x0)
+                repeated(mygrad, x).sum().backward()
+                return (x.grad,)
+
+            rows["MyGrad"] = with_mygrad
+        if has("torch"):
+            import torch
+
+            def with_torch():
+                x = torch.tensor(x0, requires_grad=True)
+                return torch.autograd.grad(repeated(torch, x), x, torch.ones_like(x))
+
+            rows["PyTorch"] = with_torch
+        return rows
+
+    rows.title = f"chain of 1000 small operations, {name}"
+    return rows
+
+
+def mlp(dtype, fused):
+    """64 x 784-128-10, tanh, softmax cross-entropy: loss and all four gradients."""
+
+    def rows():
+        X = random.normal(size=(64, 784)).astype(dtype)
+        Y = np.eye(10, dtype=dtype)[random.integers(0, 10, 64)]
+        weights = [random.normal(size=shape).astype(dtype) * 0.05 for shape in ((784, 128), (128,), (128, 10), (10,))]
+
+        def by_hand():
+            W1, b1, W2, b2 = weights
+            h = np.tanh(X @ W1 + b1)
+            z = h @ W2 + b2
+            z = z - z.max(axis=1, keepdims=True)
+            e = np.exp(z)
+            total = e.sum(axis=1, keepdims=True)
+            loss = -(Y * (z - np.log(total))).sum() / 64
+            dz = (e / total - Y) / 64
+            da = (dz @ W2.T) * (1 - h * h)
+            return loss, X.T @ da, da.sum(axis=0), h.T @ dz, dz.sum(axis=0)
+
+        def network(xp, W1, b1, W2, b2):
+            return xp.tanh(X @ W1 + b1) @ W2 + b2
+
+        def primitive_loss(*weights):
+            z = network(np, *weights)
+            z = z - ad.stop_gradient(np.max(z, axis=1, keepdims=True))
+            return -np.sum(Y * (z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)))) / 64
+
+        @ad.custom_gradient
+        def softmax_cross_entropy(z):
+            z = z.value - z.value.max(axis=1, keepdims=True)
+            e = np.exp(z)
+            total = e.sum(axis=1, keepdims=True)
+            return -(Y * (z - np.log(total))).sum() / 64, lambda upstream: upstream * ((e / total - Y) / 64)
+
+        loss = (lambda *w: softmax_cross_entropy(network(np, *w))) if fused else primitive_loss
+        gradients = ad.value_and_grad(loss, argnums=(0, 1, 2, 3))
+
+        def ours():
+            value, parts = gradients(*weights)
+            return value, *parts
+
+        rows = {"NumPy": by_hand, "ours": ours}
+        if has("autograd") and not fused:
+            import autograd
+            import autograd.numpy as anp
+
+            def autograd_loss(*w):
+                z = network(anp, *w)
+                z = z - z._value.max(axis=1, keepdims=True)
+                return -anp.sum(Y * (z - anp.log(anp.sum(anp.exp(z), axis=1, keepdims=True)))) / 64
+
+            with_autograd = autograd.value_and_grad(lambda w: autograd_loss(*w))
+            rows["autograd"] = lambda: (lambda value, parts: (value, *parts))(*with_autograd(tuple(weights)))
+        if has("torch"):
+            import torch
+
+            tX, labels = torch.tensor(X), torch.tensor(Y.argmax(axis=1))
+            parameters = [torch.tensor(w, requires_grad=True) for w in weights]
+
+            def with_torch():
+                W1, b1, W2, b2 = parameters
+                z = torch.tanh(tX @ W1 + b1) @ W2 + b2
+                if fused:
+                    loss = torch.nn.functional.cross_entropy(z, labels)
+                else:
+                    loss = -(z - torch.logsumexp(z, dim=1, keepdim=True))[torch.arange(64), labels].mean()
+                return loss.detach(), *torch.autograd.grad(loss, parameters)
+
+            rows["PyTorch"] = with_torch
+        return rows
+
+    rows.title = f"MLP 64x784-128-10, {np.dtype(dtype).name}, {'one fused rule' if fused else 'primitive operations'}"
+    return rows
+
+
+def one_vjp():
+    W, x0, u = random.normal(size=(100, 100)) / 10, random.normal(size=100), random.normal(size=100)
+
+    def by_hand():
+        y = np.tanh(W @ x0)
+        return (W.T @ (u * (1 - y * y)),)
+
+    rows = {"NumPy": by_hand, "ours": lambda: ad.vjp(lambda x: np.tanh(W @ x), x0)[1](u)}
+    if has("autograd"):
+        import autograd
+
+        rows["autograd"] = lambda: (
+            autograd.make_vjp(lambda x: autograd.numpy.tanh(autograd.numpy.dot(W, x)))(x0)[0](u),
+        )
+    if has("mygrad"):
+        import mygrad
+
+        def with_mygrad():
+            x = mygrad.tensor(x0)
+            mygrad.tanh(mygrad.matmul(W, x)).backward(u)
+            return (x.grad,)
+
+        rows["MyGrad"] = with_mygrad
+    if has("torch"):
+        import torch
+
+        tW, tu = torch.tensor(W), torch.tensor(u)
+
+        def with_torch():
+            x = torch.tensor(x0, requires_grad=True)
+            return torch.autograd.grad(torch.tanh(tW @ x), x, tu)
+
+        rows["PyTorch"] = with_torch
+    return rows
+
+
+tiny_matmul.title = "gradient of a 2x2 @ 2x3 product"
+one_vjp.title = "one VJP of tanh(Wx), R^100 -> R^100"
+ROWS = [
+    tiny_matmul,
+    chain("x * 0.999 + 0.001", lambda xp, x: x * 0.999 + 0.001, lambda g, x: g * 0.999, 2),
+    chain("sin(x)", lambda xp, x: xp.sin(x), lambda g, x: g * np.cos(x), 1),
+    chain("tanh(x) * 1.1", lambda xp, x: xp.tanh(x) * 1.1, lambda g, x: g * 1.1 * (1 - np.tanh(x) ** 2), 2),
+    mlp(np.float64, fused=False),
+    mlp(np.float32, fused=False),
+    mlp(np.float64, fused=True),
+    mlp(np.float32, fused=True),
+    one_vjp,
+]
+
+
+# ---- measuring
+
+
+def interleaved(contenders):
+    """{name: seconds per call, round by round}: everybody one turn a round."""
+    calls = {}
+    for name, run in contenders.items():
+        run()
+        start = time.perf_counter()
+        run()
+        calls[name] = max(1, round(SECONDS_PER_TURN / (time.perf_counter() - start)))
+    seconds = {name: [] for name in contenders}
+    for _ in range(ROUNDS):
+        for name, run in contenders.items():
+            start = time.perf_counter()
+            for _ in range(calls[name]):
+                run()
+            seconds[name].append((time.perf_counter() - start) / calls[name])
+    return seconds
+
+
+def agree(contenders):
+    """A benchmark of different sums would mean nothing."""
+    expected = contenders["NumPy"]()
+    tolerance = 1e-4 if np.asarray(expected[0]).dtype == np.float32 else 1e-9
+    for name, run in contenders.items():
+        for got, wanted in zip(run(), expected, strict=True):
+            np.testing.assert_allclose(np.asarray(got), wanted, rtol=tolerance, atol=tolerance, err_msg=name)
+
+
+def speed():
+    for row in ROWS:
+        contenders = row()
+        agree(contenders)
+        seconds = interleaved(contenders)
+        base = statistics.median(seconds["NumPy"])
+        print(f"\n{row.title}\n  {'NumPy by hand':14s} {base * 1e6:9.1f} us")
+        mine = statistics.median(seconds["ours"])
+        for name in contenders:
+            if name != "NumPy":
+                ratios = sorted(s / n for s, n in zip(seconds[name], seconds["NumPy"], strict=True))
+                middle = statistics.median(seconds[name])
+                spread = f"{ratios[len(ratios) // 4]:.2f}-{ratios[3 * len(ratios) // 4]:.2f}"
+                beside = "" if name == "ours" else f"   ours / {name} = {mine / middle:.2f}"
+                print(f"  {name:14s} {middle * 1e6:9.1f} us   x {middle / base:6.2f} NumPy ({spread}){beside}")
+
+
+# ---- memory: 100 branches meet in y, and are differentiated branch by branch with the upstream of y
+
+BRANCHES, LAYERS, SIZE = 100, 3, 100_000
+
+
+def branch(x):
+    for _ in range(LAYERS):
+        x = np.tanh(x)
+    return x
+
+
+def meeting_point():
+    y = np.zeros(SIZE)
+    for i in range(BRANCHES):
+        y += branch(branch_input(i))
+    return y  # of the loss sum(y^2) / 2, and so its own upstream gradient
+
+
+def branch_gradient_by_hand(i, upstream):
+    h, kept = branch_input(i), []
+    for _ in range(LAYERS):
+        h = np.tanh(h)
+        kept.append(h)
+    g = upstream
+    for h in reversed(kept):
+        g = g * (1 - h * h)
+    return g
+
+
+def branch_gradient_ours(i, upstream):
+    return ad.vjp(branch, branch_input(i))[1](upstream)[0]
+
+
+def branch_by_branch(branch_gradient):
+    upstream = meeting_point()
+    return [float(branch_gradient(i, upstream).sum()) for i in range(BRANCHES)]
+
+
+def branch_input(i):
+    return np.full(SIZE, (i + 1) / BRANCHES)
+
+
+def peak_in_arrays(run):
+    gc.collect()
+    tracemalloc.start()
+    run()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / (SIZE * 8)
+
+
+def memory():
+    ways = {"NumPy by hand": branch_gradient_by_hand, "ours": branch_gradient_ours}
+    np.testing.assert_allclose(*(branch_by_branch(way) for way in ways.values()))
+    print(f"\npeak memory of a fan-in of {BRANCHES} branches of {LAYERS} layers, branch by branch, in arrays")
+    for name, way in ways.items():
+        print(f"  {name:14s} {peak_in_arrays(lambda way=way: branch_by_branch(way)):5.1f}")
+
+
+# ---- import
+
+IMPORT = """
+import os, time, numpy
+def resident(): return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+before, start = resident(), time.perf_counter()
+import {module}
+print((time.perf_counter() - start) * 1e3, resident() - before)
+"""
+
+
+def importing():
+    """Milliseconds, and the memory that Linux says is in use (so this part runs on Linux)."""
+    print("\nimporting, over NumPy (median of 9; compiled once before)")
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    for module in ("helpers.autodiff", *(m for m in ("autograd.numpy", "mygrad", "torch") if has(m.split(".")[0]))):
+        command = [sys.executable, "-c", IMPORT.format(module=module)]
+        runs = [
+            subprocess.run(command, capture_output=True, check=True, env=environment).stdout.split() for _ in range(10)
+        ]
+        milliseconds, mebibytes = (statistics.median(float(run[i]) for run in runs[1:]) for i in (0, 1))
+        print(f"  {module:18s} {milliseconds:8.1f} ms {mebibytes:7.1f} MiB")
+
+
+if __name__ == "__main__":
+    print(f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one BLAS thread")
+    speed()
+    memory()
+    importing()
