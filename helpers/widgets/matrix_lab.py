@@ -1,12 +1,14 @@
 """The matrix lab: change A, B or the upstream G, and see C and both gradients answer.
 
-Everything here rests on one small table, `products`: C, dA and dB are each a product of two stored matrices, taken
-straight or flipped. The formula's text, the row and the column that light up, and the copied code are all read
-from it; the numbers are not, they come from `helpers.autodiff`.
+Everything here rests on one small table, `products`: C, dA and dB are each a product of two stored matrices,
+taken straight or flipped. The text of the formula, the row and the column that light up, and the code to copy
+are read from it. The numbers are not: they come from `helpers.autodiff`.
 """
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -55,9 +57,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
 }
 GIVEN = "As given"
+GAP = 44  # between the columns of the picture
+SAID = 16  # the size of the sentences
+MEANING = "every entry of C, weighted by its upstream. dA and dB are the slopes of this number."
+HOW = "Change A, B or G: type, drag, paste, Shift+↑. Point at any entry to see what makes it."
 
 
-# --- the mathematics of the page: which stored rows and columns make which entry -----------------------------------
+# --- which stored rows and columns make which entry -------------------------------------------------------
 
 
 class Factor(NamedTuple):
@@ -73,16 +79,12 @@ class Factor(NamedTuple):
     def __str__(self) -> str:
         return self.name + "ᵀ" * self.flipped
 
-    def line(self, axis: int) -> str:
-        """How the product's rows (axis 0) or columns (axis 1) are stored here: as a "row" or a "column"."""
-        return "row" if (axis == 0) != self.flipped else "column"
-
 
 def products(transpose_a: bool = False, transpose_b: bool = False) -> dict[str, tuple[Factor, Factor]]:
-    """The two factors of C, dA and dB, derived from C = op(A) op(B).
+    """The two factors of C, dA and dB, derived from C = op(A) op(B), where op flips a stored transpose.
 
-    A step dA moves C by op(dA) op(B), and the weighted sum by ⟨G, op(dA) op(B)⟩ = ⟨G op(B)ᵀ, op(dA)⟩. So the gradient
-    of op(A) is G op(B)ᵀ, and that of a stored transpose is this product transposed: factors swapped and flipped.
+    A step dA moves the weighted sum ⟨G, C⟩ by ⟨G, op(dA) op(B)⟩ = ⟨G op(B)ᵀ, op(dA)⟩: the gradient of op(A)
+    is G op(B)ᵀ. If A is stored flipped, so is its gradient: the factors change places, and each is flipped.
 
     >>> {name: f"{left} {right}" for name, (left, right) in products(transpose_b=True).items()}
     {'C': 'A Bᵀ', 'dA': 'G B', 'dB': 'Gᵀ A'}
@@ -95,24 +97,8 @@ def products(transpose_a: bool = False, transpose_b: bool = False) -> dict[str, 
     }
 
 
-class Entry(NamedTuple):
-    """One entry of C, dA or dB, and the pairs of stored lines whose products add up to it (one pair per batch)."""
-
-    name: str
-    index: tuple[int, ...]
-    pairs: tuple[tuple[Line, Line], ...]
-
-    @property
-    def key(self) -> str:
-        return "-".join(map(str, (self.name, *self.index)))
-
-    @property
-    def label(self) -> str:
-        return f"{self.name}[{','.join(map(str, self.index))}]"
-
-
 class Line(NamedTuple):
-    """A row or column of a stored matrix; `batch` is empty for a matrix without a batch axis."""
+    """A row or a column of a matrix as it is stored; `batch` is () for a matrix without a batch axis."""
 
     name: str
     batch: tuple[int, ...]
@@ -127,308 +113,346 @@ class Line(NamedTuple):
         return table[self.at] if self.kind == "row" else table[:, self.at]
 
 
+class Entry(NamedTuple):
+    """An entry of C, dA or dB, and the pairs of lines whose products it adds up: one, or one per batch."""
+
+    name: str
+    index: tuple[int, ...]
+    pairs: tuple[tuple[Line, Line], ...]
+
+    @property
+    def key(self) -> str:
+        return key_of(self.name, self.index)
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}[{','.join(map(str, self.index))}]"
+
+
+def key_of(name: str, index: tuple[int, ...]) -> str:
+    return "-".join(map(str, (name, *index)))
+
+
 def entries(name: str, factors: tuple[Factor, Factor], arrays: dict[str, np.ndarray]) -> Iterator[Entry]:
-    """Every entry of the product `name`, with the lines it is made of."""
-    left, right = factors
-    batch = max(a.shape[0] if a.ndim == 3 else 1 for a in arrays.values())
+    """Every entry of the product `name`, with the lines it is made of.
+
+    >>> arrays = {name: np.ones((2, 2)) for name in ("A", "B", "C", "dA", "dB", "G")}
+    >>> for line in next(entries("dA", products()["dA"], arrays)).pairs[0]:
+    ...     print(line)
+    row 0 of G
+    row 0 of B
+    """
+    many = range(max(a.shape[0] if a.ndim == 3 else 1 for a in arrays.values()))
     for index in np.ndindex(arrays[name].shape):
-        slices = [index[0]] if len(index) == 3 else range(batch)  # no batch axis: the sum over the batch
-        yield Entry(
-            name,
-            index,
-            tuple(
-                tuple(
-                    Line(f.name, (s,) if arrays[f.name].ndim == 3 else (), f.line(axis), index[-2:][axis])
-                    for axis, f in enumerate((left, right))
-                )
-                for s in slices
-            ),
-        )
+
+        def line(axis, s, index=index):
+            stored = arrays[factors[axis].name]
+            kind = "row" if (axis == 0) != factors[axis].flipped else "column"
+            return Line(factors[axis].name, (s,) if stored.ndim == 3 else (), kind, index[axis - 2])
+
+        # Without a batch axis of its own, an entry was used in every product of the batch: it gets their sum.
+        yield Entry(name, index, tuple((line(0, s), line(1, s)) for s in (index[:-2] or many)))
 
 
 class Answer(NamedTuple):
-    """What the engine says: all six arrays, and how C moves when an entry of A or B grows by 1."""
+    """What the engine says: all six arrays, and how far C moves when one entry of A or B grows by 1."""
 
     arrays: dict[str, np.ndarray]
     moves: dict[tuple[str, tuple[int, ...]], np.ndarray]
 
 
 def solve(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False) -> Answer:
-    """C = op(A) op(B) and the gradients of ⟨upstream, C⟩, from the engine."""
+    """C = op(A) op(B) and the gradients of ⟨upstream, C⟩; with `nudge` also the moves of C."""
     A, B = ad.Tensor(a), ad.Tensor(b)
     turned = {"transpose_a": transpose_a, "transpose_b": transpose_b}
     C = ad.matmul(A, B, **turned)
     dA, dB = ad.gradients(C, [A, B], grad_ys=upstream)
     arrays = {"A": A.value, "B": B.value, "C": C.value, "dA": dA, "dB": dB, "G": np.asarray(upstream, float)}
     moves = {}
-    for index in np.ndindex(A.shape) if nudge else ():
-        moves["dA", index] = ad.matmul(_plus_one(A.value, index), B.value, **turned) - C.value
-    for index in np.ndindex(B.shape) if nudge else ():
-        moves["dB", index] = ad.matmul(A.value, _plus_one(B.value, index), **turned) - C.value
+    if nudge:
+        for i in np.ndindex(A.shape):
+            moves["dA", i] = ad.matmul(plus_one(A.value, i), B.value, **turned) - C.value
+        for i in np.ndindex(B.shape):
+            moves["dB", i] = ad.matmul(A.value, plus_one(B.value, i), **turned) - C.value
     return Answer(arrays, moves)
 
 
-def _plus_one(array, index):
+def plus_one(array: np.ndarray, index: tuple[int, ...]) -> np.ndarray:
     moved = array.copy()
     moved[index] += 1
     return moved
 
 
-# --- the picture ---------------------------------------------------------------------------------------------------
+# --- the picture ------------------------------------------------------------------------------------------
 
 
 def draw_lab(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False, at=None) -> svg.Picture:
-    """The lab as a picture. `at` is the index of the entry of dA that is lit while nothing is pointed at.
+    """The lab as a picture; `at` is the index of the entry of dA that is lit while nothing is pointed at.
 
     >>> print(draw_lab([[1.0, 2.0]], [[3.0], [4.0]], [[10.0]]).alt)
     C = A B, dA = G Bᵀ, dB = Aᵀ G. A = [[1, 2]]; B = [[3], [4]]; C = [[11]]; upstream G = [[10]];
-    dA = [[30, 40]]; dB = [[10], [20]]; the weighted sum of C by G is 110.
+    dA = [[30, 40]]; dB = [[10], [20]]; ⟨G, C⟩ = 110.
     """
-    arrays, moves = solve(a, b, upstream, transpose_a, transpose_b, nudge)
+    answer = solve(a, b, upstream, transpose_a, transpose_b, nudge)
     factors = products(transpose_a, transpose_b)
-    made = [entry for name in ("C", "dA", "dB") for entry in entries(name, factors[name], arrays)]
-    rest = next(e.key for e in made if e.name == "dA" and e.index == (at or (0,) * arrays["A"].ndim))
-    total = float(np.sum(arrays["G"] * arrays["C"]))
-    page = _Page(arrays, moves, made, rest, total)
-
-    formula = {name: f"{left} {right}" for name, (left, right) in factors.items()}
-    for name in ("dA", "dB"):
-        if arrays[name].ndim < arrays["C"].ndim:
-            formula[name] = f"Σ {formula[name]}"
-    shapes = {name: " × ".join(map(str, array.shape)) for name, array in arrays.items()}
-    columns = [
-        (
-            page.headed("A", "A", shapes["A"], transpose_a),
-            page.headed("dA", f"dA = {formula['dA']}", shapes["A"]),
-        ),
-        (
-            page.headed("B", "B", shapes["B"], transpose_b),
-            page.headed("dB", f"dB = {formula['dB']}", shapes["B"]),
-        ),
-        (
-            page.headed("C", f"C = {formula['C']}", shapes["C"]),
-            page.headed("G", "G, the upstream", shapes["C"]),
-        ),
+    page = Page(answer, factors, key_of("dA", at or (0,) * answer.arrays["A"].ndim))
+    stored = {"A": transpose_a, "B": transpose_b}
+    top = [page.headed(name, stored.get(name, False)) for name in ("A", "B", "C")]
+    bottom = [page.headed(name) for name in ("dA", "dB", "G")]
+    widths = [max(x.width, y.width) for x, y in zip(top, bottom, strict=True)]
+    rows = [
+        svg.row(
+            *(svg.canvas(w, x.height, x.body) for w, x in zip(widths, line, strict=True)), gap=GAP, align=0
+        )
+        for line in (top, bottom)
     ]
-    high = max(top.height for top, _ in columns)
-    low = max(bottom.height for _, bottom in columns)
-    body = svg.row(
-        *(svg.column(_stand(top, high), _stand(bottom, low), gap=20, align=0) for top, bottom in columns),
-        gap=44,
-        align=0,
-    )
-    block = svg.column(body, page.sums(body.width), gap=16, align=0)
-    title = ", ".join(f"{name} = {text}" for name, text in formula.items())
+    tables = svg.column(*rows, gap=28, align=0)
+    block = svg.column(tables, page.foot(), gap=18, align=0)
+    arrays = answer.arrays
     said = [
-        f"{'upstream ' if n == 'G' else ''}{n} = {svg.array_text(arrays[n])}"
-        for n in ("A", "B", "C", "G", "dA", "dB")
+        f"{'upstream ' * (name == 'G')}{name} = {svg.array_text(arrays[name])}"
+        for name in ("A", "B", "C", "G", "dA", "dB")
     ]
-    desc = "; ".join([*said, f"the weighted sum of C by G is {svg.number(total)}."])
-    return svg.picture(block.wrap(data_rest=rest), title, desc=desc)
+    title = ", ".join(f"{name} = {page.formula(name)}" for name in factors)
+    return svg.picture(
+        block.wrap(data_rest=page.rest), title, desc="; ".join([*said, f"{page.weighted_sum()}."])
+    )
 
 
-def _stand(block: svg.Block, height: float) -> svg.Block:
-    """The block in a taller room, at the top."""
-    return svg.canvas(block.width, height, block.body)
+POINTS_AT = {"A": "dA", "B": "dB", "G": "C"}  # pointing at a number that can be changed lights this entry
 
 
-EDITED_AS = {"A": "dA", "B": "dB", "G": "C"}  # pointing at a number lights what it belongs to
+class Page:
+    """The parts of the picture, which share the numbers, the sentences and the size of a cell."""
 
-
-class _Page:
-    """The parts of the picture, which share the numbers and the size of a cell."""
-
-    def __init__(self, arrays, moves, made, rest, total):
-        self.arrays, self.moves, self.made, self.rest, self.total = arrays, moves, made, rest, total
-        roomy = max(n for array in arrays.values() for n in array.shape[-2:]) < 5
+    def __init__(self, answer: Answer, factors: dict[str, tuple[Factor, Factor]], rest: str):
+        self.arrays, self.moves = answer
+        self.factors, self.rest = factors, rest
+        self.number = functools.cache(self.number)  # the same numbers stand in many sums
+        roomy = max(n for array in self.arrays.values() for n in array.shape[-2:]) < 5
         self.size, self.digits = (16, 4) if roomy else (14, 3)
         self.width, self.height = 3.5 * self.size, 2.1 * self.size
+        # Room for the three tables side by side, and for a sentence.
+        columns = sum(self.arrays[name].shape[-1] for name in "ABC")
+        self.room = max(520, columns * self.width + 2 * GAP)
+        self.total = float(np.sum(self.arrays["G"] * self.arrays["C"]))
+        self.made = made = [
+            entry for name, pair in factors.items() for entry in entries(name, pair, self.arrays)
+        ]
         self.sentences = {entry.key: self.explain(entry) for entry in made}
-        self.bands: dict[Line, list[str]] = {}
+        self.lit_by: dict[Line, list[str]] = {}
         for entry in made:
             for line in (line for pair in entry.pairs for line in pair):
-                self.bands.setdefault(line, []).append(entry.key)
+                self.lit_by.setdefault(line, []).append(entry.key)
 
-    def headed(self, name: str, formula: str, shape: str, transposed: bool = False) -> svg.Block:
-        """A matrix under its formula and shape; the slices of a batch stand below each other."""
-        color = svg.GRADIENT if name in ("G", "dA", "dB") else svg.INK
+    def number(self, value: float, scale: float | None = None) -> str:
+        """A number in as many digits as a cell has room for."""
+        texts = (svg.number(value, scale, digits) for digits in range(self.digits, 1, -1))
+        room = 1.2 * self.width - 0.75 * self.size
+        return next(
+            (text for text in texts if svg.text_width(text, self.size) <= room), svg.number(value, scale, 2)
+        )
+
+    def formula(self, name: str) -> str:
+        """How `name` is made, for example "G Bᵀ"; with Σ where it is summed over the batch."""
+        left, right = self.factors[name]
+        return f"{'Σ ' * (self.arrays[name].ndim < self.arrays['C'].ndim)}{left} {right}"
+
+    def weighted_sum(self) -> str:
+        return f"⟨G, C⟩ = {svg.number(self.total)}"
+
+    def headed(self, name: str, transposed: bool = False) -> svg.Block:
+        """A matrix under its formula and shape; the matrices of a batch stand below each other."""
+        array = self.arrays[name]
+        formula = f"{name} = {self.formula(name)}" if name in self.factors else name
+        about = " × ".join(map(str, array.shape))
+        about += ", stored transposed" * transposed
         head = svg.row(
-            svg.words(formula, svg.TYPE, color, bold=True, align="start"),
-            svg.words(shape + (", stored transposed" if transposed else ""), svg.SMALL, svg.MUTED),
-            gap=10,
+            svg.words(formula, svg.TYPE, self.color(name), bold=True, align="start"),
+            svg.words(("the upstream, " if name == "G" else "") + about, svg.SMALL, svg.MUTED, align="start"),
+            gap=8,
             align=0.8,
         )
-        array = self.arrays[name]
         if array.ndim == 2:
-            table = self.table(name, ())
-        else:
-            slices = [
-                svg.row(svg.words(f"[{s}]", svg.SMALL, svg.MUTED), self.table(name, (s,)), gap=6)
-                for s in range(len(array))
-            ]
-            table = svg.column(*slices, gap=10, align=0)
-        return svg.column(head, table, gap=6, align=0)
+            return svg.column(head, self.table(name, ()), gap=6, align=0)
+        tables = [
+            svg.row(svg.words(f"[{s}]", svg.SMALL, svg.MUTED), self.table(name, (s,)), gap=6)
+            for s in range(len(array))
+        ]
+        return svg.column(head, svg.column(*tables, gap=10, align=0), gap=6, align=0)
+
+    def color(self, name: str) -> str:
+        return svg.GRADIENT if name in ("dA", "dB", "G") else svg.INK
 
     def table(self, name: str, batch: tuple[int, ...]) -> svg.Block:
-        array, slice_ = self.arrays[name], self.arrays[name][batch]
-        rows = slice_.shape[0]
+        array, shown = self.arrays[name], self.arrays[name][batch]
         largest = float(np.max(np.abs(array)))
+        first_row = batch[0] * len(shown) if batch else 0
 
         def cell(i, j):
-            index = (*batch, i, j)
-            key = "-".join(map(str, (EDITED_AS.get(name, name), *index)))
-            if name in EDITED_AS:
-                stacked = (batch[0] * rows if batch else 0) + i
+            if name in POINTS_AT:
                 return {
-                    "data_cell": f"{name}[{stacked},{j}]",
-                    "data_value": write_number(array[index]),
-                    "data_hot": key,
+                    "data_cell": f"{name}[{first_row + i},{j}]",
+                    "data_value": write_number(shown[i, j]),
+                    "data_hot": key_of(POINTS_AT[name], (*batch, i, j)),
                 }
-            return {"data_hot": key, "data_lit": key, "data_label": " ".join(self.sentences[key])}
+            key = key_of(name, (*batch, i, j))
+            return {"data_hot": key, "data_lit": key, "data_label": "\n".join(self.sentences[key])}
 
         table = svg.matrix(
-            slice_,
+            shown,
             size=self.size,
-            color=svg.GRADIENT if name in ("G", "dA", "dB") else svg.LINE,
+            color=svg.LINE if self.color(name) == svg.INK else svg.GRADIENT,
             scale=largest,
             cell=cell,
-            text=lambda value: svg.number(value, largest, self.digits),
             cell_width=self.width,
             cell_height=self.height,
             shrink=True,
+            text=lambda value: self.number(value, largest),
         )
-        over = [
-            self.band(line, slice_.shape) for line in self.bands if (line.name, line.batch) == (name, batch)
-        ]
-        if self.moves:
-            over += self.moved(name, batch)
-        return svg.canvas(table.width, table.height, table.body, *over)
+        lines = [self.frame(line, shown.shape) for line in self.lit_by if line[:2] == (name, batch)]
+        return svg.canvas(table.width, table.height, table.body, *lines, *self.nudges(name, batch))
 
-    def band(self, line: Line, shape: tuple[int, int]) -> str:
-        """The frame around one stored row or column, which shows while an entry made from it is pointed at."""
+    def frame(self, line: Line, shape: tuple[int, int]) -> str:
+        """The frame around one row or column: it shows while an entry that is made from it is pointed at."""
         w, h = self.width, self.height
-        x, y, width, height = (
-            (0, line.at * h, shape[1] * w, h) if line.kind == "row" else (line.at * w, 0, w, shape[0] * h)
-        )
-        keys = self.bands[line]
+        box = (0, line.at * h, shape[1] * w, h) if line.kind == "row" else (line.at * w, 0, w, shape[0] * h)
         return svg.rect(
-            x, y, width, height, rx=5, stroke=svg.ACCENT, stroke_width=3.5, class_="up-band",
-            opacity=int(self.rest in keys), data_lit=" ".join(keys),
-        )  # fmt: skip
+            *box,
+            rx=5,
+            stroke=svg.GRADIENT if line.name == "G" else svg.LOCAL,
+            stroke_width=3.5,
+            class_="up-band",
+            opacity=int(self.rest in self.lit_by[line]),
+            data_lit=" ".join(self.lit_by[line]),
+        )
 
-    def only(self, key: str, body: str) -> str:
-        """What shows while `key` is pointed at, and in the still image if it is the one at rest."""
-        return svg.group(body, data_only=key, **({"display": None} if key == self.rest else {}))
+    def only(self, key: str, *parts: str) -> str:
+        """What shows while `key` is pointed at; in the still image, the one at rest."""
+        return svg.group("".join(parts), data_only=key, **({"display": None} if key == self.rest else {}))
 
-    def moved(self, name: str, batch: tuple[int, ...]) -> Iterator[str]:
+    def nudges(self, name: str, batch: tuple[int, ...]) -> Iterator[str]:
         """Nudge mode: "+1" on the entry that grows, and how far each entry of C goes with it."""
         w, h, size = self.width, self.height, self.size
         for (gradient, index), move in self.moves.items():
-            key = "-".join(map(str, (gradient, *index)))
-            if EDITED_AS.get(name) == gradient and index[:-2] == batch:
-                x, y = (index[-1] + 1) * w - 2, index[-2] * h + 0.66 * size
-                yield self.only(key, _note(x, y, "+1", 0.7 * size, "end"))
-            if name != "C":
-                continue
-            new, largest = (self.arrays["C"] + move)[batch], float(np.max(np.abs(self.arrays["C"])))
-            parts = []
-            for i, j in np.argwhere(move[batch]):
-                x, y = j * w, i * h
-                after = svg.number(new[i, j], scale=largest)
-                parts += [
-                    svg.rect(x, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
-                    _note(
-                        x + w / 2,
-                        y + 0.95 * size,
-                        after,
-                        min(0.9, 2.9 / len(after) * 1.7) * size,
-                        "middle",
-                        svg.INK,
-                    ),
-                    _note(x + w / 2, y + 1.85 * size, _signed(move[batch][i, j]), 0.75 * size, "middle"),
-                ]
-            if parts:
-                yield self.only(key, "".join(parts))
+            key = key_of(gradient, index)
+            if POINTS_AT.get(name) == gradient and index[:-2] == batch:
+                badge = svg.words("+1", 0.75 * size, svg.ACCENT, bold=True, align="end", width=w - 4)
+                yield self.only(key, badge.at(index[-1] * w, index[-2] * h))
+            if name == "C" and np.any(move[batch]):
+                new, parts = (self.arrays["C"] + move)[batch], []
+                for i, j in np.argwhere(move[batch]):
+                    x, y, text = j * w, i * h, self.number(new[i, j])
+                    fitting = size * min(0.9, (w - 6) / svg.text_width(text, size))
+                    parts += [
+                        svg.rect(x, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
+                        svg.words(text, fitting, bold=True, width=w).at(x, y),
+                        svg.words(signed(move[batch][i, j]), 0.8 * size, svg.ACCENT, True, width=w).at(
+                            x, y + h - 1.1 * size
+                        ),
+                    ]
+                yield self.only(key, *parts)
 
     def explain(self, entry: Entry) -> list[str]:
-        """The entry as a sum of products, in one sentence on which lines meet and one with the numbers."""
-        lines = [[line.of(self.arrays) for line in pair] for pair in entry.pairs]
+        """The entry as a sum of products: a line on what meets, and the numbers in the lines after it."""
+        values = [[line.of(self.arrays) for line in pair] for pair in entry.pairs]
         sums = [
-            " + ".join(f"{_factor(x)}·{_factor(y)}" for x, y in zip(*pair, strict=True)) for pair in lines
+            " + ".join(f"{self.factor(x)}·{self.factor(y)}" for x, y in zip(*pair, strict=True))
+            for pair in values
         ]
-        value = self.arrays[entry.name][entry.index]
-        largest = max(float(np.max(np.abs(x))) for pair in lines for x in pair) ** 2
-        result = svg.number(value, scale=largest)
-        left, right = (
-            Line(line.name, line.batch if len(lines) == 1 else (), line.kind, line.at)
-            for line in entry.pairs[0]
-        )
-        over = " summed over the batch" if len(lines) > 1 else ""
         written = sums[0] if len(sums) == 1 else " + ".join(f"({each})" for each in sums)
-        if (entry.name, entry.index) not in self.moves:
-            return [f"{entry.label}: {left} times {right}{over}.", f"{entry.label} = {written} = {result}"]
-        move = self.moves[entry.name, entry.index]
-        grown = f"{entry.name[1:]}{entry.label[len(entry.name) :]}"
-        along, other = ("row", "column") if entry.name == "dA" else ("column", "row")
-        source = next(line for line in (left, right) if line.name != "G")
-        weights = next(line for line in (left, right) if line.name == "G")
+        noise = max(float(np.max(np.abs(pair[0]))) * float(np.max(np.abs(pair[1]))) for pair in values)
+        result = self.number(self.arrays[entry.name][entry.index], noise)
+        one = len(entry.pairs) == 1
+        if (entry.name, entry.index) in self.moves:
+            move = self.moves[entry.name, entry.index]
+            ends = [svg.number(self.total + float(np.sum(self.arrays["G"] * m))) for m in (0 * move, move)]
+            first = self.moving(entry, move)
+            then = f"⟨G, C⟩ moves by {written} = {result} = {entry.label}, from {ends[0]} to {ends[1]}"
+        else:
+            seen = [
+                f"{kind} {line.at} of {factor}{list(line.batch) if line.batch and one else ''}"
+                + f" ({line.kind} {line.at} of {line.name})" * factor.flipped
+                for kind, line, factor in zip(
+                    ("row", "column"), entry.pairs[0], self.factors[entry.name], strict=True
+                )
+            ]
+            first = f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
+            then = f"{entry.label} = {written} = {result}"
+        return wrap(first, SAID, self.room - 28) + wrap(then, SAID, self.room - 28)
+
+    def moving(self, entry: Entry, move: np.ndarray) -> str:
+        """Which row or column of C moves, and by how much, when the entry's own number grows by 1."""
+        grown = f"{entry.label.removeprefix('d')} + 1"
+        pair = entry.pairs[0]
+        weights, source = pair if pair[0].name == "G" else pair[::-1]
+        moved = weights._replace(name="C")
+        if len(entry.pairs) > 1:
+            every = f"{moved.kind} {moved.at} of every C by {source.kind} {source.at} of its {source.name}"
+            return f"{grown} moves {every}"
+        steps = " ".join(signed(v) for v in moved.of({"C": move}))
+        return f"{grown} moves {moved} by {source}: {steps}"
+
+    def factor(self, value: float) -> str:
+        text = self.number(value)
+        return f"({text})" if text.startswith("−") else text
+
+    def foot(self) -> svg.Block:
+        """The sentences about the entry that is pointed at, and what the numbers are for."""
+        # Room for a sum of long numbers, even while they are short: then nothing moves when they grow.
+        terms = max(n * len(e.pairs) for e in self.made for n in [len(e.pairs[0][0].of(self.arrays))])
+        widest = svg.text_width("⟨G, C⟩ moves by  = 1234 = dA[0,0], from 12345 to 12345", SAID)
+        widest += terms * svg.text_width("(−1.234)·(−1.234) + ", SAID)
+        most = max(1 + math.ceil(widest / self.room), *map(len, self.sentences.values()))
+        lines = self.sentences[self.rest] + [""] * most
+        said = svg.column(
+            *(svg.words(line, SAID, align="start").wrap(data_line=k) for k, line in enumerate(lines[:most])),
+            gap=3,
+            align=0,
+        )
+        box = svg.rect(0.5, 0.5, self.room - 1, said.height + 17, fill=svg.PANEL, rx=8)
+        return svg.column(
+            svg.canvas(self.room, said.height + 18, box, said.at(14, 8)),
+            *self.small(f"{self.weighted_sum()}: {MEANING}"),
+            *(line.wrap(class_="up-live-only", display="none") for line in self.small(HOW)),
+            gap=7,
+            align=0,
+        )
+
+    def small(self, text: str) -> list[svg.Block]:
         return [
-            f"{grown} + 1 moves {along} {weights.at} of C by {source}{' in every batch' * bool(over)}.",
-            f"⟨G, C⟩ goes from {svg.number(self.total)} to "
-            f"{svg.number(self.total + float(np.sum(self.arrays['G'] * move)))}: "
-            f"{written} = {_signed(value)} = {entry.label}",
+            svg.words(line, svg.SMALL, svg.MUTED, align="start") for line in wrap(text, svg.SMALL, self.room)
         ]
 
-    def sums(self, width: float) -> svg.Block:
-        """The foot of the picture: the sum behind the entry that is pointed at."""
-        inner = max(width, 560) - 24
-        shown, tallest = [], 0.0
-        for key, (which, numbers) in self.sentences.items():
-            lines = [svg.words(which, svg.TYPE - 2, svg.MUTED, align="start")]
-            lines += [
-                svg.words(text, svg.TYPE, svg.INK, align="start")
-                for text in _wrapped(numbers, svg.TYPE, inner)
-            ]
-            block = svg.column(*lines, gap=2, align=0)
-            tallest = max(tallest, block.height)
-            shown.append(self.only(key, block.at(12, 8)))
-        box = svg.rect(0.5, 0.5, inner + 23, tallest + 17, fill=svg.PANEL, rx=8)
-        return svg.canvas(inner + 24, tallest + 18, box, *shown)
 
-
-def _note(x, y, text, size, anchor, color=svg.ACCENT):
-    return (
-        f'<text x="{svg._n(x)}" y="{svg._n(y)}" font-size="{svg._n(size)}" text-anchor="{anchor}" font-weight="700" '
-        f'fill="{color}">{svg.escape(text)}</text>'
-    )
-
-
-def _factor(value: float) -> str:
-    text = svg.number(value)
-    return f"({text})" if text.startswith("−") else text
-
-
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
     text = svg.number(value)
     return text if text.startswith("−") or text == "0" else f"+{text}"
 
 
-def _wrapped(text: str, size: float, width: float) -> list[str]:
-    """The text in lines of at most `width`, broken before a plus or an equals sign."""
-    lines = [""]
-    for word in text.replace(" + ", "\n+ ").replace(" = ", "\n= ").split("\n"):
-        if lines[-1] and svg.text_width(f"{lines[-1]} {word}", size) > width:
-            lines.append(f"    {word}")
+def wrap(text: str, size: float, width: float) -> list[str]:
+    """The text in lines of at most `width`; a plus or an equals sign goes with what follows it.
+
+    >>> wrap("1·2 + 3·4 + 5·6 = 44", size=10, width=60)
+    ['1·2 + 3·4', '+ 5·6 = 44']
+    """
+    lines, room = [], 0.0
+    for piece in text.replace(" + ", " +\xa0").replace(" = ", " =\xa0").split(" "):
+        needed = svg.text_width(f"{piece} ", size)
+        if lines and needed <= room:
+            lines[-1] += f" {piece}"
         else:
-            lines[-1] = f"{lines[-1]} {word}".strip(" ") if lines[-1] else word
-    return lines
+            lines.append(piece)
+            room = width
+        room -= needed
+    return [line.replace("\xa0", " ") for line in lines]
 
 
-# --- the widget ----------------------------------------------------------------------------------------------------
+# --- the widget -------------------------------------------------------------------------------------------
 
 
 class Layout(NamedTuple):
-    """C is m × n with inner size k; how many products, which factor they share, and what is stored transposed."""
+    """C is m × n, the inner size is k; how many products, what they share, what is stored transposed."""
 
     m: int
     k: int
@@ -472,11 +496,11 @@ class Layout(NamedTuple):
 class MatrixLab(Exhibit):
     """C = A B and both of its gradients: change any number of A, B or the upstream G, and everything follows.
 
-    `a` and `b` are matrices of at most 6 × 6, or batches (3-D) of at most three of them; either may also be one
-    matrix that the other's batch shares. `upstream` has the shape of C, ones by default. `transpose_a` and
-    `transpose_b` say which one is stored transposed, as in ``ad.matmul``. `preset` starts from an example by
-    name (``MatrixLab.presets``). `nudge` switches nudge mode on: True, or the index of the entry of A that is
-    shown first, such as ``(0, 1)``.
+    `a` and `b` are matrices of at most 6 × 6, or batches (3-D) of at most three of them; either may also be
+    one matrix that the other's batch shares. `upstream` has the shape of C, ones by default. `transpose_a`
+    and `transpose_b` say which one is stored transposed, as in ``ad.matmul``. `preset` starts from an example
+    by name (``MatrixLab.presets``). `nudge` switches nudge mode on: True, or the index of the entry of A that
+    is shown first, such as ``(0, 1)``.
 
     Raises `InputError` with one sentence if the arrays are no numbers, too large, or do not multiply.
 
@@ -551,23 +575,21 @@ class MatrixLab(Exhibit):
     def _wanted(self, values):
         """The layout that the switches ask for, and that a whole table pasted into A or B brings with it."""
         sizes = {size: int(values[size]) for size in "mkn"}
-        for name, (free, inner) in {"A": ("m", 0), "B": ("n", 1)}.items():
-            shape = self._layout.shape(name)
-            if len(shape) == 3 or values[name].shape == shape:
+        for name, free in (("A", "m"), ("B", "n")):
+            before, now = self._layout.shape(name), values[name].shape
+            if len(before) == 3 or now == before:
                 continue
-            rows, columns = values[name].shape
-            fits, new = (columns, rows) if (inner == 0) != self._layout.flips(name) else (rows, columns)
-            if fits != sizes["k"]:
-                other, side = ("B", "columns") if name == "A" else ("A", "rows")
-                side = {"columns": "rows", "rows": "columns"}[side] if self._layout.flips(name) else side
+            inner = int(name == "A") ^ self._layout.flips(name)  # the axis along which A and B meet
+            if now[inner] != sizes["k"]:
                 raise InputError(
-                    f"You pasted {rows} × {columns} numbers, but {name} needs {sizes['k']} {side} to multiply "
-                    f"with {other}: change the inner size to {fits} first.",
+                    f"You pasted {now[0]} × {now[1]} numbers, but {name} needs "
+                    f"{count(sizes['k'], ('row', 'column')[inner])} to multiply with {'BA'[name == 'B']}: "
+                    f"set the inner size to {now[inner]} first, then paste again.",
                     at=name,
                 )
-            sizes[free] = new
+            sizes[free] = now[1 - inner]
         turned = values["transpose_a"], values["transpose_b"]
-        return Layout(sizes["m"], sizes["k"], sizes["n"], *BATCHES[values["batch"]], *turned)
+        return Layout(*sizes.values(), *BATCHES[values["batch"]], *turned)
 
     def _begin(self, preset, transpose_a, transpose_b, nudge):
         layout, arrays = self._starts[preset]
@@ -619,17 +641,17 @@ def checked(
 
     >>> checked([[1, 2]], [[3, 4]])
     Traceback (most recent call last):
-    helpers.widgets.exhibit.InputError: A has 2 columns, but B has 1 row: they multiply only if these are equal.
+    helpers.widgets.exhibit.InputError: A has 2 columns, but B has 1 row: they multiply only if ... equal.
     """
-    A, B = _as_array("A", a), _as_array("B", b)
+    A, B = as_array("A", a), as_array("B", b)
     (m, k), (inner, n) = (
         A.shape[:-3:-1][:: 1 if transpose_a else -1],
         B.shape[:-3:-1][:: 1 if transpose_b else -1],
     )
     if k != inner:
         raise InputError(
-            f"{'The transpose of A' if transpose_a else 'A'} has {_count(k, 'column')}, but "
-            f"{'the transpose of B' if transpose_b else 'B'} has {_count(inner, 'row')}: "
+            f"{'The transpose of A' if transpose_a else 'A'} has {count(k, 'column')}, but "
+            f"{'the transpose of B' if transpose_b else 'B'} has {count(inner, 'row')}: "
             "they multiply only if these are equal."
         )
     batches = {x.shape[0] for x in (A, B) if x.ndim == 3}
@@ -637,16 +659,16 @@ def checked(
         raise InputError(f"A is a batch of {A.shape[0]} and B of {B.shape[0]}: they need the same number.")
     shared = "A" if A.ndim < B.ndim else "B" if B.ndim < A.ndim else ""
     layout = Layout(m, k, n, *(batches or {1}), shared, bool(transpose_a), bool(transpose_b))
-    G = np.ones(layout.shape("G")) if upstream is None else _as_array("upstream", upstream)
+    G = np.ones(layout.shape("G")) if upstream is None else as_array("upstream", upstream)
     if G.shape != layout.shape("G"):
         raise InputError(
-            f"The upstream has shape {G.shape}, but C has shape {layout.shape('G')}: give one weight for every "
-            "entry of C."
+            f"The upstream has shape {G.shape}, but C has shape {layout.shape('G')}: "
+            "give one weight for every entry of C."
         )
     return layout, {"A": A, "B": B, "G": G}
 
 
-def _as_array(name, value):
+def as_array(name, value):
     try:
         array = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
@@ -655,13 +677,10 @@ def _as_array(name, value):
         array = array[0]
     if array.ndim not in (2, 3):
         raise InputError(
-            f"{name} has {_count(array.ndim, 'axis')}: give a matrix (2), or a batch of matrices (3)."
+            f"{name} has {count(array.ndim, 'axis')}: give a matrix (2), or a batch of matrices (3)."
         )
-    if (
-        not all(1 <= n <= LARGEST for n in array.shape[-2:])
-        or array.ndim == 3
-        and array.shape[0] not in (2, 3)
-    ):
+    *batch, rows, columns = array.shape
+    if not (0 < rows <= LARGEST and 0 < columns <= LARGEST and batch in ([], [2], [3])):
         raise InputError(
             f"{name} has shape {array.shape}: matrices from 1 × 1 to {LARGEST} × {LARGEST} are drawn, "
             f"in batches of at most {MOST_IN_BATCH}."
@@ -671,7 +690,7 @@ def _as_array(name, value):
     return array
 
 
-def _count(n, noun):
+def count(n, noun):
     return f"{n} {'axes' if noun == 'axis' and n != 1 else noun if n == 1 else noun + 's'}"
 
 

@@ -17,12 +17,16 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
 ``data-only=key``   shown while ``key`` is hot; hidden in the still image
+``data-line=k``     a text that shows line ``k`` of the ``data-label`` of what is hot
+``data-rest=key``   ``key`` is hot while nothing else is
+``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 =================  ====================================================================================
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -132,6 +136,7 @@ _WIDTHS = {
 }
 
 
+@functools.lru_cache(maxsize=4096)
 def text_width(text: str, size: float = TYPE) -> float:
     """An estimate, a little generous, of how wide `text` is."""
     return 1.06 * size * sum(_WIDTHS.get(c, 0.68 if c.isupper() else 0.556) for c in text)
@@ -143,11 +148,13 @@ def escape(text: object) -> str:
     >>> escape('a < "b"')
     'a &lt; &quot;b&quot;'
     """
-    table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
-    clean = "".join(
-        c if c.isprintable() or c == "\n" else "�" for c in str(text)
-    )  # control codes are not XML
-    return "".join(table.get(c, c) for c in clean)
+    text = str(text)
+    if not text.isprintable():  # control codes are not XML
+        text = "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+    return text.translate(_ESCAPES)
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\n": "&#10;"})
 
 
 def words(
@@ -167,6 +174,12 @@ def words(
         f'fill="{color}"{weight}>{escape(text)}</text>'
     )
     return Block(room, size * 1.36, body)
+
+
+def fitted(text: object, size: float, width: float, color: str = INK, align: str = "start") -> Block:
+    """One line of text that never leaves its room: what is too long is written smaller."""
+    needed = text_width(str(text), size)
+    return words(text, size * min(1, width / needed) if needed else size, color, align=align, width=width)
 
 
 # --- putting blocks together ------------------------------------------------------------------------------
