@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 BETWEEN = 16.0  # the least vertical distance between two things in a column
-GAP = 22.0  # the least width of the empty room between columns; steep curves get more
+GAP = 26.0  # the least width of the empty room between columns; steep curves get more
+STUB = 9.0  # how far an edge leaves and enters a box before it bends: room for an arrow head
 
 
 class Spot(NamedTuple):
@@ -55,12 +56,17 @@ def layered(
 
     >>> place = layered([(80, 60), (80, 60)], [(0, 1)], [(50, 30)])
     >>> [round(spot.x) for spot in (*place.boxes, *place.labels)]
-    [0, 174, 102]
+    [0, 182, 106]
     """
     layers = _layers(len(sizes), edges)
     boxes = [_Slot(2 * layer, *size) for layer, size in zip(layers, sizes, strict=True)]
     chains = [_chain(boxes[a], boxes[b], size) for (a, b), size in zip(edges, labels, strict=True)]
     slots = boxes + [slot for chain in chains for slot in chain[1:-1]]
+    ranks = _ranks(len(sizes), edges)
+    rank = {id(box): rank for box, rank in zip(boxes, ranks, strict=True)}
+    for (a, _), chain in zip(edges, chains, strict=True):
+        rank |= {id(slot): ranks[a] for slot in chain[1:-1]}
+    slots.sort(key=lambda slot: rank[id(slot)])
     columns = [[slot for slot in slots if slot.column == c] for c in range(max(s.column for s in slots) + 1)]
     _arrange(columns)
 
@@ -78,10 +84,10 @@ def layered(
     def route(i, chain):
         first, last = spot(chain[0]), spot(chain[-1])
         start, end = ports[i]
-        runs = [(first.x + first.width, lefts[chain[0].column] + widths[chain[0].column], start)]
+        runs = [(first.x + first.width, lefts[chain[0].column] + widths[chain[0].column] + STUB, start)]
         for slot in chain[1:-1]:
             runs.append((lefts[slot.column], lefts[slot.column] + widths[slot.column], slot.middle))
-        return [*runs, (lefts[chain[-1].column], last.x, end)]
+        return [*runs, (lefts[chain[-1].column] - STUB, last.x, end)]
 
     return Layout(
         width,
@@ -100,6 +106,18 @@ def _layers(count, edges):
     for box in inputs:
         layers[box] = min((layers[b] - 1 for a, b in edges if a == box), default=0)
     return layers
+
+
+def _ranks(count, edges):
+    """The order in which boxes are met walking back from the last one, inputs in the order of the call."""
+    ranks: dict[int, int] = {}
+    waiting = list(range(count))
+    while waiting:
+        box = waiting.pop()
+        if box not in ranks:
+            ranks[box] = len(ranks)
+            waiting += [a for a, b in reversed(edges) if b == box]
+    return [ranks[box] for box in range(count)]
 
 
 def _chain(start, end, label):
@@ -183,5 +201,5 @@ def _spread(columns, chains, ports):
     lefts, x = [], 0.0
     for width, steep in zip(widths, steepest, strict=True):
         lefts.append(x)
-        x += width + max(GAP, min(GAP + 0.25 * steep, 70.0))
+        x += width + min(GAP + 0.25 * steep, 74.0)
     return lefts, widths, lefts[-1] + widths[-1]

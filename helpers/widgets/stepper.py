@@ -414,7 +414,7 @@ def _box(t: Trace, k: int) -> svg.Block:
     title = f"{t.names[k]} = {t.formulas[k]}" if t.formulas[k] else t.names[k]
     top = svg.column(svg.words(title, svg.SMALL, svg.MUTED), _show(tensor.value, svg.INK), gap=2)
     states = _gradient_states(t, k)
-    width = max([84, top.width, *(block.width for *_, block in states)]) + 16
+    width = max([84, top.width, *(block.width for *_, block in states)]) + 14
     below = max((block.height for *_, block in states), default=0)
     height = top.height + 14 + (below + 12 if states else 0)
     parts = [svg.rect(0, 0, width, height, fill=svg.PANEL, stroke=svg.LINE, rx=9)]
@@ -478,7 +478,7 @@ def _label(t: Trace, flow: Flow) -> svg.Block:
         first = [_show(p.upstream, svg.GRADIENT, 18), sign("×"), _show(p.local, svg.LOCAL, 18)]
         second = [sign("="), _show(p.downstream, svg.GRADIENT, 18)]
         body = svg.column(svg.row(*first, gap=6), svg.row(*second, gap=6), gap=0)
-        return svg.card(body, pad=7, fill=svg.CARD, stroke=svg.GRADIENT, width=76)
+        return svg.card(body, pad=7, fill=svg.CARD, stroke=svg.GRADIENT, width=70)
     lines = [svg.row(sign(" "), _show(p.upstream, svg.GRADIENT, 18, 13), gap=6)]
     if p.local is not None:
         lines.append(svg.row(sign("×"), _show(p.local, svg.LOCAL, 18, 13), gap=6))
