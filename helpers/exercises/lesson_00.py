@@ -26,10 +26,26 @@ FIVE_ABOVE = Value(
     covers=("upstream-left-out",),
     reference=lambda: gradient_at_3(lambda x: 5 * square(x)),
     wrong=(
-        Wrong("upstream-added", lambda: 5 + gradient_at_3(square)),
-        Wrong("upstream-missing", lambda: gradient_at_3(square)),
-        Wrong("upstream-divided", lambda: gradient_at_3(square) / 5),
-        Wrong("upstream-alone", lambda: 5.0),
+        Wrong(
+            "upstream-added",
+            lambda: 5 + gradient_at_3(square),
+            "That adds 5 and 6. A nudge made 6 times as large and then 5 times as large: multiply.",
+        ),
+        Wrong(
+            "upstream-missing",
+            lambda: gradient_at_3(square),
+            "That is the slope of x² alone. The 5 that stands above it is missing: multiply by it.",
+        ),
+        Wrong(
+            "upstream-divided",
+            lambda: gradient_at_3(square) / 5,
+            "That divides 6 by 5. The 5 makes every nudge larger, not smaller: multiply.",
+        ),
+        Wrong(
+            "upstream-alone",
+            lambda: 5.0,
+            "That is the 5 alone. The nudge that reaches it is 6 times the nudge of x: multiply.",
+        ),
         Wrong(
             "value-for-gradient",
             lambda: 5 * square(3.0),
