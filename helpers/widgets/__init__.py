@@ -8,13 +8,22 @@ from importlib import import_module
 _WHERE = {
     "BackpropStepper": "stepper",
     "Exhibit": "exhibit",
+    "GradYsMixer": "grad_ys_mixer",
     "JacobianGrowth": "jacobian_lab",
     "JacobianLab": "jacobian_lab",
     "MatrixLab": "matrix_lab",
     "Measurement": "measurement",
 }
 
-__all__ = ["BackpropStepper", "Exhibit", "JacobianGrowth", "JacobianLab", "MatrixLab", "Measurement"]
+__all__ = [
+    "BackpropStepper",
+    "Exhibit",
+    "GradYsMixer",
+    "JacobianGrowth",
+    "JacobianLab",
+    "MatrixLab",
+    "Measurement",
+]
 
 
 def __getattr__(name):

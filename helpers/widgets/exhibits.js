@@ -1,6 +1,6 @@
 // The browser side shared by every exhibit. It puts the picture (SVG text made in Python) in place, draws the
 // controls that Python described, reports what the person did, and reveals steps without asking the kernel.
-// It knows no mathematics. Everything it needs of the model is get, set, save_changes, on and off.
+// It knows no mathematics but weighted sums. Everything it needs of the model is get, set, save_changes, on and off.
 
 const ICONS = {
   first: "M6 5v14M19 5 9 12l10 7z",
@@ -35,6 +35,7 @@ function icon(name) {
 
 const decimals = (text) => (/e/i.test(text) ? 0 : (String(text).split(/[.,]/)[1] || "").length);
 const readable = (text) => Number(String(text).trim().replace("−", "-").replace(",", "."));
+const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,4})?$/i;
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** `text` moved by `count` steps, written with as many decimals as it or the step has. */
@@ -43,6 +44,46 @@ function nudged(text, step, count) {
   if (!Number.isFinite(value) || String(text).trim() === "") return text;
   const places = clamp(Math.max(decimals(text), decimals(step)), 0, 12);
   return String(Number((value + step * count).toFixed(places)));
+}
+
+// --- numbers: written exactly as svg.number in Python writes them ---------------------------------------------------
+
+/** |value| rounded as Python rounds, ties to even, and written with `digits` significant digits, or `places` decimals. */
+function rounded(value, digits, places = null) {
+  if (value === 0) return places === null ? "0" : (0).toFixed(places);
+  const [mantissa, power] = Math.abs(value).toExponential(50).split("e"); // 51 digits: enough to know a tie
+  const all = mantissa.replace(".", ""), exponent = Number(power), kept = places === null ? digits : exponent + 1 + places;
+  if (kept < 0) return (0).toFixed(places);
+  const head = BigInt(all.slice(0, kept) || "0"), rest = all.slice(kept), half = "5".padEnd(rest.length, "0");
+  const up = rest > half || (rest === half && head % 2n === 1n);
+  const text = String(up ? head + 1n : head), shift = exponent - kept + 1; // the value is text × 10^shift
+  if (places !== null) {
+    const long = text.padStart(places + 1, "0");
+    return places === 0 ? long : `${long.slice(0, -places)}.${long.slice(-places)}`;
+  }
+  const lead = text.length - 1 + shift; // the power of ten of the first digit
+  const tidy = (number) => (number.includes(".") ? number.replace(/\.?0+$/, "") : number);
+  if (lead < -4 || lead >= digits) return `${tidy(`${text[0]}.${text.slice(1)}`)}e${String(lead).replace("-", "−")}`;
+  if (lead < 0) return tidy(`0.${"0".repeat(-lead - 1)}${text}`);
+  return tidy(`${text.slice(0, lead + 1).padEnd(lead + 1, "0")}.${text.slice(lead + 1)}`);
+}
+
+export function written(value, digits = 4) {
+  if (Number.isNaN(value)) return "NaN";
+  const size = Math.abs(value), sign = value < 0 ? "−" : "";
+  if (size === Infinity) return `${sign}∞`;
+  return size === 0 ? "0" : sign + (size >= 10 ** (digits - 1) && size <= 1e6 ? rounded(size, 0, 0) : rounded(size, digits));
+}
+
+const charWidth = (c) => (c === "." ? 0.28 : "+−∞".includes(c) ? 0.6 : c === "N" ? 0.68 : 0.556);
+const textWidth = (text, size) => 1.06 * size * [...text].reduce((sum, c) => sum + charWidth(c), 0);
+
+/** Σ weights[k] · rows[k][j] for every j, added in this order; what is `noise` beside the rest is 0. */
+export function mixed(weights, rows, noise) {
+  return rows[0].map((_, j) => {
+    const sum = rows.reduce((total, row, k) => total + weights[k] * row[j], 0);
+    return Math.abs(sum) < noise ? 0 : sum;
+  });
 }
 
 // --- controls: each returns {element, update(raw), cells: [inputs]} ------------------------------------------------
@@ -282,7 +323,7 @@ function render({ model, el }) {
       part.setAttribute("aria-label", part.dataset.label || part.textContent);
       part.setAttribute("tabindex", part.dataset.set || i === 0 ? "0" : "-1"); // one stop for Tab; arrows move on from it
     });
-    cover(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
+    cover(); mix(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
     if (focused) [...active].find((part) => part.dataset.hot === focused || part.dataset.set === focused)?.focus();
   };
   const cover = () => { // each cell that is edited in the picture lies over the number drawn for it
@@ -312,6 +353,29 @@ function render({ model, el }) {
     cell.drawn.classList.toggle("up-hidden", typed);
   };
   for (const name of ["focusin", "focusout", "input"]) over.addEventListener(name, (event) => requestAnimationFrame(() => showTyped(event.target)));
+  // What is linear in a table of weights follows the weights here, with or without a kernel.
+  const mix = () => {
+    const linear = model.get("linear"), raw = linear?.parts && model.get("inputs")[linear.control];
+    if (!drawn || !Array.isArray(raw)) return;
+    const texts = raw.flat().map((text) => String(text).trim().replace("−", "-"));
+    if (!texts.every((text) => NUMBER.test(text) && Math.abs(readable(text)) <= linear.limit)) return; // the last good picture stays
+    const weights = texts.map(readable), noise = 1e-12 * linear.scale * Math.max(...weights.map(Math.abs));
+    for (const [name, rows] of Object.entries(linear.parts)) {
+      const values = mixed(weights, rows, noise), largest = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
+      values.forEach((value, j) => {
+        const part = drawn.querySelector(`[data-mix="${name}-${j}"]`), box = part?.querySelector("rect"), label = part?.querySelector("text");
+        if (!label) return;
+        const text = (name === "gap" && value > 0 ? "+" : "") + written(value), share = largest ? Math.min(Math.abs(value) / largest, 1) : 0;
+        const size = Number(part.dataset.size), fitting = size * Math.min(1, Number(box.getAttribute("width")) / (textWidth(text, size) + 0.75 * size));
+        if (label.textContent !== text) { label.textContent = text; label.setAttribute("font-size", fitting.toFixed(2)); }
+        if (!part.dataset.label) part.setAttribute("aria-label", text);
+        box.setAttribute("fill", value < 0 ? linear.hues.negative : linear.hues.positive);
+        box.setAttribute("fill-opacity", share > 1e-12 ? (0.1 + 0.45 * share).toFixed(2) : 0);
+      });
+      if (name === "gap") for (const part of drawn.querySelectorAll("[data-off]"))
+        part.setAttribute("visibility", String(values.some((value) => value !== 0)) === part.dataset.off ? "visible" : "hidden");
+    }
+  };
   const reveal = () => {
     const step = model.get("step"), n = steps(), lines = model.get("transcript");
     for (const [part, from, until] of parts) {
@@ -471,7 +535,7 @@ function render({ model, el }) {
   const showCode = () => { program.textContent = model.get("source"); inCode.hidden = !program.textContent; };
   listen("source", showCode);
   listen("controls", () => { build(); complain(); });
-  listen("inputs", fillAll);
+  listen("inputs", () => { fillAll(); mix(); });
   listen("errors", complain);
   listen("picture", place);
   listen("transcript", reveal);

@@ -89,7 +89,7 @@ def draw_jacobian(numbers: JacobianNumbers, title: str, note: str = "", show: st
     about = _About(numbers, show)
     parts = [
         svg.words(title, 20, bold=True, align="start").at(0, 0),
-        _fitted(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
+        svg.fitted(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
         *_tables(about),
         _panel(about).at(0, TOP + MIDDLE),
     ]
@@ -157,10 +157,10 @@ def _tables(about):
     ]  # fmt: skip
     for j in range(n):
         head = f"{xs[j]} = {about.text(about.x, j)}"
-        parts.append(_fitted(head, svg.SMALL, w - 4, svg.MUTED, "middle").at(x0 + j * w + 2, y0 - 24))
+        parts.append(svg.fitted(head, svg.SMALL, w - 4, svg.MUTED, "middle").at(x0 + j * w + 2, y0 - 24))
     for i in range(m):
         head, y = f"{ys[i]} = {about.text(about.y, i)}", y0 + (i + 0.5) * h
-        parts.append(_fitted(head, svg.SMALL, HEADS - 44, svg.MUTED, "end").at(x0 - HEADS + 34, y - 10))
+        parts.append(svg.fitted(head, svg.SMALL, HEADS - 44, svg.MUTED, "end").at(x0 - HEADS + 34, y - 10))
         parts.append(svg.words("×", 18, svg.MUTED, width=34).at(left + SIDE, y - 12))
     return parts
 
@@ -174,10 +174,10 @@ def _panel(about):
         (about.sizes(), svg.INK),
     )
     for k, (line, color) in enumerate(lines):
-        parts.append(_fitted(line, 16, WIDTH - 28, color).at(14, 8 + 28 * k))
+        parts.append(svg.fitted(line, 16, WIDTH - 28, color).at(14, 8 + 28 * k))
     for key, line in about.entries():
         cover = svg.rect(4, 63, WIDTH - 8, 29, fill=svg.PANEL)
-        parts.append(svg.group(cover + _fitted(line, 16, WIDTH - 28, svg.INK).at(14, 64), data_only=key))
+        parts.append(svg.group(cover + svg.fitted(line, 16, WIDTH - 28, svg.INK).at(14, 64), data_only=key))
     return svg.canvas(WIDTH, BOTTOM, *parts)
 
 
@@ -189,7 +189,7 @@ class _About:
         self.x, self.y, self.u, self.t = flat["x"], flat["y"], flat["upstream"], flat["tangent"]
         self.vjp, self.jvp, self.n, self.m = flat["vjp"], flat["jvp"], self.x.size, self.y.size
         self.jacobian = numbers.jacobian.reshape(self.m, self.n)
-        self.xs, self.ys = _names("x", numbers.x.shape), _names("y", numbers.y.shape)
+        self.xs, self.ys = names_of("x", numbers.x.shape), names_of("y", numbers.y.shape)
         self.numbers, self.show = numbers, show
         with np.errstate(all="ignore"):
             weighted = {BY_ROW: self.u[:, None] * self.jacobian, BY_COLUMN: self.jacobian * self.t}
@@ -256,7 +256,7 @@ class _About:
         return f"{name} = {text}: a small move of {self.xs[j]} moves {self.ys[i]} {text} times as far"
 
 
-def _names(letter, shape):
+def names_of(letter, shape):
     """x[0], x[1], … or x[0,0], x[0,1], …; a single number is called by its letter alone."""
     return [letter + (f"[{','.join(map(str, index))}]" if index else "") for index in np.ndindex(shape)]
 
@@ -278,12 +278,6 @@ def _keys(prefix, count):
 
 def _hot(key, lit_by, label):
     return {"data_hot": key, "data_lit": f"{key} {lit_by}", "data_label": label}
-
-
-def _fitted(text, size, width, color, align="start"):
-    """One line that never leaves its room: a longer text is written smaller."""
-    needed = svg.text_width(text, size)
-    return svg.words(text, size * min(1, width / needed) if needed else size, color, align=align, width=width)
 
 
 def _pair(first, second, color, x, y, align):
@@ -383,7 +377,7 @@ class JacobianLab(Exhibit):
         elif weights == "ones":
             return {which: np.ones(self._controls[which].value.shape)}
         elif weights == "one-hot":
-            return {which: _next_one_hot(values.get(which), self._controls[which].value.shape)}
+            return {which: next_one_hot(values[which])}
         return {}
 
     def _formula_of(self, values):
@@ -455,13 +449,17 @@ class JacobianLab(Exhibit):
         return y
 
 
-def _next_one_hot(now, shape):
-    """The one-hot after this one; the first if this is none."""
-    flat = np.zeros(int(np.prod(shape)))
-    hot = np.flatnonzero(now) if now is not None else []
-    after = (hot[0] + 1) % flat.size if len(hot) == 1 and np.ravel(now)[hot[0]] == 1 else 0
-    flat[after] = 1
-    return flat.reshape(shape)
+def next_one_hot(now):
+    """The one-hot after this one; the first if this is none.
+
+    >>> next_one_hot([0.0, 1.0, 0.0]), next_one_hot([2.0, 1.0])
+    (array([0., 0., 1.]), array([1., 0.]))
+    """
+    flat, after = np.ravel(now), np.zeros(np.shape(now))
+    hot = np.flatnonzero(flat)
+    is_one_hot = hot.size == 1 and flat[hot[0]] == 1
+    after.flat[(hot[0] + 1) % flat.size if is_one_hot else 0] = 1
+    return after
 
 
 # --- how large J grows -------------------------------------------------------------------------------------
@@ -504,7 +502,7 @@ def draw_growth(n: int, m: int) -> svg.Picture:
     times = f"{_spaced(m)} times as large as" if m > 1 else "exactly as large as"
     ratio = f"J is {times} a VJP, the only gradient that one step of training needs."
     for k, line in enumerate((ratio, sweeps)):
-        parts.append(_fitted(line, 16, width, svg.INK).at(0, top + 3 * 62 + 10 + 26 * k))
+        parts.append(svg.fitted(line, 16, width, svg.INK).at(0, top + 3 * 62 + 10 + 26 * k))
     desc = " ".join(
         f"{name}: {_counted(count)}, {_bytes(count * BYTES_PER_NUMBER)}." for name, count, _ in rows
     )
