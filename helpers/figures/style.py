@@ -13,9 +13,9 @@ from PIL import Image
 INK = "#1a1a1a"
 PAPER = "#ffffff"
 GRID = "#d9d9d9"
-# The colours of the exhibits: what flows backward, and local derivatives; then two more. Each is readable as
-# text on paper (contrast 4.5 or more), and all are told apart with any common colour blindness. A colour never
-# says anything that no word or sign says too.
+# The colours of the exhibits: what flows backward, and local derivatives; then two more. Each is readable
+# as text on paper (contrast 4.5 or more), and all are told apart with any common colour blindness. A colour
+# never says anything that no word or sign says too.
 GRADIENT, LOCAL, BLUE, ORANGE = "#7b2d8e", "#00665c", "#1f6fc4", "#b85000"
 PALETTE = (BLUE, ORANGE, LOCAL, GRADIENT)
 DASHES = ("-", "--", "-.", ":")
