@@ -1,0 +1,157 @@
+"""How fast an exhibit answers in a real JupyterLab: `python -m tests.benchmarks.exhibits`, by hand.
+
+From the key press to the end of the first frame that shows the complete new picture, 60 presses each:
+
+reveal    one step on, in the browser alone              target: p95 at most 20 ms
+kernel    a changed number, through the kernel           target: median at most 45 ms, p95 at most 80 ms
+drag      a slider dragged for two seconds               target: 15 pictures a second, the last within 150 ms
+
+beside the same numbers drawn by `interact` and matplotlib, which the kernel row should beat three times over.
+No frame may be blank, and the height may not change.
+"""
+
+import pathlib
+import statistics
+import tempfile
+import time
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import CHROMIUM_FLAGS, LabServer, NotebookPage, find_chromium
+
+STEPPER = """
+import numpy as np
+from helpers.widgets import BackpropStepper
+BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)
+"""
+MATPLOTLIB = """
+import matplotlib.pyplot as plt
+from ipywidgets import interact
+def draw(x):
+    values = [x, x**2, x**4, x**8]
+    upstream = [8 * x**7, 4 * x**6, 2 * x**4, 1.0]
+    figure, axes = plt.subplots(figsize=(8, 2))
+    axes.set_axis_off()
+    for k, (value, gradient) in enumerate(zip(values, upstream)):
+        axes.text(k / 4, 0.7, f"{value:.4g}", bbox={"boxstyle": "round", "facecolor": "whitesmoke"})
+        axes.text(k / 4, 0.3, f"{gradient:.4g}", color="purple")
+    plt.show()
+interact(draw, x=(-5.0, 5.0, 0.1));
+"""
+# Each frame is compared with the one before; a message posted in a frame arrives when it is painted.
+METER = """([root, parts]) => {
+    const area = document.querySelector(root);
+    const look = () => [...area.querySelectorAll(parts)].map(part =>
+        part.matches("img") ? (part.complete && part.naturalWidth ? part.src.slice(-400) : "")
+                            : part.innerHTML).join("");
+    const meter = { pressed: null, took: [], pictures: [], blank: 0, heights: new Set(), on: true };
+    window.meter = meter;
+    let last = look();
+    const frame = () => {
+        const now = look();
+        if (now === "") meter.blank++;
+        else if (now !== last) {
+            last = now;
+            const channel = new MessageChannel(), start = meter.pressed;
+            meter.pressed = null;
+            channel.port1.onmessage = () => {
+                meter.pictures.push(performance.now());
+                if (start !== null) meter.took.push(performance.now() - start);
+            };
+            channel.port2.postMessage(0);
+        }
+        meter.heights.add(Math.round(area.getBoundingClientRect().height));
+        if (meter.on) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    addEventListener("keydown", () => { meter.pressed = performance.now(); }, true);
+}"""
+
+
+def percentile(times, share):
+    return sorted(times)[min(len(times) - 1, round(share * (len(times) - 1)))]
+
+
+def press(page, root, parts, focus, keys, pause):
+    """Press each key, wait, and report how long the pictures took; the first five are for warming up."""
+    page.evaluate(METER, [root, parts])
+    page.locator(focus).first.focus()
+    for key in keys:
+        page.keyboard.press(key)
+        page.wait_for_timeout(pause)
+    meter = page.evaluate("() => { meter.on = false; return { ...meter, heights: [...meter.heights] } }")
+    return meter["took"][5:], meter["blank"], max(meter["heights"]) - min(meter["heights"])
+
+
+def drag(page, root, parts, handle, seconds=2.0):
+    """Move a slider back and forth at 60 Hz; report pictures a second and how late the last one is."""
+    page.evaluate(METER, [root, parts])
+    box = page.locator(handle).first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    start, moves = time.perf_counter(), 0
+    while time.perf_counter() - start < seconds:
+        moves += 1
+        page.mouse.move(x + 40 * (abs(moves / 30 % 2 - 1) - 0.5), y)
+        time.sleep(max(0.0, start + moves / 60 - time.perf_counter()))
+    end = page.evaluate("() => performance.now()")
+    page.mouse.up()
+    page.wait_for_timeout(1000)
+    pictures = page.evaluate("() => { meter.on = false; return meter.pictures }")
+    return len([t for t in pictures if t <= end]) / seconds, max([*pictures, end]) - end
+
+
+def report(name, times, blank, jump):
+    median, p95 = statistics.median(times), percentile(times, 0.95)
+    took = f"{len(times)} presses  median {median:6.1f}  p95 {p95:6.1f} ms"
+    print(f"{name:30} {took}   blank frames {blank}  height change {jump} px")
+
+
+def main():
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=[*CHROMIUM_FLAGS, "--no-sandbox"]
+        )
+        lab = LabServer(pathlib.Path(folder))
+        lab.start()
+        try:
+            lab.page = browser.new_page()
+            lab.page.goto(lab.url + "/lab")
+            lab.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
+            measure(lab)
+        finally:
+            browser.close()
+            lab.stop()
+
+
+def measure(lab):
+    page = lab.page
+    for name, source, root, parts in [
+        ("stepper", STEPPER, ".up-exhibit", ".up-picture"),
+        ("interact, matplotlib", MATPLOTLIB, ".jp-OutputArea-output", "img"),
+    ]:
+        lab.write("measure.ipynb", source)
+        notebook = NotebookPage(lab)
+        notebook.open("measure.ipynb", 1280, 900, dark=False)
+        notebook.run_all()
+        page.locator(f"{root} {parts}").first.wait_for()
+        page.wait_for_timeout(1500)
+        if name == "stepper":
+            keys = (["ArrowRight"] * 3 + ["ArrowLeft"] * 3) * 11
+            report("reveal", *press(page, root, parts, ".up-picture", keys[:65], 80))
+            keys, focus = ["ArrowUp"] * 10 + ["ArrowDown"] * 10, ".up-field"
+            handle = ".up-control .up-slider"
+        else:
+            keys, focus = ["ArrowRight"] * 10 + ["ArrowLeft"] * 10, ".noUi-handle"
+            handle = focus
+        report(f"kernel: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
+        rate, late = drag(page, root, parts, handle)
+        print(
+            f"drag:   {name:14} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement"
+        )
+        notebook.close()
+
+
+if __name__ == "__main__":
+    main()
