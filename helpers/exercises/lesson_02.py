@@ -218,12 +218,12 @@ VJP_BY_HAND = Function(
     ),
     stub=code("""
         def vjp_by_hand(upstream, jacobian):
-            weighted_rows = upstream[:, None] * jacobian  # row i, times the weight of output i
+            weighted_rows = upstream[:, None] * jacobian  # row i times upstream[i]
             return ...
         """),
     solution=code("""
         def vjp_by_hand(upstream, jacobian):
-            weighted_rows = upstream[:, None] * jacobian  # row i, times the weight of output i
+            weighted_rows = upstream[:, None] * jacobian  # row i times upstream[i]
             return weighted_rows.sum(axis=0)  # the outputs are added up; one number per input is left
         """),
     answer="vjp_by_hand",
@@ -325,7 +325,7 @@ JACOBIAN_BY_ROWS = Function(
     ),
     stub=code("""
         def jacobian_by_rows(f, x):
-            # y, pullback = ad.vjp(f, x), and pullback(upstream) returns a tuple of one gradient.
+            # y, pullback = ad.vjp(f, x); pullback(upstream) is a tuple of one gradient.
             return ...
         """),
     solution=code("""
@@ -634,7 +634,7 @@ HESSIAN_TIMES = Function(
     ),
     stub=code("""
         def hessian_times(f, x, v):
-            # f gives one number. Return its Hessian times v, n numbers, and never build the n × n Hessian.
+            # The Hessian of f times v: n numbers. Never build the n × n Hessian.
             return ...
         """),
     solution=code("""
