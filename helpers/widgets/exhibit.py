@@ -45,7 +45,7 @@ import pathlib
 import re
 from collections.abc import Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import anywidget
@@ -134,17 +134,22 @@ def parse_table(text: str) -> list[list[str]]:
 
 @dataclass
 class Control:
-    """What every control has: its `name` (the keyword given to ``draw``), its first value and its label."""
+    """What every control has: its `name` (the keyword given to ``draw``), its first value and its label.
+
+    With `new_row` it starts a row of controls, however much room is left beside the one before.
+    """
 
     name: str
     value: Any = None
     label: str | None = None
+    new_row: bool = field(default=False, kw_only=True)
 
     kind = "control"
 
     def describe(self) -> dict[str, Any]:
         """What the browser needs in order to draw the control."""
-        return {"kind": self.kind, "name": self.name, "label": self.label or self.name}
+        label = self.label or self.name
+        return {"kind": self.kind, "name": self.name, "label": label, "new_row": self.new_row}
 
     def write(self, value: Any) -> Any:
         """The control's text for a value: what the browser keeps and shows."""
@@ -315,8 +320,8 @@ class Button(Control):
 
     kind = "button"
 
-    def __init__(self, name, label=None):
-        super().__init__(name, 0, label)
+    def __init__(self, name, label=None, new_row=False):
+        super().__init__(name, 0, label, new_row=new_row)
 
 
 def write_number(value: float) -> str:

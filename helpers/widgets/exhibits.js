@@ -480,9 +480,10 @@ function render({ model, el }) {
       const old = widgets; // a control that is described as before stays, with its focus and its caret
       widgets = new Map(specs.map((spec) => {
         const about = JSON.stringify(spec), kept = old.get(spec.name);
-        return [spec.name, kept?.about === about ? kept : { ...CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw)), about }];
+        const start = spec.new_row ? [h("span", { class: "up-row" })] : [];
+        return [spec.name, kept?.about === about ? kept : { ...CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw)), about, start }];
       }));
-      const elements = [...widgets.values()].map(({ element }) => element);
+      const elements = [...widgets.values()].flatMap(({ start, element }) => [...start, element]);
       for (const [place, mine] of [[controls, elements.filter((e) => !inPicture(e))], [over, elements.filter(inPicture)]]) {
         for (const element of [...place.children]) if (!mine.includes(element)) element.remove();
         mine.forEach((element, i) => { if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null); });

@@ -120,6 +120,7 @@ WIDTH = 760
 LEFT, ROWS_HEIGHT = 250, 216
 TABLE_WIDTH = WIDTH - LEFT
 STRIP, TYPE = 34, 16
+HOW = "Each row is the gradient of one output alone. Its weight stands before it: the gradient is their mix."
 NO_GAP = (
     "No gap: with these weights both ways agree. They always do when all weights are equal,",
     "or when each output depends on its own input alone.",
@@ -141,6 +142,7 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     )
     parts = [
         svg.words(title, 20, bold=True, align="start").at(0, 0),
+        svg.words(HOW, svg.SMALL, svg.MUTED, align="start").at(0, 28),
         *_rows(outputs, weights, bottom),
         svg.rect(LEFT, bottom + 6, TABLE_WIDTH, 2, fill=svg.GRADIENT),
         *_strip(outputs, "right", mixed["right"], bottom + 14, "gradients(y, x, grad_ys=c)", svg.GRADIENT),
@@ -340,7 +342,7 @@ class GradYsMixer(Exhibit):
             Choice("f", f, "function", tuple(self._functions)),
             Matrix("x", x, "x", step=0.1),
             Button("reset", "Reset"),
-            Button("ones", "c: ones"),
+            Button("ones", "c: ones", new_row=True),
             Button("one-hot", "c: next one-hot"),
             Button("output", "c: y itself"),
             Button("zeros", "c: zeros"),

@@ -15,7 +15,7 @@ import numpy as np
 from helpers import autodiff as ad
 
 from . import svg
-from .exhibit import Button, Choice, Exhibit, InputError, Matrix, Number, Text
+from .exhibit import Button, Choice, Exhibit, InputError, Matrix, Number, Text, write_number
 from .formula import parse_formula
 
 LARGEST = 6  # entries of x, and of y: a larger table cannot be read from the last row
@@ -115,7 +115,8 @@ def _tables(about):
     def strip(array, x, y, color, key, names, what, lit_by, upright):
         def cell(i, j):
             k = i if upright else j
-            return _hot(f"{key}{k}", lit_by(k), f"{what} {names[k]}: {about.text(array, k)}")
+            hot = _hot(f"{key}{k}", lit_by(k), f"{what} {names[k]}: {about.text(array, k)}")
+            return hot | _edited(what, about.numbers, k)
 
         block = svg.matrix(
             array[:, None] if upright else array, None, min(size, 19), color, cell=cell,
@@ -267,6 +268,15 @@ def _sum(terms):
     return first + "".join(f" − {term[1:]}" if term.startswith("−") else f" + {term}" for term in rest)
 
 
+def _edited(name, numbers, k):
+    """Marks entry k of the upstream or the tangent as a cell that is edited where it is drawn."""
+    if name not in ("upstream", "tangent"):
+        return {}
+    array = np.atleast_2d(getattr(numbers, name))
+    row, column = divmod(k, array.shape[-1])
+    return {"data_cell": f"{name}[{row},{column}]", "data_value": write_number(array[row, column])}
+
+
 def _product(a, b):
     second = svg.number(b)
     return f"{svg.number(a)}·{f'({second})' if second.startswith('−') else second}"
@@ -387,21 +397,22 @@ class JacobianLab(Exhibit):
 
     def _refit(self, values):
         """What a new function or x brings with it: new controls for a new shape, and the weights that fit."""
-        f, formula = values["f"], values["formula"]
+        f, formula, x = values["f"], values["formula"], values["x"]
         function = self._function(f, formula)
-        x = values.get("x", self._controls["x"].value)
+        start = np.array(FUNCTIONS[f][1]) if f in FUNCTIONS and f != OWN else x
         try:
+            x = x if x.ndim == start.ndim else start
             y = self._answer_of(function, x)
         except InputError:
-            if f not in FUNCTIONS or f == OWN:
+            if x is start:
                 raise
-            x = np.array(FUNCTIONS[f][1])  # the x of the function before does not suit this one
+            x = start  # the x of the function before does not suit this one
             y = self._answer_of(function, x)
         fits = {"x": x.shape, "upstream": y.shape or (1,), "tangent": x.shape}
         if all(self._controls[name].value.shape == shape for name, shape in fits.items()):
             return {"f": f, "formula": formula}
-        kept = {name: values.get(name) for name in ("upstream", "tangent")}
-        kept = {name: value if np.shape(value) == fits[name] else None for name, value in kept.items()}
+        kept = {name: values[name] for name in ("upstream", "tangent")}
+        kept = {name: value if value.shape == fits[name] else None for name, value in kept.items()}
         self.set_controls(*self._controls_at(f, formula, x, **kept, show=values["show"]))
         return {}
 
@@ -414,13 +425,13 @@ class JacobianLab(Exhibit):
             Text("formula", formula, "y ="),
             Matrix("x", x, "x", step=0.1, resizable=True),
             Button("reset", "Reset"),
-            Matrix("upstream", upstream, "upstream u", step=0.5),
-            Button("upstream: ones", "u: ones"),
+            Button("upstream: ones", "u: ones", new_row=True),
             Button("upstream: one-hot", "u: next one-hot"),
-            Matrix("tangent", tangent, "tangent t", step=0.5),
             Button("tangent: ones", "t: ones"),
             Button("tangent: one-hot", "t: next one-hot"),
-            Choice("show", show, "the table shows", (JACOBIAN, BY_ROW, BY_COLUMN)),
+            Choice("show", show, "table", (JACOBIAN, BY_ROW, BY_COLUMN)),
+            Matrix("upstream", upstream, "upstream u", step=0.5, in_picture=True),
+            Matrix("tangent", tangent, "tangent t", step=0.5, in_picture=True),
         )
 
     def _function(self, f, formula):
