@@ -91,6 +91,21 @@ def open_notebook(lab):
     assert not troubles
 
 
+@pytest.fixture
+def show(open_notebook, lab):
+    """show(*sources, **window): run these cells in a new notebook; returns it and its first exhibit."""
+
+    def show(*sources, **window):
+        lab.write("exhibit.ipynb", *sources)
+        notebook = open_notebook("exhibit.ipynb", **window)
+        notebook.run_all()
+        exhibit = notebook.page.locator(".up-exhibit").first
+        exhibit.wait_for()
+        return notebook, exhibit
+
+    return show
+
+
 class LabServer:
     """One JupyterLab process that reads and writes nothing outside its folder."""
 
@@ -236,6 +251,18 @@ class NotebookPage:
         """The source of every cell, to see that keys pressed in a widget changed nothing."""
         cells = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
         return self.page.evaluate(f"() => {cells}.map(cell => cell.sharedModel.source)")
+
+    def paste(self, text):
+        """Paste a text where the focus is, without the machine's clipboard."""
+        self.page.evaluate(
+            """text => {
+                const clipboardData = new DataTransfer();
+                clipboardData.setData("text", text);
+                const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+                document.activeElement.dispatchEvent(event);
+            }""",
+            text,
+        )
 
     def scroll_to(self, index):
         """Bring a cell into view, since JupyterLab draws only what is near, and return its locator."""

@@ -4,7 +4,6 @@ Opening a notebook is most of the time, so each test does what one person would 
 
 import re
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -22,35 +21,8 @@ BackpropStepper(lambda a, b: np.tanh(a @ b) * 2.0, a=A, b=B)
 """
 
 
-@pytest.fixture
-def show(open_notebook, lab):
-    """Run cells in a new notebook; returns it and its first exhibit."""
-
-    def show(*sources, **window):
-        lab.write("exhibit.ipynb", *sources)
-        notebook = open_notebook("exhibit.ipynb", **window)
-        notebook.run_all()
-        exhibit = notebook.page.locator(".up-exhibit").first
-        exhibit.wait_for()
-        return notebook, exhibit
-
-    return show
-
-
 def said(exhibit):
     return exhibit.locator(".up-said")
-
-
-def paste(page, text):
-    page.evaluate(
-        """text => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text", text);
-            const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-            document.activeElement.dispatchEvent(event);
-        }""",
-        text,
-    )
 
 
 def test_stepping_shows_the_facts_and_typing_recomputes(show):
@@ -127,13 +99,12 @@ def test_keys_stay_inside_and_two_views_stay_together(show):
 
 def test_a_matrix_is_edited_pasted_and_fits_a_small_window(show):
     notebook, exhibit = show(MATRICES, width=640)
-    page = notebook.page
     cell, corner = exhibit.get_by_label("a, row 1, column 1"), exhibit.get_by_label("a, row 2, column 1")
     cell.focus()
-    paste(page, "0\t1\n1\t0")
+    notebook.paste("0\t1\n1\t0")
     expect(corner).to_have_value("1")
     expect(exhibit.locator(".up-list")).to_contain_text("v1 = [[9, 10, 11], [6, 7, 8]]")
-    paste(page, "1\t2\n3")
+    notebook.paste("1\t2\n3")
     expect(exhibit.locator(".up-note")).to_contain_text("Row 2 of what you pasted has 1 number")
     expect(corner).to_have_value("1")
     cell.fill("2")
