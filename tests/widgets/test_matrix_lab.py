@@ -18,7 +18,7 @@ from helpers.widgets.matrix_lab import BATCHES, PRESETS, checked, draw_lab, nump
 from tests.widgets.svg_reading import SVG, parse, shown, texts
 
 FOUR = list(itertools.product([False, True], repeat=2))
-KINDS = [(1, ""), (2, ""), (3, ""), (2, "B"), (3, "A")]
+KINDS = [(1, ""), (2, ""), (2, "B"), (3, "A")]
 NAMES = ("A", "B", "C", "dA", "dB", "G")
 
 
@@ -442,12 +442,12 @@ def test_a_switch_turns_what_is_stored_and_leaves_the_product(start, switch):
     assert all(np.array_equal(stored(lab)[n], before[n]) for n in NAMES)
 
 
-@pytest.mark.parametrize("turned", FOUR)
+@pytest.mark.parametrize("turned", FOUR[1:3])
 def test_sizes_and_batches_keep_the_numbers_they_can(turned):
     lab = MatrixLab(transpose_a=turned[0], transpose_b=turned[1])
     for batch, (count, shared) in BATCHES.items():
         put(lab, batch=batch)
-        for m, k, n in [("6", "1", "4"), ("1", "6", "2"), ("2", "2", "3")]:
+        for m, k, n in [("5", "1", "2"), ("1", "4", "2"), ("2", "2", "3")]:
             put(lab, m=m, k=k, n=n)
             assert not lab.errors
             now = stored(lab)
@@ -587,7 +587,7 @@ def test_what_cannot_come_from_a_person_still_gives_a_sentence():
 
 
 @pytest.mark.parametrize("turned", FOUR)
-@pytest.mark.parametrize("kind", BATCHES.values())
+@pytest.mark.parametrize("kind", KINDS)
 def test_given_arrays_are_taken_as_they_are_stored(turned, kind):
     (a, b, upstream), switches = problem(np.random.default_rng(10), 2, 3, 4, *turned, *kind)
     lab = MatrixLab(a, b, upstream, **switches)
