@@ -4,6 +4,7 @@
 to a second derivative. Each spec holds the stub and the solution that the notebook shows.
 """
 
+import itertools
 from inspect import cleandoc as code
 
 import numpy as np
@@ -45,15 +46,66 @@ def sizes(x_shape, y_shape):
     return y.size, down.size, x.size, tangent_of_y.size, ad.jacobian(f)(x).size
 
 
-def sizes_with(**other):
-    """The right five sizes but for some, each computed from the sizes of y and x."""
+# Each part can be wrong on its own: {part: {mistake: (its size from y.size and x.size, what to say)}}.
+MISTAKEN_SIZES = {
+    "upstream": {
+        "seed-shaped-like-the-input": (
+            lambda m, n: n,
+            "The upstream weighs outputs: one number for each of y, not of x.",
+        ),
+    },
+    "vjp": {
+        "vjp-is-a-matrix": (
+            lambda m, n: m * n,
+            "In a VJP the rows of J are added up already: it is no larger than x.",
+        ),
+        "vjp-per-output": (
+            lambda m, n: m,
+            "A VJP is a gradient: one number for each of x, not of y.",
+        ),
+    },
+    "jvp": {
+        "jvp-is-a-matrix": (
+            lambda m, n: m * n,
+            "In a JVP the columns of J are added up already: it is no larger than y.",
+        ),
+        "jvp-per-input": (
+            lambda m, n: n,
+            "A JVP says how the outputs move: one number for each of y, not of x.",
+        ),
+    },
+    "jacobian": {
+        "sizes-added": (
+            lambda m, n: m + n,
+            "The Jacobian has a slope for every pair of an output and an input: multiply, do not add.",
+        ),
+    },
+}
+
+
+def with_mistaken_sizes(mistakes):
+    """The five sizes with these mistakes in them: {part: its size from y.size and x.size}."""
 
     def wrong(x_shape, y_shape):
         right = dict(zip(SIZES.gives, sizes(x_shape, y_shape), strict=True))
         m, n = right["upstream"], right["tangent"]
-        return tuple({**right, **{name: size(m, n) for name, size in other.items()}}.values())
+        return tuple({**right, **{part: size(m, n) for part, size in mistakes.items()}}.values())
 
     return wrong
+
+
+def every_mix_of_mistakes():
+    """People are wrong in several parts at once, and each part deserves its sentence."""
+    options = [[None, *names] for names in MISTAKEN_SIZES.values()]
+    for chosen in list(itertools.product(*options))[1:]:
+        found = {
+            part: (name, *MISTAKEN_SIZES[part][name])
+            for part, name in zip(MISTAKEN_SIZES, chosen, strict=True)
+            if name
+        }
+        names, _, sentences = zip(*found.values(), strict=True)
+        mistakes = {part: size for part, (_, size, _) in found.items()}
+        yield Wrong(" and ".join(names), with_mistaken_sizes(mistakes), " ".join(sentences))
 
 
 SIZES = Value(
@@ -66,58 +118,7 @@ SIZES = Value(
     takes=("x_shape", "y_shape"),
     gives=("upstream", "vjp", "tangent", "jvp", "jacobian"),
     reference=sizes,
-    wrong=(
-        Wrong(
-            "seed-shaped-like-the-input",
-            sizes_with(upstream=lambda m, n: n),
-            "Your upstream has one number for every input. It weighs the outputs: one number for each of y.",
-        ),
-        Wrong(
-            "everything-shaped-like-x",
-            sizes_with(upstream=lambda m, n: n, jvp=lambda m, n: n),
-            (
-                "Everything but J looks like x in your answer. Upstream and JVP live at the outputs: they "
-                "look like y."
-            ),
-        ),
-        Wrong(
-            "vjp-is-a-matrix",
-            sizes_with(vjp=lambda m, n: m * n),
-            (
-                "Your VJP is as large as the Jacobian. The rows are added up in it, and what is left looks "
-                "like x."
-            ),
-        ),
-        Wrong(
-            "vjp-per-output",
-            sizes_with(vjp=lambda m, n: m),
-            "Your VJP has one number for every output. A gradient has one for every number of x.",
-        ),
-        Wrong(
-            "jvp-per-input",
-            sizes_with(jvp=lambda m, n: n),
-            (
-                "Your JVP is shaped like x, and that is the VJP. A JVP says how the outputs move: it looks "
-                "like y."
-            ),
-        ),
-        Wrong(
-            "vjp-and-jvp-swapped",
-            sizes_with(vjp=lambda m, n: m, jvp=lambda m, n: n),
-            (
-                "VJP and JVP have changed places. The VJP comes back to the inputs, the JVP goes on to the "
-                "outputs."
-            ),
-        ),
-        Wrong(
-            "sizes-added",
-            sizes_with(jacobian=lambda m, n: m + n),
-            (
-                "You added the two sizes. The Jacobian has a slope for every pair of an output and an input: "
-                "multiply."
-            ),
-        ),
-    ),
+    wrong=tuple(every_mix_of_mistakes()),
     because=(
         "Upstream and JVP look like y, tangent and VJP like x; only the Jacobian has a number for every pair."
     ),
