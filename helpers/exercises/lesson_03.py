@@ -72,7 +72,7 @@ ENTRIES = Value(
         Wrong(
             "rows-for-columns",
             lambda: (G[1] @ B[0], G[0, :2] @ A[0]),
-            "dA[1,0] is right. Nudging b[0,2] moves a column of C, not a row: weigh with column 2 of G.",
+            "dA[1,0] is right. Nudging B[0,2] moves a column of C, not a row: weigh with column 2 of G.",
         ),
     ),
     because="A nudge of A moves a row of C, a nudge of B a column; G says what the moves are worth.",
