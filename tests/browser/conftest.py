@@ -11,6 +11,7 @@ have gone wrong in the page: no error on its console, no failed request, no requ
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -27,6 +28,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.notebooks.execute import ROOT, normalise
 
+FAILURES = ROOT / "tests/failures"
 SECONDS_TO_START = 40
 # Chromium's own business (updates, sync, safe browsing) would go to the network.
 CHROMIUM_FLAGS = [
@@ -104,6 +106,17 @@ def show(open_notebook, lab):
         return notebook, exhibit
 
     return show
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Keep a picture of the page at the moment a test failed."""
+    report = yield
+    if report.when == "call" and report.failed and "open_notebook" in item.funcargs:
+        name = re.sub(r"\W+", "-", item.name).strip("-") + ".png"
+        item.funcargs["lab"].page.screenshot(path=FAILURES / name)
+        report.sections.append(("What the page looked like", str(FAILURES / name)))
+    return report
 
 
 class LabServer:
