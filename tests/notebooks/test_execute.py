@@ -1,0 +1,46 @@
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from tests.notebooks import execute
+
+
+def write(path, *sources):
+    nbformat.write(new_notebook(cells=[new_code_cell(source) for source in sources]), path)
+    return path
+
+
+def test_trouble_is_named_and_nothing_is_written(tmp_path, capsys):
+    error = write(tmp_path / "error.ipynb", "1 / 0")
+    warning = write(tmp_path / "warning.ipynb", "x = 1", "import sys; print('careful', file=sys.stderr)")
+    before = error.read_bytes(), warning.read_bytes()
+    assert execute.main([str(error), str(warning)]) == 1
+    assert (error.read_bytes(), warning.read_bytes()) == before
+    said = capsys.readouterr().err
+    assert "ZeroDivisionError: division by zero" in said
+    assert "cell 1 (id " in said
+    assert "wrote to stderr:\ncareful" in said
+
+
+def test_what_is_stored_does_not_depend_on_the_session():
+    view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}
+    outputs = [
+        new_output("display_data", data={**view, "text/html": "<img alt='a'>"}),
+        new_output("display_data", data=view),
+        new_output("error", ename="ValueError", evalue="no", traceback=["File /home/me/x.py", "no"]),
+    ]
+    cell = new_code_cell("x", outputs=outputs, execution_count=1)
+    cell.metadata.update(tags=["setup"], slideshow={}, collapsed=True, execution={"shell.execute_reply": 1})
+    notebook = new_notebook(cells=[cell], metadata={"widgets": {}, "language_info": {"version": "3.11.7"}})
+    execute.normalise(notebook)
+    (cell,) = notebook.cells
+    assert cell.metadata == {"tags": ["setup"], "slideshow": {}}
+    assert [list(output.get("data", [])) for output in cell.outputs] == [["text/html"], []]
+    assert cell.outputs[1].traceback == ["ValueError: no"]
+    assert notebook.metadata == {"kernelspec": execute.KERNELSPEC, "language_info": execute.LANGUAGE_INFO}
+
+
+def test_every_notebook_is_found_but_no_checkpoint(tmp_path):
+    for name in ("b.ipynb", "guides/a.ipynb", ".ipynb_checkpoints/b-checkpoint.ipynb"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert execute.find_notebooks(tmp_path) == [tmp_path / "b.ipynb", tmp_path / "guides/a.ipynb"]
