@@ -37,10 +37,10 @@ def test_two_numbers_come_back_and_they_are_the_sum_of_the_rows():
 
 
 def test_nudges_are_the_columns_of_j():
-    width, depth, *rows, total = lines("rows-added")
+    width, depth, *rows, total, of_the_sum = lines("rows-added")
     np.testing.assert_allclose([width, depth], J.T, atol=1e-4)
     np.testing.assert_allclose(rows, J)
-    assert total == pytest.approx(J.sum(axis=0))
+    assert total == of_the_sum == pytest.approx(J.sum(axis=0))
 
 
 def test_an_upstream_mixes_rows_and_a_one_hot_picks_one():
