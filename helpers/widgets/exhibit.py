@@ -237,7 +237,7 @@ class Matrix(Control):
                     raise InputError(
                         f"Row {i + 1}, column {j + 1}: {error}", f"{self.name}[{i},{j}]"
                     ) from None
-        return out[0] if np.ndim(self.value) == 1 else out
+        return out.ravel() if np.ndim(self.value) == 1 and 1 in out.shape else out
 
     def _pasted(self, cells, row, column, paste):
         block = parse_table(str(paste))

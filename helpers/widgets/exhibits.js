@@ -373,7 +373,7 @@ function render({ model, el }) {
         box.setAttribute("fill-opacity", share > 1e-12 ? (0.1 + 0.45 * share).toFixed(2) : 0);
       });
       if (name === "gap") for (const part of drawn.querySelectorAll("[data-off]"))
-        part.setAttribute("visibility", String(values.some((value) => value !== 0)) === part.dataset.off ? "visible" : "hidden");
+        part.setAttribute("display", String(values.some((value) => value !== 0)) === part.dataset.off ? "inline" : "none");
     }
   };
   const reveal = () => {
@@ -489,7 +489,7 @@ function render({ model, el }) {
         mine.forEach((element, i) => { if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null); });
       }
       controls.hidden = widgets.size === 0;
-      if (focused && !root.contains(document.activeElement)) root.querySelector(`[data-cell="${CSS.escape(focused)}"]`)?.focus();
+      if (focused && !root.contains(document.activeElement)) root.querySelector(`:is(input,select,button)[data-cell="${CSS.escape(focused)}"]`)?.focus();
       cover(); // the picture may have come before the cells
     }
     fillAll();

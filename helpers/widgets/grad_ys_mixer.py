@@ -160,8 +160,8 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
         said += f"Multiplying afterwards gives {svg.array_text(after)}, off by {svg.array_text(gap)}."
         for off, lines in ((False, NO_GAP), (True, GAP)):
             words = svg.canvas(0, 0, *_lines(lines, below + 2 * STRIP + 18))
-            hidden = "hidden" if off != bool(np.any(gap)) else None
-            parts.append(svg.group(words.body, data_off=str(off).lower(), visibility=hidden))
+            hidden = "none" if off != bool(np.any(gap)) else None
+            parts.append(svg.group(words.body, data_off=str(off).lower(), display=hidden))
     else:
         parts += _lines(_misfit(outputs), below + 8)
         said += " ".join(_misfit(outputs))

@@ -348,7 +348,7 @@ class JacobianLab(Exhibit):
             self._given, f = {name: f}, name
         formula, start = FUNCTIONS.get(f, (OWN if f in self._given else f, [1.0, 2.0]))
         self._options = (*self._given, *FUNCTIONS)
-        x = np.asarray(start if x is None else x, dtype=float)
+        x = np.atleast_1d(np.asarray(start if x is None else x, dtype=float))
         f = f if f in self._options else OWN
         self._start = (f, FUNCTIONS[OWN][0] if f in self._given else formula, x, upstream, tangent, show)
         super().__init__(*self._controls_at(*self._start), **traits)
@@ -378,7 +378,9 @@ class JacobianLab(Exhibit):
         if name == "reset":
             self.set_controls(*self._controls_at(*self._start))
         elif name == "f":
-            return self._refit(values | {"formula": self._formula_of(values)})
+            f = values["f"]
+            start = np.array(FUNCTIONS[f][1]) if f in FUNCTIONS and f != OWN else None
+            return self._refit(values | {"formula": self._formula_of(values)}, start)
         elif name == "formula":  # typing over a named function makes it one's own
             named = {formula: f for f, (formula, _) in FUNCTIONS.items()}
             return self._refit(values | {"f": named.get(values["formula"].strip(), OWN)})
@@ -395,16 +397,15 @@ class JacobianLab(Exhibit):
         f = values["f"]
         return values["formula"] if f == OWN or f in self._given else FUNCTIONS[f][0]
 
-    def _refit(self, values):
+    def _refit(self, values, start=None):
         """What a new function or x brings with it: new controls for a new shape, and the weights that fit."""
         f, formula, x = values["f"], values["formula"], values["x"]
         function = self._function(f, formula)
-        start = np.array(FUNCTIONS[f][1]) if f in FUNCTIONS and f != OWN else x
         try:
-            x = x if x.ndim == start.ndim else start
+            x = x if start is None or x.ndim == start.ndim else start
             y = self._answer_of(function, x)
         except InputError:
-            if x is start:
+            if start is None:
                 raise
             x = start  # the x of the function before does not suit this one
             y = self._answer_of(function, x)
@@ -418,8 +419,10 @@ class JacobianLab(Exhibit):
 
     def _controls_at(self, f, formula, x, upstream, tangent, show):
         y = self._answer_of(self._function(f, formula), x)
-        upstream = np.ones(y.shape or (1,)) if upstream is None else np.asarray(upstream, dtype=float)
-        tangent = np.ones(x.shape) if tangent is None else np.asarray(tangent, dtype=float)
+        upstream = (
+            np.ones(y.shape or (1,)) if upstream is None else np.atleast_1d(np.asarray(upstream, float))
+        )
+        tangent = np.ones(x.shape) if tangent is None else np.atleast_1d(np.asarray(tangent, float))
         return (
             Choice("f", f, "function", self._options),
             Text("formula", formula, "y ="),

@@ -1,0 +1,274 @@
+"""The Jacobian lab prints the engine's J, VJP and JVP, and answers bad input with a sentence."""
+
+import logging
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import autodiff as ad
+from helpers.widgets import JacobianGrowth, JacobianLab, svg
+from helpers.widgets.exhibit import InputError
+from helpers.widgets.formula import parse_formula
+from helpers.widgets.jacobian_lab import (
+    BY_COLUMN,
+    BY_ROW,
+    FUNCTIONS,
+    JACOBIAN,
+    B,
+    W,
+    draw_growth,
+    draw_jacobian,
+    jacobian_numbers,
+    next_one_hot,
+)
+from tests.widgets.svg_reading import parse, shown, texts
+
+X_SHAPES = {"square": (4,), "mixing": (3,), "softmax": (5,), "matrix product": (2, 2), "your own f": (3,)}
+
+
+def function_named(name):
+    formula = parse_formula(FUNCTIONS[name][0], ("x", "W", "B"))
+    return lambda x: formula(x, np.array(W), np.array(B))
+
+
+def printed(picture, key):
+    """The number in the cell that is pointed at by `key`."""
+    (cell,) = [part for part in parse(picture.svg).iter() if part.get("data-hot") == key]
+    (text,) = texts(cell)
+    return text
+
+
+def table(picture, rows, columns):
+    return [[printed(picture, f"J{i}-{j}") for j in range(columns)] for i in range(rows)]
+
+
+def strip(picture, letter, count):
+    return [printed(picture, f"{letter}{k}") for k in range(count)]
+
+
+def written(values, digits=4):
+    largest = np.abs(values).max()
+    return [svg.number(value, scale=largest, digits=digits) for value in np.ravel(values)]
+
+
+def play(lab, **inputs):
+    """What a message from the page does."""
+    lab.set_state({"inputs": {**lab.inputs, **inputs}})
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(sorted(FUNCTIONS)), st.integers(0, 2**32 - 1))
+def test_every_number_in_the_picture_is_the_engines(name, seed):
+    rng, function = np.random.default_rng(seed), function_named(name)
+    x, tangent = rng.normal(size=(2, *X_SHAPES[name]))
+    upstream = rng.normal(size=np.shape(function(x)))
+    jacobian = ad.jacobian(function)(x).reshape(upstream.size, x.size)
+    vjp = ad.vjp(function, x)[1](upstream)[0]
+    jvp = ad.jvp(function, (x,), (tangent,))[1]
+    picture = draw_jacobian(jacobian_numbers(function, x, upstream, tangent), "J")
+    m, n = jacobian.shape
+    largest = np.abs(jacobian).max()
+    digits = 4 if n < 5 else 3
+    assert table(picture, m, n) == [[svg.number(v, largest, digits) for v in row] for row in jacobian]
+    assert strip(picture, "u", m) == written(upstream)
+    assert strip(picture, "t", n) == written(tangent)
+    assert strip(picture, "v", n) == written(vjp)
+    assert strip(picture, "w", m) == written(jvp)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_weighted_rows_add_down_to_the_vjp_and_weighted_columns_across_to_the_jvp(seed):
+    rng = np.random.default_rng(seed)
+    x, tangent, upstream = *rng.integers(-5, 6, (2, 3)).astype(float), rng.integers(-5, 6, 3).astype(float)
+    numbers = jacobian_numbers(lambda x: x * np.sum(x), x, upstream, tangent)
+
+    def cells(show):
+        rows = table(draw_jacobian(numbers, "J", show=show), 3, 3)
+        return np.array([[float(text.replace("−", "-")) for text in row] for row in rows])
+
+    assert np.allclose(cells(BY_ROW).sum(axis=0), numbers.vjp)
+    assert np.allclose(cells(BY_COLUMN).sum(axis=1), numbers.jvp)
+    assert np.allclose(cells(JACOBIAN), numbers.jacobian)
+
+
+def test_the_canonical_numbers():
+    lab = JacobianLab("square", x=[1.0, 2.0], upstream=[2.0, 3.0], tangent=[1.0, 10.0])
+    picture = lab._drawn
+    assert table(picture, 2, 2) == [["2", "0"], ["0", "4"]]
+    assert (strip(picture, "v", 2), strip(picture, "w", 2)) == (["4", "12"], ["2", "40"])
+    assert "VJP = uᵀ J = 2 × row 0 + 3 × row 1 = [4, 12]" in shown(picture.svg)
+    assert "JVP = J t = 1 × column 0 + 10 × column 1 = [2, 40]" in shown(picture.svg)
+    assert any("4 numbers, 32 bytes" in text for text in shown(picture.svg))
+
+    play(lab, f="matrix product")
+    assert lab.numbers.jacobian.shape == (2, 3, 2, 2)
+    assert strip(lab._drawn, "v", 4) == ["21", "30", "21", "30"]
+    assert "J.shape = y.shape + x.shape = (2, 3, 2, 2): 24 numbers, 192 bytes." in lab._drawn.alt
+
+
+def test_what_is_pointed_at_is_explained_and_lights_what_makes_it():
+    numbers = jacobian_numbers(lambda x: x * x, [1.0, 2.0], [2.0, -3.0], [1.0, 10.0])
+    tree = parse(draw_jacobian(numbers, "J").svg)
+    lines = {part.get("data-only"): texts(part)[0] for part in tree.iter() if part.get("data-only")}
+    lit_by = {
+        part.get("data-hot"): part.get("data-lit").split() for part in tree.iter() if part.get("data-hot")
+    }
+    assert lines["v1"] == "The VJP’s entry x[1] is column 1 weighted by u: 2·0 − 3·4 = −12"
+    assert lines["w1"] == "The JVP’s entry y[1] is row 1 weighted by t: 1·0 + 10·4 = 40"
+    assert lines["u1"] == "−3 × row 1 = −3 × [0, 4] is one part of the VJP"
+    assert lines["J1-1"] == "∂y[1]/∂x[1] = 4: a small move of x[1] moves y[1] 4 times as far"
+    assert {key for key, keys in lit_by.items() if "v1" in keys} == {"v1", "u0", "u1", "J0-1", "J1-1"}
+    assert {key for key, keys in lit_by.items() if "w0" in keys} == {"w0", "t0", "t1", "J0-0", "J0-1"}
+    assert lines.keys() == lit_by.keys()  # everything that can be pointed at is explained
+
+
+def test_the_buttons_and_a_new_function():
+    lab = JacobianLab("mixing")
+    play(lab, **{"upstream: one-hot": 1})
+    assert lab.values["upstream"].tolist() == [1, 0]
+    play(lab, **{"upstream: one-hot": 2})
+    assert lab.values["upstream"].tolist() == [0, 1]
+    assert np.array_equal(lab.numbers.vjp, lab.numbers.jacobian[1])  # a one-hot upstream picks a row
+    play(lab, **{"tangent: one-hot": 1})
+    assert np.array_equal(lab.numbers.jvp, lab.numbers.jacobian[:, 0])  # a one-hot tangent picks a column
+    play(lab, **{"upstream: ones": 1, "tangent: ones": 1})
+    assert np.allclose(lab.numbers.vjp, lab.numbers.jacobian.sum(axis=0))
+
+    play(lab, upstream=[["2", "0.5"]], f="softmax")
+    assert lab.values["x"].tolist() == [1, 0.5, -1]  # the same x, where it fits
+    assert lab.values["upstream"].tolist() == [1, 1, 1]  # weights for outputs that are gone do not stay
+    play(lab, f="matrix product")
+    assert lab.values["x"].shape == (2, 2)
+    play(lab, reset=1)
+    assert (lab.values["f"], lab.values["x"].tolist()) == ("mixing", [1, 0.5, -1])
+
+
+def test_a_typed_formula_becomes_ones_own_and_bad_ones_keep_the_picture(caplog):
+    lab = JacobianLab("square")
+    play(lab, formula="[x[0] * x[1], sin(x[0]), x[1]]")
+    assert (lab.values["f"], lab.numbers.jacobian.shape) == ("your own f", (3, 2))
+    good = lab.picture
+    for formula, sentence in [
+        ("", "Type a formula"),
+        ("x +", "not a complete formula"),
+        ("x.__class__", "A dot has no meaning"),
+        ("[x[0], x[5]]", "does not fit: it meets shape (2,)"),
+        ("[x, x, x, x]", "y has shape (4, 2): at most two axes and 6 numbers can be drawn"),
+    ]:
+        play(lab, formula=formula)
+        assert sentence in lab.errors["formula"], formula
+        assert (lab.picture, lab.inputs["formula"]) == (good, formula)
+    play(lab, formula="x * x")
+    assert (lab.errors, lab.values["f"]) == ({}, "square")
+    assert caplog.records == []
+
+
+def pasted(text):
+    return {"x": {"cells": [["1", "2"]], "row": 0, "column": 0, "paste": text}}
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "sentence"),
+    [
+        ({"x": [["two", "2"]]}, "x[0,0]", "“two” is not a number"),
+        ({"upstream": [["1", ""]]}, "upstream[0,1]", "This cell is empty"),
+        ({"tangent": [["inf", "1"]]}, "tangent[0,0]", "type a finite number"),
+        (pasted("1 2\n3"), "x", "make every row the same"),
+        (pasted("1 2 3 4 5 6 7"), "x", "6 × 6 is the most"),
+        (pasted("1 2 3\n4 5 6\n7 8 9"), "x", "x has 9 entries"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_a_sentence_where_it_stands(typed, at, sentence, caplog):
+    caplog.set_level(logging.WARNING)
+    lab = JacobianLab("square")
+    good = lab.picture
+    play(lab, **typed)
+    assert lab.errors.keys() == {at}
+    assert sentence in lab.errors[at]
+    assert lab.picture == good
+    assert caplog.records == []
+    play(lab, x=[["3", "4"]], upstream=[["1", "1"]], tangent=[["1", "1"]])
+    assert (lab.errors, lab.numbers.vjp.tolist()) == ({}, [6, 8])
+
+
+def test_a_paste_changes_the_size_of_x_and_the_weights_follow():
+    lab = JacobianLab("softmax", x=[1.0, 2.0])
+    play(lab, x={"cells": lab.inputs["x"], "row": 0, "column": 0, "paste": "1\t2\t3\t4"})
+    assert lab.numbers.jacobian.shape == (4, 4)
+    assert lab.inputs["tangent"] == [["1", "1", "1", "1"]]
+    assert strip(lab._drawn, "v", 4) == ["0"] * 4  # softmax adds up to 1 whatever x is
+    play(lab, x={"cells": lab.inputs["x"], "row": 0, "column": 0, "paste": "1\n2\n3"})
+    assert lab.values["x"].tolist() == [1, 2, 3]  # a column of a spreadsheet is a vector too
+
+
+def test_typing_a_decimal_is_not_disturbed():
+    lab = JacobianLab("square")
+    play(lab, x=[["1.", "2"]])
+    assert lab.inputs["x"] == [["1.", "2"]]
+
+
+def test_a_python_function_and_single_numbers():
+    lab = JacobianLab(np.sin, x=[0.0, 1.0])
+    assert repr(lab) == "<JacobianLab: The Jacobian of y = sin(x)>"
+    assert np.allclose(lab.numbers.jacobian, np.diag(np.cos([0.0, 1.0])))
+    lab = JacobianLab(lambda x: np.sum(x * x), x=[1.0, 2.0], upstream=3.0)
+    assert lab.numbers.vjp.tolist() == [6, 12]
+    lab = JacobianLab("x * x", x=3.0)
+    assert lab.numbers.jacobian.tolist() == [[6]]
+    with pytest.raises(InputError, match="“foo” is not known"):
+        JacobianLab("foo + x")
+
+
+def test_the_picture_keeps_its_size_whatever_is_chosen():
+    sizes = set()
+    for name, x in [
+        ("square", np.ones(1)),
+        ("softmax", np.ones(6)),
+        ("matrix product", None),
+        ("mixing", None),
+    ]:
+        sizes.add(re.search(r'viewBox="([^"]+)"', JacobianLab(name, x=x).picture)[1])
+    assert len(sizes) == 1
+
+
+def test_next_one_hot_goes_round():
+    hot = np.array([0.5, 2.0, 0.0])
+    seen = []
+    for _ in range(4):
+        hot = next_one_hot(hot)
+        seen.append(hot.tolist())
+    assert seen == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
+
+
+@given(st.integers(1, 10**8), st.integers(1, 10**8))
+def test_growth_prints_the_entries_and_bytes_of_real_arrays(n, m):
+    picture = draw_growth(n, m)
+    printed = shown(picture.svg)
+    for count in (m * n, n, m):
+        grouped = f"{count:,}".replace(",", " ")
+        assert any(text.startswith(f"{grouped} number") for text in printed)
+    assert float(re.search(r'viewBox="0 0 (\d+)', picture.svg)[1]) == 792  # the bars stay inside
+
+
+def test_growth_agrees_with_a_jacobian_that_was_built():
+    jacobian = ad.jacobian(lambda x: np.tanh(np.ones((7, 5)) @ x))(np.ones(5))
+    text = " ".join(shown(draw_growth(n=5, m=7).svg))
+    assert f"{jacobian.size} numbers · {jacobian.nbytes} bytes" in text
+
+
+def test_growth_steps_by_ten_and_stays_in_bounds():
+    growth = JacobianGrowth(n=1000, m=10**8)
+    play(growth, n_up=1, m_up=1)
+    assert (growth.values["n"], growth.values["m"]) == (10**4, 10**8)
+    play(growth, loss=1)
+    assert growth.values["m"] == 1
+    assert "exactly as large as a VJP" in " ".join(shown(growth.picture))
+    play(growth, m_down=1)
+    assert growth.values["m"] == 1
+    for typed, sentence in [("0", "at least 1"), ("2.5", "not a whole number"), ("1e12", "too large")]:
+        play(growth, n=typed)
+        assert sentence in growth.errors["n"]
+        assert growth.values["n"] == 10**4
