@@ -8,6 +8,7 @@ What is stored does not depend on the machine: the same notebook run twice gives
 """
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -30,6 +31,7 @@ LANGUAGE_INFO = {
 }
 # Everything else in a cell's metadata (run times, fold marks, trust) is one person's session, not the lesson.
 KEPT_CELL_METADATA = {"deletable", "editable", "jupyter", "slideshow", "tags"}
+ANSI_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -57,7 +59,7 @@ def run(notebook, folder):
     try:
         client.execute()
     except CellExecutionError as error:
-        raise NotebookFailed(f"a cell raised an error:\n{error}") from None
+        raise NotebookFailed(f"a cell raised an error:\n{ANSI_COLOURS.sub('', str(error))}") from None
     except (CellTimeoutError, DeadKernelError) as error:
         raise NotebookFailed(str(error)) from None
     for number, cell in enumerate(notebook.cells):

@@ -17,9 +17,9 @@ from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
 from tests.notebooks import pictures
+from tests.notebooks.execute import ANSI_COLOURS
 
 HOW_TO_STORE = "run `python -m tests.notebooks.execute` on its notebook, look at the result, commit it"
-ANSI_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def pytest_configure(config):

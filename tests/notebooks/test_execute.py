@@ -29,8 +29,12 @@ def test_what_is_stored_does_not_depend_on_the_session():
         new_output("error", ename="ValueError", evalue="no", traceback=["File /home/me/x.py", "no"]),
     ]
     cell = new_code_cell("x", outputs=outputs, execution_count=1)
-    cell.metadata.update(tags=["setup"], slideshow={}, collapsed=True, execution={"shell.execute_reply": 1})
-    notebook = new_notebook(cells=[cell], metadata={"widgets": {}, "language_info": {"version": "3.11.7"}})
+    cell.metadata.update(
+        tags=["setup"], slideshow={}, collapsed=True, execution={"shell.execute_reply": "now"}
+    )
+    notebook = new_notebook(
+        cells=[cell], metadata={"widgets": {}, "language_info": {"name": "python", "version": "3.11"}}
+    )
     execute.normalise(notebook)
     (cell,) = notebook.cells
     assert cell.metadata == {"tags": ["setup"], "slideshow": {}}
