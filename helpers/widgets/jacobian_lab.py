@@ -452,7 +452,8 @@ class JacobianLab(Exhibit):
         if not 1 <= x.size <= LARGEST:
             raise InputError(f"x has {x.size} entries: between 1 and {LARGEST} can be drawn.", "x")
         try:
-            y = np.asarray(function(x))
+            with np.errstate(all="ignore"):  # the picture prints NaN and ∞
+                y = np.asarray(function(x))
         except InputError as error:
             raise InputError(str(error), "formula") from None
         if y.ndim > 2 or not 1 <= y.size <= LARGEST:
