@@ -102,6 +102,7 @@ function numberField(label, step, changed, table = false) {
     if (!way || event.altKey || event.ctrlKey || event.metaKey || (table && !event.shiftKey)) return;
     event.preventDefault();
     put(nudged(field.value, step, way * (event.shiftKey && !table ? 10 : 1)));
+    field.select(); // so that the next digit replaces it, as it does after moving here
   });
   field.addEventListener("focus", () => field.select()); // at once: whoever types fast has typed before the next frame
   let drag = null;
@@ -183,7 +184,7 @@ const CONTROLS = {
   },
 
   choice(spec, send) {
-    const list = h("select", { class: "up-choice", onchange: () => send(list.value) }, ...spec.options.map((option) => h("option", { value: option }, option)));
+    const list = h("select", { class: "up-choice", "aria-label": spec.label, onchange: () => send(list.value) }, ...spec.options.map((option) => h("option", { value: option }, option)));
     list.dataset.cell = spec.name;
     return { element: h("label", { class: "up-control" }, h("span", { class: "up-label" }, spec.label), list), cells: [list],
       update: (raw) => { list.value = raw; } };
