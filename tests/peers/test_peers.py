@@ -1,0 +1,97 @@
+"""Our answers and gradients are those of TensorFlow, PyTorch, JAX and autograd, or differ where we say so.
+
+The ordinary run compares us with their stored answers. Where a framework is installed, it is asked again, so
+that the stored answers are theirs.
+"""
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+
+from .facts import FACTS
+from .frameworks import FRAMEWORKS
+from .record import answers_of, asked, stored, version_of
+
+ANSWERS, VERSIONS = stored()
+QUESTIONS = {key: question for key, *question in asked()}
+
+# Where a framework answers differently from us, and why. A difference that goes away turns the test red too.
+DIFFERENCES = {
+    ("JAX", "sign | complex"): "the sign of a complex number is z/|z|; they give it no gradient",
+    ("autograd", "sign | complex"): "the sign of a complex number is z/|z|; they give it no gradient",
+    ("TensorFlow", "angle | float | double"): "their angle of a real double has single precision",
+    ("autograd", "prod with zeros"): "they divide by the factor, NaN where it is 0",
+    ("autograd", "prod axes with zeros"): "they divide by the factor, NaN where it is 0",
+    ("autograd", "norm inf"): "their rule is for finite orders",
+    ("PyTorch", "std axis"): "their std divides by n - 1 unless told otherwise",
+    ("TensorFlow", "det | complex"): "their rule leaves the conjugate out",
+    ("TensorFlow", "det batch | complex"): "their rule leaves the conjugate out",
+}
+
+
+def ours(f, inputs, upstream):
+    y, pullback = ad.vjp(f, *inputs)
+    return [y, *pullback(np.asarray(upstream).astype(np.asarray(y).dtype))]
+
+
+def differ(got, expected, key):
+    tolerance = 2e-3 if key.endswith("single") else 1e-9
+    finite = np.abs(expected)[np.isfinite(expected)]
+    scale = max(1.0, float(finite.max(initial=0)))
+    got = np.asarray(got)
+    return got.shape != expected.shape or not np.allclose(got, expected, tolerance, tolerance * scale, equal_nan=True)
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+@pytest.mark.parametrize("key", [key for key in QUESTIONS if not key.startswith("fact")])
+def test_our_answer_and_gradients_are_theirs(framework, key):
+    if key not in ANSWERS[framework]:
+        pytest.skip(f"{framework} cannot do this")
+    reason = next(
+        (why for (who, start), why in DIFFERENCES.items() if who == framework and key.startswith(start)), None
+    )
+    with np.errstate(all="ignore"):
+        pairs = list(zip(ours(*QUESTIONS[key]), ANSWERS[framework][key], strict=True))
+    differing = [i for i, (got, expected) in enumerate(pairs) if differ(got, expected, key)]
+    if reason:
+        assert differing, f"{framework} agrees with us now: take this out of DIFFERENCES ({reason})"
+    else:
+        assert differing == [], pairs[differing[0]]
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_most_questions_have_an_answer(framework):
+    assert len(ANSWERS[framework]) >= 0.9 * len(QUESTIONS)
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
+def test_a_fact_about_us(fact):
+    with np.errstate(all="ignore"):
+        _, *gradients = ours(fact.f, fact.inputs, fact.upstream)
+    for got, expected in zip(gradients, fact.ours, strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
+def test_a_fact_about_them(fact, framework):
+    _, *gradients = ANSWERS[framework][f"fact | {fact.name}"]
+    for got, expected in zip(gradients, fact.others.get(framework, fact.ours), strict=True):
+        np.testing.assert_allclose(got, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_the_stored_answers_are_theirs(framework):
+    module = framework.lower().replace("pytorch", "torch")
+    if importlib.util.find_spec(module) is None:
+        pytest.skip(f"{framework} is not installed")
+    if version_of(framework) != VERSIONS[framework]:
+        pytest.skip(f"{framework} {VERSIONS[framework]} was asked, here is {version_of(framework)}")
+    found, _ = answers_of(framework)
+    assert found.keys() == ANSWERS[framework].keys()
+    for key, parts in found.items():
+        for got, expected in zip(parts, ANSWERS[framework][key], strict=True):
+            assert not differ(got, expected, key), key
