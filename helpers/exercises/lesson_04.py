@@ -165,6 +165,11 @@ MSE = Function(
             "You hand over the squared errors, which are the loss itself. Wanted are its slopes towards y.",
         ),
         Wrong(
+            "squares-for-upstream",
+            with_upstream(lambda y, t: (y - t) ** 2),
+            "You hand over the squared errors themselves. Wanted are the slopes of their mean, towards each y.",
+        ),
+        Wrong(
             "ones-for-upstream",
             with_upstream(lambda y, t: np.ones_like(y)),
             "These are slopes of the sum of y: the target takes no part. Hand over the slopes of the loss.",
@@ -550,6 +555,11 @@ IN_PARTS = Function(
             "Only the last part is left: it overwrote the others. Add them with +=.",
         ),
         Wrong(
+            "not-added-up",
+            parts_with(lambda part, rows, count: len(part) / rows, add_up=np.stack),
+            "The gradients of the parts stand side by side, each with its share. One is wanted: add them up.",
+        ),
+        Wrong(
             "first-part-alone",
             parts_with(lambda part, rows, count: len(part) / rows, add_up=lambda found: found[0]),
             "Only the first part is in it. Does your return stand inside the loop?",
@@ -611,7 +621,7 @@ def rounded_loss_slope(step):
 PREDICTIONS = (
     Prediction(
         id="04.p1",
-        question="The slopes are [[3, 2], [1, 4]]. What does ad.gradients(y, x, grad_ys=[10, 1]) give?",
+        question="Slopes [[3, 2], [1, 4]], a row per exam: what is gradients(marks, hours, grad_ys=[10, 1])?",
         example=[1, 2],
         truth=lambda: ad.vjp(exams, HOURS)[1](WEIGHTS)[0],
         covers=("weights-can-wait", "seed-is-a-mystery", "vjp-jvp-transpose-are-one"),

@@ -142,24 +142,24 @@ def test_the_simulator_and_its_approximate_slopes():
 
 
 def test_the_thrower_learns_through_the_box():
-    before, after = stored.text(LESSON, "train-the-thrower").splitlines()
+    before, _, after = stored.text(LESSON, "train-the-thrower").splitlines()
     assert before.split()[:3] == ["after", "0", "steps"]
     assert after.split()[:3] == ["after", "300", "steps"]
     missed = numbers(before.partition("by")[2])
-    np.testing.assert_allclose(missed, throw(8, 0.5) - np.array([4.0, 6.0, 8.0, 10.0]), atol=0.051)
-    assert np.abs(numbers(after.partition("by")[2])).max() <= 0.2
+    np.testing.assert_allclose(missed, throw(8, 0.5) - np.array([4.0, 6.0, 8.0, 10.0]), atol=0.006)
+    assert np.abs(numbers(after.partition("by")[2])).max() <= 0.01
     assert np.abs(missed).max() > 3
 
 
 def test_the_cut_keeps_far_less():
     lines = stored.text(LESSON, "peak").splitlines()
-    assert lines[0] == "the same 100 gradients: True"
-    whole, cut = (float(n) for n in re.findall(r"([\d.]+) MB", lines[1]))
+    assert lines[0].startswith("same gradients: True")
+    whole, cut = (float(n) for n in re.findall(r"([\d.]+) MB", lines[0]))
     array = 10_000 * 8 / 1e6
     # Four operations in each branch, the adding up included, are kept; cut, no more than a handful of arrays.
     assert whole == pytest.approx(400 * array, rel=0.05)
     assert cut <= 10 * array
-    picture = "".join(lines[2:])
+    picture = "".join(lines[1:])
     assert f"at the peak, {round(whole / array, -1):.0f} arrays" in picture
     assert "at the peak, 8 arrays" in picture
 
