@@ -51,5 +51,5 @@ def _build(part, leaves):
         return next(leaves)
     if isinstance(part, dict):
         return {key: _build(item, leaves) for key, item in part.items()}
-    made = [_build(item, leaves) for item in part]
+    made = [_build(item, leaves) if isinstance(item, CONTAINERS) else next(leaves) for item in part]
     return made if type(part) is list else type(part)(*made) if hasattr(part, "_fields") else type(part)(made)

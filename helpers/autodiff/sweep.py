@@ -3,6 +3,7 @@ way multiplies by its local Jacobian. `gradients` is that sweep, and the other t
 """
 
 import numpy as np
+from numpy import ndarray
 
 from .rules.elementwise import cast
 from .structure import flatten, flatten_like, rebuild
@@ -46,8 +47,8 @@ class Path:
 
     def __init__(self, ys, xs, since=0):
         self.ys, self.xs = ys, xs
-        self.asked_for = {x.order for x in xs}
-        self.orders = orders = self.asked_for.copy()  # of everything on the path
+        self.orders = orders = {x.order for x in xs}  # of everything on the path
+        self.asked_for = frozenset(orders)
         self.nodes = nodes = []  # its operations, from old to young
         seen, self.older = ancestry(ys, min(orders) if orders else 0)
         for order in sorted(seen):
@@ -158,11 +159,12 @@ def _checked(gradient, parent, name, i):
 
 def handed_over(answers, seeds):
     """Arrays the caller may write to: no view of another array, no seed, and none twice."""
-    taken = {*map(id, seeds)}
+    taken = {id(seed) for seed in seeds}
     for i, answer in enumerate(answers):
-        if type(answer) is np.ndarray and (answer.base is not None or id(answer) in taken):
-            answers[i] = answer.copy()
-        taken.add(id(answer))
+        if type(answer) is ndarray:
+            if answer.base is not None or id(answer) in taken:
+                answers[i] = answer.copy()
+            taken.add(id(answer))
     return answers
 
 
@@ -180,7 +182,7 @@ def tensors_in(structure, what):
 def as_upstreams(upstreams, structure, ys, what="grad_ys"):
     """One upstream gradient for each y, from the same structure as that of ys; ones for None."""
     given = [None] * len(ys) if upstreams is None else flatten_like(structure, upstreams, what)
-    return [as_upstream(upstream, y) for upstream, y in zip(given, ys)]
+    return list(map(as_upstream, given, ys))
 
 
 def as_upstream(upstream, y, what="upstream gradient", of="output"):
@@ -189,7 +191,7 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
     if upstream is None:
         ones = np.empty(shape, dtype)
         ones.fill(1)
-        return ones[()]
+        return ones if shape else ones[()]
     upstream = upstream if type(upstream) is Tensor else differentiable(upstream, whole_numbers=True)[()]
     if upstream.shape != shape:
         raise ValueError(

@@ -65,7 +65,8 @@ class Tensor:
     def __new__(cls, value):
         if type(value) is Tensor:
             raise TypeError("this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start.")
-        return record(None, differentiable(value, copy=True)[()], (), ())
+        array = differentiable(value, copy=True)
+        return record(None, array if array.ndim else array[()], (), ())
 
     @property
     def op(self):
@@ -103,6 +104,7 @@ class Tensor:
     __hash__ = object.__hash__
     shape, dtype, ndim, size = (property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size"))
     T = property(lambda self: apply(np.transpose, self))
+    mT = property(lambda self: apply(np.swapaxes, self, -1, -2))
     real = property(lambda self: apply(np.real, self))
     imag = property(lambda self: apply(np.imag, self))
 
