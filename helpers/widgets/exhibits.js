@@ -341,7 +341,7 @@ function render({ model, el }) {
       }
       const percent = (value, whole) => `${(100 * value) / whole}%`, height = Number(box.getAttribute("height"));
       Object.assign(cell.style, { left: percent(x, size[0]), top: percent(y, size[1]), height: percent(height, size[1]),
-        width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${0.47 * height}px)` });
+        width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${target.querySelector("text")?.getAttribute("font-size") ?? 0.47 * height}px)` });
       target.setAttribute("aria-hidden", "true");
       if (target.dataset.hot) cell.dataset.hot = target.dataset.hot;
       showTyped(cell);

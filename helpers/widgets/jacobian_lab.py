@@ -32,7 +32,7 @@ OWN = "your own f"
 W = ((0.5, -1.0, 0.25), (1.0, 0.5, -0.5))
 B = ((6.0, 7.0, 8.0), (9.0, 10.0, 11.0))
 
-JACOBIAN, BY_ROW, BY_COLUMN = "J", "each row × its upstream", "each column × its tangent"
+JACOBIAN, BY_ROW, BY_COLUMN = "J", "rows × u", "columns × t"
 
 
 # --- the numbers -------------------------------------------------------------------------------------------
@@ -331,7 +331,8 @@ class JacobianLab(Exhibit):
     `f` is a name from `FUNCTIONS`, a formula of x (which may use the arrays `W` and `B`), or a Python
     function of one array. `x` and the answer have at most two axes and 6 entries. `upstream`, in the shape of
     the answer, and `tangent`, in the shape of x, start as ones. `show` is what the table holds: "J",
-    "each row × its upstream" or "each column × its tangent". Raises `InputError` for what cannot be drawn.
+    "rows × u" (each weighted by its upstream) or "columns × t" (each weighted by its tangent). Raises
+    `InputError` for what cannot be drawn.
 
     >>> lab = JacobianLab("square", x=[1.0, 2.0], upstream=[2.0, 3.0], tangent=[1.0, 10.0])
     >>> lab.numbers.vjp, lab.numbers.jvp
@@ -427,12 +428,12 @@ class JacobianLab(Exhibit):
             Choice("f", f, "function", self._options),
             Text("formula", formula, "y ="),
             Matrix("x", x, "x", step=0.1, resizable=True),
-            Button("reset", "Reset"),
             Button("upstream: ones", "u: ones", new_row=True),
             Button("upstream: one-hot", "u: next one-hot"),
             Button("tangent: ones", "t: ones"),
             Button("tangent: one-hot", "t: next one-hot"),
             Choice("show", show, "table", (JACOBIAN, BY_ROW, BY_COLUMN)),
+            Button("reset", "Reset"),
             Matrix("upstream", upstream, "upstream u", step=0.5, in_picture=True),
             Matrix("tangent", tangent, "tangent t", step=0.5, in_picture=True),
         )
@@ -494,11 +495,8 @@ def draw_growth(n: int, m: int) -> svg.Picture:
         ("one JVP, shape (m,)", m, svg.ACCENT),
     )
     scale = (width - left - 12) / 18  # bytes from 1 to 10^18
-    parts = [
-        svg.words(f"A function with n = {_spaced(n)} inputs and m = {_spaced(m)} outputs", 20, bold=True).at(
-            0, 0
-        )
-    ]
+    title = f"A function with n = {_spaced(n)} inputs and m = {_spaced(m)} outputs"
+    parts = [svg.words(title, 20, bold=True, align="start").at(0, 0)]
     for power, unit in ((0, "1 byte"), (3, "1 kB"), (6, "1 MB"), (9, "1 GB"), (12, "1 TB"), (15, "1 PB")):
         x = left + power * scale
         parts.append(svg.rect(x, top - 14, 1, 3 * 62 + 6, fill=svg.LINE, fill_opacity=0.5))
