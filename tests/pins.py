@@ -1,7 +1,7 @@
 """Write the exact versions that the tests ran with into pyproject.toml.
 
     uv run --group test python -m tests.pins     # take the newest versions the ranges allow
-    uv run --group test pytest                   # prove them, refresh the notebooks if pictures moved, commit
+    uv run --group test pytest                   # prove them; store all notebooks if pictures moved; commit
 
 uv reads the pins as constraints, so everyone who uses the README's commands gets the same versions; pip and
 conda read only the ranges. A lock file would say the same but also name the package host of whoever wrote it.
@@ -22,7 +22,7 @@ BLOCK = re.compile(f"{re.escape(BEGIN)}\n.*?{re.escape(END)}\n", re.DOTALL)
 
 
 def read_pins(pyproject=PYPROJECT):
-    """The pinned requirements as a list of strings such as \"numpy==2.4.6; python_full_version < '3.12'\"."""
+    """The pinned requirements, markers included, as a list of strings."""
     return tomllib.loads(pyproject.read_text(encoding="utf-8"))["tool"]["uv"]["constraint-dependencies"]
 
 
