@@ -46,7 +46,7 @@ def play(mixer, **inputs):
     mixer.set_state({"inputs": {**mixer.inputs, **inputs}})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.sampled_from(sorted(FUNCTIONS)), st.integers(0, 2**32 - 1))
 def test_every_number_in_the_picture_is_the_engines(name, seed):
     text, function, start = FUNCTIONS[name]
@@ -122,7 +122,7 @@ def test_several_outputs_each_with_their_own_weights():
     assert "y2 = 3" in heads
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_the_browser_mixes_is_what_the_picture_prints(seed):
     """The browser gets the rows as JSON; mixed again from there, every digit is the same."""

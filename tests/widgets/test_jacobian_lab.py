@@ -59,7 +59,7 @@ def play(lab, **inputs):
     lab.set_state({"inputs": {**lab.inputs, **inputs}})
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.sampled_from(sorted(FUNCTIONS)), st.integers(0, 2**32 - 1))
 def test_every_number_in_the_picture_is_the_engines(name, seed):
     rng, function = np.random.default_rng(seed), function_named(name)
@@ -79,7 +79,7 @@ def test_every_number_in_the_picture_is_the_engines(name, seed):
     assert strip(picture, "w", m) == written(jvp)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_weighted_rows_add_down_to_the_vjp_and_weighted_columns_across_to_the_jvp(seed):
     rng = np.random.default_rng(seed)
@@ -244,7 +244,7 @@ def test_next_one_hot_goes_round():
     assert seen == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(1, 10**8), st.integers(1, 10**8))
 def test_growth_prints_the_entries_and_bytes_of_real_arrays(n, m):
     picture = draw_growth(n, m)
