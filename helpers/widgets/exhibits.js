@@ -107,7 +107,7 @@ function numberField(label, step, changed, table = false) {
   field.addEventListener("focus", () => field.select()); // at once: whoever types fast has typed before the next frame
   let drag = null;
   field.addEventListener("pointerdown", (event) => {
-    if (event.button === 0 && document.activeElement !== field) drag = { x: event.clientX, from: field.value, on: false };
+    if (event.button === 0) drag = { x: event.clientX, from: field.value, on: false, first: document.activeElement !== field };
   });
   field.addEventListener("pointermove", (event) => {
     if (!(event.buttons & 1)) drag = null;
@@ -116,7 +116,7 @@ function numberField(label, step, changed, table = false) {
     if (!drag.on && Math.abs(moved) > 5) { drag.on = true; field.setPointerCapture(event.pointerId); }
     if (drag.on) { event.preventDefault(); put(nudged(drag.from, step, Math.round(moved / 8))); }
   });
-  field.addEventListener("click", () => { if (drag) field.select(); drag = null; }); // the click that gave it the focus
+  field.addEventListener("click", () => { if (drag?.first) field.select(); drag = null; }); // the click that gave it the focus
   field.addEventListener("pointercancel", () => { drag = null; });
   return field;
 }
@@ -328,9 +328,10 @@ function render({ model, el }) {
     if (focused) [...active].find((part) => part.dataset.hot === focused || part.dataset.set === focused)?.focus();
   };
   const cover = () => { // each cell that is edited in the picture lies over the number drawn for it
+    const targets = new Map([...(drawn?.querySelectorAll("[data-cell]") ?? [])].map((part) => [part.dataset.cell, part]));
     for (const { cells } of widgets.values()) for (const cell of cells) {
       if (!cell.parentElement?.matches(".up-over")) continue;
-      const target = drawn?.querySelector(`[data-cell="${CSS.escape(cell.dataset.cell)}"]`), box = target?.querySelector("rect");
+      const target = targets.get(cell.dataset.cell), box = target?.querySelector("rect");
       cell.hidden = !box;
       cell.drawn = target;
       if (!box) continue;

@@ -340,18 +340,22 @@ class Page:
                 badge = svg.words("+1", 0.75 * size, svg.ACCENT, bold=True, align="end", width=w - 4)
                 yield self.only(key, badge.at(index[-1] * w, index[-2] * h))
             if name == "C" and np.any(move[batch]):
-                new, parts = (self.arrays["C"] + move)[batch], []
-                for i, j in np.argwhere(move[batch]):
-                    x, y, text = j * w, i * h, self.number(new[i, j])
-                    fitting = size * min(0.9, (w - 6) / svg.text_width(text, size))
-                    parts += [
-                        svg.rect(x, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
-                        svg.words(text, fitting, bold=True, width=w).at(x, y),
-                        svg.words(signed(move[batch][i, j]), 0.8 * size, svg.ACCENT, True, width=w).at(
-                            x, y + h - 1.1 * size
-                        ),
-                    ]
-                yield self.only(key, *parts)
+                yield self.only(key, *self.moved(move[batch], (self.arrays["C"] + move)[batch]))
+
+    def moved(self, move: np.ndarray, new: np.ndarray) -> Iterator[str]:
+        """Over each entry of C that moves: where it goes and by how much. There are many: short text."""
+        w, h, size = self.width, self.height, self.size
+        covers, ends, steps = [], [], []
+        for i, j in np.argwhere(move):
+            x, y, end = (j + 0.5) * w, i * h, self.number(new[i, j])
+            fitting = min(0.9 * size, size * (w - 6) / svg.text_width(end, size))
+            covers.append(f'<rect x="{j * w:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>')
+            ends.append(f'<text x="{x:g}" y="{y + 0.95 * size:g}" font-size="{fitting:.3g}">{end}</text>')
+            steps.append(f'<text x="{x:g}" y="{y + 1.85 * size:g}">{signed(move[i, j])}</text>')
+        yield svg.group("".join(covers), fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5)
+        text = {"text_anchor": "middle", "font_weight": 600}
+        yield svg.group("".join(ends), fill=svg.INK, **text)
+        yield svg.group("".join(steps), fill=svg.ACCENT, font_size=0.8 * size, **text)
 
     def explain(self, entry: Entry) -> list[str]:
         """The entry as a sum of products: a line on what meets, and the numbers in the lines after it."""

@@ -349,16 +349,15 @@ def matrix(
     parts = []
     for i, j in np.ndindex(a.shape):
         hue, strength = _shade(a[i, j], scale)
-        fitting = size * min(1, w / widths[i * cols + j])
         inside = rect(j * w, i * h, w, h, fill=hue, fill_opacity=_n(strength), class_="up-cell")
+        fitting = size * min(1, w / widths[i * cols + j])
+        smaller = f' font-size="{_n(fitting)}"' if fitting < size else ""
         x, y = (j + 0.5) * w, (i + 0.5) * h + fitting * 0.36
-        inside += (
-            f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(fitting)}" '
-            f'text-anchor="middle" fill="{INK}">{escape(texts[i][j])}</text>'
-        )
+        inside += f'<text x="{_n(x)}" y="{_n(y)}"{smaller}>{escape(texts[i][j])}</text>'
         parts.append(group(inside, **(cell(i, j) if cell else {})))
+    cells = group("".join(parts), font_size=_n(size), text_anchor="middle", fill=INK)
     frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
-    table = Block(cols * w, rows * h, "".join(parts) + frame)
+    table = Block(cols * w, rows * h, cells + frame)
     if label is None:
         return table
     return column(words(label, SMALL, label_color or MUTED), table, gap=2)

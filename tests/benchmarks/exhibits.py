@@ -125,32 +125,64 @@ def main():
             lab.stop()
 
 
+LAB = """
+import numpy as np
+from helpers.widgets import MatrixLab
+numbers = np.random.default_rng(0).integers(-9, 10, (3, {n}, {n}))
+MatrixLab(*numbers, nudge={nudge})
+"""
+ENTRY = 'g[data-hot="dA-0-0"][data-label]'
+TURNS = ["ArrowRight"] * 3 + ["ArrowLeft"] * 3
+LABS = {
+    f"matrix lab {n} × {n}{', nudge' * nudge}": LAB.format(n=n, nudge=nudge)
+    for n, nudge in [(4, False), (4, True), (6, False), (6, True)]
+}
+
+
 def measure(lab):
+    """Each exhibit: what to reveal and by which keys, what to change and by which keys, what to drag."""
+    cells = {"parts": ".up-stage svg", "focus": ".up-over .up-field", "handle": ".up-over .up-field"}
+    cells |= {"reveal": (ENTRY, TURNS), "keys": ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10}
+    arrows = ["ArrowUp"] * 10 + ["ArrowDown"] * 10
+    measure_one(
+        lab,
+        "stepper",
+        STEPPER,
+        parts=".up-picture",
+        reveal=(".up-picture", TURNS),
+        focus=".up-field",
+        keys=arrows,
+        handle=".up-control .up-slider",
+    )
+    for name, source in LABS.items():
+        measure_one(lab, name, source, **cells)
+    measure_one(
+        lab,
+        "interact, matplotlib",
+        MATPLOTLIB,
+        root=".jp-OutputArea-output",
+        parts="img",
+        focus=".noUi-handle",
+        keys=["ArrowRight"] * 10 + ["ArrowLeft"] * 10,
+        handle=".noUi-handle",
+    )
+
+
+def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root=".up-exhibit"):
     page = lab.page
-    for name, source, root, parts in [
-        ("stepper", STEPPER, ".up-exhibit", ".up-picture"),
-        ("interact, matplotlib", MATPLOTLIB, ".jp-OutputArea-output", "img"),
-    ]:
-        lab.write("measure.ipynb", source)
-        notebook = NotebookPage(lab)
-        notebook.open("measure.ipynb", 1280, 900, dark=False)
-        notebook.run_all()
-        page.locator(f"{root} {parts}").first.wait_for()
-        page.wait_for_timeout(1500)
-        if name == "stepper":
-            keys = (["ArrowRight"] * 3 + ["ArrowLeft"] * 3) * 11
-            report("reveal", *press(page, root, parts, ".up-picture", keys[:65], 80))
-            keys, focus = ["ArrowUp"] * 10 + ["ArrowDown"] * 10, ".up-field"
-            handle = ".up-control .up-slider"
-        else:
-            keys, focus = ["ArrowRight"] * 10 + ["ArrowLeft"] * 10, ".noUi-handle"
-            handle = focus
-        report(f"kernel: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
-        rate, late = drag(page, root, parts, handle)
-        print(
-            f"drag:   {name:14} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement"
-        )
-        notebook.close()
+    lab.write("measure.ipynb", source)
+    notebook = NotebookPage(lab)
+    notebook.open("measure.ipynb", 1280, 900, dark=False)
+    notebook.run_all()
+    page.locator(f"{root} {parts}").first.wait_for()
+    page.wait_for_timeout(1500)
+    if reveal:
+        where, turns = reveal
+        report(f"reveal: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
+    report(f"kernel: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
+    rate, late = drag(page, root, parts, handle)
+    print(f"drag:   {name:22} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement")
+    notebook.close()
 
 
 if __name__ == "__main__":
