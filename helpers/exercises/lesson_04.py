@@ -97,10 +97,10 @@ CHOOSE = Value(
             """),
     ),
     stub=code("""
-        # y holds three marks, made from the hours spent on two subjects. For each wish, the grad_ys:
+        # y holds three marks, made from the hours spent on two subjects. Name the grad_ys:
         last = np.array([0.0, 0.0, 1.0])  # the slopes of the last mark alone: done for you
         average = ...  # the slopes of the average of the three marks
-        lead = ...  # the slopes of y[0] - y[2]: how far the first is ahead of the last
+        lead = ...  # the slopes of y[0] - y[2], the lead of the first over the last
         upstreams = last, average, lead
         """),
     solution=code("""
@@ -167,7 +167,7 @@ MSE = Function(
         Wrong(
             "squares-for-upstream",
             with_upstream(lambda y, t: (y - t) ** 2),
-            "You hand over the squared errors themselves. Wanted are the slopes of their mean, towards each y.",
+            "These are the squared errors themselves. Wanted are the slopes of their mean, towards each y.",
         ),
         Wrong(
             "ones-for-upstream",
@@ -198,7 +198,7 @@ MSE = Function(
         def mse_gradient(model, w, target):
             w = ad.Tensor(w)
             y = model(w)
-            # The loss is np.mean((y - target) ** 2). Do not trace it: work out its slopes towards y.
+            # The loss is np.mean((y - target) ** 2). Work out its slopes towards y.
             return ad.gradients(y, w, grad_ys=...)
         """),
     solution=code("""
@@ -477,7 +477,7 @@ CUT = Order(
             """),
     ),
     stub=code("""
-        # y is branch(x) + rest, and head(y) is the loss. Five of these lines find down, its gradient by x.
+        # y is branch(x) + rest, the loss is head(y). Five lines find down, its gradient by x.
         #   A   down = ad.gradients(h, w, grad_ys=g)
         #   B   y = ad.Tensor(branch(x) + rest)
         #   C   down = ad.gradients(h, w)
@@ -488,7 +488,7 @@ CUT = Order(
         order = "..."
         """),
     solution=code("""
-        # B, D: from the loss to the cut. E, F: the branch on its own. A: from the cut to x, beginning with g.
+        # B, D: from the loss to the cut. E, F: the branch alone. A: from the cut to x, with g.
         order = "B D E F A"
         """),
     answer="order",
@@ -579,7 +579,7 @@ IN_PARTS = Function(
     ),
     stub=code("""
         def gradient_in_parts(loss, w, parts):
-            # loss(w, part) is a mean over the rows of part, and the parts have different numbers of rows.
+            # loss(w, part) is a mean over the rows of a part, and some parts have more rows.
             # Return the gradient of the mean over all rows; trace one part at a time.
             return ...
         """),
