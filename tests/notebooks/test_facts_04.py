@@ -174,7 +174,7 @@ def test_the_line_through_two_points_with_gradients_from_elsewhere():
     error = after[0] * X + after[1] - Y
     lines = [numbers(line.partition(":")[2]) for line in stored.text(LESSON, "external").splitlines()]
     np.testing.assert_allclose(lines[0], values - 0.1 * external)
-    np.testing.assert_allclose(lines[1], [*values, *(own + external)])
+    np.testing.assert_allclose(lines[1], [*values, *own])
     np.testing.assert_allclose(lines[2], [*after, error @ X, error.sum()], atol=5e-5)
     np.testing.assert_allclose(np.array([[2, 1], [3, 1]]) @ [-1, 5], Y)
     assert lines[3] == [-1, 5, 0, 0]
