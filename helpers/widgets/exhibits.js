@@ -36,6 +36,8 @@ function icon(name) {
 const decimals = (text) => (/e/i.test(text) ? 0 : (String(text).split(/[.,]/)[1] || "").length);
 const readable = (text) => Number(String(text).trim().replace("−", "-").replace(",", "."));
 const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,4})?$/i;
+const short = (value) => String(Number(value.toFixed(2)));
+const typeSize = (part) => Number(part.parentNode.closest("[font-size]").getAttribute("font-size")); // of what is drawn in it
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** `text` moved by `count` steps, written with as many decimals as it or the step has. */
@@ -145,6 +147,11 @@ const CONTROLS = {
     const at = (i, j) => cells[i * spec.cols + j];
     const texts = () => Array.from({ length: spec.rows }, (_, i) => Array.from({ length: spec.cols }, (_, j) => at(i, j).value));
     const cells = [], table = spec.in_picture || spec.rows > 1;
+    const nearest = (from, way) => { // a picture may stack the cells otherwise than the array does
+      const far = (cell) => way * (cell.offsetTop - from.offsetTop) + 3 * Math.abs(cell.offsetLeft - from.offsetLeft);
+      const there = cells.filter((cell) => !cell.hidden && way * (cell.offsetTop - from.offsetTop) > 1);
+      return there.length ? there.reduce((best, cell) => (far(cell) < far(best) ? cell : best)) : null;
+    };
     for (let i = 0; i < spec.rows; i++) for (let j = 0; j < spec.cols; j++) {
       const where = spec.rows === 1 ? `entry ${j + 1}` : `row ${i + 1}, column ${j + 1}`;
       const field = numberField(`${spec.label}, ${where}`, spec.step, () => send(texts()), table);
@@ -157,8 +164,8 @@ const CONTROLS = {
         const to = event.key === "Enter" ? at((i + 1) % spec.rows, i + 1 < spec.rows ? j : (j + 1) % spec.cols)
           : event.key === "ArrowLeft" && start && (whole || field.selectionEnd === 0) ? cells[i * spec.cols + j - 1]
           : event.key === "ArrowRight" && end && (whole || field.selectionStart === field.value.length) ? cells[i * spec.cols + j + 1]
-          : table && event.key === "ArrowUp" ? cells[(i - 1) * spec.cols + j]
-          : table && event.key === "ArrowDown" ? cells[(i + 1) * spec.cols + j]
+          : table && event.key === "ArrowUp" ? (spec.in_picture ? nearest(field, -1) : cells[(i - 1) * spec.cols + j])
+          : table && event.key === "ArrowDown" ? (spec.in_picture ? nearest(field, 1) : cells[(i + 1) * spec.cols + j])
           : null;
         if (to) { event.preventDefault(); to.focus(); }
       });
@@ -342,7 +349,7 @@ function render({ model, el }) {
       }
       const percent = (value, whole) => `${(100 * value) / whole}%`, height = Number(box.getAttribute("height"));
       Object.assign(cell.style, { left: percent(x, size[0]), top: percent(y, size[1]), height: percent(height, size[1]),
-        width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${target.querySelector("text")?.getAttribute("font-size") ?? 0.47 * height}px)` });
+        width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${typeSize(target)}px)` });
       target.setAttribute("aria-hidden", "true");
       if (target.dataset.hot) cell.dataset.hot = target.dataset.hot;
       showTyped(cell);
@@ -368,11 +375,14 @@ function render({ model, el }) {
         const part = drawn.querySelector(`[data-mix="${name}-${j}"]`), box = part?.querySelector("rect"), label = part?.querySelector("text");
         if (!label) return;
         const text = (name === "gap" && value > 0 ? "+" : "") + written(value), share = largest ? Math.min(Math.abs(value) / largest, 1) : 0;
-        const size = Number(part.dataset.size), fitting = size * Math.min(1, Number(box.getAttribute("width")) / (textWidth(text, size) + 0.75 * size));
-        if (label.textContent !== text) { label.textContent = text; label.setAttribute("font-size", fitting.toFixed(2)); }
+        const [y, width, height] = ["y", "width", "height"].map((of) => Number(box.getAttribute(of))), size = typeSize(part);
+        const fitting = size * Math.min(1, width / (textWidth(text, size) + 0.75 * size));
+        label.textContent = text;
+        label.setAttribute("y", short(y + height / 2 + 0.36 * fitting));
+        if (fitting < size) label.setAttribute("font-size", short(fitting)); else label.removeAttribute("font-size");
         if (!part.dataset.label) part.setAttribute("aria-label", text);
         box.setAttribute("fill", value < 0 ? linear.hues.negative : linear.hues.positive);
-        box.setAttribute("fill-opacity", share > 1e-12 ? (0.1 + 0.45 * share).toFixed(2) : 0);
+        box.setAttribute("fill-opacity", share > 1e-12 ? short(0.1 + 0.45 * share) : 0);
       });
       if (name === "gap") for (const part of drawn.querySelectorAll("[data-off]"))
         part.setAttribute("display", String(values.some((value) => value !== 0)) === part.dataset.off ? "inline" : "none");

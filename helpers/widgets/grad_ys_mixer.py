@@ -208,7 +208,7 @@ def _strip(outputs, name, values, y, label, color):
         column = " ".join(f"g{k}-{j}" for k in range(m))
         weights = {"right": " ".join(f"c{k}" for k in range(m)), "after": f"c{j}"}.get(name, "")
         lit = f"{name}-{j} {column} {weights}".strip()
-        follows = {} if name == "finished" else {"data_mix": f"{name}-{j}", "data_size": TYPE}
+        follows = {} if name == "finished" else {"data_mix": f"{name}-{j}"}
         return {"data_hot": f"{name}-{j}", "data_lit": lit} | follows
 
     def text(value):
