@@ -34,6 +34,7 @@ the announcements for screen readers.
   Hover, focus and click effects are attributes too: the table at the top of ``svg.py`` lists them. Neither
   needs the kernel. A picture without steps gives ``desc=``, which is announced when the numbers change.
 * The first line of a step's text is shown while stepping; the rest of it only in the list of steps.
+* Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
 """
@@ -195,6 +196,8 @@ class Matrix(Control):
     Pasting a block fills the cells from the one in focus. A block of another shape pasted into the first cell
     is refused unless `resizable`: then ``draw`` and ``adjust`` get an array of the new shape (at most
     `largest` each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
+
+    With `in_picture` the fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``.
     """
 
     step: float = 1.0
@@ -265,9 +268,14 @@ class Matrix(Control):
 
 @dataclass
 class Toggle(Control):
-    """A switch; its value is True or False."""
+    """A switch; its value is True or False. One `in_picture` has no box of its own: a ``data-set`` turns it."""
+
+    in_picture: bool = False
 
     kind = "toggle"
+
+    def describe(self):
+        return super().describe() | {"in_picture": self.in_picture}
 
     def read(self, raw):
         return bool(raw)
@@ -354,7 +362,7 @@ class Exhibit(anywidget.AnyWidget):
 
     def __init__(self, *controls: Control, **traits: Any):
         super().__init__(**traits)
-        self._busy = False
+        self._busy, self._drawn = False, None
         with self._alone():
             self.set_controls(*controls)
             values, errors = self._read()
@@ -452,10 +460,14 @@ class Exhibit(anywidget.AnyWidget):
         # The picture prints NaN and ∞; a warning in the log would tell nobody.
         with np.errstate(all="ignore"):
             drawn = self.draw(**values)
+        step = min(self.step, max(len(drawn.transcript) - 1, 0))
+        if self._drawn and self._drawn.done != drawn.done:
+            so_far = self._drawn.done[min(self.step, len(self._drawn.done) - 1)]
+            step = max(k for k, done in enumerate(drawn.done) if done <= so_far)
         self._good, self._drawn = values, drawn
         self.picture, self.transcript, self.errors = drawn.svg, list(drawn.transcript), {}
         self.source = self.as_code(**values)
-        self.step = min(self.step, max(len(drawn.transcript) - 1, 0))
+        self.step = step
 
     @contextmanager
     def _alone(self):

@@ -83,8 +83,11 @@ def press(page, root, parts, focus, keys, pause):
     return meter["took"][5:], meter["blank"], max(meter["heights"]) - min(meter["heights"])
 
 
-def drag(page, root, parts, handle, seconds=2.0):
-    """Move a slider back and forth at 60 Hz; report pictures a second and how late the last one is."""
+def drag(page, root, parts, handle, reach, seconds=2.0):
+    """Move a slider or a number back and forth at 60 Hz, `reach` pixels each way: a new number each time.
+
+    Reports the pictures a second and how late the last one is.
+    """
     page.evaluate(METER, [root, parts])
     box = page.locator(handle).first.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -93,7 +96,7 @@ def drag(page, root, parts, handle, seconds=2.0):
     start, moves = time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
         moves += 1
-        page.mouse.move(x + 40 * (abs(moves / 30 % 2 - 1) - 0.5), y)
+        page.mouse.move(x + reach * (2 * abs(moves / 30 % 2 - 1) - 1), y)
         time.sleep(max(0.0, start + moves / 60 - time.perf_counter()))
     end = page.evaluate("() => performance.now()")
     page.mouse.up()
@@ -180,7 +183,8 @@ def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root
         where, turns = reveal
         report(f"reveal: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
     report(f"kernel: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
-    rate, late = drag(page, root, parts, handle)
+    reach = 200 if handle == focus == ".up-over .up-field" else 20  # a number takes 8 pixels a step
+    rate, late = drag(page, root, parts, handle, reach)
     print(f"drag:   {name:22} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement")
     notebook.close()
 
