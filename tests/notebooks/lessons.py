@@ -9,7 +9,9 @@ nbval runs the cells in a fresh kernel and compares, strictly, what each shows w
 """
 
 import re
+import threading
 from collections import defaultdict
+from concurrent.futures import Future
 
 import nbformat
 import pytest
@@ -38,6 +40,41 @@ def pytest_collect_file(file_path, parent):
     return None
 
 
+RUNNER = pytest.StashKey()
+
+
+def pytest_collection_finish(session):
+    """Start on the notebooks: their kernels use the second processor while the other tests use the first."""
+    lessons = defaultdict(list)
+    for item in session.items:
+        if isinstance(item, CellTest):
+            lessons[item.parent].append(item)
+    if lessons and not session.config.option.collectonly:
+        session.stash[RUNNER] = Runner(lessons)
+        session.stash[RUNNER].start()
+
+
+def pytest_sessionfinish(session):
+    if RUNNER in session.stash:
+        session.stash[RUNNER].stop()
+
+
+class Runner(threading.Thread):
+    """Runs the cells of one notebook after the other; each cell's test waits for its outcome."""
+
+    def __init__(self, lessons):
+        super().__init__(name="notebooks", daemon=True)
+        self.lessons, self.stopped = lessons, threading.Event()
+
+    def run(self):
+        for lesson, items in self.lessons.items():
+            lesson.run(items, self.stopped)
+
+    def stop(self):
+        self.stopped.set()
+        self.join()
+
+
 class LessonFile(IPyNbFile):
     """One notebook, one kernel."""
 
@@ -50,13 +87,50 @@ class LessonFile(IPyNbFile):
             for id in (tag.partition(":")[2] for tag in checks):
                 yield Solution.from_parent(self, name=f"solution {id}", exercise=id, **about)
 
+    def setup(self):
+        """Nothing, and nothing in teardown: the kernel lives in `run`."""
+
+    teardown = setup
+
+    def run(self, items, stopped):
+        """Run the items in a kernel of their own and give each its outcome."""
+        try:
+            super().setup()
+        except Exception as error:
+            for item in items:
+                item.outcome.set_exception(error)
+            return
+        for item in items:
+            if stopped.is_set():
+                break
+            try:
+                item.run()
+                item.outcome.set_result(None)
+            except BaseException as error:  # pytest.skip raises one that is no Exception
+                item.outcome.set_exception(error)
+        super().teardown()
+
     def tagged(self, tag):
         """The cell with that tag, or None."""
         return next((cell for cell in self.nb.cells if tag in cell.metadata.get("tags", [])), None)
 
 
 class CellTest(IPyNbCell):
-    """A cell that, when it fails, says first what is wrong, and in plain characters."""
+    """A test that was run ahead. When it fails it says first what is wrong, and in plain characters."""
+
+    def __init__(self, **about):
+        super().__init__(**about)
+        self.outcome = Future()
+
+    def setup(self):
+        """Nothing: nbval would excuse every cell after one that took too long."""
+
+    def runtest(self):
+        self.outcome.result()
+
+    def execute(self):
+        """Run the cell in the kernel and compare what it shows with what is stored."""
+        super().runtest()
 
     def repr_failure(self, excinfo):
         error = excinfo.value
@@ -68,16 +142,16 @@ class CellTest(IPyNbCell):
 class LessonCell(CellTest):
     """One code cell, run twice; both runs must show what is stored."""
 
-    def runtest(self):
+    def run(self):
         if self.cell.execution_count is None and self.cell.source.strip():
             self.raise_cell_error(f"This cell is stored without a run; {HOW_TO_STORE}")
-        super().runtest()
+        self.execute()
         if "runs-once" not in self.cell.metadata.get("tags", []):
-            self._run_again()
+            self._execute_again()
 
-    def _run_again(self):
+    def _execute_again(self):
         try:
-            super().runtest()
+            self.execute()
         except Exception as error:
             error.args = (f"When run a second time: {' '.join(map(str, error.args))}",)
             raise
@@ -119,7 +193,7 @@ class Solution(CellTest):
         # Without what stands above the call: in a stub that checks itself, that is the stub.
         self.call = self.cell.source[self.cell.source.find("check(") :]
 
-    def runtest(self):
+    def run(self):
         stub = self.parent.tagged(f"exercise:{self.exercise}")
         solution = self.parent.tagged(f"solution:{self.exercise}")
         if stub is None or solution is None:
@@ -135,7 +209,7 @@ class Solution(CellTest):
         """Run the answer, then the check, which shows its verdict last."""
         source = answer if "check(" in answer else f"{answer}\n{self.call}"
         self.cell, self.options = new_code_cell(source, execution_count=1), defaultdict(bool)
-        super().runtest()
+        self.execute()
         texts = ["".join(output.get("data", {}).get("text/plain", "")) for output in self.test_outputs]
         if not texts or not texts[-1].startswith(f"{verdict}: {self.exercise} "):
             self.raise_cell_error(f"expected “{verdict}”, got “{texts[-1] if texts else 'nothing'}”")

@@ -1,9 +1,10 @@
 """The guards themselves are guarded: each change below to a stored notebook has to turn the tests red."""
 
+import threading
+
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from nbval.plugin import NbCellError
 
 from helpers.exercises import exercises
 from tests.notebooks import pictures
@@ -126,16 +127,10 @@ def complaints(request, tmp_path_factory):
 
 def complaints_about(path, session):
     lesson = LessonFile.from_parent(session, path=path)
-    tests, found = list(lesson.collect()), {}
-    lesson.setup()
-    for test in tests:
-        found[test.name] = ""
-        try:
-            test.runtest()
-        except NbCellError as error:
-            found[test.name] = f"{error} {error.inner_traceback}"
-    lesson.teardown()
-    return found
+    tests = list(lesson.collect())
+    lesson.run(tests, threading.Event())
+    errors = {test.name: test.outcome.exception() for test in tests}
+    return {name: f"{error} {error.inner_traceback}" if error else "" for name, error in errors.items()}
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: CASES[number][1].__name__)
