@@ -268,7 +268,7 @@ class Matrix(Control):
 
 @dataclass
 class Toggle(Control):
-    """A switch; its value is True or False. One `in_picture` has no box of its own: a ``data-set`` turns it."""
+    """A switch, True or False. One `in_picture` has no box: something drawn with ``data-set`` turns it."""
 
     in_picture: bool = False
 

@@ -7,7 +7,7 @@ where no box and no label is, and no label can touch a curve other than its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -45,16 +45,17 @@ class _Slot:
         self.after: list[_Slot] = []
 
 
+@functools.lru_cache(maxsize=64)  # while a number is dragged, most pictures have the sizes of the one before
 def layered(
-    sizes: Sequence[tuple[float, float]],
-    edges: Sequence[tuple[int, int]],
-    labels: Sequence[tuple[float, float]],
+    sizes: tuple[tuple[float, float], ...],
+    edges: tuple[tuple[int, int], ...],
+    labels: tuple[tuple[float, float], ...],
 ) -> Layout:
     """Place boxes of the given sizes; edge i runs from its first box to its second and carries labels[i].
 
-    The boxes must come in an order in which every edge leads forward.
+    The boxes must come in an order in which every edge leads forward. Everything is given as tuples.
 
-    >>> place = layered([(80, 60), (80, 60)], [(0, 1)], [(50, 30)])
+    >>> place = layered(((80, 60), (80, 60)), ((0, 1),), ((50, 30),))
     >>> [round(spot.x) for spot in (*place.boxes, *place.labels)]
     [0, 182, 106]
     """

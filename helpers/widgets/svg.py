@@ -54,12 +54,17 @@ SMALL = 14
 
 
 class Picture(NamedTuple):
-    """What an exhibit draws: SVG text, a title, a sentence per step (line 0: the start), alternative text."""
+    """What an exhibit draws: SVG text, a title, a sentence per step (line 0: the start), alternative text.
+
+    Where the same thing can be told in fewer or more steps, `done` says how far each step has come, so that
+    the person stays at the same place.
+    """
 
     svg: str
     title: str
     transcript: tuple[str, ...]
     alt: str
+    done: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ def graphs(draw):
     size = st.tuples(st.floats(20, 200), st.floats(20, 200))
     boxes = draw(st.lists(size, min_size=count, max_size=count))
     labels = draw(st.lists(size, min_size=len(edges), max_size=len(edges)))
-    return boxes, edges, labels
+    return tuple(boxes), tuple(edges), tuple(labels)
 
 
 def overlap(a, b):
@@ -47,8 +47,8 @@ def points(route):
 @settings(max_examples=40, deadline=None)
 @given(graphs())
 def test_boxes_and_labels_never_overlap_and_no_label_touches_a_foreign_edge(graph):
-    sizes, edges, labels = graph
-    place = layered(sizes, edges, labels)
+    sizes, *_ = graph
+    place = layered(*graph)
     spots = place.boxes + place.labels
     assert not [pair for pair in combinations(spots, 2) if overlap(*pair)]
     for spot in spots:
@@ -75,6 +75,6 @@ def test_an_edge_runs_from_the_right_of_its_first_box_to_the_left_of_its_second(
 
 
 def test_a_chain_is_a_straight_line():
-    place = layered([(80, 60)] * 4, [(0, 1), (1, 2), (2, 3)], [(50, 30)] * 3)
+    place = layered(((80, 60),) * 4, ((0, 1), (1, 2), (2, 3)), ((50, 30),) * 3)
     levels = {round(y, 6) for route in place.routes for *_, y in route}
     assert len(levels) == 1

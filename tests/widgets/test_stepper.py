@@ -8,7 +8,8 @@ import pytest
 from helpers import autodiff as ad
 from helpers.widgets import svg
 from helpers.widgets.exhibit import InputError
-from helpers.widgets.stepper import BackpropStepper, draw_steps, product, trace
+from helpers.widgets.stepper import BackpropStepper, draw_steps
+from helpers.widgets.traced import fold, product, product_of, trace
 from tests.widgets.svg_reading import parse, parts, shown, texts
 
 
@@ -38,6 +39,11 @@ SCALARS = {
     "log1pexp": lambda x: np.log(1.0 + np.exp(x)),
     "constant power": lambda x, y: x**2.0 - np.abs(y) ** 0.5,
 }
+
+
+def browser(stepper, **inputs):
+    """What the browser sends."""
+    stepper.set_state({"inputs": {**stepper.inputs, **inputs}})
 
 
 def printed_products(stepper):
@@ -169,7 +175,7 @@ def test_what_an_edge_claims_is_true(name):
     upstream = rng.normal(size=y.shape)
     step = ad.backward_steps(y, grad_ys=upstream)[-1]
     slot = next(i for i, down in enumerate(step.downstream) if down is not None)
-    p = product(step, step.local, slot, ["a", "b"])
+    p = product(step.upstream, step.local[slot], step.downstream[slot])
     jacobian = np.asarray(step.local[slot])
     true = np.tensordot(step.upstream, jacobian, axes=np.ndim(step.upstream))
     np.testing.assert_allclose(p.downstream, true, rtol=1e-12, atol=1e-12)
@@ -193,7 +199,198 @@ def test_a_jacobian_that_mixes_is_never_written_as_a_plain_product(name):
     y = function(ad.Tensor(np.random.default_rng(1).normal(size=shape)))
     step = ad.backward_steps(y)[-1]
     slot = next(i for i, down in enumerate(step.downstream) if down is not None)
-    assert product(step, step.local, slot).local is None
+    assert product(step.upstream, step.local[slot], step.downstream[slot]).local is None
+
+
+@ad.custom_gradient
+def clipped(x):
+    return x * 3.0, lambda upstream: np.clip(upstream * 3.0, -1.0, 1.0)
+
+
+def test_a_rule_that_is_not_linear_is_never_written_as_a_product():
+    stepper = BackpropStepper(lambda x: clipped(x) * 5.0, x=2.0)
+    assert stepper.transcript[2].endswith("To x: a rule that is not linear in upstream = downstream 1.")
+    within = BackpropStepper(lambda x: clipped(x * 2.0) * 5.0, x=2.0, groups="runs")
+    assert "not linear in upstream = downstream 2." in within.transcript[1]
+
+
+# --- several inputs in a list, several outputs -----------------------------------------------------------
+
+
+@ad.custom_gradient
+def sine_and_cosine(x):
+    return (np.sin(x), np.cos(x)), lambda s, c: s * np.cos(x) - c * np.sin(x)
+
+
+def two_outputs(x, w):
+    s, c = sine_and_cosine(x)
+    return np.sum(s * w + c * s)
+
+
+LISTS = {
+    "concatenate": (lambda x, z: np.concatenate([x, z, [1.0]]), (2,), (3,)),
+    "stack": (lambda x, z: np.stack([x, z * 2.0]), (3,), (3,)),
+    "einsum": (lambda x, z: np.einsum("ij,jk->ik", x, z), (2, 3), (3, 2)),
+    "split": (lambda x, z: np.multiply(*np.split(np.concatenate([x, z]), 2)), (2,), (4,)),
+    "two outputs": (two_outputs, (3,), (3,)),
+    "one of two outputs": (lambda x, z: sine_and_cosine(x)[1] + z, (3,), (3,)),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_and_several_outputs_are_drawn_with_the_engines_numbers(name):
+    function, *shapes = LISTS[name]
+    rng = np.random.default_rng(3)
+    values = [rng.normal(size=shape) for shape in shapes]
+    upstream = rng.normal(size=function(*values).shape) if name != "two outputs" else None
+    stepper = BackpropStepper(function, x=values[0], z=values[1], grad_ys=upstream)
+    leaves = [ad.Tensor(value) for value in values]
+    gradients = ad.gradients(function(*leaves), leaves, grad_ys=upstream)
+    printed = " ".join(shown(stepper.picture))
+    for gradient in gradients:
+        assert f"downstream {svg.array_text(gradient)}" in "\n".join(stepper.transcript)
+        assert " ".join(svg.number(v) for v in gradient.ravel()) in printed
+
+
+def test_both_upstreams_of_an_operation_with_two_outputs_stand_on_its_edge():
+    t = trace(two_outputs, {"x": [1.0, 2.0], "w": [3.0, 4.0]}, names=("s", "c"))
+    k = next(k for k, box in enumerate(t.boxes) if len(box.values) == 2)
+    assert [value.name for value in t.boxes[k].values] == ["s", "c"]
+    (flow,) = [flow for flow in t.flows if flow.target == k]
+    p = product_of(t, flow)
+    x, w = np.array([1.0, 2.0]), np.array([3.0, 4.0])
+    np.testing.assert_allclose(p.upstream[0], w + np.cos(x))
+    np.testing.assert_allclose(p.upstream[1], np.sin(x))
+    np.testing.assert_allclose(p.downstream, (w + np.cos(x)) * np.cos(x) - np.sin(x) ** 2)
+    stepper = BackpropStepper(two_outputs, x=x, w=w, names=("s", "c"))
+    (edge,) = parts(stepper.picture, data_step=flow.step, data_goto=flow.step)
+    numbers = [svg.number(v) for name in (0, 1) for v in p.upstream[name]]
+    at = [texts(edge).index(text) for text in ("s", *numbers[:2], "c", *numbers[2:], "=")]
+    assert at == sorted(at)
+    assert "gradient of s" in shown(stepper.picture)
+    assert "gradient of c" in shown(stepper.picture)
+
+
+# --- groups ----------------------------------------------------------------------------------------------
+
+
+def layers(x, w, b, v):
+    hidden = np.tanh(x @ w + b)
+    return np.sum(np.tanh(hidden @ v * 0.5) + 1.0)
+
+
+LAYERS = {"layer 1": ("z", "a", "h"), "layer 2": ("m", "half", "out")}
+NAMES = ("z", "a", "h", "m", "half", "out", "moved", "loss")
+
+
+def in_layers(seed=0, **more):
+    inputs = some_inputs(np.random.default_rng(seed))
+    return BackpropStepper(layers, names=NAMES, groups=LAYERS, **inputs, **more), inputs
+
+
+def test_a_folded_group_is_one_step_with_the_vjp_of_the_whole():
+    stepper, inputs = in_layers()
+    assert len(stepper.transcript) == 5  # loss, moved, and each layer
+    assert stepper.transcript[3].startswith("Step 3 of 4: out = layer 2(h, v).")
+    leaves = [ad.Tensor(value) for value in inputs.values()]
+    for gradient in ad.gradients(layers(*leaves), leaves):
+        assert f"= downstream {svg.array_text(gradient)}" in "\n".join(stepper.transcript)
+    hidden = np.tanh(inputs["x"] @ inputs["w"] + inputs["b"])
+    into_h = ad.grad(lambda h: np.sum(np.tanh(h @ inputs["v"] * 0.5) + 1.0))(hidden)
+    assert f"downstream {svg.array_text(into_h)}. To v: upstream · Jacobian 2×1×2×1" in stepper.transcript[3]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_local_jacobian_of_a_group_is_the_chain_rules(seed):
+    inputs = some_inputs(np.random.default_rng(seed))
+    whole = trace(layers, inputs, names=NAMES)
+    t = fold(whole, LAYERS, list(LAYERS))
+    layer = next(k for k, box in enumerate(t.boxes) if box.group == "layer 1")
+    for flow in t.flows:
+        if flow.target == layer:
+            name = t.boxes[flow.source].values[0].name
+            true = ad.jacobian(
+                lambda value, name=name: np.tanh(
+                    (value if name == "x" else inputs["x"]) @ (value if name == "w" else inputs["w"])
+                    + (value if name == "b" else inputs["b"])
+                )
+            )(inputs[name])
+            np.testing.assert_allclose(flow.local(), true, rtol=1e-12, atol=1e-12)
+
+
+def test_a_value_used_twice_inside_a_group_arrives_once_and_whole():
+    stepper = BackpropStepper(
+        lambda x: np.sin(x) * x + x, x=2.0, names=("s", "p"), groups={"f": ("s", "p", "y")}
+    )
+    slope = svg.number(np.cos(2.0) * 2.0 + np.sin(2.0) + 1.0)
+    assert stepper.transcript[1].endswith(
+        f"y = f(x) at x = 2. To x: upstream 1 × local {slope} = downstream {slope}."
+    )
+    assert "adds up" not in stepper.transcript[1]
+
+
+def test_folding_and_unfolding_keep_the_numbers_and_the_place_in_the_sweep():
+    stepper, inputs = in_layers()
+    plain = BackpropStepper(layers, names=NAMES, **inputs)
+    stepper.step = 3  # layer 2 is done
+    stepper.unfold("layer 2")
+    assert stepper.step == 5
+    assert "To h: upstream @ vᵀ" in stepper.transcript[stepper.step]
+    stepper.step = 4  # in the middle of layer 2
+    stepper.fold("layer 2")
+    assert stepper.step == 2  # not yet done
+    stepper.step = 4
+    stepper.unfold()
+    assert stepper.step == 8
+    assert stepper.transcript == plain.transcript
+    stepper.fold()
+    assert stepper.step == 4
+
+
+def test_the_switch_in_the_picture_is_what_a_click_sends():
+    stepper, _ = in_layers()
+    (switch,) = parts(stepper.picture, data_set="fold layer 1")
+    assert switch.get("data-label") == "layer 1: show its 3 operations"
+    assert (switch.get("data-value"), switch.get("aria-expanded")) == ("", "false")
+    browser(stepper, **{"fold layer 1": switch.get("data-value")})
+    (switch,) = parts(stepper.picture, data_set="fold layer 1")
+    assert (switch.get("data-value"), switch.get("aria-expanded")) == ("1", "true")
+    assert len(stepper.transcript) == 7
+    browser(stepper, x=[["0"] * 3] * 2)  # it stays unfolded while numbers change
+    assert len(stepper.transcript) == 7
+
+
+def test_runs_are_found_and_their_formula_is_composed():
+    stepper = BackpropStepper(
+        lambda x, w: np.exp(np.sin(x) * 2.0 + 1.0) * (w * w), x=1.0, w=3.0, groups="runs"
+    )
+    assert "v4 = exp((sin(x) × 2) + 1)" in stepper.transcript[2] + stepper.transcript[3]
+    assert len(stepper.transcript) == 4
+    assert (
+        BackpropStepper(np.square, x=2.0, groups="runs").transcript
+        == BackpropStepper(np.square, x=2.0).transcript
+    )
+    long = BackpropStepper(lambda x: chain(chain(chain(x))), x=1.0, groups="runs")
+    assert long.transcript[1].startswith("Step 1 of 1: y = 9 operations on x at x = 1.")
+
+
+def test_an_operation_with_two_outputs_may_be_inside_a_group():
+    groups = {"f": ("s", "c", "p", "q", "t", "y")}
+    stepper = BackpropStepper(two_outputs, x=[1.0, 2.0], w=[3.0, 4.0], names=(*groups["f"],), groups=groups)
+    leaves = [ad.Tensor([1.0, 2.0]), ad.Tensor([3.0, 4.0])]
+    for gradient in ad.gradients(two_outputs(*leaves), leaves):
+        assert f"downstream {svg.array_text(gradient)}" in stepper.transcript[1]
+
+
+def test_what_a_stop_cuts_off_stays_cut_off_inside_a_group():
+    stepper = BackpropStepper(
+        lambda x, w: ad.stop_gradient(x * 2.0) * w,
+        x=3.0,
+        w=5.0,
+        names=("d", "s"),
+        groups={"f": ("d", "s", "y")},
+    )
+    assert stepper.transcript[1].endswith("To w: upstream 1 × local 6 = downstream 6.")
 
 
 # --- time ------------------------------------------------------------------------------------------------
@@ -246,10 +443,6 @@ def test_every_number_fits_its_box():
 
 
 # --- changing the inputs ---------------------------------------------------------------------------------
-
-
-def browser(stepper, **inputs):
-    stepper.set_state({"inputs": {**stepper.inputs, **inputs}})
 
 
 def test_a_typed_number_recomputes_everything():
@@ -324,6 +517,19 @@ def test_a_function_that_fails_for_some_number_keeps_the_last_picture():
         (lambda: BackpropStepper(lambda x: (x, x), x=1.0), "returned tuple, not a Tensor"),
         (lambda: BackpropStepper(lambda x: sum([x] * 60), x=1.0), "61 values: the stepper draws at most 40"),
         (lambda: BackpropStepper(chain, x=float("nan")), "finite"),
+        (
+            lambda: BackpropStepper(chain, x=1.0, groups={"g": ("v1", "q")}),
+            "names q, which is not a value here",
+        ),
+        (lambda: BackpropStepper(chain, x=1.0, groups={"g": ("x", "v1")}), "names x, which is an input"),
+        (lambda: BackpropStepper(chain, x=1.0, groups={"g": ("v1",)}), "fewer than two operations"),
+        (
+            lambda: BackpropStepper(chain, x=1.0, groups={"g": ("v1", "v2"), "h": ("v2", "y")}),
+            "v2 is in two groups",
+        ),
+        (lambda: BackpropStepper(chain, x=1.0, groups={"g": ("v1", "y")}), "used outside through v1, y"),
+        (lambda: BackpropStepper(chain, x=1.0, groups="layers"), 'groups is "runs", or a name for each'),
+        (lambda: BackpropStepper(chain, x=1.0).unfold("g"), "no group named g; there are none"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(make, sentence):
