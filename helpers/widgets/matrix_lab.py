@@ -59,8 +59,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 GIVEN = "As given"
 GAP = 44  # between the columns of the picture
 SAID = 16  # the size of the sentences
-MEANING = "every entry of C, weighted by its upstream. dA and dB are the slopes of this number."
-HOW = "Change A, B or G: type, drag, paste, Shift+↑. Point at any entry to see what makes it."
+MEANING = "C weighted by its upstream. dA and dB are the slopes of this number."
+HOW = "Change A, B or G: type, drag, paste, Shift+↑. Point at an entry to see what makes it."
 
 
 # --- which stored rows and columns make which entry -------------------------------------------------------
@@ -311,7 +311,15 @@ class Page:
             text=lambda value: self.number(value, largest),
         )
         lines = [self.frame(line, shown.shape) for line in self.lit_by if line[:2] == (name, batch)]
-        return svg.canvas(table.width, table.height, table.body, *lines, *self.nudges(name, batch))
+        around = self.around_rest(name, batch)
+        return svg.canvas(table.width, table.height, table.body, *around, *lines, *self.nudges(name, batch))
+
+    def around_rest(self, name: str, batch: tuple[int, ...]) -> Iterator[str]:
+        """The frame around the entry at rest, for the still image; live, the style sheet frames it."""
+        shape = self.arrays[name].shape[-2:]
+        for i, j in (index for index in np.ndindex(shape) if key_of(name, (*batch, *index)) == self.rest):
+            style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
+            yield svg.rect(j * self.width, i * self.height, self.width, self.height, **style)
 
     def frame(self, line: Line, shape: tuple[int, int]) -> str:
         """The frame around one row or column: it shows while an entry that is made from it is pointed at."""
@@ -372,7 +380,7 @@ class Page:
             move = self.moves[entry.name, entry.index]
             ends = [svg.number(self.total + float(np.sum(self.arrays["G"] * m))) for m in (0 * move, move)]
             first = self.moving(entry, move)
-            then = f"⟨G, C⟩ moves by {written} = {result} = {entry.label}, from {ends[0]} to {ends[1]}"
+            then = f"⟨G, C⟩ from {ends[0]} to {ends[1]}: {written} = {result} = {entry.label}"
         else:
             seen = [
                 f"{kind} {line.at} of {factor}{list(line.batch) if line.batch and one else ''}"
@@ -405,7 +413,7 @@ class Page:
         """The sentences about the entry that is pointed at, and what the numbers are for."""
         # Room for a sum of long numbers, even while they are short: then nothing moves when they grow.
         terms = max(n * len(e.pairs) for e in self.made for n in [len(e.pairs[0][0].of(self.arrays))])
-        widest = svg.text_width("⟨G, C⟩ moves by  = 1234 = dA[0,0], from 12345 to 12345", SAID)
+        widest = svg.text_width("⟨G, C⟩ from 12345 to 12345:  = 1234 = dA[0,0]", SAID)
         widest += terms * svg.text_width("(−1.234)·(−1.234) + ", SAID)
         most = max(1 + math.ceil(widest / self.room), *map(len, self.sentences.values()))
         lines = self.sentences[self.rest] + [""] * most
@@ -415,18 +423,17 @@ class Page:
             align=0,
         )
         box = svg.rect(0.5, 0.5, self.room - 1, said.height + 17, fill=svg.PANEL, rx=8)
+        meaning, how = (
+            svg.words(line, svg.SMALL, svg.MUTED, align="start")
+            for line in (f"{self.weighted_sum()}: {MEANING}", HOW)
+        )
+        how = how.wrap(class_="up-live-only", display="none")
         return svg.column(
             svg.canvas(self.room, said.height + 18, box, said.at(14, 8)),
-            *self.small(f"{self.weighted_sum()}: {MEANING}"),
-            *(line.wrap(class_="up-live-only", display="none") for line in self.small(HOW)),
+            *(svg.canvas(self.room, line.height, line.body) for line in (meaning, how)),
             gap=7,
             align=0,
         )
-
-    def small(self, text: str) -> list[svg.Block]:
-        return [
-            svg.words(line, svg.SMALL, svg.MUTED, align="start") for line in wrap(text, svg.SMALL, self.room)
-        ]
 
 
 def signed(value: float) -> str:
@@ -437,12 +444,12 @@ def signed(value: float) -> str:
 def wrap(text: str, size: float, width: float) -> list[str]:
     """The text in lines of at most `width`; a plus or an equals sign goes with what follows it.
 
-    >>> wrap("1·2 + 3·4 + 5·6 = 44", size=10, width=60)
+    >>> wrap("1·2 + 3·4 + 5·6 = 44", size=10, width=55)
     ['1·2 + 3·4', '+ 5·6 = 44']
     """
     lines, room = [], 0.0
     for piece in text.replace(" + ", " +\xa0").replace(" = ", " =\xa0").split(" "):
-        needed = svg.text_width(f"{piece} ", size)
+        needed = 0.92 * svg.text_width(f"{piece} ", size)  # the estimate is generous
         if lines and needed <= room:
             lines[-1] += f" {piece}"
         else:

@@ -280,7 +280,7 @@ def test_the_sum_written_out_is_the_entry(turned, kind, nudge):
             said = drawn.elements[name, index].get("data-label").replace("\n", " ")
             label = f"{name}[{','.join(map(str, index))}]"
             if nudge and name != "C":
-                _, written, result = re.search(r"(moves by) ([^=]*) = (\S+) = d[AB]\[", said).groups()
+                _, written, result = re.search(r"(C⟩ from .*:) ([^=]*) = (\S+) = d[AB]\[", said).groups()
                 assert said.startswith(f"{label[1:]} + 1 moves ")
             else:
                 written, result = re.search(rf"{re.escape(label)} = ([^=]*) = (\S+)$", said).groups()
@@ -346,7 +346,7 @@ def test_the_nudge_shows_how_far_c_and_the_weighted_sum_move(turned, kind):
             key = "-".join(map(str, (f"d{name}", *index)))
             assert {(*drawn.cell_at(x, y), text) for text, x, y in notes[key]} == expected
             said = drawn.elements[f"d{name}", index].get("data-label").replace("\n", " ")
-            start, end = map(read, re.search(r"from (\S+) to (\S+)$", said).groups())
+            start, end = map(read, re.search(r"⟨G, C⟩ from (\S+) to (\S+):", said).groups())
             assert end - start == answers[f"d{name}"][index] == np.sum(answers["G"] * step)
             assert start == np.sum(answers["G"] * answers["C"])
 
