@@ -28,6 +28,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.notebooks.execute import ROOT, normalise
 
+# Said by JupyterLab when a kernel ends while its debugger is still asking it how it is.
+JUPYTERLAB_NOISE = ("Could not restore the debugger state",)
 FAILURES = ROOT / "tests/failures"
 SECONDS_TO_START = 40
 # Chromium's own business (updates, sync, safe browsing) would go to the network.
@@ -302,7 +304,7 @@ class NotebookPage:
             self.page.on(event, listener)
 
     def _on_console(self, message):
-        if message.type == "error":
+        if message.type == "error" and not message.text.startswith(JUPYTERLAB_NOISE):
             self.troubles.append(f"on the console: {message.text}")
 
     def _on_request(self, request):
