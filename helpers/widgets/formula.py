@@ -83,6 +83,14 @@ class Formula:
         # A step such as where(x > 0, 1, 0) is a constant for the trace, its gradient 0: still a Tensor.
         return ad.Tensor(answer) if traced and type(answer) is not ad.Tensor else answer
 
+    def numpy(self) -> str:
+        """The same formula as a person writes it in NumPy.
+
+        >>> parse_formula("[x[0]² · 3, sin(pi x[1])]".replace("pi x", "pi * x")).numpy()
+        'np.stack([x[0] ** 2.0 * 3.0, np.sin(np.pi * x[1])])'
+        """
+        return ast.unparse(_ToNumPy(self.variables).visit(_read(self.text, self.variables)))
+
     def __repr__(self) -> str:
         return f"Formula({self.text!r}, of {', '.join(self.variables)})"
 
@@ -278,6 +286,29 @@ class _Builder:
         raise InputError(
             f"“{_shown(node)}” cannot be an index: use a whole number, such as {self.variables[0]}[0]."
         )
+
+
+class _ToNumPy(ast.NodeTransformer):
+    """A formula's tree as NumPy: names get their ``np.``, lists are stacked, and numbers are floats."""
+
+    def __init__(self, variables):
+        self.variables = variables
+
+    def visit_Name(self, node):
+        return node if node.id in self.variables else ast.parse(f"np.{node.id}", mode="eval").body
+
+    def visit_Attribute(self, node):
+        return node  # np.sin already
+
+    def visit_List(self, node):
+        self.generic_visit(node)
+        return ast.Call(ast.parse("np.stack", mode="eval").body, [node], [])
+
+    def visit_Constant(self, node):
+        return ast.Constant(float(node.value))
+
+    def visit_Subscript(self, node):
+        return ast.Subscript(self.visit(node.value), node.slice)  # indices stay whole
 
 
 def _guarded(node, function, parts):

@@ -30,6 +30,13 @@ FUNCTIONS = {
     "matrix product": ("y = x @ B", lambda x: x @ np.array(B), [[1.0, 2.0], [3.0, 4.0]]),
     "two outputs": ("y1 = x * x and y2 = sum(x)", lambda x: (x * x, np.sum(x)), [1.0, 2.0]),
 }
+CODE = {
+    "mixing": "W @ (x * x)",
+    "square": "x * x",
+    "softmax": "np.exp(x) / np.sum(np.exp(x))",
+    "matrix product": "x @ B",
+    "two outputs": "x * x, np.sum(x)",
+}
 
 
 # --- the numbers -------------------------------------------------------------------------------------------
@@ -312,6 +319,36 @@ class GradYsMixer(Exhibit):
         outputs = self._outputs(f, x)
         self.linear = self._for_the_browser(outputs)
         return draw_mixer(outputs, c, self._functions[f][0])
+
+    def as_code(self, f, x, c):
+        if f not in CODE:
+            return ""  # the person has it already
+        outputs = self._outputs(f, x)
+        weights = [np.asarray(part).tolist() for part in _split(c, outputs.shapes)]
+        arrays = {name: array for name, array in (("W", W), ("B", np.array(B))) if name in CODE[f]}
+        if len(weights) == 1:
+            outputs_line, ys = f"y = {CODE[f]}", "y"
+            weights_line, last = (
+                f"c = np.array({weights[0]})",
+                "ad.gradients(y, x)  # times c would come too late",
+            )
+        else:
+            outputs_line, ys = f"ys = [{CODE[f]}]", "ys"
+            weights_line, last = f"c = {weights}", "ad.gradients(ys, x)  # already added up"
+        return "\n".join(
+            [
+                "import numpy as np",
+                "",
+                "from helpers import autodiff as ad",
+                "",
+                *(f"{name} = np.array({array.tolist()})" for name, array in arrays.items()),
+                f"x = ad.Tensor({x.tolist()})",
+                weights_line,
+                outputs_line,
+                f"gradient = ad.gradients({ys}, x, grad_ys=c)",
+                f"finished = {last}",
+            ]
+        )
 
     def adjust(self, name, values):
         count = self._controls["c"].value.size

@@ -374,6 +374,33 @@ class JacobianLab(Exhibit):
         numbers = jacobian_numbers(function, x, upstream, tangent)
         return draw_jacobian(numbers, f"The Jacobian of y = {shown}", note, show)
 
+    def as_code(self, f, formula, x, upstream, tangent, show):
+        if f in self._given:
+            return ""  # the person has it already
+        numbers = jacobian_numbers(self._function(f, formula), x, upstream, tangent)
+        formula = parse_formula(formula, ("x", *self._arrays)).numpy()
+        arrays = {name: array for name, array in self._arrays.items() if re.search(rf"\b{name}\b", formula)}
+        arrays |= {"x": x, "u": numbers.upstream, "t": numbers.tangent}
+        return "\n".join(
+            [
+                "import numpy as np",
+                "",
+                "from helpers import autodiff as ad",
+                "",
+                *(f"{name} = np.array({array.tolist()})" for name, array in arrays.items()),
+                "",
+                "",
+                "def f(x):",
+                f"    return {formula}",
+                "",
+                "",
+                "J = ad.jacobian(f)(x)",
+                "y, pullback = ad.vjp(f, x)",
+                "(vjp,) = pullback(u)  # the rows of J, mixed by u",
+                "y, jvp = ad.jvp(f, (x,), (t,))  # the columns of J, mixed by t",
+            ]
+        )
+
     def adjust(self, name, values):
         which, _, weights = name.partition(": ")
         if name == "reset":

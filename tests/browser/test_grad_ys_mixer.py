@@ -21,7 +21,8 @@ def shown(exhibit):
     return exhibit.evaluate(
         """root => Object.fromEntries([...root.querySelectorAll("[data-mix]")].map(part => {
             const box = part.querySelector("rect"), text = part.querySelector("text");
-            const numbers = [box.getAttribute("fill-opacity"), ...["font-size", "y"].map(a => text.getAttribute(a))];
+            const strength = box.getAttribute("fill-opacity");
+            const numbers = [strength, ...["font-size", "y"].map(a => text.getAttribute(a))];
             return [part.dataset.mix, [text.textContent, box.getAttribute("fill"), ...numbers.map(Number)]];
         }))"""
     )

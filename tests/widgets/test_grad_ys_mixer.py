@@ -139,6 +139,16 @@ def test_what_the_browser_mixes_is_what_the_picture_prints(seed):
     assert sent["scale"] == np.abs(mixer.outputs.gradients).max()
 
 
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_copied_program_gives_the_same_gradients(name):
+    mixer = GradYsMixer(name)
+    play(mixer, output=1)
+    scope = {}
+    exec(mixer.source, scope)
+    assert np.allclose(scope["gradient"], mixer.gradient, rtol=1e-12)
+    assert np.allclose(np.ravel(scope["finished"]), mixer.outputs.finished, rtol=1e-12)
+
+
 def test_rows_that_are_not_finite_are_left_to_the_kernel():
     mixer = GradYsMixer("1 / x", x=[0.0, 1.0])
     assert mixer.linear == {}

@@ -211,7 +211,19 @@ def test_typing_a_decimal_is_not_disturbed():
     assert lab.inputs["x"] == [["1.", "2"]]
 
 
+@pytest.mark.parametrize(
+    "f", [*FUNCTIONS, "[x[0]² · 2, where(x[1] > 0, pi, np.exp(x[0])) * x[1], sum(x)]", "sum(x * x)"]
+)
+def test_the_copied_program_gives_the_same_numbers(f):
+    lab = JacobianLab(f)
+    scope = {}
+    exec(lab.source, scope)
+    for name, array in (("J", lab.numbers.jacobian), ("vjp", lab.numbers.vjp), ("jvp", lab.numbers.jvp)):
+        assert np.allclose(scope[name], array, rtol=1e-12), name
+
+
 def test_a_python_function_and_single_numbers():
+    assert JacobianLab(np.sin).source == ""
     lab = JacobianLab(np.sin, x=[0.0, 1.0])
     assert repr(lab) == "<JacobianLab: The Jacobian of y = sin(x)>"
     assert np.allclose(lab.numbers.jacobian, np.diag(np.cos([0.0, 1.0])))
