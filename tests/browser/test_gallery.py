@@ -1,0 +1,174 @@
+"""Every exhibit of the gallery in a real JupyterLab: before it is run, while it answers, twice, and small.
+
+The window is as high as the whole notebook, so that JupyterLab draws every cell of it."""
+
+import subprocess
+import sys
+
+import nbformat
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.notebooks.execute import ROOT
+
+GALLERY = "guides/gallery.ipynb"
+CELLS = nbformat.read(ROOT / "notebooks" / GALLERY, as_version=4).cells
+EXHIBITS = [cell for cell in CELLS if cell.cell_type == "code" and cell.id != "setup"]
+HIGH = 16_000
+# A number of each kind of exhibit that is changed, and by which key.
+MOVES = {
+    "BackpropStepper": (".up-field", "Shift+ArrowUp"),
+    "MatrixLab": (".up-over .up-field", "Shift+ArrowUp"),
+    "JacobianLab": (".up-over .up-field", "Shift+ArrowUp"),
+    "JacobianGrowth": (".up-field", "ArrowUp"),
+    "GradYsMixer": (".up-over .up-field", "Shift+ArrowUp"),
+    "Measurement": (None, None),
+}
+PICTURES = "views => views.map(view => view.querySelector('.up-picture svg').textContent)"
+# The description comes from the kernel alone, while the mixer's numbers may be ahead of it.
+SAID = "views => views.map(view => view.querySelector('.up-picture desc').textContent)"
+ALL_CHANGED = """([views, before]) =>
+    views.every(view => view.querySelector('.up-picture desc').textContent !== before)"""
+# Looks at one exhibit in every frame: is there a picture with something in it, and how high is all of it?
+WATCH = """exhibit => {
+    const seen = window.seen = { frames: 0, blank: 0, heights: new Set(), on: true };
+    const look = () => {
+        if (!seen.on) return;
+        seen.frames += 1;
+        const picture = exhibit.querySelector(".up-picture svg");
+        const high = picture?.getBoundingClientRect().height ?? 0;
+        if (high < 50 || !picture.querySelector("text")) seen.blank += 1;
+        seen.heights.add(Math.round(exhibit.getBoundingClientRect().height));
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}"""
+SEEN = "() => { window.seen.on = false; return { ...window.seen, heights: [...window.seen.heights] }; }"
+# What reaches beyond its exhibit, unless it lies in a picture, which scrolls when it is too wide.
+CUT_OFF = """root => [...root.querySelectorAll("*")]
+    .filter(e => e.getClientRects().length && !e.closest(".up-live") && !e.closest(".up-picture > *"))
+    .filter(e => e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
+    .map(e => e.outerHTML.slice(0, 100))"""
+
+
+def kind_of(cell):
+    return next(kind for kind in MOVES if f"{kind}(" in cell.source)
+
+
+def exhibits_in(notebook, count):
+    found = notebook.page.locator(".up-exhibit")
+    expect(found).to_have_count(count)
+    for exhibit in found.all():
+        exhibit.locator(".up-picture svg").first.wait_for()
+    return found
+
+
+def trusts(notebook):
+    cells = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
+    code = f"{cells}.filter(cell => cell.type === 'code')"
+    return notebook.page.evaluate(f"() => {code}.map(cell => cell.trusted)")
+
+
+def assert_each_shows_its_picture(notebook):
+    images = notebook.page.locator(".jp-OutputArea-output img")
+    expect(images).to_have_count(len(EXHIBITS))
+    for image in images.all():
+        expect(image).to_have_js_property("complete", True)
+        natural, *shown = image.evaluate("i => [i.naturalWidth, i.width, i.height, i.alt.length]")
+        assert natural > 300  # it was decoded
+        assert min(shown) > 50
+    assert "Error displaying widget" not in notebook.page.locator(".jp-Notebook").inner_text()
+
+
+def assert_answers_without_a_blank_frame_or_a_jump(notebook, exhibit, kind):
+    selector, key = MOVES[kind]
+    (before,) = exhibit.evaluate_all(SAID)
+    exhibit.evaluate(WATCH)
+    if key is None:
+        exhibit.get_by_role("button", name="Measure here").click()
+        printed = exhibit.locator(".up-picture text", has_text="Measured here")
+        expect(printed).to_be_visible(timeout=30_000)
+    else:
+        for _ in range(4):
+            exhibit.locator(selector).first.press(key)
+        notebook.page.wait_for_function(ALL_CHANGED, arg=[exhibit.element_handles(), before])
+    notebook.page.wait_for_timeout(100)
+    seen = notebook.page.evaluate(SEEN)
+    assert seen["blank"] == 0, kind
+    assert max(seen["heights"]) - min(seen["heights"]) <= 1, (kind, seen)  # a scaled picture may round by one
+    assert seen["frames"] > 3
+
+
+def assert_axe_finds_nothing(notebook):
+    for theme in ("JupyterLab Light", "JupyterLab Dark"):
+        notebook.set_theme(theme)
+        found = Axe().run(notebook.page, context=".up-exhibit").response["violations"]
+        assert not [(theme, rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
+
+
+def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(open_notebook):
+    notebook = open_notebook(GALLERY, height=HIGH)
+    assert not any(trusts(notebook))
+    assert_each_shows_its_picture(notebook)
+    notebook.run_all()
+    exhibits = exhibits_in(notebook, len(EXHIBITS))
+    for number, cell in enumerate(EXHIBITS):
+        assert_answers_without_a_blank_frame_or_a_jump(notebook, exhibits.nth(number), kind_of(cell))
+
+    # 640 px is also what a window of 1280 px has left at a zoom of 200 %.
+    notebook.page.set_viewport_size({"width": 640, "height": HIGH})
+    notebook.command("application:toggle-left-area")
+    assert exhibits.evaluate_all(f"all => all.flatMap({CUT_OFF})") == []
+    assert_axe_finds_nothing(notebook)
+    notebook.command("application:toggle-left-area")
+
+
+def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
+    lab.restore(GALLERY)
+    command = [sys.executable, "-m", "jupyter", "trust", str(lab.folder / GALLERY)]
+    subprocess.run(command, env=lab.environment, check=True, capture_output=True)
+    notebook = open_notebook(GALLERY, height=HIGH)
+    assert all(trusts(notebook))
+    assert_each_shows_its_picture(notebook)
+
+
+def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
+    twice = {}
+    for cell in EXHIBITS:
+        start = cell.source.index(kind_of(cell) + "(")
+        source = f"{cell.source[:start]}exhibit = {cell.source[start:]}\ndisplay(exhibit, exhibit)"
+        twice.setdefault(kind_of(cell), source)
+    assert twice.keys() == MOVES.keys()
+    setup = next(cell.source for cell in CELLS if cell.id == "setup")
+    lab.write("twice.ipynb", setup, *twice.values())
+    notebook = open_notebook("twice.ipynb", height=HIGH)
+    page = notebook.page
+    notebook.run_all()
+
+    def move(kind, view, both):
+        (selector, key), said = MOVES[kind], both.evaluate_all(SAID)
+        if key:
+            view.locator(selector).first.press(key)
+            page.wait_for_function(ALL_CHANGED, arg=[both.element_handles(), said[0]])
+        after = both.evaluate_all(PICTURES)
+        assert after[0] == after[1], kind
+        return after
+
+    def pairs():
+        exhibits_in(notebook, 2 * len(twice))
+        outputs = page.locator(".jp-Cell", has=page.locator(".up-exhibit"))
+        return [(kind, outputs.nth(k).locator(".up-exhibit")) for k, kind in enumerate(twice)]
+
+    left = []
+    for kind, both in pairs():
+        left.append(move(kind, both.last, both))
+        both.last.get_by_role("button", name="Projector").click()
+        other = both.first.get_by_role("button", name="Projector")
+        expect(other).to_have_attribute("aria-pressed", "true")
+    notebook.command("docmanager:save")
+    page.reload()
+    page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)", timeout=40_000)
+    page.wait_for_function(notebook._READY, timeout=40_000)
+    for (kind, both), before in zip(pairs(), left, strict=True):
+        assert both.evaluate_all(PICTURES) == before, kind
+        move(kind, both.first, both)  # the kernel still answers
