@@ -15,6 +15,10 @@ const ICONS = {
 const SPEEDS = { Slow: 3200, Medium: 1800, Fast: 800 };
 const SMALLEST = 0.62; // a picture shrinks to this scale at most: smaller type could not be read
 const SCROLLED = 0.85; // the scale of a picture that does not fit even so, and scrolls
+const PROJECTED = { least: 1.2, scrolled: 1.45, most: 2.2 }; // the scales in projector mode: it scrolls rather than stay small
+
+const HOT = "[data-hot]:not([data-cell])"; // what can be focused in a picture beside its buttons: parts that light up,
+const JUMP = "[data-goto]:not([data-step])"; // and boxes that lead to a step
 
 /** An element with attributes and children; null attributes are left out. */
 function h(tag, attributes = {}, ...children) {
@@ -109,13 +113,15 @@ function numberField(label, step, changed, table = false) {
   field.addEventListener("focus", () => field.select()); // at once: whoever types fast has typed before the next frame
   let drag = null;
   field.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) drag = { x: event.clientX, from: field.value, on: false, first: document.activeElement !== field };
+    if (event.button !== 0) return;
+    drag = { x: event.clientX, from: field.value, on: false, first: document.activeElement !== field };
+    field.setPointerCapture(event.pointerId); // a quick hand has left the field before its first movement is told
   });
   field.addEventListener("pointermove", (event) => {
     if (!(event.buttons & 1)) drag = null;
     if (!drag) return;
     const moved = event.clientX - drag.x;
-    if (!drag.on && Math.abs(moved) > 5) { drag.on = true; field.setPointerCapture(event.pointerId); }
+    drag.on ||= Math.abs(moved) > 5;
     if (drag.on) { event.preventDefault(); put(nudged(drag.from, step, Math.round(moved / 8))); }
   });
   field.addEventListener("click", () => { if (drag?.first) field.select(); drag = null; }); // the click that gave it the focus
@@ -186,7 +192,7 @@ const CONTROLS = {
   toggle(spec, send) {
     const box = h("input", { type: "checkbox", onchange: () => send(box.checked) });
     box.dataset.cell = spec.name;
-    return { element: h("label", { class: "up-control up-toggle" }, box, h("span", {}, spec.label)), cells: [box],
+    return { element: h("label", { class: "up-control up-toggle", hidden: spec.in_picture }, box, h("span", {}, spec.label)), cells: [box],
       update: (raw) => { box.checked = Boolean(raw); } };
   },
 
@@ -295,16 +301,16 @@ function render({ model, el }) {
   // The picture ------------------------------------------------------------------------------------------------
   let drawn = null, parts = [], lit = [], only = [], lines = [], said = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
   const fit = () => {
-    const zoom = model.get("projector") ? 2.2 : 1;
     const room = wide || size[0];
-    const shown = room < size[0] * SMALLEST ? size[0] * SCROLLED : Math.min(room, size[0] * zoom);
+    const { least, scrolled, most } = model.get("projector") ? PROJECTED : { least: SMALLEST, scrolled: SCROLLED, most: 1 };
+    const shown = size[0] * (room < size[0] * least ? scrolled : Math.min(room / size[0], most));
     if (drawn) drawn.style.width = `${shown}px`;
     stage.style.setProperty("--up-scale", shown / size[0]);
     tallest = Math.max(tallest, Math.ceil((shown * size[1]) / size[0])); // never shrinks: nothing below it jumps
     frame.style.minHeight = `${tallest}px`;
   };
   const place = () => {
-    const focused = drawn?.contains(document.activeElement) ? document.activeElement.dataset.hot || document.activeElement.dataset.set : null;
+    const focused = drawn?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     holder.innerHTML = model.get("picture");
     drawn = holder.querySelector("svg");
     if (!drawn) return;
@@ -314,7 +320,7 @@ function render({ model, el }) {
     if (title) { // as a label it is read out; as an element it would also pop up over the whole picture
       drawn.setAttribute("aria-label", title.textContent);
       root.setAttribute("aria-label", title.textContent);
-      picture.setAttribute("aria-label", steps() ? `${title.textContent}: left and right arrow keys step` : title.textContent);
+      picture.setAttribute("aria-label", steps() ? `${title.textContent}: left and right arrow keys step, with Shift they scroll` : title.textContent);
       title.remove();
     }
     if (desc && !steps()) announce(desc.textContent);
@@ -324,15 +330,18 @@ function render({ model, el }) {
     lines = [...drawn.querySelectorAll("[data-line] text")].map((part) => [part, Number(part.parentNode.dataset.line)]);
     said = new Map([...drawn.querySelectorAll("[data-hot][data-label]")].map((part) => [part.dataset.hot, part.dataset.label.split("\n")]));
     rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
-    const active = drawn.querySelectorAll("[data-hot]:not([data-cell]),[data-set]");
+    const active = [...drawn.querySelectorAll(`[data-set],${HOT},${JUMP}`)];
     if (active.length) drawn.setAttribute("role", "group"); // an image may not contain things to focus
-    active.forEach((part, i) => {
-      part.setAttribute("role", part.dataset.set ? "button" : "img");
-      part.setAttribute("aria-label", part.dataset.label || part.textContent);
-      part.setAttribute("tabindex", part.dataset.set || i === 0 ? "0" : "-1"); // one stop for Tab; arrows move on from it
-    });
+    const stops = [active.find((part) => part.matches(HOT)), active.find((part) => part.matches(JUMP))]; // arrows move on from them
+    for (const part of active) {
+      const title = part.dataset.goto && part.querySelector("text")?.textContent;
+      part.dataset.key = part.dataset.hot || part.dataset.set || title;
+      part.setAttribute("role", part.matches(HOT) && !part.dataset.set ? "img" : "button");
+      part.setAttribute("aria-label", part.dataset.label || (title ? `${title}: go to step ${part.dataset.goto}` : part.textContent));
+      part.setAttribute("tabindex", part.dataset.set || stops.includes(part) ? "0" : "-1");
+    }
     cover(); mix(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
-    if (focused) [...active].find((part) => part.dataset.hot === focused || part.dataset.set === focused)?.focus();
+    if (focused) active.find((part) => part.dataset.key === focused)?.focus();
   };
   const cover = () => { // each cell that is edited in the picture lies over the number drawn for it
     const targets = new Map([...(drawn?.querySelectorAll("[data-cell]") ?? [])].map((part) => [part.dataset.cell, part]));
@@ -388,12 +397,14 @@ function render({ model, el }) {
         part.setAttribute("display", String(values.some((value) => value !== 0)) === part.dataset.off ? "inline" : "none");
     }
   };
+  let told = null;
   const reveal = () => {
-    const step = model.get("step"), n = steps(), lines = model.get("transcript");
+    const n = steps(), step = Math.min(model.get("step"), n), lines = model.get("transcript");
     for (const [part, from, until] of parts) {
       const shown = from <= step && step < until;
       part.classList.toggle("up-on", shown); part.classList.toggle("up-off", !shown);
     }
+    told = lines;
     bar.hidden = inWords.hidden = say.hidden = n === 0;
     const home = n === 0 ? top : bar; // without steps the button stands beside the controls
     if (projector.parentElement !== home) home.append(projector);
@@ -420,10 +431,12 @@ function render({ model, el }) {
   };
   const follow = (step) => { // a wide graph scrolls so that the step is in sight
     if (!drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
-    const now = parts.find(([, from]) => from === step && step > 0)?.[0];
-    if (!now) return;
-    const box = now.getBoundingClientRect(), view = picture.getBoundingClientRect();
-    if (box.left < view.left || box.right > view.right) picture.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
+    const boxes = parts.filter(([, from]) => from === step && step > 0).map(([part]) => part.getBoundingClientRect());
+    if (!boxes.length) return;
+    const view = picture.getBoundingClientRect();
+    const fits = ([a, b]) => b - a <= view.width, all = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const [left, right] = fits(all) ? all : [boxes[0].left, boxes[0].right]; // the edge, if not all that is new
+    if (left < view.left || right > view.right) picture.scrollLeft += (left + right - view.left - view.right) / 2;
   };
   let telling = null;
   const announce = (text) => { clearTimeout(telling); telling = setTimeout(() => { live.textContent = text ?? ""; }, 350); };
@@ -451,11 +464,11 @@ function render({ model, el }) {
     else if (jump) { pause(); goto(Number(jump.dataset.goto)); }
   };
   picture.addEventListener("click", act);
-  const neighbour = (from, [dx, dy]) => { // the nearest hot element that way
+  const neighbour = (from, [dx, dy]) => { // the nearest part of the same kind that way
     const middle = (part) => { const box = part.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
     const [x, y] = middle(from);
     let best = null, least = Infinity;
-    for (const part of drawn.querySelectorAll("[data-hot]:not([data-cell])")) {
+    for (const part of drawn.querySelectorAll(from.matches(JUMP) ? JUMP : HOT)) {
       const [px, py] = middle(part), along = (px - x) * dx + (py - y) * dy, across = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
       if (along > 1 && along + 3 * across < least) { least = along + 3 * across; best = part; }
     }
@@ -468,12 +481,14 @@ function render({ model, el }) {
   root.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input,select,textarea")) return;
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const part = event.target.closest("[data-hot]");
-    if (part && ways[event.key]) {
+    const part = event.target.closest(`[data-hot],${JUMP}`);
+    if (event.shiftKey && ways[event.key]?.[0] && picture.contains(event.target)) {
+      event.preventDefault(); picture.scrollBy({ left: 0.4 * picture.clientWidth * ways[event.key][0], behavior: "smooth" });
+    } else if (part && ways[event.key]) {
       event.preventDefault();
       const to = neighbour(part, ways[event.key]);
       if (to) { part.setAttribute("tabindex", "-1"); to.setAttribute("tabindex", "0"); to.focus(); }
-    } else if ((event.key === "Enter" || event.key === " ") && event.target.closest("[data-set]")) {
+    } else if ((event.key === "Enter" || event.key === " ") && event.target.closest(`[data-set],${JUMP}`)) {
       event.preventDefault(); act(event);
     } else if (steps()) {
       const to = { ArrowLeft: model.get("step") - 1, ArrowRight: model.get("step") + 1, Home: 0, End: steps() }[event.key];
@@ -542,7 +557,7 @@ function render({ model, el }) {
     const on = model.get("projector");
     root.classList.toggle("up-projector", on);
     projector.setAttribute("aria-pressed", on);
-    tallest = 0; fit();
+    tallest = 0; fit(); follow(model.get("step"));
   };
 
   const showCode = () => { program.textContent = model.get("source"); inCode.hidden = !program.textContent; };
@@ -551,7 +566,7 @@ function render({ model, el }) {
   listen("inputs", () => { fillAll(); mix(); });
   listen("errors", complain);
   listen("picture", place);
-  listen("transcript", reveal);
+  listen("transcript", () => { if (told !== model.get("transcript")) reveal(); }); // it mostly comes with its picture
   listen("step", reveal);
   listen("projector", project);
   build(); complain(); place(); project(); showCode();
