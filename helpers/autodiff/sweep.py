@@ -5,9 +5,10 @@ way multiplies by its local Jacobian. `gradients` is that sweep, and the other t
 import numpy as np
 from numpy import ndarray
 
+from .own_rules import whole_rules
 from .rules.elementwise import cast
 from .structure import flatten, flatten_like, rebuild
-from .tensor import Kind, Op, Parts, Tensor, differentiable, plain, record
+from .tensor import Kind, Tensor, differentiable, record, watching
 
 STOP = Kind("StopGradient", None, (None,))
 IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))
@@ -29,17 +30,19 @@ def gradients(ys, xs, grad_ys=None, create_graph=False):
     """
     all_ys, all_xs = tensors_in(ys, "ys"), tensors_in(xs, "xs")
     seeds = as_upstreams(grad_ys, ys, all_ys)
+    create_graph = create_graph or is_watched([*all_ys, *seeds])
     return rebuild(xs, Path(all_ys, all_xs).sweep(seeds, create_graph))
 
 
 def stop_gradient(x):
-    """The same value, through which no gradient flows: y = x, dx = nothing.
+    """The same value (or structure of values), through which no gradient flows: y = x, dx = nothing.
 
     >>> x = Tensor(3.0)
     >>> float(gradients(x * stop_gradient(x), x)), gradients(stop_gradient(x), x)
     (3.0, None)
     """
-    return record(STOP, x.value, (x,), (x.value,)) if type(x) is Tensor else x
+    stopped = [record(STOP, part.value, (part,), (part.value,)) if type(part) is Tensor else part for part in flatten(x)]
+    return rebuild(x, stopped)
 
 
 class Path:
@@ -69,7 +72,8 @@ class Path:
             upstream = arrived.get(order) if order in self.asked_for else arrived.pop(order, None)
             if upstream is not None:
                 send_back(node, upstream, self.orders, arrived, create_graph)
-        return handed_over([arrived.get(x.order) for x in self.xs], seeds)
+        answers = [arrived.get(x.order) for x in self.xs]
+        return list(map(as_tensor, answers)) if create_graph else handed_over(answers, seeds)
 
 
 def seeded(ys, seeds):
@@ -105,8 +109,15 @@ def ancestry(ys, oldest):
                     older.append(x)
                 elif order not in seen:
                     seen[order] = x
-                    todo.append(x.args)
+                    if x.kind is not STOP:
+                        todo.append(x.args)
     return seen, older
+
+
+def is_watched(tensors):
+    """Whether a transform or a tape that is still running may want to differentiate through these."""
+    sets = watching.get()
+    return bool(sets) and not all(map(ancestry(tensors, 0)[0].keys().isdisjoint, sets))
 
 
 def fitted(gradient, value):
@@ -121,51 +132,21 @@ def fitted(gradient, value):
     return gradient if gradient.dtype == value.dtype else cast(gradient, value.dtype)
 
 
-def whole_rules(node, upstream, create_graph):
-    """The rules of the inputs when a person wrote one rule(op, upstream, ...) for all: its answers, checked."""
-    values = node.value if type(node.value) is Parts else {0: node.value}
-    given = upstream if type(node.value) is Parts else {0: upstream}
-    ups = [given[i] if i in given else np.zeros_like(value) for i, value in values.items()]
-    answers = node.kind.whole(Op(node, values_only=not create_graph), *ups)
-    answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    if len(answers) != len(node.args):
-        raise ValueError(
-            f"the gradient rule of {node.kind.name} returned {len(answers)} gradients for {len(node.args)} inputs: "
-            "return one for each input, None for an input without one."
-        )
-    return [_as_rule(node, i, answer if create_graph else plain(answer)) for i, answer in enumerate(answers)]
-
-
-def _as_rule(node, i, gradient):
-    if gradient is None or type(node.args[i]) is not Tensor:
-        return None
-    checked = _checked(gradient, node.args[i], node.kind.name, i)
-    return lambda *_, **__: checked
-
-
-def _checked(gradient, parent, name, i):
-    """A person wrote this rule: say what is wrong with its answer before it travels on."""
-    gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
-    if gradient.shape != parent.shape:
-        hint = " Sum it over the broadcast or batch axes." if gradient.ndim > parent.ndim else ""
-        raise ValueError(
-            f"the gradient rule of {name} returned shape {gradient.shape} for input {i} of shape {parent.shape}: "
-            f"a gradient has the shape of its input.{hint}"
-        )
-    if gradient.dtype.kind not in "fciub":
-        raise TypeError(f"the gradient rule of {name} returned {gradient.dtype} for input {i}: it takes numbers.")
-    return gradient
-
-
 def handed_over(answers, seeds):
     """Arrays the caller may write to: no view of another array, no seed, and none twice."""
     taken = {id(seed) for seed in seeds}
     for i, answer in enumerate(answers):
         if type(answer) is ndarray:
             if answer.base is not None or id(answer) in taken:
-                answers[i] = answer.copy()
+                answer = answer.copy()
             taken.add(id(answer))
+            answers[i] = answer if answer.ndim else answer[()]
     return answers
+
+
+def as_tensor(gradient):
+    """With create_graph, a gradient that depends on nothing is a Tensor too."""
+    return record(None, gradient, (), ()) if gradient is not None and type(gradient) is not Tensor else gradient
 
 
 def tensors_in(structure, what):

@@ -1,11 +1,9 @@
 """6. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
 
-from .structure import rebuild
-from .sweep import Path, as_upstreams, tensors_in
-from .tensor import tick
+from .structure import CONTAINERS, rebuild
+from .sweep import Path, as_upstreams, is_watched, tensors_in
+from .tensor import orders_in, tick, watching
 from .transforms import jacobian_blocks
-
-recording = []  # the tapes whose block is running: a gradient asked for meanwhile is recorded too
 
 
 class GradientTape:
@@ -32,29 +30,29 @@ class GradientTape:
 
     def __enter__(self):
         self.since = tick()
-        recording.append(self)
+        watching.set((*watching.get(), self.watched))  # a gradient taken meanwhile by somebody else is recorded too
         return self
 
     def __exit__(self, *_):
         self.until = tick()
-        recording.remove(self)
+        watching.set(tuple(watched for watched in watching.get() if watched is not self.watched))
 
     def watch(self, structure):
         """Differentiate by this Tensor (or structure of Tensors)."""
-        self.watched.update(x.order for x in tensors_in(structure, "what a tape watches"))
+        self.watched |= orders_in(tensors_in(structure, "what a tape watches"))
 
     def gradient(self, target, sources, output_gradients=None):
         """The VJP of the target with the upstream output_gradients (ones if left out), in the structure of sources."""
         ys, xs = self._opened(target, sources)
         seeds = as_upstreams(output_gradients, target, ys, "output_gradients")
-        return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, create_graph=bool(recording)))
+        return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, is_watched([*ys, *seeds])))
 
     def jacobian(self, target, sources):
         """d target / d source, of shape target.shape + source.shape, in the structure of sources."""
+        if isinstance(target, CONTAINERS):
+            raise ValueError("tape.jacobian takes one target: ask for each in turn, of a persistent tape.")
         (y,), xs = self._opened(target, sources)
-        connected = Path([y], xs, self.since).orders if y.order > self.since else ()
-        blocks = jacobian_blocks(y, xs, bool(recording), self.since)
-        return rebuild(sources, [block if y.order in connected else None for block in blocks])
+        return rebuild(sources, jacobian_blocks(y, xs, is_watched([y]), self.since))
 
     def _opened(self, target, sources):
         if self.since is None:

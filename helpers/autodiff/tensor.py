@@ -7,6 +7,8 @@ operation and its inputs. That note is all the backward sweep needs.
 """
 
 import itertools
+import sys
+from contextvars import ContextVar
 from operator import attrgetter
 
 import numpy as np
@@ -16,11 +18,17 @@ import numpy as np
 tick = itertools.count().__next__
 blank = object.__new__
 
+# Who is watching: for each transform or tape that is running in this thread, from the outermost in, the orders of the
+# Tensors it differentiates by. A gradient that depends on one of them is to be differentiated again.
+watching = ContextVar("watching", default=())
+
 KINDS = {}  # NumPy function -> Kind, filled by the rules
 NAMES = {}  # type name, such as "MatMul" -> Kind
 COMPOSITES = {}  # NumPy function -> the same, written with functions that have a rule
 PLAIN = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
+IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
 NOTHING = {}
+ANY = sys.maxsize
 LISTS = (list, tuple)  # beside a Tensor in a formula, they are arrays
 
 
@@ -33,11 +41,13 @@ class Kind:
     the form people register.
     """
 
-    __slots__ = ("attributes", "forward", "name", "per_input", "whole")
+    __slots__ = ("attributes", "forward", "inputs", "name", "per_input", "positions", "whole")
 
-    def __init__(self, name, forward, per_input=(), whole=None, attributes=None):
+    def __init__(self, name, forward, per_input=(), whole=None, attributes=None, positions=ANY):
         self.name, self.forward, self.per_input, self.whole = name, forward, per_input, whole
         self.attributes = attributes  # {name: default} in the order of the call; None accepts any
+        self.inputs = len(per_input) or ANY  # the first so many arguments are inputs
+        self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
 
 class Tensor:
@@ -67,11 +77,6 @@ class Tensor:
             raise TypeError("this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start.")
         array = differentiable(value, copy=True)
         return record(None, array if array.ndim else array[()], (), ())
-
-    @property
-    def op(self):
-        """The operation that made this Tensor, an `Op`; None for a leaf."""
-        return None if self.kind is None else Op(self)
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method != "__call__":
@@ -145,7 +150,7 @@ def _give_method(name, function):
 
 for _name, _ufunc in {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
-    "matmul": np.matmul, "mod": np.remainder,
+    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide,
 }.items():  # fmt: skip
     _give_operator(_name, _ufunc)
 for _name, _function in {
@@ -179,14 +184,15 @@ def apply(function, *args, **attributes):
     kind = KINDS.get(function)
     if kind is None:
         return _apply_without_rule(function, args, attributes)
-    if attributes:
-        _check_attributes(kind, attributes)
+    if attributes or len(args) > kind.positions:
+        _check_arguments(kind, args, attributes)
     raw = list(args)
     for i, arg in enumerate(args):
         if type(arg) is Tensor:
             raw[i] = arg.value
-        elif type(arg) in LISTS and isinstance(function, np.ufunc):
+        elif type(arg) in LISTS and i < kind.inputs:
             raw[i] = np.asarray(arg)
+            args = (*args[:i], raw[i], *args[i + 1 :])
     answer = kind.forward(*raw, **attributes) if attributes else kind.forward(*raw)
     return record(kind, answer, args, raw, attributes)
 
@@ -212,12 +218,20 @@ def plain(value):
     return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
+def orders_in(values):
+    return {x.order for x in values if type(x) is Tensor}
+
+
 def _apply_without_rule(function, args, attributes):
     if function in COMPOSITES:
         return COMPOSITES[function](*args, **attributes)
     if function in PLAIN:
         return function(*plain(args), **plain(attributes))
     name = name_of(function)
+    if function in IN_PLACE:
+        raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
+    if not any(type(arg) is Tensor for arg in args):
+        raise TypeError(f"{name} cannot take Tensors in a list or by keyword: join them with np.stack or np.concatenate.")
     known = sorted(name_of(f) for f in (*KINDS, *COMPOSITES) if f.__module__.startswith("numpy"))
     raise NotImplementedError(
         f"{name} has no gradient rule yet. This line teaches it one that works at once, from small differences:\n"
@@ -227,11 +241,18 @@ def _apply_without_rule(function, args, attributes):
     )
 
 
-def _check_attributes(kind, attributes):
+def _check_arguments(kind, args, attributes):
+    if len(args) > kind.positions:
+        raise TypeError(f"{kind.name} takes {kind.positions} arguments by position: give the others by name.")
     if "out" in attributes:
         raise TypeError(f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values.")
     for name in attributes.keys() - (attributes if kind.attributes is None else kind.attributes).keys():
         raise TypeError(f"{kind.name} has no gradient rule for the argument {name}=: leave it out.")
+
+
+def type_name(function):
+    """The name of the operation type: np.broadcast_to is BroadcastTo."""
+    return "".join(part.capitalize() for part in function.__name__.split("_"))
 
 
 def name_of(function):
@@ -242,69 +263,3 @@ def name_of(function):
     """
     module = function.__module__ if hasattr(function, "__module__") else "numpy"  # older ufuncs have none
     return f"{module.replace('numpy', 'np')}.{function.__name__}" if module.startswith("numpy") else function.__name__
-
-
-class Parts(dict):
-    """The values, or the upstream gradients, of an operation with several outputs: {number: array}."""
-
-    shape = dtype = None  # so that the sweep may treat it like an array
-
-    def __add__(self, other):
-        return Parts({**self, **other, **{i: self[i] + other[i] for i in self.keys() & other.keys()}})
-
-
-# An operation with several outputs is one Tensor that holds Parts; each output points at its part of it.
-OUTPUT = Kind("Output", None, (lambda g, y, bundle, i: Parts({i: g}),))
-
-
-def output(bundle, i):
-    return record(OUTPUT, bundle.value[i], (bundle, i), (bundle.value, i))
-
-
-class Op:
-    """The operation behind a Tensor, as seen by a gradient rule or a curious reader.
-
-    ``type`` is its name, ``inputs`` what it was called with (Tensors, or plain constants), ``outputs`` what
-    it made, ``attrs`` its other arguments; ``get_attr(name)`` reads one of them.
-
-    >>> a, b = Tensor([[1.0, 2.0]]), Tensor([[3.0], [4.0]])
-    >>> op = (a @ b).op
-    >>> op.type, op.inputs[1] is b, op.get_attr("transpose_a")
-    ('MatMul', True, False)
-    """
-
-    def __init__(self, tensor, values_only=False):
-        self._tensor, self._values_only = tensor, values_only
-        self._node = tensor.args[0] if tensor.kind is OUTPUT else tensor  # one of several outputs
-
-    @property
-    def type(self):
-        return self._node.kind.name
-
-    @property
-    def inputs(self):
-        node, count = self._node, len(self._node.kind.per_input)
-        return tuple((node.raw if self._values_only else node.args)[: count or None])
-
-    @property
-    def outputs(self):
-        node, mine = self._node, self._tensor
-        if type(node.value) is not Parts:
-            return (plain(node) if self._values_only else node,)
-        return tuple(mine if mine.kind is OUTPUT and mine.args[1] == i else output(node, i) for i in node.value)
-
-    @property
-    def attrs(self):
-        node = self._node
-        known = dict(node.kind.attributes or {})
-        by_position = zip(known, node.args[len(self.inputs) :])
-        return {**known, **dict(by_position), **node.attributes}
-
-    def get_attr(self, name):
-        attrs = self.attrs
-        if name not in attrs:
-            raise ValueError(f"{self.type} has no attribute {name!r}; it has {', '.join(attrs) or 'none'}.")
-        return attrs[name]
-
-    def __repr__(self):
-        return f"<Op {self.type}: {', '.join(str(getattr(x, 'shape', x)) for x in self.inputs)}>"

@@ -11,7 +11,7 @@ import numpy as np
 from .steps import one_hots
 from .structure import flatten, flatten_like, rebuild
 from .sweep import IDENTITY, Path, as_upstream
-from .tensor import Tensor, differentiable, plain, record
+from .tensor import Tensor, differentiable, orders_in, plain, record, watching
 
 
 def vjp(f, *primals):
@@ -46,12 +46,12 @@ def jvp(f, primals, tangents):
     trace = Trace(f, primals)
     moves = flatten_like(trace.inputs, list(tangents), "tangents")
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
-    upstreams = [Tensor(np.zeros(np.shape(plain(y)), plain(y).dtype)) for y in trace.leaves]
+    upstreams = [record(None, np.zeros_like(plain(y)), (), ()) for y in trace.leaves]
     pulled = trace.pull(upstreams)
     linear = [(gradient, move) for gradient, move in zip(pulled, moves) if type(gradient) is Tensor]
     keep_graph = trace.outer or any(type(move) is Tensor for move in moves)
     answer = Path([g for g, _ in linear], upstreams).sweep([move for _, move in linear], keep_graph)
-    answer = [np.zeros_like(u.value) if each is None else each for each, u in zip(answer, upstreams)]
+    answer = [np.zeros_like(u.value)[()] if each is None else each for each, u in zip(answer, upstreams)]
     return trace.value(), rebuild(trace.answer, answer)
 
 
@@ -102,8 +102,9 @@ def jacobian(f, argnums=0):
     @functools.wraps(f)
     def jacobian_of(*args):
         trace = Trace(f, args, argnums)
-        blocks = [jacobian_blocks(y, trace.xs, trace.outer) for y in trace.leaves]
-        return rebuild(trace.answer, [trace.per_argument(block) for block in blocks])
+        found = [(y, jacobian_blocks(y, trace.xs, trace.outer)) for y in trace.leaves]
+        blocks = [[_or_zeros(block, y, x) for block, x in zip(blocks, trace.xs)] for y, blocks in found]
+        return rebuild(trace.answer, map(trace.per_argument, blocks))
 
     return jacobian_of
 
@@ -131,27 +132,38 @@ class Trace:
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)
-        self.answer = f(*args)
-        self.leaves = flatten(self.answer)
+        outside = watching.set((*watching.get(), orders_in(self.xs)))
+        try:
+            self.answer = f(*args)
+        finally:
+            watching.reset(outside)
+        self.leaves = list(map(_number, flatten(self.answer)))
         self.ys = [y for y in self.leaves if type(y) is Tensor]
         self.path = Path(self.ys, self.xs)
         # A value older than this run belongs to somebody who may want to differentiate through us.
         self.outer = bool(self.path.older)
 
     def value(self):
-        return self.answer if self.outer else rebuild(self.answer, map(plain, self.leaves))
+        """The answer. A copy, since the pullback still relies on the numbers when somebody writes to theirs."""
+        return self.answer if self.outer else rebuild(self.answer, [plain(leaf).copy() for leaf in self.leaves])
 
     def pull(self, upstreams):
         """One gradient for each of xs, given one upstream for each leaf of the answer."""
         pairs = [(as_upstream(g, y), y) for g, y in zip(upstreams, self.leaves) if type(y) is Tensor]
         keep_graph = self.outer or any(type(g) is Tensor for g, _ in pairs)
         found = self.path.sweep([g for g, _ in pairs], keep_graph)
-        return [np.zeros_like(x.value) if each is None else each for each, x in zip(found, self.xs)]
+        return [np.zeros_like(x.value)[()] if each is None else each for each, x in zip(found, self.xs)]
 
     def per_argument(self, leaves):
         """The leaves in the structure of the arguments that were asked for."""
         parts = rebuild(self.inputs, leaves)
         return tuple(parts) if self.several else parts[0]
+
+
+def _number(y):
+    if type(y) is Tensor or np.asarray(y).dtype.kind in "fciub":
+        return y if type(y) is Tensor else np.asarray(y)[()]
+    raise TypeError(f"the function gave {type(y).__name__}: let it return the numbers it computes.")
 
 
 def fresh(argument):
@@ -175,13 +187,13 @@ def is_data(value):
     """
     if isinstance(value, (list, tuple)):
         return all(map(is_data, value))
-    return isinstance(value, (int, float, complex))
+    return isinstance(value, (int, float, complex, np.number))
 
 
 def jacobian_blocks(y, xs, create_graph, since=0):
-    """dy/dx for each of xs: the rows are the VJPs of the one-hot upstreams."""
+    """dy/dx for each of xs: the rows are the VJPs of the one-hot upstreams. None where y does not depend on x."""
     if type(y) is not Tensor:
-        return [np.zeros(np.shape(y) + x.shape, x.dtype) for x in xs]
+        return [None] * len(xs)
     path = Path([y], xs, since)
 
     def rows_by(factor):
@@ -192,9 +204,13 @@ def jacobian_blocks(y, xs, create_graph, since=0):
     return [_block(y, x, [row[i] for row in rows], [row[i] for row in turned]) for i, x in enumerate(xs)]
 
 
+def _or_zeros(block, y, x):
+    return np.zeros(y.shape + x.shape, np.result_type(y.dtype, x.dtype)) if block is None else block
+
+
 def _block(y, x, rows, turned):
     if not rows or rows[0] is None:
-        return np.zeros(y.shape + x.shape, np.result_type(y.dtype, x.dtype))
+        return None
     if x.dtype.kind == "c" and y.dtype.kind != "c":
         raise TypeError(
             "a real output has no complex Jacobian: take ad.grad, or give the real and imaginary parts apart."

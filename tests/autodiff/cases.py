@@ -30,6 +30,8 @@ def draw(domain, shape, dtype, random):
     """Numbers away from kinks, poles and branch cuts."""
     if domain == "invertible":
         return draw("any", shape, dtype, random) + 3 * np.eye(shape[-1])
+    if domain == "stack":  # of invertible matrices, beside anything else
+        return draw("invertible" if len(shape) == 3 else "any", shape, dtype, random)
     x = random.normal(size=shape)
     if dtype is complex:
         x = x + 1j * random.normal(size=shape)
@@ -119,6 +121,7 @@ ELEMENTWISE = [
     both("real and imag", lambda x: np.real(x) * np.imag(x * x), M),
     unary("angle"),
     unary("copy"),
+    both("full_like", lambda x, a: np.full_like(x, a) * x, M, ()),
     real("cast to complex", lambda x: x * (1 + 2j), M),
 ]
 
@@ -158,6 +161,7 @@ SHAPES = [
     both("squeeze", lambda x: np.squeeze(x, axis=1), (3, 1, 2)),
     both("expand_dims", lambda x: np.expand_dims(x, (0, 2)), M),
     both("transpose", lambda x: np.transpose(x, (2, 0, 1)), (2, 3, 2)),
+    both("transpose negative axes", lambda x: np.transpose(x, (-1, 0, 1)) ** 2, (2, 3, 2)),
     both("T", lambda x: x.T, M),
     both("swapaxes", lambda x: np.swapaxes(x, 0, -1), (2, 3, 2)),
     both("moveaxis", lambda x: np.moveaxis(x, 0, -1), (2, 3, 2)),
@@ -220,11 +224,13 @@ LINEAR_ALGEBRA = [
     both("einsum lone letter", lambda a, b: np.einsum("ij,k->k", a, b), (2, 3), (2,)),
     both("einsum batch", lambda a, b: np.einsum("...ij,...jk->...ik", a, b), (2, 2, 3), (2, 3, 2)),
     both("einsum three", lambda a, b, c: np.einsum("i,ij,j->", a, b, c), (2,), (2, 3), (3,)),
+    both("einsum stretched", lambda a, b: np.einsum("i,i->", a, b), (1,), (3,)),
     both("inv", lambda a: np.linalg.inv(a), SQUARE, domain="invertible"),
     both("det", lambda a: np.linalg.det(a), SQUARE, domain="invertible"),
     both("det batch", lambda a: np.linalg.det(a), (2, 2, 2), domain="invertible"),
     both("solve vector", lambda a: np.linalg.solve(a, a[0] * 2), SQUARE, domain="invertible"),
     both("solve matrix", lambda a: np.linalg.solve(a, a[:, :2] ** 2), SQUARE, domain="invertible"),
+    both("solve by a stack", lambda a, b: np.linalg.solve(a, b), (2, 3, 3), (3, 2), domain="stack"),
     both("norm", lambda x: np.linalg.norm(x), M),
     both("norm axis", lambda x: np.linalg.norm(x, axis=1, keepdims=True), M),
     both("norm 1", lambda x: np.linalg.norm(x, 1), V),

@@ -6,8 +6,12 @@ from helpers.autodiff import tensor
 @pytest.fixture(autouse=True)
 def _rules_as_found():
     """A test may register rules; the next one finds the table as it was."""
-    kinds, names = dict(tensor.KINDS), dict(tensor.NAMES)
+    tables = [tensor.KINDS, tensor.NAMES, tensor.COMPOSITES]
+    before = [dict(table) for table in tables]
+    kinds = {kind: (kind.per_input, kind.whole) for kind in tensor.NAMES.values()}
     yield
-    for table, before in ((tensor.KINDS, kinds), (tensor.NAMES, names)):
+    for table, entries in zip(tables, before, strict=True):
         table.clear()
-        table.update(before)
+        table.update(entries)
+    for kind, (per_input, whole) in kinds.items():
+        kind.per_input, kind.whole = per_input, whole

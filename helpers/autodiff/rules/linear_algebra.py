@@ -102,16 +102,18 @@ def explicit_einsum(*operands, subscripts=""):
 def einsum_back(i, g, y, *operands, subscripts=""):
     inputs, out = subscripts.split("->")
     inputs = inputs.split(",")
-    others = out + "".join(inputs[:i] + inputs[i + 1 :])
-    wanted, own = "", []
+    terms = [(out, g), *((s, conj(x)) for j, (s, x) in enumerate(zip(inputs, operands)) if j != i)]
+    lengths = {}
+    for s, x in terms:
+        lengths |= {letter: max(n, lengths.get(letter, 0)) for letter, n in zip(s, np.shape(x))}
+    wanted = ""
     for letter, size in zip(inputs[i], np.shape(operands[i])):
         spare = next(c for c in map(chr, range(65, 91)) if c not in subscripts + wanted) if letter in wanted else letter
         if spare != letter:  # a repeated letter walks the diagonal: an identity matrix
-            own.append((letter + spare, np.eye(size)))
-        elif letter not in others:  # a letter that was only summed: a vector of ones
-            own.append((letter, np.ones(size)))
+            terms.append((letter + spare, np.eye(size)))
+        elif lengths.get(letter, -1) < size:  # a letter that was only summed, or stretched: a vector of ones
+            terms.append((letter, np.ones(size)))
         wanted += spare
-    terms = [(out, g), *own, *((s, conj(x)) for j, (s, x) in enumerate(zip(inputs, operands)) if j != i)]
     return np.einsum(",".join(s for s, _ in terms) + "->" + wanted, *(x for _, x in terms))
 
 
@@ -134,20 +136,24 @@ def einsum(subscripts, *operands):
 # ---- np.linalg
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
 rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
-rule(np.linalg.solve, lambda g, y, a, b: -outer_last(np.linalg.solve(H(a), g), y),
-                      lambda g, y, a, b: np.linalg.solve(H(a), g))
+rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),
+                      lambda g, y, a, b: np.reshape(solve_back(g, a, b), np.shape(g)))
 
 
-def outer_last(g, y):
-    """g y^H for a solution of one column (1-D) or of several."""
-    return np.outer(g, conj(y)) if np.ndim(y) == 1 else g @ H(y)
+def solve_back(g, a, b):
+    return np.linalg.solve(H(a), columns(g, b))
+
+
+def columns(x, b):
+    """np.linalg.solve takes b for one column if it is 1-D; here, everything is a matrix."""
+    return x[..., None] if b.ndim == 1 else x
 
 
 @composite(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
     of_matrix = np.ndim(x) > 1 if axis is None else np.size(axis) > 1
-    if of_matrix and ord not in (None, "fro"):
-        raise NotImplementedError(f"np.linalg.norm has no gradient rule for a matrix with ord={ord!r}.")
+    if ord == 0 or (of_matrix and ord not in (None, "fro")):
+        raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {x.ndim} axes.")
     sizes = np.absolute(x)
     if ord in (None, 2, "fro"):
         return np.sqrt(np.sum(sizes * sizes, axis=axis, keepdims=keepdims))

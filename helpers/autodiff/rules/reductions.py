@@ -3,12 +3,12 @@ import numpy as np
 
 from .table import composite, conj, rule
 
-rule(np.sum,  lambda g, y, x, axis=None, keepdims=False: spread(g, x, axis, keepdims))
-rule(np.mean, lambda g, y, x, axis=None, keepdims=False: spread(g, x, axis, keepdims) * (np.size(y) / np.size(x)))
-rule(np.prod, lambda g, y, x, axis=None, keepdims=False:
+rule(np.sum,  lambda g, y, x, axis=None, *, keepdims=False: spread(g, x, axis, keepdims))
+rule(np.mean, lambda g, y, x, axis=None, *, keepdims=False: spread(g, x, axis, keepdims) / times(x, y))
+rule(np.prod, lambda g, y, x, axis=None, *, keepdims=False:
      spread(g, x, axis, keepdims) * conj(product_of_the_others(x, spread(y, x, axis, keepdims), axis)))
 for extreme in (np.max, np.amax, np.min, np.amin):
-    rule(extreme, lambda g, y, x, axis=None, keepdims=False:
+    rule(extreme, lambda g, y, x, axis=None, *, keepdims=False:
          spread(g, x, axis, keepdims) * equal_share(x == spread(y, x, axis, keepdims), axis))
 rule(np.cumsum, lambda g, y, x, axis=None: np.reshape(from_here_on(g, axis), np.shape(x)))
 
@@ -18,6 +18,11 @@ def spread(g, x, axis, keepdims):
     if axis is not None and not keepdims:
         g = np.expand_dims(g, axis)
     return np.broadcast_to(g, np.shape(x))
+
+
+def times(x, y):
+    """How many numbers of x went into each one of y."""
+    return np.size(x) / max(np.size(y), 1)
 
 
 def equal_share(hits, axis):
@@ -52,7 +57,7 @@ def product_of_the_others(x, y, axis):
 def var(x, axis=None, *, ddof=0, keepdims=False):
     away = np.absolute(x - np.mean(x, axis=axis, keepdims=True))
     squares = np.sum(away * away, axis=axis, keepdims=keepdims)
-    return squares / (np.size(x) / np.size(squares) - ddof)
+    return squares / (times(x, squares) - ddof)
 
 
 @composite(np.std)

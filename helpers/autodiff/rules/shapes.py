@@ -8,7 +8,7 @@ rule(np.reshape,      lambda g, y, x, shape: np.reshape(g, np.shape(x)))
 rule(np.ravel,        lambda g, y, x: np.reshape(g, np.shape(x)))
 rule(np.squeeze,      lambda g, y, x, axis=None: np.reshape(g, np.shape(x)))
 rule(np.expand_dims,  lambda g, y, x, axis: np.reshape(g, np.shape(x)))
-rule(np.transpose,    lambda g, y, x, axes=None: np.transpose(g, None if axes is None else np.argsort(axes)))
+rule(np.transpose,    lambda g, y, x, axes=None: np.transpose(g, None if axes is None else np.argsort(np.mod(axes, len(axes)))))
 rule(np.swapaxes,     lambda g, y, x, axis1, axis2: np.swapaxes(g, axis1, axis2))
 rule(np.moveaxis,     lambda g, y, x, source, destination: np.moveaxis(g, destination, source))
 rule(np.broadcast_to, lambda g, y, x, shape: g)  # the sweep undoes broadcasting
@@ -129,9 +129,7 @@ def tile(x, reps):
 def pad(x, pad_width, mode="constant", constant_values=0.0):
     if mode != "constant":
         raise NotImplementedError(f"np.pad has a gradient rule for mode='constant' only, not {mode!r}.")
+    frame = np.pad(np.zeros(x.shape, x.dtype), pad_width, constant_values=constant_values)
     widths = np.broadcast_to(pad_width, (x.ndim, 2))
-    shape = tuple(n + before + after for n, (before, after) in zip(x.shape, widths))
     inside = tuple(slice(before, before + n) for n, (before, _) in zip(x.shape, widths))
-    frame = np.full(shape, constant_values, x.dtype)
-    frame[inside] = 0
-    return scatter(x, inside, shape) + frame
+    return scatter(x, inside, frame.shape) + frame

@@ -20,22 +20,22 @@ import functools
 import itertools
 import operator
 
-from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply
+from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
 
 
 def rule(function, *per_input, name=None, forward=None):
     """Declare the gradient rules of `function`, one per differentiable input (None: no gradient)."""
-    forward = forward or function
-    name = name or "".join(part.capitalize() for part in function.__name__.split("_"))
-    first = next((each for each in per_input if each), None)
-    KINDS[function] = NAMES[name] = Kind(name, forward, per_input, attributes=_attributes(first, 2 + len(per_input)))
+    one = next(filter(None, per_input))
+    attributes, positions = _attributes(one, 2 + len(per_input)), one.__code__.co_argcount - 2
+    name = name or type_name(function)
+    KINDS[function] = NAMES[name] = Kind(name, forward or function, per_input, None, attributes, positions)
 
 
 def _attributes(one_rule, first):
     """{name: default} of what a rule takes after the inputs, read from the rule itself."""
     code, defaults = one_rule.__code__, one_rule.__defaults__ or ()
     names = code.co_varnames[first : code.co_argcount]
-    return dict(zip(names, (None,) * (len(names) - len(defaults)) + defaults))
+    return dict(zip(names, (None,) * (len(names) - len(defaults)) + defaults)) | (one_rule.__kwdefaults__ or {})
 
 
 class EveryInput:

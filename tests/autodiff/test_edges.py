@@ -1,0 +1,256 @@
+"""The corners: empty arrays, numbers without axes, negative axes, lists, positions, what cannot be told."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+
+from .test_errors import says
+
+random = np.random.default_rng(0)
+CUBE = random.normal(size=(2, 3, 4))
+
+NEGATIVE_AXES = {
+    "sum": lambda x: np.sum(x, axis=-2),
+    "sum of several": lambda x: np.sum(x, axis=(-1, 0)),
+    "mean of several": lambda x: np.mean(x, axis=(-3, -1), keepdims=True),
+    "prod": lambda x: np.prod(x, axis=(-1, 0)),
+    "prod with a zero": lambda x: np.prod(x * (CUBE > -0.5), axis=(-1, 0)),
+    "max": lambda x: np.max(x, axis=(-1, -2)),
+    "min": lambda x: np.min(x, axis=-3, keepdims=True),
+    "cumsum": lambda x: np.cumsum(x, axis=-2),
+    "var": lambda x: np.var(x, axis=(-1, 0)),
+    "std": lambda x: np.std(x, axis=-2, ddof=1),
+    "norm": lambda x: np.linalg.norm(x, axis=-1),
+    "transpose": lambda x: np.transpose(x, (-1, 0, 1)),
+    "transpose method": lambda x: x.transpose(1, -3, 2),
+    "moveaxis": lambda x: np.moveaxis(x, -1, -3),
+    "swapaxes": lambda x: np.swapaxes(x, -3, -1),
+    "expand_dims": lambda x: np.expand_dims(x, (-1, 0)),
+    "concatenate": lambda x: np.concatenate([x, x * x], axis=-2),
+    "stack": lambda x: np.stack([x, x * x], axis=-2),
+    "split": lambda x: np.split(x, 2, axis=-1)[1],
+    "repeat": lambda x: np.repeat(x, 2, axis=-2),
+    "take": lambda x: np.take(x, [-1, 0, 0], axis=-2),
+    "roll": lambda x: np.roll(x, (1, -2), axis=(-1, 0)),
+    "flip": lambda x: np.flip(x, (-1, 0)),
+    "tensordot": lambda x: np.tensordot(x, x, axes=([-1, 0], [-1, 0])),
+}
+
+
+@pytest.mark.parametrize("f", NEGATIVE_AXES.values(), ids=NEGATIVE_AXES)
+def test_negative_axes(f):
+    ad.check_gradient(lambda x: f(x) ** 2, CUBE)
+    np.testing.assert_array_equal(f(ad.Tensor(CUBE)).value, f(CUBE))
+
+
+EMPTY = {
+    "sum": np.sum,
+    "mean": lambda x: np.mean(x, axis=0),
+    "mean of all": np.mean,
+    "prod": np.prod,
+    "var": lambda x: np.var(x, axis=0),
+    "std": lambda x: np.std(x, axis=1),
+    "cumsum": np.cumsum,
+    "product": lambda x: x.T @ x,
+    "where": lambda x: np.where(x > 0, x, 1.0),
+    "picking": lambda x: x[1:],
+    "a mask": lambda x: x[x > 0],
+    "joining": lambda x: np.concatenate([x, x * 2]),
+    "broadcasting": lambda x: x * np.ones((1, 1)),
+    "norm": np.linalg.norm,
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("shape", [(3, 0), (0, 3), (0, 0)], ids=str)
+@pytest.mark.parametrize("f", EMPTY.values(), ids=EMPTY)
+def test_empty_arrays(f, shape):
+    empty = np.zeros(shape)
+    y, pullback = ad.vjp(f, empty)
+    np.testing.assert_array_equal(ad.stop_gradient(y).value if isinstance(y, ad.Tensor) else y, f(empty))
+    (gradient,) = pullback(np.ones(np.shape(y)))
+    assert gradient.shape == shape
+    assert ad.jacobian(f)(empty).shape == np.shape(y) + shape
+
+
+def test_summing_an_upstream_over_nothing_gives_zero():
+    one = ad.Tensor(np.ones(1))
+    np.testing.assert_array_equal(ad.gradients(one * np.zeros((2, 0)), one), [0])
+
+
+NUMBERS = {
+    "sum": np.sum,
+    "mean": np.mean,
+    "prod": np.prod,
+    "max": np.max,
+    "cumsum": lambda x: np.sum(np.cumsum(x)),
+    "var": lambda x: np.var(x) + x,
+    "ravel": lambda x: np.sum(np.ravel(x)),
+    "reshape": lambda x: np.sum(np.reshape(x, (1, 1))),
+    "where": lambda x: np.where(x > 0, x, 0.0),
+    "clip": lambda x: np.clip(x, 0, 9),
+    "stack": lambda x: np.sum(np.stack([x, x])),
+    "transpose": np.transpose,
+    "norm": np.linalg.norm,
+    "new axis": lambda x: np.sum(x[None]),
+    "ellipsis": lambda x: x[...],
+}
+
+
+@pytest.mark.parametrize("f", NUMBERS.values(), ids=NUMBERS)
+def test_the_gradient_by_a_number_is_a_number(f):
+    assert type(ad.grad(f)(2.0)) is np.float64
+    ad.check_gradient(f, 2.0)
+
+
+DTYPES = [np.float16, np.float32, np.float64, np.longdouble, np.complex64]
+KEEPERS = {
+    "where": lambda x: np.where(np.real(x) > 0.5, x * x, 0.0),
+    "power": lambda x: x**2.5 + 2.0**x,
+    "products": lambda x: 2 * x @ x + np.prod(x) / 3,
+    "mean": lambda x: np.mean(x * x),
+    "norm": np.linalg.norm,
+    "logarithms": lambda x: np.log2(x) + np.log10(1 + x) + np.exp2(x),
+    "var": np.var,
+    "clip": lambda x: np.clip(x, 0, 0.5) ** 2,
+    "max": lambda x: np.max(x) ** 2 + np.maximum(x, 0.5),
+    "pad": lambda x: np.pad(x, 1, constant_values=1.0) ** 2,
+}
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
+@pytest.mark.parametrize("f", KEEPERS.values(), ids=KEEPERS)
+def test_the_dtype_is_kept_at_every_order(f, dtype):
+    if dtype is np.complex64 and f in (KEEPERS["clip"], KEEPERS["max"]):
+        pytest.skip("complex numbers have no order")
+    x = np.array([0.3, 0.6, 0.7, 0.2]).astype(dtype)
+    y, pullback = ad.vjp(f, x)
+    assert np.asarray(y).dtype == f(x).dtype
+    first = lambda x: ad.vjp(f, x)[1](np.ones(np.shape(y), np.asarray(y).dtype))[0]  # noqa: E731
+    assert pullback(np.ones(np.shape(y)))[0].dtype == dtype
+    assert ad.vjp(first, x)[1](np.ones(4))[0].dtype == dtype
+
+
+def test_lists_stand_for_arrays_in_every_operation():
+    m = [[2.0, 1.0], [0.0, 3.0]]
+    for f in (
+        lambda x: ad.matmul(m, x),
+        lambda x: np.linalg.solve(m, x),
+        lambda x: np.einsum("ij,j->i", m, x),
+        lambda x: np.concatenate([x, [1.0, 2.0]]),
+        lambda x: np.where([True, False], x, [1.0, 2.0]),
+    ):
+        ad.check_gradient(f, [1.0, 2.0])
+
+
+def test_a_vector_solved_by_a_stack_of_matrices():
+    stack, vector = random.normal(size=(2, 3, 3)) + 3 * np.eye(3), random.normal(size=3)
+    ad.check_gradient(np.linalg.solve, stack, vector)
+    ad.check_gradient(np.linalg.solve, stack[0], random.normal(size=(2, 3, 2)))
+
+
+def test_einsum_stretches_an_axis_of_length_one():
+    for formula in ("i,i->", "i,i->i"):
+        ad.check_gradient(lambda a, b, formula=formula: np.einsum(formula, a, b), [2.0], [1.0, 2.0, 3.0])
+
+
+def test_arguments_by_position_are_those_of_numpy():
+    x = ad.Tensor(np.eye(2))
+    for f in (np.sum, np.mean, np.prod, np.cumsum, np.max):
+        with says(TypeError, f"{f.__name__.capitalize()} takes", "by name"):
+            f(x, 1, np.float64)
+    with says(TypeError, "Angle takes"):
+        np.angle(x * 1j, True)
+    np.testing.assert_array_equal(ad.gradients(np.sum(x, 1), x), np.ones((2, 2)))
+
+
+def test_a_product_whose_transposes_are_given_by_position_reads_as_one():
+    @ad.register_gradient("MatMul", replace=True)
+    def rule(op, upstream):
+        a, b = op.inputs
+        assert op.get_attr("transpose_a") is True
+        return (upstream @ b.T).T, None
+
+    a = ad.Tensor(random.normal(size=(2, 3)))
+    np.testing.assert_allclose(ad.gradients(ad.matmul(a, np.ones((2, 4)), True), a), np.full((2, 3), 4.0))
+
+
+def test_numpy_functions_with_several_answers_can_be_taught():
+    @ad.register_gradient(np.linalg.eigh)
+    def rule(op, by_values, by_vectors):
+        values, vectors = op.outputs
+        gaps = values[None, :] - values[:, None]
+        apart = np.where(np.eye(len(gaps)) > 0, 0.0, 1 / np.where(gaps == 0, 1.0, gaps))
+        inner = np.diag(by_values) + apart * (vectors.T @ by_vectors)
+        return vectors @ inner @ vectors.T
+
+    symmetric = lambda x: x + x.T  # noqa: E731
+    ad.check_gradient(lambda x: np.linalg.eigh(symmetric(x))[0], random.normal(size=(3, 3)))
+    ad.check_gradient(lambda x: np.linalg.eigh(symmetric(x)).eigenvectors[:, 0] ** 2, random.normal(size=(3, 3)), order=1)
+
+
+def test_small_differences_teach_any_function():
+    for function in (np.linalg.slogdet, np.nan_to_num, np.linalg.cholesky):
+        ad.register_gradient(function)(ad.numerical_rule)
+    positive = random.normal(size=(2, 2)) / 4 + np.eye(2)
+    ad.check_gradient(lambda x: np.linalg.slogdet(x).logabsdet, positive, order=1)
+    ad.check_gradient(lambda x: np.linalg.cholesky(x @ x.T), positive, order=1)
+    ad.check_gradient(np.nan_to_num, [1 + 2j, 3.0], order=1)
+    single = ad.grad(lambda x: np.linalg.slogdet(x).logabsdet)(positive.astype(np.float32))
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(single, np.linalg.inv(positive).T, rtol=2e-3)
+
+
+def test_many_things_meet_in_linear_time():
+    n = 3000
+    x = ad.Tensor(np.arange(n) * 1.0)
+    y = np.stack([part * 2 for part in [ad.Tensor(1.0)] * n])
+    assert y.shape == (n,)
+    total = sum((x * float(i) for i in range(n)), start=x * 0.0)
+    np.testing.assert_allclose(ad.gradients(total, x), np.full(n, n * (n - 1) / 2))
+
+
+def test_what_would_lose_the_gradient_without_a_word_is_refused():
+    x = ad.Tensor(2.0)
+    with says(TypeError, "NoneType", "return"):
+        ad.grad(lambda x: None)(1.0)
+    add = ad.op("AddListForTest")(lambda parts, scale=1.0: (parts[0] + parts[1]) * scale)
+    with says(TypeError, "AddListForTest", "argument of its own"):
+        add([x, x])
+    with says(TypeError, "AddListForTest", "argument of its own"):
+        add([1.0, 2.0], scale=x)
+    with says(TypeError, "np.stack"):
+        np.column_stack([x, x])
+    with says(TypeError, "np.copyto", "in place"):
+        np.copyto(np.zeros(3), x)
+    with says(ValueError, "one target"):
+        with ad.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        tape.jacobian([y, y], x)
+    with says(NotImplementedError, "ord=0"):
+        np.linalg.norm(ad.Tensor([1.0]), 0)
+
+
+def test_small_things():
+    x = ad.Tensor([1.5, -2.5])
+    np.testing.assert_array_equal(x // 1, [1, -3])
+    np.testing.assert_array_equal(7.0 // x, [4, -3])
+    assert type(x.astype(int)) is np.ndarray
+    assert ad.gradients(np.full_like(x, y := ad.Tensor(3.0)), y) == 2
+    np.testing.assert_array_equal(ad.grad(np.sum)([np.float32(1), np.float32(2)]), [1, 1])
+    corners = np.pad(ad.Tensor(np.ones((1, 1))), 1, constant_values=((1, 2), (3, 4)))
+    np.testing.assert_array_equal(corners.value, np.pad(np.ones((1, 1)), 1, constant_values=((1, 2), (3, 4))))
+    assert ad.jvp(lambda x: 3.0, [1.0], [1.0]) == (3, 0)
+    assert ad.jvp(lambda x: (x * 2, 3), [1.0], [1.0])[1] == (2, 0)
+
+
+def test_a_tape_says_none_for_each_source_that_does_not_take_part():
+    x, unused = ad.Tensor([1.0, 2.0]), ad.Tensor([1.0])
+    with ad.GradientTape() as tape:
+        tape.watch([x, unused])
+        y = x * x
+    by_x, nothing = tape.jacobian(y, [x, unused])
+    np.testing.assert_array_equal(by_x, [[2, 0], [0, 4]])
+    assert nothing is None

@@ -1,0 +1,216 @@
+"""Gradients inside gradients: transforms, tapes, custom rules and threads, each inside the other."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+
+
+def slope_by_grad(x):
+    return ad.grad(lambda z: z**3)(x)
+
+
+def slope_by_gradients(x):
+    z = x if isinstance(x, ad.Tensor) else ad.Tensor(x)
+    return ad.gradients(z**3, z)
+
+
+def slope_by_tape(x):
+    z = x if isinstance(x, ad.Tensor) else ad.Tensor(x)
+    with ad.GradientTape() as tape:
+        tape.watch(z)
+        y = z**3
+    return tape.gradient(y, z)
+
+
+def slope_by_tape_jacobian(x):
+    z = x if isinstance(x, ad.Tensor) else ad.Tensor(x)
+    with ad.GradientTape() as tape:
+        tape.watch(z)
+        y = z**3
+    return tape.jacobian(y, z)
+
+
+def slope_by_jvp(x):
+    return ad.jvp(lambda z: z**3, [x], [1.0])[1]
+
+
+def slope_by_vjp(x):
+    return ad.vjp(lambda z: z**3, x)[1](1.0)[0]
+
+
+SLOPES = [slope_by_grad, slope_by_gradients, slope_by_tape, slope_by_tape_jacobian, slope_by_jvp, slope_by_vjp]
+
+
+def name(f):
+    return f.__name__
+
+
+@pytest.mark.parametrize("inner", SLOPES, ids=name)
+class TestEveryTransformInsideEveryOther:
+    """d/dx 3x^2 = 18 at 3, whoever takes the inner slope and whoever the outer one."""
+
+    def test_inside_grad(self, inner):
+        assert ad.grad(inner)(3.0) == 18
+
+    def test_inside_jacobian_and_jvp(self, inner):
+        assert ad.jacobian(inner)(3.0) == 18
+        assert ad.jvp(inner, [3.0], [1.0]) == (27, 18)
+
+    def test_inside_a_tape(self, inner):
+        x = ad.Tensor(3.0)
+        with ad.GradientTape() as tape:
+            tape.watch(x)
+            first = inner(x)
+        assert tape.gradient(first, x) == 18
+
+    def test_three_deep(self, inner):
+        assert ad.grad(lambda x: ad.grad(inner)(x))(3.0) == 18 / 3
+        assert ad.grad(lambda x: slope_by_tape(x) * inner(x))(1.0) == 4 * 9
+
+    def test_what_nobody_outside_watches_stays_plain(self, inner):
+        def f(x):
+            assert not isinstance(inner(2.0), ad.Tensor)
+            return x * x
+
+        assert ad.grad(f)(3.0) == 6
+        assert not isinstance(inner(2.0), ad.Tensor)
+
+
+def test_the_upstream_may_be_what_the_outside_watches():
+    assert ad.grad(lambda u: ad.gradients(z := ad.Tensor(2.0), z, grad_ys=u) * u)(3.0) == 6
+
+
+def test_a_function_that_fails_leaves_nothing_behind():
+    def fails(x):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        ad.grad(fails)(1.0)
+    tape = ad.GradientTape(persistent=True)
+    x = ad.Tensor(2.0)
+    with pytest.raises(ZeroDivisionError), tape:
+        tape.watch(x)
+        y = x * x
+        raise ZeroDivisionError
+    assert type(tape.gradient(y, x)) is np.float64
+    assert type(slope_by_gradients(2.0)) is np.float64
+
+
+def test_another_thread_is_not_recorded():
+    answers = []
+    x = ad.Tensor(3.0)
+    with ad.GradientTape() as tape:
+        tape.watch(x)
+        for work in (lambda: slope_by_tape(x), lambda: slope_by_gradients(x)):
+            thread = threading.Thread(target=lambda work=work: answers.append(work()))
+            thread.start()
+            thread.join()
+    assert [type(answer) for answer in answers] == [np.float64, np.float64]
+
+
+def test_threads_differentiate_side_by_side():
+    answers = {}
+
+    def work(i):
+        answers[i] = [slope(float(i)) for _ in range(20) for slope in SLOPES]
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(set(map(float, found)) == {3.0 * i * i} for i, found in answers.items())
+    assert len(answers) == 6
+
+
+class TestCreateGraph:
+    def test_a_gradient_that_does_not_depend_on_anything_is_a_tensor_too(self):
+        x = ad.Tensor(2.0)
+        for y in (3 * x, x + 1.0, x):
+            first = ad.gradients(y, x, create_graph=True)
+            assert isinstance(first, ad.Tensor)
+            assert ad.gradients(first, x) is None
+
+    def test_none_stays_none(self):
+        x, unused = ad.Tensor(2.0), ad.Tensor(1.0)
+        first, nothing = ad.gradients(x**3, [x, unused], create_graph=True)
+        assert nothing is None
+        assert ad.gradients(first, [x, unused]) == [12, None]
+
+    def test_an_output_that_is_not_used(self):
+        @ad.custom_gradient
+        def polar(r, t):
+            x, y = r * np.cos(t), r * np.sin(t)
+            return (x, y), lambda up_x, up_y: (up_x * np.cos(t) + up_y * np.sin(t), up_y * x - up_x * y)
+
+        ad.check_gradient(lambda r, t: polar(r, t)[0], 2.0, 0.3, order=3)
+        ad.check_gradient(lambda r, t: polar(r, t)[1] * r, 2.0, 0.3, order=3)
+
+
+class TestCustomGradientInside:
+    def test_a_rule_may_take_gradients_itself(self):
+        """Recompute instead of remember: the rule runs the function again."""
+
+        @ad.custom_gradient
+        def recomputed(x):
+            return np.sin(x), lambda upstream: ad.gradients(np.sin(x), x, grad_ys=upstream)
+
+        ad.check_gradient(recomputed, [0.5, 1.0], order=3)
+        x = ad.Tensor(0.5)
+        first = ad.gradients(recomputed(x), x, create_graph=True)
+        assert ad.gradients(first, x) == -np.sin(0.5)
+
+    def test_a_variable_is_found_at_any_depth(self):
+        def loss(w):
+            square = ad.custom_gradient(lambda x: (x * w, lambda upstream: upstream * w))
+            return square(3.0 * w)
+
+        for nested in (ad.grad(loss), ad.grad(ad.grad(loss)), ad.hessian(loss)):
+            with pytest.raises(TypeError, match="uses 1 Tensors from outside"):
+                nested(2.0)
+
+    def test_variables_in_a_nested_custom_gradient(self):
+        w = ad.Tensor(2.0)
+
+        @ad.custom_gradient
+        def inner(x):
+            return x * w**2, lambda up, variables: (up * w**2, [up * 2 * x * variables[0]])
+
+        @ad.custom_gradient
+        def outer(x):
+            def rule(up, variables):
+                return up * 2 * inner(x) * w**2, [up * 2 * inner(x) * 2 * x * variables[0]]
+
+            return inner(x) ** 2, rule
+
+        x = ad.Tensor(3.0)  # (x w^2)^2: by x 2 x w^4, by w 4 x^2 w^3
+        assert ad.gradients(outer(x), [x, w]) == [96, 288]
+        by_x = ad.gradients(outer(x), x, create_graph=True)
+        assert ad.gradients(by_x, [x, w]) == [32, 192]
+
+    def test_what_was_computed_outside_counts_as_a_variable(self):
+        w = ad.Tensor(2.0)
+        h = w * 2
+
+        def with_variables(x):
+            return x * h, lambda up, variables: (up * variables[0], [up * x])
+
+        assert ad.gradients(ad.custom_gradient(with_variables)(ad.Tensor(3.0)), w) == 6
+        with pytest.raises(TypeError, match="uses 1 Tensors from outside"):
+            ad.custom_gradient(lambda x: (x * h, lambda up: up * h))(ad.Tensor(3.0))
+
+    def test_what_was_stopped_does_not(self):
+        w, x = ad.Tensor(2.0), ad.Tensor(3.0)
+        kept = ad.stop_gradient(w)
+        for constant in (lambda: ad.stop_gradient(w), lambda: kept):
+            f = ad.custom_gradient(lambda x, constant=constant: (x * constant(), lambda up: up * 2.0))
+            assert ad.gradients(f(x), [x, w]) == [2, None]
+
+
+def test_stop_gradient_of_a_structure():
+    a, b = ad.Tensor(2.0), ad.Tensor(3.0)
+    stopped = ad.stop_gradient({"a": a, "rest": [b, 1.0]})
+    assert ad.gradients(a * stopped["a"] + stopped["rest"][0], [a, b]) == [2, None]
