@@ -19,6 +19,15 @@ from helpers.widgets import BackpropStepper
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
 BackpropStepper(lambda a, b: np.tanh(a @ b) * 2.0, a=A, b=B)
 """
+LAYERS = """
+import numpy as np
+from helpers.widgets import BackpropStepper
+def layers(x, w, b, v):
+    return np.sum(np.tanh(np.tanh(x @ w + b) @ v * 0.5))
+BackpropStepper(layers, x=[[1.0, 2.0]], w=[[1.0, 0.5], [0.0, 1.0]], b=[0.1, 0.2], v=[[1.0], [2.0]],
+                names=("z", "a", "h", "m", "half", "out", "loss"),
+                groups={"layer 1": ("z", "a", "h"), "layer 2": ("m", "half", "out")})
+"""
 
 
 def said(exhibit):
@@ -86,11 +95,28 @@ def test_keys_stay_inside_and_two_views_stay_together(show):
     expect(said(exhibit)).to_contain_text("v2 = 1. To v2: upstream 1 × local 2 = downstream 2")
     expect(field).to_have_value("-1")
 
-    exhibit.get_by_label("Speed").select_option("Fast")
-    exhibit.get_by_role("button", name="Play").click()
+    # Played 20 times as fast as chosen, and the choice is noted.
+    page.evaluate(
+        """() => {
+            const real = window.setInterval;
+            window.chosen = [];
+            window.setInterval = (beat, time) => { chosen.push(time); return real(beat, time / 20); };
+            window.restore = () => { window.setInterval = real; };
+        }"""
+    )
+    for speed in ("Slow", "Medium", "Fast"):
+        exhibit.get_by_label("Speed").select_option(speed)
+        exhibit.get_by_role("button", name="Play").click()
+        expect(exhibit.get_by_role("button", name="Play")).to_be_visible()
+        expect(count).to_have_text("step 3 of 3")
+    assert page.evaluate("() => { restore(); return chosen }") == [3200, 1800, 800]
+    exhibit.get_by_role("button", name="Play").click()  # at the end it starts again; a step by hand stops it
     expect(exhibit.get_by_role("button", name="Pause")).to_be_visible()
-    expect(count).to_have_text("step 3 of 3")
+    expect(count).to_have_text("step 1 of 3")
+    exhibit.get_by_role("button", name="One step back").click()
     expect(exhibit.get_by_role("button", name="Play")).to_be_visible()
+    expect(count).to_have_text("step 0 of 3")
+    exhibit.get_by_role("button", name="Show every step").click()
     exhibit.locator('.up-picture g[data-goto="1"]').first.click()
     expect(count).to_have_text("step 1 of 3")
     exhibit.get_by_label("Step", exact=True).press("End")
@@ -124,8 +150,104 @@ def test_a_matrix_is_edited_pasted_and_fits_a_small_window(show):
     assert min(heights) > 8  # a picture too wide for its place scrolls before its type gets too small
 
 
+def test_groups_fold_and_unfold_by_key_and_by_click_and_boxes_lead_to_their_step(show):
+    notebook, exhibit = show(LAYERS)
+    page, count = notebook.page, exhibit.locator(".up-count").first
+    switch = lambda name: exhibit.get_by_role("button", name=name)  # noqa: E731
+    expect(count).to_have_text("step 0 of 3")
+    exhibit.get_by_role("button", name="One step on").click()
+    exhibit.get_by_role("button", name="One step on").click()
+    expect(said(exhibit)).to_contain_text("out = layer 2(h, v)")
+
+    exhibit.locator(".up-picture").focus()
+    for _ in range(9):  # by Tab alone: a box, then the switches
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.set") == "fold layer 2":
+            break
+    expect(switch("layer 2: show its 3 operations")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(count).to_have_text("step 4 of 5")  # the same place in the sweep
+    expect(switch("layer 2: fold its 3 operations")).to_be_focused()
+    expect(switch("layer 2: fold its 3 operations")).to_have_attribute("aria-expanded", "true")
+    expect(said(exhibit)).to_contain_text("m = h @ v")
+    page.keyboard.press("Space")
+    expect(count).to_have_text("step 2 of 3")
+    switch("layer 1: show its 3 operations").click()
+    expect(count).to_have_text("step 2 of 5")
+    exhibit.get_by_label("v, row 1, column 1").fill("-1")
+    expect(exhibit.locator(".up-list")).to_contain_text("v = [[−1], [2]]")
+    expect(switch("layer 1: fold its 3 operations")).to_be_visible()
+    expect(count).to_have_text("step 2 of 5")
+
+    box = exhibit.get_by_role("button", name="a = z + b: go to step")
+    box.focus()
+    page.keyboard.press("Enter")
+    expect(said(exhibit)).to_contain_text("h = tanh(a)")  # the step in which its gradient arrives
+    page.keyboard.press("ArrowRight")
+    expect(exhibit.get_by_role("button", name="h = tanh(a): go to step")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(said(exhibit)).to_contain_text("out = layer 2(h, v)")
+
+
+def test_the_steps_in_words_are_copied(show):
+    notebook, exhibit = show(CHAIN)
+    page = notebook.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=notebook.lab.url)
+    exhibit.get_by_text("The steps in words").click()
+    exhibit.get_by_role("button", name="Copy").first.click()
+    expect(exhibit.get_by_text("Copied", exact=True)).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert len(lines) == 4
+    assert lines[3] == (
+        "Step 3 of 3: v1 = square(x) at x = 2. To x: upstream 256 × local 4 = downstream 1024."
+    )
+    page.context.clear_permissions()
+    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')) }")
+    exhibit.get_by_role("button", name="Copy").first.click()
+    expect(exhibit.get_by_text("Selected: now copy it")).to_be_visible()
+    assert "upstream 256 × local 4" in page.evaluate("getSelection().toString()")
+
+
+def test_projector_mode_is_large_in_a_small_window_and_scrolls_by_key(show):
+    notebook, exhibit = show(CHAIN, width=640)
+    page, picture = notebook.page, exhibit.locator(".up-picture")
+    type_size = """root => Math.min(...[...root.querySelectorAll(".up-picture text")]
+        .map(text => text.getBoundingClientRect().height).filter(height => height > 0))"""
+    small = exhibit.evaluate(type_size)
+    exhibit.get_by_role("button", name="Projector mode").press("Enter")
+    assert exhibit.evaluate(type_size) > 1.4 * small
+    controls = """root => [...root.querySelectorAll("input,select,button,p,summary")]
+        .filter(e => e.getClientRects().length)
+        .filter(e => e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
+        .map(e => e.className)"""
+    assert exhibit.evaluate(controls) == []
+    assert picture.evaluate("view => view.scrollWidth > 1.5 * view.clientWidth")
+    picture.focus()
+    ring = """root => {
+        const frame = root.querySelector(".up-frame"), ring = getComputedStyle(frame, "::after");
+        return [ring.content, ring.borderTopWidth, ring.zIndex, parseFloat(ring.width) - frame.clientWidth];
+    }"""
+    assert exhibit.evaluate(ring) == ['""', "3px", "4", 0]
+    place = picture.evaluate("view => view.scrollLeft")
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_function(
+        "place => document.querySelector('.up-picture').scrollLeft > place + 50", arg=place
+    )
+    expect(exhibit.locator(".up-count").first).to_have_text("step 0 of 3")
+    in_sight = """root => {
+        const view = root.querySelector(".up-picture").getBoundingClientRect();
+        const now = root.querySelector(".up-picture [data-step][data-goto].up-on").getBoundingClientRect();
+        return view.left - 1 <= now.left && now.right <= view.right + 1;
+    }"""
+    page.keyboard.press("ArrowRight")
+    expect(exhibit.locator(".up-count").first).to_have_text("step 1 of 3")
+    page.keyboard.press("End")
+    expect(exhibit.locator(".up-count").first).to_have_text("step 3 of 3")
+    page.wait_for_function(f"() => ({in_sight})(document.querySelector('.up-exhibit'))")
+
+
 def test_axe_finds_nothing_to_complain_about(show):
-    notebook, _ = show(CHAIN, MATRICES)
+    notebook, _ = show(CHAIN, MATRICES, LAYERS)
     for each in notebook.page.locator(".up-exhibit").all():
         each.get_by_role("button", name="Show every step").click()
         each.get_by_text("The steps in words").click()

@@ -1,5 +1,6 @@
 """Read an exhibit's SVG back: what it prints, and where."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,3 +36,16 @@ def shown(svg_text):
 
     walk(parse(svg_text))
     return found
+
+
+def placed(svg_text):
+    """(element, x, y): every element and the sum of the moves it stands in."""
+
+    def walk(element, x, y):
+        move = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
+        x, y = (x + float(move[1]), y + float(move[2])) if move else (x, y)
+        yield element, x, y
+        for child in element:
+            yield from walk(child, x, y)
+
+    yield from walk(parse(svg_text), 0.0, 0.0)
