@@ -1,6 +1,8 @@
 """Formulas that a learner types: what they compute, and that nothing but a formula is ever read."""
 
 import builtins
+import inspect
+import sys
 
 import numpy as np
 import pytest
@@ -89,8 +91,8 @@ globals() | breakpoint() | import os | x; import os | (lambda: x)() | (lambda x:
 b'a' + x | x if x else x | x and x | not x | x or 1 | x is x | 0 in x | x := 1 | (y := x) | *x | sum(*x)
 sum(**x) | x[...] | x[None] | x['a'] | x[x] | x[0:x] | x[10**9] | x[1000000000] | await x | (yield x) | x == x
 ~x | x << 99 | x // 2 | x % 2 | x & 1 | True * x | None | ... * x | 1j * x | sin(x, axis=0) | sum(x, 0)
-sin() | sin | x(2) | 2(x) | sin(x)(x) | [x][0](x) | () | (x, x) | {} | [] * x | # | x \\
-ｓｉｎ(x) | sın(x) | ѕin(x)
+sin() | sin(x, **x) | 0 < x < 1 | sin | x(2) | 2(x) | sin(x)(x) | [x][0](x) | () | (x, x) | {} | [] * x
+# | x \\ | ｓｉｎ(x) | sın(x) | ѕin(x)
 х*2 | 𝐱 | x１ | “x” | x\u200b
 """
 HOSTILE = [text for line in HOSTILE.strip().splitlines() for text in line.split(" | ")]
@@ -128,6 +130,21 @@ def test_what_would_take_long_is_refused_at_once(text):
     with pytest.raises(InputError) as refused:
         parse_formula(text)
     assert_is_a_sentence(str(refused.value))
+
+
+def test_a_long_formula_is_refused_before_it_is_read():
+    with pytest.raises(InputError, match="has 303 characters: at most 200 are read"):
+        parse_formula("[" + "x," * 150 + "x]")
+
+
+def test_a_piece_nested_too_deep_to_be_quoted_is_refused_all_the_same():
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 200)
+    try:
+        with pytest.raises(InputError, match="This piece"):
+            parse_formula("x[" + "-" * 190 + "1]")
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def test_a_power_with_a_moving_exponent_overflows_in_floats():
