@@ -39,16 +39,16 @@ class Prediction:
     def reveal(self, guess):
         """The card that asks, refuses a guess that cannot be read, or sets the guess beside the truth."""
         heading = f"Prediction {self.id}: {self.question}"
-        how = f'predict("{self.id}", {self.example!r})'
+        how = f"guess = {self.example!r}"
         if untouched(guess):
-            says = f"Guess first: put your guess in place of None, as in {how}. Or skip it and read on."
+            says = f"Guess first: put yours in place of None, for example {how}, or skip this and read on."
             return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
         truth = self.truth()
         try:
             guess = word(guess) if isinstance(truth, str) else numbers(guess, np.shape(truth))
         except ValueError as error:
             return Result(
-                heading, (str(error), f"Write it as in {how}."), state=NOT_YET, diagnosis="unreadable"
+                heading, (str(error), f"Write it like this: {how}"), state=NOT_YET, diagnosis="unreadable"
             )
         right = self.same(guess, truth)
         wrong = next((w for w in self.guesses if not right and self.same(guess, w.make())), None)

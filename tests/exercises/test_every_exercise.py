@@ -166,7 +166,7 @@ def test_a_prediction_without_a_guess_asks_for_one(prediction):
     result = predict(prediction.id)
     assert result.state == "not attempted"
     assert prediction.question in repr(result)
-    assert f'predict("{prediction.id}", {prediction.example!r})' in repr(result)
+    assert f"guess = {prediction.example!r}," in repr(result)
     assert "skip" in repr(result)
     assert "truth" not in repr(result)
 

@@ -88,7 +88,7 @@ def test_a_guess_that_cannot_be_read_gets_a_sentence_and_no_reveal(id, guess, wo
     result = predict(id, guess)
     assert (result.state, result.diagnosis) == ("not yet", "unreadable"), result
     assert words in repr(result)
-    assert f'predict("{id}", ' in repr(result)
+    assert "Write it like this: guess = " in repr(result)
     assert "the truth" not in repr(result)
 
 

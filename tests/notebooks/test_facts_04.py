@@ -207,7 +207,7 @@ def test_the_sigmoid_is_0_99_after_2000_steps_and_softmax_is_always_1():
 
 def test_the_key_to_the_questions():
     jacobian, weights = np.array([[1, 2], [3, 4]]), np.array([0, 5])
-    key = next(cell.source for cell in stored.notebook(LESSON).cells if cell.id == "answers")
+    key = next(cell.source for cell in stored.notebook(LESSON).cells if cell.id == "questions")
     right, ones = weights @ jacobian, jacobian.sum(axis=0)
     assert f"[{right[0]}, {right[1]}]: five times the second row" in key
     assert f"[{ones[0]}, {ones[1]}] times [0, 5] is [{ones[0] * 0}, {ones[1] * 5}]" in key
