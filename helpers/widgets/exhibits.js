@@ -427,9 +427,14 @@ function render({ model, el }) {
       say.children[i].classList.toggle("up-said", i === step);
     });
     announce((lines[step] ?? "").split("\n")[0]);
-    follow(step);
+    follow();
   };
-  const follow = (step) => { // a wide graph scrolls so that the step is in sight
+  let following = 0;
+  const follow = () => { // with the next frame: asking for sizes now would keep the next message to the kernel waiting
+    cancelAnimationFrame(following);
+    following = requestAnimationFrame(() => scrollTo(Math.min(model.get("step"), steps())));
+  };
+  const scrollTo = (step) => { // a wide graph scrolls so that the step is in sight
     if (!drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
     const boxes = parts.filter(([, from]) => from === step && step > 0).map(([part]) => part.getBoundingClientRect());
     if (!boxes.length) return;
@@ -557,7 +562,7 @@ function render({ model, el }) {
     const on = model.get("projector");
     root.classList.toggle("up-projector", on);
     projector.setAttribute("aria-pressed", on);
-    tallest = 0; fit(); follow(model.get("step"));
+    tallest = 0; fit(); follow();
   };
 
   const showCode = () => { program.textContent = model.get("source"); inCode.hidden = !program.textContent; };
@@ -573,11 +578,11 @@ function render({ model, el }) {
   el.append(root);
   const watch = new ResizeObserver(() => {
     const now = frame.clientWidth;
-    if (now && now !== wide) { wide = now; tallest = 0; fit(); follow(model.get("step")); }
+    if (now && now !== wide) { wide = now; tallest = 0; fit(); follow(); }
   });
   watch.observe(frame);
   return () => {
-    pause(); watch.disconnect(); clearTimeout(telling);
+    pause(); watch.disconnect(); clearTimeout(telling); cancelAnimationFrame(following);
     for (const [name, callback] of listeners) model.off(name, callback);
   };
 }

@@ -307,9 +307,9 @@ def _group_name(t: Trace, k: int) -> svg.Block | None:
     text = svg.words(box.group, 13, svg.ACCENT, bold=True)
     points = "M2 2L10 7L2 12Z" if folded else "M1 3L12 3L6.5 11Z"  # ▸ and ▾, which not every font has
     mark = svg.canvas(13, 14, f'<path d="{points}" fill="{svg.ACCENT}"/>')
-    switch = svg.card(
-        svg.row(mark, text, gap=5), pad=4, fill=svg.CARD, stroke=svg.ACCENT, height=26, radius=13
-    )
+    inside = svg.row(mark, text, gap=5)
+    look = {"fill": svg.CARD, "stroke": svg.ACCENT, "radius": 13}
+    switch = svg.card(inside, width=inside.width + 24, height=26, pad=4, **look)
     return switch.wrap(
         data_set=FOLD + box.group,
         data_value="" if folded else "1",

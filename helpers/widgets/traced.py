@@ -249,7 +249,7 @@ def runs(t: Trace) -> dict[str, list[str]]:
         if _foldable(box) and len(box.sources) == 1:
             found[k] = [*found.pop(before(k), []), k]
     named = ([t.boxes[k].values[0].name for k in run] for run in found.values() if len(run) > 1)
-    return {f"{names[0]} → {names[-1]}": names for names in named}
+    return {f"{names[0]} to {names[-1]}": names for names in named}
 
 
 def _foldable(box):
