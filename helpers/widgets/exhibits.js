@@ -452,8 +452,8 @@ function render({ model, el }) {
     const shown = key ?? rest; // the entry that is shown while nothing is pointed at
     for (const [part, keys] of lit) part.classList.toggle("up-lit", shown !== null && keys.includes(shown));
     for (const part of only) {
-      part.classList.toggle("up-on", part.dataset.only === shown);
-      part.classList.toggle("up-off", part.dataset.only !== shown);
+      part.classList.toggle("up-on", part.dataset.only === (shown ?? ""));
+      part.classList.toggle("up-off", part.dataset.only !== (shown ?? ""));
     }
     for (const [part, i] of lines) part.textContent = said.get(shown)?.[i] ?? "";
   };

@@ -167,18 +167,15 @@ def _tables(about):
 
 
 def _panel(about):
-    """The two mixes and the sizes in words; a sentence about what is pointed at covers the last line."""
-    parts = [svg.rect(0, 0, WIDTH, BOTTOM, fill=svg.PANEL, rx=8)]
-    lines = (
-        (about.rows_mixed(), svg.GRADIENT),
-        (about.columns_mixed(), svg.ACCENT),
-        (about.sizes(), svg.INK),
-    )
-    for k, (line, color) in enumerate(lines):
-        parts.append(svg.fitted(line, 16, WIDTH - 28, color).at(14, 8 + 28 * k))
-    for key, line in about.entries():
-        cover = svg.rect(4, 63, WIDTH - 8, 29, fill=svg.PANEL)
-        parts.append(svg.group(cover + svg.fitted(line, 16, WIDTH - 28, svg.INK).at(14, 64), data_only=key))
+    """The two mixes in words, and the sizes, until something is pointed at and explained instead."""
+    room = WIDTH - 28
+    parts = [
+        svg.rect(0, 0, WIDTH, BOTTOM, fill=svg.PANEL, rx=8),
+        svg.fitted(about.rows_mixed(), 16, room, svg.GRADIENT).at(14, 8),
+        svg.fitted(about.columns_mixed(), 16, room, svg.ACCENT).at(14, 36),
+    ]
+    for key, line in [("", about.sizes()), *about.entries()]:
+        parts.append(svg.group(svg.fitted(line, 16, room).at(14, 64), data_only=key))
     return svg.canvas(WIDTH, BOTTOM, *parts)
 
 

@@ -16,7 +16,7 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-goto=k``     clicking or pressing Enter jumps to step ``k``
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
-``data-only=key``   shown while ``key`` is hot; hidden in the still image
+``data-only=key``   shown while ``key`` is hot, and hidden in the still image; "": while nothing is hot
 ``data-line=k``     a text that shows line ``k`` of the ``data-label`` of what is hot
 ``data-rest=key``   ``key`` is hot while nothing else is
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
@@ -238,7 +238,7 @@ def space(width: float, height: float = 0) -> Block:
 
 def group(body: str, **attributes: object) -> str:
     """SVG text inside a ``<g>`` with attributes; what a still image must not show is hidden there."""
-    if "data_until" in attributes or "data_only" in attributes:
+    if "data_until" in attributes or attributes.get("data_only"):
         attributes = {"display": "none"} | attributes
     return f"<g{_attributes(attributes)}>{body}</g>"
 
