@@ -8,8 +8,9 @@ Read the files in this order:
 4. ``steps``       the sweep in slow motion, `backward_steps`
 5. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
 6. ``tape``        the same in the shape of TensorFlow 2
-7. ``custom``      your own rules
-8. ``check``       compare a gradient with small differences
+7. ``own_rules``   what a rule written by a person is shown, and what is asked of its answer
+8. ``custom``      how such rules are given: `custom_gradient`, `op`, `register_gradient`
+9. ``check``       compare a gradient with small differences
 """
 
 from .check import GradientMismatch, check_gradient
@@ -23,7 +24,7 @@ from .tensor import Tensor
 from .transforms import grad, hessian, jacobian, jvp, value_and_grad, vjp
 
 __all__ = [
-    "GradientMismatch", "GradientTape", "Op", "Step", "Tensor", "backward_steps", "check_gradient", "custom_gradient",
-    "grad", "gradients", "hessian", "jacobian", "jvp", "lookup_gradient", "matmul", "numerical_rule", "op",
-    "register_gradient", "stop_gradient", "value_and_grad", "vjp",
+    "GradientMismatch", "GradientTape", "Op", "Step", "Tensor", "backward_steps", "check_gradient",
+    "custom_gradient", "grad", "gradients", "hessian", "jacobian", "jvp", "lookup_gradient", "matmul",
+    "numerical_rule", "op", "register_gradient", "stop_gradient", "value_and_grad", "vjp",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""8. Trust, but measure: compare a gradient with small differences."""
+"""9. Trust, but measure: compare a gradient with small differences."""
 
 import numpy as np
 
@@ -8,14 +8,21 @@ from .transforms import fresh, vjp
 
 
 class GradientMismatch(AssertionError):
-    """A gradient differs from the measured slope; ``input``, ``index``, ``received`` and ``measured`` say where."""
+    """A gradient is not the measured slope; ``input``, ``index``, ``received`` and ``measured`` say where."""
 
     def __init__(self, order, input, index, received, measured):
-        self.order, self.input, self.index, self.received, self.measured = order, input, index, received, measured
+        self.order, self.input, self.index, self.received, self.measured = (
+            order,
+            input,
+            index,
+            received,
+            measured,
+        )
         what = {1: "gradient", 2: "second-order gradient"}.get(order, f"order-{order} gradient")
         where = f"[{', '.join(map(str, index))}]" if index else ""
         super().__init__(
-            f"the {what} of input {input}{where} is {received:.8g}, but small differences measure {measured:.8g}."
+            f"the {what} of input {input}{where} is {received:.8g}, "
+            f"but small differences measure {measured:.8g}."
         )
 
 
@@ -24,18 +31,20 @@ def check_gradient(f, *primals, order=2, tolerance=1e-6, seed=0):
 
     The upstream is random, never ones: ones would pass a rule that forgets it. The sums are done in float64
     or complex128 whatever the precision of the primals; a complex number is moved along both of its axes.
-    Raises `GradientMismatch` with the input, the index and both numbers, and ValueError where f is not finite.
+    Raises `GradientMismatch` with the input, the index and both numbers; ValueError where f is not finite.
 
     >>> check_gradient(lambda x: x**3, np.array([1.0, 2.0]))
     >>> from helpers import autodiff as ad
     >>> forgetful = ad.custom_gradient(lambda x: (x * x, lambda upstream: 2 * x))
     >>> check_gradient(forgetful, 3.0)
     Traceback (most recent call last):
-    helpers.autodiff.check.GradientMismatch: the gradient of input 0 is 6, but small differences measure 0.75438133.
+    helpers.autodiff.check.GradientMismatch: the gradient of input 0 is 6, but small differences measure ...
     """
     arguments = [fresh(primal) for primal in primals]
     leaves = [_in_double(plain(leaf)) for leaf in flatten(arguments)]
-    _check_order(lambda *xs: f(*rebuild(arguments, xs)), leaves, 1, order, tolerance, np.random.default_rng(seed))
+    _check_order(
+        lambda *xs: f(*rebuild(arguments, xs)), leaves, 1, order, tolerance, np.random.default_rng(seed)
+    )
 
 
 def _check_order(f, leaves, level, last, tolerance, random):

@@ -1,4 +1,4 @@
-"""7. Your own rules: a function with a gradient of its own, a new operation, a rule for somebody else's."""
+"""8. Your own rules: a function with a gradient of its own, a new operation, a rule for somebody else's."""
 
 import functools
 
@@ -14,7 +14,7 @@ STAND_IN = Kind("Identity", None, (lambda g, y, x: g,))
 
 
 def custom_gradient(function):
-    """A function that brings its own gradient: it returns (y, grad), and grad(upstream) gives dy/dx^T upstream.
+    """A function with a gradient of its own: it returns (y, grad), and grad(upstream) gives dy/dx^T upstream.
 
     ``grad`` gets one upstream per output and returns one gradient per input, each of the shape of its input.
     It may use everything that was computed on the way, and is differentiated itself for second order. If the
@@ -34,19 +34,20 @@ def custom_gradient(function):
     @functools.wraps(function)
     def operation(*args, **settings):
         since = tick()
-        # Inside, the inputs are stand-ins: what is computed from them is ours, and not a part of the outer trace.
+        # Inside, the inputs are stand-ins: what is computed from them is no part of the outer trace.
         inner = [record(STAND_IN, x.value, (x,), (x.value,)) if type(x) is Tensor else x for x in args]
         y, rule = _answer_and_rule(function, function(*inner, **settings))
         leaves = flatten(y)
         _, outside = ancestry([leaf for leaf in leaves if type(leaf) is Tensor], since)
-        # Those that it was not given are variables. Not so the stand-ins of a custom gradient around this one: as in
-        # TensorFlow, a gradient function with a gradient of its own does not see them. That is the nested trap.
+        # Those it was not given are variables. Not so the stand-ins of a custom gradient around this one:
+        # as in TensorFlow, a gradient function with a gradient of its own loses sight of them.
         free = {x.order: x for x in outside if x.kind is not STOP and x.kind is not STAND_IN}
         variables = [x for order, x in free.items() if order not in orders_in(args)]
         if variables and not _takes_variables(rule):
             raise TypeError(
-                f"{function.__name__} uses {len(variables)} Tensors from outside: let its gradient take variables= and "
-                "return (gradients of the inputs, gradients of the variables), or pass them as inputs."
+                f"{function.__name__} uses {len(variables)} Tensors from outside: let its gradient take "
+                "variables= and return (gradients of the inputs, gradients of the variables), or pass them "
+                "as inputs."
             )
         inputs = (*args, *variables)
         if not any(type(x) is Tensor for x in inputs):
@@ -58,7 +59,7 @@ def custom_gradient(function):
 
 
 def _call_own_rule(op, *upstreams):
-    rule, variables = op.get_attr("rule"), op.get_attr("variables")
+    rule, variables = op._node.attributes.values()
     if not variables:
         return rule(*upstreams)
     of_inputs, of_variables = rule(*upstreams, variables=variables)
@@ -68,7 +69,9 @@ def _call_own_rule(op, *upstreams):
 
 def _answer_and_rule(function, result):
     if not (isinstance(result, tuple) and len(result) == 2 and callable(result[1])):
-        raise TypeError(f"{function.__name__} must return (y, grad): its answer and the function grad(upstream).")
+        raise TypeError(
+            f"{function.__name__} must return (y, grad): its answer and the function grad(upstream)."
+        )
     return result
 
 
@@ -80,7 +83,9 @@ def _takes_variables(rule):
 def _checked_output(name, value):
     value = np.asarray(plain(value))
     if value.dtype.kind not in "fc":
-        raise TypeError(f"{name} returned {value.dtype}: return floats or complex numbers, integers have no gradient.")
+        raise TypeError(
+            f"{name} returned {value.dtype}: return floats or complex numbers, integers have no gradient."
+        )
     return value[()]
 
 
@@ -94,7 +99,7 @@ def _record_outputs(kind, values, inputs, attributes):
 
 
 def op(name):
-    """A new operation type from plain NumPy code: positional arguments are inputs, keyword arguments attributes.
+    """A new operation type from plain NumPy code: arguments by position are inputs, by name attributes.
 
     Give it a gradient with `register_gradient`. Declaring a type of your own again replaces its forward code.
 
@@ -112,7 +117,9 @@ def op(name):
         @functools.wraps(forward)
         def operation(*inputs, **attributes):
             if orders_in(flatten([*inputs, *attributes.values()])) != orders_in(inputs):
-                raise TypeError(f"{name} takes every Tensor as an argument of its own: not in a list, not by keyword.")
+                raise TypeError(
+                    f"{name} takes every Tensor as an argument of its own: not in a list, not by keyword."
+                )
             answer = forward(*map(plain, inputs), **attributes)
             if not orders_in(inputs):
                 return answer
@@ -133,10 +140,11 @@ def _defaults_of(function):
 
 
 def register_gradient(of, replace=False):
-    """Register ``rule(op, upstream)`` as the gradient of an operation type, or of a NumPy function without one.
+    """Register ``rule(op, upstream)`` as the gradient of an operation type, or of a NumPy function.
 
     The rule returns one gradient per input, each of the shape of its input, None for an input without one.
-    It reads ``op.inputs``, ``op.outputs`` and ``op.get_attr(name)``, and gets one upstream per output.
+    It reads ``op.inputs``, ``op.outputs`` and ``op.get_attr(name)``, and gets one upstream per output; the
+    arrays it is shown are read-only, since others rely on them.
 
     >>> @register_gradient(np.sinc)
     ... def sinc_gradient(op, upstream):
@@ -154,7 +162,9 @@ def register_gradient(of, replace=False):
     def declare(rule):
         kind = KINDS.get(function) or NAMES.get(name)
         if not replace and (_has_rule(kind) if kind else function in COMPOSITES):
-            raise KeyError(f"{name} has a gradient rule already: to put yours in its place, add replace=True.")
+            raise KeyError(
+                f"{name} has a gradient rule already: to put yours in its place, add replace=True."
+            )
         if function and not kind:
             COMPOSITES[function] = op(name)(function)
         kind = NAMES.setdefault(name, kind or Kind(name, None))
@@ -195,8 +205,8 @@ def lookup_gradient(of):
 def numerical_rule(op, *upstreams):
     """A rule for any operation, from small differences: upstream . (f(x + h) - f(x - h)) / 2h.
 
-    Slow (two calls per input number, four per complex one) and good to about 9 digits in float64, 4 in float32.
-    Something to start from.
+    Slow (two calls per input number, four per complex one), and good to about 9 digits in float64, 4 in
+    float32. Something to start from.
     """
     f, inputs = op._node.kind.forward, list(op.inputs)
     attributes = op._node.attributes
@@ -205,10 +215,14 @@ def numerical_rule(op, *upstreams):
         return flatten(f(*inputs[:i], inputs[i] + step, *inputs[i + 1 :], **attributes))
 
     def slope_along(i, direction):
-        # Rounding grows as 1/h, the error of the formula as h^2: the cube root of the precision balances them.
-        h = float(np.finfo(direction.dtype).eps) ** (1 / 3) * max(1.0, float(np.max(np.absolute(plain(inputs[i])))))
+        # Rounding errs by precision / h, the formula by h^2: a step of the cube root balances the two.
+        h = float(np.finfo(direction.dtype).eps) ** (1 / 3) * max(
+            1.0, float(np.max(np.absolute(plain(inputs[i]))))
+        )
         moves = zip(upstreams, moved(i, h * direction), moved(i, -h * direction))
-        return sum(np.sum(np.real(np.conjugate(up) * (after - before))) for up, after, before in moves) / (2 * h)
+        return sum(np.sum(np.real(np.conjugate(up) * (after - before))) for up, after, before in moves) / (
+            2 * h
+        )
 
     def gradient(i, x):
         kind = getattr(plain(x), "dtype", np.dtype(int)).kind

@@ -1,4 +1,4 @@
-"""4. Rules that people write: what such a rule is shown, and what is asked of its answer.
+"""7. Rules that people write: what such a rule is shown, and what is asked of its answer.
 
 A rule of the table is one formula per input. A rule of your own is one function for all inputs, which gets an
 `Op` and the upstream gradient; the sweep meets it here.
@@ -66,7 +66,9 @@ class Op:
             return (locked(node.value) if self._values_only else node,)
         if self._values_only:
             return tuple(map(locked, node.value.values()))
-        return tuple(mine if mine.kind is OUTPUT and mine.args[1] == i else output(node, i) for i in node.value)
+        return tuple(
+            mine if mine.kind is OUTPUT and mine.args[1] == i else output(node, i) for i in node.value
+        )
 
     @property
     def attrs(self):
@@ -92,22 +94,24 @@ Tensor.op = property(
 
 
 def whole_rules(node, upstream, create_graph):
-    """The rules of the inputs when a person wrote one rule(op, upstream, ...) for all: its answers, checked."""
-    values = node.value if type(node.value) is Parts else {0: node.value}
-    given = upstream if type(node.value) is Parts else {0: upstream}
-    ups = [locked(given[i]) if i in given else np.zeros_like(value) for i, value in values.items()]
-    op = Op(node, values_only=not create_graph)
+    """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
+    kind, value = node.kind, node.value
+    if type(value) is Parts:
+        ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in value.items()]
+    else:
+        ups = [upstream]
     # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
     outside = watching.set((*watching.get(), orders_in([*node.args, *ups]))) if create_graph else None
     try:
-        answers = node.kind.whole(op, *ups)
+        answers = kind.whole(Op(node, values_only=not create_graph), *map(locked, ups))
     finally:
         if outside:
             watching.reset(outside)
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    if len(answers) != len(op.inputs):
+    count = len(node.args[: kind.inputs])
+    if len(answers) != count:
         raise ValueError(
-            f"the gradient rule of {node.kind.name} returned {len(answers)} gradients for {len(op.inputs)} inputs: "
+            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} inputs: "
             "return one for each input, None for an input without one."
         )
     return [_as_rule(node, i, answer if create_graph else plain(answer)) for i, answer in enumerate(answers)]
@@ -126,9 +130,11 @@ def _checked(gradient, parent, name, i):
     if gradient.shape != parent.shape:
         hint = " Sum it over the broadcast or batch axes." if gradient.ndim > parent.ndim else ""
         raise ValueError(
-            f"the gradient rule of {name} returned shape {gradient.shape} for input {i} of shape {parent.shape}: "
-            f"a gradient has the shape of its input.{hint}"
+            f"the gradient rule of {name} returned shape {gradient.shape} for input {i} of shape "
+            f"{parent.shape}: a gradient has the shape of its input.{hint}"
         )
     if gradient.dtype.kind not in "fciub":
-        raise TypeError(f"the gradient rule of {name} returned {gradient.dtype} for input {i}: it takes numbers.")
+        raise TypeError(
+            f"the gradient rule of {name} returned {gradient.dtype} for input {i}: it takes numbers."
+        )
     return gradient

@@ -17,7 +17,7 @@ def backward_steps(y, grad_ys=None):
     Square 8.0 4.0 32.0
     """
     ys = tensors_in(y, "y")
-    arrived = seeded(ys, as_upstreams(grad_ys, y, ys))
+    arrived = seeded(ys, list(map(plain, as_upstreams(grad_ys, y, ys))))
     everything, _ = ancestry(ys, 0)
     steps = []
     for order in sorted(everything, reverse=True):

@@ -8,7 +8,7 @@ from numpy import ndarray
 from .own_rules import whole_rules
 from .rules.elementwise import cast
 from .structure import flatten, flatten_like, rebuild
-from .tensor import Kind, Tensor, differentiable, record, watching
+from .tensor import Kind, Tensor, differentiable, plain, record, watching
 
 STOP = Kind("StopGradient", None, (None,))
 IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))
@@ -41,7 +41,10 @@ def stop_gradient(x):
     >>> float(gradients(x * stop_gradient(x), x)), gradients(stop_gradient(x), x)
     (3.0, None)
     """
-    stopped = [record(STOP, part.value, (part,), (part.value,)) if type(part) is Tensor else part for part in flatten(x)]
+    stopped = [
+        record(STOP, part.value, (part,), (part.value,)) if type(part) is Tensor else part
+        for part in flatten(x)
+    ]
     return rebuild(x, stopped)
 
 
@@ -65,6 +68,7 @@ class Path:
 
     def sweep(self, seeds, create_graph=False):
         """One gradient for each x, given one upstream for each y; None where nothing arrives."""
+        seeds = seeds if create_graph else list(map(plain, seeds))
         arrived = seeded(self.ys, seeds)  # order -> the upstream gradient collected so far
         for node in reversed(self.nodes):
             order = node.order
@@ -99,7 +103,7 @@ def send_back(node, upstream, wanted, arrived, create_graph=False):
 
 
 def ancestry(ys, oldest):
-    """Everything ys were computed from, {order: Tensor}, and the Tensors older than `oldest`, where the walk ends."""
+    """All that ys were computed from, {order: Tensor}, and those older than `oldest`, where the walk ends."""
     seen, older, todo = {}, [], [ys]
     while todo:
         for x in todo.pop():
@@ -121,12 +125,13 @@ def is_watched(tensors):
 
 
 def fitted(gradient, value):
-    """Undo broadcasting (a number used n times gets the sum of n gradients), and keep the dtype of the value."""
-    extra = gradient.ndim - value.ndim
-    stretched = tuple(i + extra for i, n in enumerate(value.shape) if n == 1 and gradient.shape[i + extra] != 1)
-    if extra or stretched:
-        gradient = np.sum(gradient, axis=(*range(extra), *stretched), keepdims=True)
-        gradient = np.reshape(gradient, value.shape)
+    """Undo broadcasting (a number used n times gets the sum of n gradients), and keep the dtype."""
+    if gradient.shape != value.shape:
+        extra = gradient.ndim - value.ndim
+        stretched = [i + extra for i, n in enumerate(value.shape) if n == 1 != gradient.shape[i + extra]]
+        gradient = gradient.sum((*range(extra), *stretched))
+        if stretched:
+            gradient = gradient.reshape(value.shape)
     if gradient.dtype.kind == "c" and value.dtype.kind != "c":
         gradient = np.real(gradient)  # a real number moves along the real axis only
     return gradient if gradient.dtype == value.dtype else cast(gradient, value.dtype)
@@ -146,7 +151,7 @@ def handed_over(answers, seeds):
 
 def as_tensor(gradient):
     """With create_graph, a gradient that depends on nothing is a Tensor too."""
-    return record(None, gradient, (), ()) if gradient is not None and type(gradient) is not Tensor else gradient
+    return gradient if gradient is None or type(gradient) is Tensor else record(None, gradient, (), ())
 
 
 def tensors_in(structure, what):
@@ -154,8 +159,8 @@ def tensors_in(structure, what):
     for leaf in leaves:
         if type(leaf) is not Tensor:
             raise TypeError(
-                f"{what} must be Tensors, but one is {type(leaf).__name__}: make the inputs with ad.Tensor(...) before "
-                "computing, and leave the results as they are."
+                f"{what} must be Tensors, but one is {type(leaf).__name__}: make the inputs with "
+                "ad.Tensor(...) before computing, and leave the results as they are."
             )
     return leaves
 
@@ -173,7 +178,8 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
         ones = np.empty(shape, dtype)
         ones.fill(1)
         return ones if shape else ones[()]
-    upstream = upstream if type(upstream) is Tensor else differentiable(upstream, whole_numbers=True)[()]
+    if type(upstream) is not Tensor:
+        upstream = differentiable(upstream, whole_numbers=True)[()]
     if upstream.shape != shape:
         raise ValueError(
             f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: "

@@ -30,7 +30,7 @@ class GradientTape:
 
     def __enter__(self):
         self.since = tick()
-        watching.set((*watching.get(), self.watched))  # a gradient taken meanwhile by somebody else is recorded too
+        watching.set((*watching.get(), self.watched))  # so that a gradient taken meanwhile is recorded too
         return self
 
     def __exit__(self, *_):
@@ -42,7 +42,7 @@ class GradientTape:
         self.watched |= orders_in(tensors_in(structure, "what a tape watches"))
 
     def gradient(self, target, sources, output_gradients=None):
-        """The VJP of the target with the upstream output_gradients (ones if left out), in the structure of sources."""
+        """The VJP of the target with the upstream output_gradients (None: ones), structured like sources."""
         ys, xs = self._opened(target, sources)
         seeds = as_upstreams(output_gradients, target, ys, "output_gradients")
         return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, is_watched([*ys, *seeds])))
@@ -58,11 +58,15 @@ class GradientTape:
         if self.since is None:
             raise RuntimeError("this tape has not recorded anything: compute the target inside `with tape:`.")
         if self.used and not self.persistent:
-            raise RuntimeError("a GradientTape gives one gradient: write GradientTape(persistent=True) for several.")
+            raise RuntimeError(
+                "a GradientTape gives one gradient: write GradientTape(persistent=True) for several."
+            )
         ys, xs = tensors_in(target, "the target"), tensors_in(sources, "the sources")
         for y in ys:
             if self.until is not None and y.order > self.until:
-                raise ValueError("the target was computed after the tape stopped: move it into the `with` block.")
+                raise ValueError(
+                    "the target was computed after the tape stopped: move it into the `with` block."
+                )
         for x in xs:
             if x.order < self.since and x.order not in self.watched:
                 raise ValueError(

@@ -18,8 +18,8 @@ import numpy as np
 tick = itertools.count().__next__
 blank = object.__new__
 
-# Who is watching: for each transform or tape that is running in this thread, from the outermost in, the orders of the
-# Tensors it differentiates by. A gradient that depends on one of them is to be differentiated again.
+# Who is watching: for each transform or tape that runs in this thread, from the outermost in, the orders of
+# the Tensors it differentiates by. A gradient that depends on one of them is to be differentiated again.
 watching = ContextVar("watching", default=())
 
 KINDS = {}  # NumPy function -> Kind, filled by the rules
@@ -74,44 +74,52 @@ class Tensor:
 
     def __new__(cls, value):
         if type(value) is Tensor:
-            raise TypeError("this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start.")
+            raise TypeError(
+                "this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start."
+            )
         array = differentiable(value, copy=True)
         return record(None, array if array.ndim else array[()], (), ())
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method != "__call__":
-            raise TypeError(f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, np.prod, np.max ...")
-        return apply(ufunc, *args, **attributes)
+            raise TypeError(
+                f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, np.prod, np.max ..."
+            )
+        return apply(ufunc, args, attributes)
 
     def __array_function__(self, function, types, args, attributes):
-        return apply(function, *args, **attributes)
+        return apply(function, args, attributes)
 
     def __array__(self, *_, **__):
         raise TypeError(
-            "a Tensor does not become a plain array by itself, its history would be lost: join Tensors with np.stack "
-            "or np.concatenate instead of np.array, or read the plain numbers with x.value."
+            "a Tensor does not become a plain array by itself, its history would be lost: join Tensors with "
+            "np.stack or np.concatenate instead of np.array, or read the plain numbers with x.value."
         )
 
     def _refuse_number(self, *_):
-        raise TypeError("float(x), int(x) or complex(x) would lose the history of a Tensor: use x, or read x.value.")
+        raise TypeError(
+            "float(x), int(x) or complex(x) would lose the history of a Tensor: use x, or read x.value."
+        )
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
     def __setitem__(self, *_):
         raise TypeError(
-            "a Tensor is not changed in place: the operations made from it rely on its value. Make a new one, "
-            "for example np.where(mask, new, x) or np.concatenate."
+            "a Tensor is not changed in place: the operations made from it rely on its value. "
+            "Make a new one, for example with np.where(mask, new, x) or np.concatenate."
         )
 
     def __getattr__(self, name):
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
 
     __hash__ = object.__hash__
-    shape, dtype, ndim, size = (property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size"))
-    T = property(lambda self: apply(np.transpose, self))
-    mT = property(lambda self: apply(np.swapaxes, self, -1, -2))
-    real = property(lambda self: apply(np.real, self))
-    imag = property(lambda self: apply(np.imag, self))
+    shape, dtype, ndim, size = (
+        property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size")
+    )
+    T = property(lambda self: apply(np.transpose, (self,)))
+    mT = property(lambda self: apply(np.swapaxes, (self, -1, -2)))
+    real = property(lambda self: apply(np.real, (self,)))
+    imag = property(lambda self: apply(np.imag, (self,)))
 
     def __len__(self):
         return len(self.value)
@@ -130,22 +138,22 @@ class Tensor:
         return f"Tensor({np.array2string(np.asarray(self.value), separator=', ', prefix='Tensor(')}{made_by})"
 
     def reshape(self, *shape):
-        return apply(np.reshape, self, shape[0] if len(shape) == 1 else shape)
+        return apply(np.reshape, (self, shape[0] if len(shape) == 1 else shape))
 
     def transpose(self, *axes):
-        return apply(np.transpose, self, (axes[0] if len(axes) == 1 else axes) or None)
+        return apply(np.transpose, (self, (axes[0] if len(axes) == 1 else axes) or None))
 
     def conjugate(self):
-        return apply(np.conjugate, self) if self.value.dtype.kind == "c" else self
+        return apply(np.conjugate, (self,)) if self.value.dtype.kind == "c" else self
 
 
 def _give_operator(name, ufunc):
-    setattr(Tensor, f"__{name}__", lambda self, other: apply(ufunc, self, other))
-    setattr(Tensor, f"__r{name}__", lambda self, other: apply(ufunc, other, self))
+    setattr(Tensor, f"__{name}__", lambda self, other: apply(ufunc, (self, other)))
+    setattr(Tensor, f"__r{name}__", lambda self, other: apply(ufunc, (other, self)))
 
 
 def _give_method(name, function):
-    setattr(Tensor, name, lambda self, *args, **attributes: apply(function, self, *args, **attributes))
+    setattr(Tensor, name, lambda self, *args, **attributes: apply(function, (self, *args), attributes))
 
 
 for _name, _ufunc in {
@@ -154,12 +162,14 @@ for _name, _ufunc in {
 }.items():  # fmt: skip
     _give_operator(_name, _ufunc)
 for _name, _function in {
-    "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute, "__lt__": np.less, "__le__": np.less_equal,
-    "__gt__": np.greater, "__ge__": np.greater_equal, "__eq__": np.equal, "__ne__": np.not_equal,
-    "sum": np.sum, "mean": np.mean, "prod": np.prod, "max": np.max, "min": np.min, "var": np.var, "std": np.std,
-    "cumsum": np.cumsum, "argmax": np.argmax, "argmin": np.argmin, "dot": np.dot, "trace": np.trace,
-    "squeeze": np.squeeze, "ravel": np.ravel, "flatten": np.ravel, "swapaxes": np.swapaxes, "repeat": np.repeat,
-    "clip": np.clip, "round": np.round, "conj": np.conjugate, "diagonal": np.diagonal, "copy": np.copy,
+    "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute,
+    "__lt__": np.less, "__le__": np.less_equal, "__gt__": np.greater, "__ge__": np.greater_equal,
+    "__eq__": np.equal, "__ne__": np.not_equal,
+    "sum": np.sum, "mean": np.mean, "prod": np.prod, "max": np.max, "min": np.min, "var": np.var,
+    "std": np.std, "cumsum": np.cumsum, "argmax": np.argmax, "argmin": np.argmin, "dot": np.dot,
+    "trace": np.trace, "squeeze": np.squeeze, "ravel": np.ravel, "flatten": np.ravel,
+    "swapaxes": np.swapaxes, "repeat": np.repeat, "clip": np.clip, "round": np.round, "conj": np.conjugate,
+    "diagonal": np.diagonal, "copy": np.copy,
 }.items():  # fmt: skip
     _give_method(_name, _function)
 
@@ -179,7 +189,7 @@ def differentiable(value, copy=None, whole_numbers=False):
     raise TypeError(f"a Tensor needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
-def apply(function, *args, **attributes):
+def apply(function, args, attributes=NOTHING):
     """The one gate: compute with plain NumPy, and note how the answer was made."""
     kind = KINDS.get(function)
     if kind is None:
@@ -231,12 +241,14 @@ def _apply_without_rule(function, args, attributes):
     if function in IN_PLACE:
         raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
     if not any(type(arg) is Tensor for arg in args):
-        raise TypeError(f"{name} cannot take Tensors in a list or by keyword: join them with np.stack or np.concatenate.")
+        raise TypeError(
+            f"{name} cannot take Tensors in a list or by keyword: join them with np.stack or np.concatenate."
+        )
     known = sorted(name_of(f) for f in (*KINDS, *COMPOSITES) if f.__module__.startswith("numpy"))
     raise NotImplementedError(
-        f"{name} has no gradient rule yet. This line teaches it one that works at once, from small differences:\n"
+        f"{name} has no gradient rule yet. This line teaches it one, from small differences:\n"
         f"    ad.register_gradient({name})(ad.numerical_rule)\n"
-        "Put the formula in its place when you know it: a rule(op, upstream) that returns one gradient per input.\n"
+        "When you know the formula, put it in its place: a rule(op, upstream) with one gradient per input.\n"
         f"Functions with a rule: {', '.join(known)}."
     )
 
@@ -245,7 +257,9 @@ def _check_arguments(kind, args, attributes):
     if len(args) > kind.positions:
         raise TypeError(f"{kind.name} takes {kind.positions} arguments by position: give the others by name.")
     if "out" in attributes:
-        raise TypeError(f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values.")
+        raise TypeError(
+            f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values."
+        )
     for name in attributes.keys() - (attributes if kind.attributes is None else kind.attributes).keys():
         raise TypeError(f"{kind.name} has no gradient rule for the argument {name}=: leave it out.")
 
@@ -262,4 +276,8 @@ def name_of(function):
     'np.linalg.inv'
     """
     module = function.__module__ if hasattr(function, "__module__") else "numpy"  # older ufuncs have none
-    return f"{module.replace('numpy', 'np')}.{function.__name__}" if module.startswith("numpy") else function.__name__
+    return (
+        f"{module.replace('numpy', 'np')}.{function.__name__}"
+        if module.startswith("numpy")
+        else function.__name__
+    )

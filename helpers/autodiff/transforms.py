@@ -9,7 +9,7 @@ import functools
 import numpy as np
 
 from .steps import one_hots
-from .structure import flatten, flatten_like, rebuild
+from .structure import CONTAINERS, flatten, flatten_like, rebuild
 from .sweep import IDENTITY, Path, as_upstream
 from .tensor import Tensor, differentiable, orders_in, plain, record, watching
 
@@ -68,8 +68,9 @@ def value_and_grad(f, argnums=0):
         shapes = [np.shape(plain(leaf)) for leaf in trace.leaves]
         if shapes != [()]:
             raise ValueError(
-                f"grad needs a function with one number as its answer, but it has shape {', '.join(map(str, shapes))}. "
-                "Choose its weights yourself with ad.vjp, sum it with np.sum, or ask for all of ad.jacobian."
+                "grad needs a function with one number as its answer, not of shape "
+                f"{', '.join(map(str, shapes))}: choose its weights yourself with ad.vjp, sum it with "
+                "np.sum, or ask for all of ad.jacobian."
             )
         return trace.value(), trace.per_argument(trace.pull([None]))
 
@@ -144,8 +145,10 @@ class Trace:
         self.outer = bool(self.path.older)
 
     def value(self):
-        """The answer. A copy, since the pullback still relies on the numbers when somebody writes to theirs."""
-        return self.answer if self.outer else rebuild(self.answer, [plain(leaf).copy() for leaf in self.leaves])
+        """The answer: a copy, since somebody may write to it before the pullback, which relies on it."""
+        return (
+            self.answer if self.outer else rebuild(self.answer, [plain(leaf).copy() for leaf in self.leaves])
+        )
 
     def pull(self, upstreams):
         """One gradient for each of xs, given one upstream for each leaf of the answer."""
@@ -168,9 +171,9 @@ def _number(y):
 
 def fresh(argument):
     """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
-    if is_data(argument):
-        argument = np.asarray(differentiable(argument))
-    return rebuild(argument, map(_fresh_leaf, flatten(argument)))
+    if isinstance(argument, CONTAINERS) and not is_data(argument):
+        return rebuild(argument, map(_fresh_leaf, flatten(argument)))
+    return _fresh_leaf(argument)
 
 
 def _fresh_leaf(x):
@@ -191,7 +194,7 @@ def is_data(value):
 
 
 def jacobian_blocks(y, xs, create_graph, since=0):
-    """dy/dx for each of xs: the rows are the VJPs of the one-hot upstreams. None where y does not depend on x."""
+    """dy/dx for each of xs: its rows are the VJPs of one-hot upstreams. None where y does not depend on x."""
     if type(y) is not Tensor:
         return [None] * len(xs)
     path = Path([y], xs, since)

@@ -121,7 +121,6 @@ ELEMENTWISE = [
     both("real and imag", lambda x: np.real(x) * np.imag(x * x), M),
     unary("angle"),
     unary("copy"),
-    both("full_like", lambda x, a: np.full_like(x, a) * x, M, ()),
     real("cast to complex", lambda x: x * (1 + 2j), M),
 ]
 
@@ -134,9 +133,13 @@ REDUCTIONS = [
     both("mean axis", lambda x: np.mean(x, axis=1, keepdims=True), M),
     both("prod", lambda x: np.prod(x), (2, 3)),
     both("prod axis", lambda x: np.prod(x, axis=0), M),
-    both("prod with zeros", lambda x: np.prod(x * np.array([[1.0, 0.0, 1.0], [1.0, 1.0, 1.0]]), axis=1), (2, 3)),
     both(
-        "prod axes with zeros", lambda x: np.prod(x * (np.arange(12).reshape(2, 3, 2) % 5 != 0), axis=(0, 2)), (2, 3, 2)
+        "prod with zeros", lambda x: np.prod(x * np.array([[1.0, 0.0, 1.0], [1.0, 1.0, 1.0]]), axis=1), (2, 3)
+    ),
+    both(
+        "prod axes with zeros",
+        lambda x: np.prod(x * (np.arange(12).reshape(2, 3, 2) % 5 != 0), axis=(0, 2)),
+        (2, 3, 2),
     ),
     real("max", lambda x: np.max(x), M),
     real("max axis", lambda x: np.max(x, axis=1) ** 2, M),
@@ -167,6 +170,7 @@ SHAPES = [
     both("moveaxis", lambda x: np.moveaxis(x, 0, -1), (2, 3, 2)),
     both("moveaxis several", lambda x: np.moveaxis(x, [0, 1], [-1, 0]), (2, 3, 2)),
     both("broadcast_to", lambda x: np.broadcast_to(x, (2, 3, 4)) ** 2, (3, 1)),
+    both("full_like", lambda x, a: np.full_like(x, a) * x, M, ()),
     both("roll", lambda x: np.roll(x, 2), M),
     both("roll axes", lambda x: np.roll(x, (1, -1), (0, 1)), M),
     both("flip", lambda x: np.flip(x, 1), M),

@@ -85,7 +85,9 @@ def runs():
 
 
 RUNS = list(runs())
-KINDS_USED = {node.kind.name: node.kind for _, _, nodes in RUNS for node in nodes if node.kind.name != "Output"}
+KINDS_USED = {
+    node.kind.name: node.kind for _, _, nodes in RUNS for node in nodes if node.kind.name != "Output"
+}
 
 
 def rules_of(kind, node):
@@ -94,7 +96,9 @@ def rules_of(kind, node):
 
 def differs(rule, broken, node, random):
     """Whether the broken rule gives other numbers for a random upstream of this very operation."""
-    upstream = random.normal(size=node.shape) + (1j * random.normal(size=node.shape) if node.dtype.kind == "c" else 0)
+    upstream = random.normal(size=node.shape) + (
+        1j * random.normal(size=node.shape) if node.dtype.kind == "c" else 0
+    )
     right, wrong = (each(upstream, node.value, *node.raw, **node.attributes) for each in (rule, broken))
     return np.shape(right) != np.shape(wrong) or not np.allclose(right, wrong)
 
@@ -159,7 +163,9 @@ def test_there_are_enough_broken_copies():
 
 
 BROADCAST = [
-    case for case in CASES if case.name in {"add", "multiply", "divide", "matmul broadcast batch", "vector batch"}
+    case
+    for case in CASES
+    if case.name in {"add", "multiply", "divide", "matmul broadcast batch", "vector batch"}
 ]
 
 

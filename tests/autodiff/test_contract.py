@@ -1,4 +1,4 @@
-"""What users type works as promised: the names, the shapes of the answers, and the facts every lesson relies on."""
+"""What users type works as promised: the names, the shapes of the answers, the facts that lessons rely on."""
 
 import functools
 import os
@@ -207,6 +207,15 @@ class TestGradients:
         first = ad.gradients(x**4, x, create_graph=True)
         second = ad.gradients(first, x, create_graph=True)
         assert (first.value, second.value, ad.gradients(second, x)) == (108, 108, 72)
+
+    def test_a_tensor_as_upstream_gives_plain_arrays_unless_a_graph_is_asked_for(self):
+        x = ad.Tensor([1.0, 2.0])
+        y = x * x
+        assert type(ad.gradients(y, x, grad_ys=y)) is np.ndarray
+        same(ad.gradients(y, x, grad_ys=y), 2 * x.value**3)
+        assert type(ad.backward_steps(y, grad_ys=y)[0].upstream) is np.ndarray
+        again = ad.gradients(y, x, grad_ys=y, create_graph=True)
+        same(ad.gradients(again, x), 6 * x.value**2)
 
     def test_the_gradient_at_a_value_on_the_way(self):
         x = ad.Tensor(2.0)
@@ -472,9 +481,16 @@ def test_importing_costs_next_to_nothing_over_numpy(tmp_path):
 
 
 def test_the_engine_needs_numpy_alone():
-    code = "import sys, numpy; before = set(sys.modules); import helpers.autodiff; print(*(set(sys.modules) - before))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
+    code = (
+        "import sys, numpy; before = set(sys.modules); import helpers.autodiff;"
+        "print(*(set(sys.modules) - before))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, text=True
+    ).stdout.split()
     outside = (
-        {name.split(".")[0] for name in loaded} - {"helpers", "numpy", "__future__"} - set(sys.stdlib_module_names)
+        {name.split(".")[0] for name in loaded}
+        - {"helpers", "numpy", "__future__"}
+        - set(sys.stdlib_module_names)
     )
     assert outside == set()

@@ -168,7 +168,7 @@ def test_arguments_by_position_are_those_of_numpy():
 def test_a_product_whose_transposes_are_given_by_position_reads_as_one():
     @ad.register_gradient("MatMul", replace=True)
     def rule(op, upstream):
-        a, b = op.inputs
+        _, b = op.inputs
         assert op.get_attr("transpose_a") is True
         return (upstream @ b.T).T, None
 
@@ -187,7 +187,9 @@ def test_numpy_functions_with_several_answers_can_be_taught():
 
     symmetric = lambda x: x + x.T  # noqa: E731
     ad.check_gradient(lambda x: np.linalg.eigh(symmetric(x))[0], random.normal(size=(3, 3)))
-    ad.check_gradient(lambda x: np.linalg.eigh(symmetric(x)).eigenvectors[:, 0] ** 2, random.normal(size=(3, 3)), order=1)
+    ad.check_gradient(
+        lambda x: np.linalg.eigh(symmetric(x)).eigenvectors[:, 0] ** 2, random.normal(size=(3, 3)), order=1
+    )
 
 
 def test_small_differences_teach_any_function():

@@ -139,7 +139,9 @@ class TestWrongRules:
             self.gradient_of(lambda upstream: (upstream, upstream))
 
     def test_the_wrong_shape(self):
-        with says(ValueError, r"returned shape \(4, 2\) for input 0 of shape \(2,\)", "Sum it over the broadcast"):
+        with says(
+            ValueError, r"returned shape \(4, 2\) for input 0 of shape \(2,\)", "Sum it over the broadcast"
+        ):
             self.gradient_of(lambda upstream: np.ones((4, 2)))
         with says(ValueError, r"returned shape \(\)"):
             self.gradient_of(lambda upstream: 1.0)

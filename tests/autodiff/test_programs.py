@@ -40,7 +40,12 @@ def k_means_loss(centres):
 
 
 def kalman_step(mean, covariance, measurement):
-    F, H, Q, R = np.array([[1.0, 0.1], [0.0, 1.0]]), np.array([[1.0, 0.0]]), 0.01 * np.eye(2), np.array([[0.1]])
+    F, H, Q, R = (
+        np.array([[1.0, 0.1], [0.0, 1.0]]),
+        np.array([[1.0, 0.0]]),
+        0.01 * np.eye(2),
+        np.array([[0.1]]),
+    )
     mean, covariance = F @ mean, F @ covariance @ F.T + Q
     gain = np.linalg.solve((H @ covariance @ H.T + R).T, H @ covariance.T).T
     return mean + gain @ (measurement - H @ mean), (np.eye(2) - gain @ H) @ covariance

@@ -41,7 +41,11 @@ BINARY = [case for case in ELEMENTWISE if len(case.shapes) == 2]
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(BINARY), mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=3), st.booleans())
+@given(
+    st.sampled_from(BINARY),
+    mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=3),
+    st.booleans(),
+)
 def test_order_2_under_broadcasting(case, shapes, is_complex):
     random = np.random.default_rng(len(case.name))
     dtype = complex if is_complex and case.is_complex else float

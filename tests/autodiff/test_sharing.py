@@ -1,4 +1,4 @@
-"""Arrays are shared between values, upstreams and answers; nobody's writing may reach somebody else's numbers."""
+"""Values, upstreams and answers share arrays, but nobody's writing reaches somebody else's numbers."""
 
 import numpy as np
 import pytest

@@ -11,14 +11,21 @@ HOME = Path(helpers.autodiff.__file__).parent
 PARTS = {
     "the engine: trace and sweep": ["tensor.py", "structure.py", "sweep.py"],
     "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py"],
-    "how rules are written, by us and by you, and checked": ["rules/table.py", "own_rules.py", "custom.py", "check.py"],
+    "how rules are written, by us and by you, and checked": [
+        "rules/table.py",
+        "own_rules.py",
+        "custom.py",
+        "check.py",
+    ],
     "the rules": [f"rules/{path.name}" for path in (HOME / "rules").glob("*.py") if path.name != "table.py"],
 }
 
 
 def lines_of_code(path):
     source = path.read_text()
-    nodes = [node for node in ast.walk(ast.parse(source)) if hasattr(node, "body") and isinstance(node.body, list)]
+    nodes = [
+        node for node in ast.walk(ast.parse(source)) if hasattr(node, "body") and isinstance(node.body, list)
+    ]
     docstrings = {
         number
         for node in nodes

@@ -6,6 +6,7 @@ that a machine that changes its speed changes it for all. A figure is a ratio of
 to hand-written NumPy; the spread is the middle half of the rounds.
 """
 
+# ruff: noqa: E402  (the number of threads must be set before NumPy is imported)
 import os
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -52,7 +53,9 @@ def tiny_matmul():
     if has("autograd"):
         import autograd
 
-        rows["autograd"] = autograd.grad(lambda a, b: autograd.numpy.sum(autograd.numpy.dot(a, b)), argnum=(0, 1))
+        rows["autograd"] = autograd.grad(
+            lambda a, b: autograd.numpy.sum(autograd.numpy.dot(a, b)), argnum=(0, 1)
+        )
         rows["autograd"] = (lambda gradient: lambda: gradient(A, B))(rows["autograd"])
     if has("mygrad"):
         import mygrad
@@ -136,7 +139,9 @@ def mlp(dtype, fused):
     def rows():
         X = random.normal(size=(64, 784)).astype(dtype)
         Y = np.eye(10, dtype=dtype)[random.integers(0, 10, 64)]
-        weights = [random.normal(size=shape).astype(dtype) * 0.05 for shape in ((784, 128), (128,), (128, 10), (10,))]
+        weights = [
+            random.normal(size=shape).astype(dtype) * 0.05 for shape in ((784, 128), (128,), (128, 10), (10,))
+        ]
 
         def by_hand():
             W1, b1, W2, b2 = weights
@@ -202,7 +207,9 @@ def mlp(dtype, fused):
             rows["PyTorch"] = with_torch
         return rows
 
-    rows.title = f"MLP 64x784-128-10, {np.dtype(dtype).name}, {'one fused rule' if fused else 'primitive operations'}"
+    rows.title = (
+        f"MLP 64x784-128-10, {np.dtype(dtype).name}, {'one fused rule' if fused else 'primitive operations'}"
+    )
     return rows
 
 
@@ -301,7 +308,9 @@ def speed():
                 middle = statistics.median(seconds[name])
                 spread = f"{ratios[len(ratios) // 4]:.2f}-{ratios[3 * len(ratios) // 4]:.2f}"
                 beside = "" if name == "ours" else f"   ours / {name} = {mine / middle:.2f}"
-                print(f"  {name:14s} {middle * 1e6:9.1f} us   x {middle / base:6.2f} NumPy ({spread}){beside}")
+                print(
+                    f"  {name:14s} {middle * 1e6:9.1f} us   x {middle / base:6.2f} NumPy ({spread}){beside}"
+                )
 
 
 # ---- memory: 100 branches meet in y, and are differentiated branch by branch with the upstream of y
@@ -378,17 +387,23 @@ def importing():
     """Milliseconds, and the memory that Linux says is in use (so this part runs on Linux)."""
     print("\nimporting, over NumPy (median of 9; compiled once before)")
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    for module in ("helpers.autodiff", *(m for m in ("autograd.numpy", "mygrad", "torch") if has(m.split(".")[0]))):
+    for module in (
+        "helpers.autodiff",
+        *(m for m in ("autograd.numpy", "mygrad", "torch") if has(m.split(".")[0])),
+    ):
         command = [sys.executable, "-c", IMPORT.format(module=module)]
         runs = [
-            subprocess.run(command, capture_output=True, check=True, env=environment).stdout.split() for _ in range(10)
+            subprocess.run(command, capture_output=True, check=True, env=environment).stdout.split()
+            for _ in range(10)
         ]
         milliseconds, mebibytes = (statistics.median(float(run[i]) for run in runs[1:]) for i in (0, 1))
         print(f"  {module:18s} {milliseconds:8.1f} ms {mebibytes:7.1f} MiB")
 
 
 if __name__ == "__main__":
-    print(f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one BLAS thread")
+    print(
+        f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one BLAS thread"
+    )
     speed()
     memory()
     importing()

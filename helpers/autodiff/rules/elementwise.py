@@ -75,7 +75,7 @@ def clip(x, a_min=None, a_max=None, *, min=None, max=None):
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat
 rule(np.absolute, lambda g, y, x: g * np.sign(x))
 rule(np.fabs,     lambda g, y, x: g * np.sign(x))
-rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / np.where(x == 0, 1.0, np.absolute(x)) * (x != 0))
+rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / np.where(x == 0, np.inf, np.absolute(x)))
 for step in (np.floor, np.ceil, np.trunc, np.rint, np.round):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
 
@@ -85,20 +85,16 @@ rule(np.real, lambda g, y, x: g)
 rule(np.imag, lambda g, y, x: 1j * g)
 rule(np.angle, lambda g, y, x: 1j * g * x / np.absolute(x) ** 2)
 
-@composite(np.full_like)
-def full_like(x, fill_value):
-    return np.zeros_like(x) + fill_value
-
-
 # ---- the same numbers under a new name, and in another precision
 rule(np.copy, lambda g, y, x: g)
 cast = primitive(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
 Tensor.astype = lambda self, dtype: cast(self if np.dtype(dtype).kind in "fc" else self.value, dtype)
 
 PLAIN |= {
-    np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf, np.isfinite,
-    np.signbit, np.logical_and, np.logical_or, np.logical_not, np.logical_xor, np.floor_divide, np.isclose, np.allclose,
-    np.array_equal, np.any, np.all, np.argmax, np.argmin, np.argsort, np.nonzero, np.flatnonzero, np.count_nonzero,
-    np.searchsorted, np.shape, np.ndim, np.size, np.zeros_like, np.ones_like, np.empty_like,
-    np.result_type, np.iscomplexobj, np.isrealobj, np.array2string, np.array_repr, np.array_str, np.unravel_index,
-}  # fmt: skip
+    np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf,
+    np.isfinite, np.signbit, np.logical_and, np.logical_or, np.logical_not, np.logical_xor, np.floor_divide,
+    np.isclose, np.allclose, np.array_equal, np.any, np.all, np.argmax, np.argmin, np.argsort, np.nonzero,
+    np.flatnonzero, np.count_nonzero, np.searchsorted, np.shape, np.ndim, np.size, np.zeros_like,
+    np.ones_like, np.empty_like, np.result_type, np.iscomplexobj, np.isrealobj, np.array2string,
+    np.array_repr, np.array_str, np.unravel_index,
+}

@@ -55,7 +55,7 @@ def back_to_b(g, a, b, transpose_a, transpose_b):
 
 
 def as_matrices(g, a, b):
-    """A vector becomes a matrix of one row (left) or one column (right), and g gets back the axis that was lost."""
+    """A vector becomes a row (left) or a column (right), and g gets back the axis that was lost."""
     if b.ndim == 1:
         g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
     if a.ndim == 1:
@@ -106,9 +106,9 @@ def einsum_back(i, g, y, *operands, subscripts=""):
     lengths = {}
     for s, x in terms:
         lengths |= {letter: max(n, lengths.get(letter, 0)) for letter, n in zip(s, np.shape(x))}
-    wanted = ""
+    wanted, capitals = "", iter(c for c in map(chr, range(65, 91)) if c not in subscripts)
     for letter, size in zip(inputs[i], np.shape(operands[i])):
-        spare = next(c for c in map(chr, range(65, 91)) if c not in subscripts + wanted) if letter in wanted else letter
+        spare = next(capitals) if letter in wanted else letter
         if spare != letter:  # a repeated letter walks the diagonal: an identity matrix
             terms.append((letter + spare, np.eye(size)))
         elif lengths.get(letter, -1) < size:  # a letter that was only summed, or stretched: a vector of ones
@@ -125,10 +125,12 @@ def einsum(subscripts, *operands):
     """Spell out what einsum lets you leave away: the dots and the arrow."""
     inputs, arrow, out = subscripts.replace(" ", "").partition("->")
     letters = "".join(c for c in map(chr, range(90, 64, -1)) if c not in subscripts)
-    dots = [np.ndim(x) - len(s.replace("...", "")) if "..." in s else 0 for s, x in zip(inputs.split(","), operands)]
-    spelled = [s.replace("...", letters[max(dots) - n : max(dots)]) for s, n in zip(inputs.split(","), dots)]
+    each = inputs.split(",")
+    dots = [np.ndim(x) - len(s.replace("...", "")) if "..." in s else 0 for s, x in zip(each, operands)]
+    spelled = [s.replace("...", letters[max(dots) - n : max(dots)]) for s, n in zip(each, dots)]
     if not arrow:
-        out = ("..." if max(dots) else "") + "".join(sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1))
+        once = sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1)
+        out = ("..." if max(dots) else "") + "".join(once)
     out = out.replace("...", letters[: max(dots)])
     return explicit_einsum(*operands, subscripts=",".join(spelled) + "->" + out)
 

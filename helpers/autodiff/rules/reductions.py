@@ -1,4 +1,4 @@
-"""Rules of the operations that put several numbers into one: the upstream goes back to every number that went in."""
+"""Rules of the operations that put several numbers into one: each of them gets the upstream of that one."""
 import numpy as np
 
 from .table import composite, conj, rule

@@ -8,7 +8,7 @@ rule(np.reshape,      lambda g, y, x, shape: np.reshape(g, np.shape(x)))
 rule(np.ravel,        lambda g, y, x: np.reshape(g, np.shape(x)))
 rule(np.squeeze,      lambda g, y, x, axis=None: np.reshape(g, np.shape(x)))
 rule(np.expand_dims,  lambda g, y, x, axis: np.reshape(g, np.shape(x)))
-rule(np.transpose,    lambda g, y, x, axes=None: np.transpose(g, None if axes is None else np.argsort(np.mod(axes, len(axes)))))
+rule(np.transpose,    lambda g, y, x, axes=None: np.transpose(g, inverse_order(axes)))
 rule(np.swapaxes,     lambda g, y, x, axis1, axis2: np.swapaxes(g, axis1, axis2))
 rule(np.moveaxis,     lambda g, y, x, source, destination: np.moveaxis(g, destination, source))
 rule(np.broadcast_to, lambda g, y, x, shape: g)  # the sweep undoes broadcasting
@@ -16,6 +16,16 @@ rule(np.roll,         lambda g, y, x, shift, axis=None: np.roll(g, np.negative(s
 rule(np.flip,         lambda g, y, x, axis=None: np.flip(g, axis))
 rule(np.tril,         lambda g, y, x, k=0: np.tril(g, k))
 rule(np.triu,         lambda g, y, x, k=0: np.triu(g, k))
+
+
+def inverse_order(axes):
+    """The order that undoes a transposition; None turns all axes around, and back."""
+    return None if axes is None else np.argsort(np.mod(axes, len(axes)))
+
+
+@composite(np.full_like)
+def full_like(x, fill_value):
+    return np.zeros_like(x) + np.broadcast_to(fill_value, np.shape(x))
 
 
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice

@@ -35,7 +35,8 @@ def _attributes(one_rule, first):
     """{name: default} of what a rule takes after the inputs, read from the rule itself."""
     code, defaults = one_rule.__code__, one_rule.__defaults__ or ()
     names = code.co_varnames[first : code.co_argcount]
-    return dict(zip(names, (None,) * (len(names) - len(defaults)) + defaults)) | (one_rule.__kwdefaults__ or {})
+    defaults = (None,) * (len(names) - len(defaults)) + defaults
+    return {**dict(zip(names, defaults)), **(one_rule.__kwdefaults__ or {})}
 
 
 class EveryInput:
@@ -55,7 +56,7 @@ class EveryInput:
 
 
 def variadic(function, each, name):
-    """Declare one rule for a function of any number of inputs: ``each(i, upstream, answer, *inputs, **attributes)``."""
+    """One rule for any number of inputs: ``each(i, upstream, answer, *inputs, **attributes)``."""
     KINDS[function] = NAMES[name] = Kind(name, function, EveryInput(each), attributes=each.__kwdefaults__)
 
 
@@ -65,7 +66,7 @@ def primitive(*per_input, name):
     def declare(forward):
         def operation(*args, **attributes):
             if any(type(arg) is Tensor for arg in args):
-                return apply(operation, *args, **attributes)
+                return apply(operation, args, attributes)
             return forward(*args, **attributes)
 
         if per_input:
