@@ -30,7 +30,8 @@ FACTS = [
          [[[6, 9], [0, 0]]]),
     Fact("x * x, ones", lambda x: x * x, [X], np.ones(2), [[2, 4]]),
     Fact("x * x, upstream [2, 3]", lambda x: x * x, [X], np.array([2.0, 3.0]), [[4, 12]]),
-    Fact("three squares at 2", lambda x: np.square(np.square(np.square(x))), [np.array(2.0)], np.array(1.0), [1024]),
+    Fact("three squares at 2", lambda x: np.square(np.square(np.square(x))), [np.array(2.0)], np.array(1.0),
+         [1024]),
     Fact("x * y at (2, 3)", lambda x, y: x * y, [np.array(2.0), np.array(3.0)], np.array(1.0), [3, 2]),
     Fact("sum z^2", lambda z: np.sum(z * z), [Z], np.array(1 + 0j), [[2 - 4j, 6 + 2j]]),
     Fact("sum |z|^2", lambda z: np.sum(np.real(z) ** 2 + np.imag(z) ** 2), [Z], np.array(1.0), [2 * Z]),
@@ -40,6 +41,7 @@ FACTS = [
     Fact("x^0 at 0", lambda x, p: np.power(x, p), [np.array(0.0), np.array(0.0)], np.array(1.0), [0, 0],
          {"TensorFlow": [NAN, 0], "JAX": [NAN, 0]}),
     Fact("sqrt at 0", lambda x: np.sqrt(x), [np.array(0.0)], np.array(1.0), [np.inf]),
-    Fact("where, with a NaN in the branch not taken", lambda x: np.where(x > 0, np.sqrt(x), 0.0 * x), [np.array(-1.0)],
-         np.array(1.0), [NAN], {"TensorFlow": [0]}),  # its square root sends nothing back where nothing arrives
+    Fact("where, with a NaN in the branch not taken", lambda x: np.where(x > 0, np.sqrt(x), 0.0 * x),
+         [np.array(-1.0)], np.array(1.0), [NAN],
+         {"TensorFlow": [0]}),  # its square root sends nothing back where nothing arrives
 ]

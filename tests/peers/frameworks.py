@@ -1,10 +1,10 @@
-"""The same case in another framework: every one gets the function, the inputs and the upstream, and gives gradients.
+"""The same case in another framework: it gets the function, the inputs and the upstream, and gives gradients.
 
-JAX, autograd and TensorFlow bring a NumPy of their own, so the functions of `tests.autodiff.cases` run on them
-as they are, with that NumPy in the place of ours. PyTorch has its own names; `TorchNumPy` translates.
+JAX, autograd and TensorFlow bring a NumPy of their own, so the functions of `tests.autodiff.cases` run on
+them as they are, with that NumPy in the place of ours. PyTorch has its own names; `TorchNumPy` translates.
 
-All answers are told in one convention, that of TensorFlow, PyTorch and ours: dL/dRe + i dL/dIm. JAX and autograd
-give its conjugate, so what goes in and what comes out is conjugated for them.
+All answers are told in one convention, that of TensorFlow, PyTorch and ours: dL/dRe + i dL/dIm. JAX and
+autograd give its conjugate, so what goes in and what comes out is conjugated for them.
 """
 
 import types
@@ -74,8 +74,8 @@ def tensorflow(f, inputs, upstream):
         tape.watch(xs)
         y = g(*xs)
     parts = tape.gradient(y, xs, output_gradients=tf.cast(tf.constant(upstream), y.dtype))
-    parts = [tf.zeros_like(x) if part is None else tf.convert_to_tensor(part) for part, x in zip(parts, xs, strict=True)]
-    return y.numpy(), [part.numpy() for part in parts]
+    parts = [tf.zeros_like(x) if part is None else part for part, x in zip(parts, xs, strict=True)]
+    return y.numpy(), [tf.convert_to_tensor(part).numpy() for part in parts]
 
 
 def torch(f, inputs, upstream):
@@ -87,7 +87,7 @@ def torch(f, inputs, upstream):
     y = g(*xs)
     parts = framework.autograd.grad(y, xs, framework.as_tensor(upstream).to(y.dtype), allow_unused=True)
     parts = [framework.zeros_like(x) if part is None else part for part, x in zip(parts, xs, strict=True)]
-    return y.detach().resolve_conj().numpy(), [part.detach().resolve_conj().numpy(force=True) for part in parts]
+    return y.numpy(force=True), [part.numpy(force=True) for part in parts]
 
 
 class Filled:
@@ -106,7 +106,9 @@ def TF_NAMES(tf):
         "linalg": types.SimpleNamespace(
             inv=tf.linalg.inv,
             det=tf.linalg.det,
-            solve=lambda a, b: tf.linalg.solve(a, b[:, None])[:, 0] if len(b.shape) == 1 else tf.linalg.solve(a, b),
+            solve=lambda a, b: (
+                tf.linalg.solve(a, b[:, None])[:, 0] if len(b.shape) == 1 else tf.linalg.solve(a, b)
+            ),
         ),
         "remainder": tf.math.floormod,
         "fabs": tf.abs,
@@ -117,12 +119,15 @@ class TorchNumPy:
     """The names of NumPy that the cases use, in PyTorch."""
 
     newaxis, inf, pi, array, arange = None, np.inf, np.pi, staticmethod(np.array), staticmethod(np.arange)
-    _SAME = (
-        "add subtract multiply negative positive square sqrt reciprocal remainder exp exp2 expm1 log log2 log10 log1p "
-        "logaddexp sin cos tan arcsin arccos arctan arctan2 hypot sinh cosh tanh arcsinh arccosh arctanh maximum minimum "
-        "abs sign floor ceil trunc real imag angle reshape ravel swapaxes moveaxis broadcast_to tril triu matmul outer "
-        "inner einsum vstack hstack tile where clip"
-    ).split()
+    _SAME = [
+        "add", "subtract", "multiply", "negative", "positive", "square", "sqrt", "reciprocal",
+        "remainder", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logaddexp", "sin",
+        "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "hypot", "sinh", "cosh", "tanh",
+        "arcsinh", "arccosh", "arctanh", "maximum", "minimum", "abs", "sign", "floor", "ceil",
+        "trunc", "real", "imag", "angle", "reshape", "ravel", "swapaxes", "moveaxis",
+        "broadcast_to", "tril", "triu", "matmul", "outer", "inner", "einsum", "vstack", "hstack",
+        "tile", "where", "clip",
+    ]
 
     def __init__(self, torch):
         self._torch = torch
@@ -155,12 +160,14 @@ class TorchNumPy:
     def copy(self, x): return self._torch.clone(x)
     def sum(self, x, axis=None, keepdims=False): return self._torch.sum(x, dim=axis, keepdim=keepdims)
     def mean(self, x, axis=None, keepdims=False): return self._torch.mean(x, dim=axis, keepdim=keepdims)
-    def prod(self, x, axis=None): return self._torch.prod(x) if axis is None else self._torch.prod(x, dim=axis)
+    def prod(self, x, axis=None):
+        return self._torch.prod(x) if axis is None else self._torch.prod(x, dim=axis)
     def max(self, x, axis=None): return self._torch.amax(x, dim=() if axis is None else axis)
     def amax(self, x, axis=None, keepdims=False): return self._torch.amax(x, dim=axis, keepdim=keepdims)
     def min(self, x, axis=None): return self._torch.amin(x, dim=() if axis is None else axis)
     def amin(self, x, axis=None): return self._torch.amin(x, dim=() if axis is None else axis)
-    def cumsum(self, x, axis=None): return self._torch.cumsum(x.reshape(-1) if axis is None else x, dim=axis or 0)
+    def cumsum(self, x, axis=None):
+        return self._torch.cumsum(x.reshape(-1) if axis is None else x, dim=axis or 0)
     def var(self, x, axis=None, ddof=0, keepdims=False):
         return self._torch.var(x, dim=axis, correction=ddof, keepdim=keepdims)
     def squeeze(self, x, axis=None): return self._torch.squeeze(x, dim=axis)

@@ -1,7 +1,8 @@
 """Ask the real frameworks, and store what they answer: `python -m tests.peers.record`.
 
-Needs the frameworks of requirements.txt beside this file. The answers go to answers.npz beside this file, which the ordinary tests
-compare us with; where the frameworks are installed, the tests also ask them again and compare the file.
+Needs the frameworks of requirements.txt beside this file. The answers go to answers.npz, beside it too; the
+ordinary tests compare us with them. Where the frameworks are installed, the tests also ask them again and
+compare the file.
 """
 
 import importlib.metadata
@@ -67,7 +68,9 @@ def store(answers, versions):
     for framework, found in answers.items():
         for key, parts in found.items():
             width = (
-                "single" if all(part.dtype.itemsize <= 8 and part.dtype.char in "fF" for part in parts) else "double"
+                "single"
+                if all(part.dtype.itemsize <= 8 and part.dtype.char in "fF" for part in parts)
+                else "double"
             )
             index.append([framework, key, width, [[part.dtype.kind == "c", part.shape] for part in parts]])
             for part in parts:
@@ -105,7 +108,9 @@ def main():
     for framework in FRAMEWORKS:
         answers[framework], refused = answers_of(framework)
         versions[framework] = version_of(framework)
-        print(f"{framework} {versions[framework]}: {len(answers[framework])} answers; it cannot do {len(refused)}:")
+        print(
+            f"{framework} {versions[framework]}: {len(answers[framework])} answers, {len(refused)} refused:"
+        )
         for key, why in refused.items():
             print(f"    {key}: {why}")
     store(answers, versions)
