@@ -174,6 +174,7 @@ def test_every_number_of_the_prose_was_computed_or_is_in_the_code():
     seen = "\n".join(cell.source + "".join(map(stored.plain, cell.outputs)) for cell in code)
     for name, cell in standard.cells(stored.notebook(LESSON), "markdown"):
         if not {"questions", "answers"} & set(standard.tags(cell)):
-            text = re.sub(r"\]\([^)]*\)|\b0\d(\.\w+)?\b|\d+ (minutes|for the exercises)", "", standard.without_code(cell.source))
+            links_ids_and_times = r"\]\([^)]*\)|\b0\d(\.\w+)?\b|\d+ (minutes|for the exercises)"
+            text = re.sub(links_ids_and_times, "", standard.without_code(cell.source))
             for number in re.findall(r"(?<![\w.])\d+\.\d+|\d{2,}", text):
                 assert re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", seen), f"{name}: whence {number}?"
