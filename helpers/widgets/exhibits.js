@@ -136,6 +136,7 @@ const CONTROLS = {
   number(spec, send) {
     const field = numberField(spec.label, spec.step, (text) => { follow(text); send(text); });
     field.dataset.cell = spec.name;
+    if (String(spec.high).length > 6) field.style.width = `${String(spec.high).length * 0.6 + 1}em`;
     const slider = spec.slider && h("input", {
       type: "range", class: "up-slider", min: spec.low, max: spec.high, step: spec.step, "aria-label": `${spec.label}, slider`,
       oninput: () => { fill(field, String(Number(Number(slider.value).toFixed(decimals(spec.step))))); send(field.value); },
@@ -303,7 +304,8 @@ function render({ model, el }) {
   const fit = () => {
     const room = wide || size[0];
     const { least, scrolled, most } = model.get("projector") ? PROJECTED : { least: SMALLEST, scrolled: SCROLLED, most: 1 };
-    const shown = size[0] * (room < size[0] * least ? scrolled : Math.min(room / size[0], most));
+    const whole = Math.max(least, (0.72 * innerHeight) / size[1]); // a picture larger than its place is seen as a whole
+    const shown = size[0] * (room < size[0] * least ? scrolled : Math.min(room / size[0], most, Math.max(1, whole)));
     if (drawn) drawn.style.width = `${shown}px`;
     stage.style.setProperty("--up-scale", shown / size[0]);
     tallest = Math.max(tallest, Math.ceil((shown * size[1]) / size[0])); // never shrinks: nothing below it jumps
@@ -582,7 +584,7 @@ function render({ model, el }) {
   });
   watch.observe(frame);
   return () => {
-    pause(); watch.disconnect(); clearTimeout(telling); cancelAnimationFrame(following);
+    pause(); watch.disconnect(); clearTimeout(telling); clearTimeout(saving); cancelAnimationFrame(following);
     for (const [name, callback] of listeners) model.off(name, callback);
   };
 }
