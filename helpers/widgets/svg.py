@@ -108,7 +108,11 @@ def number(value: complex, scale: float | None = None, digits: int = 4) -> str:
     if isinstance(value, (complex, np.complexfloating)):
         real, imag = number(value.real, scale, digits), number(value.imag, scale, digits)
         return f"{real}{'' if imag.startswith('−') else '+'}{imag}j"
-    v = float(value)
+    return _number(float(value), scale, digits)
+
+
+@functools.lru_cache(maxsize=4096)  # a picture and its transcript print the same numbers many times over
+def _number(v, scale, digits):
     if math.isnan(v):
         return "NaN"
     if math.isinf(v):
@@ -127,10 +131,10 @@ def array_text(array: object, digits: int = 4) -> str:
     >>> array_text([[1.0, -2.0], [0.5, 0.0]])
     '[[1, −2], [0.5, 0]]'
     """
-    a = np.asarray(array)
-    if a.ndim == 0:
-        return number(a[()], digits=digits)
-    return "[" + ", ".join(array_text(part, digits) for part in a) + "]"
+    values = array if isinstance(array, list) else np.asarray(array).tolist()
+    if not isinstance(values, list):
+        return number(values, digits=digits)
+    return "[" + ", ".join(array_text(part, digits) for part in values) + "]"
 
 
 # Widths of Arial's glyphs in units of the type size; the other fonts are close, and every box has padding.
@@ -153,7 +157,11 @@ def escape(text: object) -> str:
     >>> escape('a < "b"')
     'a &lt; &quot;b&quot;'
     """
-    text = str(text)
+    return _escaped(str(text))
+
+
+@functools.lru_cache(maxsize=4096)
+def _escaped(text):
     if not text.isprintable():  # control codes are not XML
         text = "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
     return text.translate(_ESCAPES)
@@ -379,12 +387,17 @@ def _shade(value: complex, scale: float) -> tuple[str, float]:
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    pairs = (
-        (name.rstrip("_").replace("_", "-"), value) for name, value in attributes.items() if value is not None
+    return "".join(
+        f' {_attribute(name)}="{escape(value)}"' for name, value in attributes.items() if value is not None
     )
-    return "".join(f' {name}="{escape(value)}"' for name, value in pairs)
 
 
+@functools.cache
+def _attribute(name):
+    return name.rstrip("_").replace("_", "-")
+
+
+@functools.lru_cache(maxsize=16384)
 def _n(value: float) -> str:
     """A coordinate with at most one decimal: short text, and the same text on every machine."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
