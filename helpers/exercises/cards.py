@@ -89,7 +89,8 @@ def describe(value):
     if hasattr(value, "inputs") and hasattr(value, "type"):  # an op of the engine
         shapes = ", ".join(str(np.shape(x)) for x in value.inputs)
         return f"an op of type {value.type}, its inputs of shape {shapes}"
-    return f"a {type(value).__name__}"
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
 def without_addresses(text):

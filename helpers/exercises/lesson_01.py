@@ -80,6 +80,11 @@ ONE_ROW = Value(
         Wrong("upstream-alone", with_downstream(lambda upstream, local: upstream)),
         Wrong("upstream-missing", with_downstream(lambda upstream, local: local)),
         Wrong(
+            "value-for-local",
+            lambda x: (first_layer_row(x)[0], x * x, first_layer_row(x)[0] * x * x),
+            "Your local is 3², what the layer gives. The local is its slope there, 2 · 3.",
+        ),
+        Wrong(
             "other-layer",
             lambda x: (1.0, 2 * x * x, 2 * x * x),
             "This is the row above, which is given. You want the layer nearest x: its input is x itself.",

@@ -598,6 +598,11 @@ HESSIAN_TIMES = Function(
             "This is the whole Hessian: n times n numbers. Only its product with v is wanted, n numbers.",
         ),
         Wrong(
+            "weighted-not-added",
+            lambda f, x, v: ad.hessian(f)(x) * v,
+            "These are the entries of the Hessian, weighed by v and not yet added up: n numbers are wanted.",
+        ),
+        Wrong(
             "gradient-times-v",
             lambda f, x, v: ad.grad(f)(x) * v,
             (
@@ -746,6 +751,11 @@ PREDICTIONS = (
                 "sizes-added",
                 lambda: np.zeros(20_000).nbytes / 1e6,
                 "You added the sizes. There is a slope for every pair of an output and an input: multiply.",
+            ),
+            Wrong(
+                "bytes-for-megabytes",
+                lambda: 10_000 * 10_000 * 8.0,
+                "So many bytes, indeed. A megabyte is a million of them.",
             ),
             Wrong(
                 "bytes-forgotten",

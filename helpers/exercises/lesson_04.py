@@ -271,6 +271,11 @@ STRAIGHT_THROUGH = Custom(
             "You multiply by the output, sign(x). The pretended slope is 1 inside and 0 outside, never −1.",
         ),
         Wrong(
+            "pretended-value-for-local",
+            sign_with(lambda upstream, x: upstream * np.clip(x, -1, 1)),
+            "You multiply by the pretended function, clip(x, −1, 1). Multiply by its slope: 1 inside, else 0.",
+        ),
+        Wrong(
             "value-kept",
             sign_with(lambda upstream, x: upstream * (np.abs(x) <= 1), value=lambda x: np.clip(x, -1, 1)),
             "The value is that of the pretended function. Forward, nothing is pretended: return np.sign(x).",
