@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .own_rules import OUTPUT, Op, whole_rules
+from .own_rules import OUTPUT, Op, Parts, whole_rules
 from .sweep import ancestry, as_upstreams, fitted, handed_over, seeded, send_back, tensors_in
 from .tensor import Tensor, plain
 
@@ -34,7 +34,7 @@ class Step:
 
     ``op``, ``inputs`` and ``output`` say which operation; ``upstream`` has the shape of the output, and
     ``downstream`` is a tuple with one gradient per input, None for a constant or a stopped gradient.
-    (An operation with several outputs has a dict {output number: upstream}.)
+    (An operation with several outputs has dicts {output number: ...} for ``upstream`` and ``local``.)
     """
 
     def __init__(self, node, upstream):
@@ -47,10 +47,15 @@ class Step:
 
         Row by row: the downstream gradient of a one-hot upstream is one row of the Jacobian.
         """
-        rows = [downstream_of_each(self.output, row) for row in one_hots(self.output)]
-        shape = self.output.shape
+        value = self.output.value
+        if type(value) is Parts:
+            return {i: self._jacobians(part, lambda row, i=i: Parts({i: row})) for i, part in value.items()}
+        return self._jacobians(value, lambda row: row)
+
+    def _jacobians(self, part, as_upstream):
+        rows = [downstream_of_each(self.output, as_upstream(row)) for row in one_hots(part)]
         return tuple(
-            None if down is None else np.reshape([row[i] for row in rows], shape + down.shape)[()]
+            None if down is None else np.reshape([row[i] for row in rows], part.shape + down.shape)[()]
             for i, down in enumerate(self.downstream)
         )
 

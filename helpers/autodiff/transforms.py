@@ -208,7 +208,7 @@ def jacobian_blocks(y, xs, create_graph, since=0):
 
 
 def _or_zeros(block, y, x):
-    return np.zeros(y.shape + x.shape, np.result_type(y.dtype, x.dtype)) if block is None else block
+    return np.zeros(y.shape + x.shape, np.result_type(y.dtype, x.dtype))[()] if block is None else block
 
 
 def _block(y, x, rows, turned):
@@ -218,7 +218,11 @@ def _block(y, x, rows, turned):
         raise TypeError(
             "a real output has no complex Jacobian: take ad.grad, or give the real and imaginary parts apart."
         )
-    block = np.reshape(np.stack(rows), y.shape + x.shape)
+    shape = y.shape + x.shape
+
+    def stacked(rows):
+        return np.reshape(np.stack(rows), shape) if shape else rows[0]
+
     if x.dtype.kind == "c":
-        return np.conj(block)  # the pullback is J^H, so its rows come conjugated
-    return block + 1j * np.reshape(np.stack(turned), block.shape) if y.dtype.kind == "c" else block
+        return np.conj(stacked(rows))  # the pullback is J^H, so its rows come conjugated
+    return stacked(rows) + 1j * stacked(turned) if y.dtype.kind == "c" else stacked(rows)

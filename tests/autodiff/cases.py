@@ -198,6 +198,7 @@ SHAPES = [
     both("vstack", lambda a, b: np.vstack([a, b]) ** 2, M, V),
     both("hstack", lambda a, b: np.hstack([a, b]) ** 2, M, (3, 1)),
     both("split", lambda x: np.split(x, 2, axis=1)[0] * np.split(x, [1], axis=1)[0], M),
+    both("array_split", lambda x: np.array_split(x, 3, axis=1)[0] ** 2, M),
     both("iterate", lambda x: sum(row**2 for row in x), M),
 ]
 

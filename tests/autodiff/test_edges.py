@@ -1,5 +1,7 @@
 """The corners: empty arrays, numbers without axes, negative axes, lists, positions, what cannot be told."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -205,10 +207,11 @@ def test_small_differences_teach_any_function():
 
 
 def test_many_things_meet_in_linear_time():
-    n = 3000
-    x = ad.Tensor(np.arange(n) * 1.0)
-    y = np.stack([part * 2 for part in [ad.Tensor(1.0)] * n])
-    assert y.shape == (n,)
+    n = 4000
+    one, x = ad.Tensor(1.0), ad.Tensor(np.arange(n) * 1.0)
+    start = time.perf_counter()
+    assert ad.gradients(np.stack([one * 2.0] * n), one) == 2 * n
+    assert time.perf_counter() - start < 3  # 0.2 s; in quadratic time it would be 7 s
     total = sum((x * float(i) for i in range(n)), start=x * 0.0)
     np.testing.assert_allclose(ad.gradients(total, x), np.full(n, n * (n - 1) / 2))
 

@@ -70,6 +70,5 @@ def test_every_operation_of_the_table_has_a_case():
 
 def test_every_composite_is_named_by_a_case():
     names = " ".join(case.name for case in CASES)
-    aliases = {"array_split": "split"}
     for function in COMPOSITES:
-        assert aliases.get(function.__name__, function.__name__) in names, function.__name__
+        assert function.__name__ in names

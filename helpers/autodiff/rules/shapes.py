@@ -64,12 +64,17 @@ def repeat(x, repeats, axis=None):
     return x[along(axis, np.repeat(np.arange(x.shape[axis]), repeats), x.ndim)]
 
 
-@composite(np.split, np.array_split)
+@composite(np.array_split)
+def array_split(x, indices_or_sections, axis=0):
+    parts = np.array_split(np.arange(x.shape[axis]), indices_or_sections)
+    return [x[along(axis, part, x.ndim)] for part in parts]
+
+
+@composite(np.split)
 def split(x, indices_or_sections, axis=0):
-    ends = np.array_split(np.arange(x.shape[axis]), indices_or_sections)
     if np.ndim(indices_or_sections) == 0 and x.shape[axis] % indices_or_sections:
         raise ValueError(f"{x.shape[axis]} entries do not split into {indices_or_sections} equal parts.")
-    return [x[along(axis, part, x.ndim)] for part in ends]
+    return array_split(x, indices_or_sections, axis)
 
 
 @composite(np.diagonal)
@@ -93,13 +98,12 @@ def trace(x, offset=0):
 
 # ---- joining
 @primitive(name="Concatenate")
-def join(*arrays, axis=0):
+def join(*arrays, axis=0, ends=()):
     return np.concatenate(arrays, axis)
 
 
-def part_of(i, g, y, *arrays, axis=0):
-    start = sum(np.shape(array)[axis] for array in arrays[:i])
-    return g[along(axis, slice(start, start + np.shape(arrays[i])[axis]), np.ndim(g))]
+def part_of(i, g, y, *arrays, axis=0, ends=()):
+    return g[along(axis, slice(ends[i], ends[i + 1]), np.ndim(g))]
 
 
 variadic(join, part_of, "Concatenate")
@@ -107,23 +111,25 @@ variadic(join, part_of, "Concatenate")
 
 @composite(np.concatenate)
 def concatenate(arrays, axis=0):
-    return join(*arrays, axis=axis) if axis is not None else join(*map(np.ravel, arrays))
+    arrays, axis = (arrays, axis) if axis is not None else (list(map(np.ravel, arrays)), 0)
+    ends = np.cumsum([0, *(np.shape(array)[axis] for array in arrays)])  # found once, not for every part
+    return join(*arrays, axis=axis, ends=ends)
 
 
 @composite(np.stack)
 def stack(arrays, axis=0):
-    return join(*(np.expand_dims(array, axis) for array in arrays), axis=axis)
+    return concatenate([np.expand_dims(array, axis) for array in arrays], axis)
 
 
 @composite(np.vstack)
 def vstack(arrays):
-    return join(*(np.reshape(array, (1, -1)) if np.ndim(array) < 2 else array for array in arrays))
+    return concatenate([np.reshape(array, (1, -1)) if np.ndim(array) < 2 else array for array in arrays])
 
 
 @composite(np.hstack)
 def hstack(arrays):
     arrays = [np.reshape(array, (-1,)) if np.ndim(array) == 0 else array for array in arrays]
-    return join(*arrays, axis=0 if np.ndim(arrays[0]) == 1 else 1)
+    return concatenate(arrays, 0 if np.ndim(arrays[0]) == 1 else 1)
 
 
 @composite(np.tile)
@@ -131,7 +137,7 @@ def tile(x, reps):
     reps = (1,) * (x.ndim - np.size(reps)) + tuple(np.atleast_1d(reps))
     x = np.reshape(x, (1,) * (len(reps) - x.ndim) + x.shape)
     for axis, times in enumerate(reps):
-        x = join(*[x] * times, axis=axis)
+        x = concatenate([x] * times, axis)
     return x
 
 
