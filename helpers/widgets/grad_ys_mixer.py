@@ -18,7 +18,7 @@ from helpers import autodiff as ad
 from . import svg
 from .exhibit import Button, Choice, Exhibit, InputError, Matrix, write_number
 from .formula import parse_formula
-from .jacobian_lab import LARGEST, B, names_of, next_one_hot
+from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot
 
 W = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [3.0, 0.0, 1.0]])
 
@@ -107,13 +107,9 @@ def linear_parts(outputs: Outputs) -> dict[str, np.ndarray]:
 
 def mixed_parts(outputs: Outputs, weights: np.ndarray) -> dict[str, np.ndarray]:
     """Each of `linear_parts` mixed, with the noise of rounding set to 0."""
-    noise = 1e-12 * _largest(outputs.gradients) * _largest(weights)
+    noise = 1e-12 * largest(outputs.gradients) * largest(weights)
     mixed = {name: mix(weights, rows) for name, rows in linear_parts(outputs).items()}
     return {name: np.where(np.abs(values) < noise, 0.0, values) for name, values in mixed.items()}
-
-
-def _largest(array):
-    return float(np.abs(array[np.isfinite(array)]).max(initial=0))
 
 
 def fits(outputs: Outputs) -> bool:
@@ -222,7 +218,7 @@ def _strip(outputs, name, values, y, label, color):
         return ("+" if signed and value > 0 else "") + svg.number(value)
 
     values = (
-        np.where(np.abs(values) < 1e-12 * _largest(outputs.gradients), 0, values)
+        np.where(np.abs(values) < 1e-12 * largest(outputs.gradients), 0, values)
         if name == "finished"
         else values
     )
@@ -394,7 +390,7 @@ class GradYsMixer(Exhibit):
             return {}
         parts = {name: rows.tolist() for name, rows in linear_parts(outputs).items()}
         hues = {"positive": svg.POSITIVE, "negative": svg.NEGATIVE}
-        scale = _largest(outputs.gradients)
+        scale = largest(outputs.gradients)
         return {"control": "c", "limit": 1e6, "parts": parts, "scale": scale, "hues": hues}
 
     def _outputs(self, f, x):

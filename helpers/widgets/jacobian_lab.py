@@ -134,7 +134,7 @@ def _tables(about):
     def column_of(j):
         return " ".join(f"J{i}-{j}" for i in range(m))
 
-    scale = np.abs(about.table[np.isfinite(about.table)]).max(initial=0)
+    scale = largest(about.table)
     table = svg.matrix(
         about.table, None, size, svg.LOCAL, cell=inside, cell_width=w, cell_height=h, shrink=True,
         text=lambda value: svg.number(value, scale, digits=4 if n < 5 else 3),
@@ -153,8 +153,8 @@ def _tables(about):
         strip(about.jvp, right, y0, svg.ACCENT, "w", ys, "JVP", lambda i: f"{every['t']} {row_of(i)}", True),
         svg.words("upstream u", svg.SMALL, svg.GRADIENT, True, width=SIDE).at(left, y0 - 26),
         svg.words("tangent t", svg.SMALL, svg.ACCENT, True, "end", HEADS).at(x0 - HEADS - 12, y0 - 58),
-        _pair("VJP = uᵀ J", "rows mixed by u", svg.GRADIENT, x0 - 12, y0 + high + 14, "end"),
-        _pair("JVP = J t", "columns mixed by t", svg.ACCENT, right + SIDE, y0 - 50, "end"),
+        _pair("VJP = uᵀ J", "rows mixed by u", svg.GRADIENT, x0 - 12, y0 + high + 14),
+        _pair("JVP = J t", "columns mixed by t", svg.ACCENT, right + SIDE, y0 - 50),
     ]  # fmt: skip
     for j in range(n):
         head = f"{xs[j]} = {about.text(about.x, j)}"
@@ -183,6 +183,10 @@ class _About:
     """The numbers as flat vectors and one table, and the sentences about them."""
 
     def __init__(self, numbers: JacobianNumbers, show: str):
+        numbers = numbers._replace(
+            vjp=_without_noise(numbers.vjp, numbers.jacobian, numbers.upstream),
+            jvp=_without_noise(numbers.jvp, numbers.jacobian, numbers.tangent),
+        )
         flat = {name: np.ravel(array) for name, array in numbers._asdict().items()}
         self.x, self.y, self.u, self.t = flat["x"], flat["y"], flat["upstream"], flat["tangent"]
         self.vjp, self.jvp, self.n, self.m = flat["vjp"], flat["jvp"], self.x.size, self.y.size
@@ -195,7 +199,7 @@ class _About:
 
     def text(self, array, *index):
         """One entry as the heat map prints it: what is rounding noise beside its neighbours is 0."""
-        return svg.number(array[index], scale=np.abs(array[np.isfinite(array)]).max(initial=0))
+        return svg.number(array[index], scale=largest(array))
 
     def rows_mixed(self):
         mix = _sum(f"{self.text(self.u, i)} × row {i}" for i in range(self.m))
@@ -207,9 +211,7 @@ class _About:
 
     def all(self, array):
         """Every entry, in the array's own shape."""
-        if array.ndim == 0:
-            return self.text(array.reshape(1), 0)
-        return svg.array_text(np.where(np.abs(array) < 1e-12 * np.abs(array).max(initial=0), 0, array))
+        return svg.array_text(_without_noise(array, array))
 
     def sizes(self):
         shape, n, size = self.numbers.y.shape + self.numbers.x.shape, self.n, self.m * self.n
@@ -254,6 +256,17 @@ class _About:
         return f"{name} = {text}: a small move of {self.xs[j]} moves {self.ys[i]} {text} times as far"
 
 
+def largest(array):
+    """The largest finite magnitude in an array; 0 if there is none."""
+    return float(np.abs(array[np.isfinite(array)]).max(initial=0))
+
+
+def _without_noise(array, *factors):
+    """The array with 0 for what is only rounding in a sum of products of the factors."""
+    scale = np.prod([largest(np.asarray(factor)) for factor in factors])
+    return np.where(np.abs(array) < 1e-12 * scale, 0.0, array)
+
+
 def names_of(letter, shape):
     """x[0], x[1], … or x[0,0], x[0,1], …; a single number is called by its letter alone."""
     return [letter + (f"[{','.join(map(str, index))}]" if index else "") for index in np.ndindex(shape)]
@@ -287,11 +300,10 @@ def _hot(key, lit_by, label):
     return {"data_hot": key, "data_lit": f"{key} {lit_by}", "data_label": label}
 
 
-def _pair(first, second, color, x, y, align):
-    """A bold line above a plain one, against the line at `x`."""
+def _pair(first, second, color, x, y):
+    """A bold line above a plain one, both ending at `x`."""
     one, two = svg.words(first, 16, color, True), svg.words(second, 13, color)
-    at_end = align == "end"
-    return one.at(x - one.width * at_end, y) + two.at(x - two.width * at_end, y + 20)
+    return one.at(x - one.width, y) + two.at(x - two.width, y + 20)
 
 
 def _counted(count):
@@ -478,9 +490,12 @@ class JacobianLab(Exhibit):
             raise InputError(f"x has {x.size} entries: between 1 and {LARGEST} can be drawn.", "x")
         try:
             with np.errstate(all="ignore"):  # the picture prints NaN and ∞
-                y = np.asarray(function(x))
+                y = function(x)
         except InputError as error:
             raise InputError(str(error), "formula") from None
+        if isinstance(y, (tuple, list)):
+            raise InputError("f returns several outputs: return one array, such as np.stack of them.", "f")
+        y = np.asarray(y)
         if y.ndim > 2 or not 1 <= y.size <= LARGEST:
             raise InputError(
                 f"y has shape {y.shape}: at most two axes and {LARGEST} numbers can be drawn.",
@@ -519,7 +534,9 @@ def draw_growth(n: int, m: int) -> svg.Picture:
         ("one JVP, shape (m,)", m, svg.ACCENT),
     )
     scale = (width - left - 12) / 18  # bytes from 1 to 10^18
-    title = f"A function with n = {_spaced(n)} inputs and m = {_spaced(m)} outputs"
+    title = (
+        f"A function with n = {_spaced(n)} input{'s' * (n > 1)} and m = {_spaced(m)} output{'s' * (m > 1)}"
+    )
     parts = [svg.words(title, 20, bold=True, align="start").at(0, 0)]
     for power, unit in ((0, "1 byte"), (3, "1 kB"), (6, "1 MB"), (9, "1 GB"), (12, "1 TB"), (15, "1 PB")):
         x = left + power * scale

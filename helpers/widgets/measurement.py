@@ -436,13 +436,9 @@ class Measurement(Exhibit):
         if name == "measure":
             self._stop()
             try:
-                loop = asyncio.get_running_loop()
-            except RuntimeError:
-                loop = None
-            if loop is None:  # a plain script: there is nothing to keep free
-                self._finish(finished(self._measure()))
-            else:
-                self._task = loop.create_task(self._in_pieces())
+                self._task = asyncio.get_running_loop().create_task(self._in_pieces())
+            except RuntimeError:  # a plain script: there is nothing to keep free
+                self._take(finished(self._measure()))
         return {}
 
     def _stop(self):
@@ -452,35 +448,33 @@ class Measurement(Exhibit):
 
     async def _in_pieces(self):
         """Measure piece by piece; between two pieces the kernel does whatever else it is asked."""
-        steps, shown = self._measure(), 0.0
-        while True:
-            try:
-                done = next(steps)
-            except StopIteration as end:
-                self._task = None
-                with self._alone():
-                    self._finish(end.value)
-                    self._publish(self.values | {"progress": 0.0})
-                    self._progress(0.0)
-                return
-            except Exception as error:
-                self._task = None
-                with self._alone():
-                    self.errors = {"": f"The measurement stopped: {type(error).__name__}: {error}"}
-                    self._progress(0.0)
-                return
-            if done - shown >= 0.02:
-                shown = done
-                with self._alone():
-                    self._progress(done)
-            await asyncio.sleep(0)
+        steps, result, shown = self._measure(), None, 0.0
+        try:
+            while result is None:
+                try:
+                    done = next(steps)
+                except StopIteration as end:
+                    result = end.value
+                else:
+                    if done - shown >= 0.02:  # more often would only keep the browser busy
+                        shown = done
+                        self._tell(done)
+                    await asyncio.sleep(0)
+            self._take(result)
+            self._tell(0.0, redraw=True)
+        except Exception as error:
+            with self._alone():
+                self._tell(0.0)
+                self.errors = {"": f"The measurement stopped: {type(error).__name__}: {error}"}
 
-    def _progress(self, done):
-        self.inputs = self.inputs | {"progress": round(done, 2)}
+    def _take(self, result):
+        self.result, self._made = result, f"Measured here: {conditions()}."
 
-    def _finish(self, result):
-        self.result = result
-        self._made = f"Measured here: {conditions()}."
+    def _tell(self, done, redraw=False):
+        with self._alone():
+            self.inputs = self.inputs | {"progress": round(done, 2)}
+            if redraw:
+                self._publish(self.values | {"progress": done})
 
 
 def main():

@@ -20,6 +20,8 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-line=k``     a text that shows line ``k`` of the ``data-label`` of what is hot
 ``data-rest=key``   ``key`` is hot while nothing else is
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
+``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (see ``grad_ys_mixer.py``)
+``data-off=true``   shown while such a row named gap is not zero; ``false``: while it is
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 =================  ====================================================================================
 """

@@ -205,6 +205,15 @@ def test_a_paste_changes_the_size_of_x_and_the_weights_follow():
     assert lab.values["x"].tolist() == [1, 2, 3]  # a column of a spreadsheet is a vector too
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_the_noise_of_rounding_is_printed_as_zero(seed):
+    """Softmax adds up to 1, so every upstream of ones pulls back to 0, whatever rounding makes of it."""
+    x = np.random.default_rng(seed).normal(size=5)
+    lab = JacobianLab("softmax", x=x, upstream=1e5 * np.ones(5))
+    assert strip(lab._drawn, "v", 5) == ["0"] * 5
+
+
 def test_typing_a_decimal_is_not_disturbed():
     lab = JacobianLab("square")
     play(lab, x=[["1.", "2"]])
@@ -231,6 +240,8 @@ def test_a_python_function_and_single_numbers():
     assert lab.numbers.vjp.tolist() == [6, 12]
     lab = JacobianLab("x * x", x=3.0)
     assert lab.numbers.jacobian.tolist() == [[6]]
+    with pytest.raises(InputError, match="return one array"):
+        JacobianLab(lambda x: (x, x))
     with pytest.raises(InputError, match="“foo” is not known"):
         JacobianLab("foo + x")
 
