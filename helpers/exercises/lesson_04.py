@@ -273,7 +273,7 @@ STRAIGHT_THROUGH = Custom(
         Wrong(
             "pretended-value-for-local",
             sign_with(lambda upstream, x: upstream * np.clip(x, -1, 1)),
-            "You multiply by the pretended function, clip(x, −1, 1). Multiply by its slope: 1 inside, else 0.",
+            "You multiply by the pretended function, clip(x, −1, 1). Multiply by its slope: 1 inside, or 0.",
         ),
         Wrong(
             "value-kept",
