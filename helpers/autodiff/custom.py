@@ -166,6 +166,8 @@ def register_gradient(of, replace=False):
                 f"{name} has a gradient rule already: to put yours in its place, add replace=True."
             )
         if function and not kind:
+            if not isinstance(function, (np.ufunc, type(np.sum))):
+                raise TypeError(f"{name_of(function)} is no NumPy function: use ad.custom_gradient or ad.op.")
             COMPOSITES[function] = op(name)(function)
         kind = NAMES.setdefault(name, kind or Kind(name, None))
         kind.per_input, kind.whole = (), rule

@@ -201,7 +201,7 @@ def apply(function, args, attributes=NOTHING):
         if type(arg) is Tensor:
             raw[i] = arg.value
         elif type(arg) in LISTS and i < kind.inputs:
-            raw[i] = np.asarray(arg)
+            raw[i] = np.asarray(arg)  # for the rules, which are written for arrays
             args = (*args[:i], raw[i], *args[i + 1 :])
     answer = kind.forward(*raw, **attributes) if attributes else kind.forward(*raw)
     return record(kind, answer, args, raw, attributes)

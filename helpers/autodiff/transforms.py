@@ -18,7 +18,8 @@ def vjp(f, *primals):
     """The answer f(*primals), and its pullback: upstream -> one gradient per primal, (dy/dx_i)^T upstream.
 
     Each primal is a float or complex array, or a structure of them; the upstream has the shape of the
-    answer. A primal that the answer does not depend on gets zeros.
+    answer. The gradients have the shapes and dtypes of the primals, zeros where the answer does not depend on
+    one. The pullback may be called often. It reads the primals again: do not write to them before.
 
     >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
     >>> pullback([2.0, 3.0])

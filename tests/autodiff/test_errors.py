@@ -184,6 +184,14 @@ class TestRegistry:
         with says(KeyError, "built in"):
             ad.op("MatMul")(np.matmul)
 
+    def test_a_function_that_numpy_does_not_hand_over(self):
+        with says(TypeError, "my_function is no NumPy function", "ad.custom_gradient or ad.op"):
+
+            def my_function(x):
+                return x
+
+            ad.register_gradient(my_function)(lambda op, up: up)
+
     def test_an_operation_without_a_rule(self):
         y = ad.op("RulelessForTest")(lambda x: x * 2)(x := ad.Tensor(1.0))
         with says(LookupError, "RulelessForTest", "register_gradient"):

@@ -308,9 +308,7 @@ def speed():
                 best = min(seconds[name])
                 spread = f"{ratios[len(ratios) // 4]:.2f}-{ratios[3 * len(ratios) // 4]:.2f}"
                 beside = "" if name == "ours" else f"   ours / {name} = {mine / best:.2f}"
-                print(
-                    f"  {name:14s} {best * 1e6:9.1f} us   x {best / base:6.2f} NumPy ({spread}){beside}"
-                )
+                print(f"  {name:14s} {best * 1e6:9.1f} us   x {best / base:6.2f} NumPy ({spread}){beside}")
 
 
 # ---- memory: 100 branches meet in y, and are differentiated branch by branch with the upstream of y

@@ -135,7 +135,8 @@ def einsum(subscripts, *operands):
     return explicit_einsum(*operands, subscripts=",".join(spelled) + "->" + out)
 
 
-# ---- np.linalg
+# ---- np.linalg. d(A^-1) = -A^-1 dA A^-1, and d(det A) = det A tr(A^-1 dA); see M. Giles, 2008, "Collected
+# matrix derivative results for forward and reverse mode algorithmic differentiation".
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
 rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
 rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),

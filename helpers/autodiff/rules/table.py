@@ -13,7 +13,8 @@ Rules are plain NumPy. Given arrays they are fast; given Tensors they are traced
 there is to second order.
 
 Complex numbers follow TensorFlow and PyTorch: the gradient of a real L is dL/dRe + i dL/dIm, so the local
-derivative enters conjugated, and gradients(sum(|z|^2)) = 2z.
+derivative enters conjugated, and gradients(sum(|z|^2)) = 2z. (K. Kreutz-Delgado, 2009, "The complex gradient
+operator and the CR-calculus"; JAX and autograd give the conjugate of it.)
 """
 
 import functools
