@@ -13,7 +13,7 @@ Attributes the browser module understands, on any element (a still image is the 
 =================  ====================================================================================
 ``data-step=k``     shown from step ``k`` on
 ``data-until=k``    shown before step ``k`` only; hidden in the still image
-``data-goto=k``     clicking or pressing Enter jumps to step ``k``
+``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
 ``data-only=key``   shown while ``key`` is hot, and hidden in the still image; "": while nothing is hot
