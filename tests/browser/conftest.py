@@ -204,9 +204,13 @@ class LabServer:
 class NotebookPage:
     """One notebook, fresh from the repository, open in JupyterLab with a kernel of its own."""
 
+    # On a busy machine the launcher, which comes when the last tab is closed, may come after the next notebook.
     _READY = """() => {
-        const panel = window.jupyterapp.shell.currentWidget;
-        return panel?.sessionContext?.session?.kernel?.status === 'idle' && panel.content.widgets.length > 0;
+        const shell = window.jupyterapp.shell;
+        const panel = [...shell.widgets('main')].find(widget => widget.sessionContext);
+        if (panel && shell.currentWidget !== panel) shell.activateById(panel.id);
+        return shell.currentWidget === panel
+            && panel?.sessionContext.session?.kernel?.status === 'idle' && panel.content.widgets.length > 0;
     }"""
     _RUN_ALL = """seconds => Promise.race([
         window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true),
