@@ -44,6 +44,7 @@ from __future__ import annotations
 import base64
 import pathlib
 import re
+import threading
 from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -361,8 +362,9 @@ class Exhibit(anywidget.AnyWidget):
     projector = traitlets.Bool(False, help="bigger type, for a lecture hall").tag(sync=True)
 
     def __init__(self, *controls: Control, **traits: Any):
+        # JupyterLab has what the browser sends answered in a thread of its own, while cells run in another.
+        self._lock, self._busy, self._drawn = threading.RLock(), None, None
         super().__init__(**traits)
-        self._busy, self._drawn = False, None
         with self._alone():
             self.set_controls(*controls)
             values, errors = self._read()
@@ -405,15 +407,15 @@ class Exhibit(anywidget.AnyWidget):
         if unknown:
             known = ", ".join(self._controls)
             raise InputError(f"There is no control named {', '.join(sorted(unknown))}; there are {known}.")
-        self.inputs = self.inputs | {
-            name: self._controls[name].write(value) for name, value in values.items()
-        }
-        if self.errors:
-            raise InputError(" ".join(self.errors.values()))
+        written = {name: self._controls[name].write(value) for name, value in values.items()}
+        with self._lock:
+            self.inputs = self.inputs | written
+            if self.errors:
+                raise InputError(" ".join(self.errors.values()))
 
     def _heard(self, change) -> None:
         """Answer to what the person did: always with a picture or a sentence, never with a traceback."""
-        if self._busy:
+        if self._busy == threading.get_ident():
             return
         with self._alone():
             try:
@@ -472,12 +474,18 @@ class Exhibit(anywidget.AnyWidget):
     @contextmanager
     def _alone(self):
         """One message to the browser for everything set inside, and no answer to our own changes."""
-        self._busy = True
-        try:
-            with self.hold_sync():
-                yield
-        finally:
-            self._busy = False
+        with self._lock:
+            outer, self._busy = self._busy, threading.get_ident()
+            try:
+                with self.hold_sync():
+                    yield
+            finally:
+                self._busy = outer
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """What the browser sent, taken up by one thread at a time."""
+        with self._lock:
+            super().set_state(sync_data)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._drawn.title}>"

@@ -418,7 +418,7 @@ class Measurement(Exhibit):
         self._measure, self._picture_of = KINDS[what]
         stored = json.loads(STORED.read_text(encoding="utf-8"))[what]
         self.result, self._made = stored["result"], f"An earlier measurement: {stored['conditions']}."
-        self._task = None
+        self._run = None  # stands for the measurement that is running; another one, or none, stops it
         super().__init__(
             Button("measure", "Measure here"),
             Button("cancel", "Cancel"),
@@ -431,22 +431,19 @@ class Measurement(Exhibit):
 
     def adjust(self, name, values):
         if name == "cancel":
-            self._stop()
+            self._run = None
             return {"progress": 0.0}
         if name == "measure":
-            self._stop()
+            self._run = run = object()
             try:
-                self._task = asyncio.get_running_loop().create_task(self._in_pieces())
+                task = asyncio.get_running_loop().create_task(self._in_pieces(run))
             except RuntimeError:  # a plain script: there is nothing to keep free
                 self._take(finished(self._measure()))
+            else:
+                self._task = task  # a task that nobody holds may be thrown away
         return {}
 
-    def _stop(self):
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-
-    async def _in_pieces(self):
+    async def _in_pieces(self, run):
         """Measure piece by piece; between two pieces the kernel does whatever else it is asked."""
         steps, result, shown = self._measure(), None, 0.0
         try:
@@ -454,14 +451,19 @@ class Measurement(Exhibit):
                 try:
                     done = next(steps)
                 except StopIteration as end:
-                    result = end.value
-                else:
-                    if done - shown >= 0.02:  # more often would only keep the browser busy
+                    result, done = end.value, 1.0
+                with self._alone():
+                    if self._run is not run:  # cancelled, perhaps by another thread
+                        steps.close()
+                        return
+                    if done - shown >= 0.02 and result is None:  # more often would only keep the browser busy
                         shown = done
                         self._tell(done)
-                    await asyncio.sleep(0)
-            self._take(result)
-            self._tell(0.0, redraw=True)
+                await asyncio.sleep(0)
+            with self._alone():
+                self._take(result)
+                self._publish(self.values | {"progress": 0.0})
+                self._tell(0.0)
         except Exception as error:
             with self._alone():
                 self._tell(0.0)
@@ -470,11 +472,8 @@ class Measurement(Exhibit):
     def _take(self, result):
         self.result, self._made = result, f"Measured here: {conditions()}."
 
-    def _tell(self, done, redraw=False):
-        with self._alone():
-            self.inputs = self.inputs | {"progress": round(done, 2)}
-            if redraw:
-                self._publish(self.values | {"progress": done})
+    def _tell(self, done):
+        self.inputs = self.inputs | {"progress": round(done, 2)}
 
 
 def main():

@@ -204,7 +204,7 @@ class LabServer:
 class NotebookPage:
     """One notebook, fresh from the repository, open in JupyterLab with a kernel of its own."""
 
-    # On a busy machine the launcher, which comes when the last tab is closed, may come after the next notebook.
+    # On a busy machine the launcher, which comes when the last tab closes, may come after the next notebook.
     _READY = """() => {
         const shell = window.jupyterapp.shell;
         const panel = [...shell.widgets('main')].find(widget => widget.sessionContext);

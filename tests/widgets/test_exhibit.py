@@ -2,6 +2,7 @@
 
 import base64
 import re
+import threading
 
 import numpy as np
 import pytest
@@ -286,3 +287,30 @@ def test_the_fallback_is_the_same_picture(lab):
 def test_the_repr_names_no_address(lab):
     assert repr(lab) == "<Lab: x times A>"
     assert "0x" not in lab._repr_mimebundle_()[0]["text/plain"]
+
+
+def test_a_cell_and_the_browser_may_change_it_at_the_same_time():
+    """JupyterLab has the browser answered in another thread than the one cells run in; no change is lost."""
+    lab = Lab()
+    changes, waiting = 50, threading.Barrier(2)
+
+    def browse():
+        waiting.wait()
+        for k in range(1, changes + 1):
+            lab.set_state({"inputs": {**lab.inputs, "reset": k}})
+            assert lab.inputs["reset"] == k
+
+    def run_cell():
+        waiting.wait()
+        for _ in range(changes):
+            lab.set(turned=not lab.values["turned"])
+
+    heard = []
+    lab.adjust = lambda name, values: heard.append(name) or {}
+    threads = [threading.Thread(target=work) for work in (browse, run_cell)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert heard.count("reset") == changes
+    assert lab.errors == {}
