@@ -70,5 +70,9 @@ def test_every_operation_of_the_table_has_a_case():
 
 def test_every_composite_is_named_by_a_case():
     names = " ".join(case.name for case in CASES)
-    for function in COMPOSITES:
+    ours = [
+        f for f, written_out in COMPOSITES.items() if written_out.__module__.startswith("helpers.autodiff")
+    ]
+    assert len(ours) > 15  # what a person taught the engine meanwhile is not among them
+    for function in ours:
         assert function.__name__ in names
