@@ -18,7 +18,7 @@ from helpers import autodiff as ad
 from . import svg
 from .exhibit import Button, Choice, Exhibit, InputError, Matrix, write_number
 from .formula import parse_formula
-from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot
+from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot, without_noise
 
 W = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [3.0, 0.0, 1.0]])
 
@@ -100,21 +100,27 @@ def linear_parts(outputs: Outputs) -> dict[str, np.ndarray]:
     """For each row of the picture that follows the weights: what each weight is multiplied by."""
     parts = {"right": outputs.gradients}
     if fits(outputs):
-        parts["after"] = np.diag(outputs.finished)
+        finished, (shape,) = outputs.finished.reshape(outputs.x.shape), outputs.shapes
+        each = np.eye(outputs.y.size)
+        parts["after"] = np.array([np.ravel(finished * one_hot.reshape(shape)) for one_hot in each])
         parts["gap"] = parts["after"] - outputs.gradients
     return parts
 
 
 def mixed_parts(outputs: Outputs, weights: np.ndarray) -> dict[str, np.ndarray]:
     """Each of `linear_parts` mixed, with the noise of rounding set to 0."""
-    noise = 1e-12 * largest(outputs.gradients) * largest(weights)
     mixed = {name: mix(weights, rows) for name, rows in linear_parts(outputs).items()}
-    return {name: np.where(np.abs(values) < noise, 0.0, values) for name, values in mixed.items()}
+    return {name: without_noise(values, outputs.gradients, weights) for name, values in mixed.items()}
 
 
 def fits(outputs: Outputs) -> bool:
-    """Whether the weights can be multiplied onto the finished gradient, entry by entry, at all."""
-    return len(outputs.shapes) == 1 and outputs.shapes[0] == outputs.x.shape
+    """Whether NumPy would multiply the weights onto the finished gradient at all."""
+    if len(outputs.shapes) > 1:
+        return False
+    try:
+        return np.broadcast_shapes(*outputs.shapes, outputs.x.shape) == outputs.x.shape
+    except ValueError:
+        return False
 
 
 # --- the picture -------------------------------------------------------------------------------------------
@@ -154,7 +160,8 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     y = bottom + 70
     heading = "The wrong idea: multiply the finished gradient afterwards"
     parts.append(svg.words(heading, TYPE, bold=True, align="start").at(0, y))
-    parts += _strip(outputs, "finished", outputs.finished, y + 30, "gradients(y, x)", svg.MUTED)
+    finished = without_noise(outputs.finished, outputs.gradients)
+    parts += _strip(outputs, "finished", finished, y + 30, "gradients(y, x)", svg.MUTED)
     below = y + 38 + STRIP
     if fits(outputs):
         after, gap = mixed["after"], mixed["gap"]
@@ -217,23 +224,9 @@ def _strip(outputs, name, values, y, label, color):
     def text(value):
         return ("+" if signed and value > 0 else "") + svg.number(value)
 
-    values = (
-        np.where(np.abs(values) < 1e-12 * largest(outputs.gradients), 0, values)
-        if name == "finished"
-        else values
-    )
+    table = {"cell_width": TABLE_WIDTH / n, "cell_height": STRIP, "shrink": True}
     yield svg.fitted(label, TYPE, LEFT - 14, color, "end").at(0, y + 6)
-    yield svg.matrix(
-        values,
-        None,
-        TYPE,
-        color,
-        cell=cell,
-        cell_width=TABLE_WIDTH / n,
-        cell_height=STRIP,
-        shrink=True,
-        text=text,
-    ).at(LEFT, y)
+    yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(LEFT, y)
 
 
 def _lines(lines, y):

@@ -184,8 +184,8 @@ class _About:
 
     def __init__(self, numbers: JacobianNumbers, show: str):
         numbers = numbers._replace(
-            vjp=_without_noise(numbers.vjp, numbers.jacobian, numbers.upstream),
-            jvp=_without_noise(numbers.jvp, numbers.jacobian, numbers.tangent),
+            vjp=without_noise(numbers.vjp, numbers.jacobian, numbers.upstream),
+            jvp=without_noise(numbers.jvp, numbers.jacobian, numbers.tangent),
         )
         flat = {name: np.ravel(array) for name, array in numbers._asdict().items()}
         self.x, self.y, self.u, self.t = flat["x"], flat["y"], flat["upstream"], flat["tangent"]
@@ -211,7 +211,7 @@ class _About:
 
     def all(self, array):
         """Every entry, in the array's own shape."""
-        return svg.array_text(_without_noise(array, array))
+        return svg.array_text(without_noise(array, array))
 
     def sizes(self):
         shape, n, size = self.numbers.y.shape + self.numbers.x.shape, self.n, self.m * self.n
@@ -261,7 +261,7 @@ def largest(array):
     return float(np.abs(array[np.isfinite(array)]).max(initial=0))
 
 
-def _without_noise(array, *factors):
+def without_noise(array, *factors):
     """The array with 0 for what is only rounding in a sum of products of the factors."""
     scale = np.prod([largest(np.asarray(factor)) for factor in factors])
     return np.where(np.abs(array) < 1e-12 * scale, 0.0, array)

@@ -38,7 +38,8 @@ def row(picture, name, count):
 
 
 def numbers(values, noise=0.0):
-    values = np.where(np.abs(values) < noise, 0, np.ravel(values))
+    values = np.ravel(values)
+    values = np.where(np.abs(values) < noise, 0, values)
     return [svg.number(value) for value in values]
 
 
@@ -110,6 +111,18 @@ def test_multiplying_afterwards_is_shown_wrong_right_by_luck_or_impossible():
     assert "The finished gradient has shape (2, 2), and c has shape (2, 3)." in impossible
     several = " ".join(shown(GradYsMixer("two outputs").picture))
     assert "Outputs of shapes (2,) and () came back as one gradient of shape (2,)." in several
+
+
+def test_a_weight_that_numpy_would_broadcast_is_multiplied_afterwards_as_numpy_would():
+    one = GradYsMixer(lambda x: np.sum(x * x), x=[1.0, 2.0], grad_ys=3.0)  # a loss: one weight scales it all
+    assert row(one._drawn, "after", 2) == row(one._drawn, "right", 2) == ["6", "12"]
+    assert any(text.startswith("No gap") for text in shown(one.picture))
+
+    rows = np.array([[1.0, 2.0], [3.0, 4.0]])
+    summed = GradYsMixer(lambda x: np.sum(x * x, axis=0) * np.sum(x), x=rows, grad_ys=[1.0, -1.0])
+    finished = gradients(lambda x: np.sum(x * x, axis=0) * np.sum(x), rows, np.ones(2))
+    assert row(summed._drawn, "after", 4) == numbers(finished * [1.0, -1.0])
+    assert any("is gone" in text for text in shown(summed.picture))
 
 
 def test_several_outputs_each_with_their_own_weights():
