@@ -9,9 +9,9 @@ import time
 from helpers.widgets import JacobianLab, Measurement, measurement
 
 def slow():
-    for k in range(400):
+    for k in range(150):
         time.sleep(0.01)
-        yield k / 400
+        yield k / 150
     return measurement.finished(measurement.measure_cost(sizes=(2, 8), fixed=4, repeats=1))
 
 measurement.KINDS["cost"] = (slow, measurement.draw_cost)
