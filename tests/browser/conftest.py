@@ -28,8 +28,12 @@ from playwright.sync_api import sync_playwright
 
 from tests.notebooks.execute import ROOT, normalise
 
-# Said by JupyterLab when a kernel ends while its debugger is still asking it how it is.
-JUPYTERLAB_NOISE = ("Could not restore the debugger state",)
+JUPYTERLAB_NOISE = (
+    # A kernel ended while JupyterLab's debugger was still asking it how it is.
+    "Could not restore the debugger state",
+    # A notebook was closed while JupyterLab's notebook was still looking for its focus.
+    "Cannot read properties of null (reading 'footer')",
+)
 FAILURES = ROOT / "tests/failures"
 SECONDS_TO_START = 40
 # Chromium's own business (updates, sync, safe browsing) would go to the network.

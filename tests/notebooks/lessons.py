@@ -43,13 +43,14 @@ def pytest_collect_file(file_path, parent):
 RUNNER = pytest.StashKey()
 
 
-def pytest_collection_finish(session):
-    """Start on the notebooks: their kernels use the second processor while the other tests use the first."""
-    lessons = defaultdict(list)
-    for item in session.items:
-        if isinstance(item, CellTest):
-            lessons[item.parent].append(item)
-    if lessons and not session.config.option.collectonly:
+def pytest_runtest_protocol(item):
+    """Start on the notebooks with the first test: their kernels take what the other tests leave."""
+    session = item.session
+    if RUNNER not in session.stash and item.get_closest_marker("xdist_group").args != ("browser",):
+        lessons = defaultdict(list)
+        for cell in session.items:
+            if isinstance(cell, CellTest):
+                lessons[cell.parent].append(cell)
         session.stash[RUNNER] = Runner(lessons)
         session.stash[RUNNER].start()
 
