@@ -145,9 +145,15 @@ class LabServer:
             "IPYTHONDIR": "ipython",
         }
         self.environment = {**os.environ, **{name: str(folder / place) for name, place in places.items()}}
-        quiet = folder / "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
-        quiet.parent.mkdir(parents=True)
-        quiet.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}), encoding="utf-8")
+        settings = {
+            "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+            # Every cell is drawn, not only those in sight: a test looks at all of them.
+            "notebook-extension/tracker": {"windowingMode": "none"},
+        }
+        for name, chosen in settings.items():
+            file = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(chosen), encoding="utf-8")
 
     def restore(self, name):
         """Put the committed notebook back in place of what an earlier test may have saved."""
@@ -312,7 +318,7 @@ class NotebookPage:
             self.page.on(event, listener)
 
     def _on_console(self, message):
-        if message.type == "error" and not message.text.startswith(JUPYTERLAB_NOISE):
+        if message.type == "error" and not any(noise in message.text for noise in JUPYTERLAB_NOISE):
             self.troubles.append(f"on the console: {message.text}")
 
     def _on_request(self, request):

@@ -49,20 +49,6 @@ CUT_OFF = """root => [...root.querySelectorAll("*")]
     .map(e => e.outerHTML.slice(0, 100))"""
 
 
-# JupyterLab leaves out the cells that are scrolled away, unless told to draw them all.
-DRAW_EVERY_CELL = """() => {
-    const { content } = window.jupyterapp.shell.currentWidget;
-    content.notebookConfig = { ...content.notebookConfig, windowingMode: "none" };
-    content.node.querySelector(".jp-WindowedPanel-outer").scrollTop = 1e6;  // the last one too
-}"""
-
-
-def opened_whole(open_notebook, name):
-    notebook = open_notebook(name)
-    notebook.page.evaluate(DRAW_EVERY_CELL)
-    return notebook
-
-
 def kind_of(cell):
     return next(kind for kind in MOVES if f"{kind}(" in cell.source)
 
@@ -120,7 +106,7 @@ def assert_axe_finds_nothing(notebook):
 
 
 def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(open_notebook):
-    notebook = opened_whole(open_notebook, GALLERY)
+    notebook = open_notebook(GALLERY)
     assert not any(trusts(notebook))
     assert_each_shows_its_picture(notebook)
     notebook.run_all()
@@ -141,7 +127,7 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     shutil.copyfile(ROOT / "notebooks" / GALLERY, trusted)
     command = [sys.executable, "-m", "jupyter", "trust", str(trusted)]
     subprocess.run(command, env=lab.environment, check=True, capture_output=True)
-    notebook = opened_whole(open_notebook, trusted.name)
+    notebook = open_notebook(trusted.name)
     assert all(trusts(notebook))
     assert_each_shows_its_picture(notebook)
 
@@ -155,7 +141,7 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
     assert twice.keys() == MOVES.keys()
     setup = next(cell.source for cell in CELLS if cell.id == "setup")
     lab.write("twice.ipynb", setup, *twice.values())
-    notebook = opened_whole(open_notebook, "twice.ipynb")
+    notebook = open_notebook("twice.ipynb")
     page = notebook.page
     notebook.run_all()
 
@@ -183,7 +169,6 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
     page.reload()
     page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)", timeout=40_000)
     page.wait_for_function(notebook._READY, timeout=40_000)
-    page.evaluate(DRAW_EVERY_CELL)
     for (kind, both), before in zip(pairs(), left, strict=True):
         assert both.evaluate_all(PICTURES) == before, kind
         move(kind, both.first, both)  # the kernel still answers
