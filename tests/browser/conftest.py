@@ -86,11 +86,14 @@ def lab(chromium, tmp_path_factory):
 
 @pytest.fixture
 def open_notebook(lab):
-    """open_notebook(name, width=1280, height=900, dark=False) -> NotebookPage, judged when the test ends."""
+    """open_notebook(name, width=1280, height=900, dark=False) -> NotebookPage, judged when the test ends.
+
+    Its kernel is new and ends with the test, or with keep_kernel=True waits for the next who opens this name.
+    """
     opened = []
 
-    def open_(name, width=1280, height=900, dark=False):
-        opened.append(NotebookPage(lab))
+    def open_(name, width=1280, height=900, dark=False, keep_kernel=False):
+        opened.append(NotebookPage(lab, keep_kernel))
         opened[-1].open(name, width, height, dark)
         return opened[-1]
 
@@ -101,11 +104,15 @@ def open_notebook(lab):
 
 @pytest.fixture
 def show(open_notebook, lab):
-    """show(*sources, **window): run these cells in a new notebook; returns it and its first exhibit."""
+    """show(*sources, **window): run these cells in a new notebook; returns it and its first exhibit.
 
-    def show(*sources, **window):
-        lab.write("exhibit.ipynb", *sources)
-        notebook = open_notebook("exhibit.ipynb", **window)
+    All that is shown shares one kernel, which has the imports behind it: starting one is most of the time.
+    """
+
+    def show(*sources, keep_kernel=True, **window):
+        name = "exhibit.ipynb" if keep_kernel else "exhibit_with_its_own_kernel.ipynb"
+        lab.write(name, *sources)
+        notebook = open_notebook(name, keep_kernel=keep_kernel, **window)
         notebook.run_all()
         exhibit = notebook.page.locator(".up-exhibit").first
         exhibit.wait_for()
@@ -212,7 +219,7 @@ class LabServer:
 
 
 class NotebookPage:
-    """One notebook, fresh from the repository, open in JupyterLab with a kernel of its own."""
+    """One notebook, fresh from the repository, open in JupyterLab."""
 
     # On a busy machine the launcher, which comes when the last tab closes, may come after the next notebook.
     _READY = """() => {
@@ -230,14 +237,15 @@ class NotebookPage:
         .filter(c => c.type === 'code' && c.sharedModel.source.trim() && c.executionCount === null)
         .map(c => c.sharedModel.source)"""
     # JupyterLab goes on for a moment with what it had planned for the notebook, and misses it.
-    _CLOSE = """async () => {
-        window.jupyterapp.shell.currentWidget?.dispose();
-        await window.jupyterapp.serviceManager.sessions.shutdownAll();
+    _CLOSE = """async keepKernel => {
+        const panel = window.jupyterapp.shell.currentWidget, session = panel?.sessionContext?.session?.id;
+        panel?.dispose();
+        if (session && !keepKernel) await window.jupyterapp.serviceManager.sessions.shutdown(session);
         await new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)));
     }"""
 
-    def __init__(self, lab):
-        self.lab, self.page, self.troubles = lab, lab.page, []
+    def __init__(self, lab, keep_kernel):
+        self.lab, self.page, self.keep_kernel, self.troubles = lab, lab.page, keep_kernel, []
         self._listen()
 
     def open(self, name, width, height, dark):
@@ -249,10 +257,10 @@ class NotebookPage:
         self.page.wait_for_function(self._READY, timeout=1000 * SECONDS_TO_START)
 
     def close(self):
-        """Close the notebook and its kernel; returns what went wrong in the page while it was open."""
+        """Close the notebook; returns what went wrong in the page while it was open."""
         for event, listener in self._listeners.items():
             self.page.remove_listener(event, listener)
-        self.page.evaluate(self._CLOSE)
+        self.page.evaluate(self._CLOSE, self.keep_kernel)
         return self.troubles
 
     def command(self, name, **arguments):
