@@ -171,30 +171,30 @@ SQUARE_RULE = Function(
 # --- 01.3 ---
 
 
-def log1pexp_rule(upstream, x):
-    e = np.exp(x)
-    return upstream * (1 - 1 / (1 + e))
+def mirrored_rule(upstream, x):
+    """The pullback of log(1 + e⁻ˣ)."""
+    return upstream * (1 / (1 + np.exp(-x)) - 1)
 
 
-LOG1PEXP = Function(
+MIRRORED = Function(
     id="01.3",
-    title="Read the formula of log(1 + eˣ)",
+    title="Your turn: log(1 + e⁻ˣ)",
     difficulty=2,
-    minutes=4,
+    minutes=2,
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out"),
     inputs=matrix_and_upstream,
     edge_cases=(
         (np.array([0.5, -2.0]), np.array([1000.0, -1000.0])),
-    ),  # where eˣ overflows, and where it vanishes
+    ),  # where e⁻ˣ vanishes, and where it overflows
     takes=("upstream", "x"),
-    reference=log1pexp_rule,
+    reference=mirrored_rule,
     wrong=(
         known.upstream_missing,
         known.upstream_divided,
         known.stopped,
         Wrong(
             "reciprocal",
-            lambda upstream, x: upstream / (1 - 1 / (1 + np.exp(x))),
+            lambda upstream, x: upstream / (1 / (1 + np.exp(-x)) - 1),
             (
                 "This divides by the slope. dy in the code is not the dy of dy/dx: it is the "
                 "upstream, so multiply."
@@ -202,40 +202,45 @@ LOG1PEXP = Function(
         ),
         Wrong(
             "inner-derivative-missing",
-            lambda upstream, x: upstream / (1 + np.exp(x)),
-            "This is the slope of the logarithm alone: multiply by the slope of what is inside, eˣ.",
+            lambda upstream, x: upstream / (1 + np.exp(-x)),
+            "This is the slope of the logarithm alone: multiply by the slope of what is inside, −e⁻ˣ.",
+        ),
+        Wrong(
+            "minus-missing",
+            lambda upstream, x: upstream * (1 - 1 / (1 + np.exp(-x))),
+            "Every sign is turned round. Inside stands e⁻ˣ, and its slope is −e⁻ˣ.",
         ),
         Wrong(
             "overflow",
-            lambda upstream, x: upstream * np.exp(x) / (1 + np.exp(x)),
+            lambda upstream, x: -upstream * np.exp(-x) / (1 + np.exp(-x)),
             (
-                "Right as mathematics, but at x = 1000 it is inf / inf = NaN. Write it so that eˣ "
+                "Right as mathematics, but at x = −1000 it is inf / inf = NaN. Write it so that e⁻ˣ "
                 "stands in one place."
             ),
         ),
     ),
-    because="dy is the upstream; 1 − 1/(1 + eˣ) is the slope, written so that it survives x = 1000.",
+    because="upstream times slope; −(1 − 1/(1 + e⁻ˣ)) is the slope, written so that it survives x = −1000.",
     hints=(
-        "Forget the letters dy. Which number arrives from above, and what is the slope of log(1 + eˣ)?",
-        "downstream = upstream · (1 − 1 / (1 + eˣ)),   because   eˣ / (1 + eˣ) = 1 − 1 / (1 + eˣ)",
+        "Which number arrives from above? And what is the slope of log(1 + e⁻ˣ), the minus included?",
+        "slope = −e⁻ˣ / (1 + e⁻ˣ),   and as above   e⁻ˣ / (1 + e⁻ˣ) = 1 − 1 / (1 + e⁻ˣ)",
         code("""
-            def log1pexp_rule(upstream, x):
-                e = np.exp(x)
-                local = 1 - ___
+            def mirrored_rule(upstream, x):
+                e = np.exp(-x)
+                local = -(1 - ___)
                 return ___ * local
             """),
     ),
     stub=code("""
-        def log1pexp_rule(upstream, x):
-            e = np.exp(x)
-            return ...  # must also be right at x = 1000, where e is inf
+        def mirrored_rule(upstream, x):
+            e = np.exp(-x)
+            return ...  # must also be right at x = -1000, where e is inf
         """),
     solution=code("""
-        def log1pexp_rule(upstream, x):
-            e = np.exp(x)
-            return upstream * (1 - 1 / (1 + e))  # e / (1 + e) is the same slope, but inf / inf at x = 1000
+        def mirrored_rule(upstream, x):
+            e = np.exp(-x)
+            return upstream * -(1 - 1 / (1 + e))  # -e / (1 + e) is the same slope, but inf / inf at x = -1000
         """),
-    answer="log1pexp_rule",
+    answer="mirrored_rule",
 )
 
 # --- 01.4 ---
@@ -249,7 +254,7 @@ PRODUCT_RULE = Function(
     id="01.4",
     title="Two inputs, two downstreams",
     difficulty=2,
-    minutes=3,
+    minutes=2,
     covers=("upstream-left-out",),
     inputs=lambda rng: tuple(rng.normal(size=(3, 2, 3))),
     takes=("upstream", "x", "y"),
@@ -394,7 +399,7 @@ BUG_HUNT = Function(
     id="01.6",
     title="Bug hunt: somebody forgot something",
     difficulty=2,
-    minutes=4,
+    minutes=2,
     covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
     takes=("upstream", "x"),
@@ -476,7 +481,7 @@ SWISH = Custom(
     id="01.7",
     title="Your own rule for x · sigmoid(x)",
     difficulty=3,
-    minutes=6,
+    minutes=4,
     covers=("upstream-left-out", "output-saved-for-input", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
     takes=("upstream", "x"),
@@ -535,7 +540,7 @@ SWISH = Custom(
     answer="swish",
 )
 
-EXERCISES = (ONE_ROW, SQUARE_RULE, LOG1PEXP, PRODUCT_RULE, SWEEP_ORDER, BUG_HUNT, SWISH)
+EXERCISES = (ONE_ROW, SQUARE_RULE, MIRRORED, PRODUCT_RULE, SWEEP_ORDER, BUG_HUNT, SWISH)
 
 
 # --- predictions ---

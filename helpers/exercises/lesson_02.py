@@ -167,7 +167,7 @@ VJP_BY_HAND = Function(
     id="02.2",
     title="Mix the rows by hand",
     difficulty=1,
-    minutes=3,
+    minutes=2,
     covers=("gradient-is-the-jacobian", "vector-gradient-is-a-matrix"),
     inputs=jacobian_and_upstream,
     takes=("upstream", "jacobian"),
@@ -258,7 +258,7 @@ JACOBIAN_BY_ROWS = Function(
     id="02.3",
     title="A Jacobian from nothing but VJPs",
     difficulty=2,
-    minutes=5,
+    minutes=2,
     covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian", "seed-shaped-like-the-input"),
     inputs=functions_of_several_shapes,
     takes=("f", "x"),
@@ -326,7 +326,7 @@ JACOBIAN_BY_ROWS = Function(
     ),
     stub=code("""
         def jacobian_by_rows(f, x):
-            # y, pullback = ad.vjp(f, x); pullback(upstream) is a tuple of one gradient.
+            y, pullback = ad.vjp(f, x)  # pullback(upstream) is a tuple of one gradient
             return ...
         """),
     solution=code("""
@@ -383,7 +383,7 @@ TWO_PARTS = Function(
     id="02.4",
     title="Bug hunt: two parts that fit",
     difficulty=2,
-    minutes=5,
+    minutes=2,
     covers=("gradient-is-the-jacobian", "vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
     inputs=loss_step_and_input,
     takes=("loss", "step", "x"),
@@ -480,7 +480,7 @@ FORWARD_MODE = Order(
     id="02.5",
     title="Put forward mode in order",
     difficulty=2,
-    minutes=4,
+    minutes=3,
     covers=("vjp-jvp-transpose-are-one",),
     # As many outputs as inputs, so that a VJP in the place of the JVP fits, and is told by its numbers.
     inputs=lambda rng: (ad, *function_and_input(3, 3)(rng), rng.normal(size=3)),
@@ -564,7 +564,7 @@ HESSIAN_TIMES = Function(
     id="02.6",
     title="A Hessian times a vector",
     difficulty=3,
-    minutes=6,
+    minutes=4,
     covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian"),
     inputs=bowl_point_and_direction,
     takes=("f", "x", "v"),
@@ -641,11 +641,13 @@ HESSIAN_TIMES = Function(
     stub=code("""
         def hessian_times(f, x, v):
             # The Hessian of f times v: n numbers. Never build the n × n Hessian.
+            gradient = ad.grad(f)  # a function of its own, from n numbers to n
             return ...
         """),
     solution=code("""
         def hessian_times(f, x, v):
-            _, pullback = ad.vjp(ad.grad(f), x)  # the Jacobian of the gradient is the Hessian
+            gradient = ad.grad(f)
+            _, pullback = ad.vjp(gradient, x)  # the Jacobian of the gradient is the Hessian
             (product,) = pullback(v)  # v mixes its rows; it is symmetric, so rows and columns are alike
             return product
         """),

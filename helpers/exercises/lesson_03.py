@@ -44,7 +44,7 @@ ENTRIES = Value(
     id="03.1",
     title="Two entries by hand",
     difficulty=1,
-    minutes=3,
+    minutes=2,
     covers=("product-that-fits", "ones-prove-the-rule"),
     gives=("dA[1,0]", "dB[0,2]"),
     reference=two_entries,
@@ -105,7 +105,7 @@ MATMUL_RULE = Function(
     id="03.2",
     title="The other half of the rule",
     difficulty=1,
-    minutes=3,
+    minutes=2,
     covers=("transposes-fix-shapes", "product-that-fits", "ones-prove-the-rule"),
     inputs=matmul_case,
     takes=("upstream", "a", "b"),
@@ -172,7 +172,7 @@ TWO_LAYERS = Order(
     id="03.3",
     title="Two layers, all square",
     difficulty=2,
-    minutes=4,
+    minutes=3,
     covers=("transposes-fix-shapes", "product-that-fits"),
     inputs=lambda rng: tuple(rng.normal(size=(4, 3, 3))),
     takes=("upstream", "X", "W", "V"),
@@ -275,7 +275,7 @@ BUG_HUNT = Function(
     id="03.4",
     title="Bug hunt: four branches, one of them copied",
     difficulty=2,
-    minutes=4,
+    minutes=3,
     covers=("transposes-fix-shapes",),
     inputs=case_that_runs,
     edge_cases=tuple(
@@ -383,7 +383,7 @@ LINEAR_RULE = Function(
     id="03.5",
     title="A linear layer for a batch",
     difficulty=2,
-    minutes=4,
+    minutes=2,
     covers=("broadcast-needs-no-sum", "transposes-fix-shapes", "ones-prove-the-rule"),
     inputs=linear_case,
     takes=("upstream", "x", "W", "bias"),
@@ -500,7 +500,7 @@ ENVELOPE_RULE = OpRule(
     id="03.6",
     title="Register your own rule for y = Aᵀ x B",
     difficulty=3,
-    minutes=7,
+    minutes=4,
     covers=(
         "broadcast-needs-no-sum",
         "one-complex-convention",
@@ -572,7 +572,9 @@ ENVELOPE_RULE = OpRule(
 
         @ad.register_gradient("Envelope", replace=True)
         def envelope_rule(op, upstream):
-            # op.inputs are A, x and B, of shape (batch, m, m), (m, n) and (batch, n, n); real or complex.
+            A, x, B = op.inputs  # of shape (batch, m, m), (m, n) and (batch, n, n); real or complex
+            dP = upstream @ T(x @ B)  # y = P Q with P = Aᵀ and Q = x B
+            dQ = ...
             return ..., ..., ...
         """),
     solution=code("""

@@ -53,7 +53,7 @@ CHOOSE = Value(
     id="04.1",
     title="Say it with weights",
     difficulty=1,
-    minutes=3,
+    minutes=2,
     covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
     inputs=lambda rng: (np.array([12.0, 14.0, 9.0]),),
     takes=("marks",),
@@ -138,7 +138,7 @@ MSE = Function(
     id="04.2",
     title="A loss that nobody traces",
     difficulty=1,
-    minutes=3,
+    minutes=2,
     covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
     inputs=model_weights_and_target,
     takes=("model", "w", "target"),
@@ -233,7 +233,7 @@ STRAIGHT_THROUGH = Custom(
     id="04.3",
     title="A sign that can be trained",
     difficulty=2,
-    minutes=4,
+    minutes=2,
     covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=upstream_and_input,
     takes=("upstream", "x"),
@@ -347,7 +347,7 @@ BLACK_BOX = Function(
     id="04.4",
     title="Bug hunt: the gradient through a black box",
     difficulty=2,
-    minutes=5,
+    minutes=2,
     covers=("weights-can-wait", "vjp-jvp-transpose-are-one"),
     inputs=controller_simulator_and_weights,
     takes=("controller", "simulate", "w"),
@@ -528,7 +528,7 @@ IN_PARTS = Function(
     id="04.6",
     title="Gradients from machines with unequal loads",
     difficulty=3,
-    minutes=6,
+    minutes=4,
     covers=("weights-can-wait", "last-gradient-wins"),
     inputs=loss_weights_and_parts,
     takes=("loss", "w", "parts"),
@@ -586,7 +586,11 @@ IN_PARTS = Function(
         def gradient_in_parts(loss, w, parts):
             # loss(w, part) is a mean over the rows of a part, and some parts have more rows.
             # Return the gradient of the mean over all rows; trace one part at a time.
-            return ...
+            w = ad.Tensor(w)
+            gradient = 0.0
+            for part in parts:
+                gradient = ...
+            return gradient
         """),
     solution=code("""
         def gradient_in_parts(loss, w, parts):

@@ -317,8 +317,97 @@ def keeps_code_cells_short(notebook):
             yield f"{name} has {len(lines)} lines of code, at most {most} are allowed"
 
 
+# --- how long a lesson takes ---
+
+LONGEST_LESSON, SHORTEST_LESSON = 40, 20  # minutes, exercises included
+WORDS_A_MINUTE = 180  # of technical prose, read with care
+# In seconds. An exhibit is moved about, and longer if it has a task; a prediction is made and set beside the
+# truth; the table of other frameworks is skimmed.
+LINE_OF_CODE, LINE_OF_OUTPUT, CELL_OF_A_TABLE = 4, 2, 3
+PICTURE, EXHIBIT, TASK, PREDICTION, QUESTION, MAP_ROW = 30, 60, 60, 50, 15, 30
+# In an exercise: to think, by its difficulty; to type a line or place one; to read what the check says.
+THINKING = {1: 30, 2: 60, 3: 120}
+TYPED_LINE, PLACED_LINE, VERDICT = 25, 15, 15
+TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes, and (\d+) for the exercises\.")
+
+
+def lines_of(code):
+    return [line for line in code.splitlines() if line.strip()]
+
+
+def seconds_to_read(markdown):
+    table = [line for line in lines_of(markdown) if line.startswith("|") and "---" not in line]
+    entries = sum(line.count("|") - 1 for line in table)
+    return len(prose(markdown)) * 60 / WORDS_A_MINUTE + entries * CELL_OF_A_TABLE
+
+
+def seconds_to_see(output):
+    data = output.get("data", {})
+    if "image/svg+xml" in data:
+        return EXHIBIT
+    return (
+        PICTURE
+        if "<img" in str(data.get("text/html"))
+        else LINE_OF_OUTPUT * len(lines_of(output.get("text", "")))
+    )
+
+
+def minutes_to_work_through(notebook):
+    """An estimate from what is there: to read it, to guess, to use the exhibits. Exercises are apart.
+
+    What is folded away is not on the way, and the imports are run and not read.
+    """
+    seconds = 0
+    for _, cell in cells(notebook):
+        if any(tag.startswith(("setup", "speaker-notes", "exercise:", "solution:")) for tag in tags(cell)):
+            continue
+        if "frameworks" in tags(cell):
+            seconds += MAP_ROW
+        elif cell.cell_type == "markdown":
+            text = re.sub(
+                r"<details>.*?</details>|^### Exercise .*", "", cell.source, flags=re.DOTALL | re.MULTILINE
+            )
+            seconds += seconds_to_read(text)
+            seconds += TASK * ("task" in tags(cell)) + 5 * QUESTION * ("questions" in tags(cell))
+        else:
+            predicts = any(tag.startswith("predict:") for tag in tags(cell))
+            ask = r"^(guess = |predict\().*$" if predicts else r"(?!)"
+            seconds += LINE_OF_CODE * len(lines_of(re.sub(ask, "", cell.source, flags=re.MULTILINE)))
+            seconds += PREDICTION if predicts else sum(map(seconds_to_see, cell.outputs))
+    return seconds / 60
+
+
+def minutes_to_solve(exercise, announcement):
+    """An estimate for one exercise of helpers.exercises: to read it, to think, to write what is new in it."""
+    given, written = (
+        [line.partition("#")[0].rstrip() for line in lines_of(code)]
+        for code in (exercise.stub, exercise.solution)
+    )
+    typed = [line for line in written if line and line not in given]
+    placed = len(exercise.letters(exercise.reference)) if hasattr(exercise, "letters") else 0
+    seconds = seconds_to_read(announcement) + LINE_OF_CODE * len(given) + THINKING[exercise.difficulty]
+    return (seconds + TYPED_LINE * len(typed) + PLACED_LINE * placed + VERDICT) / 60
+
+
+def states_an_honest_time(notebook):
+    stated = TIME.search(notebook.cells[0].source)
+    if not stated:
+        yield "the first cell does not say “**Time:** … minutes, and … for the exercises.”"
+        return
+    working, exercises = map(int, stated.groups())
+    needed = minutes_to_work_through(notebook)
+    if not needed - 0.5 <= working <= needed + 2:
+        yield f"the first cell says {working} minutes, but counted line by line the lesson takes {needed:.1f}"
+    if not SHORTEST_LESSON <= working + exercises <= LONGEST_LESSON:
+        yield (
+            f"{working} and {exercises} minutes are {working + exercises}: "
+            f"a lesson takes {SHORTEST_LESSON} to {LONGEST_LESSON}, so shorten it, not only its number"
+        )
+
+
 EVERY_LESSON = (
     has_the_parts_of_a_lesson,
+    states_an_honest_time,
     asks_before_it_tells,
     has_exercises_with_folded_solutions,
     closes_with_five_questions_and_their_key,

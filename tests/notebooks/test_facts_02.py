@@ -93,12 +93,10 @@ def test_the_jacobian_of_a_layer_has_both_shapes_and_mostly_zeros():
     jacobian = np.zeros((3, 4, 3, 2))
     for i, j in np.ndindex(3, 4):
         jacobian[i, j, i] = weights[:, j]
-    shapes, size, zeros, *entries = lines("shapes")
+    shapes, size, zeros = lines("shapes")
     assert shapes == [*jacobian.shape, *jacobian.shape]
     assert size == [jacobian.nbytes, np.zeros((3, 2)).nbytes] == [576, 48]
     assert zeros == [np.sum(jacobian == 0), jacobian.size]
-    assert [line[-1] for line in entries] == [jacobian[0, 3, 0, 1], jacobian[0, 3, 2, 1]]
-    assert (jacobian[0, 3, 0, 1], jacobian[0, 3, 2, 1]) == (8, 0)
 
 
 def test_ten_thousand_by_ten_thousand_take_800_megabytes():
@@ -160,9 +158,6 @@ def test_four_partials_from_a_persistent_tape():
     both, area, fence, *rows = lines("tape")
     assert both == [5, 6]
     assert [area, fence] == rows == J[:2].tolist()
-    *rows, refused = stored.text(LESSON, "tape-once").splitlines()
-    np.testing.assert_allclose([stored.numbers(row) for row in rows], J)
-    assert "persistent=True" in refused
 
 
 def test_two_vjps_make_a_jvp():

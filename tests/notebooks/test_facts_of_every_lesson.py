@@ -28,10 +28,22 @@ def test_the_title_carries_the_number_of_the_file(name):
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_minutes_of_the_exercises_add_up_to_what_the_title_and_the_map_say(name):
     total = sum(spec.minutes for spec in exercises_of(name).values())
-    assert f"20 minutes, and {total} for the exercises." in stored.notebook(name).cells[0].source
+    working, exercising = standard.TIME.search(stored.notebook(name).cells[0].source).groups()
+    assert int(exercising) == total
     lines = "\n".join(cell.source for cell in stored.notebook(START).cells).splitlines()
     (line,) = [line for line in lines if line.startswith(f"| [{name[:2]} ")]
-    assert line.endswith(f"| 20 + {total} |")
+    assert line.endswith(f"| {working} + {total} |")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_minutes_of_the_exercises_are_enough(name):
+    text = "\n".join(cell.source for _, cell in standard.cells(stored.notebook(name), "markdown"))
+    needed = {}
+    for id, spec in exercises_of(name).items():
+        announcement = re.search(rf"^### Exercise {id}:.*?\n\n\*[^*]*\*(.*)", text, re.MULTILINE)[1]
+        needed[id] = standard.minutes_to_solve(spec, announcement)
+        assert spec.minutes >= needed[id] - 0.5, f"{id} takes about {needed[id]:.1f} minutes"
+    assert sum(spec.minutes for spec in exercises_of(name).values()) >= sum(needed.values()) - 0.5
 
 
 @pytest.mark.parametrize("name", [START, *LESSONS])

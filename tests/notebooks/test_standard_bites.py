@@ -7,13 +7,14 @@ from tests.notebooks import standard
 from tests.notebooks.execute import normalise
 
 SOLUTION = "<details><summary>Solution</summary>\n\n```python\nanswer = 1\n```\n\n</details>"
+TIME = "**Time:** 8 minutes, and 20 for the exercises."
 FIVE = "\n".join(f"{number}. Why?" for number in range(1, 6))
 
 
 def a_lesson():
     """The smallest notebook that every demand is content with."""
     cells = [
-        text("# A lesson\n\n40 minutes. It needs lesson 00. You will be able to see.", "opening"),
+        text(f"# A lesson\n\n{TIME} It needs lesson 00. You will be able to see.", "opening"),
         new_code_cell("print(1)", outputs=[new_output("stream", name="stdout", text="1\n")]),
         text("Conventions: rows first.", "convention"),
         text("## Play\n\nMake it zero.", "task"),
@@ -176,7 +177,7 @@ BREACHES = {
     ),
     standard.is_small: (output(shown("text/plain", "x" * 500_000)), markdown("x" * 2_000_000)),
     standard.has_the_parts_of_a_lesson: (
-        replaced("opening", "40 minutes", "A while"),
+        replaced("opening", TIME, "It takes a while."),
         replaced("opening", "It needs lesson 00.", ""),
         replaced("opening", "You will be able to see.", ""),
         without_tag("convention"),
@@ -186,6 +187,17 @@ BREACHES = {
         without_tag("answers"),
         without_tag("take-home"),
         shortened,
+    ),
+    standard.states_an_honest_time: (
+        replaced("opening", TIME, "It takes 30 minutes."),
+        replaced("opening", "and 20 for", "and 33 for"),
+        replaced("opening", "and 20 for", "and 11 for"),
+        replaced("opening", "8 minutes", "14 minutes"),
+        source("x = 1\n" * 30),
+        output(new_output("stream", name="stdout", text="1\n" * 60)),
+        output(shown("image/svg+xml", "<svg/>")),
+        markdown("word " * 360, 20),
+        markdown("| a | b | c |\n" * 12, 20),
     ),
     standard.asks_before_it_tells: (without_tag("predict:01.p1"),),
     standard.has_exercises_with_folded_solutions: (
