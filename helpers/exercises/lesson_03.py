@@ -458,8 +458,8 @@ def T(M):
 envelope = ad.op("Envelope")(lambda A, x, B: T(A) @ x @ B)
 
 
-def envelope_rule(op, grad):
-    A, x, B = map(np.conj, op.inputs)
+def envelope_rule(op, grad, conj=np.conj):
+    A, x, B = map(conj, op.inputs)
     return x @ B @ T(grad), np.sum(A @ grad @ T(B), axis=0), T(x) @ A @ grad
 
 
@@ -475,26 +475,65 @@ def envelope_case(rng, is_complex=False):
 
 
 def envelope_with(index, part):
-    """The rule with one of its gradients computed in another way, from the conjugated inputs."""
+    """The rule with one of its gradients computed in another way."""
 
-    def wrong(op, grad):
-        gradients = list(envelope_rule(op, grad))
-        gradients[index] = part(grad, *map(np.conj, op.inputs))
+    def wrong(op, grad, conj=np.conj):
+        gradients = list(envelope_rule(op, grad, conj))
+        gradients[index] = part(grad, *map(conj, op.inputs))
         return tuple(gradients)
 
     return wrong
 
 
-def without_conj(op, grad):
-    A, x, B = op.inputs
-    return x @ B @ T(grad), np.sum(A @ grad @ T(B), axis=0), T(x) @ A @ grad
-
-
-def rule_of_the_example(op, grad):
+def rule_of_the_example(op, grad, conj=np.conj):
     """The formulas of y = A x Bᵀ, where y = Aᵀ x B is wanted."""
-    A, x, B = map(np.conj, op.inputs)
+    A, x, B = map(conj, op.inputs)
     return grad @ B @ T(x), np.sum(T(A) @ grad @ B, axis=0), T(grad) @ A @ x
 
+
+def with_and_without_conj(*wrongs):
+    """Each mistake twice: whoever makes one has often not thought of complex numbers yet."""
+    for wrong in wrongs:
+        yield wrong
+        yield Wrong(
+            f"{wrong.name} and conj-missing",
+            lambda op, grad, make=wrong.make: make(op, grad, conj=np.positive),
+            f"{wrong.says} And for complex numbers conjugate A, x and B.",
+        )
+
+
+ENVELOPE_MISTAKES = (
+    Wrong(
+        "not-summed",
+        envelope_with(1, lambda G, A, x, B: A @ G @ T(B)),
+        "x got one gradient per matrix of the stack. All of them share the same x: sum over the batch.",
+    ),
+    Wrong(
+        "averaged",
+        envelope_with(1, lambda G, A, x, B: np.mean(A @ G @ T(B), axis=0)),
+        "x got the mean over the batch. A nudge of x moves every y of the batch: add the contributions.",
+    ),
+    Wrong(
+        "one-of-the-batch",
+        envelope_with(1, lambda G, A, x, B: (A @ G @ T(B))[0]),
+        "x got what the first matrix of the stack sends. The others send theirs too: sum over the batch.",
+    ),
+    Wrong(
+        "not-turned-back",
+        envelope_with(0, lambda G, A, x, B: T(x @ B @ T(G))),
+        "What goes down to A is the gradient of Aᵀ. The input is A: transpose each matrix once more.",
+    ),
+    Wrong(
+        "rule-of-the-example",
+        rule_of_the_example,
+        "These are the formulas of A x Bᵀ. Here A is transposed and B is not: derive it as P Q, twice.",
+    ),
+    Wrong(
+        "shape-by-luck",
+        envelope_with(2, lambda G, A, x, B: T(G) @ A @ x),
+        "The downstream to B fits and is transposed: B stands on the right, so what it gets is Pᵀ G.",
+    ),
+)
 
 ENVELOPE_RULE = OpRule(
     id="03.6",
@@ -515,39 +554,10 @@ ENVELOPE_RULE = OpRule(
         known.ones_for_upstream,
         Wrong(
             "conj-missing",
-            without_conj,
+            lambda op, grad: envelope_rule(op, grad, conj=np.positive),
             "Right for real numbers. For complex ones the rule conjugates A, x and B before it multiplies.",
         ),
-        Wrong(
-            "not-summed",
-            envelope_with(1, lambda G, A, x, B: A @ G @ T(B)),
-            "x got one gradient per matrix of the stack. All of them share the same x: sum over the batch.",
-        ),
-        Wrong(
-            "averaged",
-            envelope_with(1, lambda G, A, x, B: np.mean(A @ G @ T(B), axis=0)),
-            "x got the mean over the batch. A nudge of x moves every y of the batch: add the contributions.",
-        ),
-        Wrong(
-            "one-of-the-batch",
-            envelope_with(1, lambda G, A, x, B: (A @ G @ T(B))[0]),
-            "x got what the first matrix of the stack sends. The others send theirs too: sum over the batch.",
-        ),
-        Wrong(
-            "not-turned-back",
-            envelope_with(0, lambda G, A, x, B: T(x @ B @ T(G))),
-            "What goes down to A is the gradient of Aᵀ. The input is A: transpose each matrix once more.",
-        ),
-        Wrong(
-            "rule-of-the-example",
-            rule_of_the_example,
-            "These are the formulas of A x Bᵀ. Here A is transposed and B is not: derive it as P Q, twice.",
-        ),
-        Wrong(
-            "shape-by-luck",
-            envelope_with(2, lambda G, A, x, B: T(G) @ A @ x),
-            "The downstream to B fits and is transposed: B stands on the right, so what it gets is Pᵀ G.",
-        ),
+        *with_and_without_conj(*ENVELOPE_MISTAKES),
     ),
     because="Batched is the same rule once per matrix; what is shared is summed; complex is conjugated.",
     hints=(

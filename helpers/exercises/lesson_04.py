@@ -560,6 +560,11 @@ IN_PARTS = Function(
             "Only the last part is left: it overwrote the others. Add them with +=.",
         ),
         Wrong(
+            "overwritten and unweighed",
+            parts_with(lambda part, rows, count: 1, add_up=lambda found: found[-1]),
+            "Only the last part is left, and it counts fully. Add the parts up, each weighed by its share.",
+        ),
+        Wrong(
             "not-added-up",
             parts_with(lambda part, rows, count: len(part) / rows, add_up=np.stack),
             "The gradients of the parts stand side by side, each with its share. One is wanted: add them up.",
