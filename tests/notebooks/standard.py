@@ -355,7 +355,7 @@ def seconds_to_see(output):
 def minutes_to_work_through(notebook):
     """An estimate from what is there: to read it, to guess, to use the exhibits. Exercises are apart.
 
-    What is folded away is not on the way, and the imports are run and not read.
+    What is folded away is not on the way; imports and helpers are run and not read.
     """
     seconds = 0
     for _, cell in cells(notebook):
