@@ -31,6 +31,26 @@ function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Writes an attribute only when it differs: even the same again costs a new style. */
+const put = (element, name, value) => { if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value); };
+
+/** `shown` was made from `before`: make it like `next` by touching only what differs, so that the rest needs no new style,
+    layout and paint, and keeps its focus. Returns what is shown then. All texts stand in elements without children. */
+export function turned(shown, before, next) {
+  if (before.isEqualNode(next)) return shown;
+  const kind = (element) => `${element.localName} ${element.children.length} ${element.getAttributeNames()}`;
+  if (kind(before) !== kind(next)) {
+    const fresh = next.cloneNode(true);
+    shown.replaceWith(fresh);
+    return fresh;
+  }
+  for (const { name, value } of next.attributes) if (before.getAttribute(name) !== value) shown.setAttribute(name, value);
+  if (!next.children.length) shown.textContent = next.textContent;
+  const parts = [...shown.children]; // as they are before any of them is replaced
+  parts.forEach((part, i) => turned(part, before.children[i], next.children[i]));
+  return shown;
+}
+
 function icon(name) {
   const holder = h("span", { class: "up-icon", "aria-hidden": "true" });
   holder.innerHTML = `<svg viewBox="0 0 24 24"><path d="${ICONS[name]}"/></svg>`;
@@ -300,7 +320,15 @@ function render({ model, el }) {
   const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, top, bar, say, frame, inWords, inCode, live);
 
   // The picture ------------------------------------------------------------------------------------------------
-  let drawn = null, parts = [], lit = [], only = [], lines = [], said = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
+  const parsed = (text) => { const aside = h("div"); aside.innerHTML = text; return aside.querySelector("svg"); };
+  let drawn = null, before = null, parts = [], lit = new Map(), only = new Map(), lines = [], about = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
+  let marked = [], opened = []; // the parts of the picture that are lit now, and those that show for what is hot
+  const byKey = (name) => { // the parts that name a key, by key
+    const found = new Map();
+    for (const part of drawn.querySelectorAll(`[data-${name}]`))
+      for (const key of part.dataset[name].split(" ")) if (!found.get(key)?.push(part)) found.set(key, [part]);
+    return found;
+  };
   const fit = () => {
     const room = wide || size[0];
     const { least, scrolled, most } = model.get("projector") ? PROJECTED : { least: SMALLEST, scrolled: SCROLLED, most: 1 };
@@ -313,34 +341,35 @@ function render({ model, el }) {
   };
   const place = () => {
     const focused = drawn?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    holder.innerHTML = model.get("picture");
-    drawn = holder.querySelector("svg");
-    if (!drawn) return;
-    size = [Number(drawn.getAttribute("width")), Number(drawn.getAttribute("height"))];
-    drawn.removeAttribute("width"); drawn.removeAttribute("height");
-    const title = drawn.querySelector(":scope > title"), desc = drawn.querySelector(":scope > desc");
-    if (title) { // as a label it is read out; as an element it would also pop up over the whole picture
-      drawn.setAttribute("aria-label", title.textContent);
-      root.setAttribute("aria-label", title.textContent);
-      picture.setAttribute("aria-label", steps() ? `${title.textContent}: left and right arrow keys step, with Shift they scroll` : title.textContent);
-      title.remove();
-    }
+    const next = parsed(model.get("picture"));
+    if (!next) return;
+    size = [Number(next.getAttribute("width")), Number(next.getAttribute("height"))];
+    next.removeAttribute("width"); next.removeAttribute("height");
+    const title = next.querySelector(":scope > title"), desc = next.querySelector(":scope > desc");
+    title?.remove(); // as a label it is read out; as an element it would also pop up over the whole picture
+    if (drawn) drawn = turned(drawn, before, next);
+    else holder.append(drawn = next.cloneNode(true));
+    before = next;
+    if (title) for (const [part, label] of [
+      [drawn, title.textContent], [root, title.textContent],
+      [picture, steps() ? `${title.textContent}: left and right arrow keys step, with Shift they scroll` : title.textContent],
+    ]) put(part, "aria-label", label);
     if (desc && !steps()) announce(desc.textContent);
     parts = [...drawn.querySelectorAll("[data-step],[data-until]")].map((part) => [part, Number(part.dataset.step ?? 0), Number(part.dataset.until ?? Infinity)]);
-    lit = [...drawn.querySelectorAll("[data-lit]")].map((part) => [part, part.dataset.lit.split(" ")]);
-    only = [...drawn.querySelectorAll("[data-only]")];
+    lit = byKey("lit"); only = byKey("only");
+    marked = []; opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
     lines = [...drawn.querySelectorAll("[data-line] text")].map((part) => [part, Number(part.parentNode.dataset.line)]);
-    said = new Map([...drawn.querySelectorAll("[data-hot][data-label]")].map((part) => [part.dataset.hot, part.dataset.label.split("\n")]));
+    about = new Map([...drawn.querySelectorAll("[data-hot][data-label]")].map((part) => [part.dataset.hot, part.dataset]));
     rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
     const active = [...drawn.querySelectorAll(`[data-set],${HOT},${JUMP}`)];
-    if (active.length) drawn.setAttribute("role", "group"); // an image may not contain things to focus
+    if (active.length) put(drawn, "role", "group"); // an image may not contain things to focus
     const stops = [active.find((part) => part.matches(HOT)), active.find((part) => part.matches(JUMP))]; // arrows move on from them
     for (const part of active) {
       const title = part.dataset.goto && part.querySelector("text")?.textContent;
-      part.dataset.key = part.dataset.hot || part.dataset.set || title;
-      part.setAttribute("role", part.matches(HOT) && !part.dataset.set ? "img" : "button");
-      part.setAttribute("aria-label", part.dataset.label || (title ? `${title}: go to step ${part.dataset.goto}` : part.textContent));
-      part.setAttribute("tabindex", part.dataset.set || stops.includes(part) ? "0" : "-1");
+      put(part, "data-key", part.dataset.hot || part.dataset.set || title);
+      put(part, "role", part.matches(HOT) && !part.dataset.set ? "img" : "button");
+      put(part, "aria-label", part.dataset.label || (title ? `${title}: go to step ${part.dataset.goto}` : part.textContent));
+      put(part, "tabindex", part.dataset.set || stops.includes(part) ? "0" : "-1");
     }
     cover(); mix(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
     if (focused) active.find((part) => part.dataset.key === focused)?.focus();
@@ -361,8 +390,8 @@ function render({ model, el }) {
       const percent = (value, whole) => `${(100 * value) / whole}%`, height = Number(box.getAttribute("height"));
       Object.assign(cell.style, { left: percent(x, size[0]), top: percent(y, size[1]), height: percent(height, size[1]),
         width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${typeSize(target)}px)` });
-      target.setAttribute("aria-hidden", "true");
-      if (target.dataset.hot) cell.dataset.hot = target.dataset.hot;
+      put(target, "aria-hidden", "true");
+      if (target.dataset.hot) put(cell, "data-hot", target.dataset.hot);
       showTyped(cell);
     }
   };
@@ -452,12 +481,15 @@ function render({ model, el }) {
   const light = (key) => {
     hot = key;
     const shown = key ?? rest; // the entry that is shown while nothing is pointed at
-    for (const [part, keys] of lit) part.classList.toggle("up-lit", shown !== null && keys.includes(shown));
-    for (const part of only) {
-      part.classList.toggle("up-on", part.dataset.only === (shown ?? ""));
-      part.classList.toggle("up-off", part.dataset.only !== (shown ?? ""));
-    }
-    for (const [part, i] of lines) part.textContent = said.get(shown)?.[i] ?? "";
+    const lighted = lit.get(shown) ?? [], open = only.get(shown ?? "") ?? [];
+    for (const part of marked) if (!lighted.includes(part)) part.classList.remove("up-lit");
+    for (const part of lighted) part.classList.add("up-lit");
+    for (const part of opened) if (!open.includes(part)) part.setAttribute("display", "none");
+    for (const part of open) part.setAttribute("display", "inline");
+    [marked, opened] = [lighted, open];
+    const { label = "", words = "" } = about.get(shown) ?? {}, said = label.split("\n"), told = words.split(" ");
+    for (const [part, i] of lines) part.textContent = said[i] ?? "";
+    open.flatMap((part) => [...part.querySelectorAll("[data-word]")]).forEach((part, i) => { part.textContent = told[i]; });
   };
   const keyOf = (event) => event.target.closest?.("[data-hot]")?.dataset.hot ?? null;
   picture.addEventListener("pointerover", (event) => { const key = keyOf(event); if (key !== hot) light(key ?? keyOf({ target: document.activeElement })); });

@@ -143,7 +143,8 @@ GAP = (
 def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     """Each output’s own gradient beside its weight, their mix, and what multiplying afterwards gives."""
     mixed = mixed_parts(outputs, weights)
-    bottom = 76 + ROWS_HEIGHT
+    rows = len(outputs.y) * row_height(outputs)
+    bottom = 86 + rows
     title = f"One weight per output of {text}"
     said = (
         f"With grad_ys = {svg.array_text(weights)} the gradients of the outputs, "
@@ -175,13 +176,18 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     else:
         parts += _lines(_misfit(outputs), below + 8)
         said += " ".join(_misfit(outputs))
-    return svg.picture(svg.canvas(WIDTH, below + 2 * STRIP + 70, *parts), title, desc=said)
+    height = below + 2 * STRIP + 70 + ROWS_HEIGHT - rows  # the same for any number of outputs: nothing jumps
+    return svg.picture(svg.canvas(WIDTH, height, *parts), title, desc=said)
+
+
+def row_height(outputs):
+    return min(56, ROWS_HEIGHT / len(outputs.y))
 
 
 def _rows(outputs, weights, bottom):
     """The weights, and beside each the gradient of its output; the last row ends at `bottom`."""
     m, n = outputs.gradients.shape
-    w, h = TABLE_WIDTH / n, min(56, ROWS_HEIGHT / m)
+    w, h = TABLE_WIDTH / n, row_height(outputs)
     top = bottom - m * h
     xs, ys = names_of("x", outputs.x.shape), output_names(outputs)
 

@@ -155,10 +155,13 @@ def entries(name: str, factors: tuple[Factor, Factor], arrays: dict[str, np.ndar
 
 
 class Answer(NamedTuple):
-    """What the engine says: all six arrays, and how far C moves when one entry of A or B grows by 1."""
+    """What the engine says: all six arrays, and how far C moves when one entry of A or B grows by 1.
+
+    ``moves["dA"][i]`` has the shape of C: it belongs to entry ``i`` of A.
+    """
 
     arrays: dict[str, np.ndarray]
-    moves: dict[tuple[str, tuple[int, ...]], np.ndarray]
+    moves: dict[str, np.ndarray]
 
 
 def solve(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False) -> Answer:
@@ -170,17 +173,21 @@ def solve(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False) -> 
     arrays = {"A": A.value, "B": B.value, "C": C.value, "dA": dA, "dB": dB, "G": np.asarray(upstream, float)}
     moves = {}
     if nudge:
-        for i in np.ndindex(A.shape):
-            moves["dA", i] = ad.matmul(plus_one(A.value, i), B.value, **turned) - C.value
-        for i in np.ndindex(B.shape):
-            moves["dB", i] = ad.matmul(A.value, plus_one(B.value, i), **turned) - C.value
+        grown = each_plus_one(A.value, C.ndim), each_plus_one(B.value, C.ndim)
+        moves["dA"] = ad.matmul(grown[0], B.value, **turned) - C.value
+        moves["dB"] = ad.matmul(A.value, grown[1], **turned) - C.value
+        moves = {name: move.reshape(arrays[name].shape + C.shape) for name, move in moves.items()}
     return Answer(arrays, moves)
 
 
-def plus_one(array: np.ndarray, index: tuple[int, ...]) -> np.ndarray:
-    moved = array.copy()
-    moved[index] += 1
-    return moved
+def each_plus_one(array: np.ndarray, ndim: int) -> np.ndarray:
+    """The array as many times as it has entries, each time with the next one grown by 1; `ndim` axes each.
+
+    >>> each_plus_one(np.array([[1.0, 2.0]]), 2).tolist()
+    [[[2.0, 2.0]], [[1.0, 3.0]]]
+    """
+    steps = np.eye(array.size).reshape(-1, *(1,) * (ndim - array.ndim), *array.shape)
+    return array + steps
 
 
 # --- the picture ------------------------------------------------------------------------------------------
@@ -231,7 +238,7 @@ class Page:
         self.number = functools.cache(self.number)  # the same numbers stand in many sums
         roomy = max(n for array in self.arrays.values() for n in array.shape[-2:]) < 5
         self.size, self.digits = (16, 4) if roomy else (14, 3)
-        self.width, self.height = 3.5 * self.size, 2.1 * self.size
+        self.width, self.height = 3.5 * self.size, round(2.1 * self.size)
         # Room for the three tables side by side, and for a sentence.
         columns = sum(self.arrays[name].shape[-1] for name in "ABC")
         self.room = max(520, columns * self.width + 2 * GAP)
@@ -239,11 +246,16 @@ class Page:
         self.made = made = [
             entry for name, pair in factors.items() for entry in entries(name, pair, self.arrays)
         ]
-        self.sentences = {entry.key: self.explain(entry) for entry in made}
         self.lit_by: dict[Line, list[str]] = {}
         for entry in made:
             for line in (line for pair in entry.pairs for line in pair):
                 self.lit_by.setdefault(line, []).append(entry.key)
+        # Every line meets many others: its numbers are written once.
+        values = {line: line.of(self.arrays).tolist() for line in self.lit_by}
+        self.terms = {line: [self.factor(value) for value in values[line]] for line in values}
+        self.largest = {line: max(map(abs, values[line])) for line in values}
+        self.sentences = {entry.key: self.explain(entry) for entry in made}
+        self.ends = self.where_c_goes()
 
     def number(self, value: float, scale: float | None = None) -> str:
         """A number in as many digits as a cell has room for."""
@@ -297,7 +309,9 @@ class Page:
                     "data_hot": key_of(POINTS_AT[name], (*batch, i, j)),
                 }
             key = key_of(name, (*batch, i, j))
-            return {"data_hot": key, "data_lit": key, "data_label": "\n".join(self.sentences[key])}
+            about = {"data_hot": key, "data_lit": key, "data_label": "\n".join(self.sentences[key])}
+            words = [word for pair in self.ends.get(key, {}).values() for word in pair]
+            return about | {"data_words": " ".join(words)} if words else about
 
         table = svg.matrix(
             shown,
@@ -310,88 +324,113 @@ class Page:
             shrink=True,
             text=lambda value: self.number(value, largest),
         )
-        lines = [self.frame(line, shown.shape) for line in self.lit_by if line[:2] == (name, batch)]
-        around = self.around_rest(name, batch)
-        return svg.canvas(table.width, table.height, table.body, *around, *lines, *self.nudges(name, batch))
+        parts = [self.around_rest(name, batch), self.frames(name, batch), self.badges(name, batch)]
+        if name == "C":
+            parts.append(self.covers(batch))
+        return svg.canvas(table.width, table.height, table.body, *parts)
 
-    def around_rest(self, name: str, batch: tuple[int, ...]) -> Iterator[str]:
+    def around_rest(self, name: str, batch: tuple[int, ...]) -> str:
         """The frame around the entry at rest, for the still image; live, the style sheet frames it."""
-        shape = self.arrays[name].shape[-2:]
-        for i, j in (index for index in np.ndindex(shape) if key_of(name, (*batch, *index)) == self.rest):
-            style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
-            yield svg.rect(j * self.width, i * self.height, self.width, self.height, **style)
-
-    def frame(self, line: Line, shape: tuple[int, int]) -> str:
-        """The frame around one row or column: it shows while an entry that is made from it is pointed at."""
+        *table, i, j = self.rest.split("-")
+        if "-".join(table) != key_of(name, batch):
+            return ""
         w, h = self.width, self.height
-        box = (0, line.at * h, shape[1] * w, h) if line.kind == "row" else (line.at * w, 0, w, shape[0] * h)
-        return svg.rect(
-            *box,
-            rx=5,
-            stroke=svg.GRADIENT if line.name == "G" else svg.LOCAL,
-            stroke_width=3.5,
-            class_="up-band",
-            opacity=int(self.rest in self.lit_by[line]),
-            data_lit=" ".join(self.lit_by[line]),
+        style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
+        return svg.rect(int(j) * w, int(i) * h, w, h, **style)
+
+    def frames(self, name: str, batch: tuple[int, ...]) -> str:
+        """A frame around each row or column; it shows while an entry that is made from it is pointed at."""
+        rows, columns = self.arrays[name].shape[-2:]
+        w, h = self.width, self.height
+        frames = []
+        for line, keys in self.lit_by.items():
+            if line[:2] == (name, batch):
+                row = line.kind == "row"
+                box = (0, line.at * h, columns * w, h) if row else (line.at * w, 0, w, rows * h)
+                frames.append(svg.rect(*box, rx=5, **self.only(keys)))
+        color = svg.GRADIENT if name == "G" else svg.LOCAL
+        return svg.group("".join(frames), stroke=color, stroke_width=3.5, pointer_events="none")
+
+    def only(self, keys: list[str]) -> dict[str, str | None]:
+        """Attributes of what shows while one of the keys is hot; the still image shows the one at rest."""
+        return {"data_only": " ".join(keys), "display": None if self.rest in keys else "none"}
+
+    def badges(self, name: str, batch: tuple[int, ...]) -> str:
+        """Nudge mode: "+1" on the entry of A or B that grows."""
+        w, h, size = self.width, self.height, self.size
+        badges = []
+        for i, j in np.ndindex(self.arrays[name].shape[-2:]):
+            key = key_of(POINTS_AT.get(name, ""), (*batch, i, j))
+            if key in self.ends:
+                badges.append(svg.text("+1", (j + 1) * w - 4, i * h + 0.77 * size, **self.only([key])))
+        style = {"font_size": 0.75 * size, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
+        return svg.group("".join(badges), **style) if badges else ""
+
+    def covers(self, batch: tuple[int, ...]) -> str:
+        """Nudge mode: over each entry of C where it goes and by how much, in the words of what is hot."""
+        w, h, size = self.width, self.height, self.size
+        covers = []
+        for i, j in np.ndindex(self.arrays["C"].shape[-2:]):
+            x, y, at = (j + 0.5) * w, i * h, (*batch, i, j)
+            movers = [key for key, ends in self.ends.items() if at in ends]
+            end, step = self.ends.get(self.rest, {}).get(at, ("", ""))
+            cover = (
+                svg.rect(j * w, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
+                svg.text(end, x, y + 0.95 * size, data_word=""),
+                svg.text(
+                    step, x, y + 1.85 * size, font_size=round(0.8 * size, 1), fill=svg.ACCENT, data_word=""
+                ),
+            )
+            if movers:
+                covers.append(svg.group("".join(cover), **self.only(movers)))
+        longest = max(
+            (svg.text_width(end, size) for e in self.ends.values() for end, _ in e.values()), default=1
         )
+        small = round(min(0.9 * size, size * (w - 6) / longest), 1)
+        style = {"font_size": small, "font_weight": 600, "text_anchor": "middle", "fill": svg.INK}
+        return svg.group("".join(covers), pointer_events="none", **style) if covers else ""
 
-    def only(self, key: str, *parts: str) -> str:
-        """What shows while `key` is pointed at; in the still image, the one at rest."""
-        return svg.group("".join(parts), data_only=key, **({"display": None} if key == self.rest else {}))
-
-    def nudges(self, name: str, batch: tuple[int, ...]) -> Iterator[str]:
-        """Nudge mode: "+1" on the entry that grows, and how far each entry of C goes with it."""
-        w, h, size = self.width, self.height, self.size
-        for (gradient, index), move in self.moves.items():
-            key = key_of(gradient, index)
-            if POINTS_AT.get(name) == gradient and index[:-2] == batch:
-                badge = svg.words("+1", 0.75 * size, svg.ACCENT, bold=True, align="end", width=w - 4)
-                yield self.only(key, badge.at(index[-1] * w, index[-2] * h))
-            if name == "C" and np.any(move[batch]):
-                yield self.only(key, *self.moved(move[batch], (self.arrays["C"] + move)[batch]))
-
-    def moved(self, move: np.ndarray, new: np.ndarray) -> Iterator[str]:
-        """Over each entry of C that moves: where it goes and by how much. There are many: short text."""
-        w, h, size = self.width, self.height, self.size
-        covers, ends, steps = [], [], []
-        for i, j in np.argwhere(move):
-            x, y, end = (j + 0.5) * w, i * h, self.number(new[i, j])
-            fitting = min(0.9 * size, size * (w - 6) / svg.text_width(end, size))
-            covers.append(f'<rect x="{j * w:g}" y="{y:g}" width="{w:g}" height="{h:g}"/>')
-            ends.append(f'<text x="{x:g}" y="{y + 0.95 * size:g}" font-size="{fitting:.3g}">{end}</text>')
-            steps.append(f'<text x="{x:g}" y="{y + 1.85 * size:g}">{signed(move[i, j])}</text>')
-        yield svg.group("".join(covers), fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5)
-        text = {"text_anchor": "middle", "font_weight": 600}
-        yield svg.group("".join(ends), fill=svg.INK, **text)
-        yield svg.group("".join(steps), fill=svg.ACCENT, font_size=0.8 * size, **text)
+    def where_c_goes(self) -> dict[str, dict[tuple[int, ...], tuple[str, str]]]:
+        """Nudge mode: for each entry of A and B, the entries of C that move with it: where to, how far."""
+        ends = {}
+        for name, moves in self.moves.items():
+            of_c, moving = self.arrays["C"].ndim, moves != 0
+            ends |= {key_of(name, at): {} for at in np.ndindex(moves.shape[:-of_c])}
+            news, steps = ((self.arrays["C"] + moves)[moving].tolist(), moves[moving].tolist())
+            for at, new, step in zip(np.argwhere(moving).tolist(), news, steps, strict=True):
+                ends[key_of(name, at[:-of_c])][tuple(at[-of_c:])] = self.number(new), signed(step)
+        return ends
 
     def explain(self, entry: Entry) -> list[str]:
         """The entry as a sum of products: a line on what meets, and the numbers in the lines after it."""
-        values = [[line.of(self.arrays) for line in pair] for pair in entry.pairs]
         sums = [
-            " + ".join(f"{self.factor(x)}·{self.factor(y)}" for x, y in zip(*pair, strict=True))
-            for pair in values
+            " + ".join([f"{x}·{y}" for x, y in zip(self.terms[one], self.terms[other], strict=True)])
+            for one, other in entry.pairs
         ]
         written = sums[0] if len(sums) == 1 else " + ".join(f"({each})" for each in sums)
-        noise = max(float(np.max(np.abs(pair[0]))) * float(np.max(np.abs(pair[1]))) for pair in values)
+        noise = max(self.largest[one] * self.largest[other] for one, other in entry.pairs)
         result = self.number(self.arrays[entry.name][entry.index], noise)
-        one = len(entry.pairs) == 1
-        if (entry.name, entry.index) in self.moves:
-            move = self.moves[entry.name, entry.index]
-            ends = [svg.number(self.total + float(np.sum(self.arrays["G"] * m))) for m in (0 * move, move)]
+        if entry.name in self.moves:
+            move = self.moves[entry.name][entry.index]
             first = self.moving(entry, move)
-            then = f"⟨G, C⟩ from {ends[0]} to {ends[1]}: {written} = {result} = {entry.label}"
+            end = svg.number(self.total + float(np.sum(self.arrays["G"] * move)))
+            then = f"⟨G, C⟩ from {svg.number(self.total)} to {end}: {written} = {result} = {entry.label}"
         else:
-            seen = [
-                f"{kind} {line.at} of {factor}{list(line.batch) if line.batch and one else ''}"
-                + f" ({line.kind} {line.at} of {line.name})" * factor.flipped
-                for kind, line, factor in zip(
-                    ("row", "column"), entry.pairs[0], self.factors[entry.name], strict=True
-                )
-            ]
-            first = f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
+            first = self.meeting(entry)
             then = f"{entry.label} = {written} = {result}"
         return wrap(first, SAID, self.room - 28) + wrap(then, SAID, self.room - 28)
+
+    def meeting(self, entry: Entry) -> str:
+        """Which row and which column it is made of, by their names in the formula and as they are stored."""
+        one = len(entry.pairs) == 1
+        seen = []
+        for kind, line, factor in zip(
+            ("row", "column"), entry.pairs[0], self.factors[entry.name], strict=True
+        ):
+            batch = list(line.batch) if line.batch and one else ""
+            stored = f" ({line.kind} {line.at} of {line.name})" if factor.flipped else ""
+            seen.append(f"{kind} {line.at} of {factor}{batch}{stored}")
+        return f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
 
     def moving(self, entry: Entry, move: np.ndarray) -> str:
         """Which row or column of C moves, and by how much, when the entry's own number grows by 1."""
@@ -402,7 +441,7 @@ class Page:
         if len(entry.pairs) > 1:
             every = f"{moved.kind} {moved.at} of every C by {source.kind} {source.at} of its {source.name}"
             return f"{grown} moves {every}"
-        steps = " ".join(signed(v) for v in moved.of({"C": move}))
+        steps = " ".join(map(signed, moved.of({"C": move}).tolist()))
         return f"{grown} moves {moved} by {source}: {steps}"
 
     def factor(self, value: float) -> str:
@@ -447,9 +486,11 @@ def wrap(text: str, size: float, width: float) -> list[str]:
     >>> wrap("1·2 + 3·4 + 5·6 = 44", size=10, width=55)
     ['1·2 + 3·4', '+ 5·6 = 44']
     """
+    if 0.92 * svg.text_width(f"{text} ", size) <= width:  # the estimate is generous
+        return [text]
     lines, room = [], 0.0
     for piece in text.replace(" + ", " +\xa0").replace(" = ", " =\xa0").split(" "):
-        needed = 0.92 * svg.text_width(f"{piece} ", size)  # the estimate is generous
+        needed = 0.92 * svg.text_width(f"{piece} ", size)
         if lines and needed <= room:
             lines[-1] += f" {piece}"
         else:

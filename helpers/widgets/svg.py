@@ -16,7 +16,8 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
-``data-only=key``   shown while ``key`` is hot, and hidden in the still image; "": while nothing is hot
+``data-only="k1 k2"``  shown while one of the keys is hot, and hidden in the still image; "": while nothing is
+``data-word``       a text in such a part: it shows the next of the ``data-words`` of what is hot
 ``data-line=k``     a text that shows line ``k`` of the ``data-label`` of what is hot
 ``data-rest=key``   ``key`` is hot while nothing else is
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
@@ -28,7 +29,9 @@ Attributes the browser module understands, on any element (a still image is the 
 
 from __future__ import annotations
 
+import cmath
 import functools
+import itertools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -105,6 +108,8 @@ def number(value: complex, scale: float | None = None, digits: int = 4) -> str:
     >>> number(1e-17, scale=1.0)
     '0'
     """
+    if type(value) is float:  # nearly always
+        return _number(value, scale, digits)
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if isinstance(value, (complex, np.complexfloating)):
@@ -140,17 +145,22 @@ def array_text(array: object, digits: int = 4) -> str:
 
 
 # Widths of Arial's glyphs in units of the type size; the other fonts are close, and every box has padding.
-_WIDTHS = {
-    **dict.fromkeys(" .,:;'|!iljIt[]()/f·", 0.28),
-    **dict.fromkeys("mMwW@%∂", 0.86),
-    **dict.fromkeys("+−×=÷∞→<>", 0.6),
-}
+class _Widths(dict):
+    def __missing__(self, character):
+        return self.setdefault(character, 0.68 if character.isupper() else 0.556)
+
+
+_WIDTHS = _Widths(
+    dict.fromkeys(" .,:;'|!iljIt[]()/f·", 0.28)
+    | dict.fromkeys("mMwW@%∂", 0.86)
+    | dict.fromkeys("+−×=÷∞→<>", 0.6)
+)
 
 
 @functools.lru_cache(maxsize=4096)
 def text_width(text: str, size: float = TYPE) -> float:
     """An estimate, a little generous, of how wide `text` is."""
-    return 1.06 * size * sum(_WIDTHS.get(c, 0.68 if c.isupper() else 0.556) for c in text)
+    return 1.06 * size * sum(map(_WIDTHS.__getitem__, text))
 
 
 def escape(text: object) -> str:
@@ -164,12 +174,14 @@ def escape(text: object) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _escaped(text):
-    if not text.isprintable():  # control codes are not XML
+    if not text.replace("\n", "").isprintable():  # control codes are not XML
         text = "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
-    return text.translate(_ESCAPES)
+    for character, escaped in _ESCAPES.items():  # much faster than str.translate, whose map is in Python
+        text = text.replace(character, escaped)
+    return text
 
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\n": "&#10;"})
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\n": "&#10;"}
 
 
 def words(
@@ -323,6 +335,11 @@ def arrow(
     return curve(x1, y1, x2 - way * size * 0.8, y2, color, width) + head(x2, y2, (way, 0), size, color)
 
 
+def text(words: object, x: float, y: float, **attributes: object) -> str:
+    """Words as SVG text, standing on the line `y`; for many that share a group, which knows their style."""
+    return f'<text x="{_n(x)}" y="{_n(y)}"{_attributes(attributes)}>{escape(words)}</text>'
+
+
 # --- matrices ---------------------------------------------------------------------------------------------
 
 
@@ -357,18 +374,23 @@ def matrix(
     finite = np.abs(a[np.isfinite(a)]) if a.size else np.zeros(0)
     largest = float(finite.max()) if finite.size else 0.0
     scale = largest if scale is None else scale
-    texts = [[(text or (lambda v: number(v, scale=largest)))(v) for v in line] for line in a.tolist()]
-    widths = [text_width(t, size) + 0.75 * size for line in texts for t in line]
-    w = cell_width if shrink else max([cell_width, 2.4 * size, *widths])
+    values = a.tolist()
+    texts = [[(text or (lambda v: number(v, scale=largest)))(v) for v in line] for line in values]
+    widths = [[text_width(t, size) + 0.75 * size for t in line] for line in texts]
+    w = cell_width if shrink else max([cell_width, 2.4 * size, *itertools.chain(*widths)])
     h = max(cell_height, 1.8 * size)
+    wide, high = _n(w), _n(h)
     parts = []
     for i, j in np.ndindex(a.shape):
-        hue, strength = _shade(a[i, j], scale)
-        inside = rect(j * w, i * h, w, h, fill=hue, fill_opacity=_n(strength), class_="up-cell")
-        fitting = size * min(1, w / widths[i * cols + j])
+        hue, strength = _shade(values[i][j], scale)
+        fitting = size * min(1, w / widths[i][j])
         smaller = f' font-size="{_n(fitting)}"' if fitting < size else ""
-        x, y = (j + 0.5) * w, (i + 0.5) * h + fitting * 0.36
-        inside += f'<text x="{_n(x)}" y="{_n(y)}"{smaller}>{escape(texts[i][j])}</text>'
+        inside = (
+            f'<rect x="{_n(j * w)}" y="{_n(i * h)}" width="{wide}" height="{high}" fill="{hue}" '
+            f'fill-opacity="{_n(strength)}"/>'
+            f'<text x="{_n((j + 0.5) * w)}" y="{_n((i + 0.5) * h + fitting * 0.36)}"{smaller}>'
+            f"{escape(texts[i][j])}</text>"
+        )
         parts.append(group(inside, **(cell(i, j) if cell else {})))
     cells = group("".join(parts), font_size=_n(size), text_anchor="middle", fill=INK)
     frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
@@ -380,9 +402,9 @@ def matrix(
 
 def _shade(value: complex, scale: float) -> tuple[str, float]:
     """The colour and its opacity for one entry; never so strong that the number on it is hard to read."""
-    if not np.isfinite(value):
+    if not cmath.isfinite(value):
         return MUTED, 0.25
-    if isinstance(value, (complex, np.complexfloating)):
+    if isinstance(value, complex):
         value = abs(value)
     part = min(abs(float(value)) / scale, 1.0) if scale else 0.0
     return (NEGATIVE if value < 0 else POSITIVE), (0.10 + 0.45 * part if part > 1e-12 else 0.0)
@@ -390,7 +412,7 @@ def _shade(value: complex, scale: float) -> tuple[str, float]:
 
 def _attributes(attributes: dict[str, object]) -> str:
     return "".join(
-        f' {_attribute(name)}="{escape(value)}"' for name, value in attributes.items() if value is not None
+        [f' {_attribute(name)}="{escape(value)}"' for name, value in attributes.items() if value is not None]
     )
 
 

@@ -71,8 +71,8 @@ class Drawn:
             elif element.get("data-hot"):
                 name, *index = element.get("data-hot").split("-")
                 self._cell(name, tuple(map(int, index)), element, x, y)
-            elif element.get("class") == "up-band":
-                self.frames.append((box(element, x, y), element.get("data-lit").split()))
+            elif element.tag == SVG + "rect" and element.get("data-only"):
+                self.frames.append((box(element, x, y), element.get("data-only").split()))
 
     def _cell(self, name, index, element, x, y):
         assert (name, index) not in self.cells
@@ -325,15 +325,7 @@ def test_the_nudge_shows_how_far_c_and_the_weighted_sum_move(turned, kind):
     answers = by_the_engine(*given_, **switches)
     picture = draw_lab(*given_, **switches, nudge=True)
     drawn = Drawn(picture, answers)
-    notes = {}  # key -> [(text, x, y)], what is written while the key is pointed at
-    for group, x, y in placed(parse(picture.svg)):
-        if group.get("data-only"):
-            notes.setdefault(group.get("data-only"), []).extend(
-                (element.text, at_x + float(element.get("x")), at_y + float(element.get("y")))
-                for child in group
-                for element, at_x, at_y in placed(child, x, y)
-                if element.tag == SVG + "text"
-            )
+    notes = notes_of(picture)
     for position, name in enumerate("AB"):
         for index in np.ndindex(answers[name].shape):
             grown = [array.copy() for array in given_]
@@ -351,13 +343,31 @@ def test_the_nudge_shows_how_far_c_and_the_weighted_sum_move(turned, kind):
             assert start == np.sum(answers["G"] * answers["C"])
 
 
+def notes_of(picture):
+    """key -> [(text, x, y)]: what is written while the key is hot, as the browser fills it in."""
+    everything = list(placed(parse(picture.svg)))
+    words = {e.get("data-hot"): e.get("data-words").split() for e, *_ in everything if e.get("data-words")}
+    notes = {}
+    for part, x, y in everything:
+        for key in part.get("data-only", "").split():
+            for element, at_x, at_y in placed(part, x, y):
+                if element.tag == SVG + "text":
+                    text = element.text if element.get("data-word") is None else words[key].pop(0)
+                    place = at_x + float(element.get("x")), at_y + float(element.get("y"))
+                    notes.setdefault(key, []).append((text, *place))
+    assert not any(words.values()), "every word has a place"
+    return notes
+
+
 def signed(value):
     return svg.number(value) if value <= 0 else f"+{svg.number(value)}"
 
 
 def test_without_nudge_mode_nothing_about_it_is_drawn():
     given_, switches = problem(np.random.default_rng(8), 2, 2, 2)
-    assert "data-only" not in draw_lab(*given_, **switches).svg
+    drawn = draw_lab(*given_, **switches)
+    assert "data-word" not in drawn.svg
+    assert not any(notes_of(drawn).values())
     assert "+1" in shown(draw_lab(*given_, **switches, nudge=True).svg)
 
 
@@ -368,9 +378,9 @@ def test_the_still_image_shows_the_entry_at_rest():
     assert {"60", "68", "76", "+6", "+7", "+8"} <= set(still)
     assert not any("Shift" in text for text in still), "a still image cannot be typed into"
     lit = [
-        e.get("data-lit").split()
+        e.get("data-only").split()
         for e, *_ in placed(parse(lab.picture))
-        if e.get("class") == "up-band" and e.get("opacity") == "1"
+        if e.tag == SVG + "rect" and e.get("data-only") and e.get("display") != "none"
     ]
     assert len(lit) == 2
     assert all("dA-1-0" in keys for keys in lit)

@@ -1,0 +1,69 @@
+"""From one picture to the next the browser touches only what differs, and shows exactly the next one."""
+
+import itertools
+import pathlib
+
+import numpy as np
+
+import helpers.widgets
+from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
+
+SOURCE = pathlib.Path(helpers.widgets.__file__).with_name("exhibits.js")
+
+# Shows one picture after the other. Which are not as they should be, and how many elements are new each time.
+SHOW = """async ([source, pictures]) => {
+    const { turned } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    const parsed = (text) => {
+        const box = document.createElement("div");
+        box.innerHTML = text;
+        return box.firstChild;
+    };
+    const all = () => [...document.querySelectorAll("svg, svg *")];
+    let before = parsed(pictures[0]), shown = before.cloneNode(true), wrong = [], fresh = [];
+    document.body.append(shown);
+    for (const [k, text] of pictures.entries()) {
+        const old = new Set(all()), next = parsed(text);
+        shown = turned(shown, before, next);
+        before = next;
+        if (!shown.isEqualNode(next) || !shown.isConnected) wrong.push(k);
+        fresh.push(all().filter((element) => !old.has(element)).length);
+    }
+    return [wrong, fresh];
+}"""
+
+
+def show(chromium, pictures):
+    page = chromium.new_page()
+    found = page.evaluate(SHOW, [SOURCE.read_text(encoding="utf-8"), pictures])
+    page.close()
+    return found
+
+
+def matrix_labs():
+    rng = np.random.default_rng(0)
+    for m, nudge, turned in itertools.product((1, 2, 3), (False, True), (False, True)):
+        for spread in (1, 9, 1e5):
+            a, b = rng.integers(-9, 10, (m, 2)) * spread, rng.integers(-9, 10, (2, 3))
+            yield MatrixLab(a, b.T if turned else b, transpose_b=turned, nudge=nudge)
+    for preset in MatrixLab.presets:
+        yield MatrixLab(preset=preset, nudge=True)
+
+
+def test_the_next_picture_is_shown_exactly_whatever_it_follows(chromium):
+    others = [
+        BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
+        BackpropStepper(lambda x: x * x * x, x=-2.0),
+        *(JacobianLab(f) for f in ("square", "softmax")),
+        *(GradYsMixer(f) for f in ("square", "mixing")),
+    ]
+    pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]
+    shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(3 * len(pictures)) % len(pictures)]
+    wrong, _ = show(chromium, shuffled)
+    assert wrong == []
+
+
+def test_a_changed_number_leaves_every_element_in_place(chromium):
+    labs = [MatrixLab([[x, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], nudge=True) for x in (1, 5, 5, -3)]
+    wrong, fresh = show(chromium, [lab.picture for lab in labs])
+    assert wrong == []
+    assert fresh == [0, 0, 0, 0]
