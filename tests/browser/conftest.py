@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import sync_playwright
 
@@ -88,12 +89,13 @@ def lab(chromium, tmp_path_factory):
 def open_notebook(lab):
     """open_notebook(name, width=1280, height=900, dark=False) -> NotebookPage, judged when the test ends.
 
-    Its kernel is new and ends with the test, or with keep_kernel=True waits for the next who opens this name.
+    All notebooks share one kernel, which has the imports behind it: starting one is most of the time, and
+    what a notebook says in a kernel of its own is tested without a browser. own_kernel=True starts one.
     """
     opened = []
 
-    def open_(name, width=1280, height=900, dark=False, keep_kernel=False):
-        opened.append(NotebookPage(lab, keep_kernel))
+    def open_(name, width=1280, height=900, dark=False, own_kernel=False):
+        opened.append(NotebookPage(lab, own_kernel))
         opened[-1].open(name, width, height, dark)
         return opened[-1]
 
@@ -104,15 +106,11 @@ def open_notebook(lab):
 
 @pytest.fixture
 def show(open_notebook, lab):
-    """show(*sources, **window): run these cells in a new notebook; returns it and its first exhibit.
+    """show(*sources, **how): run a new notebook of these cells; returns it and its first exhibit."""
 
-    All that is shown shares one kernel, which has the imports behind it: starting one is most of the time.
-    """
-
-    def show(*sources, keep_kernel=True, **window):
-        name = "exhibit.ipynb" if keep_kernel else "exhibit_with_its_own_kernel.ipynb"
-        lab.write(name, *sources)
-        notebook = open_notebook(name, keep_kernel=keep_kernel, **window)
+    def show(*sources, **how):
+        lab.write("exhibit.ipynb", *sources)
+        notebook = open_notebook("exhibit.ipynb", **how)
         notebook.run_all()
         exhibit = notebook.page.locator(".up-exhibit").first
         exhibit.wait_for()
@@ -138,7 +136,7 @@ class LabServer:
     def __init__(self, folder):
         self.folder = folder / "notebooks"
         shutil.copytree(ROOT / "notebooks", self.folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-        self.log = folder / "server.log"
+        self.log, self.kernel = folder / "server.log", None
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -237,15 +235,15 @@ class NotebookPage:
         .filter(c => c.type === 'code' && c.sharedModel.source.trim() && c.executionCount === null)
         .map(c => c.sharedModel.source)"""
     # JupyterLab goes on for a moment with what it had planned for the notebook, and misses it.
-    _CLOSE = """async keepKernel => {
+    _CLOSE = """async ownKernel => {
         const panel = window.jupyterapp.shell.currentWidget, session = panel?.sessionContext?.session?.id;
         panel?.dispose();
-        if (session && !keepKernel) await window.jupyterapp.serviceManager.sessions.shutdown(session);
+        if (session && ownKernel) await window.jupyterapp.serviceManager.sessions.shutdown(session);
         await new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)));
     }"""
 
-    def __init__(self, lab, keep_kernel):
-        self.lab, self.page, self.keep_kernel, self.troubles = lab, lab.page, keep_kernel, []
+    def __init__(self, lab, own_kernel):
+        self.lab, self.page, self.own_kernel, self.troubles = lab, lab.page, own_kernel, []
         self._listen()
 
     def open(self, name, width, height, dark):
@@ -253,15 +251,29 @@ class NotebookPage:
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.set_theme("JupyterLab Dark" if dark else "JupyterLab Light")
         self.lab.restore(name)
-        self.command("docmanager:open", path=name, factory="Notebook")
+        kernel = {"kernel": self.lab.kernel} if self.lab.kernel and not self.own_kernel else {}
+        self.command("docmanager:open", path=name, factory="Notebook", **kernel)
         self.page.wait_for_function(self._READY, timeout=1000 * SECONDS_TO_START)
+        if not self.own_kernel:
+            session = "window.jupyterapp.shell.currentWidget.sessionContext.session"
+            self.lab.kernel = self.page.evaluate(f"() => {session}.kernel.model")
 
     def close(self):
         """Close the notebook; returns what went wrong in the page while it was open."""
         for event, listener in self._listeners.items():
             self.page.remove_listener(event, listener)
-        self.page.evaluate(self._CLOSE, self.keep_kernel)
+        self.page.evaluate(self._CLOSE, self.own_kernel)
         return self.troubles
+
+    def breaches_of_accessibility(self):
+        """What axe finds wrong with the exhibits, in the light theme and in the dark one."""
+        found = []
+        # Another theme changes nothing but the colours.
+        for theme, only in (("JupyterLab Dark", {"runOnly": ["color-contrast"]}), ("JupyterLab Light", {})):
+            self.set_theme(theme)
+            rules = Axe().run(self.page, context=".up-exhibit", options=only).response["violations"]
+            found += [(theme, rule["id"], node["html"][:200]) for rule in rules for node in rule["nodes"]]
+        return found
 
     def command(self, name, **arguments):
         """Execute a JupyterLab command and wait for it."""

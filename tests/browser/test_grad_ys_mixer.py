@@ -49,7 +49,7 @@ def fill(exhibit, weights):
 
 
 def test_it_mixes_without_a_kernel_exactly_as_python_draws(show):
-    notebook, exhibit = show(MIXER, keep_kernel=False)
+    notebook, exhibit = show(MIXER, own_kernel=True)
     page, rng = notebook.page, random.Random(7)
     assert shown(exhibit) == drawn(GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0]))
     notebook.troubles.clear()

@@ -4,7 +4,6 @@ Opening a notebook is most of the time, so each test does what one person would 
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 CHAIN = """
@@ -244,14 +243,3 @@ def test_projector_mode_is_large_in_a_small_window_and_scrolls_by_key(show):
     page.keyboard.press("End")
     expect(exhibit.locator(".up-count").first).to_have_text("step 3 of 3")
     page.wait_for_function(f"() => ({in_sight})(document.querySelector('.up-exhibit'))")
-
-
-def test_axe_finds_nothing_to_complain_about(show):
-    notebook, _ = show(CHAIN, MATRICES, LAYERS)
-    for each in notebook.page.locator(".up-exhibit").all():
-        each.get_by_role("button", name="Show every step").click()
-        each.get_by_text("The steps in words").click()
-    for theme in ("JupyterLab Light", "JupyterLab Dark"):
-        notebook.set_theme(theme)
-        found = Axe().run(notebook.page, context=".up-exhibit").response["violations"]
-        assert not [(theme, rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]]
