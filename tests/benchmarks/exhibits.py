@@ -229,7 +229,7 @@ def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root
         return
     page = lab.page
     lab.write("measure.ipynb", source)
-    notebook = NotebookPage(lab, keep_kernel=False)
+    notebook = NotebookPage(lab, own_kernel=True)
     notebook.open("measure.ipynb", 1280, 900, dark=False)
     notebook.run_all()
     page.locator(f"{root} {parts}").first.wait_for()
