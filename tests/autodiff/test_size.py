@@ -11,13 +11,8 @@ HOME = Path(helpers.autodiff.__file__).parent
 PARTS = {
     "the engine: trace and sweep": ["tensor.py", "structure.py", "sweep.py"],
     "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py"],
-    "how rules are written, by us and by you, and checked": [
-        "rules/table.py",
-        "own_rules.py",
-        "custom.py",
-        "check.py",
-    ],
-    "the rules": [f"rules/{path.name}" for path in (HOME / "rules").glob("*.py") if path.name != "table.py"],
+    "rules of your own, and the check": ["own_rules.py", "custom.py", "check.py"],
+    "the rules": [f"rules/{path.name}" for path in (HOME / "rules").glob("*.py")],
 }
 
 

@@ -58,42 +58,31 @@ def take(x, indices, axis=None):
     return np.ravel(x)[indices] if axis is None else x[along(axis, indices, x.ndim)]
 
 
-@composite(np.repeat)
-def repeat(x, repeats, axis=None):
-    x, axis = (np.ravel(x), 0) if axis is None else (x, axis)
-    return x[along(axis, np.repeat(np.arange(x.shape[axis]), repeats), x.ndim)]
+def picked(function):
+    """For a function that moves entries: let it move their numbers 0, 1, 2 ..., and pick by these."""
+
+    @composite(function)
+    def moved(x, *args, **attributes):
+        numbers = function(np.reshape(np.arange(x.size), x.shape), *args, **attributes)
+        flat = np.ravel(x)
+        return [flat[part] for part in numbers] if isinstance(numbers, list) else flat[numbers]
 
 
-@composite(np.array_split)
-def array_split(x, indices_or_sections, axis=0):
-    parts = np.array_split(np.arange(x.shape[axis]), indices_or_sections)
-    return [x[along(axis, part, x.ndim)] for part in parts]
-
-
-@composite(np.split)
-def split(x, indices_or_sections, axis=0):
-    if np.ndim(indices_or_sections) == 0 and x.shape[axis] % indices_or_sections:
-        raise ValueError(f"{x.shape[axis]} entries do not split into {indices_or_sections} equal parts.")
-    return array_split(x, indices_or_sections, axis)
-
-
-@composite(np.diagonal)
-def diagonal(x, offset=0):
-    rows = np.arange(max(0, -offset), max(0, -offset) + len(np.diagonal(np.empty(x.shape[:2]), offset)))
-    return np.moveaxis(x[rows, rows + offset], 0, -1)
+for function in (np.repeat, np.tile, np.split, np.array_split, np.diagonal, np.delete, np.rot90):
+    picked(function)
 
 
 @composite(np.diag)
 def diag(x, k=0):
     if x.ndim == 2:
-        return diagonal(x, k)
+        return np.diagonal(x, k)
     rows = np.arange(x.size) + max(0, -k)
     return scatter(x, (rows, rows + k), (x.size + abs(k),) * 2)
 
 
 @composite(np.trace)
-def trace(x, offset=0):
-    return np.sum(diagonal(x, offset), axis=-1)
+def trace(x, offset=0, axis1=0, axis2=1):
+    return np.sum(np.diagonal(x, offset, axis1, axis2), axis=-1)
 
 
 # ---- joining
@@ -130,15 +119,6 @@ def vstack(arrays):
 def hstack(arrays):
     arrays = [np.reshape(array, (-1,)) if np.ndim(array) == 0 else array for array in arrays]
     return concatenate(arrays, 0 if np.ndim(arrays[0]) == 1 else 1)
-
-
-@composite(np.tile)
-def tile(x, reps):
-    reps = (1,) * (x.ndim - np.size(reps)) + tuple(np.atleast_1d(reps))
-    x = np.reshape(x, (1,) * (len(reps) - x.ndim) + x.shape)
-    for axis, times in enumerate(reps):
-        x = concatenate([x] * times, axis)
-    return x
 
 
 @composite(np.pad)

@@ -21,7 +21,7 @@ import functools
 import itertools
 import operator
 
-from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
+from ..tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
 
 
 def rule(function, *per_input, name=None, forward=None):
@@ -50,10 +50,7 @@ class EveryInput:
         return (functools.partial(self.each, i) for i in itertools.count())
 
     def __len__(self):
-        return 0  # of fixed inputs: all the arguments are inputs
-
-    def __bool__(self):
-        return True
+        return ANY
 
 
 def variadic(function, each, name):
