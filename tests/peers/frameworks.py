@@ -194,8 +194,11 @@ class TorchNumPy:
         return self._torch.tensor_split(x, ends, dim=axis)
     def tensordot(self, a, b, axes): return self._torch.tensordot(a, b, dims=axes)
     def cbrt(self, x): return x ** (1 / 3)  # of positive numbers, as in the cases
-    def diagonal(self, x): return self._torch.diagonal(x)
-    def trace(self, x, offset): return self._torch.diagonal(x, offset).sum(-1)
+    def diagonal(self, x, offset=0, axis1=0, axis2=1): return self._torch.diagonal(x, offset, axis1, axis2)
+    def trace(self, x, offset=0, axis1=0, axis2=1): return self.diagonal(x, offset, axis1, axis2).sum(-1)
+    def rot90(self, x): return self._torch.rot90(x)
+    def delete(self, x, rows, axis):
+        return self.take(x, [i for i in range(x.shape[axis]) if i not in rows], axis)
     def take(self, x, indices, axis): return self._torch.index_select(x, axis, self._torch.as_tensor(indices))
     def pad(self, x, widths):
         return self._torch.nn.functional.pad(x, [n for pair in reversed(widths) for n in pair])
