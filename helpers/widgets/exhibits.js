@@ -376,20 +376,24 @@ function render({ model, el }) {
   };
   const cover = () => { // each cell that is edited in the picture lies over the number drawn for it
     const targets = new Map([...(drawn?.querySelectorAll("[data-cell]") ?? [])].map((part) => [part.dataset.cell, part]));
+    const corners = new Map([[drawn, [0, 0]]]); // of the groups that the cells share
+    const corner = (part) => {
+      if (!corners.has(part)) {
+        const [x, y] = corner(part.parentNode), [, dx, dy] = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(part.getAttribute("transform") ?? "") ?? [0, 0, 0];
+        corners.set(part, [x + Number(dx), y + Number(dy)]);
+      }
+      return corners.get(part);
+    };
     for (const { cells } of widgets.values()) for (const cell of cells) {
       if (!cell.parentElement?.matches(".up-over")) continue;
       const target = targets.get(cell.dataset.cell), box = target?.querySelector("rect");
       cell.hidden = !box;
       cell.drawn = target;
       if (!box) continue;
-      let x = Number(box.getAttribute("x")), y = Number(box.getAttribute("y"));
-      for (let part = target; part !== drawn; part = part.parentNode) {
-        const [, dx, dy] = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(part.getAttribute("transform") ?? "") ?? [0, 0, 0];
-        x += Number(dx); y += Number(dy);
-      }
-      const percent = (value, whole) => `${(100 * value) / whole}%`, height = Number(box.getAttribute("height"));
-      Object.assign(cell.style, { left: percent(x, size[0]), top: percent(y, size[1]), height: percent(height, size[1]),
-        width: percent(Number(box.getAttribute("width")), size[0]), fontSize: `calc(var(--up-scale) * ${typeSize(target)}px)` });
+      const [x, y, width, height] = ["x", "y", "width", "height"].map((of) => Number(box.getAttribute(of))), [dx, dy] = corner(target);
+      const percent = (value, whole) => `${(100 * value) / whole}%`;
+      put(cell, "style", `left:${percent(x + dx, size[0])};top:${percent(y + dy, size[1])};width:${percent(width, size[0])};`
+        + `height:${percent(height, size[1])};font-size:calc(var(--up-scale) * ${typeSize(target)}px)`);
       put(target, "aria-hidden", "true");
       if (target.dataset.hot) put(cell, "data-hot", target.dataset.hot);
       showTyped(cell);
@@ -494,8 +498,9 @@ function render({ model, el }) {
   const keyOf = (event) => event.target.closest?.("[data-hot]")?.dataset.hot ?? null;
   picture.addEventListener("pointerover", (event) => { const key = keyOf(event); if (key !== hot) light(key ?? keyOf({ target: document.activeElement })); });
   picture.addEventListener("pointerleave", () => light(keyOf({ target: document.activeElement })));
-  picture.addEventListener("focusin", (event) => light(keyOf(event)));
-  picture.addEventListener("focusout", () => light(null));
+  const point = (element) => { const key = keyOf({ target: element ?? document.body }); if (key !== hot) light(key); };
+  picture.addEventListener("focusin", (event) => point(event.target));
+  picture.addEventListener("focusout", (event) => point(event.relatedTarget)); // at once what comes, not first what is at rest
   const act = (event) => {
     const setter = event.target.closest?.("[data-set]"), jump = event.target.closest?.("[data-goto]");
     const value = setter?.dataset.value; // a matrix is written as JSON

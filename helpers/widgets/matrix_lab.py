@@ -259,11 +259,11 @@ class Page:
 
     def number(self, value: float, scale: float | None = None) -> str:
         """A number in as many digits as a cell has room for."""
-        texts = (svg.number(value, scale, digits) for digits in range(self.digits, 1, -1))
-        room = 1.2 * self.width - 0.75 * self.size
-        return next(
-            (text for text in texts if svg.text_width(text, self.size) <= room), svg.number(value, scale, 2)
-        )
+        for digits in range(self.digits, 1, -1):
+            text = svg.number(value, scale, digits)
+            if svg.text_width(text, self.size) <= 1.2 * self.width - 0.75 * self.size:
+                break
+        return text
 
     def formula(self, name: str) -> str:
         """How `name` is made, for example "G Bᵀ"; with Σ where it is summed over the batch."""

@@ -138,7 +138,7 @@ def array_text(array: object, digits: int = 4) -> str:
     >>> array_text([[1.0, -2.0], [0.5, 0.0]])
     '[[1, −2], [0.5, 0]]'
     """
-    values = array if isinstance(array, list) else np.asarray(array).tolist()
+    values = array if isinstance(array, (list, float)) else np.asarray(array).tolist()
     if not isinstance(values, list):
         return number(values, digits=digits)
     return "[" + ", ".join(array_text(part, digits) for part in values) + "]"

@@ -47,12 +47,19 @@ def draw(x):
     plt.show()
 interact(draw, x=(-5.0, 5.0, 0.1));
 """
-# Each frame is compared with the one before; a message posted in a frame arrives when it is painted.
+# A frame shows a new picture if something in it has changed since the one before, or an image is another.
+# (To compare the text of large pictures in each frame would slow down what is measured.) A message posted in
+# a frame arrives when it is painted.
 METER = """([root, parts]) => {
     const area = document.querySelector(root);
+    let changes = 0;
+    const inPicture = (node) => (node.closest ? node : node.parentElement)?.closest(parts);
+    new MutationObserver(records => {
+        if (records.some(({ target }) => inPicture(target))) changes++;
+    }).observe(area, { subtree: true, childList: true, characterData: true, attributes: true });
     const look = () => [...area.querySelectorAll(parts)].map(part =>
         part.matches("img") ? (part.complete && part.naturalWidth ? part.src.slice(-400) : "")
-                            : part.innerHTML).join("");
+                            : part.childElementCount ? changes : "").join("");
     const meter = { pressed: null, took: [], pictures: [], blank: 0, heights: new Set(), on: true };
     window.meter = meter;
     let last = look();
