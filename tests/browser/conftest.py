@@ -286,6 +286,18 @@ class NotebookPage:
         assert not self.errors()
         assert not self.page.evaluate(self._NOT_RUN)
 
+    def ask(self, expression):
+        """What the kernel says the value of an expression is."""
+        return self.page.evaluate(
+            """async expression => {
+                const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+                const asked = { code: "", silent: true, user_expressions: { answer: expression } };
+                const reply = await kernel.requestExecute(asked).done;
+                return reply.content.user_expressions.answer.data["text/plain"];
+            }""",
+            expression,
+        )
+
     def errors(self):
         """The text of every error and warning among the outputs."""
         return self.page.evaluate(
