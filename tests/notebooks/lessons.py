@@ -46,7 +46,7 @@ RUNNER = pytest.StashKey()
 def pytest_runtest_protocol(item):
     """Start on the notebooks with the first test: their kernels take what the other tests leave."""
     session = item.session
-    if RUNNER not in session.stash and item.get_closest_marker("xdist_group").args != ("browser",):
+    if RUNNER not in session.stash and item.path.parent.name != "browser":
         lessons = defaultdict(list)
         for cell in session.items:
             if isinstance(cell, CellTest):
