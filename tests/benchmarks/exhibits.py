@@ -33,23 +33,49 @@ from helpers.widgets import BackpropStepper
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
 BackpropStepper(lambda a, b: np.tanh(a @ b / 100) * 2.0, a=A, b=B)
 """
-MATPLOTLIB = """
+# The picture of the stepper, box by box and word by word, as one would draw it without an exhibit.
+STEPPER_BY_MATPLOTLIB = """
 import matplotlib.pyplot as plt
 from ipywidgets import interact
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+NAMES = ["x", "v1 = square(x)", "v2 = square(v1)", "y = square(v2)"]
+GREY, PURPLE, GREEN = "#5c6370", "#7a2a8c", "#00695c"
+def box(ax, x, y, width, height, face, edge):
+    style = "round,pad=0,rounding_size=8"
+    ax.add_patch(FancyBboxPatch((x, y), width, height, boxstyle=style, facecolor=face, edgecolor=edge))
+def words(ax, x, y, parts, size):
+    for k, (text, color) in enumerate(parts):
+        middle = x + 30 * (k - (len(parts) - 1) / 2)
+        ax.text(middle, y, text, color=color, size=size, ha="center", va="center")
 def draw(x):
     values = [x, x**2, x**4, x**8]
-    upstream = [8 * x**7, 4 * x**6, 2 * x**4, 1.0]
-    figure, axes = plt.subplots(figsize=(8, 2))
-    axes.set_axis_off()
-    for k, (value, gradient) in enumerate(zip(values, upstream)):
-        axes.text(k / 4, 0.7, f"{value:.4g}", bbox={"boxstyle": "round", "facecolor": "whitesmoke"})
-        axes.text(k / 4, 0.3, f"{gradient:.4g}", color="purple")
+    gradients = [8 * x**7, 4 * x**6, 2 * x**4, 1.0]
+    figure, ax = plt.subplots(figsize=(9, 2))
+    ax.set(xlim=(0, 900), ylim=(200, 0))
+    ax.set_axis_off()
+    for k, (name, value, gradient) in enumerate(zip(NAMES, values, gradients)):
+        box(ax, 240 * k + 20, 24, 115, 64, "#f4f5f7", GREY)
+        box(ax, 240 * k + 20, 88, 115, 60, "#f6edf9", GREY)
+        words(ax, 240 * k + 77, 40, [(name, GREY)], 10)
+        words(ax, 240 * k + 77, 66, [(f"{value:.4g}", "black")], 16)
+        words(ax, 240 * k + 77, 101, [("gradient", GREY)], 9)
+        words(ax, 240 * k + 77, 125, [(f"{gradient:.4g}", PURPLE)], 16)
+    for k in range(3):
+        x0, x1 = 240 * k + 135, 240 * k + 260
+        for ends, color in (((x0, 86), (x1, 86)), GREY), (((x1, 86), (x0, 86)), PURPLE):
+            ax.add_patch(FancyArrowPatch(*ends, arrowstyle="-|>", mutation_scale=15, color=color))
+        box(ax, x0 + 15, 54, 95, 64, "white", PURPLE)
+        product = [(f"{gradients[k + 1]:.4g}", PURPLE), ("×", GREY), (f"{2 * values[k]:.4g}", GREEN)]
+        words(ax, x0 + 62, 72, product, 12)
+        words(ax, x0 + 62, 98, [("=", GREY), (f"{gradients[k]:.4g}", PURPLE)], 12)
+    legend = [("upstream", PURPLE), ("×", GREY), ("local", GREEN), ("=", GREY), ("downstream", PURPLE)]
+    words(ax, 140, 171, legend, 11)
     plt.show()
 interact(draw, x=(-5.0, 5.0, 0.1));
 """
-# A frame shows a new picture if something in it has changed since the one before, or an image is another.
-# (To compare the text of large pictures in each frame would slow down what is measured.) A message posted in
-# a frame arrives when it is painted.
+# A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
+# if the description or the image is another. (To compare the text of large pictures in each frame would slow
+# down what is measured.) A message posted in a frame arrives when it is painted.
 METER = """([root, parts]) => {
     const area = document.querySelector(root);
     let changes = 0;
@@ -57,9 +83,9 @@ METER = """([root, parts]) => {
     new MutationObserver(records => {
         if (records.some(({ target }) => inPicture(target))) changes++;
     }).observe(area, { subtree: true, childList: true, characterData: true, attributes: true });
-    const look = () => [...area.querySelectorAll(parts)].map(part =>
-        part.matches("img") ? (part.complete && part.naturalWidth ? part.src.slice(-400) : "")
-                            : part.childElementCount ? changes : "").join("");
+    const seen = part => part.matches("img") ? (part.complete && part.naturalWidth ? part.src.slice(-400) : "")
+        : part.matches("desc") ? part.textContent : part.childElementCount ? changes : "";
+    const look = () => [...area.querySelectorAll(parts)].map(seen).join("");
     const meter = { pressed: null, took: [], pictures: [], blank: 0, heights: new Set(), on: true };
     window.meter = meter;
     let last = look();
@@ -215,7 +241,7 @@ def measure(lab):
     cells |= {"focus": ".up-control .up-field", "handle": ".up-control .up-field", "keys": arrows}
     measure_one(lab, "mixer, an input", MIXER, **cells)
     for name, source in (
-        ("interact, stepper", MATPLOTLIB),
+        ("interact, stepper", STEPPER_BY_MATPLOTLIB),
         ("interact, Jacobian 6 × 6", JACOBIAN_BY_MATPLOTLIB),
     ):
         measure_one(
@@ -244,6 +270,8 @@ def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root
     if reveal:
         where, turns = reveal
         report(f"reveal: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
+    if how == "kernel" and parts != "img":
+        parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
     report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
     reach = 200 if handle == focus != ".noUi-handle" else 20  # a number takes 8 pixels a step
     rate, late = drag(page, root, parts, handle, reach)
