@@ -83,7 +83,8 @@ METER = """([root, parts]) => {
     new MutationObserver(records => {
         if (records.some(({ target }) => inPicture(target))) changes++;
     }).observe(area, { subtree: true, childList: true, characterData: true, attributes: true });
-    const seen = part => part.matches("img") ? (part.complete && part.naturalWidth ? part.src.slice(-400) : "")
+    const loaded = img => img.complete && img.naturalWidth ? img.src.slice(-400) : "";
+    const seen = part => part.matches("img") ? loaded(part)
         : part.matches("desc") ? part.textContent : part.childElementCount ? changes : "";
     const look = () => [...area.querySelectorAll(parts)].map(seen).join("");
     const meter = { pressed: null, took: [], pictures: [], blank: 0, heights: new Set(), on: true };
