@@ -129,6 +129,7 @@ class Entry(NamedTuple):
         return f"{self.name}[{','.join(map(str, self.index))}]"
 
 
+@functools.lru_cache(maxsize=4096)
 def key_of(name: str, index: tuple[int, ...]) -> str:
     return "-".join(map(str, (name, *index)))
 
@@ -397,8 +398,8 @@ class Page:
             of_c, moving = self.arrays["C"].ndim, moves != 0
             ends |= {key_of(name, at): {} for at in np.ndindex(moves.shape[:-of_c])}
             news, steps = ((self.arrays["C"] + moves)[moving].tolist(), moves[moving].tolist())
-            for at, new, step in zip(np.argwhere(moving).tolist(), news, steps, strict=True):
-                ends[key_of(name, at[:-of_c])][tuple(at[-of_c:])] = self.number(new), signed(step)
+            for at, new, step in zip(map(tuple, np.argwhere(moving).tolist()), news, steps, strict=True):
+                ends[key_of(name, at[:-of_c])][at[-of_c:]] = self.number(new), signed(step)
         return ends
 
     def explain(self, entry: Entry) -> list[str]:

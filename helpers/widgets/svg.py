@@ -96,6 +96,7 @@ class Block:
 # --- numbers and text -------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=4096, typed=True)
 def number(value: complex, scale: float | None = None, digits: int = 4) -> str:
     """A short, stable text for one number: at most `digits` significant digits, a true minus sign, never -0.
 
