@@ -258,8 +258,9 @@ function render({ model, el }) {
     model.save_changes(); // one message is in flight at a time; what is typed meanwhile is merged, the newest wins
     // While dragging, also a word that asks for nothing: the server holds its second message back until the first is
     // acknowledged (Nagle's algorithm), and without anything to send, that takes the browser's system up to 40 ms.
-    if (performance.now() - sent < 100) model.send({});
+    const soon = performance.now() - sent < 100;
     sent = performance.now();
+    try { if (soon) model.send({}); } catch { /* without a kernel there is nothing to hurry */ }
   };
 
   // Steps ------------------------------------------------------------------------------------------------------
