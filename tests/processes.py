@@ -4,6 +4,8 @@ One starts with all that needs no browser, the other with the browser tests, fil
 takes the next file. (Marks for xdist's own groups are lost with pytest 9, so the scheduler is told itself.)
 """
 
+import gc
+
 from xdist.scheduler import LoadScopeScheduling
 
 
@@ -16,3 +18,9 @@ class BrowserFilesAndTheRest(LoadScopeScheduling):
 
 def pytest_xdist_make_scheduler(config, log):
     return BrowserFilesAndTheRest(config, log)
+
+
+def pytest_collection_finish():
+    """What was collected stays to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
