@@ -327,6 +327,7 @@ function render({ model, el }) {
 
   // The picture ------------------------------------------------------------------------------------------------
   const parsed = (text) => { const aside = h("div"); aside.innerHTML = text; return aside.querySelector("svg"); };
+  let middles = new Map(); // part -> where it lies in the picture; forgotten with each picture, step and size
   let drawn = null, before = null, parts = [], lit = new Map(), only = new Map(), lines = [], about = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
   let marked = [], opened = []; // the parts of the picture that are lit now, and those that show for what is hot
   const byKey = (name) => { // the parts that name a key, by key
@@ -340,6 +341,7 @@ function render({ model, el }) {
     const { least, scrolled, most } = model.get("projector") ? PROJECTED : { least: SMALLEST, scrolled: SCROLLED, most: 1 };
     const whole = Math.max(least, (0.72 * innerHeight) / size[1]); // a picture larger than its place is seen as a whole
     const shown = size[0] * (room < size[0] * least ? scrolled : Math.min(room / size[0], most, Math.max(1, whole)));
+    middles = new Map();
     if (drawn) drawn.style.width = `${shown}px`;
     stage.style.setProperty("--up-scale", shown / size[0]);
     tallest = Math.max(tallest, Math.ceil((shown * size[1]) / size[0])); // never shrinks: nothing below it jumps
@@ -441,6 +443,7 @@ function render({ model, el }) {
   let told = null;
   const reveal = () => {
     const n = steps(), step = Math.min(model.get("step"), n), lines = model.get("transcript");
+    middles = new Map();
     for (const [part, from, until] of parts) {
       const shown = from <= step && step < until;
       part.classList.toggle("up-on", shown); part.classList.toggle("up-off", !shown);
@@ -514,8 +517,14 @@ function render({ model, el }) {
     else if (jump) { pause(); goto(Number(jump.dataset.goto)); }
   };
   picture.addEventListener("click", act);
+  const middle = (part) => { // asked once for each part: each answer may cost a layout
+    if (!middles.has(part)) {
+      const box = part.getBoundingClientRect(), all = drawn.getBoundingClientRect();
+      middles.set(part, [box.left + box.width / 2 - all.left, box.top + box.height / 2 - all.top]);
+    }
+    return middles.get(part);
+  };
   const neighbour = (from, [dx, dy]) => { // the nearest part of the same kind that way
-    const middle = (part) => { const box = part.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
     const [x, y] = middle(from);
     let best = null, least = Infinity;
     for (const part of drawn.querySelectorAll(from.matches(JUMP) ? JUMP : HOT)) {
