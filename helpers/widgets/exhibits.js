@@ -326,7 +326,7 @@ function render({ model, el }) {
   const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, top, bar, say, frame, inWords, inCode, live);
 
   // The picture ------------------------------------------------------------------------------------------------
-  const parsed = (text) => { const aside = h("div"); aside.innerHTML = text; return aside.querySelector("svg"); };
+  const parsed = (text) => { const aside = h("template"); aside.innerHTML = text; return aside.content.querySelector("svg"); };
   let middles = new Map(); // part -> where it lies in the picture; forgotten with each picture, step and size
   let drawn = null, before = null, parts = [], lit = new Map(), only = new Map(), lines = [], about = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
   let marked = [], opened = []; // the parts of the picture that are lit now, and those that show for what is hot
