@@ -186,6 +186,8 @@ def test_groups_fold_and_unfold_by_key_and_by_click_and_boxes_lead_to_their_step
     expect(exhibit.get_by_role("button", name="h = tanh(a): go to step")).to_be_focused()
     page.keyboard.press("Space")
     expect(said(exhibit)).to_contain_text("out = layer 2(h, v)")
+    exhibit.get_by_role("button", name="Show every step").click()
+    assert notebook.breaches_of_accessibility() == []  # one group folded, one not
 
 
 def test_the_steps_in_words_are_copied(show):
