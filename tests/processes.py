@@ -1,7 +1,8 @@
 """A pytest plugin: what each of the two processes runs.
 
-One starts with all that needs no browser, the other with the browser tests, file by file; who is done first
-takes the next file. (Marks for xdist's own groups are lost with pytest 9, so the scheduler is told itself.)
+One has a JupyterLab and all that is tested in it, the other has the rest: two servers and two browsers that
+show it would cost more than the waiting saves. (Marks for xdist's own groups are lost with pytest 9, so the
+scheduler is told itself.)
 """
 
 import gc
@@ -9,15 +10,18 @@ import gc
 from xdist.scheduler import LoadScopeScheduling
 
 
-class BrowserFilesAndTheRest(LoadScopeScheduling):
+def is_in_jupyterlab(nodeid):
+    return nodeid.startswith("tests/browser/jupyterlab/")
+
+
+class JupyterLabAndTheRest(LoadScopeScheduling):
     def _split_scope(self, nodeid):
         """What must stay together: tests of the same scope run in the same process."""
-        file = nodeid.partition("::")[0]
-        return file if file.startswith("tests/browser/") else "all that needs no browser"
+        return "JupyterLab" if is_in_jupyterlab(nodeid) else "the rest"
 
 
 def pytest_xdist_make_scheduler(config, log):
-    return BrowserFilesAndTheRest(config, log)
+    return JupyterLabAndTheRest(config, log)
 
 
 def pytest_collection_finish():

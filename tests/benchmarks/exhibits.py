@@ -20,7 +20,8 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import CHROMIUM_FLAGS, LabServer, NotebookPage, find_chromium
+from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
+from tests.browser.jupyterlab.lab import LabServer, NotebookPage
 
 STEPPER = """
 import numpy as np

@@ -20,6 +20,7 @@ from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
 from tests.notebooks import pictures
 from tests.notebooks.execute import ANSI_COLOURS
+from tests.processes import is_in_jupyterlab
 
 HOW_TO_STORE = "run `python -m tests.notebooks.execute` on its notebook, look at the result, commit it"
 
@@ -46,7 +47,7 @@ RUNNER = pytest.StashKey()
 def pytest_runtest_protocol(item):
     """Start on the notebooks with the first test: their kernels take what the other tests leave."""
     session = item.session
-    if RUNNER not in session.stash and item.path.parent.name != "browser":
+    if RUNNER not in session.stash and not is_in_jupyterlab(item.nodeid):
         lessons = defaultdict(list)
         for cell in session.items:
             if isinstance(cell, CellTest):

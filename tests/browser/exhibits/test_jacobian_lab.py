@@ -2,11 +2,12 @@
 
 from playwright.sync_api import expect
 
-LAB = """
 from helpers.widgets import JacobianLab
-lab = JacobianLab("square", x=[1.0, 2.0], upstream=[2.0, 3.0], tangent=[1.0, 10.0])
-lab
-"""
+from tests.browser.hands import paste
+
+
+def lab():
+    return JacobianLab("square", x=[1.0, 2.0], upstream=[2.0, 3.0], tangent=[1.0, 10.0])
 
 
 def row(exhibit, letter, count):
@@ -18,8 +19,8 @@ def said(exhibit, text):
 
 
 def test_weights_are_edited_where_they_are_drawn_and_entries_explain_themselves(show):
-    notebook, exhibit = show(LAB)
-    page, height = notebook.page, exhibit.bounding_box()["height"]
+    page, exhibit = show(lab())
+    height = exhibit.bounding_box()["height"]
     assert (row(exhibit, "v", 2), row(exhibit, "w", 2)) == (["4", "12"], ["2", "40"])
     first = exhibit.get_by_label("upstream u, entry 1")
     first.focus()
@@ -52,7 +53,7 @@ def test_weights_are_edited_where_they_are_drawn_and_entries_explain_themselves(
 
 
 def test_a_formula_is_typed_with_mistakes_on_the_way(show):
-    notebook, exhibit = show(LAB)
+    page, exhibit = show(lab())
     formula, picture = exhibit.get_by_role("textbox", name="y ="), exhibit.locator(".up-picture svg").first
     before = picture.inner_html()
     formula.fill("x * y")
@@ -70,8 +71,8 @@ def test_a_formula_is_typed_with_mistakes_on_the_way(show):
     expect(exhibit.locator('[data-hot="J2-1"]')).to_have_text("1")
 
     exhibit.get_by_label("x, entry 1").focus()
-    notebook.paste("1\t2\t3\t4\t5\t6\t7")
+    paste(page, "1\t2\t3\t4\t5\t6\t7")
     expect(exhibit.locator(".up-note")).to_contain_text("6 × 6 is the most")
-    notebook.paste("1\t0.5\t2")
+    paste(page, "1\t0.5\t2")
     expect(exhibit.get_by_label("x, entry 3")).to_have_value("2")
     expect(exhibit.get_by_label("tangent t, entry 3")).to_have_value("1")

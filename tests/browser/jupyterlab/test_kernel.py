@@ -1,0 +1,105 @@
+"""Exhibits and their kernel: one that is slow, one that is busy, and one that is gone."""
+
+from playwright.sync_api import expect
+
+SLOW = """
+import pathlib, time
+from helpers.widgets import MatrixLab
+
+may_draw = pathlib.Path({may_draw!r})
+
+class Slow(MatrixLab):
+    drawn = 0
+    def draw(self, **values):
+        Slow.drawn += 1
+        while not may_draw.exists():
+            time.sleep(0.01)
+        return super().draw(**values)
+
+may_draw.touch()
+slow = Slow()
+may_draw.unlink()
+slow
+"""
+BUSY = """
+import threading, time
+from unittest.mock import patch
+from helpers.widgets import Measurement, measurement
+
+enough = threading.Event()
+def slow():
+    for k in range(3000):
+        time.sleep(0.01)
+        yield k / 3000
+        if enough.is_set():
+            break
+    return measurement.finished(measurement.measure_cost(sizes=(2, 8), fixed=4, repeats=1))
+
+with patch.dict(measurement.KINDS, cost=(slow, measurement.draw_cost)):
+    busy = Measurement("cost")
+"""
+MIXER = """
+from helpers.widgets import GradYsMixer
+GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0])
+"""
+
+
+def printed(exhibit, text):
+    return exhibit.locator(".up-picture text", has_text=text)
+
+
+def test_a_slow_kernel_never_queues_and_what_was_typed_stays_in_sight(show, tmp_path):
+    may_draw = tmp_path / "may-draw"
+    notebook, exhibit = show(SLOW.format(may_draw=str(may_draw)))
+    first = exhibit.get_by_role("textbox", name="A, row 1, column 1")
+    total = exhibit.locator('g[data-hot="C-0-0"][data-label]')
+    first.focus()
+    before = int(notebook.ask("Slow.drawn"))
+    for value in range(40):
+        first.fill(str(value))
+    exhibit.get_by_role("textbox", name="Upstream G, row 1, column 1").focus()
+    expect(total).to_have_text("24")  # nothing is drawn yet,
+    expect(first).not_to_have_css("color", "rgba(0, 0, 0, 0)")  # so what was typed shows
+    may_draw.touch()
+    expect(total).to_have_text(str(39 * 6 + 18))
+    expect(first).to_have_css("color", "rgba(0, 0, 0, 0)")  # and now what is drawn
+    assert int(notebook.ask("Slow.drawn")) - before == 2  # the first and the newest
+
+
+def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(show):
+    notebook, exhibit = show(BUSY, "busy", "from helpers.widgets import JacobianLab\nJacobianLab('square')")
+    page, height = notebook.page, exhibit.bounding_box()["height"]
+    bar, measure = exhibit.get_by_role("progressbar"), exhibit.get_by_role("button", name="Measure here")
+    earlier = printed(exhibit, "An earlier measurement")
+    expect(earlier).to_be_visible()
+    measure.click()
+    page.wait_for_function("bar => bar.value > 0", arg=bar.element_handle())
+    other = page.locator(".up-exhibit").nth(1)
+    other.get_by_label("x, entry 1").fill("5")
+    expect(other.locator('[data-hot="J0-0"]')).to_have_text("10")  # answered while the measurement runs
+    assert bar.evaluate("bar => bar.value") > 0
+    expect(earlier).to_be_visible()
+    exhibit.get_by_role("button", name="Cancel").click()
+    expect(bar).to_have_js_property("value", 0)
+    page.wait_for_timeout(300)
+    assert bar.evaluate("bar => bar.value") == 0
+    expect(earlier).to_be_visible()
+    measure.click()
+    notebook.ask("enough.set()")
+    expect(printed(exhibit, "Measured here: ")).to_be_visible(timeout=30_000)
+    expect(bar).to_have_js_property("value", 0)
+    assert exhibit.bounding_box()["height"] == height
+
+
+def test_the_mixer_answers_when_the_kernel_is_gone(show):
+    notebook, exhibit = show(MIXER, own_kernel=True)
+    right = exhibit.locator('[data-mix="right-0"]')
+    expect(right).to_have_text("−2")
+    notebook.command("kernelmenu:shutdown")
+    gone = "() => !window.jupyterapp.shell.currentWidget.sessionContext.session?.kernel"
+    notebook.page.wait_for_function(gone, timeout=20_000)
+    exhibit.get_by_label("weight c, entry 3").fill("2")
+    expect(right).to_have_text("16")
+    # JupyterLab itself reports each message that finds no kernel; anything else is still trouble.
+    troubles = notebook.watch.troubles
+    troubles[:] = [text for text in troubles if "Could not send widget sync" not in text]

@@ -1,0 +1,67 @@
+"""Every lesson and guide, opened and run as a learner does."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.notebooks.execute import ROOT, find_notebooks
+
+NOTEBOOKS = [str(path.relative_to(ROOT / "notebooks")) for path in find_notebooks()]
+NOTEBOOKS.remove("guides/gallery.ipynb")  # test_gallery.py does more than open it
+NOTEBOOKS.remove("01_upstream_gradient.ipynb")  # and so does the test of its stepper
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_notebook_opens_and_runs_without_a_word_on_the_console(open_notebook, name):
+    open_notebook(name).run_all()
+
+
+def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(open_notebook):
+    notebook = open_notebook("01_upstream_gradient.ipynb")
+    notebook.run_all()
+    before = notebook.sources()
+    stepper = notebook.page.locator(".up-exhibit").first
+    said, field = stepper.locator(".up-said"), stepper.get_by_label("x", exact=True)
+    facts = []
+    for _ in range(10):
+        # At the end the button is marked as disabled, but keeps the focus.
+        stepper.get_by_role("button", name="One step on").click(force=True)
+        line = re.search(
+            r"= (\d+)\. To \w+: upstream (\d+) × local (\d+) = downstream (\d+)", said.inner_text()
+        )
+        facts.append(tuple(map(int, line.groups())))
+    assert list(dict.fromkeys(facts)) == [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]
+    assert facts[-1] == facts[2]  # past the end nothing happens
+
+    field.fill("3")
+    expect(said).to_contain_text("upstream 2916 × local 6 = downstream 17496")
+    others = (
+        stepper.locator(".up-picture"),
+        stepper.get_by_label("x, slider"),
+        stepper.get_by_label("Speed"),
+    )
+    for place in (*others, field):
+        place.focus()
+        for key in "xabmdd":  # what would cut, insert, change and delete cells
+            notebook.page.keyboard.press(key)
+    assert notebook.sources() == before
+    expect(field).to_have_value("xabmdd")
+    expect(stepper.get_by_role("alert").filter(has_text="“xabmdd” is not a number")).to_be_visible()
+    expect(said).to_contain_text("upstream 2916 × local 6 = downstream 17496")
+
+
+def test_error_in_a_cell_is_noticed(open_notebook, lab):
+    lab.write("error.ipynb", "1 / 0")
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        open_notebook("error.ipynb").run_all()
+
+
+def test_request_to_elsewhere_is_noticed(open_notebook, lab):
+    lab.write("outside.ipynb", "from IPython.display import HTML\nHTML('<img src=\"http://127.0.0.1:9/\">')")
+    notebook = open_notebook("outside.ipynb")
+    notebook.run_all()
+    notebook.page.wait_for_selector(".jp-OutputArea-output img", state="attached")
+    troubles = notebook.watch.troubles
+    assert any("to the outside: http://127.0.0.1:9/" in trouble for trouble in troubles)
+    troubles.clear()
