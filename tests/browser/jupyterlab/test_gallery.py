@@ -28,7 +28,7 @@ PICTURES = "views => views.map(view => view.querySelector('.up-picture svg').tex
 SAID = "views => views.map(view => view.querySelector('.up-picture desc').textContent)"
 ALL_CHANGED = """([views, before]) =>
     views.every((view, k) => view.querySelector('.up-picture desc').textContent !== before[k])"""
-# Looks at an exhibit before each frame in which something in it is new or has another size. Is there a picture
+# Looks at an exhibit before each frame in which something in it is new or has another size. Has it a picture
 # with something in it? How high is all of it?
 WATCH = """exhibits => {
     const seen = window.seen = { looks: 0 };
