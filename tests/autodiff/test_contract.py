@@ -479,7 +479,7 @@ def test_importing_costs_next_to_nothing_over_numpy(tmp_path):
     )
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
     run = functools.partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, check=True)
-    assert min(float(run(env=environment).stdout) for _ in range(6)) <= 10
+    assert any(float(run(env=environment).stdout) <= 10 for _ in range(6))
 
 
 def test_the_engine_needs_numpy_alone():

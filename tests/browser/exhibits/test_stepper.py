@@ -79,12 +79,12 @@ def test_two_views_stay_together_whatever_is_pressed(show):
     expect(said(exhibit)).to_contain_text("v2 = 1. To v2: upstream 1 × local 2 = downstream 2")
     expect(field).to_have_value("-1")
 
-    # Played 20 times as fast as chosen, and the choice is noted.
+    # Played 80 times as fast as chosen, and the choice is noted.
     page.evaluate(
         """() => {
             const real = window.setInterval;
             window.chosen = [];
-            window.setInterval = (beat, time) => { chosen.push(time); return real(beat, time / 20); };
+            window.setInterval = (beat, time) => { chosen.push(time); return real(beat, time / 80); };
             window.restore = () => { window.setInterval = real; };
         }"""
     )

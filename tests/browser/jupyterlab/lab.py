@@ -51,8 +51,6 @@ class LabServer:
         self.environment = {**os.environ, **{name: str(folder / place) for name, place in places.items()}}
         settings = {
             "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-            # Every cell is drawn, not only those in sight: a test looks at all of them.
-            "notebook-extension/tracker": {"windowingMode": "none"},
         }
         for name, chosen in settings.items():
             file = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"

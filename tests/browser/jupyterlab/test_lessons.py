@@ -23,6 +23,7 @@ def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(
     before = notebook.sources()
     stepper = notebook.page.locator(".up-exhibit").first
     said, field = stepper.locator(".up-said"), stepper.get_by_label("x", exact=True)
+    stepper.scroll_into_view_if_needed()
     facts = []
     for _ in range(10):
         # At the end the button is marked as disabled, but keeps the focus.
