@@ -1,14 +1,15 @@
 """The guards themselves are guarded: each change below to a stored notebook has to turn the tests red."""
 
+import contextlib
+import io
 import threading
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.exercises import exercises
 from tests.notebooks import pictures
-from tests.notebooks.execute import execute
 from tests.notebooks.lessons import LessonFile
 
 EXHIBIT = """
@@ -30,6 +31,23 @@ def curve(height):
     return picture
 curve(1.00)
 """
+
+
+def stored(source):
+    """A code cell with what it shows, as a kernel would store it."""
+    names, printed = {}, io.StringIO()
+    *lines, last = source.splitlines()
+    with contextlib.redirect_stdout(printed):
+        exec("\n".join(lines), names)
+        shown = eval(last, names)
+    if shown is None:
+        output = new_output("stream", name="stdout", text=printed.getvalue())
+    elif hasattr(shown, "html"):
+        output = new_output("display_data", data={"text/html": shown.html(), "text/plain": repr(shown)})
+    else:
+        bundle = shown._repr_mimebundle_()
+        output = new_output("execute_result", data=bundle, execution_count=1)
+    return new_code_cell(source, outputs=[output], execution_count=1)
 
 
 def changed_number(cell):
@@ -111,14 +129,11 @@ def complaints(request, tmp_path_factory):
     path = tmp_path_factory.mktemp("guards") / "cases.ipynb"
     notebook = notebook_of(
         new_markdown_cell("# Cases"),
-        *(new_code_cell(source) for source, *_ in CASES),
-        new_code_cell("import numpy as np\nfrom helpers.exercises import check"),
+        *(stored(source) for source, *_ in CASES),
+        new_code_cell("import numpy as np\nfrom helpers.exercises import check", execution_count=1),
         *exercise("01.2", exercises()["01.2"].solution),
         *exercise("01.1", "row = (0, 0, 0)"),
     )
-    nbformat.write(notebook, path)
-    execute(path)
-    notebook = nbformat.read(path, as_version=4)
     for cell, (_, change, _) in zip(notebook.cells[1:], CASES, strict=False):
         change(cell)
     nbformat.write(notebook, path)

@@ -28,31 +28,16 @@ def lab(chromium, tmp_path_factory):
 def open_notebook(lab):
     """open_notebook(name, width=1280, height=900, dark=False) -> NotebookPage, judged when the test ends.
 
-    All notebooks share one kernel, which has the imports behind it: starting one is most of the time, and
-    what a notebook says in a kernel of its own is tested without a browser. own_kernel=True starts one.
+    All share one kernel, which has the imports behind it: starting one is most of the time, and what a
+    notebook says in a kernel of its own is tested without a browser.
     """
     opened = []
 
-    def open_(name, width=1280, height=900, dark=False, own_kernel=False):
-        opened.append(NotebookPage(lab, own_kernel))
-        opened[-1].open(name, width, height, dark)
+    def open_(name, **how):
+        opened.append(NotebookPage(lab))
+        opened[-1].open(name, **how)
         return opened[-1]
 
     yield open_
     troubles = [trouble for notebook in opened for trouble in notebook.close()]
     assert not troubles
-
-
-@pytest.fixture
-def show(open_notebook, lab):
-    """show(*sources, **how): run a new notebook of these cells; returns it and its first exhibit."""
-
-    def show(*sources, **how):
-        lab.write("exhibit.ipynb", *sources)
-        notebook = open_notebook("exhibit.ipynb", **how)
-        notebook.run_all()
-        exhibit = notebook.page.locator(".up-exhibit").first
-        exhibit.wait_for()
-        return notebook, exhibit
-
-    return show

@@ -51,6 +51,8 @@ class LabServer:
         self.environment = {**os.environ, **{name: str(folder / place) for name, place in places.items()}}
         settings = {
             "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+            # Every cell is drawn, not only those in sight: a test looks at all of them.
+            "notebook-extension/tracker": {"windowingMode": "none"},
         }
         for name, chosen in settings.items():
             file = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"
@@ -79,6 +81,8 @@ class LabServer:
             "--ServerApp.terminals_enabled": False,
             "--IdentityProvider.token": "",
             "--LabApp.expose_app_in_browser": True,
+            # It would run Node.js to look for language servers on this machine.
+            "--LanguageServerManager.autodetect": False,
         }
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
@@ -145,12 +149,12 @@ class NotebookPage:
         await new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)));
     }"""
 
-    def __init__(self, lab, own_kernel):
+    def __init__(self, lab, own_kernel=False):
         self.lab, self.page, self.own_kernel = lab, lab.page, own_kernel
         self.watch = Watch(lab.page, lab.url, JUPYTERLAB_NOISE)
         self.breaches_of_accessibility = partial(hands.breaches_of_accessibility, lab.page, self.set_theme)
 
-    def open(self, name, width, height, dark):
+    def open(self, name, width=1280, height=900, dark=False):
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.set_theme("JupyterLab Dark" if dark else "JupyterLab Light")
@@ -167,6 +171,12 @@ class NotebookPage:
         self.watch.stop()
         self.page.evaluate(self._CLOSE, self.own_kernel)
         return self.watch.troubles
+
+    def exhibit(self, number):
+        """The exhibit of that number, from 0, once it is there."""
+        exhibit = self.page.locator(".up-exhibit").nth(number)
+        exhibit.wait_for()
+        return exhibit
 
     def command(self, name, **arguments):
         """Execute a JupyterLab command and wait for it."""

@@ -1,6 +1,9 @@
 """Exhibits and their kernel: one that is slow, one that is busy, and one that is gone."""
 
+import pytest
 from playwright.sync_api import expect
+
+from tests.browser.jupyterlab.lab import NotebookPage
 
 SLOW = """
 import pathlib, time
@@ -37,6 +40,11 @@ def slow():
 
 with patch.dict(measurement.KINDS, cost=(slow, measurement.draw_cost)):
     busy = Measurement("cost")
+busy
+"""
+OTHER = """
+from helpers.widgets import JacobianLab
+JacobianLab("square")
 """
 MIXER = """
 from helpers.widgets import GradYsMixer
@@ -48,9 +56,25 @@ def printed(exhibit, text):
     return exhibit.locator(".up-picture text", has_text=text)
 
 
-def test_a_slow_kernel_never_queues_and_what_was_typed_stays_in_sight(show, tmp_path):
-    may_draw = tmp_path / "may-draw"
-    notebook, exhibit = show(SLOW.format(may_draw=str(may_draw)))
+@pytest.fixture(scope="module")
+def notebook(lab, may_draw):
+    """One notebook with all of them, in a kernel of its own, which the last test shuts down."""
+    lab.write("kernel.ipynb", SLOW.format(may_draw=str(may_draw)), BUSY, OTHER, MIXER)
+    notebook = NotebookPage(lab, own_kernel=True)
+    notebook.open("kernel.ipynb")
+    notebook.run_all()
+    yield notebook
+    assert not notebook.close()
+
+
+@pytest.fixture(scope="module")
+def may_draw(tmp_path_factory):
+    """A file: while it is missing, the slow exhibit waits for it in the middle of its answer."""
+    return tmp_path_factory.mktemp("slow") / "may-draw"
+
+
+def test_a_slow_kernel_never_queues_and_what_was_typed_stays_in_sight(notebook, may_draw):
+    exhibit = notebook.exhibit(0)
     first = exhibit.get_by_role("textbox", name="A, row 1, column 1")
     total = exhibit.locator('g[data-hot="C-0-0"][data-label]')
     first.focus()
@@ -66,15 +90,14 @@ def test_a_slow_kernel_never_queues_and_what_was_typed_stays_in_sight(show, tmp_
     assert int(notebook.ask("Slow.drawn")) - before == 2  # the first and the newest
 
 
-def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(show):
-    notebook, exhibit = show(BUSY, "busy", "from helpers.widgets import JacobianLab\nJacobianLab('square')")
-    page, height = notebook.page, exhibit.bounding_box()["height"]
+def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(notebook):
+    page, exhibit, other = notebook.page, notebook.exhibit(1), notebook.exhibit(2)
+    height = exhibit.bounding_box()["height"]
     bar, measure = exhibit.get_by_role("progressbar"), exhibit.get_by_role("button", name="Measure here")
     earlier = printed(exhibit, "An earlier measurement")
     expect(earlier).to_be_visible()
     measure.click()
     page.wait_for_function("bar => bar.value > 0", arg=bar.element_handle())
-    other = page.locator(".up-exhibit").nth(1)
     other.get_by_label("x, entry 1").fill("5")
     expect(other.locator('[data-hot="J0-0"]')).to_have_text("10")  # answered while the measurement runs
     assert bar.evaluate("bar => bar.value") > 0
@@ -91,8 +114,8 @@ def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(show
     assert exhibit.bounding_box()["height"] == height
 
 
-def test_the_mixer_answers_when_the_kernel_is_gone(show):
-    notebook, exhibit = show(MIXER, own_kernel=True)
+def test_the_mixer_answers_when_the_kernel_is_gone(notebook):
+    exhibit = notebook.exhibit(3)
     right = exhibit.locator('[data-mix="right-0"]')
     expect(right).to_have_text("−2")
     notebook.command("kernelmenu:shutdown")
