@@ -1,5 +1,8 @@
 """Every demand in standard.py is held against a notebook that breaks it, and against one that does not."""
 
+import copy
+import functools
+
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -12,7 +15,12 @@ FIVE = "\n".join(f"{number}. Why?" for number in range(1, 6))
 
 
 def a_lesson():
-    """The smallest notebook that every demand is content with."""
+    """The smallest notebook that every demand is content with, to be spoiled by one test."""
+    return copy.deepcopy(the_lesson())
+
+
+@functools.cache
+def the_lesson():
     cells = [
         text(f"# A lesson\n\n{TIME} It needs lesson 00. You will be able to see.", "opening"),
         new_code_cell("print(1)", outputs=[new_output("stream", name="stdout", text="1\n")]),
