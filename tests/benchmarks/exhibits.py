@@ -265,7 +265,7 @@ def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root
     page = lab.page
     lab.write("measure.ipynb", source)
     notebook = NotebookPage(lab, own_kernel=True)
-    notebook.open("measure.ipynb", 1280, 900, dark=False)
+    notebook.open("measure.ipynb")
     notebook.run_all()
     page.locator(f"{root} {parts}").first.wait_for()
     page.wait_for_timeout(1500)
