@@ -1,0 +1,188 @@
+"""What the lessons' tables say of other frameworks, asked of them with the very code that stands there.
+
+`python -m tests.peers.tables` runs every piece of code of these columns, and stores what came out in
+tables.json. The ordinary tests hold the tables against the file; where the frameworks are installed, they are
+asked again.
+"""
+
+import importlib.metadata
+import json
+import re
+import warnings
+from contextlib import ExitStack
+from pathlib import Path
+
+import numpy as np
+
+from tests.notebooks import stored
+
+STORED = Path(__file__).with_name("tables.json")
+LESSONS = {
+    "02_vjp_versus_jacobian.ipynb": ("VJP with upstream `u`", "JVP with tangent `t`", "Jacobian"),
+    "04_grad_ys.ipynb": ("the upstream you choose",),
+}
+# The function is f(x) = x², at x = [1, 2], with upstream u = [2, 3] and tangent t = [1, 10].
+X, U, T = [1.0, 2.0], [2.0, 3.0], [1.0, 10.0]
+RIGHT = {
+    "VJP": [4.0, 12.0],
+    "upstream": [4.0, 12.0],
+    "JVP": [2.0, 40.0],
+    "Jacobian": [[2.0, 0.0], [0.0, 4.0]],
+}
+
+
+def rows(name):
+    """A lesson's tables of frameworks: {framework: {column: cell}}; TensorFlow 1 and 2 may share a row."""
+    (cell,) = [c for c in stored.notebook(name).cells if "frameworks" in c.metadata.get("tags", [])]
+    found, header = {}, None
+    for line in cell.source.splitlines():
+        fields = [field.strip() for field in line.strip().strip("|").split("|")]
+        if not line.startswith("|") or set(line) <= set("|:-"):
+            header = header if line.startswith("|") else None
+        elif header is None:
+            header = fields
+        else:
+            first, *rest = re.split(", (?=[12])", fields[0])
+            for framework in (first, *(f"{first.partition(' ')[0]} {number}" for number in rest)):
+                found.setdefault(framework, {}).update(zip(header, fields, strict=True))
+    return found
+
+
+def code_in(cell):
+    """The calls in a cell: a name alone is none."""
+    return [code for code in re.findall("`([^`]+)`", cell) if "(" in code]
+
+
+def calls_of(framework):
+    """Every call the tables show for a framework: {code: what kind of answer it gives}."""
+    return {
+        code: next(kind for kind in RIGHT if kind in column)
+        for name, columns in LESSONS.items()
+        for column in columns
+        for code in code_in(rows(name)[framework][column])
+    }
+
+
+# --- asking ---
+
+
+def f(x):
+    return x * x
+
+
+def constant(x):
+    """Does not depend on x, as `other` does not."""
+    return np.array([7.0, 7.0])
+
+
+def tensorflow_1(stack):
+    import tensorflow
+
+    tf = tensorflow.compat.v1
+    stack.enter_context(tf.Graph().as_default())
+    session = stack.enter_context(tf.Session())
+    x, u = tf.constant(X), tf.constant(U)
+    names = {"tf": tf, "x": x, "y": f(x), "u": u, "other": f(u)}
+    return names, lambda parts: None if parts[0] is None else session.run(parts[0])
+
+
+def tensorflow_2(stack):
+    import tensorflow as tf
+
+    x, u = tf.constant(X), tf.constant(U)
+    tape = stack.enter_context(tf.GradientTape(persistent=True))
+    tape.watch([x, u])
+    names = {"tape": tape, "x": x, "y": f(x), "u": u, "other": f(u)}
+    return names, lambda answer: answer
+
+
+def pytorch(stack):
+    import torch
+
+    x, other = (torch.tensor(value, requires_grad=True) for value in (X, U))
+    names = {"torch": torch, "f": f, "x": x, "y": f(x), "other": f(other)}
+    return names | {"u": torch.tensor(U), "t": torch.tensor(T)}, last_of
+
+
+def jax(stack):
+    import jax
+
+    names = {"x": X, "u": U, "t": T}
+    arrays = {name: jax.numpy.array(value) for name, value in names.items()}
+    return {"jax": jax, "f": f, "constant": constant, **arrays}, last_of
+
+
+def autograd(stack):
+    from autograd import differential_operators
+
+    arrays = {"x": np.array(X), "u": np.array(U), "t": np.array(T)}
+    return {**vars(differential_operators), "f": f, "constant": constant, **arrays}, last_of
+
+
+def last_of(answer):
+    """A gradient by itself, or what comes second in (y, tangent)."""
+    return answer[-1] if isinstance(answer, tuple) else answer
+
+
+WORLDS = {
+    "TensorFlow 1": tensorflow_1,
+    "TensorFlow 2": tensorflow_2,
+    "PyTorch": pytorch,
+    "JAX": jax,
+    "autograd": autograd,
+}
+
+
+def package(framework):
+    return {"PyTorch": "torch"}.get(framework, framework.partition(" ")[0].lower())
+
+
+def version(framework):
+    return importlib.metadata.version(package(framework)).partition("+")[0]
+
+
+def run(framework, code):
+    """What the code gives in that framework: numbers, None, or "an error"."""
+    with ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings(action="ignore"))
+        names, part_of_interest = WORLDS[framework](stack)
+        try:
+            answer = part_of_interest(eval(code, names))
+        except NameError:
+            raise  # our own mistake
+        except Exception:
+            return "an error"
+        answer = answer.detach() if hasattr(answer, "detach") else answer
+        return answer if answer is None else np.asarray(answer).tolist()
+
+
+def answers_of(framework):
+    """What the framework answers to every call in the tables, and what it does where the tables use words."""
+    chosen = next(code for code, kind in calls_of(framework).items() if kind == "upstream")
+    left_out = re.sub(r", \w+=u\)", ")", chosen).replace("(u)", "()")
+    unconnected = re.sub(r"\by\b", "other", chosen).replace("(f)", "(constant)").replace("(f,", "(constant,")
+    answers = {
+        "version": version(framework),
+        "calls": {code: run(framework, code) for code in calls_of(framework)},
+        "left out": run(framework, left_out),
+        "not connected": run(framework, unconnected),
+    }
+    if framework == "PyTorch":
+        answers["left out, one number"] = run(framework, left_out.replace("(y,", "(y.sum(),"))
+        answers["not connected, allowed"] = run(framework, unconnected[:-1] + ", allow_unused=True)")
+    return answers
+
+
+def in_words(answer):
+    """An answer as the tables put it."""
+    if answer is None:
+        return "`None`"
+    if isinstance(answer, str):
+        return answer
+    return "zeros" if not np.any(answer) else "ones" if answer == [2.0, 4.0] else str(answer)
+
+
+if __name__ == "__main__":
+    STORED.write_text(
+        json.dumps({name: answers_of(name) for name in WORLDS}, indent=1) + "\n", encoding="utf-8"
+    )
