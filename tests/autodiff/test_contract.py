@@ -471,15 +471,16 @@ class TestRegistry:
         ad.check_gradient(np.i0, [0.5], tolerance=1e-3)
 
 
-def test_importing_costs_next_to_nothing_over_numpy(tmp_path):
-    """At most 10 ms over NumPy once compiled; the best of several, so that a busy machine does not decide."""
+def test_importing_costs_next_to_nothing_beside_numpy(tmp_path):
+    """Milliseconds are the benchmark's; here a share of NumPy's own import, which a busy machine slows alike."""
     code = (
-        "import time, numpy; start = time.perf_counter(); import helpers.autodiff;"
-        "print((time.perf_counter() - start) * 1000)"
+        "import time; clock = time.process_time; start = clock(); import numpy; middle = clock();"
+        "import helpers.autodiff; print((clock() - middle) / (middle - start))"
     )
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
     run = functools.partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, check=True)
-    assert any(float(run(env=environment).stdout) <= 10 for _ in range(6))
+    run(env=environment)  # compiles
+    assert any(float(run(env=environment).stdout) < 0.15 for _ in range(6))
 
 
 def test_the_engine_needs_numpy_alone():

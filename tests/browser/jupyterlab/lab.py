@@ -49,6 +49,8 @@ class LabServer:
             "IPYTHONDIR": "ipython",
         }
         self.environment = {**os.environ, **{name: str(folder / place) for name, place in places.items()}}
+        # As on most learners' computers: no Node.js, which JupyterLab would ask this and that for a second.
+        self.environment["PATH"] = os.path.dirname(sys.executable)
         settings = {
             "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
             # Every cell is drawn, not only those in sight: a test looks at all of them.
@@ -81,8 +83,6 @@ class LabServer:
             "--ServerApp.terminals_enabled": False,
             "--IdentityProvider.token": "",
             "--LabApp.expose_app_in_browser": True,
-            # It would run Node.js to look for language servers on this machine.
-            "--LanguageServerManager.autodetect": False,
         }
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
