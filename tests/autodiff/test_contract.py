@@ -472,7 +472,7 @@ class TestRegistry:
 
 
 def test_importing_costs_next_to_nothing_beside_numpy(tmp_path):
-    """Milliseconds are the benchmark's. Here a share of NumPy's own import, which a busy machine slows too."""
+    """Milliseconds are the benchmark's. Here, a share of NumPy's own import: a busy machine slows both."""
     code = (
         "import time; clock = time.process_time; start = clock(); import numpy; middle = clock();"
         "import helpers.autodiff; print((clock() - middle) / (middle - start))"
