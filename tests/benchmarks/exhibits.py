@@ -163,9 +163,7 @@ def main():
         lab = LabServer(pathlib.Path(folder))
         lab.start()
         try:
-            lab.page = browser.new_page()
-            lab.page.goto(lab.url + "/lab")
-            lab.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
+            lab.show_in(browser.new_page())
             measure(lab)
         finally:
             browser.close()

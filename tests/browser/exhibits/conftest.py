@@ -89,17 +89,16 @@ def tell(exhibit, changes):
 
 @pytest.fixture
 def show(page, shown):
-    """show(*exhibits, width=1280, height=900, dark=False): returns the page and the first exhibit in it.
+    """show(*exhibits, width=1280): returns the page and the first exhibit in it.
 
     An exhibit that is given twice is shown in two views.
     """
     watch = Watch(page, ORIGIN)
 
-    def show(*exhibits, width=1280, height=900, dark=False):
-        page.set_viewport_size({"width": width, "height": height})
+    def show(*exhibits, width=1280):
+        page.set_viewport_size({"width": width, "height": 900})
         page.mouse.move(0, 0)
         page.goto(ORIGIN)
-        set_theme(page, "JupyterLab Dark" if dark else "JupyterLab Light")
         shown.update({exhibit.model_id: exhibit for exhibit in exhibits})
         page.evaluate(SHOW, [[exhibit.model_id, exhibit.get_state()] for exhibit in exhibits])
         return page, page.locator(".up-exhibit").first

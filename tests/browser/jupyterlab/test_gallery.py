@@ -23,6 +23,7 @@ MOVES = {
     "GradYsMixer": (".up-over .up-field", "Shift+ArrowUp"),
     "Measurement": (None, None),
 }
+FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0']", ".up-field")
 PICTURES = "views => views.map(view => view.querySelector('.up-picture svg').textContent)"
 # The description comes from the kernel alone, while the mixer's numbers may be ahead of it.
 SAID = "views => views.map(view => view.querySelector('.up-picture desc').textContent)"
@@ -44,7 +45,8 @@ WATCH = """exhibits => {
         };
         let next = null;
         const soon = () => { next ??= requestAnimationFrame(() => { next = null; look(); }); };
-        new MutationObserver(soon).observe(exhibit, { subtree: true, childList: true, characterData: true });
+        const all = { subtree: true, childList: true, characterData: true, attributes: true };
+        new MutationObserver(soon).observe(exhibit, all);
         new ResizeObserver(look).observe(exhibit);
     });
 }"""
@@ -172,3 +174,14 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
     for (kind, both), before in zip(pairs(), left, strict=True):
         assert both.evaluate_all(PICTURES) == before, kind
         move(kind, both.first, both)  # the kernel still answers
+
+    # What would cut, insert, change and delete cells reaches none, wherever in an exhibit it is pressed.
+    before = notebook.sources()
+    for _, both in pairs():
+        for selector in FOCUSABLE:
+            for place in both.first.locator(selector).locator("visible=true").all()[:1]:
+                place.focus()
+                for key in "xabmdd":
+                    page.keyboard.press(key)
+    assert notebook.sources() == before
+    assert "Traceback" not in lab.log.read_text()

@@ -17,7 +17,7 @@ def test_notebook_opens_and_runs_without_a_word_on_the_console(open_notebook, na
     open_notebook(name).run_all()
 
 
-def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(open_notebook):
+def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(open_notebook, lab):
     notebook = open_notebook("01_upstream_gradient.ipynb")
     notebook.run_all()
     before = notebook.sources()
@@ -49,6 +49,7 @@ def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(
     expect(field).to_have_value("xabmdd")
     expect(stepper.get_by_role("alert").filter(has_text="“xabmdd” is not a number")).to_be_visible()
     expect(said).to_contain_text("upstream 2916 × local 6 = downstream 17496")
+    assert "Traceback" not in lab.log.read_text()
 
 
 def test_an_error_and_a_request_to_elsewhere_are_noticed(open_notebook, lab):
