@@ -19,6 +19,9 @@ const PROJECTED = { least: 1.2, scrolled: 1.45, most: 2.2 }; // the scales in pr
 
 const HOT = "[data-hot]:not([data-cell])"; // what can be focused in a picture beside its buttons: parts that light up,
 const JUMP = "[data-goto]:not([data-step])"; // and boxes that lead to a step
+const ACTIVE = `[data-set],${HOT},${JUMP}`;
+// Attributes on which nothing rests but what is seen and read; of text also its place.
+const SLIGHT = new Set(["", "fill", "fill-opacity", "data-label", "data-words", "data-value"]), OF_TEXT = new Set(["x", "y", "font-size"]);
 
 /** An element with attributes and children; null attributes are left out. */
 function h(tag, attributes = {}, ...children) {
@@ -33,22 +36,44 @@ function h(tag, attributes = {}, ...children) {
 
 /** Writes an attribute only when it differs: even the same again costs a new style. */
 const put = (element, name, value) => { if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value); };
+const tell = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
-/** `shown` was made from `before`: make it like `next` by touching only what differs, so that the rest needs no new style,
-    layout and paint, and keeps its focus. Returns what is shown then. All texts stand in elements without children. */
+// --- pictures: SVG text, one element per tag; all texts stand in elements without children ----------------------------
+
+/** The element that SVG text describes. */
+const parsed = (text) => { const aside = h("template"); aside.innerHTML = text; return aside.content.querySelector("svg"); };
+
+/** `shown` is the picture `before`: make it the picture `next` by touching only what differs, so that the rest needs no new
+    style, layout and paint, and keeps its focus. What is built otherwise is drawn anew. Returns the picture and what was
+    touched: [element, names of its attributes, "" for its text]. */
 export function turned(shown, before, next) {
-  if (before.isEqualNode(next)) return shown;
-  const kind = (element) => `${element.localName} ${element.children.length} ${element.getAttributeNames()}`;
-  if (kind(before) !== kind(next)) {
-    const fresh = next.cloneNode(true);
-    shown.replaceWith(fresh);
-    return fresh;
+  const pieces = (text) => text.match(/<[^>]*>[^<]*/g); // a tag, and the text behind it
+  const olds = pieces(before), news = pieces(next), differing = [], texts = [];
+  const nameOf = (piece) => /^<[^\s/>]*/.exec(piece)[0];
+  const whole = (piece) => (piece.endsWith("/>") ? piece : `${piece}</${nameOf(piece).slice(1)}>`);
+  let at = -1, alike = olds.length === news.length;
+  for (let k = 0; alike && k < news.length; k++) {
+    at += news[k][1] !== "/";
+    if (olds[k] === news[k]) continue;
+    alike = nameOf(olds[k]) === nameOf(news[k]) && news[k][1] !== "/";
+    differing.push(at);
+    texts.push(whole(olds[k]), whole(news[k]));
   }
-  for (const { name, value } of next.attributes) if (before.getAttribute(name) !== value) shown.setAttribute(name, value);
-  if (!next.children.length) shown.textContent = next.textContent;
-  const parts = [...shown.children]; // as they are before any of them is replaced
-  parts.forEach((part, i) => turned(part, before.children[i], next.children[i]));
-  return shown;
+  if (!alike) {
+    const fresh = parsed(next);
+    shown.replaceWith(fresh);
+    return [fresh, null];
+  }
+  const elements = [shown, ...shown.querySelectorAll("*")], parts = parsed(`<svg>${texts.join("")}</svg>`).children;
+  const touched = differing.map((at, k) => {
+    const was = parts[2 * k], is = parts[2 * k + 1], names = new Set([...was.getAttributeNames(), ...is.getAttributeNames()]);
+    const changed = [...names].filter((name) => was.getAttribute(name) !== is.getAttribute(name));
+    for (const name of changed) if (is.hasAttribute(name)) elements[at].setAttribute(name, is.getAttribute(name)); else elements[at].removeAttribute(name);
+    if (was.textContent === is.textContent) return [elements[at], changed];
+    elements[at].textContent = is.textContent;
+    return [elements[at], [...changed, ""]];
+  });
+  return [shown, touched];
 }
 
 function icon(name) {
@@ -326,9 +351,8 @@ function render({ model, el }) {
   const root = h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, top, bar, say, frame, inWords, inCode, live);
 
   // The picture ------------------------------------------------------------------------------------------------
-  const parsed = (text) => { const aside = h("template"); aside.innerHTML = text; return aside.content.querySelector("svg"); };
   let middles = new Map(); // part -> where it lies in the picture; forgotten with each picture, step and size
-  let drawn = null, before = null, parts = [], lit = new Map(), only = new Map(), lines = [], about = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
+  let drawn = null, before = "", parts = [], lit = new Map(), only = new Map(), lines = [], about = new Map(), rest = null, size = [1, 1], tallest = 0, wide = 0, hot = null;
   let marked = [], opened = []; // the parts of the picture that are lit now, and those that show for what is hot
   const byKey = (name) => { // the parts that name a key, by key
     const found = new Map();
@@ -349,38 +373,46 @@ function render({ model, el }) {
   };
   const place = () => {
     const focused = drawn?.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    const next = parsed(model.get("picture"));
+    // The title is a label, which is read out; as an element it would also pop up over the whole picture.
+    const [heading] = /<title>[^<]*<\/title>/.exec(model.get("picture")) ?? [""], next = model.get("picture").replace(heading, "");
     if (!next) return;
-    size = [Number(next.getAttribute("width")), Number(next.getAttribute("height"))];
-    next.removeAttribute("width"); next.removeAttribute("height");
-    const title = next.querySelector(":scope > title"), desc = next.querySelector(":scope > desc");
-    title?.remove(); // as a label it is read out; as an element it would also pop up over the whole picture
-    if (drawn) drawn = turned(drawn, before, next);
-    else holder.append(drawn = next.cloneNode(true));
+    let touched = null;
+    if (drawn) [drawn, touched] = turned(drawn, before, next);
+    else holder.append(drawn = parsed(next));
     before = next;
-    if (title) for (const [part, label] of [
-      [drawn, title.textContent], [root, title.textContent],
-      [picture, steps() ? `${title.textContent}: left and right arrow keys step, with Shift they scroll` : title.textContent],
-    ]) put(part, "aria-label", label);
+    if (!touched || touched.some(([element, names]) => !names.every((name) => SLIGHT.has(name) || (element.localName === "text" && OF_TEXT.has(name))))) survey();
+    else for (const part of new Set(touched.map(([element]) => element.closest(ACTIVE)))) if (part) introduce(part);
+    const title = parsed(`<svg>${heading}</svg>`).textContent;
+    for (const [part, label] of [[drawn, title], [root, title], [picture, steps() ? `${title}: left and right arrow keys step, with Shift they scroll` : title]])
+      put(part, "aria-label", label);
+    const desc = drawn.querySelector(":scope > desc");
     if (desc && !steps()) announce(desc.textContent);
+    for (const { cells } of widgets.values()) cells.forEach(showTyped);
+    mix(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
+    if (focused && !drawn.contains(document.activeElement)) [...drawn.querySelectorAll(ACTIVE)].find((part) => part.dataset.key === focused)?.focus();
+  };
+  const survey = () => { // what is where in a picture that is new, or in which more than numbers, colours and sentences is new
+    size = [Number(drawn.getAttribute("width")), Number(drawn.getAttribute("height"))];
     parts = [...drawn.querySelectorAll("[data-step],[data-until]")].map((part) => [part, Number(part.dataset.step ?? 0), Number(part.dataset.until ?? Infinity)]);
     lit = byKey("lit"); only = byKey("only");
     marked = []; opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
     lines = [...drawn.querySelectorAll("[data-line] text")].map((part) => [part, Number(part.parentNode.dataset.line)]);
     about = new Map([...drawn.querySelectorAll("[data-hot][data-label]")].map((part) => [part.dataset.hot, part.dataset]));
     rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
-    const active = [...drawn.querySelectorAll(`[data-set],${HOT},${JUMP}`)];
+    const active = [...drawn.querySelectorAll(ACTIVE)];
     if (active.length) put(drawn, "role", "group"); // an image may not contain things to focus
     const stops = [active.find((part) => part.matches(HOT)), active.find((part) => part.matches(JUMP))]; // arrows move on from them
     for (const part of active) {
-      const title = part.dataset.goto && part.querySelector("text")?.textContent;
-      put(part, "data-key", part.dataset.hot || part.dataset.set || title);
+      introduce(part);
       put(part, "role", part.matches(HOT) && !part.dataset.set ? "img" : "button");
-      put(part, "aria-label", part.dataset.label || (title ? `${title}: go to step ${part.dataset.goto}` : part.textContent));
       put(part, "tabindex", part.dataset.set || stops.includes(part) ? "0" : "-1");
     }
-    cover(); mix(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
-    if (focused) active.find((part) => part.dataset.key === focused)?.focus();
+    cover();
+  };
+  const introduce = (part) => {
+    const title = part.dataset.goto && part.querySelector("text")?.textContent;
+    put(part, "data-key", part.dataset.hot || part.dataset.set || title);
+    put(part, "aria-label", part.dataset.label || (title ? `${title}: go to step ${part.dataset.goto}` : part.textContent));
   };
   const cover = () => { // each cell that is edited in the picture lies over the number drawn for it
     const targets = new Map([...(drawn?.querySelectorAll("[data-cell]") ?? [])].map((part) => [part.dataset.cell, part]));
@@ -497,12 +529,12 @@ function render({ model, el }) {
     const lighted = lit.get(shown) ?? [], open = only.get(shown ?? "") ?? [];
     for (const part of marked) if (!lighted.includes(part)) part.classList.remove("up-lit");
     for (const part of lighted) part.classList.add("up-lit");
-    for (const part of opened) if (!open.includes(part)) part.setAttribute("display", "none");
-    for (const part of open) part.setAttribute("display", "inline");
+    for (const part of opened) if (!open.includes(part)) put(part, "display", "none");
+    for (const part of open) put(part, "display", "inline");
     [marked, opened] = [lighted, open];
     const { label = "", words = "" } = about.get(shown) ?? {}, said = label.split("\n"), told = words.split(" ");
-    for (const [part, i] of lines) part.textContent = said[i] ?? "";
-    open.flatMap((part) => [...part.querySelectorAll("[data-word]")]).forEach((part, i) => { part.textContent = told[i]; });
+    for (const [part, i] of lines) tell(part, said[i] ?? "");
+    open.flatMap((part) => [...part.querySelectorAll("[data-word]")]).forEach((part, i) => tell(part, told[i]));
   };
   const keyOf = (event) => event.target.closest?.("[data-hot]")?.dataset.hot ?? null;
   picture.addEventListener("pointerover", (event) => { const key = keyOf(event); if (key !== hot) light(key ?? keyOf({ target: document.activeElement })); });

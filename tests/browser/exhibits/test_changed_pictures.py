@@ -10,7 +10,8 @@ from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
 
 SOURCE = pathlib.Path(helpers.widgets.__file__).with_name("exhibits.js")
 
-# Shows one picture after the other. Which are not as they should be, and how many elements are new each time.
+# Shows one picture after the other. Which are not as they should be, how many elements are new each time, and which
+# are said to be touched although they are not, or the other way round.
 SHOW = """async ([source, pictures]) => {
     const { turned } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
     const parsed = (text) => {
@@ -19,16 +20,20 @@ SHOW = """async ([source, pictures]) => {
         return box.firstChild;
     };
     const all = () => [...document.querySelectorAll("svg, svg *")];
-    let before = parsed(pictures[0]), shown = before.cloneNode(true), wrong = [], fresh = [];
+    let before = pictures[0], shown = parsed(before), wrong = [], fresh = [], untold = [];
     document.body.append(shown);
-    for (const [k, text] of pictures.entries()) {
-        const old = new Set(all()), next = parsed(text);
-        shown = turned(shown, before, next);
-        before = next;
-        if (!shown.isEqualNode(next) || !shown.isConnected) wrong.push(k);
-        fresh.push(all().filter((element) => !old.has(element)).length);
+    for (const [k, next] of pictures.entries()) {
+        const old = all(), texts = old.map((element) => element.cloneNode(!element.children.length));
+        const [picture, touched] = turned(shown, before, next), now = all();
+        if (touched) {
+            const told = new Set(touched.map(([element]) => element));
+            if (old.some((element, i) => told.has(element) === element.cloneNode(!element.children.length).isEqualNode(texts[i]))) untold.push(k);
+        }
+        [shown, before] = [picture, next];
+        if (!shown.isEqualNode(parsed(next)) || !shown.isConnected) wrong.push(k);
+        fresh.push(now.filter((element) => !old.includes(element)).length);
     }
-    return [wrong, fresh];
+    return [wrong, fresh, untold];
 }"""
 
 
@@ -58,12 +63,13 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(chromium):
     ]
     pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]
     shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(3 * len(pictures)) % len(pictures)]
-    wrong, _ = show(chromium, shuffled)
-    assert wrong == []
+    wrong, fresh, untold = show(chromium, pictures + shuffled)
+    assert wrong == untold == []
+    assert any(fresh) and not all(fresh)
 
 
 def test_a_changed_number_leaves_every_element_in_place(chromium):
     labs = [MatrixLab([[x, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], nudge=True) for x in (1, 5, 5, -3)]
-    wrong, fresh = show(chromium, [lab.picture for lab in labs])
-    assert wrong == []
+    wrong, fresh, untold = show(chromium, [lab.picture for lab in labs])
+    assert wrong == untold == []
     assert fresh == [0, 0, 0, 0]
