@@ -134,22 +134,22 @@ def key_of(name: str, index: tuple[int, ...]) -> str:
     return "-".join(map(str, (name, *index)))
 
 
-def entries(name: str, factors: tuple[Factor, Factor], arrays: dict[str, np.ndarray]) -> Iterator[Entry]:
+def entries(name: str, factors: tuple[Factor, Factor], shapes: dict[str, tuple[int, ...]]) -> Iterator[Entry]:
     """Every entry of the product `name`, with the lines it is made of.
 
-    >>> arrays = {name: np.ones((2, 2)) for name in ("A", "B", "C", "dA", "dB", "G")}
-    >>> for line in next(entries("dA", products()["dA"], arrays)).pairs[0]:
+    >>> shapes = {name: (2, 2) for name in ("A", "B", "C", "dA", "dB", "G")}
+    >>> for line in next(entries("dA", products()["dA"], shapes)).pairs[0]:
     ...     print(line)
     row 0 of G
     row 0 of B
     """
-    many = range(max(a.shape[0] if a.ndim == 3 else 1 for a in arrays.values()))
-    for index in np.ndindex(arrays[name].shape):
+    many = range(max(shape[0] if len(shape) == 3 else 1 for shape in shapes.values()))
+    for index in np.ndindex(shapes[name]):
 
         def line(axis, s, index=index):
-            stored = arrays[factors[axis].name]
+            batched = len(shapes[factors[axis].name]) == 3
             kind = "row" if (axis == 0) != factors[axis].flipped else "column"
-            return Line(factors[axis].name, (s,) if stored.ndim == 3 else (), kind, index[axis - 2])
+            return Line(factors[axis].name, (s,) if batched else (), kind, index[axis - 2])
 
         # Without a batch axis of its own, an entry was used in every product of the batch: it gets their sum.
         yield Entry(name, index, tuple((line(0, s), line(1, s)) for s in (index[:-2] or many)))
@@ -202,11 +202,10 @@ def draw_lab(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False, 
     dA = [[30, 40]]; dB = [[10], [20]]; ⟨G, C⟩ = 110.
     """
     answer = solve(a, b, upstream, transpose_a, transpose_b, nudge)
-    factors = products(transpose_a, transpose_b)
-    page = Page(answer, factors, key_of("dA", at or (0,) * answer.arrays["A"].ndim))
-    stored = {"A": transpose_a, "B": transpose_b}
-    top = [page.headed(name, stored.get(name, False)) for name in ("A", "B", "C")]
-    bottom = [page.headed(name) for name in ("dA", "dB", "G")]
+    shapes = tuple((name, array.shape) for name, array in answer.arrays.items())
+    rest = key_of("dA", at or (0,) * answer.arrays["A"].ndim)
+    page = Page(answer, plan_for(shapes, transpose_a, transpose_b, rest))
+    top, bottom = ([page.headed(name) for name in names] for names in (("A", "B", "C"), ("dA", "dB", "G")))
     widths = [max(x.width, y.width) for x, y in zip(top, bottom, strict=True)]
     rows = [
         svg.row(
@@ -221,42 +220,112 @@ def draw_lab(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False, 
         f"{'upstream ' * (name == 'G')}{name} = {svg.array_text(arrays[name])}"
         for name in ("A", "B", "C", "G", "dA", "dB")
     ]
-    title = ", ".join(f"{name} = {page.formula(name)}" for name in factors)
-    return svg.picture(
-        block.wrap(data_rest=page.rest), title, desc="; ".join([*said, f"{page.weighted_sum()}."])
-    )
+    title = ", ".join(f"{name} = {page.plan.formula(name)}" for name in page.plan.factors)
+    return svg.picture(block.wrap(data_rest=rest), title, desc="; ".join([*said, f"{page.weighted_sum()}."]))
 
 
 POINTS_AT = {"A": "dA", "B": "dB", "G": "C"}  # pointing at a number that can be changed lights this entry
+COLOR = dict.fromkeys("ABC", svg.INK) | dict.fromkeys(("dA", "dB", "G"), svg.GRADIENT)
 
 
-class Page:
-    """The parts of the picture, which share the numbers, the sentences and the size of a cell."""
+class Plan:
+    """What the shapes decide, whatever the numbers: the sizes, the entries, and what lights up for which."""
 
-    def __init__(self, answer: Answer, factors: dict[str, tuple[Factor, Factor]], rest: str):
-        self.arrays, self.moves = answer
-        self.factors, self.rest = factors, rest
-        self.number = functools.cache(self.number)  # the same numbers stand in many sums
-        roomy = max(n for array in self.arrays.values() for n in array.shape[-2:]) < 5
+    def __init__(self, shapes, transpose_a, transpose_b, rest):
+        self.shapes, self.rest = dict(shapes), rest
+        self.factors = products(transpose_a, transpose_b)
+        self.transposed = {"A": transpose_a, "B": transpose_b}
+        roomy = max(n for shape in self.shapes.values() for n in shape[-2:]) < 5
         self.size, self.digits = (16, 4) if roomy else (14, 3)
         self.width, self.height = 3.5 * self.size, round(2.1 * self.size)
         # Room for the three tables side by side, and for a sentence.
-        columns = sum(self.arrays[name].shape[-1] for name in "ABC")
+        columns = sum(self.shapes[name][-1] for name in "ABC")
         self.room = max(520, columns * self.width + 2 * GAP)
-        self.total = float(np.sum(self.arrays["G"] * self.arrays["C"]))
-        self.made = made = [
-            entry for name, pair in factors.items() for entry in entries(name, pair, self.arrays)
-        ]
+        self.entries = [e for name, pair in self.factors.items() for e in entries(name, pair, self.shapes)]
         self.lit_by: dict[Line, list[str]] = {}
-        for entry in made:
+        for entry in self.entries:
             for line in (line for pair in entry.pairs for line in pair):
                 self.lit_by.setdefault(line, []).append(entry.key)
-        # Every line meets many others: its numbers are written once.
-        values = {line: line.of(self.arrays).tolist() for line in self.lit_by}
-        self.terms = {line: [self.factor(value) for value in values[line]] for line in values}
-        self.largest = {line: max(map(abs, values[line])) for line in values}
-        self.sentences = {entry.key: self.explain(entry) for entry in made}
-        self.ends = self.where_c_goes()
+        for name in ("heading", "frames", "badges", "cells", "meeting"):  # the same for all numbers
+            setattr(self, name, functools.cache(getattr(self, name)))
+        self.number = functools.lru_cache(maxsize=4096)(self.number)  # the same numbers stand in many sums
+
+    def formula(self, name: str) -> str:
+        """How `name` is made, for example "G Bᵀ"; with Σ where it is summed over the batch."""
+        left, right = self.factors[name]
+        return f"{'Σ ' * (len(self.shapes[name]) < len(self.shapes['C']))}{left} {right}"
+
+    def heading(self, name: str) -> svg.Block:
+        formula = f"{name} = {self.formula(name)}" if name in self.factors else name
+        about = "the upstream, " * (name == "G") + " × ".join(map(str, self.shapes[name]))
+        about += ", stored transposed" * self.transposed.get(name, False)
+        return svg.row(
+            svg.words(formula, svg.TYPE, COLOR[name], bold=True, align="start"),
+            svg.words(about, svg.SMALL, svg.MUTED, align="start"),
+            gap=8,
+            align=0.8,
+        )
+
+    def cells(self, name: str, batch: tuple[int, ...]) -> list[list[dict[str, str]]]:
+        """What the page needs to know of every cell of a table."""
+        rows, columns = self.shapes[name][-2:]
+        first_row = batch[0] * rows if batch else 0
+
+        def cell(i, j):
+            if name in POINTS_AT:
+                hot = key_of(POINTS_AT[name], (*batch, i, j))
+                return {"data_cell": f"{name}[{first_row + i},{j}]", "data_value": None, "data_hot": hot}
+            key = key_of(name, (*batch, i, j))
+            return {"data_hot": key, "data_lit": key}
+
+        return [[cell(i, j) for j in range(columns)] for i in range(rows)]
+
+    def frames(self, name: str, batch: tuple[int, ...]) -> str:
+        """A frame around each row or column, which shows while an entry made from it is pointed at; and one
+        around the entry at rest, for the still image (live, the style sheet frames it)."""
+        rows, columns = self.shapes[name][-2:]
+        w, h = self.width, self.height
+        frames = []
+        for line, keys in self.lit_by.items():
+            if line[:2] == (name, batch):
+                row = line.kind == "row"
+                box = (0, line.at * h, columns * w, h) if row else (line.at * w, 0, w, rows * h)
+                frames.append(svg.rect(*box, rx=5, **self.only(keys)))
+        color = svg.GRADIENT if name == "G" else svg.LOCAL
+        lines = svg.group("".join(frames), stroke=color, stroke_width=3.5, pointer_events="none")
+        *table, i, j = self.rest.split("-")
+        if "-".join(table) != key_of(name, batch):
+            return lines
+        style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
+        return svg.rect(int(j) * w, int(i) * h, w, h, **style) + lines
+
+    def only(self, keys: list[str]) -> dict[str, str | None]:
+        """Attributes of what shows while one of the keys is hot; the still image shows the one at rest."""
+        return {"data_only": " ".join(keys), "display": None if self.rest in keys else "none"}
+
+    def badges(self, name: str, batch: tuple[int, ...]) -> str:
+        """Nudge mode: "+1" on the entry of A or B that grows."""
+        w, h, size = self.width, self.height, self.size
+        badges = [
+            svg.text("+1", (j + 1) * w - 4, i * h + 0.77 * size, **self.only([cell["data_hot"]]))
+            for i, line in enumerate(self.cells(name, batch))
+            for j, cell in enumerate(line)
+        ]
+        style = {"font_size": 0.75 * size, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
+        return svg.group("".join(badges), **style)
+
+    def meeting(self, entry: Entry) -> list[str]:
+        """Which row and which column it is made of, by their names in the formula and as they are stored."""
+        one = len(entry.pairs) == 1
+        seen = []
+        for kind, line, factor in zip(
+            ("row", "column"), entry.pairs[0], self.factors[entry.name], strict=True
+        ):
+            batch = list(line.batch) if line.batch and one else ""
+            stored = f" ({line.kind} {line.at} of {line.name})" if factor.flipped else ""
+            seen.append(f"{kind} {line.at} of {factor}{batch}{stored}")
+        meet = f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
+        return self.wrap(meet)
 
     def number(self, value: float, scale: float | None = None) -> str:
         """A number in as many digits as a cell has room for."""
@@ -266,26 +335,33 @@ class Page:
                 break
         return text
 
-    def formula(self, name: str) -> str:
-        """How `name` is made, for example "G Bᵀ"; with Σ where it is summed over the batch."""
-        left, right = self.factors[name]
-        return f"{'Σ ' * (self.arrays[name].ndim < self.arrays['C'].ndim)}{left} {right}"
+    def wrap(self, sentence: str) -> list[str]:
+        return wrap(sentence, SAID, self.room - 28)
+
+
+plan_for = functools.lru_cache(maxsize=32)(Plan)
+
+
+class Page:
+    """The parts of the picture, which share the numbers and the sentences about them."""
+
+    def __init__(self, answer: Answer, plan: Plan):
+        self.arrays, self.moves = answer
+        self.plan, self.number = plan, plan.number
+        self.total = float(np.sum(self.arrays["G"] * self.arrays["C"]))
+        # Every line meets many others: its numbers are written once.
+        values = {line: line.of(self.arrays).tolist() for line in plan.lit_by}
+        self.terms = {line: [self.factor(value) for value in values[line]] for line in values}
+        self.largest = {line: max(map(abs, values[line])) for line in values}
+        self.sentences = {entry.key: self.explain(entry) for entry in plan.entries}
+        self.ends = self.where_c_goes()
 
     def weighted_sum(self) -> str:
         return f"⟨G, C⟩ = {svg.number(self.total)}"
 
-    def headed(self, name: str, transposed: bool = False) -> svg.Block:
+    def headed(self, name: str) -> svg.Block:
         """A matrix under its formula and shape; the matrices of a batch stand below each other."""
-        array = self.arrays[name]
-        formula = f"{name} = {self.formula(name)}" if name in self.factors else name
-        about = " × ".join(map(str, array.shape))
-        about += ", stored transposed" * transposed
-        head = svg.row(
-            svg.words(formula, svg.TYPE, self.color(name), bold=True, align="start"),
-            svg.words(("the upstream, " if name == "G" else "") + about, svg.SMALL, svg.MUTED, align="start"),
-            gap=8,
-            align=0.8,
-        )
+        array, head = self.arrays[name], self.plan.heading(name)
         if array.ndim == 2:
             return svg.column(head, self.table(name, ()), gap=6, align=0)
         tables = [
@@ -294,99 +370,62 @@ class Page:
         ]
         return svg.column(head, svg.column(*tables, gap=10, align=0), gap=6, align=0)
 
-    def color(self, name: str) -> str:
-        return svg.GRADIENT if name in ("dA", "dB", "G") else svg.INK
-
     def table(self, name: str, batch: tuple[int, ...]) -> svg.Block:
-        array, shown = self.arrays[name], self.arrays[name][batch]
-        largest = float(np.max(np.abs(array)))
-        first_row = batch[0] * len(shown) if batch else 0
+        plan, shown = self.plan, self.arrays[name][batch]
+        largest = float(np.max(np.abs(self.arrays[name])))
+        cells, values = plan.cells(name, batch), shown.tolist()
 
         def cell(i, j):
+            known = cells[i][j]
             if name in POINTS_AT:
-                return {
-                    "data_cell": f"{name}[{first_row + i},{j}]",
-                    "data_value": write_number(shown[i, j]),
-                    "data_hot": key_of(POINTS_AT[name], (*batch, i, j)),
-                }
-            key = key_of(name, (*batch, i, j))
-            about = {"data_hot": key, "data_lit": key, "data_label": "\n".join(self.sentences[key])}
-            words = [word for pair in self.ends.get(key, {}).values() for word in pair]
-            return about | {"data_words": " ".join(words)} if words else about
+                return known | {"data_value": write_number(values[i][j])}
+            key = known["data_hot"]
+            about = {"data_label": "\n".join(self.sentences[key])}
+            if key in self.ends:
+                words = [word for pair in self.ends[key].values() for word in pair]
+                about["data_words"] = " ".join(words) or None
+            return known | about
 
         table = svg.matrix(
             shown,
-            size=self.size,
-            color=svg.LINE if self.color(name) == svg.INK else svg.GRADIENT,
+            size=plan.size,
+            color=svg.LINE if COLOR[name] == svg.INK else svg.GRADIENT,
             scale=largest,
             cell=cell,
-            cell_width=self.width,
-            cell_height=self.height,
+            cell_width=plan.width,
+            cell_height=plan.height,
             shrink=True,
             text=lambda value: self.number(value, largest),
         )
-        parts = [self.around_rest(name, batch), self.frames(name, batch), self.badges(name, batch)]
-        if name == "C":
+        parts = [plan.frames(name, batch)]
+        if self.moves and name in ("A", "B"):
+            parts.append(plan.badges(name, batch))
+        if self.moves and name == "C":
             parts.append(self.covers(batch))
         return svg.canvas(table.width, table.height, table.body, *parts)
 
-    def around_rest(self, name: str, batch: tuple[int, ...]) -> str:
-        """The frame around the entry at rest, for the still image; live, the style sheet frames it."""
-        *table, i, j = self.rest.split("-")
-        if "-".join(table) != key_of(name, batch):
-            return ""
-        w, h = self.width, self.height
-        style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
-        return svg.rect(int(j) * w, int(i) * h, w, h, **style)
-
-    def frames(self, name: str, batch: tuple[int, ...]) -> str:
-        """A frame around each row or column; it shows while an entry that is made from it is pointed at."""
-        rows, columns = self.arrays[name].shape[-2:]
-        w, h = self.width, self.height
-        frames = []
-        for line, keys in self.lit_by.items():
-            if line[:2] == (name, batch):
-                row = line.kind == "row"
-                box = (0, line.at * h, columns * w, h) if row else (line.at * w, 0, w, rows * h)
-                frames.append(svg.rect(*box, rx=5, **self.only(keys)))
-        color = svg.GRADIENT if name == "G" else svg.LOCAL
-        return svg.group("".join(frames), stroke=color, stroke_width=3.5, pointer_events="none")
-
-    def only(self, keys: list[str]) -> dict[str, str | None]:
-        """Attributes of what shows while one of the keys is hot; the still image shows the one at rest."""
-        return {"data_only": " ".join(keys), "display": None if self.rest in keys else "none"}
-
-    def badges(self, name: str, batch: tuple[int, ...]) -> str:
-        """Nudge mode: "+1" on the entry of A or B that grows."""
-        w, h, size = self.width, self.height, self.size
-        badges = []
-        for i, j in np.ndindex(self.arrays[name].shape[-2:]):
-            key = key_of(POINTS_AT.get(name, ""), (*batch, i, j))
-            if key in self.ends:
-                badges.append(svg.text("+1", (j + 1) * w - 4, i * h + 0.77 * size, **self.only([key])))
-        style = {"font_size": 0.75 * size, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
-        return svg.group("".join(badges), **style) if badges else ""
-
     def covers(self, batch: tuple[int, ...]) -> str:
         """Nudge mode: over each entry of C where it goes and by how much, in the words of what is hot."""
-        w, h, size = self.width, self.height, self.size
+        w, h, size = self.plan.width, self.plan.height, self.plan.size
+        movers: dict[tuple[int, ...], list[str]] = {}
+        for key, ends in self.ends.items():
+            for at in ends:
+                movers.setdefault(at, []).append(key)
         covers = []
-        for i, j in np.ndindex(self.arrays["C"].shape[-2:]):
-            x, y, at = (j + 0.5) * w, i * h, (*batch, i, j)
-            movers = [key for key, ends in self.ends.items() if at in ends]
-            end, step = self.ends.get(self.rest, {}).get(at, ("", ""))
+        for at in np.ndindex(self.arrays["C"].shape):
+            if at[:-2] != batch or at not in movers:
+                continue
+            x, y = (at[-1] + 0.5) * w, at[-2] * h
+            end, step = self.ends.get(self.plan.rest, {}).get(at, ("", ""))
+            small = {"font_size": round(0.8 * size, 1), "fill": svg.ACCENT}
             cover = (
-                svg.rect(j * w, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
+                svg.rect(at[-1] * w, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
                 svg.text(end, x, y + 0.95 * size, data_word=""),
-                svg.text(
-                    step, x, y + 1.85 * size, font_size=round(0.8 * size, 1), fill=svg.ACCENT, data_word=""
-                ),
+                svg.text(step, x, y + 1.85 * size, **small, data_word=""),
             )
-            if movers:
-                covers.append(svg.group("".join(cover), **self.only(movers)))
-        longest = max(
-            (svg.text_width(end, size) for e in self.ends.values() for end, _ in e.values()), default=1
-        )
+            covers.append(svg.group("".join(cover), **self.plan.only(movers[at])))
+        ends = {end for ends in self.ends.values() for end, _ in ends.values()}
+        longest = max((svg.text_width(end, size) for end in ends), default=1)
         small = round(min(0.9 * size, size * (w - 6) / longest), 1)
         style = {"font_size": small, "font_weight": 600, "text_anchor": "middle", "fill": svg.INK}
         return svg.group("".join(covers), pointer_events="none", **style) if covers else ""
@@ -409,29 +448,14 @@ class Page:
             for one, other in entry.pairs
         ]
         written = sums[0] if len(sums) == 1 else " + ".join(f"({each})" for each in sums)
-        noise = max(self.largest[one] * self.largest[other] for one, other in entry.pairs)
-        result = self.number(self.arrays[entry.name][entry.index], noise)
-        if entry.name in self.moves:
-            move = self.moves[entry.name][entry.index]
-            first = self.moving(entry, move)
-            end = svg.number(self.total + float(np.sum(self.arrays["G"] * move)))
-            then = f"⟨G, C⟩ from {svg.number(self.total)} to {end}: {written} = {result} = {entry.label}"
-        else:
-            first = self.meeting(entry)
-            then = f"{entry.label} = {written} = {result}"
-        return wrap(first, SAID, self.room - 28) + wrap(then, SAID, self.room - 28)
-
-    def meeting(self, entry: Entry) -> str:
-        """Which row and which column it is made of, by their names in the formula and as they are stored."""
-        one = len(entry.pairs) == 1
-        seen = []
-        for kind, line, factor in zip(
-            ("row", "column"), entry.pairs[0], self.factors[entry.name], strict=True
-        ):
-            batch = list(line.batch) if line.batch and one else ""
-            stored = f" ({line.kind} {line.at} of {line.name})" if factor.flipped else ""
-            seen.append(f"{kind} {line.at} of {factor}{batch}{stored}")
-        return f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
+        noise = max([self.largest[one] * self.largest[other] for one, other in entry.pairs])
+        result = self.number(float(self.arrays[entry.name][entry.index]), noise)
+        if entry.name not in self.moves:
+            return self.plan.meeting(entry) + self.plan.wrap(f"{entry.label} = {written} = {result}")
+        move = self.moves[entry.name][entry.index]
+        end = svg.number(self.total + float((self.arrays["G"] * move).sum()))
+        then = f"⟨G, C⟩ from {svg.number(self.total)} to {end}: {written} = {result} = {entry.label}"
+        return self.plan.wrap(self.moving(entry, move)) + self.plan.wrap(then)
 
     def moving(self, entry: Entry, move: np.ndarray) -> str:
         """Which row or column of C moves, and by how much, when the entry's own number grows by 1."""
@@ -451,31 +475,33 @@ class Page:
 
     def foot(self) -> svg.Block:
         """The sentences about the entry that is pointed at, and what the numbers are for."""
+        room = self.plan.room
         # Room for a sum of long numbers, even while they are short: then nothing moves when they grow.
-        terms = max(n * len(e.pairs) for e in self.made for n in [len(e.pairs[0][0].of(self.arrays))])
+        terms = max(len(self.terms[e.pairs[0][0]]) * len(e.pairs) for e in self.plan.entries)
         widest = svg.text_width("⟨G, C⟩ from 12345 to 12345:  = 1234 = dA[0,0]", SAID)
         widest += terms * svg.text_width("(−1.234)·(−1.234) + ", SAID)
-        most = max(1 + math.ceil(widest / self.room), *map(len, self.sentences.values()))
-        lines = self.sentences[self.rest] + [""] * most
+        most = max(1 + math.ceil(widest / room), *map(len, self.sentences.values()))
+        lines = self.sentences[self.plan.rest] + [""] * most
         said = svg.column(
             *(svg.words(line, SAID, align="start").wrap(data_line=k) for k, line in enumerate(lines[:most])),
             gap=3,
             align=0,
         )
-        box = svg.rect(0.5, 0.5, self.room - 1, said.height + 17, fill=svg.PANEL, rx=8)
+        box = svg.rect(0.5, 0.5, room - 1, said.height + 17, fill=svg.PANEL, rx=8)
         meaning, how = (
             svg.words(line, svg.SMALL, svg.MUTED, align="start")
             for line in (f"{self.weighted_sum()}: {MEANING}", HOW)
         )
         how = how.wrap(class_="up-live-only", display="none")
         return svg.column(
-            svg.canvas(self.room, said.height + 18, box, said.at(14, 8)),
-            *(svg.canvas(self.room, line.height, line.body) for line in (meaning, how)),
+            svg.canvas(room, said.height + 18, box, said.at(14, 8)),
+            *(svg.canvas(room, line.height, line.body) for line in (meaning, how)),
             gap=7,
             align=0,
         )
 
 
+@functools.lru_cache(maxsize=4096)
 def signed(value: float) -> str:
     text = svg.number(value)
     return text if text.startswith("−") or text == "0" else f"+{text}"

@@ -382,17 +382,18 @@ def matrix(
     h = max(cell_height, 1.8 * size)
     wide, high = _n(w), _n(h)
     parts = []
-    for i, j in np.ndindex(a.shape):
-        hue, strength = _shade(values[i][j], scale)
-        fitting = size * min(1, w / widths[i][j])
-        smaller = f' font-size="{_n(fitting)}"' if fitting < size else ""
-        inside = (
-            f'<rect x="{_n(j * w)}" y="{_n(i * h)}" width="{wide}" height="{high}" fill="{hue}" '
-            f'fill-opacity="{_n(strength)}"/>'
-            f'<text x="{_n((j + 0.5) * w)}" y="{_n((i + 0.5) * h + fitting * 0.36)}"{smaller}>'
-            f"{escape(texts[i][j])}</text>"
-        )
-        parts.append(group(inside, **(cell(i, j) if cell else {})))
+    for i, line in enumerate(values):
+        for j, value in enumerate(line):
+            hue, strength = _shade(value, scale)
+            fitting = size * min(1, w / widths[i][j])
+            smaller = f' font-size="{_n(fitting)}"' if fitting < size else ""
+            inside = (
+                f'<rect x="{_n(j * w)}" y="{_n(i * h)}" width="{wide}" height="{high}" fill="{hue}" '
+                f'fill-opacity="{_n(strength)}"/>'
+                f'<text x="{_n((j + 0.5) * w)}" y="{_n((i + 0.5) * h + fitting * 0.36)}"{smaller}>'
+                f"{_escaped(texts[i][j])}</text>"
+            )
+            parts.append(group(inside, **(cell(i, j) if cell else {})))
     cells = group("".join(parts), font_size=_n(size), text_anchor="middle", fill=INK)
     frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
     table = Block(cols * w, rows * h, cells + frame)
@@ -413,7 +414,11 @@ def _shade(value: complex, scale: float) -> tuple[str, float]:
 
 def _attributes(attributes: dict[str, object]) -> str:
     return "".join(
-        [f' {_attribute(name)}="{escape(value)}"' for name, value in attributes.items() if value is not None]
+        [
+            f' {_attribute(name)}="{_escaped(value if type(value) is str else str(value))}"'
+            for name, value in attributes.items()
+            if value is not None
+        ]
     )
 
 
