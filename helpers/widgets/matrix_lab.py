@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -246,9 +246,11 @@ class Plan:
         for entry in self.entries:
             for line in (line for pair in entry.pairs for line in pair):
                 self.lit_by.setdefault(line, []).append(entry.key)
-        for name in ("heading", "frames", "badges", "cells", "meeting"):  # the same for all numbers
+        for name in ("heading", "frames", "badges", "cells", "meeting", "mover"):  # the same for all numbers
             setattr(self, name, functools.cache(getattr(self, name)))
-        self.number = functools.lru_cache(maxsize=4096)(self.number)  # the same numbers stand in many sums
+        # One changed number changes few rows, columns and tables.
+        for name, most in {"number": 4096, "given": 16, "moving": 1024, "cover": 256}.items():
+            setattr(self, name, functools.lru_cache(most)(getattr(self, name)))
 
     def formula(self, name: str) -> str:
         """How `name` is made, for example "G Bᵀ"; with Σ where it is summed over the batch."""
@@ -280,6 +282,28 @@ class Plan:
 
         return [[cell(i, j) for j in range(columns)] for i in range(rows)]
 
+    def table(self, name: str, values, largest: float, cells: list[list[dict[str, Any]]]) -> svg.Block:
+        """The numbers of one table; `cells` are the attributes of each."""
+        return svg.matrix(
+            values,
+            size=self.size,
+            color=svg.LINE if COLOR[name] == svg.INK else svg.GRADIENT,
+            scale=largest,
+            cell=lambda i, j: cells[i][j],
+            cell_width=self.width,
+            cell_height=self.height,
+            shrink=True,
+            text=lambda value: self.number(value, largest),
+        )
+
+    def given(self, name: str, batch: tuple[int, ...], values: tuple, largest: float) -> svg.Block:
+        """A table that is edited: while A changes, those of B and G stay."""
+        cells = [
+            [cell | {"data_value": write_number(value)} for cell, value in zip(*lines, strict=True)]
+            for lines in zip(self.cells(name, batch), values, strict=True)
+        ]
+        return self.table(name, values, largest, cells)
+
     def frames(self, name: str, batch: tuple[int, ...]) -> str:
         """A frame around each row or column, which shows while an entry made from it is pointed at; and one
         around the entry at rest, for the still image (live, the style sheet frames it)."""
@@ -299,7 +323,7 @@ class Plan:
         style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
         return svg.rect(int(j) * w, int(i) * h, w, h, **style) + lines
 
-    def only(self, keys: list[str]) -> dict[str, str | None]:
+    def only(self, keys: Iterable[str]) -> dict[str, str | None]:
         """Attributes of what shows while one of the keys is hot; the still image shows the one at rest."""
         return {"data_only": " ".join(keys), "display": None if self.rest in keys else "none"}
 
@@ -327,6 +351,32 @@ class Plan:
         meet = f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
         return self.wrap(meet)
 
+    def mover(self, entry: Entry) -> tuple[Line, Line]:
+        """Nudge mode: the row or column of C that moves with the entry, and the one it moves by."""
+        pair = entry.pairs[0]
+        weights, source = pair if pair[0].name == "G" else pair[::-1]
+        return weights._replace(name="C"), source
+
+    def moving(self, entry: Entry, steps: tuple[float, ...]) -> list[str]:
+        """Which row or column of C moves, and by how much, when the entry's own number grows by 1."""
+        grown = f"{entry.label.removeprefix('d')} + 1"
+        moved, source = self.mover(entry)
+        if len(entry.pairs) > 1:
+            every = f"{moved.kind} {moved.at} of every C by {source.kind} {source.at} of its {source.name}"
+            return self.wrap(f"{grown} moves {every}")
+        return self.wrap(f"{grown} moves {moved} by {source}: {' '.join(map(signed, steps))}")
+
+    def cover(self, i: int, j: int, end: str, step: str, movers: tuple[str, ...]) -> str:
+        """Nudge mode: what lies over entry [i, j] of C while one of its movers is pointed at."""
+        w, h, size = self.width, self.height, self.size
+        x, small = (j + 0.5) * w, {"font_size": round(0.8 * size, 1), "fill": svg.ACCENT}
+        return svg.group(
+            svg.rect(j * w, i * h, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5)
+            + svg.text(end, x, i * h + 0.95 * size, data_word="")
+            + svg.text(step, x, i * h + 1.85 * size, **small, data_word=""),
+            **self.only(movers),
+        )
+
     def number(self, value: float, scale: float | None = None) -> str:
         """A number in as many digits as a cell has room for."""
         for digits in range(self.digits, 1, -1):
@@ -351,7 +401,7 @@ class Page:
         self.total = float(np.sum(self.arrays["G"] * self.arrays["C"]))
         # Every line meets many others: its numbers are written once.
         values = {line: line.of(self.arrays).tolist() for line in plan.lit_by}
-        self.terms = {line: [self.factor(value) for value in values[line]] for line in values}
+        self.terms = {line: tuple([self.factor(value) for value in values[line]]) for line in values}
         self.largest = {line: max(map(abs, values[line])) for line in values}
         self.sentences = {entry.key: self.explain(entry) for entry in plan.entries}
         self.ends = self.where_c_goes()
@@ -371,32 +421,15 @@ class Page:
         return svg.column(head, svg.column(*tables, gap=10, align=0), gap=6, align=0)
 
     def table(self, name: str, batch: tuple[int, ...]) -> svg.Block:
-        plan, shown = self.plan, self.arrays[name][batch]
+        plan, values = self.plan, self.arrays[name][batch].tolist()
         largest = float(np.max(np.abs(self.arrays[name])))
-        cells, values = plan.cells(name, batch), shown.tolist()
-
-        def cell(i, j):
-            known = cells[i][j]
-            if name in POINTS_AT:
-                return known | {"data_value": write_number(values[i][j])}
-            key = known["data_hot"]
-            about = {"data_label": "\n".join(self.sentences[key])}
-            if key in self.ends:
-                words = [word for pair in self.ends[key].values() for word in pair]
-                about["data_words"] = " ".join(words) or None
-            return known | about
-
-        table = svg.matrix(
-            shown,
-            size=plan.size,
-            color=svg.LINE if COLOR[name] == svg.INK else svg.GRADIENT,
-            scale=largest,
-            cell=cell,
-            cell_width=plan.width,
-            cell_height=plan.height,
-            shrink=True,
-            text=lambda value: self.number(value, largest),
-        )
+        if name in POINTS_AT:
+            table = plan.given(name, batch, tuple(map(tuple, values)), largest)
+        else:
+            cells = [
+                [cell | self.about(cell["data_hot"]) for cell in line] for line in plan.cells(name, batch)
+            ]
+            table = plan.table(name, values, largest, cells)
         parts = [plan.frames(name, batch)]
         if self.moves and name in ("A", "B"):
             parts.append(plan.badges(name, batch))
@@ -404,29 +437,27 @@ class Page:
             parts.append(self.covers(batch))
         return svg.canvas(table.width, table.height, table.body, *parts)
 
+    def about(self, key: str) -> dict[str, str | None]:
+        """What is said of an entry while it is pointed at, in attributes."""
+        words = [word for pair in self.ends.get(key, {}).values() for word in pair]
+        return {"data_label": "\n".join(self.sentences[key]), "data_words": " ".join(words) or None}
+
     def covers(self, batch: tuple[int, ...]) -> str:
         """Nudge mode: over each entry of C where it goes and by how much, in the words of what is hot."""
-        w, h, size = self.plan.width, self.plan.height, self.plan.size
+        size, room = self.plan.size, self.plan.width - 6
         movers: dict[tuple[int, ...], list[str]] = {}
         for key, ends in self.ends.items():
             for at in ends:
                 movers.setdefault(at, []).append(key)
-        covers = []
-        for at in np.ndindex(self.arrays["C"].shape):
-            if at[:-2] != batch or at not in movers:
-                continue
-            x, y = (at[-1] + 0.5) * w, at[-2] * h
-            end, step = self.ends.get(self.plan.rest, {}).get(at, ("", ""))
-            small = {"font_size": round(0.8 * size, 1), "fill": svg.ACCENT}
-            cover = (
-                svg.rect(at[-1] * w, y, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5),
-                svg.text(end, x, y + 0.95 * size, data_word=""),
-                svg.text(step, x, y + 1.85 * size, **small, data_word=""),
-            )
-            covers.append(svg.group("".join(cover), **self.plan.only(movers[at])))
+        at_rest = self.ends.get(self.plan.rest, {})
+        covers = [
+            self.plan.cover(*at[-2:], *at_rest.get(at, ("", "")), tuple(movers[at]))
+            for at in np.ndindex(self.arrays["C"].shape)
+            if at[:-2] == batch and at in movers
+        ]
         ends = {end for ends in self.ends.values() for end, _ in ends.values()}
         longest = max((svg.text_width(end, size) for end in ends), default=1)
-        small = round(min(0.9 * size, size * (w - 6) / longest), 1)
+        small = round(min(0.9 * size, size * room / longest), 1)
         style = {"font_size": small, "font_weight": 600, "text_anchor": "middle", "fill": svg.INK}
         return svg.group("".join(covers), pointer_events="none", **style) if covers else ""
 
@@ -443,31 +474,17 @@ class Page:
 
     def explain(self, entry: Entry) -> list[str]:
         """The entry as a sum of products: a line on what meets, and the numbers in the lines after it."""
-        sums = [
-            " + ".join([f"{x}·{y}" for x, y in zip(self.terms[one], self.terms[other], strict=True)])
-            for one, other in entry.pairs
-        ]
+        sums = [sum_of_products(self.terms[one], self.terms[other]) for one, other in entry.pairs]
         written = sums[0] if len(sums) == 1 else " + ".join(f"({each})" for each in sums)
         noise = max([self.largest[one] * self.largest[other] for one, other in entry.pairs])
         result = self.number(float(self.arrays[entry.name][entry.index]), noise)
         if entry.name not in self.moves:
             return self.plan.meeting(entry) + self.plan.wrap(f"{entry.label} = {written} = {result}")
         move = self.moves[entry.name][entry.index]
+        steps = self.plan.mover(entry)[0].of({"C": move}).tolist() if len(sums) == 1 else ()
         end = svg.number(self.total + float((self.arrays["G"] * move).sum()))
         then = f"⟨G, C⟩ from {svg.number(self.total)} to {end}: {written} = {result} = {entry.label}"
-        return self.plan.wrap(self.moving(entry, move)) + self.plan.wrap(then)
-
-    def moving(self, entry: Entry, move: np.ndarray) -> str:
-        """Which row or column of C moves, and by how much, when the entry's own number grows by 1."""
-        grown = f"{entry.label.removeprefix('d')} + 1"
-        pair = entry.pairs[0]
-        weights, source = pair if pair[0].name == "G" else pair[::-1]
-        moved = weights._replace(name="C")
-        if len(entry.pairs) > 1:
-            every = f"{moved.kind} {moved.at} of every C by {source.kind} {source.at} of its {source.name}"
-            return f"{grown} moves {every}"
-        steps = " ".join(map(signed, moved.of({"C": move}).tolist()))
-        return f"{grown} moves {moved} by {source}: {steps}"
+        return self.plan.moving(entry, tuple(steps)) + self.plan.wrap(then)
 
     def factor(self, value: float) -> str:
         text = self.number(value)
@@ -505,6 +522,15 @@ class Page:
 def signed(value: float) -> str:
     text = svg.number(value)
     return text if text.startswith("−") or text == "0" else f"+{text}"
+
+
+@functools.lru_cache(maxsize=1024)
+def sum_of_products(ones: tuple[str, ...], others: tuple[str, ...]) -> str:
+    """
+    >>> sum_of_products(("1", "2"), ("3", "(−4)"))
+    '1·3 + 2·(−4)'
+    """
+    return " + ".join([f"{x}·{y}" for x, y in zip(ones, others, strict=True)])
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:

@@ -10,8 +10,8 @@ from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
 
 SOURCE = pathlib.Path(helpers.widgets.__file__).with_name("exhibits.js")
 
-# Shows one picture after the other. Tells which are not as they should be, how many elements are new each time,
-# and when an element was said to be touched and was not, or the other way round.
+# Shows one picture after the other. Tells which are not as they should be, how many elements are new each
+# time, and when an element was said to be touched and was not, or the other way round.
 SHOW = """async ([source, pictures]) => {
     const { turned } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
     const parsed = (text) => {
@@ -28,7 +28,8 @@ SHOW = """async ([source, pictures]) => {
         const [picture, touched] = turned(shown, before, next), now = all();
         if (touched) {
             const told = new Set(touched.map(([element]) => element));
-            if (old.some((element, i) => told.has(element) === alone(element).isEqualNode(copies[i]))) untold.push(k);
+            const same = (element, i) => alone(element).isEqualNode(copies[i]);
+            if (old.some((element, i) => told.has(element) === same(element, i))) untold.push(k);
         }
         [shown, before] = [picture, next];
         if (!shown.isEqualNode(parsed(next)) || !shown.isConnected) wrong.push(k);
