@@ -110,7 +110,7 @@ def parse_table(text: str) -> list[list[str]]:
     ([['1', '2'], ['3', '4']], [['1', '2'], ['3', '4']])
     >>> parse_table("1 2\\n3")
     Traceback (most recent call last):
-    helpers.widgets.exhibit.InputError: Row 2 of what you pasted has 1 number, but row 1 has 2: ...
+    helpers.widgets.exhibit.InputError: Line 2 of what you pasted has 1 number, but line 1 has 2: ...
     """
     text = text.strip()
     if "[" in text:
@@ -125,8 +125,8 @@ def parse_table(text: str) -> list[list[str]]:
     for i, line in enumerate(cells):
         if len(line) != len(cells[0]):
             raise InputError(
-                f"Row {i + 1} of what you pasted has {len(line)} number{'s' * (len(line) != 1)}, "
-                f"but row 1 has {len(cells[0])}: make every row the same length."
+                f"Line {i + 1} of what you pasted has {len(line)} number{'s' * (len(line) != 1)}, "
+                f"but line 1 has {len(cells[0])}: make every line the same length."
             )
     return cells
 
@@ -199,6 +199,7 @@ class Matrix(Control):
     `largest` each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
 
     With `in_picture` the fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``.
+    The value may be several matrices of the same shape, `stacked` on top of each other.
     """
 
     step: float = 1.0
@@ -206,6 +207,7 @@ class Matrix(Control):
     resizable: bool = False
     largest: int = 6
     in_picture: bool = False
+    stacked: int = 1
 
     kind = "matrix"
 
@@ -215,9 +217,19 @@ class Matrix(Control):
         return super().describe() | {
             "rows": rows,
             "cols": cols,
+            "places": [[self._place(i, j) for j in range(cols)] for i in range(rows)],
             "step": self.step,
             "in_picture": self.in_picture,
         }
+
+    def _place(self, i, j):
+        """Where a cell is, in words; counted from 0, as NumPy counts."""
+        if np.ndim(self.value) == 1:
+            return f"entry {max(i, j)}"
+        if self.stacked == 1:
+            return f"row {i}, column {j}"
+        matrix, row = divmod(i, len(self.value) // self.stacked)
+        return f"matrix {matrix}, row {row}, column {j}"
 
     def write(self, value):
         return [[write_number(v) for v in line] for line in np.atleast_2d(value).tolist()]
@@ -238,9 +250,8 @@ class Matrix(Control):
                 try:
                     out[i, j] = parse_number(text, -self.limit, self.limit)
                 except InputError as error:
-                    raise InputError(
-                        f"Row {i + 1}, column {j + 1}: {error}", f"{self.name}[{i},{j}]"
-                    ) from None
+                    place = self._place(i, j).capitalize()
+                    raise InputError(f"{place}: {error}", f"{self.name}[{i},{j}]") from None
         return out.ravel() if np.ndim(self.value) == 1 and 1 in out.shape else out
 
     def _pasted(self, cells, row, column, paste):
@@ -257,7 +268,7 @@ class Matrix(Control):
             return block
         if row + high > rows or column + wide > cols:
             raise InputError(
-                f"You pasted {high} × {wide} numbers, but from row {row + 1}, column {column + 1} "
+                f"You pasted {high} × {wide} numbers, but from {self._place(row, column)} on "
                 f"there is room for {rows - row} × {cols - column}.",
                 self.name,
             )
@@ -356,6 +367,8 @@ class Exhibit(anywidget.AnyWidget):
     transcript = traitlets.List(traitlets.Unicode(), help="one sentence per step").tag(sync=True)
     controls = traitlets.List(help="the controls, described as data").tag(sync=True)
     inputs = traitlets.Dict(help="what was typed, by control name").tag(sync=True)
+    asked = traitlets.Int(0, help="how many changes the person has made").tag(sync=True)
+    heard = traitlets.Int(0, help="how many of them the inputs and the picture answer").tag(sync=True)
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
     source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
@@ -424,6 +437,7 @@ class Exhibit(anywidget.AnyWidget):
                 self.errors = {error.at: str(error)}
             except Exception as error:
                 self.errors = {"": f"{type(error).__name__}: {error}"}
+            self.heard = self.asked
 
     def _answer(self, before: dict, now: dict) -> None:
         # A paste that was refused stands in no cell: it is forgotten as soon as something else is done.

@@ -137,6 +137,14 @@ export function mixed(weights, rows, noise) {
   });
 }
 
+/** `base` with the change from `was` to `is`; in a table only the cells that changed, if it still has that shape. */
+function changed(base, was, is) {
+  if (!Array.isArray(is)) return is;
+  const shape = (table) => (Array.isArray(table) ? table.map((line) => line.length).join() : "");
+  if (shape(base) !== shape(is)) return base;
+  return base.map((line, i) => line.map((text, j) => (is[i][j] === was?.[i]?.[j] ? text : is[i][j])));
+}
+
 // --- controls: each returns {element, update(raw), cells: [inputs]} ------------------------------------------------
 
 /** One text field for a number: typing, up and down keys (with Shift in a table, where the arrows move between the
@@ -205,8 +213,7 @@ const CONTROLS = {
       return there.length ? there.reduce((best, cell) => (far(cell) < far(best) ? cell : best)) : null;
     };
     for (let i = 0; i < spec.rows; i++) for (let j = 0; j < spec.cols; j++) {
-      const where = spec.rows === 1 ? `entry ${j + 1}` : `row ${i + 1}, column ${j + 1}`;
-      const field = numberField(`${spec.label}, ${where}`, spec.step, () => send(texts()), table);
+      const field = numberField(`${spec.label}, ${spec.places[i][j]}`, spec.step, () => send(texts()), table);
       field.dataset.cell = `${spec.name}[${i},${j}]`;
       if (spec.in_picture) { field.setAttribute("aria-description", field.title); field.removeAttribute("title"); } // it would cover the picture
       field.addEventListener("keydown", (event) => {
@@ -277,15 +284,27 @@ const CONTROLS = {
 function render({ model, el }) {
   const listeners = [];
   const listen = (name, callback) => { model.on(`change:${name}`, callback); listeners.push([`change:${name}`, callback]); };
-  let sent = 0;
+  let sent = 0, unheard = []; // the person's changes that Python has not answered yet
   const send = (name, raw) => {
-    model.set("inputs", { ...model.get("inputs"), [name]: raw });
+    const inputs = model.get("inputs"), number = model.get("asked") + 1;
+    unheard.push({ name, was: inputs[name], is: raw, number });
+    model.set("asked", number);
+    model.set("inputs", { ...inputs, [name]: raw });
     model.save_changes(); // one message is in flight at a time; what is typed meanwhile is merged, the newest wins
     // While dragging, also a word that asks for nothing: the server holds its second message back until the first is
     // acknowledged (Nagle's algorithm), and without anything to send, that takes the browser's system up to 40 ms.
     const soon = performance.now() - sent < 100;
     sent = performance.now();
     try { if (soon) model.send({}); } catch { /* without a kernel there is nothing to hurry */ }
+  };
+
+  // The answer to one change may come when the next is made, and set many inputs (a reset does): that change is made on top.
+  const catchUp = () => {
+    unheard = unheard.filter(({ number }) => number > model.get("heard"));
+    const inputs = unheard.reduce((so_far, { name, was, is }) => ({ ...so_far, [name]: changed(so_far[name], was, is) }), model.get("inputs"));
+    if (JSON.stringify(inputs) === JSON.stringify(model.get("inputs"))) return;
+    model.set("inputs", inputs);
+    model.save_changes();
   };
 
   // Steps ------------------------------------------------------------------------------------------------------
@@ -601,6 +620,7 @@ function render({ model, el }) {
         const start = spec.new_row ? [h("span", { class: "up-row" })] : [];
         return [spec.name, kept?.about === about ? kept : { ...CONTROLS[spec.kind](spec, (raw) => send(spec.name, raw)), about, start }];
       }));
+      for (const [name, { element, note }] of old) if (widgets.get(name)?.element !== element) note?.remove();
       const elements = [...widgets.values()].flatMap(({ start, element }) => [...start, element]);
       for (const [place, mine] of [[controls, elements.filter((e) => !inPicture(e))], [over, elements.filter(inPicture)]]) {
         for (const element of [...place.children]) if (!mine.includes(element)) element.remove();
@@ -618,21 +638,15 @@ function render({ model, el }) {
   };
   const complain = () => {
     const errors = { ...model.get("errors") };
-    for (const [name, { element, cells }] of widgets) {
-      const keys = Object.keys(errors).filter((key) => key === name || key.startsWith(`${name}[`));
+    for (const [name, widget] of widgets) {
+      const { element, cells } = widget, keys = Object.keys(errors).filter((key) => key === name || key.startsWith(`${name}[`));
       const texts = keys.map((key) => errors[key]);
       for (const key of keys) delete errors[key];
-      let note = element.querySelector(":scope > .up-note");
-      if (!texts.length) note?.remove();
-      else {
-        if (!note) { note = h("span", { class: "up-note", role: "alert" }); if (element.matches(".up-control,.up-over")) element.append(note); }
-        if (note.textContent !== texts[0]) note.textContent = texts[0];
-        const beside = element.matches(".up-over") ? cells.find((cell) => keys.includes(cell.dataset.cell)) ?? cells[0] : null;
-        const left = beside?.offsetLeft ?? 0;
-        if (beside) note.style.top = `${cells.at(-1).offsetTop + cells.at(-1).offsetHeight + 3}px`; // below the table: no number is covered
-        note.style.left = `${left}px`;
-        const beyond = note.getBoundingClientRect().right - root.getBoundingClientRect().right;
-        if (beyond > 0) note.style.left = `${left - beyond}px`;
+      if (!texts.length) { widget.note?.remove(); widget.note = null; }
+      else if (element.matches(".up-control,.up-over")) {
+        widget.note ??= h("span", { class: "up-note", role: "alert" });
+        tell(widget.note, texts[0]);
+        settle(widget.note, element, cells, cells.find((cell) => keys.includes(cell.dataset.cell)) ?? cells[0]);
       }
       for (const cell of cells) {
         const wrong = keys.includes(cell.dataset.cell) || keys.includes(name);
@@ -644,6 +658,22 @@ function render({ model, el }) {
     fault.textContent = Object.values(errors).join(" ");
     fault.hidden = fault.textContent === "";
   };
+  const settle = (note, element, cells, cell) => { // below its control; a cell in the picture: where it covers the fewest numbers
+    const home = inPicture(element) ? frame : element;
+    if (note.parentElement !== home) home.append(note);
+    Object.assign(note.style, { left: 0, top: "", maxWidth: `${frame.clientWidth}px` });
+    const around = home.getBoundingClientRect(), { width, height } = note.getBoundingClientRect();
+    const right = frame.getBoundingClientRect().right - around.left - width;
+    if (home === element) { note.style.left = `${Math.min(0, right)}px`; return; }
+    const boxes = cells.filter((cell) => !cell.hidden).map((cell) => cell.getBoundingClientRect());
+    const left = Math.max(0, Math.min(cell.getBoundingClientRect().left - around.left, right));
+    const places = [Math.max(...boxes.map((box) => box.bottom)) + 3, Math.min(...boxes.map((box) => box.top)) - height - 3, around.bottom - height];
+    const texts = [...drawn.querySelectorAll("text")].map((text) => text.getBoundingClientRect()).filter((box) => box.width);
+    const covered = (top) => texts.filter((box) => box.top + 0.2 * box.height < top + height && box.bottom - 0.2 * box.height > top // digits are not as high as their line
+      && box.left < around.left + left + width && box.right > around.left + left);
+    const best = places.reduce((one, other) => (covered(other).length < covered(one).length ? other : one));
+    Object.assign(note.style, { left: `${left}px`, top: `${best - around.top}px` });
+  };
   const project = () => {
     const on = model.get("projector");
     root.classList.toggle("up-projector", on);
@@ -654,7 +684,7 @@ function render({ model, el }) {
   const showCode = () => { program.textContent = model.get("source"); inCode.hidden = !program.textContent; };
   listen("source", showCode);
   listen("controls", () => { build(); complain(); });
-  listen("inputs", () => { fillAll(); mix(); });
+  listen("inputs", () => { catchUp(); fillAll(); mix(); });
   listen("errors", complain);
   listen("picture", place);
   listen("transcript", () => { if (told !== model.get("transcript")) reveal(); }); // it mostly comes with its picture
@@ -664,7 +694,7 @@ function render({ model, el }) {
   el.append(root);
   const watch = new ResizeObserver(() => {
     const now = frame.clientWidth;
-    if (now && now !== wide) { wide = now; tallest = 0; fit(); follow(); }
+    if (now && now !== wide) { wide = now; tallest = 0; fit(); follow(); complain(); }
   });
   watch.observe(frame);
   return () => {

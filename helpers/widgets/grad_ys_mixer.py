@@ -129,6 +129,7 @@ WIDTH = 760
 LEFT, ROWS_HEIGHT = 250, 216
 TABLE_WIDTH = WIDTH - LEFT
 STRIP, TYPE = 34, 16
+LINE = 36  # between the rows and their mix: room for a sentence about what was typed
 HOW = "Each row is the gradient of one output alone. Its weight stands before it: the gradient is their mix."
 NO_GAP = (
     "No gap: with these weights both ways agree. They always do when all weights are equal,",
@@ -154,11 +155,11 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
         svg.words(title, 20, bold=True, align="start").at(0, 0),
         svg.words(HOW, svg.SMALL, svg.MUTED, align="start").at(0, 28),
         *_rows(outputs, weights, bottom),
-        svg.rect(LEFT, bottom + 6, TABLE_WIDTH, 2, fill=svg.GRADIENT),
-        *_strip(outputs, "right", mixed["right"], bottom + 14, "gradients(y, x, grad_ys=c)", svg.GRADIENT),
-        svg.rect(0, bottom + 62, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
+        svg.rect(LEFT, bottom + LINE - 8, TABLE_WIDTH, 2, fill=svg.GRADIENT),
+        *_strip(outputs, "right", mixed["right"], bottom + LINE, "gradients(y, x, grad_ys=c)", svg.GRADIENT),
+        svg.rect(0, bottom + LINE + 48, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
     ]
-    y = bottom + 70
+    y = bottom + LINE + 56
     heading = "The wrong idea: multiply the finished gradient afterwards"
     parts.append(svg.words(heading, TYPE, bold=True, align="start").at(0, y))
     finished = without_noise(outputs.finished, outputs.gradients)

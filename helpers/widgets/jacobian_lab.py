@@ -77,7 +77,8 @@ TABLE_WIDTH, TABLE_HEIGHT = 424, 216  # room for 6 × 6
 SIDE = 86  # the upstream's column and the JVP's
 HEADS = 128  # a times sign, then y's names and values
 STRIP = 36  # the tangent's row and the VJP's
-TOP, MIDDLE, BOTTOM = 50, 346, 96  # the title, the table with its strips, and the sentences
+TOP, MIDDLE, BOTTOM = 50, 362, 96  # the title, the table with its strips, and the sentences
+LINE = 34  # between the table and the VJP: room for a sentence about what was typed
 
 
 def draw_jacobian(numbers: JacobianNumbers, title: str, note: str = "", show: str = JACOBIAN) -> svg.Picture:
@@ -108,7 +109,7 @@ def _tables(about):
     w, h = min(132, TABLE_WIDTH / n), min(72, TABLE_HEIGHT / m)
     wide, high = n * w, m * h
     left = (WIDTH - (2 * SIDE + HEADS + wide + 34)) / 2
-    x0, y0 = left + SIDE + HEADS, TOP + (MIDDLE - high - 2 * STRIP - 46) / 2 + STRIP + 30
+    x0, y0 = left + SIDE + HEADS, TOP + (MIDDLE - high - 2 * STRIP - 30 - LINE) / 2 + STRIP + 30
     right = x0 + wide + 34
     size = min(26, 0.42 * h, 0.24 * w)
 
@@ -146,14 +147,14 @@ def _tables(about):
         strip(about.t, x0, y0 - 30 - STRIP, svg.ACCENT, "t", xs, "tangent",
               lambda j: f"{every['w']} {column_of(j)}", False),
         table.at(x0, y0),
-        svg.rect(x0, y0 + high + 7, wide, 2, fill=svg.GRADIENT),
-        strip(about.vjp, x0, y0 + high + 16, svg.GRADIENT, "v", xs, "VJP",
+        svg.rect(x0, y0 + high + LINE - 8, wide, 2, fill=svg.GRADIENT),
+        strip(about.vjp, x0, y0 + high + LINE, svg.GRADIENT, "v", xs, "VJP",
               lambda j: f"{every['u']} {column_of(j)}", False),
         svg.rect(x0 + wide + 16, y0, 2, high, fill=svg.ACCENT),
         strip(about.jvp, right, y0, svg.ACCENT, "w", ys, "JVP", lambda i: f"{every['t']} {row_of(i)}", True),
         svg.words("upstream u", svg.SMALL, svg.GRADIENT, True, width=SIDE).at(left, y0 - 26),
         svg.words("tangent t", svg.SMALL, svg.ACCENT, True, "end", HEADS).at(x0 - HEADS - 12, y0 - 58),
-        _pair("VJP = uᵀ J", "rows mixed by u", svg.GRADIENT, x0 - 12, y0 + high + 14),
+        _pair("VJP = uᵀ J", "rows mixed by u", svg.GRADIENT, x0 - 12, y0 + high + LINE - 2),
         _pair("JVP = J t", "columns mixed by t", svg.ACCENT, right + SIDE, y0 - 50),
     ]  # fmt: skip
     for j in range(n):

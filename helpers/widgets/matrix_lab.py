@@ -724,6 +724,7 @@ class MatrixLab(Exhibit):
                     label,
                     resizable=alone and name != "G",
                     in_picture=True,
+                    stacked=len(array) if array.ndim == 3 else 1,
                 )
                 for (name, array), label in zip(arrays.items(), ("A", "B", "Upstream G"), strict=True)
             ),

@@ -228,11 +228,11 @@ def measure(lab):
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
     for name, source in LABS.items():
         measure_one(lab, name, source, **cells)
-    for size, f, x in [
-        ("2 × 2", "square", [1.0, 2.0]),
-        ("6 × 6", "softmax", [1.0, 2.0, 3.0, 0.0, -1.0, 2.0]),
+    for size, f, x, turns in [
+        ("2 × 2", "square", [1.0, 2.0], ["ArrowRight", "ArrowLeft"] * 3),
+        ("6 × 6", "softmax", [1.0, 2.0, 3.0, 0.0, -1.0, 2.0], TURNS),
     ]:
-        cells["reveal"] = (SLOPE, TURNS)
+        cells["reveal"] = (SLOPE, turns)
         measure_one(lab, f"Jacobian lab {size}", JACOBIAN.format(f=f, x=x), **cells)
     cells["reveal"] = None
     measure_one(

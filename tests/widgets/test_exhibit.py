@@ -195,11 +195,11 @@ def test_a_larger_paste_becomes_the_matrix(lab):
 @pytest.mark.parametrize(
     ("row", "paste", "sentence"),
     [
-        (0, "1 2\n3", "Row 2 of what you pasted has 1 number, but row 1 has 2"),
+        (0, "1 2\n3", "Line 2 of what you pasted has 1 number, but line 1 has 2"),
         (0, "1 2 3 4", "3 × 3 is the most"),
         (1, "1 2\n3 4", "room for 1 × 2"),
         (0, "  ", "Nothing was pasted"),
-        (0, "1 2\n3 x", "Row 2, column 2: “x” is not a number"),
+        (0, "1 2\n3 x", "Row 1, column 1: “x” is not a number"),
     ],
 )
 def test_a_paste_that_does_not_fit_gets_a_sentence(lab, row, paste, sentence):
@@ -226,7 +226,7 @@ def test_bad_text_leaves_the_picture_and_the_text(lab):
 def test_each_fault_stands_at_its_control(lab):
     browser(lab, x="abc", A=[["1", ""], ["3", "4"]])
     assert set(lab.errors) == {"x", "A[0,1]"}
-    assert "Row 1, column 2" in lab.errors["A[0,1]"]
+    assert "Row 0, column 1" in lab.errors["A[0,1]"]
     browser(lab, x="3")
     assert set(lab.errors) == {"A[0,1]"}
 

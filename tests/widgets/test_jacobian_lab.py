@@ -177,7 +177,7 @@ def pasted(text):
         ({"x": [["two", "2"]]}, "x[0,0]", "“two” is not a number"),
         ({"upstream": [["1", ""]]}, "upstream[0,1]", "This cell is empty"),
         ({"tangent": [["inf", "1"]]}, "tangent[0,0]", "type a finite number"),
-        (pasted("1 2\n3"), "x", "make every row the same"),
+        (pasted("1 2\n3"), "x", "make every line the same"),
         (pasted("1 2 3 4 5 6 7"), "x", "6 × 6 is the most"),
         (pasted("1 2 3\n4 5 6\n7 8 9"), "x", "x has 9 entries"),
     ],

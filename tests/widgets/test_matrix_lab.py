@@ -507,7 +507,7 @@ def test_a_bad_cell_gets_a_sentence_and_keeps_the_last_picture_and_what_was_type
         put(lab, **{name: cells})
     ((at, said),) = lab.errors.items()
     assert at == f"{name}[1,0]"
-    assert said.startswith("Row 2, column 1: ")
+    assert said.startswith("Row 1, column 0: ")
     assert sentence in said
     assert lab.picture == before
     assert lab.inputs[name][1][0] == typed
@@ -551,13 +551,13 @@ def test_pasting_fills_cells_or_brings_a_new_size():
 @pytest.mark.parametrize(
     ("name", "text", "at", "sentence"),
     [
-        ("A", "1 2\n3", "A", "Row 2 of what you pasted has 1 number, but row 1 has 2"),
+        ("A", "1 2\n3", "A", "Line 2 of what you pasted has 1 number, but line 1 has 2"),
         ("A", "1 2 3\n4 5 6", "A", "A needs 2 columns to multiply with B: set the inner size to 3 first"),
         ("B", "1 2 3\n4 5 6\n7 8 9", "B", "B needs 2 rows to multiply with A: set the inner size to 3 first"),
         ("B", "1 2 3 4 5 6 7", "B", "6 × 6 is the most"),
         ("G", "1 2\n3 4\n5 6", "G", "there is room for 2 × 3"),
-        ("A", "1\tx\n3\t4", "A[0,1]", "Row 1, column 2: “x” is not a number"),
-        ("A", "1 2\n3 4\n5 x", "A[2,1]", "Row 3, column 2: “x” is not a number"),
+        ("A", "1\tx\n3\t4", "A[0,1]", "Row 0, column 1: “x” is not a number"),
+        ("A", "1 2\n3 4\n5 x", "A[2,1]", "Row 2, column 1: “x” is not a number"),
     ],
 )
 def test_a_paste_that_does_not_fit_is_refused_with_a_reason_and_soon_forgotten(name, text, at, sentence):

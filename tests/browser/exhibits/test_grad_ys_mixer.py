@@ -43,7 +43,7 @@ def printed(exhibit, text):
 
 
 def fill(exhibit, weights):
-    for k, weight in enumerate(weights, start=1):
+    for k, weight in enumerate(weights):
         exhibit.get_by_label(f"weight c, entry {k}").fill(str(weight))
 
 
@@ -108,19 +108,19 @@ def test_weights_are_typed_dragged_and_set_by_presets(show):
     page, exhibit = show(mixer())
     height = exhibit.bounding_box()["height"]
     right = [exhibit.locator(f'[data-mix="right-{j}"]') for j in range(3)]
-    last = exhibit.get_by_label("weight c, entry 3")
+    last = exhibit.get_by_label("weight c, entry 2")
     last.focus()
     page.keyboard.press("Shift+ArrowDown")
     expect(last).to_have_value("-1.1")
     expect(right[0]).to_have_text("−2.6")
     page.keyboard.press("ArrowUp")
-    expect(exhibit.get_by_label("weight c, entry 2")).to_be_focused()
-    box = exhibit.get_by_label("weight c, entry 1").bounding_box()
+    expect(exhibit.get_by_label("weight c, entry 1")).to_be_focused()
+    box = exhibit.get_by_label("weight c, entry 0").bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(box["x"] + 100, box["y"] + 20, steps=8)
     page.mouse.up()
-    expect(exhibit.get_by_label("weight c, entry 1")).to_have_value("3")
+    expect(exhibit.get_by_label("weight c, entry 0")).to_have_value("3")
     expect(right[0]).to_have_text("−0.6")
 
     for name, expected in [

@@ -16,7 +16,7 @@ FOCUS = """() => {  // what has the focus in the first exhibit
 
 def cell(exhibit, name, row, column):
     label = "Upstream G" if name == "G" else name
-    return exhibit.get_by_role("textbox", name=f"{label}, row {row + 1}, column {column + 1}")
+    return exhibit.get_by_role("textbox", name=f"{label}, row {row}, column {column}")
 
 
 def drawn(exhibit, key):

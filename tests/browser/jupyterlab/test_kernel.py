@@ -75,19 +75,34 @@ def may_draw(tmp_path_factory):
 
 def test_a_slow_kernel_never_queues_and_what_was_typed_stays_in_sight(notebook, may_draw):
     exhibit = notebook.exhibit(0)
-    first = exhibit.get_by_role("textbox", name="A, row 1, column 1")
+    first = exhibit.get_by_role("textbox", name="A, row 0, column 0")
     total = exhibit.locator('g[data-hot="C-0-0"][data-label]')
     first.focus()
     before = int(notebook.ask("Slow.drawn"))
     for value in range(40):
         first.fill(str(value))
-    exhibit.get_by_role("textbox", name="Upstream G, row 1, column 1").focus()
+    exhibit.get_by_role("textbox", name="Upstream G, row 0, column 0").focus()
     expect(total).to_have_text("24")  # nothing is drawn yet,
     expect(first).not_to_have_css("color", "rgba(0, 0, 0, 0)")  # so what was typed shows
     may_draw.touch()
     expect(total).to_have_text(str(39 * 6 + 18))
     expect(first).to_have_css("color", "rgba(0, 0, 0, 0)")  # and now what is drawn
     assert int(notebook.ask("Slow.drawn")) - before == 2  # the first and the newest
+
+
+def test_what_is_typed_before_a_reset_is_answered_is_typed_on_top_of_it(notebook, may_draw):
+    exhibit = notebook.exhibit(0)
+    first, second = (exhibit.get_by_role("textbox", name=f"A, row 0, column {j}") for j in (0, 1))
+    total = exhibit.locator('g[data-hot="C-0-0"][data-label]')
+    second.fill("5")
+    expect(total).to_have_text(str(39 * 6 + 5 * 9))
+    may_draw.unlink()
+    exhibit.get_by_role("button", name="Reset").click()
+    first.fill("7")
+    may_draw.touch()
+    expect(total).to_have_text(str(7 * 6 + 2 * 9))
+    expect(second).to_have_value("2")
+    expect(first).to_have_value("7")
 
 
 def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(notebook):
@@ -98,7 +113,7 @@ def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(note
     expect(earlier).to_be_visible()
     measure.click()
     page.wait_for_function("bar => bar.value > 0", arg=bar.element_handle())
-    other.get_by_label("x, entry 1").fill("5")
+    other.get_by_label("x, entry 0").fill("5")
     expect(other.locator('[data-hot="J0-0"]')).to_have_text("10")  # answered while the measurement runs
     assert bar.evaluate("bar => bar.value") > 0
     expect(earlier).to_be_visible()
@@ -121,7 +136,7 @@ def test_the_mixer_answers_when_the_kernel_is_gone(notebook):
     notebook.command("kernelmenu:shutdown")
     gone = "() => !window.jupyterapp.shell.currentWidget.sessionContext.session?.kernel"
     notebook.page.wait_for_function(gone, timeout=20_000)
-    exhibit.get_by_label("weight c, entry 3").fill("2")
+    exhibit.get_by_label("weight c, entry 2").fill("2")
     expect(right).to_have_text("16")
     # JupyterLab itself reports each message that finds no kernel; anything else is still trouble.
     troubles = notebook.watch.troubles

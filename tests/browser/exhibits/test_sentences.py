@@ -1,0 +1,56 @@
+"""A sentence about a mistake covers no number while there is room, and stays within its exhibit."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from helpers.widgets import GradYsMixer, JacobianLab, MatrixLab
+
+EXHIBITS = {
+    "matrix lab": lambda: MatrixLab(),
+    "matrix lab 6 x 6": lambda: MatrixLab(*np.random.default_rng(0).integers(-9, 10, (3, 6, 6))),
+    "matrix lab, a batch": lambda: MatrixLab(preset="A batch of two"),
+    "Jacobian lab": lambda: JacobianLab("square"),
+    "Jacobian lab 3 x 3": lambda: JacobianLab("softmax"),
+    "mixer": lambda: GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0]),
+}
+# The texts of the picture that lie under the sentence, and by how far it leaves the exhibit.
+COVERED = """note => {
+    const root = note.closest(".up-exhibit"), at = note.getBoundingClientRect();
+    const room = root.getBoundingClientRect(), texts = [...root.querySelectorAll(".up-stage svg text")];
+    const beside = (box) => box.left > at.right || box.right < at.left;
+    const slack = (box) => 0.2 * box.height; // letters are not as high as their line
+    const above = (box) => box.bottom - slack(box) < at.top;
+    const below = (box) => box.top + slack(box) > at.bottom;
+    const boxes = texts.map((text) => [text, text.getBoundingClientRect()]);
+    const under = boxes.filter(([, box]) => box.width && !beside(box) && !above(box) && !below(box));
+    return [under.map(([text]) => text.textContent), Math.max(0, room.left - at.left, at.right - room.right)];
+}"""
+
+
+CORNERS = ".up-over .up-field:is(:first-child, :last-child)"  # of every table that is edited in the picture
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_a_sentence_stands_where_it_covers_nothing(show, name):
+    _, exhibit = show(EXHIBITS[name]())
+    note = exhibit.locator(".up-note")
+    for field in exhibit.locator(CORNERS).all():
+        good = field.input_value()
+        field.fill("two")
+        expect(note).to_contain_text("“two” is not a number")
+        assert note.evaluate(COVERED) == [[], 0], field.get_attribute("aria-label")
+        field.fill(good)
+        expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_in_a_small_window_it_stays_in_the_exhibit_and_covers_no_number(show, name):
+    _, exhibit = show(EXHIBITS[name](), width=640)
+    for field in exhibit.locator(CORNERS).all():
+        field.fill("two")
+        texts, beyond = exhibit.locator(".up-note").first.evaluate(COVERED)
+        assert beyond == 0
+        assert not [text for text in texts if re.fullmatch(r"[−+]?[\d.]+", text)]
