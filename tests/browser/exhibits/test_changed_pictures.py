@@ -48,7 +48,7 @@ def show(chromium, pictures):
 
 def matrix_labs():
     rng = np.random.default_rng(0)
-    for m, nudge, turned in itertools.product((1, 2, 3), (False, True), (False, True)):
+    for m, nudge, turned in itertools.product((1, 3), (False, True), (False, True)):
         for spread in (1, 9, 1e5):
             a, b = rng.integers(-9, 10, (m, 2)) * spread, rng.integers(-9, 10, (2, 3))
             yield MatrixLab(a, b.T if turned else b, transpose_b=turned, nudge=nudge)
@@ -64,7 +64,7 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(chromium):
         *(GradYsMixer(f) for f in ("square", "mixing")),
     ]
     pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]
-    shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(3 * len(pictures)) % len(pictures)]
+    shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(len(pictures))]
     wrong, fresh, untold = show(chromium, pictures + shuffled)
     assert wrong == untold == []
     assert any(fresh)

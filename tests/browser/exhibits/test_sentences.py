@@ -11,9 +11,7 @@ from helpers.widgets import GradYsMixer, JacobianLab, MatrixLab
 EXHIBITS = {
     "matrix lab": lambda: MatrixLab(),
     "matrix lab 6 x 6": lambda: MatrixLab(*np.random.default_rng(0).integers(-9, 10, (3, 6, 6))),
-    "matrix lab, a batch": lambda: MatrixLab(preset="A batch of two"),
-    "Jacobian lab": lambda: JacobianLab("square"),
-    "Jacobian lab 3 x 3": lambda: JacobianLab("softmax"),
+    "Jacobian lab": lambda: JacobianLab("softmax"),
     "mixer": lambda: GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0]),
 }
 # The texts of the picture that lie under the sentence, and by how far it leaves the exhibit.
@@ -35,7 +33,7 @@ CORNERS = ".up-over .up-field:is(:first-child, :last-child)"  # of every table t
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_a_sentence_stands_where_it_covers_nothing(show, name):
-    _, exhibit = show(EXHIBITS[name]())
+    page, exhibit = show(EXHIBITS[name]())
     note = exhibit.locator(".up-note")
     for field in exhibit.locator(CORNERS).all():
         good = field.input_value()
@@ -45,12 +43,10 @@ def test_a_sentence_stands_where_it_covers_nothing(show, name):
         field.fill(good)
         expect(note).to_have_count(0)
 
-
-@pytest.mark.parametrize("name", EXHIBITS)
-def test_in_a_small_window_it_stays_in_the_exhibit_and_covers_no_number(show, name):
-    _, exhibit = show(EXHIBITS[name](), width=640)
-    for field in exhibit.locator(CORNERS).all():
-        field.fill("two")
-        texts, beyond = exhibit.locator(".up-note").first.evaluate(COVERED)
-        assert beyond == 0
-        assert not [text for text in texts if re.fullmatch(r"[−+]?[\d.]+", text)]
+    # In a small window there may be no such place; then it covers what is no number.
+    field.fill("two")
+    page.set_viewport_size({"width": 640, "height": 900})
+    page.wait_for_function("note => note.getBoundingClientRect().width < 300", arg=note.element_handle())
+    texts, beyond = note.evaluate(COVERED)
+    assert beyond == 0
+    assert not [text for text in texts if re.fullmatch(r"[−+]?[\d.]+", text)]

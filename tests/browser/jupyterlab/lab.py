@@ -141,6 +141,8 @@ class NotebookPage:
     _NOT_RUN = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
         .filter(c => c.type === 'code' && c.sharedModel.source.trim() && c.executionCount === null)
         .map(c => c.sharedModel.source)"""
+    # Each change of the theme shows the splash screen, and two at once break the removal of it.
+    _NO_SPLASH = "() => !document.getElementById('jupyterlab-splash')"
     # JupyterLab goes on for a moment with what it had planned for the notebook, and misses it.
     _CLOSE = """async ownKernel => {
         const panel = window.jupyterapp.shell.currentWidget, session = panel?.sessionContext?.session?.id;
@@ -220,5 +222,7 @@ class NotebookPage:
     def set_theme(self, name):
         """'JupyterLab Light', 'JupyterLab Dark' or 'JupyterLab Dark High Contrast'."""
         if self.page.evaluate("document.body.dataset.jpThemeName") != name:
+            self.page.wait_for_function(self._NO_SPLASH)
             self.command("apputils:change-theme", theme=name)
             self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+            self.page.wait_for_function(self._NO_SPLASH)
