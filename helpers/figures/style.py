@@ -89,11 +89,13 @@ class Picture(Figure):
     @house_style
     def png(self):
         """The picture as PNG bytes; the same drawing gives the same bytes."""
-        drawn, packed = io.BytesIO(), io.BytesIO()
-        self.savefig(drawn, format="png", dpi=CSS_PIXELS_PER_INCH * DOTS_PER_PIXEL)
+        drawn, packed, dpi = io.BytesIO(), io.BytesIO(), CSS_PIXELS_PER_INCH * DOTS_PER_PIXEL
+        self.savefig(drawn, format="rgba", dpi=dpi)
+        width = int(self.get_figwidth() * dpi)  # matplotlib cuts off, too
+        size = width, drawn.tell() // (4 * width)
         # A palette of 256 colours makes the file, and with it the notebook, three times smaller.
-        with Image.open(drawn) as pixels:
-            pixels.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(packed, "png", optimize=True)
+        pixels = Image.frombytes("RGBA", size, drawn.getvalue()).convert("RGB")
+        pixels.quantize(256, dither=Image.Dither.NONE).save(packed, "png", optimize=True)
         return packed.getvalue()
 
     def html(self):

@@ -124,3 +124,16 @@ def test_picture_is_sharp_and_type_is_large_enough_for_a_projector():
     assert width == 4 * 96 * 2
     # 768 pixels wide is most of a slide: 13 points of that is a thirtieth of its height.
     assert style.HOUSE_STYLE["font.size"] >= 13
+
+
+@pytest.mark.parametrize("size", [(3.3, 2.1), (2.37, 1.01), (4.0, 2.5)])
+def test_the_pixels_are_those_that_matplotlib_draws(size):
+    picture = Picture(alt="A straight line.", width=size[0], height=size[1])
+    picture.subplots().plot([0, 1], [0, 2])
+    drawn = io.BytesIO()
+    with mpl.rc_context({**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **style.HOUSE_STYLE}):
+        picture.savefig(drawn, dpi=style.CSS_PIXELS_PER_INCH * style.DOTS_PER_PIXEL)
+    ours, theirs = (Image.open(file).convert("RGB") for file in (io.BytesIO(picture.png()), drawn))
+    assert ours.size == theirs.size
+    apart = np.abs(np.asarray(ours, float) - np.asarray(theirs, float))
+    assert apart.mean() < 1  # the palette costs a little
