@@ -11,12 +11,15 @@ Read the files in this order:
 7. ``own_rules``   what a rule written by a person is shown, and what is asked of its answer
 8. ``custom``      how such rules are given: `custom_gradient`, `op`, `register_gradient`
 9. ``check``       compare a gradient with small differences
+
+The engine proper is small: without docstrings, comments and blank lines, trace and sweep (1, 3, and the
+structures they take) are 339 lines, and the rules (2) 349. All the rest is built on these two.
 """
 
 from .check import GradientMismatch, check_gradient
 from .custom import custom_gradient, lookup_gradient, numerical_rule, op, register_gradient
 from .own_rules import Op
-from .rules.linear_algebra import matmul
+from .rules.products import matmul
 from .steps import Step, backward_steps
 from .sweep import gradients, stop_gradient
 from .tape import GradientTape

@@ -13,13 +13,13 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.autodiff import sweep
-from helpers.autodiff.rules import elementwise, linear_algebra, reductions
+from helpers.autodiff.rules import elementwise, linalg, products, reductions
 from helpers.autodiff.sweep import ancestry
 from helpers.autodiff.tensor import Tensor
 
 from .cases import CASES
 
-FAMILIES = (elementwise, linear_algebra, reductions)
+FAMILIES = (elementwise, linalg, products, reductions)
 
 
 def turned_sign(rule):
@@ -45,7 +45,8 @@ def swapped_operands(rule):
 def missing_conjugate(rule):
     def unconjugated(g, y, *args, **kw):
         patches = [mock.patch.object(family, "conj", lambda x: x) for family in FAMILIES]
-        patches.append(mock.patch.object(linear_algebra, "H", lambda x: x.swapaxes(-1, -2)))
+        for family in (linalg, products):
+            patches.append(mock.patch.object(family, "H", lambda x: x.swapaxes(-1, -2)))
         for patch in patches:
             patch.start()
         try:

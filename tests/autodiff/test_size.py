@@ -1,13 +1,16 @@
-"""The engine stays small enough to read in an hour. Docstrings, comments and blank lines are not counted."""
+"""The engine stays small enough to read in an hour. Docstrings, comments and blank lines are not counted,
+but where it is said how much of the rules fits one screen."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-import helpers.autodiff
+import helpers.autodiff as ad
 
-HOME = Path(helpers.autodiff.__file__).parent
+HOME = Path(ad.__file__).parent
+SCREEN = 60  # lines
 PARTS = {
     "the engine: trace and sweep": ["tensor.py", "structure.py", "sweep.py"],
     "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py"],
@@ -37,6 +40,21 @@ def test_a_part_has_at_most_350_lines(part, record_property):
     count = sum(lines_of_code(HOME / name) for name in PARTS[part])
     record_property("lines", count)
     assert 50 < count <= 350
+
+
+def test_the_sizes_that_the_package_states_are_its_own():
+    said = re.search(r"trace and sweep .* are (\d+) lines, and the rules \(2\) (\d+)", ad.__doc__, re.DOTALL)
+    parts = PARTS["the engine: trace and sweep"], PARTS["the rules"]
+    assert [int(n) for n in said.groups()] == [
+        sum(map(lines_of_code, map(HOME.joinpath, part))) for part in parts
+    ]
+
+
+@pytest.mark.parametrize("path", sorted((HOME / "rules").glob("*.py")), ids=lambda path: path.stem)
+def test_each_family_of_rules_fits_one_screen(path):
+    families = re.split(r"^# ---- ", path.read_text(), flags=re.MULTILINE)
+    too_long = [family.partition("\n")[0] for family in families if family.count("\n") > SCREEN]
+    assert path.stem == "table" or not too_long
 
 
 def test_every_file_belongs_to_a_part():

@@ -53,6 +53,7 @@ def product_of_the_others(x, y, axis):
     return np.transpose(np.reshape(np.prod(without_one, axis=-1), np.shape(lined_up)), np.argsort(order))
 
 
+# ---- the spread about the mean
 @composite(np.var)
 def var(x, axis=None, *, ddof=0, keepdims=False):
     away = np.absolute(x - np.mean(x, axis=axis, keepdims=True))

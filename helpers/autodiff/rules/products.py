@@ -1,8 +1,8 @@
-"""Rules of linear algebra. H is the (conjugate) transpose of the last two axes."""
+"""Rules of products of arrays. H is the (conjugate) transpose of the last two axes."""
 import numpy as np
 
 from ..tensor import KINDS
-from .table import H, composite, conj, primitive, rule, variadic
+from .table import H, composite, conj, primitive, variadic
 
 
 # ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
@@ -38,8 +38,7 @@ def back_to_a(g, a, b, transpose_a, transpose_b):
         dA = g @ H(B)
     else:
         G, _, B = as_matrices(g, a, B)
-        dA = G @ H(B)
-        dA = dA[..., 0, :] if a.ndim == 1 else dA
+        dA = (G @ H(B))[..., 0, :] if a.ndim == 1 else G @ H(B)
     return T(dA) if transpose_a else dA
 
 
@@ -49,8 +48,7 @@ def back_to_b(g, a, b, transpose_a, transpose_b):
         dB = H(A) @ g
     else:
         G, A, _ = as_matrices(g, A, b)
-        dB = H(A) @ G
-        dB = dB[..., 0] if b.ndim == 1 else dB
+        dB = (H(A) @ G)[..., 0] if b.ndim == 1 else H(A) @ G
     return T(dB) if transpose_b else dB
 
 
@@ -133,33 +131,3 @@ def einsum(subscripts, *operands):
         out = ("..." if max(dots) else "") + "".join(once)
     out = out.replace("...", letters[: max(dots)])
     return explicit_einsum(*operands, subscripts=",".join(spelled) + "->" + out)
-
-
-# ---- np.linalg. d(A^-1) = -A^-1 dA A^-1, and d(det A) = det A tr(A^-1 dA); see M. Giles, 2008, "Collected
-# matrix derivative results for forward and reverse mode algorithmic differentiation".
-rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
-rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
-rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),
-                      lambda g, y, a, b: np.reshape(solve_back(g, a, b), np.shape(g)))
-
-
-def solve_back(g, a, b):
-    return np.linalg.solve(H(a), columns(g, b))
-
-
-def columns(x, b):
-    """np.linalg.solve takes b for one column if it is 1-D; here, everything is a matrix."""
-    return x[..., None] if b.ndim == 1 else x
-
-
-@composite(np.linalg.norm)
-def norm(x, ord=None, axis=None, keepdims=False):
-    of_matrix = np.ndim(x) > 1 if axis is None else np.size(axis) > 1
-    if ord == 0 or (of_matrix and ord not in (None, "fro")):
-        raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {x.ndim} axes.")
-    sizes = np.absolute(x)
-    if ord in (None, 2, "fro"):
-        return np.sqrt(np.sum(sizes * sizes, axis=axis, keepdims=keepdims))
-    if ord in (np.inf, -np.inf):
-        return (np.max if ord > 0 else np.min)(sizes, axis=axis, keepdims=keepdims)
-    return np.sum(sizes**ord, axis=axis, keepdims=keepdims) ** (1 / ord)

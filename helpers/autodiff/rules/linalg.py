@@ -1,0 +1,35 @@
+"""Rules of np.linalg, from d(A^-1) = -A^-1 dA A^-1 and d(det A) = det A tr(A^-1 dA).
+
+See M. Giles, 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
+differentiation". H is the (conjugate) transpose of the last two axes.
+"""
+import numpy as np
+
+from .table import H, composite, conj, rule
+
+rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
+rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
+rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),
+                      lambda g, y, a, b: np.reshape(solve_back(g, a, b), np.shape(g)))
+
+
+def solve_back(g, a, b):
+    return np.linalg.solve(H(a), columns(g, b))
+
+
+def columns(x, b):
+    """np.linalg.solve takes b for one column if it is 1-D; here, everything is a matrix."""
+    return x[..., None] if b.ndim == 1 else x
+
+
+@composite(np.linalg.norm)
+def norm(x, ord=None, axis=None, keepdims=False):
+    of_matrix = np.ndim(x) > 1 if axis is None else np.size(axis) > 1
+    if ord == 0 or (of_matrix and ord not in (None, "fro")):
+        raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {x.ndim} axes.")
+    sizes = np.absolute(x)
+    if ord in (None, 2, "fro"):
+        return np.sqrt(np.sum(sizes * sizes, axis=axis, keepdims=keepdims))
+    if ord in (np.inf, -np.inf):
+        return (np.max if ord > 0 else np.min)(sizes, axis=axis, keepdims=keepdims)
+    return np.sum(sizes**ord, axis=axis, keepdims=keepdims) ** (1 / ord)
