@@ -318,7 +318,7 @@ function render({ model, el }) {
     saving = setTimeout(() => model.save_changes(), 400);
   };
   let timer = null;
-  const pause = () => { clearInterval(timer); timer = null; playing(false); };
+  const pause = () => { if (timer !== null) { clearInterval(timer); timer = null; playing(false); } };
   const play = () => {
     if (timer !== null) return pause();
     if (model.get("step") >= steps()) goto(0);
