@@ -266,6 +266,33 @@ def test_from_python_bad_values_raise(lab):
         lab.set(y=1.0)
 
 
+@pytest.mark.parametrize(
+    "x", ["3", "abc", "7", "8"], ids=["a picture", "bad text", "a blame", "an exception"]
+)
+def test_the_browser_learns_which_of_its_changes_are_answered(lab, x):
+    lab.set_state({"inputs": {**lab.inputs, "x": x}, "asked": 5})
+    assert lab.heard == 5
+
+
+def test_cells_are_named_as_numpy_counts(lab):
+    named = {
+        "entry 0": Matrix("x", np.ones(2)),
+        "row 1, column 2": Matrix("A", np.ones((2, 3))),
+        "matrix 1, row 0, column 1": Matrix("A", np.ones((4, 2)), stacked=2),
+    }
+    for name, matrix in named.items():
+        (place,) = [
+            (i, j)
+            for i, line in enumerate(matrix.describe()["places"])
+            for j, n in enumerate(line)
+            if n == name
+        ]
+        cells = matrix.write(matrix.value)
+        cells[place[0]][place[1]] = "two"
+        with pytest.raises(InputError, match=f"{name.capitalize()}: “two” is not a number"):
+            matrix.read(cells)
+
+
 def test_steps_stay_in_range(lab):
     lab.step = 1
     browser(lab, x="3")
