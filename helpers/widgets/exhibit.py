@@ -344,6 +344,48 @@ class Button(Control):
         super().__init__(name, 0, label, new_row=new_row)
 
 
+def with_change(base: Any, before: Any, after: Any) -> Any:
+    """What a control holds, `base`, with a change from `before` to `after` made on top of it.
+
+    Of a table only the cells that changed, if it still has that shape; anything else is replaced.
+
+    >>> with_change([["0", "0"]], [["1", "2"]], [["1", "7"]]), with_change("1", "2", "3")
+    ([['0', '7']], '3')
+    >>> with_change([["0"]], [["1", "2"]], [["1", "7"]])
+    [['0']]
+    """
+    if not isinstance(after, list):
+        return after
+    if _lengths(base) != _lengths(after):
+        return base
+    before = before if _lengths(before) == _lengths(after) else base
+    return [
+        [now if now != was else kept for kept, was, now in zip(*lines, strict=True)]
+        for lines in zip(base, before, after, strict=True)
+    ]
+
+
+def _refused_pastes(inputs):
+    """A paste that was refused stands in no cell: it is forgotten as soon as something else is done."""
+    return {name: raw.get("cells") for name, raw in inputs.items() if isinstance(raw, dict)}
+
+
+def _lengths(table):
+    if isinstance(table, list) and all(isinstance(line, list) for line in table):
+        return [len(line) for line in table]
+    return None
+
+
+def _sentences(do, *args) -> dict[str, str]:
+    """What went wrong in doing it, by the control at fault; empty if nothing did."""
+    try:
+        return do(*args) or {}
+    except InputError as error:
+        return {error.at: str(error)}
+    except Exception as error:
+        return {"": f"{type(error).__name__}: {error}"}
+
+
 def write_number(value: float) -> str:
     """A number as a person would type it: every digit that matters, and no more.
 
@@ -367,8 +409,8 @@ class Exhibit(anywidget.AnyWidget):
     transcript = traitlets.List(traitlets.Unicode(), help="one sentence per step").tag(sync=True)
     controls = traitlets.List(help="the controls, described as data").tag(sync=True)
     inputs = traitlets.Dict(help="what was typed, by control name").tag(sync=True)
-    asked = traitlets.Int(0, help="how many changes the person has made").tag(sync=True)
-    heard = traitlets.Int(0, help="how many of them the inputs and the picture answer").tag(sync=True)
+    changes = traitlets.List(help="the person's last: [number, control, before, after]").tag(sync=True)
+    heard = traitlets.Int(0, help="the number of the last change that is in the inputs").tag(sync=True)
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
     source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
@@ -385,6 +427,7 @@ class Exhibit(anywidget.AnyWidget):
                 raise InputError(" ".join(errors.values()), next(iter(errors)))
             self._publish(values)
         self.observe(self._heard, names="inputs")
+        self.observe(self._take_changes, names="changes")
 
     # What a subclass writes:
 
@@ -426,23 +469,46 @@ class Exhibit(anywidget.AnyWidget):
             if self.errors:
                 raise InputError(" ".join(self.errors.values()))
 
+    def _take_changes(self, change) -> None:
+        """Take up the person's new changes, one on top of the other.
+
+        They may have been made while an answer was under way, not knowing what it set (a reset, say).
+        """
+        new = [made for made in change["new"] if made[0] > self.heard]
+        if new:
+            self._answer(self._edits(new))
+
+    def _edits(self, changes):
+        for number, name, before, after in changes:
+            self.heard = number
+            inputs = self.inputs | _refused_pastes(self.inputs)
+            now = inputs | ({name: with_change(inputs[name], before, after)} if name in inputs else {})
+            if now != self.inputs:
+                self.inputs = now
+                yield inputs, now
+
     def _heard(self, change) -> None:
-        """Answer to what the person did: always with a picture or a sentence, never with a traceback."""
         if self._busy == threading.get_ident():
             return
+        before, now = change["old"], change["new"]
+        refused = {
+            name: cells for name, cells in _refused_pastes(now).items() if now[name] == before.get(name)
+        }
         with self._alone():
-            try:
-                self._answer(change["old"], change["new"])
-            except InputError as error:
-                self.errors = {error.at: str(error)}
-            except Exception as error:
-                self.errors = {"": f"{type(error).__name__}: {error}"}
-            self.heard = self.asked
+            self.inputs = now | refused
+            self._answer([(before | refused, self.inputs)])
 
-    def _answer(self, before: dict, now: dict) -> None:
-        # A paste that was refused stands in no cell: it is forgotten as soon as something else is done.
-        refused = [name for name, raw in now.items() if isinstance(raw, dict) and before.get(name) == raw]
-        self.inputs = self.inputs | {name: now[name]["cells"] for name in refused}
+    def _answer(self, edits) -> None:
+        """Take in the edits (before, now), draw once: always a picture or a sentence, never a traceback."""
+        with self._alone():
+            errors = None
+            for before, now in edits:
+                errors = _sentences(self._settle, before, now)
+            if errors is not None:
+                self.errors = errors or _sentences(self._draw_again)
+
+    def _settle(self, before: dict, now: dict) -> dict[str, str]:
+        """Let what changed adjust other controls; returns a sentence for each that cannot be read."""
         values, errors = self._read()
         for name in [name for name in self._controls if before.get(name) != now.get(name)]:
             if name not in self._controls or name in {key.partition("[")[0] for key in errors}:
@@ -450,16 +516,13 @@ class Exhibit(anywidget.AnyWidget):
             new = self.adjust(name, self._good | values) or {}
             self.inputs = self.inputs | {n: self._controls[n].write(v) for n, v in new.items()}
             values, errors = self._read()
-        if errors:
-            self.errors = errors
-            return
-        pastes = {
-            name: self._controls[name].write(values[name])
-            for name in values
-            if isinstance(now.get(name), dict)
-        }
-        self.inputs = self.inputs | pastes  # a paste that was understood becomes ordinary cells
-        self._publish(values)
+        # A paste that was understood becomes ordinary cells.
+        pastes = [name for name in values if isinstance(self.inputs.get(name), dict)]
+        self.inputs = self.inputs | {name: self._controls[name].write(values[name]) for name in pastes}
+        return errors
+
+    def _draw_again(self) -> None:
+        self._publish(self._read()[0])
 
     def _read(self) -> tuple[dict[str, Any], dict[str, str]]:
         """The value of every control that can be read, and a sentence for each that cannot."""
@@ -497,8 +560,8 @@ class Exhibit(anywidget.AnyWidget):
                 self._busy = outer
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """What the browser sent, taken up by one thread at a time."""
-        with self._lock:
+        """What the browser sent, taken up by one thread at a time, and answered in one message."""
+        with self._lock, self.hold_sync():
             super().set_state(sync_data)
 
     def __repr__(self) -> str:

@@ -137,12 +137,14 @@ export function mixed(weights, rows, noise) {
   });
 }
 
-/** `base` with the change from `was` to `is`; in a table only the cells that changed, if it still has that shape. */
+/** `base` with the change from `was` to `is`, as `with_change` in Python makes it; a paste that is not answered yet waits in its cells. */
 function changed(base, was, is) {
   if (!Array.isArray(is)) return is;
-  const shape = (table) => (Array.isArray(table) ? table.map((line) => line.length).join() : "");
-  if (shape(base) !== shape(is)) return base;
-  return base.map((line, i) => line.map((text, j) => (is[i][j] === was?.[i]?.[j] ? text : is[i][j])));
+  if (base?.cells) return { ...base, cells: changed(base.cells, was, is) };
+  const lengths = (table) => (Array.isArray(table) ? table.map((line) => line.length).join() : "");
+  if (lengths(base) !== lengths(is)) return base;
+  const before = lengths(was) === lengths(is) ? was : base;
+  return base.map((line, i) => line.map((text, j) => (is[i][j] === before[i][j] ? text : is[i][j])));
 }
 
 // --- controls: each returns {element, update(raw), cells: [inputs]} ------------------------------------------------
@@ -284,27 +286,22 @@ const CONTROLS = {
 function render({ model, el }) {
   const listeners = [];
   const listen = (name, callback) => { model.on(`change:${name}`, callback); listeners.push([`change:${name}`, callback]); };
-  let sent = 0, unheard = []; // the person's changes that Python has not answered yet
+  // Python holds the inputs. What the person changes is told as a change, by number, until it is among the inputs: an
+  // answer under way may set any of them (a reset does), and what was typed meanwhile is typed on top of it.
+  const unheard = () => model.get("changes").filter(([number]) => number > model.get("heard"));
+  const entered = () => unheard().reduce((inputs, [, name, was, is]) => ({ ...inputs, [name]: changed(inputs[name], was, is) }), model.get("inputs"));
+  let sent = 0;
   const send = (name, raw) => {
-    const inputs = model.get("inputs"), number = model.get("asked") + 1;
-    unheard.push({ name, was: inputs[name], is: raw, number });
-    model.set("asked", number);
-    model.set("inputs", { ...inputs, [name]: raw });
+    const before = entered()[name], others = unheard(), last = others.at(-1);
+    const more = last?.[1] === name && !last[3]?.paste; // the same control goes on changing: one change
+    const number = Math.max(model.get("heard"), last?.[0] ?? 0) + 1;
+    model.set("changes", [...(more ? others.slice(0, -1) : others), [number, name, more ? last[2] : before?.cells ?? before, raw]]);
     model.save_changes(); // one message is in flight at a time; what is typed meanwhile is merged, the newest wins
     // While dragging, also a word that asks for nothing: the server holds its second message back until the first is
     // acknowledged (Nagle's algorithm), and without anything to send, that takes the browser's system up to 40 ms.
     const soon = performance.now() - sent < 100;
     sent = performance.now();
     try { if (soon) model.send({}); } catch { /* without a kernel there is nothing to hurry */ }
-  };
-
-  // The answer to one change may come when the next is made, and set many inputs (a reset does): that change is made on top.
-  const catchUp = () => {
-    unheard = unheard.filter(({ number }) => number > model.get("heard"));
-    const inputs = unheard.reduce((so_far, { name, was, is }) => ({ ...so_far, [name]: changed(so_far[name], was, is) }), model.get("inputs"));
-    if (JSON.stringify(inputs) === JSON.stringify(model.get("inputs"))) return;
-    model.set("inputs", inputs);
-    model.save_changes();
   };
 
   // Steps ------------------------------------------------------------------------------------------------------
@@ -414,6 +411,7 @@ function render({ model, el }) {
     size = [Number(drawn.getAttribute("width")), Number(drawn.getAttribute("height"))];
     parts = [...drawn.querySelectorAll("[data-step],[data-until]")].map((part) => [part, Number(part.dataset.step ?? 0), Number(part.dataset.until ?? Infinity)]);
     lit = byKey("lit"); only = byKey("only");
+    for (const part of marked) part.classList.remove("up-lit"); // it may have stayed, for another key
     marked = []; opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
     lines = [...drawn.querySelectorAll("[data-line] text")].map((part) => [part, Number(part.parentNode.dataset.line)]);
     about = new Map([...drawn.querySelectorAll("[data-hot][data-label]")].map((part) => [part.dataset.hot, part.dataset]));
@@ -467,7 +465,7 @@ function render({ model, el }) {
   for (const name of ["focusin", "focusout", "input"]) over.addEventListener(name, (event) => requestAnimationFrame(() => showTyped(event.target)));
   // What is linear in a table of weights follows the weights here, with or without a kernel.
   const mix = () => {
-    const linear = model.get("linear"), raw = linear?.parts && model.get("inputs")[linear.control];
+    const linear = model.get("linear"), raw = linear?.parts && entered()[linear.control];
     if (!drawn || !Array.isArray(raw)) return;
     const texts = raw.flat().map((text) => String(text).trim().replace("−", "-"));
     if (!texts.every((text) => NUMBER.test(text) && Math.abs(readable(text)) <= linear.limit)) return; // the last good picture stays
@@ -544,7 +542,7 @@ function render({ model, el }) {
   // Hover and focus in the picture -------------------------------------------------------------------------------
   const light = (key) => {
     hot = key;
-    const shown = key ?? rest; // the entry that is shown while nothing is pointed at
+    const shown = lit.has(key) || about.has(key) ? key : rest; // the entry at rest, while nothing is pointed at that is there
     const lighted = lit.get(shown) ?? [], open = only.get(shown ?? "") ?? [];
     for (const part of marked) if (!lighted.includes(part)) part.classList.remove("up-lit");
     for (const part of lighted) part.classList.add("up-lit");
@@ -564,7 +562,7 @@ function render({ model, el }) {
   const act = (event) => {
     const setter = event.target.closest?.("[data-set]"), jump = event.target.closest?.("[data-goto]");
     const value = setter?.dataset.value; // a matrix is written as JSON
-    if (setter) send(setter.dataset.set, value?.startsWith("[[") ? JSON.parse(value) : value ?? (Number(model.get("inputs")[setter.dataset.set]) || 0) + 1);
+    if (setter) send(setter.dataset.set, value?.startsWith("[[") ? JSON.parse(value) : value ?? (Number(entered()[setter.dataset.set]) || 0) + 1);
     else if (jump) { pause(); goto(Number(jump.dataset.goto)); }
   };
   picture.addEventListener("click", act);
@@ -633,7 +631,7 @@ function render({ model, el }) {
     fillAll();
   };
   const fillAll = () => {
-    const inputs = model.get("inputs");
+    const inputs = entered();
     for (const [name, widget] of widgets) if (name in inputs) { widget.update(inputs[name]); widget.cells.forEach(showTyped); }
   };
   const complain = () => {
@@ -669,28 +667,32 @@ function render({ model, el }) {
     const left = Math.max(0, Math.min(cell.getBoundingClientRect().left - around.left, right));
     const places = [Math.max(...boxes.map((box) => box.bottom)) + 3, Math.min(...boxes.map((box) => box.top)) - height - 3, around.bottom - height];
     const texts = [...drawn.querySelectorAll("text")].map((text) => text.getBoundingClientRect()).filter((box) => box.width);
-    const covered = (top) => texts.filter((box) => box.top + 0.2 * box.height < top + height && box.bottom - 0.2 * box.height > top // digits are not as high as their line
-      && box.left < around.left + left + width && box.right > around.left + left);
-    const best = places.reduce((one, other) => (covered(other).length < covered(one).length ? other : one));
+    const others = [...home.querySelectorAll(":scope > .up-note")].filter((other) => other !== note).map((other) => other.getBoundingClientRect());
+    places.push(...others.map((box) => box.bottom + 3));
+    const under = (top, slack) => (box) => box.top + slack * box.height < top + height && box.bottom - slack * box.height > top
+      && box.left < around.left + left + width && box.right > around.left + left;
+    // Digits are not as high as their line; and of two sentences none may cover the other.
+    const covered = (top) => texts.filter(under(top, 0.2)).length + 1000 * others.filter(under(top, 0)).length;
+    const best = places.reduce((one, other) => (covered(other) < covered(one) ? other : one));
     Object.assign(note.style, { left: `${left}px`, top: `${best - around.top}px` });
   };
   const project = () => {
     const on = model.get("projector");
     root.classList.toggle("up-projector", on);
     projector.setAttribute("aria-pressed", on);
-    tallest = 0; fit(); follow();
+    tallest = 0; fit(); follow(); complain();
   };
 
   const showCode = () => { program.textContent = model.get("source"); inCode.hidden = !program.textContent; };
   listen("source", showCode);
   listen("controls", () => { build(); complain(); });
-  listen("inputs", () => { catchUp(); fillAll(); mix(); });
+  for (const name of ["inputs", "changes"]) listen(name, () => { fillAll(); mix(); });
   listen("errors", complain);
   listen("picture", place);
   listen("transcript", () => { if (told !== model.get("transcript")) reveal(); }); // it mostly comes with its picture
   listen("step", reveal);
   listen("projector", project);
-  build(); complain(); place(); project(); showCode();
+  build(); place(); project(); showCode();
   el.append(root);
   const watch = new ResizeObserver(() => {
     const now = frame.clientWidth;

@@ -270,8 +270,41 @@ def test_from_python_bad_values_raise(lab):
     "x", ["3", "abc", "7", "8"], ids=["a picture", "bad text", "a blame", "an exception"]
 )
 def test_the_browser_learns_which_of_its_changes_are_answered(lab, x):
-    lab.set_state({"inputs": {**lab.inputs, "x": x}, "asked": 5})
-    assert lab.heard == 5
+    lab.set_state({"changes": [[5, "x", lab.inputs["x"], x]]})
+    assert (lab.heard, lab.inputs["x"]) == (5, x)
+
+
+def test_a_change_is_made_on_top_of_what_it_did_not_know(lab):
+    lab.set_state({"changes": [[1, "A", [["1", "2"], ["3", "4"]], [["1", "2"], ["3", "50"]]]]})
+    late = [2, "A", [["1", "2"], ["3", "50"]], [["7", "2"], ["3", "50"]]]
+    lab.set_state({"changes": [[3, "reset", 0, 1], late]})
+    assert lab.values["A"].tolist() == [[7, 2], [3, 4]]
+
+
+def test_changes_are_made_once_and_in_their_order(lab):
+    drawn = []
+    lab.draw = lambda draw=lab.draw, **values: drawn.append(values["x"]) or draw(**values)
+    said = [[1, "x", "2", "3"], [2, "reset", 0, 1], [3, "x", "3", "5"]]
+    lab.set_state({"changes": said[:1]})
+    lab.set_state({"changes": said})  # the first was under way when the others were made
+    lab.set_state({"changes": said})
+    assert (drawn, lab.values["x"]) == ([3, 5], 5)
+    lab.set_state({"changes": [*said, [4, "gone", "", "1"], [5, "x", "5", "5"]]})
+    assert (drawn, lab.heard) == ([3, 5], 5)
+
+
+def test_a_change_of_a_table_that_has_another_shape_now_is_dropped(lab):
+    lab.set(A=np.ones((2, 2)))
+    lab.set_state({"changes": [[1, "A", [["1"]], [["7"]]]]})
+    assert (lab.inputs["A"], lab.errors) == ([["1", "1"], ["1", "1"]], {})
+
+
+def test_typing_after_a_paste_that_is_not_answered_keeps_both(lab):
+    before = lab.inputs["A"]
+    typed = [[*before[0]], [before[1][0], "9"]]
+    paste = {"cells": before, "row": 0, "column": 0, "paste": "7 8"}
+    lab.set_state({"changes": [[1, "A", before, paste], [2, "A", before, typed]]})
+    assert lab.inputs["A"] == [["7", "8"], [before[1][0], "9"]]
 
 
 def test_cells_are_named_as_numpy_counts(lab):

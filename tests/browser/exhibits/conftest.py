@@ -24,6 +24,7 @@ FILES = {
     "exhibits.js": HERE / "exhibits.js",
     "exhibits.css": HERE / "exhibits.css",
     "model.js": pathlib.Path(__file__).with_name("model.js"),
+    "player.js": pathlib.Path(__file__).with_name("player.js"),
     "light.css": THEMES / "theme-light-extension/index.css",
     "dark.css": THEMES / "theme-dark-extension/index.css",
 }

@@ -28,6 +28,7 @@ COVERED = """note => {
 }"""
 
 
+NUMBER = r"[−+]?[\d.]+"
 CORNERS = ".up-over .up-field:is(:first-child, :last-child)"  # of every table that is edited in the picture
 
 
@@ -49,4 +50,22 @@ def test_a_sentence_stands_where_it_covers_nothing(show, name):
     page.wait_for_function("note => note.getBoundingClientRect().width < 300", arg=note.element_handle())
     texts, beyond = note.evaluate(COVERED)
     assert beyond == 0
-    assert not [text for text in texts if re.fullmatch(r"[−+]?[\d.]+", text)]
+    assert not [text for text in texts if re.fullmatch(NUMBER, text)]
+
+
+def test_two_sentences_stand_apart_and_follow_the_projector_mode(show):
+    _, exhibit = show(MatrixLab())
+    first, second = (exhibit.locator(f'input[data-cell="{name}"]') for name in ("A[0,1]", "B[0,0]"))
+    first.fill("two")
+    second.fill("three")
+    expect(exhibit.locator(".up-note")).to_have_count(2)
+    one, other = (note.bounding_box() for note in exhibit.locator(".up-note").all())
+    assert one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+
+    second.fill("6")
+    note = exhibit.locator(".up-note")
+    expect(note).to_have_count(1)
+    exhibit.get_by_role("button", name="Projector mode").click()
+    texts, beyond = note.evaluate(COVERED)
+    assert beyond == 0
+    assert not [text for text in texts if re.fullmatch(NUMBER, text)]

@@ -182,7 +182,6 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
         for selector in FOCUSABLE:
             for place in both.first.locator(selector).locator("visible=true").all()[:1]:
                 place.focus()
-                for key in "xabmdd":
-                    page.keyboard.press(key)
+                page.keyboard.type("xabmdd")
     assert notebook.sources() == before
     assert "Traceback" not in lab.log.read_text()
