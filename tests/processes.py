@@ -1,27 +1,43 @@
 """A pytest plugin: what each of the two processes runs.
 
-One has a JupyterLab and all that is tested in it, the other has the rest: two servers and two browsers that
-show it would cost more than the waiting saves. (Marks for xdist's own groups are lost with pytest 9, so the
-scheduler is told itself.)
+One begins with all that is tested in a JupyterLab: two servers and two browsers that show it would cost more
+than the waiting saves. The other begins with what needs a browser or a kernel, too. The rest is done, file by
+file, by whoever has nothing else to do. (Marks for xdist's own groups are lost with pytest 9, so the scheduler
+is told itself.)
 """
 
 import gc
 
 from xdist.scheduler import LoadScopeScheduling
 
+JUPYTERLAB, PAGE_AND_NOTEBOOKS = "JupyterLab", "exhibits on a page, and notebooks"
+FIRST = {
+    "tests/browser/jupyterlab/": JUPYTERLAB,
+    "tests/browser/exhibits/": PAGE_AND_NOTEBOOKS,
+    "notebooks/": PAGE_AND_NOTEBOOKS,
+}
 
-def is_in_jupyterlab(nodeid):
-    return nodeid.startswith("tests/browser/jupyterlab/")
+
+def scope_of(nodeid):
+    """What must stay together: tests of the same scope run in the same process."""
+    scopes = (scope for folder, scope in FIRST.items() if nodeid.startswith(folder))
+    return next(scopes, nodeid.partition("::")[0])
 
 
-class JupyterLabAndTheRest(LoadScopeScheduling):
+class LongestFirst(LoadScopeScheduling):
     def _split_scope(self, nodeid):
-        """What must stay together: tests of the same scope run in the same process."""
-        return "JupyterLab" if is_in_jupyterlab(nodeid) else "the rest"
+        return scope_of(nodeid)
 
 
 def pytest_xdist_make_scheduler(config, log):
-    return JupyterLabAndTheRest(config, log)
+    return LongestFirst(config, log)
+
+
+def pytest_collection_modifyitems(items):
+    places = list(FIRST.values())
+    items.sort(
+        key=lambda item: places.index(scope) if (scope := scope_of(item.nodeid)) in places else len(places)
+    )
 
 
 def pytest_collection_finish():

@@ -20,7 +20,7 @@ from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
 from tests.notebooks import pictures
 from tests.notebooks.execute import ANSI_COLOURS
-from tests.processes import is_in_jupyterlab
+from tests.processes import PAGE_AND_NOTEBOOKS, scope_of
 
 HOW_TO_STORE = "run `python -m tests.notebooks.execute` on its notebook, look at the result, commit it"
 
@@ -45,9 +45,9 @@ RUNNER = pytest.StashKey()
 
 
 def pytest_runtest_protocol(item):
-    """Start on the notebooks with the first test: their kernels take what the other tests leave."""
+    """Start on the notebooks with the first test of their process: kernels take what the others leave."""
     session = item.session
-    if RUNNER not in session.stash and not is_in_jupyterlab(item.nodeid):
+    if RUNNER not in session.stash and scope_of(item.nodeid) == PAGE_AND_NOTEBOOKS:
         lessons = defaultdict(list)
         for cell in session.items:
             if isinstance(cell, CellTest):
