@@ -1,9 +1,9 @@
 """A pytest plugin: what each of the two processes runs.
 
-One begins with all that is tested in a JupyterLab: two servers and two browsers that show it would cost more
-than the waiting saves. The other begins with what needs a browser or a kernel, too. The rest is done, file by
-file, by whoever has nothing else to do. (Marks for xdist's own groups are lost with pytest 9, so the scheduler
-is told itself.)
+One begins with all that is tested in a JupyterLab: two servers, and two browsers that show it, would cost
+more than the waiting saves. The other begins with what needs a browser or a kernel, too. The rest is done,
+file by file, by whoever has nothing else to do. (Marks for xdist's own groups are lost with pytest 9, so the
+scheduler is told itself.)
 """
 
 import gc
