@@ -397,13 +397,15 @@ function render({ model, el }) {
     else holder.append(drawn = parsed(next));
     before = next;
     if (!touched || touched.some(([element, names]) => !names.every((name) => SLIGHT.has(name) || (element.localName === "text" && OF_TEXT.has(name))))) survey();
-    else for (const part of new Set(touched.map(([element]) => element.closest(ACTIVE)))) if (part) introduce(part);
+    else {
+      for (const part of new Set(touched.map(([element]) => element.closest(ACTIVE)))) if (part) introduce(part);
+      for (const { cells } of widgets.values()) cells.forEach(showTyped);
+    }
     const title = parsed(`<svg>${heading}</svg>`).textContent;
     for (const [part, label] of [[drawn, title], [root, title], [picture, steps() ? `${title}: left and right arrow keys step, with Shift they scroll` : title]])
       put(part, "aria-label", label);
     const desc = drawn.querySelector(":scope > desc");
     if (desc && !steps()) announce(desc.textContent);
-    for (const { cells } of widgets.values()) cells.forEach(showTyped);
     mix(); fit(); reveal(); light(hot); // in this order: only a picture of known size can be scrolled
     if (focused && !drawn.contains(document.activeElement)) [...drawn.querySelectorAll(ACTIVE)].find((part) => part.dataset.key === focused)?.focus();
   };
