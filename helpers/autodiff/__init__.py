@@ -8,17 +8,19 @@ Read the files in this order:
 4. ``steps``       the sweep in slow motion, `backward_steps`
 5. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
 6. ``tape``        the same in the shape of TensorFlow 2
-7. ``own_rules``   what a rule written by a person is shown, and what is asked of its answer
-8. ``custom``      how such rules are given: `custom_gradient`, `op`, `register_gradient`
-9. ``check``       compare a gradient with small differences
+7. ``own_rules``   what a rule written by a person is shown, and how its answer is checked
+8. ``custom``      a function with a gradient of its own: `custom_gradient`
+9. ``registry``    rules by name: `op`, `register_gradient`, `lookup_gradient`
+10. ``check``      compare a gradient with small differences
 
 The engine proper is small: without docstrings, comments and blank lines, trace and sweep (1, 3, and the
-structures they take) are 339 lines, and the rules (2) 349. All the rest is built on these two.
+structures they take) are 346 lines, and the rules (2) 348. All the rest is built on these two.
 """
 
 from .check import GradientMismatch, check_gradient
-from .custom import custom_gradient, lookup_gradient, numerical_rule, op, register_gradient
+from .custom import custom_gradient
 from .own_rules import Op
+from .registry import lookup_gradient, numerical_rule, op, register_gradient
 from .rules.products import matmul
 from .steps import Step, backward_steps
 from .sweep import gradients, stop_gradient

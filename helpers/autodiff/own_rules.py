@@ -6,6 +6,7 @@ A rule of the table is one formula per input. A rule of your own is one function
 
 import numpy as np
 
+from .structure import flatten
 from .tensor import Kind, Tensor, orders_in, plain, record, watching
 
 
@@ -138,3 +139,28 @@ def _checked(gradient, parent, name, i):
             f"the gradient rule of {name} returned {gradient.dtype} for input {i}: it takes numbers."
         )
     return gradient
+
+
+def refuse_hidden_tensors(name, args, settings):
+    if orders_in(flatten([*args, *settings.values()])) != orders_in(args):
+        raise TypeError(
+            f"{name} takes every Tensor as an argument of its own: not in a list or a dict, not by keyword."
+        )
+
+
+def checked_output(name, value):
+    value = np.asarray(plain(value))
+    if value.dtype.kind not in "fc":
+        raise TypeError(
+            f"{name} returned {value.dtype}: return floats or complex numbers, integers have no gradient."
+        )
+    return value[()]
+
+
+def recorded(kind, values, inputs, attributes):
+    """One Tensor for each output; several outputs hang on one bundle. Whole numbers stay plain."""
+    raw = [plain(x) for x in inputs]
+    if len(values) == 1:
+        return [record(kind, values[0], inputs, raw, attributes)]
+    bundle = record(kind, Parts(enumerate(values)), inputs, raw, attributes)
+    return [output(bundle, i) if value.dtype.kind in "fc" else value for i, value in enumerate(values)]

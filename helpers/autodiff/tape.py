@@ -10,9 +10,9 @@ class GradientTape:
     """Records the operations of a ``with`` block, and differentiates them.
 
     ``watch(x)`` names the Tensors to differentiate by. ``gradient`` and ``jacobian`` may be called once, or
-    any number of times on a ``persistent`` tape. They give plain arrays, or Tensors inside the block of
-    another tape, so that it can differentiate them again. A watched Tensor that the target does not depend
-    on gets None.
+    any number of times on a ``persistent`` tape. They give plain arrays, or Tensors while a tape still
+    records, so that it can differentiate them again. A watched Tensor that the target does not depend on
+    gets None.
 
     >>> from helpers import autodiff as ad
     >>> x = ad.Tensor([1.0, 2.0])
@@ -45,6 +45,7 @@ class GradientTape:
         """The VJP of the target with the upstream output_gradients (None: ones), structured like sources."""
         ys, xs = self._opened(target, sources)
         seeds = as_upstreams(output_gradients, target, ys, "output_gradients")
+        self.used = True
         return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, is_watched([*ys, *seeds])))
 
     def jacobian(self, target, sources):
@@ -52,6 +53,7 @@ class GradientTape:
         if isinstance(target, CONTAINERS):
             raise ValueError("tape.jacobian takes one target: ask for each in turn, of a persistent tape.")
         (y,), xs = self._opened(target, sources)
+        self.used = True
         return rebuild(sources, jacobian_blocks(y, xs, is_watched([y]), self.since))
 
     def _opened(self, target, sources):
@@ -72,5 +74,4 @@ class GradientTape:
                 raise ValueError(
                     "the tape does not watch this source: call tape.watch(x) first thing in the `with` block."
                 )
-        self.used = True
         return ys, xs

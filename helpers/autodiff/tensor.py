@@ -6,9 +6,11 @@ three things: take the plain values out, let NumPy compute, and note on the new 
 operation and its inputs. That note is all the backward sweep needs.
 """
 
+import inspect
 import itertools
 import sys
 from contextvars import ContextVar
+from functools import cache
 from operator import attrgetter
 
 import numpy as np
@@ -25,10 +27,11 @@ watching = ContextVar("watching", default=())
 KINDS = {}  # NumPy function -> Kind, filled by the rules
 NAMES = {}  # type name, such as "MatMul" -> Kind
 COMPOSITES = {}  # NumPy function -> the same, written with functions that have a rule
-PLAIN = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
+WITHOUT_SLOPE = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
 IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
 NOTHING = {}
-ANY = sys.maxsize
+ANY = sys.maxsize  # number of inputs
+parameters_of = cache(lambda function: inspect.signature(function).parameters)
 LISTS = (list, tuple)  # beside a Tensor in a formula, they are arrays
 
 
@@ -46,7 +49,8 @@ class Kind:
     def __init__(self, name, forward, per_input=(), whole=None, attributes=None, positions=ANY):
         self.name, self.forward, self.per_input, self.whole = name, forward, per_input, whole
         self.attributes = attributes  # {name: default} in the order of the call; None accepts any
-        self.inputs = len(per_input) or ANY  # the first so many arguments are inputs
+        # The first so many arguments are inputs; all of them where one rule is for any number of inputs.
+        self.inputs = len(per_input) if per_input and isinstance(per_input, tuple) else ANY
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
 
@@ -169,7 +173,7 @@ for _name, _function in {
     "std": np.std, "cumsum": np.cumsum, "argmax": np.argmax, "argmin": np.argmin, "dot": np.dot,
     "trace": np.trace, "squeeze": np.squeeze, "ravel": np.ravel, "flatten": np.ravel,
     "swapaxes": np.swapaxes, "repeat": np.repeat, "clip": np.clip, "round": np.round, "conj": np.conjugate,
-    "diagonal": np.diagonal, "copy": np.copy,
+    "diagonal": np.diagonal, "copy": np.copy, "take": np.take, "any": np.any, "all": np.all,
 }.items():  # fmt: skip
     _give_method(_name, _function)
 
@@ -234,8 +238,10 @@ def orders_in(values):
 
 def _apply_without_rule(function, args, attributes):
     if function in COMPOSITES:
+        if attributes:
+            _refuse_unknown(name_of(function), attributes, parameters_of(COMPOSITES[function]))
         return COMPOSITES[function](*args, **attributes)
-    if function in PLAIN:
+    if function in WITHOUT_SLOPE:
         return function(*plain(args), **plain(attributes))
     name = name_of(function)
     if function in IN_PLACE:
@@ -255,13 +261,21 @@ def _apply_without_rule(function, args, attributes):
 
 def _check_arguments(kind, args, attributes):
     if len(args) > kind.positions:
-        raise TypeError(f"{kind.name} takes {kind.positions} arguments by position: give the others by name.")
+        raise TypeError(f"{kind.name} takes {kind.positions} by position: give the other arguments by name.")
     if "out" in attributes:
         raise TypeError(
             f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values."
         )
-    for name in attributes.keys() - (attributes if kind.attributes is None else kind.attributes).keys():
-        raise TypeError(f"{kind.name} has no gradient rule for the argument {name}=: leave it out.")
+    _refuse_unknown(kind.name, attributes, attributes if kind.attributes is None else kind.attributes)
+
+
+def _refuse_unknown(operation, attributes, known):
+    for name in attributes.keys() - known.keys():
+        if "attributes" not in known:  # **attributes takes any
+            raise TypeError(
+                f"{operation} has no gradient rule for the argument {name}=: give inputs by position, and do "
+                "the work of anything else in a step of its own (np.where for where=)."
+            )
 
 
 def type_name(function):
@@ -275,9 +289,5 @@ def name_of(function):
     >>> name_of(np.linalg.inv)
     'np.linalg.inv'
     """
-    module = function.__module__ if hasattr(function, "__module__") else "numpy"  # older ufuncs have none
-    return (
-        f"{module.replace('numpy', 'np')}.{function.__name__}"
-        if module.startswith("numpy")
-        else function.__name__
-    )
+    module = getattr(function, "__module__", "numpy")  # older ufuncs have none
+    return f"{module}.".replace("numpy", "np") * module.startswith("numpy") + function.__name__

@@ -64,8 +64,8 @@ def value_and_grad(f, argnums=0):
     """
 
     @functools.wraps(f)
-    def value_and_gradient(*args):
-        trace = Trace(f, args, argnums)
+    def value_and_gradient(*args, **settings):
+        trace = Trace(functools.partial(f, **settings), args, argnums)
         shapes = [np.shape(plain(leaf)) for leaf in trace.leaves]
         if shapes != [()]:
             raise ValueError(
@@ -82,19 +82,19 @@ def grad(f, argnums=0):
     """The function x -> df/dx, for a function with one number as its answer.
 
     argnums: the argument to differentiate by, or a tuple of several (then a tuple comes back). Arguments may
-    be structures of arrays. Nests: grad(grad(f)).
+    be structures of arrays; what is given by keyword is handed on as it is. Nests: grad(grad(f)).
 
     >>> grad(grad(lambda x: x**3))(np.array(3.0))
     np.float64(18.0)
     """
     both = value_and_grad(f, argnums)
-    return functools.wraps(f)(lambda *args: both(*args)[1])
+    return functools.wraps(f)(lambda *args, **settings: both(*args, **settings)[1])
 
 
 def jacobian(f, argnums=0):
     """The function x -> dy/dx, of shape y.shape + x.shape: one VJP for every number of y.
 
-    A complex x needs a holomorphic f.
+    By a complex x, f must be holomorphic: where it is not, a TypeError says so.
 
     >>> jacobian(lambda x: x * x)(np.array([1.0, 2.0]))
     array([[2., 0.],
@@ -102,8 +102,8 @@ def jacobian(f, argnums=0):
     """
 
     @functools.wraps(f)
-    def jacobian_of(*args):
-        trace = Trace(f, args, argnums)
+    def jacobian_of(*args, **settings):
+        trace = Trace(functools.partial(f, **settings), args, argnums)
         found = [(y, jacobian_blocks(y, trace.xs, trace.outer)) for y in trace.leaves]
         blocks = [[_or_zeros(block, y, x) for block, x in zip(blocks, trace.xs)] for y, blocks in found]
         return rebuild(trace.answer, map(trace.per_argument, blocks))
@@ -219,11 +219,15 @@ def _block(y, x, rows, turned):
         raise TypeError(
             "a real output has no complex Jacobian: take ad.grad, or give the real and imaginary parts apart."
         )
-    shape = y.shape + x.shape
-
-    def stacked(rows):
-        return np.reshape(np.stack(rows), shape) if shape else rows[0]
-
+    rows, turned = (np.reshape(np.stack(each), y.shape + x.shape) for each in (rows, turned))
     if x.dtype.kind == "c":
-        return np.conj(stacked(rows))  # the pullback is J^H, so its rows come conjugated
-    return stacked(rows) + 1j * stacked(turned) if y.dtype.kind == "c" else stacked(rows)
+        # A holomorphic f has one slope in all directions, so the pullback of 1j is 1j times that of 1.
+        if not np.allclose(plain(turned), 1j * plain(rows), equal_nan=True):
+            raise TypeError(
+                "the function is not holomorphic, so it has no complex Jacobian: give the real and imaginary "
+                "parts apart."
+            )
+        block = np.conj(rows)  # the pullback is J^H, so its rows come conjugated
+    else:
+        block = rows + 1j * turned if y.dtype.kind == "c" else rows
+    return block if block.shape else block[()]

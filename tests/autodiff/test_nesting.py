@@ -180,7 +180,7 @@ class TestCustomGradientInside:
             return square(3.0 * w)
 
         for nested in (ad.grad(loss), ad.grad(ad.grad(loss)), ad.hessian(loss)):
-            with pytest.raises(TypeError, match="uses 1 Tensors from outside"):
+            with pytest.raises(TypeError, match="uses Tensors from outside"):
                 nested(2.0)
 
     def test_variables_in_a_nested_custom_gradient(self):
@@ -210,7 +210,7 @@ class TestCustomGradientInside:
             return x * h, lambda up, variables: (up * variables[0], [up * x])
 
         assert ad.gradients(ad.custom_gradient(with_variables)(ad.Tensor(3.0)), w) == 6
-        with pytest.raises(TypeError, match="uses 1 Tensors from outside"):
+        with pytest.raises(TypeError, match="uses Tensors from outside"):
             ad.custom_gradient(lambda x: (x * h, lambda up: up * h))(ad.Tensor(3.0))
 
     def test_what_was_stopped_does_not(self):

@@ -13,8 +13,8 @@ HOME = Path(ad.__file__).parent
 SCREEN = 60  # lines
 PARTS = {
     "the engine: trace and sweep": ["tensor.py", "structure.py", "sweep.py"],
-    "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py"],
-    "rules of your own, and the check": ["own_rules.py", "custom.py", "check.py"],
+    "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py", "check.py"],
+    "rules of your own": ["own_rules.py", "custom.py", "registry.py"],
     "the rules": [f"rules/{path.name}" for path in (HOME / "rules").glob("*.py")],
 }
 

@@ -7,6 +7,7 @@ All answers are told in one convention, that of TensorFlow, PyTorch and ours: dL
 autograd give its conjugate, so what goes in and what comes out is conjugated for them.
 """
 
+import functools
 import types
 
 import numpy as np
@@ -38,6 +39,19 @@ def matmul_with(xp):
     return types.SimpleNamespace(matmul=matmul)
 
 
+def conjugating(ask):
+    """For a framework that gives, and takes, the conjugate of our gradients."""
+
+    @functools.wraps(ask)
+    def translated(f, inputs, upstream):
+        y, gradients = ask(f, inputs, np.conj(upstream))
+        return y, [np.conj(gradient) for gradient in gradients]
+
+    translated.conjugates = True
+    return translated
+
+
+@conjugating
 def jax(f, inputs, upstream):
     import jax as framework
     import jax.numpy as jnp
@@ -45,10 +59,10 @@ def jax(f, inputs, upstream):
     framework.config.update("jax_enable_x64", True)
     g = rehoused(f, jnp, {"ad": matmul_with(jnp), "plain": framework.lax.stop_gradient})
     y, pullback = framework.vjp(g, *map(jnp.asarray, inputs))
-    parts = pullback(jnp.asarray(np.conj(upstream), y.dtype))
-    return np.asarray(y), [np.conj(np.asarray(part)) for part in parts]
+    return np.asarray(y), [np.asarray(part) for part in pullback(jnp.asarray(upstream, y.dtype))]
 
 
+@conjugating
 def autograd(f, inputs, upstream):
     import autograd as framework
     import autograd.numpy as anp
@@ -56,7 +70,7 @@ def autograd(f, inputs, upstream):
 
     g = rehoused(f, anp, {"ad": matmul_with(anp), "plain": getval})
     pullback, y = framework.make_vjp(lambda xs: g(*xs))(tuple(inputs))
-    return y, [np.conj(part) for part in pullback(np.conj(upstream))]
+    return y, list(pullback(upstream))
 
 
 def tensorflow(f, inputs, upstream):

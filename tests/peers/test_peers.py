@@ -97,6 +97,15 @@ def test_a_fact_about_them(fact, framework):
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_two_of_them_give_the_conjugate_of_a_complex_gradient(framework):
+    """What they said before it was turned into our convention."""
+    _, gradient = ANSWERS[framework]["fact | sum z^2"]
+    said = np.conj(gradient) if hasattr(FRAMEWORKS[framework], "conjugates") else gradient
+    conjugate = framework in ("JAX", "autograd")
+    np.testing.assert_array_equal(said, [2 + 4j, 6 - 2j] if conjugate else [2 - 4j, 6 + 2j])
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
 def test_the_stored_answers_are_theirs(framework):
     module = framework.lower().replace("pytorch", "torch")
     if importlib.util.find_spec(module) is None:

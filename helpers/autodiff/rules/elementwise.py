@@ -1,7 +1,7 @@
 """Rules of the operations that work number by number: downstream = upstream x conj(local derivative)."""
 import numpy as np
 
-from ..tensor import PLAIN, Tensor
+from ..tensor import WITHOUT_SLOPE, Tensor
 from .table import composite, conj, primitive, rule
 
 # ---- arithmetic
@@ -21,7 +21,7 @@ rule(np.remainder, lambda g, y, a, b: g,                   lambda g, y, a, b: -g
 
 def slope(x, p):
     """d(x^p)/dx = p x^(p-1), and 0 where p is 0, also at x = 0."""
-    return p * x ** (p - 1 if np.ndim(p) == 0 and p else np.where(p == 0, 1.0, p - 1))
+    return p * x ** (p - 1 if np.ndim(p) == 0 and p else np.where((p == 0) & (x == 0), 1.0, p - 1))
 
 
 def log_or_0(x):
@@ -55,14 +55,15 @@ rule(np.arcsinh, lambda g, y, x: g / conj(np.sqrt(x * x + 1)))
 rule(np.arccosh, lambda g, y, x: g / conj(np.sqrt(x - 1) * np.sqrt(x + 1)))
 rule(np.arctanh, lambda g, y, x: g / conj(1 - x * x))
 
-# ---- choices. A tie shares the gradient equally, as in PyTorch and JAX; the branch not taken gets 0.
-rule(np.maximum, lambda g, y, a, b: g * share(a > b, a == b), lambda g, y, a, b: g * share(b > a, a == b))
-rule(np.minimum, lambda g, y, a, b: g * share(a < b, a == b), lambda g, y, a, b: g * share(b < a, a == b))
+# ---- choices. A tie shares the gradient equally, as in PyTorch and JAX; the branch not taken gets 0. Beside
+# a NaN nobody has lost.
+rule(np.maximum, lambda g, y, a, b: g * share(a < b, a == b), lambda g, y, a, b: g * share(b < a, a == b))
+rule(np.minimum, lambda g, y, a, b: g * share(a > b, a == b), lambda g, y, a, b: g * share(b > a, a == b))
 rule(np.where,   None, lambda g, y, c, a, b: np.where(c, g, 0.0), lambda g, y, c, a, b: np.where(c, 0.0, g))
 
 
-def share(wins, ties):
-    return np.where(ties, 0.5, wins)
+def share(loses, ties):
+    return np.where(ties, 0.5, ~loses)
 
 
 @composite(np.clip)
@@ -76,7 +77,7 @@ def clip(x, a_min=None, a_max=None, *, min=None, max=None):
 rule(np.absolute, lambda g, y, x: g * np.sign(x))
 rule(np.fabs,     lambda g, y, x: g * np.sign(x))
 rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / np.where(x == 0, np.inf, np.absolute(x)))
-for step in (np.floor, np.ceil, np.trunc, np.rint, np.round):
+for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
 
 # ---- complex numbers
@@ -90,11 +91,12 @@ rule(np.copy, lambda g, y, x: g)
 cast = primitive(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
 Tensor.astype = lambda self, dtype: cast(self if np.dtype(dtype).kind in "fc" else self.value, dtype)
 
-PLAIN |= {
+WITHOUT_SLOPE |= {
     np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf,
-    np.isfinite, np.signbit, np.logical_and, np.logical_or, np.logical_not, np.logical_xor, np.floor_divide,
-    np.isclose, np.allclose, np.array_equal, np.any, np.all, np.argmax, np.argmin, np.argsort, np.nonzero,
-    np.flatnonzero, np.count_nonzero, np.searchsorted, np.shape, np.ndim, np.size, np.zeros_like,
-    np.ones_like, np.empty_like, np.result_type, np.iscomplexobj, np.isrealobj, np.array2string,
-    np.array_repr, np.array_str, np.unravel_index,
+    np.isfinite, np.isposinf, np.isneginf, np.iscomplex, np.isreal, np.signbit, np.logical_and,
+    np.logical_or, np.logical_not, np.logical_xor, np.floor_divide, np.isclose, np.allclose, np.array_equal,
+    np.isin, np.any, np.all, np.argmax, np.argmin, np.argsort, np.argwhere, np.nonzero, np.flatnonzero,
+    np.count_nonzero, np.searchsorted, np.digitize, np.shape, np.ndim, np.size, np.zeros_like, np.ones_like,
+    np.empty_like, np.tril_indices_from, np.triu_indices_from, np.result_type, np.iscomplexobj, np.isrealobj,
+    np.array2string, np.array_repr, np.array_str, np.unravel_index, np.linalg.matrix_rank,
 }

@@ -5,7 +5,7 @@ differentiation". H is the (conjugate) transpose of the last two axes.
 """
 import numpy as np
 
-from .table import H, composite, conj, rule
+from .table import H, composite, conj, rule, squared_size
 
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
 rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
@@ -22,14 +22,15 @@ def columns(x, b):
     return x[..., None] if b.ndim == 1 else x
 
 
+# At 0 the norm has no slope: 0/0 = NaN. Where that can happen, choose other numbers with np.where before.
 @composite(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
-    of_matrix = np.ndim(x) > 1 if axis is None else np.size(axis) > 1
-    if ord == 0 or (of_matrix and ord not in (None, "fro")):
-        raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {x.ndim} axes.")
-    sizes = np.absolute(x)
+    axes = np.ndim(x) if axis is None else np.size(axis)
+    if not (ord is None or (ord == "fro" and axes == 2) or (ord not in (0, "fro", "nuc") and axes == 1)):
+        raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {axes} axes.")
     if ord in (None, 2, "fro"):
-        return np.sqrt(np.sum(sizes * sizes, axis=axis, keepdims=keepdims))
+        return np.sqrt(np.sum(squared_size(x), axis=axis, keepdims=keepdims))
+    sizes = np.absolute(x)
     if ord in (np.inf, -np.inf):
         return (np.max if ord > 0 else np.min)(sizes, axis=axis, keepdims=keepdims)
     return np.sum(sizes**ord, axis=axis, keepdims=keepdims) ** (1 / ord)

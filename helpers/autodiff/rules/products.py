@@ -1,4 +1,6 @@
 """Rules of products of arrays. H is the (conjugate) transpose of the last two axes."""
+import math
+
 import numpy as np
 
 from ..tensor import KINDS
@@ -68,10 +70,13 @@ def tensordot(a, b, axes=2):
     of_a, of_b = [i % np.ndim(a) for i in of_a], [i % np.ndim(b) for i in of_b]
     free_a = [i for i in range(np.ndim(a)) if i not in of_a]
     free_b = [i for i in range(np.ndim(b)) if i not in of_b]
-    summed = int(np.prod([np.shape(a)[i] for i in of_a]))
-    rows = np.reshape(np.transpose(a, free_a + of_a), (-1, summed))
-    columns = np.reshape(np.transpose(b, of_b + free_b), (summed, -1))
-    return np.reshape(rows @ columns, [np.shape(a)[i] for i in free_a] + [np.shape(b)[i] for i in free_b])
+    kept_a, summed, summed_b, kept_b = (
+        [np.shape(x)[i] for i in axes] for x, axes in ((a, free_a), (a, of_a), (b, of_b), (b, free_b)))
+    if summed != summed_b:
+        raise ValueError(f"np.tensordot sums axes of lengths {summed} over axes of lengths {summed_b}.")
+    rows = np.reshape(np.transpose(a, free_a + of_a), (math.prod(kept_a), math.prod(summed)))
+    columns = np.reshape(np.transpose(b, of_b + free_b), (math.prod(summed), math.prod(kept_b)))
+    return np.reshape(rows @ columns, kept_a + kept_b)
 
 
 @composite(np.dot)
@@ -81,14 +86,8 @@ def dot(a, b):
     return a @ b if np.ndim(b) <= 2 else tensordot(a, b, axes=(-1, -2))
 
 
-@composite(np.inner)
-def inner(a, b):
-    return tensordot(a, b, axes=(-1, -1)) if np.ndim(a) and np.ndim(b) else a * b
-
-
-@composite(np.outer)
-def outer(a, b):
-    return np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1))
+composite(np.inner)(lambda a, b: tensordot(a, b, (-1, -1)) if np.ndim(a) and np.ndim(b) else a * b)
+composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
 
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
@@ -119,11 +118,13 @@ variadic(explicit_einsum, einsum_back, "Einsum")
 
 
 @composite(np.einsum)
-def einsum(subscripts, *operands):
+def einsum(subscripts, *operands, optimize=False):
     """Spell out what einsum lets you leave away: the dots and the arrow."""
     inputs, arrow, out = subscripts.replace(" ", "").partition("->")
     letters = "".join(c for c in map(chr, range(90, 64, -1)) if c not in subscripts)
     each = inputs.split(",")
+    if len(each) != len(operands):
+        raise ValueError(f"np.einsum got {len(operands)} arrays for the {len(each)} terms of {subscripts!r}.")
     dots = [np.ndim(x) - len(s.replace("...", "")) if "..." in s else 0 for s, x in zip(each, operands)]
     spelled = [s.replace("...", letters[max(dots) - n : max(dots)]) for s, n in zip(each, dots)]
     if not arrow:

@@ -1,10 +1,10 @@
 """Rules of the operations that put several numbers into one: each of them gets the upstream of that one."""
 import numpy as np
 
-from .table import composite, conj, rule
+from .table import composite, conj, rule, squared_size
 
 rule(np.sum,  lambda g, y, x, axis=None, *, keepdims=False: spread(g, x, axis, keepdims))
-rule(np.mean, lambda g, y, x, axis=None, *, keepdims=False: spread(g, x, axis, keepdims) / times(x, y))
+rule(np.mean, lambda g, y, x, axis=None, *, keepdims=False: spread(g, x, axis, keepdims) / entries_each(x, y))
 rule(np.prod, lambda g, y, x, axis=None, *, keepdims=False:
      spread(g, x, axis, keepdims) * conj(product_of_the_others(x, spread(y, x, axis, keepdims), axis)))
 for extreme in (np.max, np.amax, np.min, np.amin):
@@ -20,7 +20,7 @@ def spread(g, x, axis, keepdims):
     return np.broadcast_to(g, np.shape(x))
 
 
-def times(x, y):
+def entries_each(x, y):
     """How many numbers of x went into each one of y."""
     return np.size(x) / max(np.size(y), 1)
 
@@ -53,12 +53,12 @@ def product_of_the_others(x, y, axis):
     return np.transpose(np.reshape(np.prod(without_one, axis=-1), np.shape(lined_up)), np.argsort(order))
 
 
-# ---- the spread about the mean
+# ---- the spread about the mean. Where all numbers are equal, the standard deviation has the slope 0/0 = NaN.
 @composite(np.var)
 def var(x, axis=None, *, ddof=0, keepdims=False):
-    away = np.absolute(x - np.mean(x, axis=axis, keepdims=True))
-    squares = np.sum(away * away, axis=axis, keepdims=keepdims)
-    return squares / (times(x, squares) - ddof)
+    away = x - np.mean(x, axis=axis, keepdims=True)
+    squares = np.sum(squared_size(away), axis=axis, keepdims=keepdims)
+    return squares / (entries_each(x, squares) - ddof)
 
 
 @composite(np.std)

@@ -23,9 +23,7 @@ def inverse_order(axes):
     return None if axes is None else np.argsort(np.mod(axes, len(axes)))
 
 
-@composite(np.full_like)
-def full_like(x, fill_value):
-    return np.zeros_like(x) + np.broadcast_to(fill_value, np.shape(x))
+composite(np.full_like)(lambda x, value: np.zeros_like(x) + np.broadcast_to(value, np.shape(x)))
 
 
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice
@@ -80,9 +78,8 @@ def diag(x, k=0):
     return scatter(x, (rows, rows + k), (x.size + abs(k),) * 2)
 
 
-@composite(np.trace)
-def trace(x, offset=0, axis1=0, axis2=1):
-    return np.sum(np.diagonal(x, offset, axis1, axis2), axis=-1)
+composite(np.trace)(
+    lambda x, offset=0, axis1=0, axis2=1: np.sum(np.diagonal(x, offset, axis1, axis2), axis=-1))
 
 
 # ---- joining
@@ -105,20 +102,16 @@ def concatenate(arrays, axis=0):
     return join(*arrays, axis=axis, ends=ends)
 
 
-@composite(np.stack)
-def stack(arrays, axis=0):
-    return concatenate([np.expand_dims(array, axis) for array in arrays], axis)
+def reshaped(arrays, shape, below):
+    """Those with fewer axes than `below` get that shape."""
+    return [np.reshape(array, shape) if np.ndim(array) < below else array for array in arrays]
 
 
-@composite(np.vstack)
-def vstack(arrays):
-    return concatenate([np.reshape(array, (1, -1)) if np.ndim(array) < 2 else array for array in arrays])
-
-
-@composite(np.hstack)
-def hstack(arrays):
-    arrays = [np.reshape(array, (-1,)) if np.ndim(array) == 0 else array for array in arrays]
-    return concatenate(arrays, 0 if np.ndim(arrays[0]) == 1 else 1)
+composite(np.stack)(lambda arrays, axis=0: concatenate([np.expand_dims(a, axis) for a in arrays], axis))
+composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
+composite(np.column_stack)(lambda arrays: concatenate(reshaped(arrays, (-1, 1), below=2), 1))
+composite(np.hstack)(
+    lambda arrays: concatenate(reshaped(arrays, -1, below=1), 1 if np.ndim(arrays[0]) > 1 else 0))
 
 
 @composite(np.pad)

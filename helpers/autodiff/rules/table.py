@@ -21,7 +21,7 @@ import functools
 import itertools
 import operator
 
-from ..tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
+from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
 
 
 def rule(function, *per_input, name=None, forward=None):
@@ -49,9 +49,6 @@ class EveryInput:
     def __iter__(self):
         return (functools.partial(self.each, i) for i in itertools.count())
 
-    def __len__(self):
-        return ANY
-
 
 def variadic(function, each, name):
     """One rule for any number of inputs: ``each(i, upstream, answer, *inputs, **attributes)``."""
@@ -62,15 +59,18 @@ def primitive(*per_input, name):
     """Make a plain function an operation of its own, with these rules."""
 
     def declare(forward):
+        names = forward.__code__.co_varnames[: len(per_input)]  # of the inputs, which may be given by name
+
+        @functools.wraps(forward)
         def operation(*args, **attributes):
+            if attributes:
+                args += tuple(attributes.pop(name) for name in names[len(args) :] if name in attributes)
             if any(type(arg) is Tensor for arg in args):
                 return apply(operation, args, attributes)
             return forward(*args, **attributes)
 
         if per_input:
             rule(operation, *per_input, name=name, forward=forward)
-        operation.__name__, operation.__doc__ = forward.__name__, forward.__doc__
-        operation.__module__ = forward.__module__
         return operation
 
     return declare
@@ -87,6 +87,11 @@ def composite(*functions):
 
 
 conj = operator.methodcaller("conjugate")  # a real array comes back as it is, without a copy
+
+
+def squared_size(x):
+    """|x|^2 without the kink of |x|, so that it has a second derivative at 0 too."""
+    return (x * conj(x)).real if x.dtype.kind == "c" else x * x
 
 
 def H(x):

@@ -1,0 +1,126 @@
+"""Rules by name: a function is taught by the line in the error, and a rule reads what its operation got."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+
+from .test_errors import says
+
+random = np.random.default_rng(0)
+VECTOR, MATRIX = random.normal(size=4) + 3, random.normal(size=(3, 3)) + 3 * np.eye(3)
+
+# Functions without a rule, of every kind that NumPy has, as a learner would call them.
+UNTAUGHT = {
+    "np.i0": (lambda x: np.i0(x), VECTOR),
+    "np.heaviside": (lambda x: np.heaviside(x, 0.5) * x, VECTOR),  # a ufunc of two inputs
+    "np.modf": (lambda x: np.modf(x)[0], VECTOR),  # a ufunc of two outputs
+    "np.frexp": (lambda x: np.frexp(x)[0], VECTOR),  # one of which is a whole number
+    "np.interp": (lambda x: np.interp(x, [0.0, 10.0], [0.0, 5.0]), VECTOR),
+    "np.convolve": (lambda x: np.convolve(x, [1.0, 2.0], "same"), VECTOR),
+    "np.cross": (lambda x: np.cross(x[:3], np.array([1.0, 2.0, 3.0])), VECTOR),
+    "np.kron": (lambda x: np.kron(x, x), VECTOR),
+    "np.percentile": (lambda x: np.percentile(x, np.array([0.0, 100.0])), VECTOR),
+    "np.median": (lambda x: np.median(x, axis=0), MATRIX),
+    "np.cumprod": (lambda x: np.cumprod(x, 0), MATRIX),
+    "np.diff": (lambda x: np.diff(x, n=2), VECTOR),
+    "np.trapezoid": (lambda x: np.trapezoid(x, x * x), VECTOR),
+    "np.fft.fft": (lambda x: np.absolute(np.fft.fft(x)), VECTOR),
+    "np.linalg.slogdet": (lambda x: np.linalg.slogdet(x).logabsdet, MATRIX),
+    "np.linalg.pinv": (lambda x: np.linalg.pinv(x), MATRIX),
+    "np.linalg.svd": (lambda x: np.linalg.svd(x, compute_uv=False), MATRIX),
+    "np.linalg.lstsq": (lambda x: np.linalg.lstsq(x, np.ones(3))[0], MATRIX),
+    "np.emath.sqrt": (lambda x: np.emath.sqrt(x), VECTOR),  # its type would be Sqrt, which is taken
+}
+
+
+@pytest.mark.parametrize("name", UNTAUGHT)
+def test_the_line_in_the_error_works_when_pasted(name):
+    f, at = UNTAUGHT[name]
+    with pytest.raises(NotImplementedError, match=f"{name.split('.')[-1]} has no gradient rule") as error:
+        f(ad.Tensor(at))
+    (line,) = [line for line in str(error.value).splitlines() if "ad.register_gradient" in line]
+    exec(line.strip(), {"np": np, "ad": ad})  # a line of our own, from the sentence above
+    np.testing.assert_array_equal(f(ad.Tensor(at)).value, f(at))
+    ad.check_gradient(f, at, order=1, tolerance=1e-5)
+
+
+def test_a_taught_function_has_a_second_order_too():
+    ad.register_gradient(np.i0)(ad.numerical_rule)
+    ad.check_gradient(np.i0, [0.5], tolerance=1e-3)
+
+
+def test_functions_of_the_same_name_keep_apart():
+    x = ad.Tensor([4.0])
+    ad.register_gradient(np.emath.sqrt)(lambda op, up: up * 100)
+    assert ad.gradients(np.emath.sqrt(x), x) == 100
+    assert ad.gradients(np.sqrt(x), x) == 0.25
+    with says(KeyError, r"np\.\w+\.\w*\.?sqrt has a gradient rule already"):
+        ad.register_gradient(np.emath.sqrt)(lambda op, up: up)
+    ad.register_gradient(np.emath.sqrt, replace=True)(lambda op, up: up * 200)
+    assert ad.gradients(np.emath.sqrt(x), x) == 200
+    assert ad.lookup_gradient(np.emath.sqrt)(np.emath.sqrt(x).op, np.ones(1)) == (200,)
+    own = ad.op("I0")(lambda x: x * 3)
+    ad.register_gradient("I0")(lambda op, up: up * 3)
+    ad.register_gradient(np.i0)(lambda op, up: up * 7)
+    assert ad.gradients(own(x), x) == 3
+    assert ad.gradients(np.i0(x), x) == 7
+
+
+def test_a_rule_reads_every_argument_however_it_was_given():
+    seen = []
+
+    @ad.register_gradient(np.cumprod)
+    def rule(op, up):
+        seen.append((len(op.inputs), op.get_attr("axis"), op.get_attr("dtype")))
+        return np.reshape(up, op.inputs[0].shape)
+
+    x = ad.Tensor(MATRIX)
+    for y in (np.cumprod(x, 0), np.cumprod(x, axis=1), np.cumprod(x)):
+        ad.gradients(y, x)
+    assert seen == [(1, 0, None), (1, 1, None), (1, None, None)]
+
+    scale = ad.op("ScaleByForTest")(lambda x, factor=2.0, *, power=1: x * factor**power)
+    assert scale(x, 5.0).op.attrs == {"power": 1, "factor": 5.0}
+    assert scale(x, power=3).op.attrs == {"factor": 2.0, "power": 3}
+    assert len(scale(x, ad.Tensor(5.0)).op.inputs) == 2  # what may have a gradient is an input
+
+
+def test_an_operation_cannot_write_to_what_others_rely_on():
+    centre = ad.op("CentreForTest")(lambda x: np.subtract(x, x.mean(), out=x))
+    with says(ValueError, "read-only"):
+        centre(ad.Tensor([1.0, 3.0]))
+
+
+def test_a_decorator_without_its_argument_is_noticed_at_once():
+    with says(TypeError, "my_rule is no NumPy function", "ad.op"):
+
+        @ad.register_gradient
+        def my_rule(op, up):
+            return up
+
+    with says(TypeError, "needs a name", '@ad.op\\("MyOp"\\)'):
+
+        @ad.op
+        def forward(x):
+            return x
+
+    with says(TypeError, "5 is no NumPy function"):
+        ad.register_gradient(5)
+
+
+def test_a_rule_is_called_with_the_operation_not_with_what_it_made():
+    c = ad.Tensor(MATRIX) @ MATRIX
+    with says(TypeError, "c.op"):
+        ad.lookup_gradient("MatMul")(c, MATRIX)
+
+
+def test_whole_numbers_of_an_operation_stay_plain():
+    ad.register_gradient(np.frexp)(lambda op, up, _: up / 2.0 ** op.outputs[1])
+    mantissa, exponent = np.frexp(x := ad.Tensor([3.0]))
+    assert type(exponent) is np.ndarray
+    assert ad.gradients(mantissa, x) == 0.25
+    ad.register_gradient(np.bincount)(ad.numerical_rule)
+    assert np.bincount([0, 1, 1], weights=None).tolist() == [1, 2]
+    with says(TypeError, "OnlyIntegersForTest returned int64"):
+        ad.op("OnlyIntegersForTest")(lambda x: x.astype(int))(x)
