@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.notebooks.execute import ROOT
+from tests.thorough import THOROUGH
 
 FAILURES = ROOT / "tests/failures"
 # The headless shell is the same browser without windows, and needs the machine half as much.
@@ -41,7 +42,7 @@ def chromium():
             "no Chromium on this machine, so nothing in tests/browser ran "
             "(Debian: apt-get install chromium-headless-shell)"
         )
-        if os.environ.get("UPSTREAM_REQUIRE_BROWSER") == "1":
+        if THOROUGH:
             pytest.fail(reason)
         pytest.skip(reason)
     as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []

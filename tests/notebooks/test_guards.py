@@ -9,7 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.exercises import exercises
-from tests.notebooks import pictures
+from tests.notebooks import lessons, pictures
 from tests.notebooks.lessons import LessonFile
 
 EXHIBIT = """
@@ -137,7 +137,9 @@ def complaints(request, tmp_path_factory):
     for cell, (_, change, _) in zip(notebook.cells[1:], CASES, strict=False):
         change(cell)
     nbformat.write(notebook, path)
-    return complaints_about(path, request.session)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lessons, "THOROUGH", True)  # so every cell is run a second time
+        return complaints_about(path, request.session)
 
 
 def complaints_about(path, session):

@@ -12,6 +12,7 @@ NOTEBOOKS.remove("guides/gallery.ipynb")  # test_gallery.py does more than open 
 NOTEBOOKS.remove("01_upstream_gradient.ipynb")  # and so does the test of its stepper
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_notebook_opens_and_runs_without_a_word_on_the_console(open_notebook, name):
     open_notebook(name).run_all()

@@ -1,0 +1,27 @@
+"""A pytest plugin: how much is tested.
+
+Every number, picture, answer, rule and view is tested always. With UPSTREAM_THOROUGH=1, as `.ci/run` has it,
+so is what takes long and seldom finds anything the rest does not: every other notebook run in JupyterLab,
+every cell run a second time, more of what hands do at random. And then a missing browser is a failure.
+"""
+
+import os
+
+import pytest
+
+THOROUGH = os.environ.get("UPSTREAM_THOROUGH") == "1"
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thorough: tested with UPSTREAM_THOROUGH=1 only")
+
+
+def pytest_report_header():
+    return "thorough: " + ("yes" if THOROUGH else "no (UPSTREAM_THOROUGH=1 also tests what takes long)")
+
+
+def pytest_collection_modifyitems(items):
+    if not THOROUGH:
+        for item in items:
+            if item.get_closest_marker("thorough"):
+                item.add_marker(pytest.mark.skip(reason="thorough: tested with UPSTREAM_THOROUGH=1 only"))
