@@ -105,7 +105,7 @@ def test_after_anything_it_shows_what_a_fresh_view_shows(show, name):
     page, _ = show(exhibit)
     page.evaluate(PLAY, [exhibit.model_id, exhibit.get_state()])
     so_far = []
-    for _ in range(20 if THOROUGH else 8):
+    for _ in range(20 if THOROUGH else 5):
         together = chance.choice([1, 1, 1, 3])
         hands = chance.choices(["type", "choose", "click"], [4, 1, 2], k=together)
         steps = [[hand, chance.choice(VALUES), chance.random(), chance.random()] for hand in hands]
