@@ -2,7 +2,8 @@
 
 Every number, picture, answer, rule and view is tested always. With UPSTREAM_THOROUGH=1, as `.ci/run` has it,
 so is what takes long and seldom finds anything the rest does not: every other notebook run in JupyterLab,
-every cell run a second time, more of what hands do at random. And then a missing browser is a failure.
+and a reload of each exhibit there, every cell run a second time, more of what hands do at random, and the
+tests of these tests. And then a missing browser is a failure.
 """
 
 import os

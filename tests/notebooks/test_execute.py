@@ -1,4 +1,5 @@
 import nbformat
+import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from tests.notebooks import execute
@@ -9,6 +10,7 @@ def write(path, *sources):
     return path
 
 
+@pytest.mark.thorough
 def test_trouble_is_named_and_nothing_is_written(tmp_path, capsys):
     error = write(tmp_path / "error.ipynb", "1 / 0")
     warning = write(tmp_path / "warning.ipynb", "x = 1", "import sys; print('careful', file=sys.stderr)")

@@ -88,6 +88,8 @@ def stays_as_it_is(cell):
     pass
 
 
+pytestmark = pytest.mark.thorough
+
 PRINT, SHOW, DRAW = "seven = 7.0\nprint(seven)", EXHIBIT.strip(), CURVE.strip()
 CASES = [  # what the cell holds, what is done to it, and a part of the complaint
     (PRINT, stays_as_it_is, ""),

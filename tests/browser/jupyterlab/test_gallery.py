@@ -3,6 +3,7 @@
 import re
 
 import nbformat
+import pytest
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
@@ -135,6 +136,7 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     assert_each_shows_its_picture(notebook, len(MOVES))
 
 
+@pytest.mark.thorough
 def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
     twice = {}
     for cell in EXHIBITS:
