@@ -44,7 +44,7 @@ def custom_gradient(function):
         variables = list({x.order: x for x in outside if _is_variable(x)}.values())
         if variables and not _takes_variables(rule):
             raise TypeError(
-                f"{name} uses Tensors from outside, {len(variables)} in number: let its gradient take "
+                f"{name} uses Tensors from outside ({len(variables)}): let its gradient take "
                 "variables= and return (gradients of the inputs, gradients of the variables), or pass them "
                 "as inputs."
             )

@@ -112,8 +112,8 @@ def whole_rules(node, upstream, create_graph):
     count = len(node.args[: kind.inputs])
     if len(answers) != count:
         raise ValueError(
-            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} inputs: "
-            "return one for each input, None for an input without one."
+            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} "
+            f"input{'s' * (count != 1)}: return one for each, None for an input without one."
         )
     return [_as_rule(node, i, answer if create_graph else plain(answer)) for i, answer in enumerate(answers)]
 

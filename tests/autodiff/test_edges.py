@@ -277,6 +277,7 @@ def test_small_things():
     assert type(x.astype(int)) is np.ndarray
     assert (x.take([1]).value, x.any(), x.all()) == (-2.5, True, True)
     assert ad.gradients(np.full_like(x, y := ad.Tensor(3.0)), y) == 2
+    assert ad.gradients(np.full_like(x, fill_value=y), y) == 2
     np.testing.assert_array_equal(ad.grad(np.sum)([np.float32(1), np.float32(2)]), [1, 1])
     corners = np.pad(ad.Tensor(np.ones((1, 1))), 1, constant_values=((1, 2), (3, 4)))
     np.testing.assert_array_equal(corners.value, np.pad(np.ones((1, 1)), 1, constant_values=((1, 2), (3, 4))))

@@ -172,7 +172,7 @@ class TestWrongRules:
         return ad.gradients(f(x), x)
 
     def test_too_many_gradients(self):
-        with says(ValueError, "returned 2 gradients for 1 inputs"):
+        with says(ValueError, "returned 2 gradients for 1 input:"):
             self.gradient_of(lambda upstream: (upstream, upstream))
 
     def test_the_wrong_shape(self):

@@ -23,7 +23,7 @@ def inverse_order(axes):
     return None if axes is None else np.argsort(np.mod(axes, len(axes)))
 
 
-composite(np.full_like)(lambda x, value: np.zeros_like(x) + np.broadcast_to(value, np.shape(x)))
+composite(np.full_like)(lambda x, fill_value: np.zeros_like(x) + np.broadcast_to(fill_value, np.shape(x)))
 
 
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice
