@@ -5,6 +5,7 @@ With words after it, only the rows whose name holds one of them: `... exhibits "
 From the key press to the end of the first frame that shows the complete new picture, 60 presses each:
 
 reveal    one step on, in the browser alone              target: p95 at most 20 ms
+point     the next entry lit, and the sum that made it   likewise in the browser alone
 kernel    a changed number, through the kernel           target: median at most 45 ms, p95 at most 80 ms
 drag      a slider dragged for two seconds               target: 15 pictures a second, the last within 150 ms
 
@@ -242,12 +243,12 @@ def measure_a_word(lab):
 
 
 def measure(lab):
-    """Each exhibit: what to reveal and by which keys, what to change and by which keys, what to drag."""
+    """Each exhibit: what it does alone, what to change and by which keys, what to drag."""
     measure_a_word(lab)
     cells = {"parts": ".up-stage svg", "focus": ".up-over .up-field", "handle": ".up-over .up-field"}
-    cells |= {"reveal": (ENTRY, TURNS), "keys": ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10}
+    cells |= {"alone": ("point", ENTRY, TURNS), "keys": ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10}
     arrows = ["ArrowUp"] * 10 + ["ArrowDown"] * 10
-    stepper = {"parts": ".up-picture", "reveal": (".up-picture", TURNS), "focus": ".up-field"}
+    stepper = {"parts": ".up-picture", "alone": ("reveal", ".up-picture", TURNS), "focus": ".up-field"}
     measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=".up-control .up-slider")
     stepper |= {"keys": cells["keys"], "handle": ".up-field"}
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
@@ -257,9 +258,9 @@ def measure(lab):
         ("2 × 2", "square", [1.0, 2.0], ["ArrowRight", "ArrowLeft"] * 3),
         ("6 × 6", "softmax", [1.0, 2.0, 3.0, 0.0, -1.0, 2.0], TURNS),
     ]:
-        cells["reveal"] = (SLOPE, turns)
+        cells["alone"] = ("point", SLOPE, turns)
         measure_one(lab, f"Jacobian lab {size}", JACOBIAN.format(f=f, x=x), **cells)
-    cells["reveal"] = None
+    cells["alone"] = None
     measure_one(
         lab, "mixer, a weight", MIXER, **cells, how="browser"
     )  # mixed there, before the kernel answers
@@ -281,7 +282,7 @@ def measure(lab):
         )
 
 
-def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root=".up-exhibit", how="kernel"):
+def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, root=".up-exhibit", how="kernel"):
     wanted = sys.argv[1:]
     if wanted and not any(word in name for word in wanted):
         return
@@ -292,9 +293,9 @@ def measure_one(lab, name, source, parts, focus, keys, handle, reveal=None, root
     notebook.run_all()
     page.locator(f"{root} {parts}").first.wait_for()
     page.wait_for_timeout(1500)
-    if reveal:
-        where, turns = reveal
-        report(f"reveal: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
+    if alone:
+        what, where, turns = alone
+        report(f"{what}: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
     if how == "kernel" and parts != "img":
         parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
     report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
