@@ -72,7 +72,10 @@ def _signature(function):
     """How many arguments are inputs at least; the names by position; {name: default} of the others."""
     if isinstance(function, np.ufunc):
         return function.nin, [], {}
-    each = parameters_of(function).values()
+    try:
+        each = parameters_of(function).values()
+    except ValueError:  # written in C, and silent about its arguments
+        return ANY, [], {}
     by_position = [one for one in each if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     any_number = any(one.kind is one.VAR_POSITIONAL for one in each)
     required = ANY if any_number else sum(one.default is one.empty for one in by_position)

@@ -1,5 +1,7 @@
 """Rules by name: a function is taught by the line in the error, and a rule reads what its operation got."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -84,6 +86,10 @@ def test_a_rule_reads_every_argument_however_it_was_given():
     assert scale(x, 5.0).op.attrs == {"power": 1, "factor": 5.0}
     assert scale(x, power=3).op.attrs == {"factor": 2.0, "power": 3}
     assert len(scale(x, ad.Tensor(5.0)).op.inputs) == 2  # what may have a gradient is an input
+
+    hypot = ad.op("HypotForTest")(math.hypot)  # tells nobody what it takes
+    five = hypot(ad.Tensor(3.0), 4.0)
+    assert (five.value, len(five.op.inputs), five.op.attrs) == (5, 2, {})
 
 
 def test_an_operation_cannot_write_to_what_others_rely_on():
