@@ -52,8 +52,7 @@ def custom_gradient(function):
         if not any(type(x) is Tensor for x in inputs):
             return y if outside else rebuild(y, map(plain, leaves))
         values = tuple(checked_output(name, leaf) for leaf in leaves)
-        attributes = {"rule": rule, "variables": variables, "name": name}
-        return rebuild(y, recorded(kind, values, inputs, attributes))
+        return rebuild(y, recorded(kind, values, inputs, {"rule": rule, "variables": variables}))
 
     return operation
 
@@ -76,13 +75,13 @@ def _is_variable(x):
 
 
 def _call_own_rule(op, *upstreams):
-    rule, variables, name = op._node.attributes.values()
+    rule, variables = op._node.attributes.values()
     if not variables:
         return rule(*upstreams)
     answer = rule(*upstreams, variables=variables)
     if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], (list, tuple))):
         raise TypeError(
-            f"the gradient of {name} must return (gradients of the inputs, [gradients of the variables])."
+            f"the gradient of {op.type} must return (gradients of the inputs, [gradients of the variables])."
         )
     of_inputs, of_variables = answer
     return [*(of_inputs if isinstance(of_inputs, (list, tuple)) else [of_inputs]), *of_variables]

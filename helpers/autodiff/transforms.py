@@ -219,15 +219,17 @@ def _block(y, x, rows, turned):
         raise TypeError(
             "a real output has no complex Jacobian: take ad.grad, or give the real and imaginary parts apart."
         )
-    rows, turned = (np.reshape(np.stack(each), y.shape + x.shape) for each in (rows, turned))
-    if x.dtype.kind == "c":
+    block = np.reshape(np.stack(rows), y.shape + x.shape)
+    if y.dtype.kind == "c":
+        turned = np.reshape(np.stack(turned), y.shape + x.shape)
         # A holomorphic f has one slope in all directions, so the pullback of 1j is 1j times that of 1.
-        if not np.allclose(plain(turned), 1j * plain(rows), equal_nan=True):
+        if x.dtype.kind != "c":
+            block = block + 1j * turned
+        elif np.allclose(plain(turned), 1j * plain(block), equal_nan=True):
+            block = np.conj(block)  # the pullback is J^H, so its rows come conjugated
+        else:
             raise TypeError(
                 "the function is not holomorphic, so it has no complex Jacobian: give the real and imaginary "
                 "parts apart."
             )
-        block = np.conj(rows)  # the pullback is J^H, so its rows come conjugated
-    else:
-        block = rows + 1j * turned if y.dtype.kind == "c" else rows
     return block if block.shape else block[()]
