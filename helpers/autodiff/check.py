@@ -1,28 +1,62 @@
-"""10. Trust, but measure: compare a gradient with small differences."""
+"""10. Trust, but measure: what small differences say about a gradient."""
 
 import numpy as np
 
+from .steps import one_hot
 from .structure import flatten, rebuild
-from .tensor import plain
+from .tensor import Tensor, plain
 from .transforms import fresh, vjp
+
+
+def measured_slope(f, upstreams, inputs, i, index):
+    """How fast L = sum(upstream * f) grows with one number: dL/dx, or dL/dRe + i dL/dIm for a complex one.
+
+    The central difference (L(x + h) - L(x - h)) / 2h. Rounding errs by precision / h, the formula by h^2: a
+    step of the cube root of the precision balances the two.
+    """
+    x = plain(inputs[i])
+    h = float(np.finfo(x.dtype).eps) ** (1 / 3) * max(1.0, float(np.absolute(x[index])))
+
+    def moved(step):
+        return flatten(f(*inputs[:i], inputs[i] + step * one_hot(x, index), *inputs[i + 1 :]))
+
+    def slope_along(step):
+        moves = zip(upstreams, moved(step), moved(-step))
+        return sum(np.sum(np.real(np.conjugate(u) * (after - before))) for u, after, before in moves) / (
+            2 * h
+        )
+
+    return slope_along(h) + 1j * slope_along(1j * h) if x.dtype.kind == "c" else slope_along(h)
+
+
+def numerical_rule(op, *upstreams):
+    """A rule for any operation, from small differences: upstream . (f(x + h) - f(x - h)) / 2h.
+
+    Slow (two calls per input number, four per complex one), and good to about 9 digits in float64, 4 in
+    float32. Something to start from.
+    """
+    f, taped = op._node.kind.forward, op._node.args
+
+    def forward(*inputs):
+        return f(*inputs, **op.attrs)
+
+    def gradient(i, x):
+        slopes = [measured_slope(forward, upstreams, op.inputs, i, index) for index in np.ndindex(x.shape)]
+        return np.reshape(np.stack(slopes), x.shape)
+
+    return [gradient(i, x) if type(taped[i]) is Tensor else None for i, x in enumerate(op.inputs)]
 
 
 class GradientMismatch(AssertionError):
     """A gradient is not the measured slope; ``input``, ``index``, ``received`` and ``measured`` say where."""
 
-    def __init__(self, order, input, index, received, measured):
-        self.order, self.input, self.index, self.received, self.measured = (
-            order,
-            input,
-            index,
-            received,
-            measured,
-        )
-        what = {1: "gradient", 2: "second-order gradient"}.get(order, f"order-{order} gradient")
-        where = f"[{', '.join(map(str, index))}]" if index else ""
+    def __init__(self, *details):
+        self.order, self.input, self.index, self.received, self.measured = details
+        what = {1: "", 2: "second-order "}.get(self.order, f"order-{self.order} ")
+        where = f"[{', '.join(map(str, self.index))}]" if self.index else ""
         super().__init__(
-            f"the {what} of input {input}{where} is {received:.8g}, "
-            f"but small differences measure {measured:.8g}."
+            f"the {what}gradient of input {self.input}{where} is {self.received:.8g}, "
+            f"but small differences measure {self.measured:.8g}."
         )
 
 
@@ -44,26 +78,20 @@ def check_gradient(f, *primals, order=2, tolerance=1e-6, seed=0):
     """
     arguments = [fresh(primal) for primal in primals]
     leaves = [_in_double(plain(leaf)) for leaf in flatten(arguments)]
-    _check_order(
-        lambda *xs: f(*rebuild(arguments, xs)), leaves, 1, order, tolerance, np.random.default_rng(seed)
-    )
+    random = np.random.default_rng(seed)
+    _check_order(lambda *xs: f(*rebuild(arguments, xs)), leaves, 1, order, tolerance, random)
 
 
 def _check_order(f, leaves, level, last, tolerance, random):
     answer, pullback = vjp(f, *leaves)
-    upstreams = [_random_like(y, random) for y in flatten(answer)]
-
-    def weighted_sum(*xs):
-        return sum(np.sum(np.real(np.conj(u) * plain(y))) for u, y in zip(upstreams, flatten(f(*xs))))
-
-    noise = 1e-9 * abs(weighted_sum(*leaves))
+    ys = list(map(plain, flatten(answer)))
+    upstreams = [_random_like(y, random) for y in ys]
+    noise = 1e-9 * abs(sum(np.sum(np.real(np.conj(u) * y)) for u, y in zip(upstreams, ys)))
     for i, received in enumerate(pullback(rebuild(answer, upstreams))):
         for index in _some_indices(leaves[i], random):
-            measured = _slope(weighted_sum, leaves, i, index)
+            measured = plain(measured_slope(f, upstreams, leaves, i, index))
             if not np.isfinite(measured):
-                raise ValueError(
-                    f"the function is not finite around input {i}{list(index)}: check it where it is smooth."
-                )
+                raise ValueError(f"f is not finite around input {i}{list(index)}: check where it is smooth.")
             if not abs(received[index] - measured) <= tolerance * (1 + abs(measured)) + noise:
                 raise GradientMismatch(level, i, index, received[index], measured)
     if level < last:
@@ -75,30 +103,13 @@ def _check_order(f, leaves, level, last, tolerance, random):
         _check_order(gradient, leaves + upstreams, level + 1, last, tolerance, random)
 
 
-def _slope(weighted_sum, leaves, i, index):
-    """How fast the weighted sum grows with one number: dL/dx, or dL/dRe + i dL/dIm for a complex one."""
-    h = 6e-6 * max(1.0, abs(leaves[i][index]))
-
-    def moved(step):
-        shifted = np.array(leaves[i])
-        shifted[index] += step
-        return weighted_sum(*leaves[:i], shifted[()], *leaves[i + 1 :])
-
-    slope = (moved(h) - moved(-h)) / (2 * h)
-    if leaves[i].dtype.kind == "c":
-        slope = slope + 1j * (moved(1j * h) - moved(-1j * h)) / (2 * h)
-    return slope
-
-
 def _in_double(x):
     return np.asarray(x, dtype=complex if x.dtype.kind == "c" else float)[()]
 
 
 def _random_like(y, random):
-    upstream = random.normal(size=np.shape(y))
-    if np.asarray(y).dtype.kind == "c":
-        upstream = upstream + 1j * random.normal(size=np.shape(y))
-    return np.asarray(upstream)[()]
+    real, imaginary = random.normal(size=(2, *np.shape(y)))
+    return real + 1j * imaginary if np.iscomplexobj(y) else real
 
 
 def _some_indices(x, random, most=100):

@@ -38,15 +38,17 @@ def custom_gradient(function):
         # Inside, the inputs are stand-ins: what is computed from them is no part of the outer trace.
         inner = [record(STAND_IN, x.value, (x,), (x.value,)) if type(x) is Tensor else x for x in args]
         since = tick()
-        y, rule = _answer_and_rule(name, function(*inner, **settings))
+        answer = function(*inner, **settings)
+        if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
+            raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
+        y, rule = answer
         leaves = flatten(y)
         _, outside = ancestry([leaf for leaf in leaves if type(leaf) is Tensor], since)
         variables = list({x.order: x for x in outside if _is_variable(x)}.values())
         if variables and not _takes_variables(rule):
             raise TypeError(
-                f"{name} uses Tensors from outside ({len(variables)}): let its gradient take "
-                "variables= and return (gradients of the inputs, gradients of the variables), or pass them "
-                "as inputs."
+                f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
+                "gradient take variables= and return (gradients of the inputs, gradients of the variables)."
             )
         inputs = (*args, *variables)
         if not any(type(x) is Tensor for x in inputs):
@@ -74,25 +76,17 @@ def _is_variable(x):
     return False
 
 
+def _takes_variables(rule):
+    parameters = inspect.signature(rule).parameters
+    return "variables" in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+
+
 def _call_own_rule(op, *upstreams):
-    rule, variables = op._node.attributes.values()
+    rule, variables = op.attrs.values()
     if not variables:
         return rule(*upstreams)
     answer = rule(*upstreams, variables=variables)
     if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], (list, tuple))):
-        raise TypeError(
-            f"the gradient of {op.type} must return (gradients of the inputs, [gradients of the variables])."
-        )
+        raise TypeError(f"the gradient of {op.type} must return (of inputs, [gradients of the variables]).")
     of_inputs, of_variables = answer
     return [*(of_inputs if isinstance(of_inputs, (list, tuple)) else [of_inputs]), *of_variables]
-
-
-def _answer_and_rule(name, result):
-    if not (isinstance(result, tuple) and len(result) == 2 and callable(result[1])):
-        raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
-    return result
-
-
-def _takes_variables(rule):
-    parameters = inspect.signature(rule).parameters
-    return "variables" in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())

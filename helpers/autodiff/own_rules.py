@@ -7,7 +7,7 @@ A rule of the table is one formula per input. A rule of your own is one function
 import numpy as np
 
 from .structure import flatten
-from .tensor import Kind, Tensor, orders_in, plain, record, watching
+from .tensor import Kind, Tensor, orders_in, plain, record, run_watched
 
 
 def locked(value):
@@ -47,36 +47,14 @@ class Op:
     ('MatMul', True, False)
     """
 
-    def __init__(self, tensor, values_only=False):
-        self._tensor, self._values_only = tensor, values_only
-        self._node = tensor.args[0] if tensor.kind is OUTPUT else tensor  # one of several outputs
-
-    @property
-    def type(self):
-        return self._node.kind.name
-
-    @property
-    def inputs(self):
-        node, count = self._node, self._node.kind.inputs
-        return tuple(map(locked, node.raw[:count])) if self._values_only else node.args[:count]
-
-    @property
-    def outputs(self):
-        node, mine = self._node, self._tensor
-        if type(node.value) is not Parts:
-            return (locked(node.value) if self._values_only else node,)
-        if self._values_only:
-            return tuple(map(locked, node.value.values()))
-        return tuple(
-            mine if mine.kind is OUTPUT and mine.args[1] == i else output(node, i) for i in node.value
-        )
+    def __init__(self, node, inputs, outputs):
+        self._node, self.type = node, node.kind.name
+        self.inputs, self.outputs = tuple(inputs)[: node.kind.inputs], tuple(outputs)
 
     @property
     def attrs(self):
-        node = self._node
-        known = dict(node.kind.attributes or {})
-        by_position = zip(known, node.args[node.kind.inputs :])
-        return {**known, **dict(by_position), **node.attributes}
+        node, known = self._node, self._node.kind.attributes or {}
+        return {**known, **dict(zip(known, node.args[node.kind.inputs :])), **node.attributes}
 
     def get_attr(self, name):
         attrs = self.attrs
@@ -88,73 +66,72 @@ class Op:
         return f"<Op {self.type}: {', '.join(str(getattr(x, 'shape', x)) for x in self.inputs)}>"
 
 
-Tensor.op = property(
-    lambda self: None if self.kind is None else Op(self),
-    doc="The operation that made this Tensor, an `Op`; None for a leaf.",
-)
+def op_behind(made):
+    """The operation that made this Tensor, an `Op`; None for a leaf."""
+    if made.kind is OUTPUT:
+        bundle, mine = made.args
+        return Op(bundle, bundle.args, (made if i == mine else output(bundle, i) for i in bundle.value))
+    return made.kind and Op(made, made.args, [made])
+
+
+Tensor.op = property(op_behind)
 
 
 def whole_rules(node, upstream, create_graph):
     """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
-    kind, value = node.kind, node.value
+    name, rule, value = node.kind.name, node.kind.whole, node.value
+    if rule is None:
+        raise LookupError(
+            f'{name} has no gradient rule yet: write one below @ad.register_gradient("{name}").'
+        )
+    parts, ups = [value], [upstream]
     if type(value) is Parts:
+        parts = value.values()
         ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in value.items()]
+    if create_graph:
+        outputs = [output(node, i) for i in value] if type(value) is Parts else [node]
+        # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
+        answers = run_watched(orders_in([*node.args, *ups]), rule, Op(node, node.args, outputs), *ups)
     else:
-        ups = [upstream]
-    # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
-    outside = watching.set((*watching.get(), orders_in([*node.args, *ups]))) if create_graph else None
-    try:
-        answers = kind.whole(Op(node, values_only=not create_graph), *map(locked, ups))
-    finally:
-        if outside:
-            watching.reset(outside)
+        answers = plain(rule(Op(node, map(locked, node.raw), map(locked, parts)), *map(locked, ups)))
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    count = len(node.args[: kind.inputs])
-    if len(answers) != count:
+    inputs = node.args[: node.kind.inputs]
+    if len(answers) != len(inputs):
         raise ValueError(
-            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} "
-            f"input{'s' * (count != 1)}: return one for each, None for an input without one."
+            f"the gradient rule of {name} returned {len(answers)} gradients for {len(inputs)} "
+            f"input{'s' * (len(inputs) != 1)}: return one for each, None for an input without one."
         )
-    return [_as_rule(node, i, answer if create_graph else plain(answer)) for i, answer in enumerate(answers)]
+    return [_checked(name, *each) for each in zip(range(len(inputs)), inputs, answers)]
 
 
-def _as_rule(node, i, gradient):
-    if gradient is None or type(node.args[i]) is not Tensor:
-        return None
-    checked = _checked(gradient, node.args[i], node.kind.name, i)
-    return lambda *_, **__: checked
-
-
-def _checked(gradient, parent, name, i):
+def _checked(name, i, x, gradient):
     """A person wrote this rule: say what is wrong with its answer before it travels on."""
+    if gradient is None or type(x) is not Tensor:
+        return None
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
-    if gradient.shape != parent.shape:
-        hint = " Sum it over the broadcast or batch axes." if gradient.ndim > parent.ndim else ""
-        raise ValueError(
-            f"the gradient rule of {name} returned shape {gradient.shape} for input {i} of shape "
-            f"{parent.shape}: a gradient has the shape of its input.{hint}"
+    returned = f"the gradient rule of {name} returned"
+    if gradient.shape != x.shape:
+        hint = (
+            " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else " They must be equal."
         )
+        raise ValueError(f"{returned} shape {gradient.shape} for input {i} of shape {x.shape}.{hint}")
     if gradient.dtype.kind not in "fciub":
-        raise TypeError(
-            f"the gradient rule of {name} returned {gradient.dtype} for input {i}: it takes numbers."
-        )
-    return gradient
+        raise TypeError(f"{returned} {gradient.dtype} for input {i}: it takes numbers.")
+    return lambda *_, **__: gradient
 
 
 def refuse_hidden_tensors(name, args, settings):
     if orders_in(flatten([*args, *settings.values()])) != orders_in(args):
         raise TypeError(
-            f"{name} takes every Tensor as an argument of its own: not in a list or a dict, not by keyword."
+            f"{name} takes every Tensor by position: not in a list, not in a dict, not by keyword."
         )
 
 
 def checked_output(name, value):
-    value = np.asarray(plain(value))
+    value = np.asarray(plain(value))[()]
     if value.dtype.kind not in "fc":
-        raise TypeError(
-            f"{name} returned {value.dtype}: return floats or complex numbers, integers have no gradient."
-        )
-    return value[()]
+        raise TypeError(f"{name} returned {value.dtype}: return floats, integers have no gradient.")
+    return value
 
 
 def recorded(kind, values, inputs, attributes):

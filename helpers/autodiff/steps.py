@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .own_rules import OUTPUT, Op, Parts, whole_rules
+from .own_rules import OUTPUT, Parts, whole_rules
 from .sweep import ancestry, as_upstreams, fitted, handed_over, seeded, send_back, tensors_in
 from .tensor import Tensor, plain
 
@@ -73,13 +73,17 @@ def downstream_of_each(node, upstream, create_graph=False, constants=False):
             return None
         return fitted(rule(upstream, answer, *args, **node.attributes), np.asarray(plain(x)))
 
-    answers = list(map(downstream, rules, Op(node).inputs))
+    answers = list(map(downstream, rules, node.args[: node.kind.inputs]))
     return tuple(answers if create_graph else handed_over(answers, (upstream,)))
 
 
 def one_hots(y):
-    """The upstreams that pick one output each: all zeros but a single 1."""
-    for i in range(y.size):
-        row = np.zeros(y.shape, y.dtype)
-        row.flat[i] = 1
-        yield row[()]
+    """The upstreams that pick one output each."""
+    return (one_hot(y, index) for index in np.ndindex(y.shape))
+
+
+def one_hot(y, index):
+    """All zeros but a single 1."""
+    zeros = np.zeros(y.shape, y.dtype)
+    zeros[index] = 1
+    return zeros[()]

@@ -60,18 +60,12 @@ class GradientTape:
         if self.since is None:
             raise RuntimeError("this tape has not recorded anything: compute the target inside `with tape:`.")
         if self.used and not self.persistent:
-            raise RuntimeError(
-                "a GradientTape gives one gradient: write GradientTape(persistent=True) for several."
-            )
+            raise RuntimeError("a tape gives one gradient: write GradientTape(persistent=True) for several.")
         ys, xs = tensors_in(target, "the target"), tensors_in(sources, "the sources")
-        for y in ys:
-            if self.until is not None and y.order > self.until:
-                raise ValueError(
-                    "the target was computed after the tape stopped: move it into the `with` block."
-                )
-        for x in xs:
-            if x.order < self.since and x.order not in self.watched:
-                raise ValueError(
-                    "the tape does not watch this source: call tape.watch(x) first thing in the `with` block."
-                )
+        if self.until is not None and any(y.order > self.until for y in ys):
+            raise ValueError("the target was computed after the tape stopped: move it into the `with` block.")
+        if any(x.order < self.since and x.order not in self.watched for x in xs):
+            raise ValueError(
+                "the tape does not watch this source: begin the `with` block with tape.watch(x)."
+            )
         return ys, xs

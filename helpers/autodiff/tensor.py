@@ -78,17 +78,13 @@ class Tensor:
 
     def __new__(cls, value):
         if type(value) is Tensor:
-            raise TypeError(
-                "this is a Tensor already: use it as it is, or ad.stop_gradient(x) for a new start."
-            )
+            raise TypeError("this is a Tensor already: use it, or ad.stop_gradient(x) for a new start.")
         array = differentiable(value, copy=True)
         return record(None, array if array.ndim else array[()], (), ())
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method != "__call__":
-            raise TypeError(
-                f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, np.prod, np.max ..."
-            )
+            raise TypeError(f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, np.max ...")
         return apply(ufunc, args, attributes)
 
     def __array_function__(self, function, types, args, attributes):
@@ -101,9 +97,7 @@ class Tensor:
         )
 
     def _refuse_number(self, *_):
-        raise TypeError(
-            "float(x), int(x) or complex(x) would lose the history of a Tensor: use x, or read x.value."
-        )
+        raise TypeError("float(x), int(x), complex(x) lose the history of a Tensor: use x, or read x.value.")
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
@@ -166,16 +160,17 @@ for _name, _ufunc in {
 }.items():  # fmt: skip
     _give_operator(_name, _ufunc)
 for _name, _function in {
-    "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute,
-    "__lt__": np.less, "__le__": np.less_equal, "__gt__": np.greater, "__ge__": np.greater_equal,
-    "__eq__": np.equal, "__ne__": np.not_equal,
-    "sum": np.sum, "mean": np.mean, "prod": np.prod, "max": np.max, "min": np.min, "var": np.var,
-    "std": np.std, "cumsum": np.cumsum, "argmax": np.argmax, "argmin": np.argmin, "dot": np.dot,
-    "trace": np.trace, "squeeze": np.squeeze, "ravel": np.ravel, "flatten": np.ravel,
-    "swapaxes": np.swapaxes, "repeat": np.repeat, "clip": np.clip, "round": np.round, "conj": np.conjugate,
-    "diagonal": np.diagonal, "copy": np.copy, "take": np.take, "any": np.any, "all": np.all,
+    "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute, "__lt__": np.less,
+    "__le__": np.less_equal, "__gt__": np.greater, "__ge__": np.greater_equal, "__eq__": np.equal,
+    "__ne__": np.not_equal, "flatten": np.ravel, "conj": np.conjugate,
 }.items():  # fmt: skip
     _give_method(_name, _function)
+for _function in (
+    np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.argmax, np.argmin, np.any, np.all,
+    np.dot, np.trace, np.diagonal, np.squeeze, np.ravel, np.swapaxes, np.repeat, np.take, np.copy, np.clip,
+    np.round,
+):  # fmt: skip
+    _give_method(_function.__name__, _function)
 
 
 def differentiable(value, copy=None, whole_numbers=False):
@@ -236,6 +231,15 @@ def orders_in(values):
     return {x.order for x in values if type(x) is Tensor}
 
 
+def run_watched(orders, function, *args):
+    """function(*args), while somebody differentiates by the Tensors of these orders."""
+    outside = watching.set((*watching.get(), orders))
+    try:
+        return function(*args)
+    finally:
+        watching.reset(outside)
+
+
 def _apply_without_rule(function, args, attributes):
     if function in COMPOSITES:
         if attributes:
@@ -247,9 +251,7 @@ def _apply_without_rule(function, args, attributes):
     if function in IN_PLACE:
         raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
     if not any(type(arg) is Tensor for arg in args):
-        raise TypeError(
-            f"{name} cannot take Tensors in a list or by keyword: join them with np.stack or np.concatenate."
-        )
+        raise TypeError(f"{name} cannot take Tensors in a list or by keyword: join them with np.stack.")
     known = sorted(name_of(f) for f in (*KINDS, *COMPOSITES) if f.__module__.startswith("numpy"))
     raise NotImplementedError(
         f"{name} has no gradient rule yet. This line teaches it one, from small differences:\n"
@@ -263,9 +265,7 @@ def _check_arguments(kind, args, attributes):
     if len(args) > kind.positions:
         raise TypeError(f"{kind.name} takes {kind.positions} by position: give the other arguments by name.")
     if "out" in attributes:
-        raise TypeError(
-            f"{kind.name} cannot write in place (out=, +=): the backward sweep needs the old values."
-        )
+        raise TypeError(f"{kind.name} with out= or += writes in place: the sweep needs the old values.")
     _refuse_unknown(kind.name, attributes, attributes if kind.attributes is None else kind.attributes)
 
 
@@ -274,7 +274,7 @@ def _refuse_unknown(operation, attributes, known):
         if "attributes" not in known:  # **attributes takes any
             raise TypeError(
                 f"{operation} has no gradient rule for the argument {name}=: give inputs by position, and do "
-                "the work of anything else in a step of its own (np.where for where=)."
+                "anything else in a step of its own (np.where for where=)."
             )
 
 

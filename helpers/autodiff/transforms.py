@@ -11,7 +11,7 @@ import numpy as np
 from .steps import one_hots
 from .structure import CONTAINERS, flatten, flatten_like, rebuild
 from .sweep import IDENTITY, Path, as_upstream
-from .tensor import Tensor, differentiable, orders_in, plain, record, watching
+from .tensor import Tensor, differentiable, orders_in, plain, record, run_watched
 
 
 def vjp(f, *primals):
@@ -69,9 +69,8 @@ def value_and_grad(f, argnums=0):
         shapes = [np.shape(plain(leaf)) for leaf in trace.leaves]
         if shapes != [()]:
             raise ValueError(
-                "grad needs a function with one number as its answer, not of shape "
-                f"{', '.join(map(str, shapes))}: choose its weights yourself with ad.vjp, sum it with "
-                "np.sum, or ask for all of ad.jacobian."
+                f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weigh the "
+                "numbers with ad.vjp, sum them with np.sum, or ask for all gradients with ad.jacobian."
             )
         return trace.value(), trace.per_argument(trace.pull([None]))
 
@@ -134,11 +133,7 @@ class Trace:
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)
-        outside = watching.set((*watching.get(), orders_in(self.xs)))
-        try:
-            self.answer = f(*args)
-        finally:
-            watching.reset(outside)
+        self.answer = run_watched(orders_in(self.xs), f, *args)
         self.leaves = list(map(_number, flatten(self.answer)))
         self.ys = [y for y in self.leaves if type(y) is Tensor]
         self.path = Path(self.ys, self.xs)
@@ -216,9 +211,7 @@ def _block(y, x, rows, turned):
     if not rows or rows[0] is None:
         return None
     if x.dtype.kind == "c" and y.dtype.kind != "c":
-        raise TypeError(
-            "a real output has no complex Jacobian: take ad.grad, or give the real and imaginary parts apart."
-        )
+        raise TypeError("a real output has no complex Jacobian: take ad.grad, or real and imaginary parts.")
     block = np.reshape(np.stack(rows), y.shape + x.shape)
     if y.dtype.kind == "c":
         turned = np.reshape(np.stack(turned), y.shape + x.shape)
@@ -229,7 +222,6 @@ def _block(y, x, rows, turned):
             block = np.conj(block)  # the pullback is J^H, so its rows come conjugated
         else:
             raise TypeError(
-                "the function is not holomorphic, so it has no complex Jacobian: give the real and imaginary "
-                "parts apart."
+                "f is not holomorphic, it has no complex Jacobian: give real and imaginary parts apart."
             )
     return block if block.shape else block[()]

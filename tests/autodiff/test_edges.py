@@ -253,9 +253,9 @@ def test_what_would_lose_the_gradient_without_a_word_is_refused():
     with says(TypeError, "NoneType", "return"):
         ad.grad(lambda x: None)(1.0)
     add = ad.op("AddListForTest")(lambda parts, scale=1.0: (parts[0] + parts[1]) * scale)
-    with says(TypeError, "AddListForTest", "argument of its own"):
+    with says(TypeError, "AddListForTest", "by position"):
         add([x, x])
-    with says(TypeError, "AddListForTest", "argument of its own"):
+    with says(TypeError, "AddListForTest", "by position"):
         add([1.0, 2.0], scale=x)
     with says(TypeError, "np.stack"):
         np.dstack([x, x])
