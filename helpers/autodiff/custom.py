@@ -3,7 +3,7 @@
 import functools
 import inspect
 
-from .own_rules import checked_output, recorded, refuse_hidden_tensors
+from .own_rules import recorded, refuse_hidden_tensors
 from .structure import flatten, rebuild
 from .sweep import STOP, ancestry
 from .tensor import Kind, Tensor, plain, record, tick
@@ -43,7 +43,7 @@ def custom_gradient(function):
             raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
         y, rule = answer
         leaves = flatten(y)
-        _, outside = ancestry([leaf for leaf in leaves if type(leaf) is Tensor], since)
+        _, outside = ancestry(leaves, since)
         variables = list({x.order: x for x in outside if _is_variable(x)}.values())
         if variables and not _takes_variables(rule):
             raise TypeError(
@@ -53,8 +53,7 @@ def custom_gradient(function):
         inputs = (*args, *variables)
         if not any(type(x) is Tensor for x in inputs):
             return y if outside else rebuild(y, map(plain, leaves))
-        values = tuple(checked_output(name, leaf) for leaf in leaves)
-        return rebuild(y, recorded(kind, values, inputs, {"rule": rule, "variables": variables}))
+        return recorded(kind, y, inputs, {"rule": rule, "variables": variables})
 
     return operation
 
@@ -65,15 +64,8 @@ def _is_variable(x):
     What stems from those alone is a constant here: as in TensorFlow, a gradient function with a gradient of
     its own loses sight of the inputs of the outer one.
     """
-    seen, todo = set(), [x]
-    while todo:
-        node = todo.pop()
-        if node.kind is None:
-            return True
-        if node.kind is not STOP and node.kind is not STAND_IN and node.order not in seen:
-            seen.add(node.order)
-            todo += [parent for parent in node.args if type(parent) is Tensor]
-    return False
+    ancestors, _ = ancestry([x], 0, ends=(STOP, STAND_IN))
+    return any(each.kind is None for each in ancestors.values())
 
 
 def _takes_variables(rule):

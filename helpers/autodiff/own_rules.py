@@ -6,7 +6,7 @@ A rule of the table is one formula per input. A rule of your own is one function
 
 import numpy as np
 
-from .structure import flatten
+from .structure import flatten, rebuild
 from .tensor import Kind, Tensor, orders_in, plain, record, run_watched
 
 
@@ -81,9 +81,7 @@ def whole_rules(node, upstream, create_graph):
     """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
     name, rule, value = node.kind.name, node.kind.whole, node.value
     if rule is None:
-        raise LookupError(
-            f'{name} has no gradient rule yet: write one below @ad.register_gradient("{name}").'
-        )
+        raise LookupError(f'{name} has no rule yet: write one below @ad.register_gradient("{name}").')
     parts, ups = [value], [upstream]
     if type(value) is Parts:
         parts = value.values()
@@ -111,10 +109,11 @@ def _checked(name, i, x, gradient):
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
     returned = f"the gradient rule of {name} returned"
     if gradient.shape != x.shape:
-        hint = (
-            " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else " They must be equal."
+        hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
+        raise ValueError(
+            f"{returned} shape {gradient.shape} for input {i} of shape {x.shape}: a gradient has the shape of "
+            f"its input.{hint}"
         )
-        raise ValueError(f"{returned} shape {gradient.shape} for input {i} of shape {x.shape}.{hint}")
     if gradient.dtype.kind not in "fciub":
         raise TypeError(f"{returned} {gradient.dtype} for input {i}: it takes numbers.")
     return lambda *_, **__: gradient
@@ -122,22 +121,18 @@ def _checked(name, i, x, gradient):
 
 def refuse_hidden_tensors(name, args, settings):
     if orders_in(flatten([*args, *settings.values()])) != orders_in(args):
-        raise TypeError(
-            f"{name} takes every Tensor by position: not in a list, not in a dict, not by keyword."
-        )
+        raise TypeError(f"{name} takes Tensors by position only: not in a list or a dict, not by keyword.")
 
 
-def checked_output(name, value):
-    value = np.asarray(plain(value))[()]
-    if value.dtype.kind not in "fc":
-        raise TypeError(f"{name} returned {value.dtype}: return floats, integers have no gradient.")
-    return value
-
-
-def recorded(kind, values, inputs, attributes):
-    """One Tensor for each output; several outputs hang on one bundle. Whole numbers stay plain."""
+def recorded(kind, answer, inputs, attributes):
+    """The answer of an operation as Tensors. Several hang on one bundle, and whole numbers stay plain."""
+    values = [np.asarray(plain(leaf))[()] for leaf in flatten(answer)]
     raw = [plain(x) for x in inputs]
-    if len(values) == 1:
-        return [record(kind, values[0], inputs, raw, attributes)]
-    bundle = record(kind, Parts(enumerate(values)), inputs, raw, attributes)
-    return [output(bundle, i) if value.dtype.kind in "fc" else value for i, value in enumerate(values)]
+    if len(values) > 1:
+        bundle = record(kind, Parts(enumerate(values)), inputs, raw, attributes)
+        parts = [output(bundle, i) if value.dtype.kind in "fc" else value for i, value in enumerate(values)]
+    elif values[0].dtype.kind in "fc":
+        parts = [record(kind, values[0], inputs, raw, attributes)]
+    else:
+        raise TypeError(f"{kind.name} returned {values[0].dtype}: return floats, integers have no gradient.")
+    return rebuild(answer, parts)

@@ -4,9 +4,9 @@ import functools
 
 import numpy as np
 
-from .own_rules import Parts, checked_output, locked, recorded, refuse_hidden_tensors
+from .own_rules import Parts, locked, recorded, refuse_hidden_tensors
 from .steps import downstream_of_each
-from .structure import flatten, rebuild
+from .structure import flatten
 from .sweep import as_upstreams
 from .tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, parameters_of, plain, type_name
 
@@ -42,16 +42,13 @@ def _operation(kind):
     def operation(*args, **settings):
         refuse_hidden_tensors(kind.name, args, settings)
         answer = forward(*(locked(plain(x)) for x in args), **settings)
-        values = [np.asarray(leaf)[()] for leaf in flatten(answer)]
         tensors = [i for i, x in enumerate(args) if type(x) is Tensor]
-        if not tensors or (_is_numpys(forward) and all(value.dtype.kind not in "fc" for value in values)):
+        if not tensors or (_is_numpys(forward) and not any(map(_has_slope, flatten(answer)))):
             return answer
-        if len(values) == 1:
-            values = [checked_output(kind.name, values[0])]
         count = max(needed, tensors[-1] + 1)
         settings = dict(zip(names[count:], args[count:])) | settings
         attributes = {name: defaults[name] for name in defaults.keys() - names[:count]} | settings
-        return rebuild(answer, recorded(kind, values, args[:count], attributes))
+        return recorded(kind, answer, args[:count], attributes)
 
     operation.kind = kind
     return operation
@@ -67,6 +64,10 @@ def _signature(function):
     defaults = {one.name: one.default for one in each if one.default is not one.empty}
     needed = ANY if not names or any(one.kind is one.VAR_POSITIONAL for one in each) else 0
     return needed or sum(name not in defaults for name in names), names, defaults
+
+
+def _has_slope(value):
+    return np.asarray(value).dtype.kind in "fc"
 
 
 def _is_numpys(function):

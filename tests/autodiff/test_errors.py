@@ -214,7 +214,7 @@ class TestWrongRules:
 
     def test_tensors_hidden_in_a_structure(self):
         f = ad.custom_gradient(lambda params: (params["w"] * 2, lambda up: up))
-        with says(TypeError, "every Tensor by position", "dict"):
+        with says(TypeError, "by position only", "dict"):
             f({"w": ad.Tensor(1.0)})
 
 
