@@ -111,8 +111,8 @@ def _checked(name, i, x, gradient):
     if gradient.shape != x.shape:
         hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
         raise ValueError(
-            f"{returned} shape {gradient.shape} for input {i} of shape {x.shape}: a gradient has the shape of "
-            f"its input.{hint}"
+            f"{returned} shape {gradient.shape} for input {i} of shape {x.shape}: a gradient has the shape "
+            f"of its input.{hint}"
         )
     if gradient.dtype.kind not in "fciub":
         raise TypeError(f"{returned} {gradient.dtype} for input {i}: it takes numbers.")

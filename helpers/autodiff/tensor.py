@@ -97,7 +97,7 @@ class Tensor:
         )
 
     def _refuse_number(self, *_):
-        raise TypeError("float(x), int(x), complex(x) lose the history of a Tensor: use x, or read x.value.")
+        raise TypeError("float(x), int(x) or complex(x) would lose the history: use x, or read x.value.")
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
