@@ -18,7 +18,8 @@ def measured_slope(f, upstreams, inputs, i, index):
     h = float(np.finfo(x.dtype).eps) ** (1 / 3) * max(1.0, float(np.absolute(x[index])))
 
     def moved(step):
-        return flatten(f(*inputs[:i], inputs[i] + step * one_hot(x, index), *inputs[i + 1 :]))
+        ys = flatten(f(*inputs[:i], inputs[i] + one_hot(x, index, step), *inputs[i + 1 :]))
+        return [1.0 * y for y in ys]  # true and false are numbers, too
 
     def slope_along(step):
         moves = zip(upstreams, moved(step), moved(-step))
@@ -33,18 +34,18 @@ def numerical_rule(op, *upstreams):
     """A rule for any operation, from small differences: upstream . (f(x + h) - f(x - h)) / 2h.
 
     Slow (two calls per input number, four per complex one), and good to about 9 digits in float64, 4 in
-    float32. Something to start from.
+    float32, of numbers that are alike in size. Something to start from.
     """
-    f, taped = op._node.kind.forward, op._node.args
+    f, node = op._node.kind.forward, op._node
 
     def forward(*inputs):
-        return f(*inputs, **op.attrs)
+        return f(*inputs, *node.args[len(inputs) :], **node.attributes)
 
     def gradient(i, x):
         slopes = [measured_slope(forward, upstreams, op.inputs, i, index) for index in np.ndindex(x.shape)]
         return np.reshape(np.stack(slopes), x.shape)
 
-    return [gradient(i, x) if type(taped[i]) is Tensor else None for i, x in enumerate(op.inputs)]
+    return [gradient(i, x) if type(node.args[i]) is Tensor else None for i, x in enumerate(op.inputs)]
 
 
 class GradientMismatch(AssertionError):

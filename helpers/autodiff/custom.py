@@ -50,10 +50,10 @@ def custom_gradient(function):
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
                 "gradient take variables= and return (gradients of the inputs, gradients of the variables)."
             )
-        inputs = (*args, *variables)
+        inputs, values = (*args, *variables), rebuild(y, map(plain, leaves))
         if not any(type(x) is Tensor for x in inputs):
-            return y if outside else rebuild(y, map(plain, leaves))
-        return recorded(kind, y, inputs, {"rule": rule, "variables": variables})
+            return y if outside else values
+        return recorded(kind, values, inputs, {"rule": rule, "variables": variables})
 
     return operation
 
@@ -64,8 +64,15 @@ def _is_variable(x):
     What stems from those alone is a constant here: as in TensorFlow, a gradient function with a gradient of
     its own loses sight of the inputs of the outer one.
     """
-    ancestors, _ = ancestry([x], 0, ends=(STOP, STAND_IN))
-    return any(each.kind is None for each in ancestors.values())
+    seen, todo = set(), [x]
+    while todo:
+        node = todo.pop()
+        if node.kind is None:
+            return True
+        if node.kind is not STOP and node.kind is not STAND_IN and node.order not in seen:
+            seen.add(node.order)
+            todo += [parent for parent in node.args if type(parent) is Tensor]
+    return False
 
 
 def _takes_variables(rule):

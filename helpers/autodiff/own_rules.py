@@ -68,10 +68,10 @@ class Op:
 
 def op_behind(made):
     """The operation that made this Tensor, an `Op`; None for a leaf."""
-    if made.kind is OUTPUT:
-        bundle, mine = made.args
-        return Op(bundle, bundle.args, (made if i == mine else output(bundle, i) for i in bundle.value))
-    return made.kind and Op(made, made.args, [made])
+    node, mine = made.args if made.kind is OUTPUT else (made, None)  # one of several outputs
+    if type(node.value) is Parts:
+        return Op(node, node.args, (made if i == mine else output(node, i) for i in node.value))
+    return node.kind and Op(node, node.args, [node])
 
 
 Tensor.op = property(op_behind)
@@ -79,43 +79,48 @@ Tensor.op = property(op_behind)
 
 def whole_rules(node, upstream, create_graph):
     """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
-    name, rule, value = node.kind.name, node.kind.whole, node.value
-    if rule is None:
-        raise LookupError(f'{name} has no rule yet: write one below @ad.register_gradient("{name}").')
+    kind, value = node.kind, node.value
+    if kind.whole is None:
+        raise LookupError(
+            f"{kind.name} has no gradient rule yet: write one as "
+            f'@ad.register_gradient("{kind.name}") above def rule(op, upstream).'
+        )
     parts, ups = [value], [upstream]
     if type(value) is Parts:
         parts = value.values()
         ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in value.items()]
+    ups = list(map(locked, ups))
     if create_graph:
-        outputs = [output(node, i) for i in value] if type(value) is Parts else [node]
         # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
-        answers = run_watched(orders_in([*node.args, *ups]), rule, Op(node, node.args, outputs), *ups)
+        answers = run_watched(orders_in([*node.args, *ups]), kind.whole, op_behind(node), *ups)
     else:
-        answers = plain(rule(Op(node, map(locked, node.raw), map(locked, parts)), *map(locked, ups)))
+        answers = kind.whole(Op(node, map(locked, node.raw), map(locked, parts)), *ups)
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    inputs = node.args[: node.kind.inputs]
+    inputs = node.args[: kind.inputs]
     if len(answers) != len(inputs):
         raise ValueError(
-            f"the gradient rule of {name} returned {len(answers)} gradients for {len(inputs)} "
+            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {len(inputs)} "
             f"input{'s' * (len(inputs) != 1)}: return one for each, None for an input without one."
         )
-    return [_checked(name, *each) for each in zip(range(len(inputs)), inputs, answers)]
+    return [_checked(node, i, g if create_graph else plain(g)) for i, g in enumerate(answers)]
 
 
-def _checked(name, i, x, gradient):
+def _checked(node, i, gradient):
     """A person wrote this rule: say what is wrong with its answer before it travels on."""
+    x = node.args[i]
     if gradient is None or type(x) is not Tensor:
         return None
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
-    returned = f"the gradient rule of {name} returned"
     if gradient.shape != x.shape:
         hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
         raise ValueError(
-            f"{returned} shape {gradient.shape} for input {i} of shape {x.shape}: a gradient has the shape "
-            f"of its input.{hint}"
+            f"the gradient rule of {node.kind.name} returned shape {gradient.shape} for input {i} of shape "
+            f"{x.shape}: a gradient has the shape of its input.{hint}"
         )
     if gradient.dtype.kind not in "fciub":
-        raise TypeError(f"{returned} {gradient.dtype} for input {i}: it takes numbers.")
+        raise TypeError(
+            f"the rule of {node.kind.name} returned {gradient.dtype} for input {i}: it takes numbers."
+        )
     return lambda *_, **__: gradient
 
 
@@ -126,13 +131,15 @@ def refuse_hidden_tensors(name, args, settings):
 
 def recorded(kind, answer, inputs, attributes):
     """The answer of an operation as Tensors. Several hang on one bundle, and whole numbers stay plain."""
-    values = [np.asarray(plain(leaf))[()] for leaf in flatten(answer)]
+    values = list(map(np.asarray, flatten(answer)))
     raw = [plain(x) for x in inputs]
-    if len(values) > 1:
-        bundle = record(kind, Parts(enumerate(values)), inputs, raw, attributes)
-        parts = [output(bundle, i) if value.dtype.kind in "fc" else value for i, value in enumerate(values)]
-    elif values[0].dtype.kind in "fc":
-        parts = [record(kind, values[0], inputs, raw, attributes)]
-    else:
-        raise TypeError(f"{kind.name} returned {values[0].dtype}: return floats, integers have no gradient.")
+    if len(values) == 1:
+        (value,) = values
+        if value.dtype.kind not in "fc":
+            raise TypeError(
+                f"{kind.name} returned {value.dtype}, which has no slope: return floats or complex numbers."
+            )
+        return rebuild(answer, [record(kind, value[()], inputs, raw, attributes)])
+    bundle = record(kind, Parts(enumerate(value[()] for value in values)), inputs, raw, attributes)
+    parts = [output(bundle, i) if value.dtype.kind in "fc" else value[()] for i, value in enumerate(values)]
     return rebuild(answer, parts)

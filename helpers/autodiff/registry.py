@@ -43,11 +43,12 @@ def _operation(kind):
         refuse_hidden_tensors(kind.name, args, settings)
         answer = forward(*(locked(plain(x)) for x in args), **settings)
         tensors = [i for i, x in enumerate(args) if type(x) is Tensor]
-        if not tensors or (_is_numpys(forward) and not any(map(_has_slope, flatten(answer)))):
+        any_slope = any(map(_has_slope, flatten(answer)))
+        if not tensors or (_is_numpys(forward) and not any_slope):
             return answer
         count = max(needed, tensors[-1] + 1)
-        settings = dict(zip(names[count:], args[count:])) | settings
-        attributes = {name: defaults[name] for name in defaults.keys() - names[:count]} | settings
+        attributes = {name: default for name, default in defaults.items() if name not in names[:count]}
+        attributes |= {**dict(zip(names[count:], args[count:])), **settings}
         return recorded(kind, answer, args[:count], attributes)
 
     operation.kind = kind
@@ -101,7 +102,7 @@ def register_gradient(of, replace=False):
         kind = _kind_of(of)
         if not replace and (has_rule(kind) if kind else of in COMPOSITES):
             name = of if isinstance(of, str) else name_of(of)
-            raise KeyError(f"{name} has a gradient rule already: for yours instead, add replace=True.")
+            raise KeyError(f"{name} has a gradient rule already: add replace=True to put yours in its place.")
         kind = kind or _new_kind(of)
         kind.per_input, kind.whole = (), rule
         return rule

@@ -82,8 +82,8 @@ def one_hots(y):
     return (one_hot(y, index) for index in np.ndindex(y.shape))
 
 
-def one_hot(y, index):
-    """All zeros but a single 1."""
+def one_hot(y, index, value=1):
+    """All zeros but a single 1 (or another value)."""
     zeros = np.zeros(y.shape, y.dtype)
-    zeros[index] = 1
+    zeros[index] = value
     return zeros[()]

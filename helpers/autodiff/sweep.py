@@ -102,11 +102,8 @@ def send_back(node, upstream, wanted, arrived, create_graph=False):
             arrived[order] = arrived[order] + downstream if order in arrived else downstream
 
 
-def ancestry(ys, oldest, ends=(STOP,)):
-    """All that ys were computed from, {order: Tensor}, and those older than `oldest`, where the walk ends.
-
-    It also ends at an operation that hides what it was made from, one of the kinds `ends`.
-    """
+def ancestry(ys, oldest):
+    """All that ys were computed from, {order: Tensor}, and those older than `oldest`, where the walk ends."""
     seen, older, todo = {}, [], [ys]
     while todo:
         for x in todo.pop():
@@ -116,7 +113,7 @@ def ancestry(ys, oldest, ends=(STOP,)):
                     older.append(x)
                 elif order not in seen:
                     seen[order] = x
-                    if x.kind not in ends:
+                    if x.kind is not STOP:
                         todo.append(x.args)
     return seen, older
 

@@ -1,5 +1,7 @@
 """What goes wrong is said in one sentence: what it is, and what to do instead."""
 
+from collections import namedtuple
+
 import numpy as np
 import pytest
 
@@ -187,6 +189,12 @@ class TestWrongRules:
         with says(TypeError, "it takes numbers"):
             self.gradient_of(lambda upstream: np.array(["a", "b"]))
 
+    def test_gradients_in_a_tuple_with_names_are_plain_arrays_too(self):
+        names = namedtuple("names", "dx")
+        x = ad.Tensor([1.0, 2.0])
+        y = ad.custom_gradient(lambda x: (x * x, lambda upstream: names(2 * x * upstream)))(x)
+        assert type(ad.gradients(y, x)) is np.ndarray
+
     def test_whole_numbers_and_none_are_fine(self):
         assert self.gradient_of(lambda upstream: np.array([3, 4])).dtype == float
         assert self.gradient_of(lambda upstream: None) is None
@@ -275,6 +283,11 @@ class TestCheckGradient:
     def test_it_does_not_judge_where_the_function_is_not_finite(self):
         with np.errstate(all="ignore"), says(ValueError, "not finite around input 0"):
             ad.check_gradient(np.log, [-1.0])
+
+    def test_it_judges_numbers_beside_a_comparison_and_beside_infinity(self):
+        ad.check_gradient(lambda x: (x * x, x > 0), 1.0)
+        with np.errstate(invalid="ignore"):
+            ad.check_gradient(lambda x: x[0], [1.0, np.inf])
 
     def test_nan_in_a_gradient_is_a_mismatch(self):
         f = ad.custom_gradient(lambda x: (x * 1.0, lambda up: up * np.nan))

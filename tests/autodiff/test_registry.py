@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from helpers.autodiff.tensor import KINDS
 
 from .test_errors import says
 
@@ -34,6 +35,26 @@ UNTAUGHT = {
     "np.linalg.lstsq": (lambda x: np.linalg.lstsq(x, np.ones(3))[0], MATRIX),
     "np.emath.sqrt": (lambda x: np.emath.sqrt(x), VECTOR),  # its type would be Sqrt, which is taken
 }
+
+
+# And functions with a rule of their own, whose attributes a new rule must hand on as they were given.
+RETAUGHT = {
+    "np.floor": (lambda x: np.floor(x) + x, VECTOR),
+    "np.sum": (lambda x: np.sum(x, 0) * np.sum(x, axis=1), MATRIX),
+    "np.reshape": (lambda x: np.reshape(x, (1, 9)), MATRIX),
+    "np.roll": (lambda x: np.roll(x, 1, axis=0), MATRIX),
+    "np.matmul": (lambda x: ad.matmul(x, x[:2], transpose_b=True), MATRIX),
+}
+
+
+@pytest.mark.parametrize("name", RETAUGHT)
+def test_a_numerical_rule_calls_the_function_as_it_was_called(name, monkeypatch):
+    f, at = RETAUGHT[name]
+    kind = KINDS[eval(name, {"np": np})]
+    for part in ("per_input", "whole"):  # put back afterwards
+        monkeypatch.setattr(kind, part, getattr(kind, part))
+    ad.register_gradient(eval(name, {"np": np}), replace=True)(ad.numerical_rule)
+    ad.check_gradient(f, at, order=1, tolerance=1e-5)
 
 
 @pytest.mark.parametrize("name", UNTAUGHT)
@@ -92,10 +113,65 @@ def test_a_rule_reads_every_argument_however_it_was_given():
     assert (five.value, len(five.op.inputs), five.op.attrs) == (5, 2, {})
 
 
+def test_attributes_come_in_the_order_of_the_declaration():
+    f = ad.op("OrderForTest")(lambda x, one=1, two=2, three=3, *, four=4: x * 1.0)
+    for y in (f(ad.Tensor(1.0)), f(ad.Tensor(1.0), 5, three=3)):
+        assert list(y.op.attrs) == ["one", "two", "three", "four"]
+
+
+def test_an_operation_that_uses_a_tensor_from_outside_is_refused():
+    W = ad.Tensor([3.0, 4.0])
+    f = ad.op("CaptureForTest")(lambda x: x * W)
+    for x in (ad.Tensor([1.0, 2.0]), np.array([1.0, 2.0])):
+        with says(TypeError, "does not become a plain array"):
+            f(x)
+
+
+def test_an_operation_that_returns_nothing_is_named():
+    x = ad.Tensor([1.0])
+    with says(TypeError, "NothingForTest returned object", "floats or complex"):
+        ad.op("NothingForTest")(lambda x: None)(x)
+    with says(TypeError, "nothing returned object"):
+
+        @ad.custom_gradient
+        def nothing(x):
+            return None, lambda upstream: upstream
+
+        nothing(x)
+    assert ad.op("EmptyForTest")(lambda x: {})(x) == {}
+    assert ad.custom_gradient(lambda x: ([], lambda: x))(x) == []
+
+
+def test_the_operation_of_a_step_has_all_outputs():
+    two = ad.op("TwoForTest")(lambda x: (x * 2, x * x))
+    ad.register_gradient("TwoForTest")(lambda op, a, b: a * 2 + b * 2 * op.inputs[0])
+    x = ad.Tensor([1.0, 2.0])
+    first, second = two(x)
+    (step,) = ad.backward_steps([first, second])
+    assert [y.shape for y in step.op.outputs] == [(2,), (2,)]
+    (gradient,) = ad.lookup_gradient("TwoForTest")(step.op, [1.0, 1.0], [1.0, 1.0])
+    assert gradient.tolist() == [4, 6]
+    assert second.op.outputs[1] is second
+
+
 def test_an_operation_cannot_write_to_what_others_rely_on():
     centre = ad.op("CentreForTest")(lambda x: np.subtract(x, x.mean(), out=x))
     with says(ValueError, "read-only"):
         centre(ad.Tensor([1.0, 3.0]))
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_rule_cannot_write_to_its_upstream(create_graph):
+    def rule(op, upstream):
+        upstream *= 2
+        return upstream
+
+    double = ad.op("DoubleForTest")(lambda x: x * 2)
+    ad.register_gradient("DoubleForTest", replace=True)(rule)
+    x, seed = ad.Tensor([1.0, 3.0]), np.array([1.0, 1.0])
+    with says(ValueError, "read-only"):
+        ad.gradients(double(x), x, grad_ys=seed, create_graph=create_graph)
+    assert seed.tolist() == [1, 1]
 
 
 def test_a_decorator_without_its_argument_is_noticed_at_once():
