@@ -23,9 +23,8 @@ def measured_slope(f, upstreams, inputs, i, index):
 
     def slope_along(step):
         moves = zip(upstreams, moved(step), moved(-step))
-        return sum(np.sum(np.real(np.conjugate(u) * (after - before))) for u, after, before in moves) / (
-            2 * h
-        )
+        rise = sum(np.sum(np.real(np.conjugate(u) * (after - before))) for u, after, before in moves)
+        return rise / (2 * h)
 
     return slope_along(h) + 1j * slope_along(1j * h) if x.dtype.kind == "c" else slope_along(h)
 

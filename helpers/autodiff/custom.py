@@ -6,9 +6,9 @@ import inspect
 from .own_rules import recorded, refuse_hidden_tensors
 from .structure import flatten, rebuild
 from .sweep import STOP, ancestry
-from .tensor import Kind, Tensor, plain, record, tick
+from .tensor import Kind, Tensor, passed_on, plain, tick
 
-# The identity, but one to be recognised: it ends what a custom gradient sees of the world.
+# An identity that marks the inputs inside a custom gradient: the search for variables ends there.
 STAND_IN = Kind("Identity", None, (lambda g, y, x: g,))
 
 
@@ -36,7 +36,7 @@ def custom_gradient(function):
     def operation(*args, **settings):
         refuse_hidden_tensors(name, args, settings)
         # Inside, the inputs are stand-ins: what is computed from them is no part of the outer trace.
-        inner = [record(STAND_IN, x.value, (x,), (x.value,)) if type(x) is Tensor else x for x in args]
+        inner = [passed_on(STAND_IN, x) if type(x) is Tensor else x for x in args]
         since = tick()
         answer = function(*inner, **settings)
         if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
@@ -44,7 +44,7 @@ def custom_gradient(function):
         y, rule = answer
         leaves = flatten(y)
         _, outside = ancestry(leaves, since)
-        variables = list({x.order: x for x in outside if _is_variable(x)}.values())
+        variables = list(filter(_is_variable, outside.values()))
         if variables and not _takes_variables(rule):
             raise TypeError(
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "

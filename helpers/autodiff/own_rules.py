@@ -31,8 +31,11 @@ class Parts(dict):
 OUTPUT = Kind("Output", None, (lambda g, y, bundle, i: Parts({i: g}),))
 
 
-def output(bundle, i):
-    return record(OUTPUT, bundle.value[i], (bundle, i), (bundle.value, i))
+def outputs_of(node):
+    """The Tensors that an operation made: one for each of its Parts, or just its own."""
+    if type(node.value) is not Parts:
+        return [node]
+    return [record(OUTPUT, part, (node, i), (node.value, i)) for i, part in node.value.items()]
 
 
 class Op:
@@ -53,8 +56,9 @@ class Op:
 
     @property
     def attrs(self):
-        node, known = self._node, self._node.kind.attributes or {}
-        return {**known, **dict(zip(known, node.args[node.kind.inputs :])), **node.attributes}
+        node, defaults = self._node, self._node.kind.attributes
+        by_position = zip(defaults, node.args[node.kind.inputs :])
+        return {**defaults, **dict(by_position), **node.attributes}
 
     def get_attr(self, name):
         attrs = self.attrs
@@ -68,39 +72,40 @@ class Op:
 
 def op_behind(made):
     """The operation that made this Tensor, an `Op`; None for a leaf."""
-    node, mine = made.args if made.kind is OUTPUT else (made, None)  # one of several outputs
-    if type(node.value) is Parts:
-        return Op(node, node.args, (made if i == mine else output(node, i) for i in node.value))
-    return node.kind and Op(node, node.args, [node])
+    node, mine = made.args if made.kind is OUTPUT else (made, None)
+    outputs = outputs_of(node)
+    if mine is not None:
+        outputs[mine] = made
+    return node.kind and Op(node, node.args, outputs)
 
 
 Tensor.op = property(op_behind)
 
 
-def whole_rules(node, upstream, create_graph):
+def whole_rules(kind, node, upstream, create_graph):
     """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
-    kind, value = node.kind, node.value
+    outputs, ups = outputs_of(node), [upstream]
     if kind.whole is None:
         raise LookupError(
             f"{kind.name} has no gradient rule yet: write one as "
             f'@ad.register_gradient("{kind.name}") above def rule(op, upstream).'
         )
-    parts, ups = [value], [upstream]
-    if type(value) is Parts:
-        parts = value.values()
-        ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in value.items()]
+    if type(upstream) is Parts:
+        ups = [upstream[i] if i in upstream else np.zeros_like(y.value) for i, y in enumerate(outputs)]
     ups = list(map(locked, ups))
     if create_graph:
+        op = Op(node, node.args, outputs)
         # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
-        answers = run_watched(orders_in([*node.args, *ups]), kind.whole, op_behind(node), *ups)
+        answers = run_watched(orders_in([*node.args, *ups]), kind.whole, op, *ups)
     else:
-        answers = kind.whole(Op(node, map(locked, node.raw), map(locked, parts)), *ups)
+        op = Op(node, map(locked, node.raw), [locked(y.value) for y in outputs])
+        answers = kind.whole(op, *ups)
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    inputs = node.args[: kind.inputs]
-    if len(answers) != len(inputs):
+    count = len(op.inputs)
+    if len(answers) != count:
         raise ValueError(
-            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {len(inputs)} "
-            f"input{'s' * (len(inputs) != 1)}: return one for each, None for an input without one."
+            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} "
+            f"input{'s' * (count != 1)}: return one for each, None for an input without one."
         )
     return [_checked(node, i, g if create_graph else plain(g)) for i, g in enumerate(answers)]
 
@@ -131,15 +136,12 @@ def refuse_hidden_tensors(name, args, settings):
 
 def recorded(kind, answer, inputs, attributes):
     """The answer of an operation as Tensors. Several hang on one bundle, and whole numbers stay plain."""
-    values = list(map(np.asarray, flatten(answer)))
-    raw = [plain(x) for x in inputs]
-    if len(values) == 1:
-        (value,) = values
-        if value.dtype.kind not in "fc":
-            raise TypeError(
-                f"{kind.name} returned {value.dtype}, which has no slope: return floats or complex numbers."
-            )
-        return rebuild(answer, [record(kind, value[()], inputs, raw, attributes)])
-    bundle = record(kind, Parts(enumerate(value[()] for value in values)), inputs, raw, attributes)
-    parts = [output(bundle, i) if value.dtype.kind in "fc" else value[()] for i, value in enumerate(values)]
-    return rebuild(answer, parts)
+    arrays = list(map(np.asarray, flatten(answer)))
+    if len(arrays) == 1 and arrays[0].dtype.kind not in "fc":
+        raise TypeError(
+            f"{kind.name} returned {arrays[0].dtype}, which has no slope: return floats or complex numbers."
+        )
+    values = [array[()] for array in arrays]
+    value = values[0] if len(values) == 1 else Parts(enumerate(values))
+    made = outputs_of(record(kind, value, inputs, list(map(plain, inputs)), attributes))
+    return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])

@@ -1,14 +1,16 @@
 """9. The register of rules: a new operation, a rule for somebody else's, and a rule looked up by its name."""
 
 import functools
+import inspect
+from copy import copy
 
 import numpy as np
 
-from .own_rules import Parts, locked, recorded, refuse_hidden_tensors
+from .own_rules import Parts, locked, outputs_of, recorded, refuse_hidden_tensors
 from .steps import downstream_of_each
 from .structure import flatten
 from .sweep import as_upstreams
-from .tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, parameters_of, plain, type_name
+from .tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, plain, type_name
 
 
 def op(name):
@@ -58,13 +60,14 @@ def _operation(kind):
 def _signature(function):
     """How many arguments are inputs at least; the names by position; {name: default} of the others."""
     try:
-        each = [] if isinstance(function, np.ufunc) else parameters_of(function).values()
+        each = [] if isinstance(function, np.ufunc) else inspect.signature(function).parameters.values()
     except ValueError:  # written in C, and silent about its arguments
         each = []
     names = [one.name for one in each if one.kind <= one.POSITIONAL_OR_KEYWORD]
     defaults = {one.name: one.default for one in each if one.default is not one.empty}
-    needed = ANY if not names or any(one.kind is one.VAR_POSITIONAL for one in each) else 0
-    return needed or sum(name not in defaults for name in names), names, defaults
+    if not names or any(one.kind is one.VAR_POSITIONAL for one in each):
+        return ANY, names, defaults
+    return sum(name not in defaults for name in names), names, defaults
 
 
 def _has_slope(value):
@@ -119,11 +122,9 @@ def _kind_of(of):
 
 def _new_kind(of):
     if isinstance(of, str):
-        name = of
-        NAMES[name] = Kind(name, None)
-    else:
-        name = type_name(of) if type_name(of) not in NAMES else name_of(of)  # np.linalg.cross is not np.cross
-        COMPOSITES[of] = op(name)(of)
+        return NAMES.setdefault(of, Kind(of, None))
+    name = type_name(of) if type_name(of) not in NAMES else name_of(of)  # np.linalg.cross is not np.cross
+    COMPOSITES[of] = op(name)(of)
     return NAMES[name]
 
 
@@ -147,14 +148,17 @@ def lookup_gradient(of):
         known = ", ".join(sorted(name for name, kind in NAMES.items() if has_rule(kind)))
         raise LookupError(f"there is no gradient rule for {asked!r}; there is one for {known}.")
 
+    rules = copy(kind)  # as they are now, so that a rule put in their place may call them
+
     def rule(op, *upstreams):
         if type(op) is Tensor:
             raise TypeError("a rule is called with the operation: write c.op for the one that made c.")
         if op.type != kind.name:
             raise ValueError(f"this is the rule of {kind.name}, but the op is a {op.type}.")
-        given = as_upstreams(list(upstreams), list(op.outputs), op.outputs, "the rule")
+        outputs = outputs_of(op._node)
+        given = as_upstreams(list(upstreams), outputs, outputs, "the rule")
         create_graph = any(type(upstream) is Tensor for upstream in given)
         upstream = given[0] if len(given) == 1 else Parts(enumerate(given))
-        return downstream_of_each(op._node, upstream, create_graph, constants=True)
+        return downstream_of_each(op._node, upstream, rules, create_graph, constants=True)
 
     return rule

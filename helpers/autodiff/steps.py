@@ -3,7 +3,7 @@
 import numpy as np
 
 from .own_rules import OUTPUT, Parts, whole_rules
-from .sweep import ancestry, as_upstreams, fitted, handed_over, seeded, send_back, tensors_in
+from .sweep import ancestry, as_upstreams, collect, fitted, handed_over, send_back, tensors_in
 from .tensor import Tensor, plain
 
 
@@ -17,15 +17,18 @@ def backward_steps(y, grad_ys=None):
     Square 8.0 4.0 32.0
     """
     ys = tensors_in(y, "y")
-    arrived = seeded(ys, list(map(plain, as_upstreams(grad_ys, y, ys))))
-    everything, _ = ancestry(ys, 0)
+    arrived = collect({}, ys, map(plain, as_upstreams(grad_ys, y, ys)))
+    everything, _ = ancestry(ys)
     steps = []
     for order in sorted(everything, reverse=True):
         node, upstream = everything[order], arrived.get(order)
-        if node.kind is not None and upstream is not None:
+        if upstream is None or node.kind is None:
+            continue
+        if node.kind is OUTPUT:
             send_back(node, upstream, everything, arrived)
-            if node.kind is not OUTPUT:
-                steps.append(Step(node, upstream))
+        else:
+            steps.append(Step(node, upstream))
+            collect(arrived, node.args, steps[-1].downstream)
     return steps
 
 
@@ -63,9 +66,13 @@ class Step:
         return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
 
 
-def downstream_of_each(node, upstream, create_graph=False, constants=False):
-    """The downstream gradients of one operation, a tuple with one entry per input; None for a constant."""
-    rules = node.kind.per_input or whole_rules(node, upstream, create_graph)
+def downstream_of_each(node, upstream, kind=None, create_graph=False, constants=False):
+    """The downstream gradients of one operation, a tuple with one entry per input; None for a constant.
+
+    kind: the rules to use, if not those of the node.
+    """
+    kind = kind or node.kind
+    rules = kind.per_input or whole_rules(kind, node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
 
     def downstream(rule, x):

@@ -11,10 +11,8 @@ def flatten(structure):
     """
     if not isinstance(structure, CONTAINERS):
         return [structure]
-    leaves = []
-    for part in structure.values() if isinstance(structure, dict) else structure:
-        leaves.extend(flatten(part)) if isinstance(part, CONTAINERS) else leaves.append(part)
-    return leaves
+    parts = structure.values() if isinstance(structure, dict) else structure
+    return [leaf for part in parts for leaf in flatten(part)]
 
 
 def flatten_like(pattern, structure, what):
@@ -42,14 +40,10 @@ def rebuild(structure, leaves):
     >>> rebuild({"w": [1, 2], "b": 3}, [10, 20, 30])
     {'w': [10, 20], 'b': 30}
     """
-    leaves = iter(leaves)
-    return _build(structure, leaves)
-
-
-def _build(part, leaves):
-    if not isinstance(part, CONTAINERS):
+    leaves = iter(leaves)  # an iterator gives itself back: all branches take from the same one
+    if not isinstance(structure, CONTAINERS):
         return next(leaves)
-    if isinstance(part, dict):
-        return {key: _build(item, leaves) for key, item in part.items()}
-    made = [_build(item, leaves) if isinstance(item, CONTAINERS) else next(leaves) for item in part]
-    return made if type(part) is list else type(part)(*made) if hasattr(part, "_fields") else type(part)(made)
+    if isinstance(structure, dict):
+        return {key: rebuild(part, leaves) for key, part in structure.items()}
+    kind, parts = type(structure), [rebuild(part, leaves) for part in structure]
+    return kind(*parts) if hasattr(structure, "_fields") else kind(parts)  # a named tuple takes them apart

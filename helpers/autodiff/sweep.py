@@ -1,5 +1,6 @@
 """3. The backward sweep: upstream gradients run from the outputs to the inputs, and every operation on the
 way multiplies by its local Jacobian. `gradients` is that sweep, and the other transforms are built on it.
+(`whole_rules` serves rules that people write; it waits for file 7.)
 """
 
 import numpy as np
@@ -8,8 +9,9 @@ from numpy import ndarray
 from .own_rules import whole_rules
 from .rules.elementwise import cast
 from .structure import flatten, flatten_like, rebuild
-from .tensor import Kind, Tensor, differentiable, plain, record, watching
+from .tensor import Kind, Tensor, differentiable, passed_on, plain, record, watching
 
+# Two operations that give the value they got: one with no gradient, one that hands the upstream on.
 STOP = Kind("StopGradient", None, (None,))
 IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))
 
@@ -41,11 +43,7 @@ def stop_gradient(x):
     >>> float(gradients(x * stop_gradient(x), x)), gradients(stop_gradient(x), x)
     (3.0, None)
     """
-    stopped = [
-        record(STOP, part.value, (part,), (part.value,)) if type(part) is Tensor else part
-        for part in flatten(x)
-    ]
-    return rebuild(x, stopped)
+    return rebuild(x, [passed_on(STOP, part) if type(part) is Tensor else part for part in flatten(x)])
 
 
 class Path:
@@ -66,32 +64,32 @@ class Path:
                         nodes.append(node)
                         break
 
-    def sweep(self, seeds, create_graph=False):
-        """One gradient for each x, given one upstream for each y; None where nothing arrives."""
+    def sweep(self, seeds, create_graph=False, missing=lambda value: None):
+        """One gradient for each x, given one upstream for each y; missing(x.value) where nothing arrives."""
         seeds = seeds if create_graph else list(map(plain, seeds))
-        arrived = seeded(self.ys, seeds)  # order -> the upstream gradient collected so far
+        arrived = collect({}, self.ys, seeds)  # order -> the upstream gradient collected so far
         for node in reversed(self.nodes):
             order = node.order
             # An upstream gradient is dropped as soon as it has been used, unless somebody asked for it.
             upstream = arrived.get(order) if order in self.asked_for else arrived.pop(order, None)
             if upstream is not None:
                 send_back(node, upstream, self.orders, arrived, create_graph)
-        answers = [arrived.get(x.order) for x in self.xs]
+        answers = [arrived[x.order] if x.order in arrived else missing(x.value) for x in self.xs]
         return list(map(as_tensor, answers)) if create_graph else handed_over(answers, seeds)
 
 
-def seeded(ys, seeds):
-    """{order: upstream} to start a sweep with."""
-    arrived = {}
-    for y, seed in zip(ys, seeds):
-        arrived[y.order] = arrived[y.order] + seed if y.order in arrived else seed
+def collect(arrived, tensors, gradients):
+    """Add each gradient to what arrived at its Tensor before; None adds nothing."""
+    for x, gradient in zip(tensors, gradients):
+        if gradient is not None:
+            arrived[x.order] = arrived[x.order] + gradient if x.order in arrived else gradient
     return arrived
 
 
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
     kind, attributes = node.kind, node.attributes
-    rules = kind.per_input or whole_rules(node, upstream, create_graph)
+    rules = kind.per_input or whole_rules(kind, node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
     for rule, parent in zip(rules, node.args):
         if type(parent) is Tensor and rule and parent.order in wanted:
@@ -102,15 +100,15 @@ def send_back(node, upstream, wanted, arrived, create_graph=False):
             arrived[order] = arrived[order] + downstream if order in arrived else downstream
 
 
-def ancestry(ys, oldest):
-    """All that ys were computed from, {order: Tensor}, and those older than `oldest`, where the walk ends."""
-    seen, older, todo = {}, [], [ys]
+def ancestry(ys, oldest=0):
+    """Two dicts {order: Tensor}: all that ys were computed from, and the older ones, where the walk ends."""
+    seen, older, todo = {}, {}, [ys]
     while todo:
         for x in todo.pop():
             if type(x) is Tensor:
                 order = x.order
                 if order < oldest:
-                    older.append(x)
+                    older[order] = x
                 elif order not in seen:
                     seen[order] = x
                     if x.kind is not STOP:
@@ -121,7 +119,7 @@ def ancestry(ys, oldest):
 def is_watched(tensors):
     """Whether a transform or a tape that is still running may want to differentiate through these."""
     sets = watching.get()
-    return bool(sets) and not all(map(ancestry(tensors, 0)[0].keys().isdisjoint, sets))
+    return bool(sets) and not set().union(*sets).isdisjoint(ancestry(tensors)[0])
 
 
 def fitted(gradient, value):
@@ -138,7 +136,7 @@ def fitted(gradient, value):
 
 
 def handed_over(answers, seeds):
-    """Arrays the caller may write to: no view of another array, no seed, and none twice."""
+    """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
     taken = {id(seed) for seed in seeds}
     for i, answer in enumerate(answers):
         if type(answer) is ndarray:
@@ -151,7 +149,7 @@ def handed_over(answers, seeds):
 
 def as_tensor(gradient):
     """With create_graph, a gradient that depends on nothing is a Tensor too."""
-    return gradient if gradient is None or type(gradient) is Tensor else record(None, gradient, (), ())
+    return gradient if gradient is None or type(gradient) is Tensor else record(None, gradient[()])
 
 
 def tensors_in(structure, what):
@@ -167,8 +165,7 @@ def tensors_in(structure, what):
 
 def as_upstreams(upstreams, structure, ys, what="grad_ys"):
     """One upstream gradient for each y, from the same structure as that of ys; ones for None."""
-    given = [None] * len(ys) if upstreams is None else flatten_like(structure, upstreams, what)
-    return list(map(as_upstream, given, ys))
+    return list(map(as_upstream, flatten_like(structure, upstreams, what), ys))
 
 
 def as_upstream(upstream, y, what="upstream gradient", of="output"):

@@ -25,7 +25,7 @@ class GradientTape:
 
     def __init__(self, persistent=False):
         self.persistent, self.used = persistent, False
-        self.since = self.until = None
+        self.since, self.until = None, float("inf")  # ticks: when the block began, and when it ended
         self.watched = set()
 
     def __enter__(self):
@@ -62,10 +62,8 @@ class GradientTape:
         if self.used and not self.persistent:
             raise RuntimeError("a tape gives one gradient: write GradientTape(persistent=True) for several.")
         ys, xs = tensors_in(target, "the target"), tensors_in(sources, "the sources")
-        if self.until is not None and any(y.order > self.until for y in ys):
+        if any(y.order > self.until for y in ys):
             raise ValueError("the target was computed after the tape stopped: move it into the `with` block.")
         if any(x.order < self.since and x.order not in self.watched for x in xs):
-            raise ValueError(
-                "the tape does not watch this source: begin the `with` block with tape.watch(x)."
-            )
+            raise ValueError("the tape does not watch a source: begin its block with tape.watch(source).")
         return ys, xs

@@ -21,16 +21,17 @@ tick = itertools.count().__next__
 blank = object.__new__
 
 # Who is watching: for each transform or tape that runs in this thread, from the outermost in, the orders of
-# the Tensors it differentiates by. A gradient that depends on one of them is to be differentiated again.
+# the Tensors it differentiates by. A gradient that depends on one of them is a Tensor, to be differentiated
+# again.
 watching = ContextVar("watching", default=())
 
 KINDS = {}  # NumPy function -> Kind, filled by the rules
 NAMES = {}  # type name, such as "MatMul" -> Kind
-COMPOSITES = {}  # NumPy function -> the same, written with functions that have a rule
+COMPOSITES = {}  # NumPy function -> a Python function that takes Tensors and stands for it
 WITHOUT_SLOPE = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
 IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
 NOTHING = {}
-ANY = sys.maxsize  # number of inputs
+ANY = sys.maxsize  # as many inputs as you like
 parameters_of = cache(lambda function: inspect.signature(function).parameters)
 LISTS = (list, tuple)  # beside a Tensor in a formula, they are arrays
 
@@ -46,10 +47,10 @@ class Kind:
 
     __slots__ = ("attributes", "forward", "inputs", "name", "per_input", "positions", "whole")
 
-    def __init__(self, name, forward, per_input=(), whole=None, attributes=None, positions=ANY):
+    def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, whole=None):
         self.name, self.forward, self.per_input, self.whole = name, forward, per_input, whole
-        self.attributes = attributes  # {name: default} in the order of the call; None accepts any
-        # The first so many arguments are inputs; all of them where one rule is for any number of inputs.
+        self.attributes = attributes  # {name: default} in the order of the call
+        # So many leading arguments are inputs; ANY where one rule serves any number of them.
         self.inputs = len(per_input) if per_input and isinstance(per_input, tuple) else ANY
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
@@ -80,7 +81,7 @@ class Tensor:
         if type(value) is Tensor:
             raise TypeError("this is a Tensor already: use it, or ad.stop_gradient(x) for a new start.")
         array = differentiable(value, copy=True)
-        return record(None, array if array.ndim else array[()], (), ())
+        return record(None, array if array.ndim else array[()])
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method != "__call__":
@@ -110,6 +111,7 @@ class Tensor:
     def __getattr__(self, name):
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
 
+    # Added beside their rules: x.op in own_rules, x[i] in rules.shapes, x.astype in rules.elementwise.
     __hash__ = object.__hash__
     shape, dtype, ndim, size = (
         property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size")
@@ -206,8 +208,8 @@ def apply(function, args, attributes=NOTHING):
     return record(kind, answer, args, raw, attributes)
 
 
-def record(kind, value, args, raw, attributes=NOTHING):
-    """A new Tensor that remembers: `value` was made by an operation of `kind` from `args`."""
+def record(kind, value, args=(), raw=(), attributes=NOTHING):
+    """A new Tensor that remembers: `value` was made by an operation of `kind` from `args` (a leaf: None)."""
     made = blank(Tensor)
     made.value = value
     made.kind = kind
@@ -218,11 +220,16 @@ def record(kind, value, args, raw, attributes=NOTHING):
     return made
 
 
+def passed_on(kind, x):
+    """The value of x as the answer of an operation that leaves it as it is."""
+    return record(kind, x.value, (x,), (x.value,))
+
+
 def plain(value):
     """The value without its history; lists, tuples and dicts keep their structure."""
     if type(value) is Tensor:
         return value.value
-    if type(value) in (list, tuple):
+    if type(value) in LISTS:
         return type(value)(map(plain, value))
     return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
 
@@ -242,9 +249,10 @@ def run_watched(orders, function, *args):
 
 def _apply_without_rule(function, args, attributes):
     if function in COMPOSITES:
-        if attributes:
-            _refuse_unknown(name_of(function), attributes, parameters_of(COMPOSITES[function]))
-        return COMPOSITES[function](*args, **attributes)
+        substitute = COMPOSITES[function]
+        if attributes and not hasattr(substitute, "__wrapped__"):  # NumPy itself refuses there
+            _refuse_unknown(name_of(function), attributes, parameters_of(substitute))
+        return substitute(*args, **attributes)
     if function in WITHOUT_SLOPE:
         return function(*plain(args), **plain(attributes))
     name = name_of(function)
@@ -252,7 +260,7 @@ def _apply_without_rule(function, args, attributes):
         raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
     if not any(type(arg) is Tensor for arg in args):
         raise TypeError(f"{name} cannot take Tensors in a list or by keyword: join them with np.stack.")
-    known = sorted(name_of(f) for f in (*KINDS, *COMPOSITES) if f.__module__.startswith("numpy"))
+    known = sorted(known for known in map(name_of, (*KINDS, *COMPOSITES)) if known.startswith("np."))
     raise NotImplementedError(
         f"{name} has no gradient rule yet. This line teaches it one, from small differences:\n"
         f"    ad.register_gradient({name})(ad.numerical_rule)\n"
@@ -266,12 +274,12 @@ def _check_arguments(kind, args, attributes):
         raise TypeError(f"{kind.name} takes {kind.positions} by position: give the other arguments by name.")
     if "out" in attributes:
         raise TypeError(f"{kind.name} with out= or += writes in place: the sweep needs the old values.")
-    _refuse_unknown(kind.name, attributes, attributes if kind.attributes is None else kind.attributes)
+    _refuse_unknown(kind.name, attributes, kind.attributes)
 
 
 def _refuse_unknown(operation, attributes, known):
-    for name in attributes.keys() - known.keys():
-        if "attributes" not in known:  # **attributes takes any
+    for name in attributes:
+        if name not in known:
             raise TypeError(
                 f"{operation} has no gradient rule for the argument {name}=: give inputs by position, and do "
                 "anything else in a step of its own (np.where for where=)."
@@ -289,5 +297,6 @@ def name_of(function):
     >>> name_of(np.linalg.inv)
     'np.linalg.inv'
     """
-    module = getattr(function, "__module__", "numpy")  # older ufuncs have none
-    return f"{module}.".replace("numpy", "np") * module.startswith("numpy") + function.__name__
+    module = getattr(function, "__module__", "numpy")  # one from np.frompyfunc has none
+    prefix = module.replace("numpy", "np") + "." if module.startswith("numpy") else ""
+    return prefix + function.__name__

@@ -9,9 +9,9 @@ import functools
 import numpy as np
 
 from .steps import one_hots
-from .structure import CONTAINERS, flatten, flatten_like, rebuild
-from .sweep import IDENTITY, Path, as_upstream
-from .tensor import Tensor, differentiable, orders_in, plain, record, run_watched
+from .structure import flatten, flatten_like, rebuild
+from .sweep import IDENTITY, Path, as_upstream, as_upstreams
+from .tensor import Tensor, differentiable, orders_in, passed_on, plain, record, run_watched
 
 
 def vjp(f, *primals):
@@ -19,17 +19,16 @@ def vjp(f, *primals):
 
     Each primal is a float or complex array, or a structure of them; the upstream has the shape of the
     answer. The gradients have the shapes and dtypes of the primals, zeros where the answer does not depend on
-    one. The pullback may be called often. It reads the primals again: do not write to them before.
+    one. The pullback may be called often. It reads your arrays again: do not write to them before.
 
     >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
     >>> pullback([2.0, 3.0])
     (array([ 4., 12.]),)
     """
-    trace = Trace(f, primals)
+    trace = Trace(f, primals, range(len(primals)))
 
     def pullback(upstream):
-        upstreams = flatten_like(trace.answer, upstream, "the upstream")
-        return tuple(rebuild(trace.inputs, trace.pull(upstreams)))
+        return trace.pull(as_upstreams(upstream, trace.answer, trace.ys, "the upstream"))
 
     return trace.value(), pullback
 
@@ -44,16 +43,12 @@ def jvp(f, primals, tangents):
     >>> tangent
     array([ 2., 40.])
     """
-    trace = Trace(f, primals)
+    trace = Trace(f, primals, range(len(primals)))
     moves = flatten_like(trace.inputs, list(tangents), "tangents")
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
-    upstreams = [record(None, np.zeros_like(plain(y)), (), ()) for y in trace.leaves]
-    pulled = trace.pull(upstreams)
-    linear = [(gradient, move) for gradient, move in zip(pulled, moves) if type(gradient) is Tensor]
-    keep_graph = trace.outer or any(type(move) is Tensor for move in moves)
-    answer = Path([g for g, _ in linear], upstreams).sweep([move for _, move in linear], keep_graph)
-    answer = [np.zeros_like(u.value)[()] if each is None else each for each, u in zip(answer, upstreams)]
-    return trace.value(), rebuild(trace.answer, answer)
+    upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
+    transposed = Path(swept(trace.path, upstreams, trace.outer), upstreams)
+    return trace.value(), rebuild(trace.answer, swept(transposed, moves, trace.outer))
 
 
 def value_and_grad(f, argnums=0):
@@ -66,13 +61,13 @@ def value_and_grad(f, argnums=0):
     @functools.wraps(f)
     def value_and_gradient(*args, **settings):
         trace = Trace(functools.partial(f, **settings), args, argnums)
-        shapes = [np.shape(plain(leaf)) for leaf in trace.leaves]
+        shapes = [y.shape for y in trace.ys]
         if shapes != [()]:
             raise ValueError(
                 f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weigh the "
                 "numbers with ad.vjp, sum them with np.sum, or ask for all gradients with ad.jacobian."
             )
-        return trace.value(), trace.per_argument(trace.pull([None]))
+        return trace.value(), trace.pull(as_upstreams(None, trace.answer, trace.ys))
 
     return value_and_gradient
 
@@ -103,9 +98,12 @@ def jacobian(f, argnums=0):
     @functools.wraps(f)
     def jacobian_of(*args, **settings):
         trace = Trace(functools.partial(f, **settings), args, argnums)
-        found = [(y, jacobian_blocks(y, trace.xs, trace.outer)) for y in trace.leaves]
-        blocks = [[_or_zeros(block, y, x) for block, x in zip(blocks, trace.xs)] for y, blocks in found]
-        return rebuild(trace.answer, map(trace.per_argument, blocks))
+
+        def blocks_of(y):
+            blocks = jacobian_blocks(y, trace.xs, trace.outer)
+            return trace.per_argument([_or_zeros(block, y, x) for block, x in zip(blocks, trace.xs)])
+
+        return rebuild(trace.answer, map(blocks_of, trace.ys))
 
     return jacobian_of
 
@@ -123,10 +121,10 @@ def hessian(f, argnums=0):
 class Trace:
     """One run of f(*args) on fresh Tensors, ready for backward sweeps."""
 
-    def __init__(self, f, args, argnums=None):
+    def __init__(self, f, args, argnums):
         args = list(args)
         self.several = not isinstance(argnums, int)
-        numbers = range(len(args)) if argnums is None else argnums if self.several else (argnums,)
+        numbers = argnums if self.several else (argnums,)
         for i in numbers:
             if not -len(args) <= i < len(args):
                 raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
@@ -134,24 +132,18 @@ class Trace:
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)
         self.answer = run_watched(orders_in(self.xs), f, *args)
-        self.leaves = list(map(_number, flatten(self.answer)))
-        self.ys = [y for y in self.leaves if type(y) is Tensor]
+        self.ys = list(map(_as_answer, flatten(self.answer)))
         self.path = Path(self.ys, self.xs)
         # A value older than this run belongs to somebody who may want to differentiate through us.
         self.outer = bool(self.path.older)
 
     def value(self):
         """The answer: a copy, since somebody may write to it before the pullback, which relies on it."""
-        return (
-            self.answer if self.outer else rebuild(self.answer, [plain(leaf).copy() for leaf in self.leaves])
-        )
+        return self.answer if self.outer else rebuild(self.answer, [y.value.copy() for y in self.ys])
 
-    def pull(self, upstreams):
-        """One gradient for each of xs, given one upstream for each leaf of the answer."""
-        pairs = [(as_upstream(g, y), y) for g, y in zip(upstreams, self.leaves) if type(y) is Tensor]
-        keep_graph = self.outer or any(type(g) is Tensor for g, _ in pairs)
-        found = self.path.sweep([g for g, _ in pairs], keep_graph)
-        return [np.zeros_like(x.value)[()] if each is None else each for each, x in zip(found, self.xs)]
+    def pull(self, seeds):
+        """The gradients by the arguments that were asked for, given one upstream for each of ys."""
+        return self.per_argument(swept(self.path, seeds, self.outer))
 
     def per_argument(self, leaves):
         """The leaves in the structure of the arguments that were asked for."""
@@ -159,23 +151,30 @@ class Trace:
         return tuple(parts) if self.several else parts[0]
 
 
-def _number(y):
-    if type(y) is Tensor or np.asarray(y).dtype.kind in "fciub":
-        return y if type(y) is Tensor else np.asarray(y)[()]
-    raise TypeError(f"the function gave {type(y).__name__}: let it return the numbers it computes.")
+def _as_answer(y):
+    """A number that f gave; one that does not depend on the arguments is a Tensor without a history."""
+    if type(y) is Tensor:
+        return y
+    value = np.asarray(y)
+    if value.dtype.kind not in "fciub":
+        raise TypeError(f"the function gave {type(y).__name__}: let it return the numbers it computes.")
+    return record(None, value[()])
+
+
+def swept(path, seeds, outer):
+    """One gradient for each x of the path, or zeros; Tensors if a value from outside takes part."""
+    return path.sweep(seeds, outer or any(type(seed) is Tensor for seed in seeds), missing=np.zeros_like)
 
 
 def fresh(argument):
     """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
-    if isinstance(argument, CONTAINERS) and not is_data(argument):
-        return rebuild(argument, map(_fresh_leaf, flatten(argument)))
-    return _fresh_leaf(argument)
+    if is_data(argument):
+        return _fresh_leaf(argument)
+    return rebuild(argument, map(_fresh_leaf, flatten(argument)))
 
 
 def _fresh_leaf(x):
-    if type(x) is Tensor:
-        return record(IDENTITY, x.value, (x,), (x.value,))
-    return record(None, differentiable(x)[()], (), ())
+    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, differentiable(x)[()])
 
 
 def is_data(value):
@@ -191,8 +190,6 @@ def is_data(value):
 
 def jacobian_blocks(y, xs, create_graph, since=0):
     """dy/dx for each of xs: its rows are the VJPs of one-hot upstreams. None where y does not depend on x."""
-    if type(y) is not Tensor:
-        return [None] * len(xs)
     path = Path([y], xs, since)
 
     def rows_by(factor):
@@ -210,18 +207,17 @@ def _or_zeros(block, y, x):
 def _block(y, x, rows, turned):
     if not rows or rows[0] is None:
         return None
-    if x.dtype.kind == "c" and y.dtype.kind != "c":
-        raise TypeError("a real output has no complex Jacobian: take ad.grad, or real and imaginary parts.")
     block = np.reshape(np.stack(rows), y.shape + x.shape)
     if y.dtype.kind == "c":
-        turned = np.reshape(np.stack(turned), y.shape + x.shape)
+        turned = np.reshape(np.stack(turned), block.shape)
+    if x.dtype.kind == "c":
         # A holomorphic f has one slope in all directions, so the pullback of 1j is 1j times that of 1.
-        if x.dtype.kind != "c":
-            block = block + 1j * turned
-        elif np.allclose(plain(turned), 1j * plain(block), equal_nan=True):
-            block = np.conj(block)  # the pullback is J^H, so its rows come conjugated
-        else:
+        if y.dtype.kind != "c" or not np.allclose(plain(turned), 1j * plain(block), equal_nan=True):
             raise TypeError(
-                "f is not holomorphic, it has no complex Jacobian: give real and imaginary parts apart."
+                "f is not holomorphic, it has no complex Jacobian: give real and imaginary parts apart, or "
+                "take ad.grad of a real answer."
             )
+        block = np.conj(block)  # the pullback is J^H, so its rows come conjugated
+    elif y.dtype.kind == "c":
+        block = block + 1j * turned
     return block if block.shape else block[()]

@@ -154,6 +154,30 @@ def test_the_operation_of_a_step_has_all_outputs():
     assert second.op.outputs[1] is second
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_new_rule_may_call_the_one_it_replaces(create_graph, monkeypatch):
+    for kind in (KINDS[np.tanh], KINDS[np.matmul]):
+        for part in ("per_input", "whole"):  # put back afterwards
+            monkeypatch.setattr(kind, part, getattr(kind, part))
+    for name in ("Tanh", "MatMul"):
+        before = ad.lookup_gradient(name)
+        ad.register_gradient(name, replace=True)(
+            lambda op, up, before=before: [None if g is None else 10 * g for g in before(op, up)]
+        )
+    x = ad.Tensor(MATRIX)
+    dx = ad.gradients(np.tanh(x), x, create_graph=create_graph)
+    np.testing.assert_allclose(np.real(dx.value if create_graph else dx), 10 / np.cosh(MATRIX) ** 2)
+    assert ad.gradients(x @ MATRIX, x, create_graph=create_graph).shape == (3, 3)
+
+
+def test_each_rule_is_called_once_by_backward_steps():
+    calls = []
+    f = ad.custom_gradient(lambda x: (x * 2, lambda up: calls.append(up) or up * 2))
+    steps = ad.backward_steps(f(f(ad.Tensor([1.0]))))
+    assert [step.downstream[0].item() for step in steps] == [2, 4]
+    assert len(calls) == 2
+
+
 def test_an_operation_cannot_write_to_what_others_rely_on():
     centre = ad.op("CentreForTest")(lambda x: np.subtract(x, x.mean(), out=x))
     with says(ValueError, "read-only"):

@@ -56,7 +56,7 @@ rule(np.arccosh, lambda g, y, x: g / conj(np.sqrt(x - 1) * np.sqrt(x + 1)))
 rule(np.arctanh, lambda g, y, x: g / conj(1 - x * x))
 
 # ---- choices. A tie shares the gradient equally, as in PyTorch and JAX; the branch not taken gets 0. Beside
-# a NaN nobody has lost.
+# a NaN, both sides get the whole gradient.
 rule(np.maximum, lambda g, y, a, b: g * share(a < b, a == b), lambda g, y, a, b: g * share(b < a, a == b))
 rule(np.minimum, lambda g, y, a, b: g * share(a > b, a == b), lambda g, y, a, b: g * share(b > a, a == b))
 rule(np.where,   None, lambda g, y, c, a, b: np.where(c, g, 0.0), lambda g, y, c, a, b: np.where(c, 0.0, g))

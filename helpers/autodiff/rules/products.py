@@ -4,7 +4,7 @@ import math
 import numpy as np
 
 from ..tensor import KINDS
-from .table import H, composite, conj, primitive, variadic
+from .table import H, composite, conj, primitive
 
 
 # ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
@@ -91,11 +91,6 @@ composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1))
 
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
-@primitive(name="Einsum")
-def explicit_einsum(*operands, subscripts=""):
-    return np.einsum(subscripts, *operands)
-
-
 def einsum_back(i, g, y, *operands, subscripts=""):
     inputs, out = subscripts.split("->")
     inputs = inputs.split(",")
@@ -114,7 +109,9 @@ def einsum_back(i, g, y, *operands, subscripts=""):
     return np.einsum(",".join(s for s, _ in terms) + "->" + wanted, *(x for _, x in terms))
 
 
-variadic(explicit_einsum, einsum_back, "Einsum")
+@primitive(each=einsum_back, name="Einsum")
+def explicit_einsum(*operands, subscripts=""):
+    return np.einsum(subscripts, *operands)
 
 
 @composite(np.einsum)

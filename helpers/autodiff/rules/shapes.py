@@ -1,8 +1,10 @@
 """Rules of the operations that move numbers without changing them: the gradient moves back the same way."""
+import functools
+
 import numpy as np
 
 from ..tensor import Tensor
-from .table import composite, primitive, rule, variadic
+from .table import composite, primitive, rule
 
 rule(np.reshape,      lambda g, y, x, shape: np.reshape(g, np.shape(x)))
 rule(np.ravel,        lambda g, y, x: np.reshape(g, np.shape(x)))
@@ -60,6 +62,7 @@ def picked(function):
     """For a function that moves entries: let it move their numbers 0, 1, 2 ..., and pick by these."""
 
     @composite(function)
+    @functools.wraps(function)
     def moved(x, *args, **attributes):
         numbers = function(np.reshape(np.arange(x.size), x.shape), *args, **attributes)
         flat = np.ravel(x)
@@ -83,16 +86,13 @@ composite(np.trace)(
 
 
 # ---- joining
-@primitive(name="Concatenate")
-def join(*arrays, axis=0, ends=()):
-    return np.concatenate(arrays, axis)
-
-
 def part_of(i, g, y, *arrays, axis=0, ends=()):
     return g[along(axis, slice(ends[i], ends[i + 1]), np.ndim(g))]
 
 
-variadic(join, part_of, "Concatenate")
+@primitive(each=part_of, name="Concatenate")
+def join(*arrays, axis=0, ends=()):
+    return np.concatenate(arrays, axis)
 
 
 @composite(np.concatenate)

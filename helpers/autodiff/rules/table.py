@@ -29,7 +29,7 @@ def rule(function, *per_input, name=None, forward=None):
     one = next(filter(None, per_input))
     attributes, positions = _attributes(one, 2 + len(per_input)), one.__code__.co_argcount - 2
     name = name or type_name(function)
-    KINDS[function] = NAMES[name] = Kind(name, forward or function, per_input, None, attributes, positions)
+    KINDS[function] = NAMES[name] = Kind(name, forward or function, per_input, attributes, positions)
 
 
 def _attributes(one_rule, first):
@@ -50,13 +50,11 @@ class EveryInput:
         return (functools.partial(self.each, i) for i in itertools.count())
 
 
-def variadic(function, each, name):
-    """One rule for any number of inputs: ``each(i, upstream, answer, *inputs, **attributes)``."""
-    KINDS[function] = NAMES[name] = Kind(name, function, EveryInput(each), attributes=each.__kwdefaults__)
+def primitive(*per_input, name, each=None):
+    """Make a plain function an operation of its own, with these rules.
 
-
-def primitive(*per_input, name):
-    """Make a plain function an operation of its own, with these rules."""
+    A function with any number of inputs has one rule, ``each(i, upstream, answer, *inputs, **attributes)``.
+    """
 
     def declare(forward):
         names = forward.__code__.co_varnames[: len(per_input)]  # of the inputs, which may be given by name
@@ -69,18 +67,20 @@ def primitive(*per_input, name):
                 return apply(operation, args, attributes)
             return forward(*args, **attributes)
 
-        if per_input:
+        if each:
+            KINDS[operation] = NAMES[name] = Kind(name, forward, EveryInput(each), each.__kwdefaults__)
+        else:
             rule(operation, *per_input, name=name, forward=forward)
         return operation
 
     return declare
 
 
-def composite(*functions):
-    """Write NumPy functions with others that have a rule: no rule of their own is needed."""
+def composite(function):
+    """Write a NumPy function with others that have a rule: no rule of its own is needed."""
 
     def declare(written_out):
-        COMPOSITES.update(dict.fromkeys(functions, written_out))
+        COMPOSITES[function] = written_out
         return written_out
 
     return declare
