@@ -226,6 +226,11 @@ def test_numpy_functions_with_several_answers_can_be_taught():
     )
 
 
+def test_the_gradient_of_the_determinant_of_a_singular_matrix_is_refused():
+    with pytest.raises(np.linalg.LinAlgError, match="Singular"):
+        ad.grad(np.linalg.det)([[1.0, 2.0], [2.0, 4.0]])
+
+
 def test_small_differences_teach_any_function():
     for function in (np.linalg.slogdet, np.nan_to_num, np.linalg.cholesky):
         ad.register_gradient(function)(ad.numerical_rule)

@@ -1,7 +1,8 @@
 """Rules of np.linalg, from d(A^-1) = -A^-1 dA A^-1 and d(det A) = det A tr(A^-1 dA).
 
 See M. Giles, 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
-differentiation". H is the (conjugate) transpose of the last two axes.
+differentiation". H is the (conjugate) transpose of the last two axes. A singular matrix has no inverse: NumPy
+says so when the gradient of its determinant is asked for, though there is one.
 """
 import numpy as np
 
