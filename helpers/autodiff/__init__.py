@@ -13,8 +13,9 @@ Read the files in this order:
 9. ``registry``    rules by name: `op`, `register_gradient`, `lookup_gradient`
 10. ``check``      compare a gradient with small differences
 
-The engine proper is small: without docstrings, comments and blank lines, trace and sweep (1, 3, and the
-structures they take) are 338 lines, and the rules (2) 348. All the rest is built on these two.
+It stays small. Without docstrings, comments and blank lines, the engine proper, trace and sweep (1, 3, and
+the structures they take), is 343 lines; the rules (2) are 348; what is built on these two, (4) to (10) and
+this list, is 524.
 """
 
 from .check import GradientMismatch, check_gradient, numerical_rule

@@ -50,10 +50,10 @@ def custom_gradient(function):
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
                 "gradient take variables= and return (gradients of the inputs, gradients of the variables)."
             )
-        inputs, values = (*args, *variables), rebuild(y, map(plain, leaves))
+        inputs = (*args, *variables)
         if not any(type(x) is Tensor for x in inputs):
-            return y if outside else values
-        return recorded(kind, values, inputs, {"rule": rule, "variables": variables})
+            return y if outside else rebuild(y, map(plain, leaves))
+        return recorded(kind, y, inputs, {"rule": rule, "variables": variables})
 
     return operation
 

@@ -4,6 +4,8 @@ A rule of the table is one formula per input. A rule of your own is one function
 `Op` and the upstream gradient; the sweep meets it here.
 """
 
+from functools import cached_property
+
 import numpy as np
 
 from .structure import flatten, rebuild
@@ -50,9 +52,21 @@ class Op:
     ('MatMul', True, False)
     """
 
-    def __init__(self, node, inputs, outputs):
-        self._node, self.type = node, node.kind.name
-        self.inputs, self.outputs = tuple(inputs)[: node.kind.inputs], tuple(outputs)
+    def __init__(self, made, shown=lambda x: x):
+        self._made, self._shown = made, shown
+        self._node = made.args[0] if made.kind is OUTPUT else made  # one of several outputs
+        self.type = self._node.kind.name
+
+    @cached_property
+    def inputs(self):
+        return tuple(map(self._shown, self._node.args[: self._node.kind.inputs]))
+
+    @cached_property
+    def outputs(self):
+        outputs = outputs_of(self._node)
+        if self._made is not self._node:
+            outputs[self._made.args[1]] = self._made
+        return tuple(map(self._shown, outputs))
 
     @property
     def attrs(self):
@@ -70,38 +84,27 @@ class Op:
         return f"<Op {self.type}: {', '.join(str(getattr(x, 'shape', x)) for x in self.inputs)}>"
 
 
-def op_behind(made):
-    """The operation that made this Tensor, an `Op`; None for a leaf."""
-    node, mine = made.args if made.kind is OUTPUT else (made, None)
-    outputs = outputs_of(node)
-    if mine is not None:
-        outputs[mine] = made
-    return node.kind and Op(node, node.args, outputs)
-
-
-Tensor.op = property(op_behind)
+Tensor.op = property(lambda self: None if self.kind is None else Op(self))
 
 
 def whole_rules(kind, node, upstream, create_graph):
     """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
-    outputs, ups = outputs_of(node), [upstream]
     if kind.whole is None:
         raise LookupError(
             f"{kind.name} has no gradient rule yet: write one as "
             f'@ad.register_gradient("{kind.name}") above def rule(op, upstream).'
         )
+    ups = [upstream]
     if type(upstream) is Parts:
-        ups = [upstream[i] if i in upstream else np.zeros_like(y.value) for i, y in enumerate(outputs)]
+        ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in node.value.items()]
     ups = list(map(locked, ups))
     if create_graph:
-        op = Op(node, node.args, outputs)
         # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
-        answers = run_watched(orders_in([*node.args, *ups]), kind.whole, op, *ups)
+        answers = run_watched(orders_in([*node.args, *ups]), kind.whole, Op(node), *ups)
     else:
-        op = Op(node, map(locked, node.raw), [locked(y.value) for y in outputs])
-        answers = kind.whole(op, *ups)
+        answers = kind.whole(Op(node, shown=lambda x: locked(plain(x))), *ups)
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    count = len(op.inputs)
+    count = len(node.args[: kind.inputs])
     if len(answers) != count:
         raise ValueError(
             f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} "
@@ -136,7 +139,7 @@ def refuse_hidden_tensors(name, args, settings):
 
 def recorded(kind, answer, inputs, attributes):
     """The answer of an operation as Tensors. Several hang on one bundle, and whole numbers stay plain."""
-    arrays = list(map(np.asarray, flatten(answer)))
+    arrays = [np.asarray(plain(leaf)) for leaf in flatten(answer)]
     if len(arrays) == 1 and arrays[0].dtype.kind not in "fc":
         raise TypeError(
             f"{kind.name} returned {arrays[0].dtype}, which has no slope: return floats or complex numbers."

@@ -45,8 +45,8 @@ def _operation(kind):
         refuse_hidden_tensors(kind.name, args, settings)
         answer = forward(*(locked(plain(x)) for x in args), **settings)
         tensors = [i for i, x in enumerate(args) if type(x) is Tensor]
-        any_slope = any(map(_has_slope, flatten(answer)))
-        if not tensors or (_is_numpys(forward) and not any_slope):
+        slopes = [np.asarray(leaf).dtype.kind in "fc" for leaf in flatten(answer)]  # of plain values only
+        if not tensors or (_is_numpys(forward) and not any(slopes)):
             return answer
         count = max(needed, tensors[-1] + 1)
         attributes = {name: default for name, default in defaults.items() if name not in names[:count]}
@@ -68,10 +68,6 @@ def _signature(function):
     if not names or any(one.kind is one.VAR_POSITIONAL for one in each):
         return ANY, names, defaults
     return sum(name not in defaults for name in names), names, defaults
-
-
-def _has_slope(value):
-    return np.asarray(value).dtype.kind in "fc"
 
 
 def _is_numpys(function):

@@ -11,8 +11,13 @@ def flatten(structure):
     """
     if not isinstance(structure, CONTAINERS):
         return [structure]
-    parts = structure.values() if isinstance(structure, dict) else structure
-    return [leaf for part in parts for leaf in flatten(part)]
+    leaves = []
+    for part in structure.values() if isinstance(structure, dict) else structure:
+        if isinstance(part, CONTAINERS):
+            leaves.extend(flatten(part))
+        else:
+            leaves.append(part)
+    return leaves
 
 
 def flatten_like(pattern, structure, what):
@@ -45,5 +50,6 @@ def rebuild(structure, leaves):
         return next(leaves)
     if isinstance(structure, dict):
         return {key: rebuild(part, leaves) for key, part in structure.items()}
-    kind, parts = type(structure), [rebuild(part, leaves) for part in structure]
+    kind = type(structure)
+    parts = [rebuild(part, leaves) if isinstance(part, CONTAINERS) else next(leaves) for part in structure]
     return kind(*parts) if hasattr(structure, "_fields") else kind(parts)  # a named tuple takes them apart

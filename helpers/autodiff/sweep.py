@@ -32,7 +32,7 @@ def gradients(ys, xs, grad_ys=None, create_graph=False):
     """
     all_ys, all_xs = tensors_in(ys, "ys"), tensors_in(xs, "xs")
     seeds = as_upstreams(grad_ys, ys, all_ys)
-    create_graph = create_graph or is_watched([*all_ys, *seeds])
+    create_graph = create_graph or is_watched(all_ys + seeds)
     return rebuild(xs, Path(all_ys, all_xs).sweep(seeds, create_graph))
 
 
@@ -137,13 +137,12 @@ def fitted(gradient, value):
 
 def handed_over(answers, seeds):
     """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
-    taken = {id(seed) for seed in seeds}
+    taken = set(map(id, seeds))
     for i, answer in enumerate(answers):
         if type(answer) is ndarray:
-            if answer.base is not None or id(answer) in taken:
-                answer = answer.copy()
+            if answer.base is not None or id(answer) in taken or not answer.ndim:
+                answers[i] = answer = answer.copy()[()]
             taken.add(id(answer))
-            answers[i] = answer if answer.ndim else answer[()]
     return answers
 
 

@@ -46,7 +46,7 @@ class GradientTape:
         ys, xs = self._opened(target, sources)
         seeds = as_upstreams(output_gradients, target, ys, "output_gradients")
         self.used = True
-        return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, is_watched([*ys, *seeds])))
+        return rebuild(sources, Path(ys, xs, self.since).sweep(seeds, is_watched(ys + seeds)))
 
     def jacobian(self, target, sources):
         """d target / d source, of shape target.shape + source.shape, in the structure of sources."""
