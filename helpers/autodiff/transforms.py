@@ -47,7 +47,7 @@ def jvp(f, primals, tangents):
     moves = flatten_like(trace.inputs, list(tangents), "tangents")
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
     upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
-    transposed = Path(swept(trace.path, upstreams, trace.outer), upstreams)
+    transposed = Path(trace.path.sweep(upstreams, create_graph=True, missing=np.zeros_like), upstreams)
     return trace.value(), rebuild(trace.answer, swept(transposed, moves, trace.outer))
 
 

@@ -226,6 +226,11 @@ def test_numpy_functions_with_several_answers_can_be_taught():
     )
 
 
+def test_a_function_that_answers_with_nothing():
+    assert ad.jvp(lambda x: [], [1.0], [1.0]) == ([], [])
+    assert ad.vjp(lambda x: [], 2.0)[1]([]) == (0.0,)
+
+
 def test_the_gradient_of_the_determinant_of_a_singular_matrix_is_refused():
     with pytest.raises(np.linalg.LinAlgError, match="Singular"):
         ad.grad(np.linalg.det)([[1.0, 2.0], [2.0, 4.0]])
