@@ -225,3 +225,14 @@ def test_stop_gradient_of_a_structure():
     a, b = ad.Tensor(2.0), ad.Tensor(3.0)
     stopped = ad.stop_gradient({"a": a, "rest": [b, 1.0]})
     assert ad.gradients(a * stopped["a"] + stopped["rest"][0], [a, b]) == [2, None]
+
+
+def test_a_vjp_and_a_jvp_are_linear_functions_that_can_be_differentiated():
+    """With respect to the upstream, or the tangent: the answer is the same Jacobian from either side."""
+    x, along = np.array([0.5, 1.0]), ad.Tensor([2.0, 3.0])
+    _, pullback = ad.vjp(np.sin, x)
+    (pulled,) = pullback(along)
+    _, pushed = ad.jvp(np.sin, [x], [along])
+    for moved in (pulled, pushed):
+        np.testing.assert_allclose(moved.value, np.cos(x) * along.value)
+        np.testing.assert_allclose(ad.gradients(moved, along), np.cos(x))
