@@ -146,5 +146,5 @@ def recorded(kind, answer, inputs, attributes):
         )
     values = [array[()] for array in arrays]
     value = values[0] if len(values) == 1 else Parts(enumerate(values))
-    made = outputs_of(record(kind, value, inputs, list(map(plain, inputs)), attributes))
+    made = outputs_of(record(kind, value, inputs, attributes=attributes))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])

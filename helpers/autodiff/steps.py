@@ -80,8 +80,7 @@ def downstream_of_each(node, upstream, kind=None, create_graph=False, constants=
             return None
         return fitted(rule(upstream, answer, *args, **node.attributes), np.asarray(plain(x)))
 
-    answers = list(map(downstream, rules, node.args[: node.kind.inputs]))
-    return tuple(answers if create_graph else handed_over(answers, (upstream,)))
+    return tuple(handed_over(list(map(downstream, rules, node.args[: node.kind.inputs])), [upstream]))
 
 
 def one_hots(y):

@@ -5,11 +5,13 @@ import inspect
 import os
 import subprocess
 import sys
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from helpers.autodiff.tensor import KINDS
 
 A = [[1.0, 2.0], [3.0, 4.0]]
 B = [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
@@ -199,6 +201,20 @@ class TestTensor:
         assert type(x > 2) is np.ndarray
         assert type(np.argmax(x)) is np.int64
         assert bool(ad.Tensor(2.0) > 1)
+        assert np.searchsorted([1.0, 2.0], v=x).tolist() == [0, 2]  # also what is given by name
+
+    def test_methods_and_properties_are_those_of_an_array(self):
+        z = ad.Tensor(np.array([[1 + 2j, 3.0], [4j, 5.0]]))
+        real = ad.Tensor(A)
+        for of in (
+            lambda x: x.T, lambda x: x.mT, lambda x: x.real, lambda x: x.imag, lambda x: x.conj(),
+            lambda x: x.transpose(), lambda x: x.transpose(0, 1), lambda x: x.transpose((1, 0)),
+            lambda x: x.reshape(4), lambda x: x.reshape(1, -1), lambda x: x.reshape((4, 1)),
+            lambda x: x.flatten(), lambda x: x.sum(axis=0), lambda x: x.astype(np.complex64),
+        ):  # fmt: skip
+            same(of(z).value, of(z.value))
+        assert real.conjugate() is real  # nothing to do, nothing recorded
+        assert len({real, real, z}) == 2  # a Tensor is hashed as itself, though == compares numbers
 
     def test_lists_stand_for_arrays_beside_a_tensor(self):
         x = ad.Tensor([1.0, 2.0])
@@ -226,6 +242,18 @@ class TestGradients:
         same(found["layer"][0], [2, 4])
         assert found["layer"][1] == (1.0,)
         assert found["unused"] is None
+
+    def test_upstreams_have_the_structure_of_ys(self):
+        x = ad.Tensor([1.0, 2.0])
+        ys = {"double": 2 * x, "both": [3 * x, np.sum(x)]}
+        upstreams = {"both": [[1.0, 2.0], None], "double": [10.0, 20.0]}
+        same(ad.gradients(ys, x, grad_ys=upstreams), [20 + 3 + 1, 40 + 6 + 1])
+        same(ad.gradients(ys, x, grad_ys={"double": None, "both": None}), [6, 6])
+        for wrong in ({"double": [1.0, 2.0]}, [[1.0, 2.0], None], 5.0):
+            with pytest.raises(ValueError, match="grad_ys needs a dict with the keys double, both"):
+                ad.gradients(ys, x, grad_ys=wrong)
+        with pytest.raises(ValueError, match="grad_ys needs a list with 2 entries"):
+            ad.gradients([x * 1, x * 2], x, grad_ys=5.0)
 
     def test_create_graph_gives_tensors_to_differentiate_again(self):
         x = ad.Tensor(3.0)
@@ -273,6 +301,37 @@ class TestGradients:
         a, b = ad.Tensor(2.0), ad.Tensor(3.0)
         ad.gradients(counted(a) * b, b)
         assert calls == []
+
+    def test_no_rule_runs_for_an_input_nobody_asked_about(self, monkeypatch):
+        by_a, _ = KINDS[np.multiply].per_input
+        monkeypatch.setattr(KINDS[np.multiply], "per_input", (by_a, lambda *_: pytest.fail("not asked for")))
+        a, b = ad.Tensor(2.0), ad.Tensor(3.0)
+        assert ad.gradients(a * b, a) == 3
+
+    def test_a_rule_is_not_run_where_no_gradient_arrives(self):
+        x = ad.Tensor([1.0, 2.0])
+        blocked = ad.custom_gradient(lambda x: (x * 3, lambda upstream: None))
+        assert ad.gradients(blocked(x * x), x) is None
+        assert [step.op.type for step in ad.backward_steps(blocked(x * x))] == ["<lambda>"]
+
+    def test_a_rule_gets_its_upstream_in_the_precision_of_its_output(self):
+        seen = []
+        f = ad.custom_gradient(lambda x: (x * 3, lambda upstream: seen.append(upstream.dtype) or upstream))
+        x = ad.Tensor(np.float32([1.0, 2.0]))
+        ad.gradients(f(x), x, grad_ys=np.array([1.0, 2.0]))
+        assert seen == [np.float32]
+
+    def test_each_upstream_is_dropped_as_soon_as_it_has_been_used(self):
+        """A chain of 60: its values are kept by the trace, but of its gradients only a few at a time."""
+        x = y = ad.Tensor(np.ones(10_000))
+        for _ in range(60):
+            y = np.sin(y)
+        ad.gradients(y, x)
+        tracemalloc.start()
+        ad.gradients(y, x)
+        peak = tracemalloc.get_traced_memory()[1] / x.value.nbytes
+        tracemalloc.stop()
+        assert 1 < peak < 8
 
     def test_memory_is_given_back_as_soon_as_the_last_name_is_gone(self):
         import gc
@@ -402,6 +461,16 @@ class TestTape:
             tape.watch(x)
             y = x * x
         same(tape.jacobian(y, x), [[2, 0], [0, 4]])
+        with pytest.raises(RuntimeError, match="one gradient"):
+            tape.jacobian(y, x)
+
+    def test_a_source_may_be_a_value_on_the_way(self):
+        x = ad.Tensor(2.0)
+        with ad.GradientTape() as tape:
+            tape.watch(x)
+            h = x * x
+            y = h * h
+        assert tape.gradient(y, [x, h]) == [32, 8]
 
     def test_what_happened_before_the_tape_is_not_on_it(self):
         x = ad.Tensor(2.0)
@@ -503,6 +572,19 @@ class TestRegistry:
         same(da, ad.gradients(c, a))
         same(db, ad.gradients(c, b))
         assert type(da) is np.ndarray
+
+    def test_a_rule_called_by_hand_answers_for_constants_too_and_for_tensors_with_tensors(self):
+        x = ad.Tensor([2.0, 3.0])
+        y = x * 4.0
+        by_x, by_constant = ad.lookup_gradient("Multiply")(y.op, [1.0, 10.0])
+        same(by_x, [4, 40])
+        same(by_constant, 32)
+        assert ad.lookup_gradient("Where")(np.where([True, False], x, 0.0).op, [1.0, 1.0])[0] is None
+        dx, _ = ad.lookup_gradient("Multiply")((x * x).op, ad.Tensor([1.0, 10.0]))
+        same(ad.gradients(dx, x), [1, 10])
+        (step,) = ad.backward_steps(y)
+        same(step.downstream[0], [4, 4])
+        assert step.downstream[1] is None
 
     def test_a_numpy_function_stands_for_its_name(self):
         assert ad.lookup_gradient(np.tanh)(np.tanh(ad.Tensor(0.0)).op, 5.0) == (5.0,)

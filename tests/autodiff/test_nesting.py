@@ -236,3 +236,13 @@ def test_a_vjp_and_a_jvp_are_linear_functions_that_can_be_differentiated():
     for moved in (pulled, pushed):
         np.testing.assert_allclose(moved.value, np.cos(x) * along.value)
         np.testing.assert_allclose(ad.gradients(moved, along), np.cos(x))
+
+
+def test_the_value_inside_is_differentiated_too():
+    """Not only what was pulled back: the answer itself depends on what the outside varies."""
+    through = {
+        "vjp": lambda w: ad.vjp(lambda x: x * w, 2.0)[0],
+        "jvp": lambda w: ad.jvp(lambda x: x * w, [2.0], [1.0])[0],
+        "value_and_grad": lambda w: ad.value_and_grad(lambda x: x * w)(2.0)[0],
+    }
+    assert {name: ad.grad(f)(3.0) for name, f in through.items()} == dict.fromkeys(through, 2.0)

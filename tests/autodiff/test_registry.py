@@ -182,6 +182,9 @@ def test_an_operation_cannot_write_to_what_others_rely_on():
     centre = ad.op("CentreForTest")(lambda x: np.subtract(x, x.mean(), out=x))
     with says(ValueError, "read-only"):
         centre(ad.Tensor([1.0, 3.0]))
+    mine = np.array([1.0, 2.0])
+    ad.op("BesideForTest")(lambda x, y: x * y)(ad.Tensor([1.0, 3.0]), mine)
+    mine[0] = 5.0  # an array of one's own stays one's own
 
 
 @pytest.mark.parametrize("create_graph", [False, True])
