@@ -526,6 +526,11 @@ class TestCustomGradient:
         same(dx, [2, 50])
         same(dw, [1, 30])
 
+        def told_by_any_name(up, **known):
+            return up * w, [up * 7 for _ in known["variables"]]
+
+        same(ad.gradients(ad.custom_gradient(lambda x: (x * w, told_by_any_name))(x), w), [7, 7])
+
     def test_second_order_goes_through_the_rule(self):
         @ad.custom_gradient
         def cube(x):

@@ -263,6 +263,8 @@ class TestRegistry:
         op = (ad.Tensor([[1.0]]) @ ad.Tensor([[1.0]])).op
         with says(ValueError, "MatMul has no attribute 'axis'", "transpose_a"):
             op.get_attr("axis")
+        with says(ValueError, "it has none"):
+            np.sin(ad.Tensor(1.0)).op.get_attr("axis")
 
 
 class TestCheckGradient:
