@@ -89,8 +89,8 @@ def register_gradient(of, replace=False):
     >>> ad.grad(np.sinc)(0.5).round(6)
     np.float64(-1.27324)
 
-    Registering twice is a KeyError, unless ``replace=True``. A rule that takes the place of another may call it:
-    look that one up before.
+    Registering twice is a KeyError, unless ``replace=True``. A rule that takes the place of another may call
+    it: look that one up before.
     """
     if not (isinstance(of, str) or of in KINDS or _is_numpys(of)):
         raise TypeError(
@@ -132,8 +132,8 @@ def has_rule(kind):
 def lookup_gradient(of):
     """The gradient rule of an operation type (or NumPy function), to call by hand: rule(op, upstream).
 
-    It gives a tuple with one gradient per input, constants included; plain arrays for a plain upstream. It stays
-    the rule it was, whatever is registered later.
+    It gives a tuple with one gradient per input, constants included; plain arrays for a plain upstream. It
+    stays the rule it was, whatever is registered later.
 
     >>> c = Tensor([[1.0, 2.0]]) @ Tensor([[3.0], [4.0]])
     >>> lookup_gradient("MatMul")(c.op, np.array([[10.0]]))
