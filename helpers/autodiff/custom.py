@@ -4,9 +4,9 @@ import functools
 import inspect
 
 from .own_rules import recorded, refuse_hidden_tensors
-from .structure import flatten, rebuild
+from .structure import flatten
 from .sweep import STOP, ancestry
-from .tensor import Kind, Tensor, passed_on, plain, tick
+from .tensor import Kind, Tensor, passed_on, tick
 
 # An identity that marks the inputs inside a custom gradient: the search for variables ends there.
 STAND_IN = Kind("Identity", None, (lambda g, y, x: g,))
@@ -42,8 +42,7 @@ def custom_gradient(function):
         if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
             raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
         y, rule = answer
-        leaves = flatten(y)
-        _, outside = ancestry(leaves, since)
+        _, outside = ancestry(flatten(y), since)
         variables = list(filter(_is_variable, outside.values()))
         if variables and not _takes_variables(rule):
             raise TypeError(
@@ -52,7 +51,7 @@ def custom_gradient(function):
             )
         inputs = (*args, *variables)
         if not any(type(x) is Tensor for x in inputs):
-            return y if outside else rebuild(y, map(plain, leaves))
+            return y
         return recorded(kind, y, inputs, {"rule": rule, "variables": variables})
 
     return operation

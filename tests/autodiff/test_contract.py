@@ -531,6 +531,12 @@ class TestCustomGradient:
 
         same(ad.gradients(ad.custom_gradient(lambda x: (x * w, told_by_any_name))(x), w), [7, 7])
 
+        def of_two(up, variables):
+            return (up * w, None), [up * 7]
+
+        two = ad.custom_gradient(lambda x, y: (x * w * y, of_two))
+        same(ad.gradients(two(x, x), [x, w]), [[2, 5], [7, 7]])
+
     def test_second_order_goes_through_the_rule(self):
         @ad.custom_gradient
         def cube(x):

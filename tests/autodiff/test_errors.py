@@ -72,6 +72,11 @@ def test_a_function_without_a_rule_is_named_with_the_line_that_teaches_it(x):
         "np.tanh",
     ):
         np.nan_to_num(x)
+    with pytest.raises(NotImplementedError) as error:
+        np.nan_to_num(x)
+    listed = str(error.value).partition("Functions with a rule: ")[2].rstrip(".").split(", ")
+    assert len(listed) > 100
+    assert all(name.startswith("np.") for name in listed)
     with says(TypeError, "np.add.reduce", "np.sum"):
         np.add.reduce(x)
     with says(TypeError, "Sum", "dtype="):
@@ -200,8 +205,14 @@ class TestWrongRules:
         assert self.gradient_of(lambda upstream: None) is None
 
     def test_no_gradient_function(self):
-        with says(TypeError, r"must return \(y, grad\)"):
-            ad.custom_gradient(lambda x: x * 2)(ad.Tensor(1.0))
+        for answer in (
+            lambda x: x * 2,
+            lambda x: (x, lambda up: up, 3),
+            lambda x: (x, x),
+            lambda x: [x, abs],
+        ):
+            with says(TypeError, r"must return \(y, grad\)"):
+                ad.custom_gradient(answer)(ad.Tensor(1.0))
 
     def test_an_integer_answer(self):
         with says(TypeError, "returned int64", "floats"):
@@ -216,9 +227,10 @@ class TestWrongRules:
 
     def test_gradients_of_variables_that_are_missing(self):
         w = ad.Tensor(2.0)
-        f = ad.custom_gradient(lambda x: (x * w, lambda up, variables: up * w))
-        with says(TypeError, "must return", "gradients of the variables"):
-            ad.gradients(f(ad.Tensor(1.0)), w)
+        for answer in (1.0, [1.0, [1.0]], (1.0, [1.0], [1.0]), (1.0, 1.0)):
+            f = ad.custom_gradient(lambda x, answer=answer: (x * w, lambda up, variables: answer))
+            with says(TypeError, "must return", "gradients of the variables"):
+                ad.gradients(f(ad.Tensor(1.0)), w)
 
     def test_tensors_hidden_in_a_structure(self):
         f = ad.custom_gradient(lambda params: (params["w"] * 2, lambda up: up))
@@ -239,6 +251,8 @@ class TestRegistry:
             ad.register_gradient("MatMul")(lambda op, up: up)
         with says(KeyError, "np.var"):
             ad.register_gradient(np.var)(lambda op, up: up)
+        with says(KeyError, "matmul"):
+            ad.register_gradient(ad.matmul)(lambda op, up: up)
         with says(KeyError, "built in"):
             ad.op("MatMul")(np.matmul)
 
@@ -254,6 +268,11 @@ class TestRegistry:
         y = ad.op("RulelessForTest")(lambda x: x * 2)(x := ad.Tensor(1.0))
         with says(LookupError, "RulelessForTest", "register_gradient"):
             ad.gradients(y, x)
+        with says(LookupError, "no gradient rule for 'RulelessForTest'; there is one for") as error:
+            ad.lookup_gradient("RulelessForTest")
+        assert str(error.value).count("RulelessForTest") == 1
+        with says(LookupError, "no gradient rule for 'np.unwrap'"):
+            ad.lookup_gradient(np.unwrap)
 
     def test_the_rule_of_another_operation(self):
         with says(ValueError, "rule of MatMul", "Tanh"):
@@ -290,6 +309,19 @@ class TestCheckGradient:
         ad.check_gradient(lambda x: (x * x, x > 0), 1.0)
         with np.errstate(invalid="ignore"):
             ad.check_gradient(lambda x: x[0], [1.0, np.inf])
+
+    def test_what_rounding_takes_from_a_large_number_is_no_mismatch(self):
+        ad.check_gradient(lambda x: x + 1e6, 1.0)
+
+    def test_it_catches_what_only_an_imaginary_upstream_shows(self):
+        f = ad.custom_gradient(lambda z: (2 * z, lambda up: 2 * np.real(up) + 0j))
+        with says(ad.GradientMismatch, "gradient of input 0 is"):
+            ad.check_gradient(f, 1 + 2j)
+
+    def test_of_a_large_array_it_asks_a_hundred_numbers(self):
+        calls = []
+        ad.check_gradient(lambda x: calls.append(1) or 2 * x, np.ones(1000), order=1)
+        assert len(calls) == 1 + 2 * 100
 
     def test_nan_in_a_gradient_is_a_mismatch(self):
         f = ad.custom_gradient(lambda x: (x * 1.0, lambda up: up * np.nan))
