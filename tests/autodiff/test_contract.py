@@ -65,6 +65,8 @@ class TestCanonicalFacts:
         for again in (ad.matmul(a, b=b), ad.matmul(b=b, a=a), ad.matmul(a, b.T.value, transpose_b=True)):
             same(again.value, c.value)
             assert again.op.type == "MatMul"
+        with pytest.raises(TypeError, match="'b'"):
+            ad.matmul(a, transpose_a=True)
         assert str(inspect.signature(ad.matmul)) == "(a, b, transpose_a=False, transpose_b=False)"
 
     @pytest.mark.parametrize("transpose_a", [False, True])

@@ -302,7 +302,7 @@ class TestCheckGradient:
             ad.check_gradient(f, 2.0)
 
     def test_it_does_not_judge_where_the_function_is_not_finite(self):
-        with np.errstate(all="ignore"), says(ValueError, "not finite around input 0"):
+        with np.errstate(all="ignore"), says(ValueError, r"not finite around input 0\[0\]"):
             ad.check_gradient(np.log, [-1.0])
 
     def test_it_judges_numbers_beside_a_comparison_and_beside_infinity(self):

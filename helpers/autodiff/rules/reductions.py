@@ -32,7 +32,6 @@ def equal_share(hits, axis):
 
 def from_here_on(g, axis):
     """Entry i went into every later sum, so it gets the sum of the upstream from i on."""
-    axis = 0 if axis is None else axis
     return np.flip(np.cumsum(np.flip(g, axis), axis), axis)
 
 

@@ -37,7 +37,7 @@ def pick(x, index):
 @primitive(lambda g, y, values, index, shape: pick(g, index), name="Scatter")
 def scatter(values, index, shape):
     """Zeros of `shape` with `values` added at `index`."""
-    home = np.zeros(shape, np.asarray(values).dtype)
+    home = np.zeros(shape, values.dtype)
     if all(isinstance(part, (int, slice, type(None), type(...))) for part in np.index_exp[index]):
         home[index] = values  # a basic index names no entry twice
     else:
