@@ -226,6 +226,13 @@ def test_numpy_functions_with_several_answers_can_be_taught():
     )
 
 
+def test_products_and_joins_of_numbers_and_vectors():
+    x = ad.Tensor([1.0, 2.0])
+    for y in (np.dot(3.0, x), np.dot(x, 3.0), np.hstack([x, 3 * x, 5.0])[2:], np.hstack([3 * x])):
+        assert ad.gradients(y, x).tolist() == [3, 3]
+    assert np.hstack([x[0], x[1], 7.0]).value.tolist() == [1, 2, 7]
+
+
 def test_a_function_that_answers_with_nothing():
     assert ad.jvp(lambda x: [], [1.0], [1.0]) == ([], [])
     assert ad.vjp(lambda x: [], 2.0)[1]([]) == (0.0,)

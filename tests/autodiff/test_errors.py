@@ -105,6 +105,8 @@ def test_an_argument_that_no_rule_knows_is_named(x):
 
 
 def test_what_numpy_refuses_is_refused(x):
+    with says(ValueError, r"transposing needs a matrix, but the shape is \(2,\)"):
+        ad.matmul(x, x, transpose_a=True)
     with says(ValueError, "1 arrays for the 2 terms of 'i,i->'"):
         np.einsum("i,i->", x)
     with says(ValueError, r"lengths \[2, 3\] over axes of lengths \[3, 2\]"):
