@@ -227,6 +227,7 @@ LINEAR_ALGEBRA = [
     both("tensordot", lambda a, b: np.tensordot(a, b, axes=2), (2, 3, 2), (3, 2, 2)),
     both("tensordot axes", lambda a, b: np.tensordot(a, b, axes=([0, 2], [1, 0])), (2, 3, 2), (2, 2, 3)),
     both("inner", lambda a, b: np.inner(a, b), M, (2, 4)),
+    both("inner with a number", lambda a, b: np.inner(a, b), (), V),
     both("outer", lambda a, b: np.outer(a, b), (3,), (2,)),
     both("einsum matmul", lambda a, b: np.einsum("ij,jk->ik", a, b), (2, 3), (3, 2)),
     both("einsum implicit", lambda a, b: np.einsum("ij,jk", a, b), (2, 3), (3, 2)),
@@ -234,6 +235,8 @@ LINEAR_ALGEBRA = [
     both("einsum diagonal", lambda a: np.einsum("ii->i", a) ** 2, SQUARE),
     both("einsum lone letter", lambda a, b: np.einsum("ij,k->k", a, b), (2, 3), (2,)),
     both("einsum batch", lambda a, b: np.einsum("...ij,...jk->...ik", a, b), (2, 2, 3), (2, 3, 2)),
+    both("einsum batch implicit", lambda a, b: np.einsum("...ij,j...k", a, b), (2, 2, 3), (3, 1, 2)),
+    both("einsum capitals", lambda a, b: np.einsum("...ZZ,...ZA->...ZA", a, b), (2, 3, 3), (1, 3, 2)),
     both("einsum three", lambda a, b, c: np.einsum("i,ij,j->", a, b, c), (2,), (2, 3), (3,)),
     both("einsum stretched", lambda a, b: np.einsum("i,i->", a, b), (1,), (3,)),
     both("inv", lambda a: np.linalg.inv(a), SQUARE, domain="invertible"),
@@ -247,6 +250,7 @@ LINEAR_ALGEBRA = [
     both("norm 1", lambda x: np.linalg.norm(x, 1), V),
     both("norm 3 axis", lambda x: np.linalg.norm(x, 3, axis=0), M),
     real("norm inf", lambda x: np.linalg.norm(x, np.inf), V),
+    real("norm -inf", lambda x: np.linalg.norm(x, -np.inf), V),
     both("norm fro", lambda x: np.linalg.norm(x, "fro"), M),
 ]
 

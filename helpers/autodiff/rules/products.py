@@ -126,6 +126,6 @@ def einsum(subscripts, *operands, optimize=False):
     spelled = [s.replace("...", letters[max(dots) - n : max(dots)]) for s, n in zip(each, dots)]
     if not arrow:
         once = sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1)
-        out = ("..." if max(dots) else "") + "".join(once)
+        out = "..." + "".join(once)
     out = out.replace("...", letters[: max(dots)])
     return explicit_einsum(*operands, subscripts=",".join(spelled) + "->" + out)
