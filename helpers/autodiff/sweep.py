@@ -111,7 +111,7 @@ def ancestry(ys, oldest=0):
                     older[order] = x
                 elif order not in seen:
                     seen[order] = x
-                    if x.kind is not STOP:
+                    if x.args and x.kind is not STOP:
                         todo.append(x.args)
     return seen, older
 

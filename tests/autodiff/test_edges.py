@@ -238,9 +238,13 @@ def test_a_function_that_answers_with_nothing():
     assert ad.vjp(lambda x: [], 2.0)[1]([]) == (0.0,)
 
 
-def test_the_gradient_of_the_determinant_of_a_singular_matrix_is_refused():
-    with pytest.raises(np.linalg.LinAlgError, match="Singular"):
-        ad.grad(np.linalg.det)([[1.0, 2.0], [2.0, 4.0]])
+def test_the_determinant_of_a_singular_matrix_has_a_gradient():
+    """The inverse does not exist, the slopes do: the minors."""
+    assert ad.grad(np.linalg.det)([[1.0, 2.0], [2.0, 4.0]]).tolist() == [[4, -2], [-2, 1]]
+    assert ad.grad(np.linalg.det)([[0.0]]).tolist() == [[1]]
+    once, twice = np.diag([1.0, 2.0, 0.0]), np.diag([1.0, 0.0, 0.0])
+    for singular in (once, twice, np.zeros((3, 3)), once * 1j, np.stack([once, np.eye(3)])):
+        ad.check_gradient(np.linalg.det, singular)
 
 
 def test_small_differences_teach_any_function():

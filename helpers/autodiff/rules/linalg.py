@@ -1,17 +1,26 @@
 """Rules of np.linalg, from d(A^-1) = -A^-1 dA A^-1 and d(det A) = det A tr(A^-1 dA).
 
 See M. Giles, 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
-differentiation". H is the (conjugate) transpose of the last two axes. A singular matrix has no inverse: NumPy
-says so when the gradient of its determinant is asked for, though there is one.
+differentiation". H is the (conjugate) transpose of the last two axes.
 """
 import numpy as np
 
 from .table import H, composite, conj, rule, squared_size
 
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
-rule(np.linalg.det, lambda g, y, a: (g * conj(y))[..., None, None] * H(np.linalg.inv(a)))
+rule(np.linalg.det, lambda g, y, a: g[..., None, None] * conj(cofactors(y, a)))
 rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),
                       lambda g, y, a, b: np.reshape(solve_back(g, a, b), np.shape(g)))
+
+
+def cofactors(det, a):
+    """The slopes of det A: det A (A^-1)^T, and for a singular matrix the determinants of its minors."""
+    if np.all(det != 0):
+        return det[..., None, None] * np.linalg.inv(a).swapaxes(-1, -2)
+    i, j = np.indices(a.shape[-2:])
+    others = np.array([np.delete(i[:, 0], row) for row in range(len(i))])
+    minors = a[..., others[i][..., None], others[j][..., None, :]]
+    return (-1.0) ** (i + j) * np.linalg.det(minors)
 
 
 def solve_back(g, a, b):

@@ -8,11 +8,42 @@ from .table import H, composite, conj, primitive
 
 
 # ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
-@primitive(
-    lambda g, y, a, b, transpose_a=False, transpose_b=False: back_to_a(g, a, b, transpose_a, transpose_b),
-    lambda g, y, a, b, transpose_a=False, transpose_b=False: back_to_b(g, a, b, transpose_a, transpose_b),
-    name="MatMul",
-)
+def back_to_a(g, y, a, b, transpose_a=False, transpose_b=False):
+    B = T(b) if transpose_b else b
+    if b.ndim > 1 and (a.ndim > 1 or b.ndim == 2):
+        dA = g @ H(B)
+    else:
+        G, _, B = as_matrices(g, a, B)
+        dA = (G @ H(B))[..., 0, :] if a.ndim == 1 else G @ H(B)
+    return T(dA) if transpose_a else dA
+
+
+def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
+    A = T(a) if transpose_a else a
+    if a.ndim > 1 and (b.ndim > 1 or a.ndim == 2):
+        dB = H(A) @ g
+    else:
+        G, A, _ = as_matrices(g, A, b)
+        dB = (H(A) @ G)[..., 0] if b.ndim == 1 else H(A) @ G
+    return T(dB) if transpose_b else dB
+
+
+def T(x):
+    if x.ndim < 2:
+        raise ValueError(f"transposing needs a matrix, but the shape is {x.shape}: leave the transpose out.")
+    return x.swapaxes(-1, -2)
+
+
+def as_matrices(g, a, b):
+    """A vector becomes a row (left) or a column (right), and g gets back the axis that was lost."""
+    if b.ndim == 1:
+        g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
+    if a.ndim == 1:
+        g, a = np.expand_dims(g, -2), np.expand_dims(a, -2)
+    return g, a, b
+
+
+@primitive(back_to_a, back_to_b, name="MatMul")
 def matmul(a, b, transpose_a=False, transpose_b=False):
     """The matrix product op(a) @ op(b), where op swaps the last two axes if asked to.
 
@@ -26,41 +57,6 @@ def matmul(a, b, transpose_a=False, transpose_b=False):
 
 
 KINDS[np.matmul] = KINDS[matmul]
-
-
-def T(x):
-    if x.ndim < 2:
-        raise ValueError(f"transposing needs a matrix, but the shape is {x.shape}: leave the transpose out.")
-    return x.swapaxes(-1, -2)
-
-
-def back_to_a(g, a, b, transpose_a, transpose_b):
-    B = T(b) if transpose_b else b
-    if b.ndim > 1 and (a.ndim > 1 or b.ndim == 2):
-        dA = g @ H(B)
-    else:
-        G, _, B = as_matrices(g, a, B)
-        dA = (G @ H(B))[..., 0, :] if a.ndim == 1 else G @ H(B)
-    return T(dA) if transpose_a else dA
-
-
-def back_to_b(g, a, b, transpose_a, transpose_b):
-    A = T(a) if transpose_a else a
-    if a.ndim > 1 and (b.ndim > 1 or a.ndim == 2):
-        dB = H(A) @ g
-    else:
-        G, A, _ = as_matrices(g, A, b)
-        dB = (H(A) @ G)[..., 0] if b.ndim == 1 else H(A) @ G
-    return T(dB) if transpose_b else dB
-
-
-def as_matrices(g, a, b):
-    """A vector becomes a row (left) or a column (right), and g gets back the axis that was lost."""
-    if b.ndim == 1:
-        g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
-    if a.ndim == 1:
-        g, a = np.expand_dims(g, -2), np.expand_dims(a, -2)
-    return g, a, b
 
 
 # ---- other products, written with the matrix product
