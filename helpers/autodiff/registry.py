@@ -155,7 +155,7 @@ def lookup_gradient(of):
             raise ValueError(f"this is the rule of {kind.name}, but the op is a {op.type}.")
         outputs = outputs_of(op._node)
         given = as_upstreams(upstreams, outputs, outputs, "the rule")
-        create_graph = any(type(upstream) is Tensor for upstream in given)
+        create_graph = Tensor in map(type, given)
         upstream = given[0] if len(given) == 1 else Parts(enumerate(given))
         return downstream_of_each(op._node, upstream, rules, create_graph, constants=True)
 

@@ -257,7 +257,7 @@ def _apply_without_rule(function, args, attributes):
     name = name_of(function)
     if function in IN_PLACE:
         raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
-    if not any(type(arg) is Tensor for arg in args):
+    if Tensor not in map(type, args):
         raise TypeError(f"{name} cannot take Tensors in a list or by keyword: join them with np.stack.")
     known = sorted(known for known in map(name_of, (*KINDS, *COMPOSITES)) if known.startswith("np."))
     raise NotImplementedError(

@@ -9,7 +9,7 @@ import functools
 import numpy as np
 
 from .steps import one_hots
-from .structure import flatten, flatten_like, rebuild
+from .structure import CONTAINERS, flatten, flatten_like, rebuild
 from .sweep import IDENTITY, Path, as_upstream, as_upstreams
 from .tensor import Tensor, differentiable, orders_in, passed_on, record, run_watched
 
@@ -163,14 +163,14 @@ def _as_answer(y):
 
 def swept(path, seeds, outer):
     """One gradient for each x of the path, or zeros; Tensors if a value from outside takes part."""
-    return path.sweep(seeds, outer or any(type(seed) is Tensor for seed in seeds), missing=np.zeros_like)
+    return path.sweep(seeds, outer or Tensor in map(type, seeds), missing=np.zeros_like)
 
 
 def fresh(argument):
     """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
-    if is_data(argument):
-        return _fresh_leaf(argument)
-    return rebuild(argument, map(_fresh_leaf, flatten(argument)))
+    if isinstance(argument, CONTAINERS) and not is_data(argument):
+        return rebuild(argument, map(_fresh_leaf, flatten(argument)))
+    return _fresh_leaf(argument)
 
 
 def _fresh_leaf(x):

@@ -63,7 +63,7 @@ def primitive(*per_input, name, each=None):
         def operation(*args, **attributes):
             if attributes:
                 args += tuple(attributes.pop(name) for name in names[len(args) :] if name in attributes)
-            if any(type(arg) is Tensor for arg in args):
+            if Tensor in map(type, args):
                 return apply(operation, args, attributes)
             return forward(*args, **attributes)
 
