@@ -108,6 +108,9 @@ class Tensor:
             "Make a new one, for example with np.where(mask, new, x) or np.concatenate."
         )
 
+    def __reduce_ex__(self, _):  # what copy and pickle call
+        raise TypeError("a copy would lose the history of a Tensor: copy x.value, and make a Tensor of that.")
+
     def __getattr__(self, name):
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
 

@@ -1,5 +1,7 @@
 """What goes wrong is said in one sentence: what it is, and what to do instead."""
 
+import copy
+import pickle
 from collections import namedtuple
 
 import numpy as np
@@ -43,6 +45,12 @@ def test_a_tensor_does_not_turn_into_an_array_or_a_number(x):
             leak(ad.Tensor(1.0))
     with says(AttributeError, "'numpy'", "x.value"):
         x.numpy()
+
+
+def test_a_tensor_is_not_copied_without_a_word(x):
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps, lambda x: copy.deepcopy({"w": [x]})):
+        with says(TypeError, "lose the history", "x.value"):
+            copied(x)
 
 
 def test_in_place_writes_are_refused(x):
