@@ -166,7 +166,7 @@ for _name, _ufunc in {
 for _name, _function in {
     "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute, "__lt__": np.less,
     "__le__": np.less_equal, "__gt__": np.greater, "__ge__": np.greater_equal, "__eq__": np.equal,
-    "__ne__": np.not_equal, "flatten": np.ravel, "conj": np.conjugate,
+    "__ne__": np.not_equal, "__round__": np.round, "flatten": np.ravel, "conj": np.conjugate,
 }.items():  # fmt: skip
     _give_method(_name, _function)
 for _function in (

@@ -43,8 +43,10 @@ def jvp(f, primals, tangents):
     >>> tangent
     array([ 2., 40.])
     """
+    if not isinstance(primals, (list, tuple)):
+        raise TypeError("jvp takes a list of primals, and one of tangents: write ad.jvp(f, [x], [tangent]).")
     trace = Trace(f, primals, range(len(primals)))
-    moves = flatten_like(trace.inputs, list(tangents), "tangents")
+    moves = flatten_like(trace.inputs, tangents, "tangents")
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
     upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
     transposed = Path(trace.path.sweep(upstreams, create_graph=True, missing=np.zeros_like), upstreams)

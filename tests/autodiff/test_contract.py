@@ -215,6 +215,7 @@ class TestTensor:
             lambda x: x.flatten(), lambda x: x.sum(axis=0), lambda x: x.astype(np.complex64),
         ):  # fmt: skip
             same(of(z).value, of(z.value))
+        same(round(real / 3, 1).value, np.round(real.value / 3, 1))
         assert real.conjugate() is real  # nothing to do, nothing recorded
         assert len({real, real, z}) == 2  # a Tensor is hashed as itself, though == compares numbers
 

@@ -155,6 +155,15 @@ def test_grad_wants_one_number():
         ad.grad(np.sum, argnums=2)([1.0])
 
 
+def test_jvp_wants_lists():
+    for primals in (1.0, np.ones(2)):
+        with says(TypeError, "list of primals", r"ad.jvp\(f, \[x\], \[tangent\]\)"):
+            ad.jvp(np.sin, primals, primals)
+    for tangents in (1.0, np.ones(1), [1.0, 2.0]):
+        with says(ValueError, "tangents needs a list with 1 entries"):
+            ad.jvp(np.sin, [1.0], tangents)
+
+
 def test_a_complex_jacobian_of_a_real_answer_is_refused():
     with says(TypeError, "no complex Jacobian", "ad.grad"):
         ad.jacobian(lambda z: np.abs(z))([1 + 1j])
