@@ -6,10 +6,10 @@ from copy import copy
 
 import numpy as np
 
-from .own_rules import Parts, locked, outputs_of, recorded, refuse_hidden_tensors
+from .own_rules import Op, Parts, locked, outputs_of, recorded, refuse_hidden_tensors
 from .steps import downstream_of_each
 from .structure import flatten
-from .sweep import as_upstreams
+from .sweep import as_upstream
 from .tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, plain, type_name
 
 
@@ -99,6 +99,8 @@ def register_gradient(of, replace=False):
         )
 
     def declare(rule):
+        if not callable(rule):
+            raise TypeError(f"a gradient rule is a function rule(op, upstream), not {type(rule).__name__}.")
         kind = _kind_of(of)
         if not replace and (has_rule(kind) if kind else of in COMPOSITES):
             name = of if isinstance(of, str) else name_of(of)
@@ -149,12 +151,17 @@ def lookup_gradient(of):
     rules = copy(kind)  # as they are now, so that a rule put in their place may call them
 
     def rule(op, *upstreams):
-        if type(op) is Tensor:
-            raise TypeError("a rule is called with the operation: write c.op for the one that made c.")
-        if op.type != kind.name:
-            raise ValueError(f"this is the rule of {kind.name}, but the op is a {op.type}.")
+        if type(op) is not Op:
+            raise TypeError(
+                "a rule is called with an operation: write c.op for the one that made c, no leaf."
+            )
         outputs = outputs_of(op._node)
-        given = as_upstreams(upstreams, outputs, outputs, "the rule")
+        if op.type != kind.name or len(upstreams) != len(outputs):
+            raise ValueError(
+                f"this is the rule of {kind.name}: give it such an op, and one upstream for each output; it got "
+                f"{op.type}, outputs: {len(outputs)}, upstreams: {len(upstreams)}."
+            )
+        given = list(map(as_upstream, upstreams, outputs))
         create_graph = Tensor in map(type, given)
         upstream = given[0] if len(given) == 1 else Parts(enumerate(given))
         return downstream_of_each(op._node, upstream, rules, create_graph, constants=True)

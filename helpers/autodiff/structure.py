@@ -35,7 +35,7 @@ def flatten_like(pattern, structure, what):
             raise ValueError(f"{what} needs a dict with the keys {', '.join(map(str, pattern))}.")
         pattern, structure = pattern.values(), [structure[key] for key in pattern]
     if not isinstance(structure, (list, tuple)) or len(structure) != len(pattern):
-        raise ValueError(f"{what} needs a list with {len(pattern)} entries, one for each.")
+        raise ValueError(f"{what} needs a list of {len(pattern)}, one for each.")
     return [leaf for part, entry in zip(pattern, structure) for leaf in flatten_like(part, entry, what)]
 
 

@@ -128,7 +128,7 @@ class Trace:
         self.several = not isinstance(argnums, int)
         numbers = argnums if self.several else (argnums,)
         for i in numbers:
-            if not -len(args) <= i < len(args):
+            if i not in range(-len(args), len(args)):
                 raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
