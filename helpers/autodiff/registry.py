@@ -158,8 +158,8 @@ def lookup_gradient(of):
         outputs = outputs_of(op._node)
         if op.type != kind.name or len(upstreams) != len(outputs):
             raise ValueError(
-                f"this is the rule of {kind.name}: give it such an op, and one upstream for each output; it got "
-                f"{op.type}, outputs: {len(outputs)}, upstreams: {len(upstreams)}."
+                f"this is the rule of {kind.name}: give it such an op, and one upstream for each output; "
+                f"it got {op.type}, outputs: {len(outputs)}, upstreams: {len(upstreams)}."
             )
         given = list(map(as_upstream, upstreams, outputs))
         create_graph = Tensor in map(type, given)
