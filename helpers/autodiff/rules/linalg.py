@@ -16,7 +16,7 @@ rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b))
 def cofactors(det, a):
     """The slopes of det A: det A (A^-1)^T, and for a singular matrix the determinants of its minors."""
     if np.all(det != 0):
-        return det[..., None, None] * np.linalg.inv(a).swapaxes(-1, -2)
+        return det[..., None, None] * np.linalg.inv(a).mT
     i, j = np.indices(a.shape[-2:])
     others = np.array([np.delete(i[:, 0], row) for row in range(len(i))])
     minors = a[..., others[i][..., None], others[j][..., None, :]]

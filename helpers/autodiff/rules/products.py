@@ -31,7 +31,7 @@ def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
 def T(x):
     if x.ndim < 2:
         raise ValueError(f"transposing needs a matrix, but the shape is {x.shape}: leave the transpose out.")
-    return x.swapaxes(-1, -2)
+    return x.mT
 
 
 def as_matrices(g, a, b):

@@ -96,4 +96,4 @@ def squared_size(x):
 
 def H(x):
     """The conjugate transpose of the last two axes; the plain transpose of a real matrix."""
-    return x.swapaxes(-1, -2).conjugate()
+    return x.mT.conjugate()
