@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from .engine.structure import flatten, rebuild
+from .engine.tensor import Tensor, plain
 from .steps import one_hot
-from .structure import flatten, rebuild
-from .tensor import Tensor, plain
 from .transforms import fresh, vjp
 
 

@@ -3,10 +3,10 @@
 import functools
 import inspect
 
-from .own_rules import recorded, refuse_hidden_tensors
-from .structure import flatten
-from .sweep import STOP, ancestry
-from .tensor import Kind, Tensor, passed_on, tick
+from .engine.structure import flatten
+from .engine.sweep import STOP, ancestry
+from .engine.tensor import Kind, Tensor, passed_on, tick
+from .own_rules import checked, recorded, refuse_hidden_tensors
 
 # An identity that marks the inputs inside a custom gradient: the search for variables ends there.
 STAND_IN = Kind("Identity", None, (lambda g, y, x: g,))
@@ -30,7 +30,7 @@ def custom_gradient(function):
     np.float64(1.0)
     """
     name = getattr(function, "__name__", type(function).__name__)
-    kind = Kind(name, function, whole=_call_own_rule)
+    kind = Kind(name, function, whole=functools.partial(checked, _call_own_rule))
 
     @functools.wraps(function)
     def operation(*args, **settings):

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from .structure import flatten, rebuild
-from .tensor import Kind, Tensor, orders_in, plain, record, run_watched
+from .engine.structure import flatten, rebuild
+from .engine.tensor import Kind, Tensor, orders_in, plain, record, run_watched
 
 
 def locked(value):
@@ -87,33 +87,36 @@ class Op:
 Tensor.op = property(lambda self: None if self.kind is None else Op(self))
 
 
-def whole_rules(kind, node, upstream, create_graph):
-    """The rules of the inputs where a person wrote one rule(op, upstream) for all: its answers, checked."""
-    if kind.whole is None:
-        raise LookupError(
-            f"{kind.name} has no gradient rule yet: write one as "
-            f'@ad.register_gradient("{kind.name}") above def rule(op, upstream).'
-        )
+def no_rule(node, *_):
+    """Stands in for the rule of an operation that has none yet."""
+    raise LookupError(
+        f"{node.kind.name} has no gradient rule yet: write one as "
+        f'@ad.register_gradient("{node.kind.name}") above def rule(op, upstream).'
+    )
+
+
+def checked(rule, node, upstream, create_graph):
+    """The answers of a rule(op, upstream) that a person wrote for all inputs, as one rule for each."""
     ups = [upstream]
     if type(upstream) is Parts:
         ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in node.value.items()]
     ups = list(map(locked, ups))
     if create_graph:
         # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
-        answers = run_watched(orders_in([*node.args, *ups]), kind.whole, Op(node), *ups)
+        answers = run_watched(orders_in([*node.args, *ups]), rule, Op(node), *ups)
     else:
-        answers = kind.whole(Op(node, shown=lambda x: locked(plain(x))), *ups)
+        answers = rule(Op(node, shown=lambda x: locked(plain(x))), *ups)
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    count = len(node.args[: kind.inputs])
+    count = len(node.args[: node.kind.inputs])
     if len(answers) != count:
         raise ValueError(
-            f"the gradient rule of {kind.name} returned {len(answers)} gradients for {count} "
+            f"the gradient rule of {node.kind.name} returned {len(answers)} gradients for {count} "
             f"input{'s' * (count != 1)}: return one for each, None for an input without one."
         )
-    return [_checked(node, i, g if create_graph else plain(g)) for i, g in enumerate(answers)]
+    return [_fits(node, i, g if create_graph else plain(g)) for i, g in enumerate(answers)]
 
 
-def _checked(node, i, gradient):
+def _fits(node, i, gradient):
     """A person wrote this rule: say what is wrong with its answer before it travels on."""
     x = node.args[i]
     if gradient is None or type(x) is not Tensor:

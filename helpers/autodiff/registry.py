@@ -6,11 +6,11 @@ from copy import copy
 
 import numpy as np
 
-from .own_rules import Op, Parts, locked, outputs_of, recorded, refuse_hidden_tensors
+from .engine.structure import flatten
+from .engine.sweep import as_upstream
+from .engine.tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, plain, type_name
+from .own_rules import Op, Parts, checked, locked, no_rule, outputs_of, recorded, refuse_hidden_tensors
 from .steps import downstream_of_each
-from .structure import flatten
-from .sweep import as_upstream
-from .tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, plain, type_name
 
 
 def op(name):
@@ -27,7 +27,7 @@ def op(name):
         raise TypeError('an operation type needs a name: write @ad.op("MyOp") above the function.')
 
     def declare(forward):
-        kind = NAMES.setdefault(name, Kind(name, forward))
+        kind = NAMES.setdefault(name, Kind(name, forward, whole=no_rule))
         if kind.per_input:
             raise KeyError(f"the operation type {name!r} is built in: choose another name.")
         kind.forward = forward
@@ -106,7 +106,7 @@ def register_gradient(of, replace=False):
             name = of if isinstance(of, str) else name_of(of)
             raise KeyError(f"{name} has a gradient rule already: add replace=True to put yours in its place.")
         kind = kind or _new_kind(of)
-        kind.per_input, kind.whole = (), rule
+        kind.per_input, kind.whole = (), functools.partial(checked, rule)
         return rule
 
     return declare
@@ -121,14 +121,14 @@ def _kind_of(of):
 
 def _new_kind(of):
     if isinstance(of, str):
-        return NAMES.setdefault(of, Kind(of, None))
+        return NAMES.setdefault(of, Kind(of, None, whole=no_rule))
     name = type_name(of) if type_name(of) not in NAMES else name_of(of)  # np.linalg.cross is not np.cross
     COMPOSITES[of] = op(name)(of)
     return NAMES[name]
 
 
 def has_rule(kind):
-    return bool(kind.per_input or kind.whole)
+    return bool(kind.per_input) or kind.whole is not no_rule
 
 
 def lookup_gradient(of):

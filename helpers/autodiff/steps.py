@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from .own_rules import OUTPUT, Parts, whole_rules
-from .sweep import ancestry, as_upstreams, collect, fitted, handed_over, send_back, tensors_in
-from .tensor import Tensor, plain
+from .engine.sweep import ancestry, as_upstreams, collect, fitted, handed_over, send_back, tensors_in
+from .engine.tensor import Tensor, plain
+from .own_rules import OUTPUT, Parts
 
 
 def backward_steps(y, grad_ys=None):
@@ -72,7 +72,7 @@ def downstream_of_each(node, upstream, kind=None, create_graph=False, constants=
     kind: the rules to use, if not those of the node.
     """
     kind = kind or node.kind
-    rules = kind.per_input or whole_rules(kind, node, upstream, create_graph)
+    rules = kind.per_input or kind.whole(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
 
     def downstream(rule, x):

@@ -1,8 +1,8 @@
 """6. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
 
-from .structure import CONTAINERS, rebuild
-from .sweep import Path, as_upstreams, is_watched, tensors_in
-from .tensor import orders_in, tick, watching
+from .engine.structure import CONTAINERS, rebuild
+from .engine.sweep import Path, as_upstreams, is_watched, tensors_in
+from .engine.tensor import orders_in, tick, watching
 from .transforms import jacobian_blocks
 
 

@@ -8,10 +8,10 @@ import functools
 
 import numpy as np
 
+from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
+from .engine.sweep import IDENTITY, Path, as_upstream, as_upstreams
+from .engine.tensor import Tensor, differentiable, orders_in, passed_on, record, run_watched
 from .steps import one_hots
-from .structure import CONTAINERS, flatten, flatten_like, rebuild
-from .sweep import IDENTITY, Path, as_upstream, as_upstreams
-from .tensor import Tensor, differentiable, orders_in, passed_on, record, run_watched
 
 
 def vjp(f, *primals):

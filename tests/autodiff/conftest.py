@@ -1,6 +1,6 @@
 import pytest
 
-from helpers.autodiff import tensor
+from helpers.autodiff.engine import tensor
 
 
 @pytest.fixture(autouse=True)

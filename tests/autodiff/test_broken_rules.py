@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.autodiff import sweep
+from helpers.autodiff.engine import sweep
+from helpers.autodiff.engine.sweep import ancestry
+from helpers.autodiff.engine.tensor import Tensor
 from helpers.autodiff.rules import elementwise, linalg, products, reductions
-from helpers.autodiff.sweep import ancestry
-from helpers.autodiff.tensor import Tensor
 
 from .cases import CASES
 

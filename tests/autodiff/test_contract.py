@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.autodiff.tensor import KINDS
+from helpers.autodiff.engine.tensor import KINDS
 
 A = [[1.0, 2.0], [3.0, 4.0]]
 B = [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]

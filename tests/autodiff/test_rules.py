@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import mutually_broadcastable_shapes
 
 from helpers import autodiff as ad
-from helpers.autodiff.tensor import COMPOSITES, KINDS
+from helpers.autodiff.engine.tensor import COMPOSITES, KINDS
 
 from .cases import CASES, ELEMENTWISE, draw
 

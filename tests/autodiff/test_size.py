@@ -11,11 +11,11 @@ import helpers.autodiff as ad
 
 HOME = Path(ad.__file__).parent
 SCREEN = 60  # lines
-PARTS = {
-    "the engine: trace and sweep": ["tensor.py", "structure.py", "sweep.py"],
-    "what is built on it": ["__init__.py", "steps.py", "transforms.py", "tape.py", "check.py"],
-    "rules of your own": ["own_rules.py", "custom.py", "registry.py"],
+PARTS = {  # the folders are measured whole
+    "the engine": [f"engine/{path.name}" for path in (HOME / "engine").glob("*.py")],
     "the rules": [f"rules/{path.name}" for path in (HOME / "rules").glob("*.py")],
+    "built on them": ["__init__.py", "steps.py", "transforms.py", "tape.py", "check.py"],
+    "rules of your own": ["own_rules.py", "custom.py", "registry.py"],
 }
 
 
@@ -43,9 +43,9 @@ def test_a_part_has_at_most_350_lines(part, record_property):
 
 
 def test_the_sizes_that_the_package_states_are_its_own():
-    said = re.search(r"is (\d+) lines; the rules \(2\) are (\d+); .* is (\d+)\.", ad.__doc__, re.DOTALL)
+    said = re.search(r"the engine is (\d+) lines, the rules are (\d+), .* is (\d+)\.", ad.__doc__, re.DOTALL)
     lines = {part: sum(lines_of_code(HOME / name) for name in names) for part, names in PARTS.items()}
-    engine, rules = lines.pop("the engine: trace and sweep"), lines.pop("the rules")
+    engine, rules = lines.pop("the engine"), lines.pop("the rules")
     assert list(map(int, said.groups())) == [engine, rules, sum(lines.values())]
 
 

@@ -1,7 +1,7 @@
 """Rules of the operations that work number by number: downstream = upstream x conj(local derivative)."""
 import numpy as np
 
-from ..tensor import WITHOUT_SLOPE, Tensor
+from ..engine.tensor import WITHOUT_SLOPE, Tensor
 from .table import composite, conj, primitive, rule
 
 # ---- arithmetic

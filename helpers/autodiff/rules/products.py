@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from ..tensor import KINDS
+from ..engine.tensor import KINDS
 from .table import H, composite, conj, primitive
 
 

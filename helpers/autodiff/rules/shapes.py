@@ -3,7 +3,7 @@ import functools
 
 import numpy as np
 
-from ..tensor import Tensor
+from ..engine.tensor import Tensor
 from .table import composite, primitive, rule
 
 rule(np.reshape,      lambda g, y, x, shape: np.reshape(g, np.shape(x)))

@@ -21,7 +21,7 @@ import functools
 import itertools
 import operator
 
-from ..tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
+from ..engine.tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
 
 
 def rule(function, *per_input, name=None, forward=None):

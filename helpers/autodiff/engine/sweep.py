@@ -1,13 +1,10 @@
 """3. The backward sweep: upstream gradients run from the outputs to the inputs, and every operation on the
 way multiplies by its local Jacobian. `gradients` is that sweep, and the other transforms are built on it.
-(`whole_rules` serves rules that people write; it waits for file 7.)
 """
 
 import numpy as np
 from numpy import ndarray
 
-from .own_rules import whole_rules
-from .rules.elementwise import cast
 from .structure import flatten, flatten_like, rebuild
 from .tensor import Kind, Tensor, differentiable, passed_on, plain, record, watching
 
@@ -89,7 +86,7 @@ def collect(arrived, tensors, gradients):
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
     kind, attributes = node.kind, node.attributes
-    rules = kind.per_input or whole_rules(kind, node, upstream, create_graph)
+    rules = kind.per_input or kind.whole(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
     for rule, parent in zip(rules, node.args):
         if type(parent) is Tensor and rule and parent.order in wanted:
@@ -132,7 +129,7 @@ def fitted(gradient, value):
             gradient = gradient.reshape(value.shape)
     if gradient.dtype.kind == "c" and value.dtype.kind != "c":
         gradient = np.real(gradient)  # a real number moves along the real axis only
-    return gradient if gradient.dtype == value.dtype else cast(gradient, value.dtype)
+    return gradient if gradient.dtype == value.dtype else gradient.astype(value.dtype)
 
 
 def handed_over(answers, seeds):
@@ -183,4 +180,4 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
         )
     if upstream.dtype.kind == "c" and dtype.kind != "c":
         raise TypeError(f"the {what} is {upstream.dtype}, but the {of} is real: give real numbers.")
-    return upstream if upstream.dtype == dtype else cast(upstream, dtype)
+    return upstream if upstream.dtype == dtype else upstream.astype(dtype)
