@@ -66,8 +66,8 @@ def check_gradient(f, *primals, order=2, tolerance=1e-6, seed=0):
     The upstream is random, never ones: ones would pass a rule that forgets it. The sums are done in float64
     or complex128 whatever the precision of the primals; a complex number is moved along both of its axes.
     Raises `GradientMismatch` with the input, the index and both numbers; ValueError where f is not finite.
-    Steps are 6e-6 long, and more than tolerance * (1 + |slope|) + 1e-9 |f| is a mismatch: give it numbers of
-    about 1, and functions that bend little over such a step.
+    Steps are 6e-6 max(1, |x|) long, and more than tolerance * (1 + |slope|) + 1e-9 |f| is a mismatch: give it
+    numbers of about 1, and functions that bend little over such a step.
 
     >>> check_gradient(lambda x: x**3, np.array([1.0, 2.0]))
     >>> from helpers import autodiff as ad

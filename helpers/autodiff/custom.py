@@ -30,7 +30,7 @@ def custom_gradient(function):
     np.float64(1.0)
     """
     name = getattr(function, "__name__", type(function).__name__)
-    kind = Kind(name, function, whole=functools.partial(checked, _call_own_rule))
+    kind = Kind(name, function, make_rules=functools.partial(checked, _call_own_rule))
 
     @functools.wraps(function)
     def operation(*args, **settings):

@@ -1,7 +1,8 @@
-"""7. Rules that people write: what such a rule is shown, and what is asked of its answer.
+"""4. Rules that people write: what such a rule is shown, and what is asked of its answer.
 
 A rule of the table is one formula per input. A rule of your own is one function for all inputs, which gets an
-`Op` and the upstream gradient; the sweep meets it here.
+`Op` and the upstream gradient. `checked` turns its answers into rules of the table's form: the sweep sees no
+other.
 """
 
 from functools import cached_property
@@ -9,7 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from .engine.structure import flatten, rebuild
-from .engine.tensor import Kind, Tensor, orders_in, plain, record, run_watched
+from .engine.sweep import orders_in, run_watched
+from .engine.tensor import Kind, Tensor, plain, record
 
 
 def locked(value):
@@ -23,7 +25,7 @@ def locked(value):
 class Parts(dict):
     """The values, or the upstream gradients, of an operation with several outputs: {number: array}."""
 
-    shape = dtype = None  # so that the sweep may treat it like an array
+    shape = dtype = None  # the same on both sides: the sweep finds nothing to fit
 
     def __add__(self, other):
         return Parts({**self, **other, **{i: self[i] + other[i] for i in self.keys() & other.keys()}})
@@ -48,8 +50,8 @@ class Op:
 
     >>> a, b = Tensor([[1.0, 2.0]]), Tensor([[3.0], [4.0]])
     >>> op = (a @ b).op
-    >>> op.type, op.inputs[1] is b, op.get_attr("transpose_a")
-    ('MatMul', True, False)
+    >>> op.type, op.inputs[1] is b, op.get_attr("transpose_a"), a.op
+    ('MatMul', True, False, None)
     """
 
     def __init__(self, made, shown=lambda x: x):
@@ -102,7 +104,7 @@ def checked(rule, node, upstream, create_graph):
         ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in node.value.items()]
     ups = list(map(locked, ups))
     if create_graph:
-        # A gradient that the rule itself asks for is to be differentiated again if the answer of the rule is.
+        # If the rule itself asks for gradients, they are Tensors: its answer will be differentiated again.
         answers = run_watched(orders_in([*node.args, *ups]), rule, Op(node), *ups)
     else:
         answers = rule(Op(node, shown=lambda x: locked(plain(x))), *ups)
@@ -136,7 +138,7 @@ def _fits(node, i, gradient):
 
 
 def refuse_hidden_tensors(name, args, settings):
-    if orders_in(flatten([*args, *settings.values()])) != orders_in(args):
+    if Tensor in map(type, flatten([settings, *(x for x in args if type(x) is not Tensor)])):
         raise TypeError(f"{name} takes Tensors by position only: not in a list or a dict, not by keyword.")
 
 

@@ -27,8 +27,8 @@ def op(name):
         raise TypeError('an operation type needs a name: write @ad.op("MyOp") above the function.')
 
     def declare(forward):
-        kind = NAMES.setdefault(name, Kind(name, forward, whole=no_rule))
-        if kind.per_input:
+        kind = NAMES.setdefault(name, Kind(name, forward, make_rules=no_rule))
+        if kind in map(_kind_of, [*KINDS, *COMPOSITES]):
             raise KeyError(f"the operation type {name!r} is built in: choose another name.")
         kind.forward = forward
         return _operation(kind)
@@ -44,8 +44,10 @@ def _operation(kind):
     def operation(*args, **settings):
         refuse_hidden_tensors(kind.name, args, settings)
         answer = forward(*(locked(plain(x)) for x in args), **settings)
+        args += tuple(settings.pop(name) for name in names[len(args) : needed] if name in settings)
         tensors = [i for i, x in enumerate(args) if type(x) is Tensor]
-        slopes = [np.asarray(leaf).dtype.kind in "fc" for leaf in flatten(answer)]  # of plain values only
+        # np.asarray refuses an answer that is a Tensor from outside.
+        slopes = [np.asarray(leaf).dtype.kind in "fc" for leaf in flatten(answer)]
         if not tensors or (_is_numpys(forward) and not any(slopes)):
             return answer
         count = max(needed, tensors[-1] + 1)
@@ -106,7 +108,7 @@ def register_gradient(of, replace=False):
             name = of if isinstance(of, str) else name_of(of)
             raise KeyError(f"{name} has a gradient rule already: add replace=True to put yours in its place.")
         kind = kind or _new_kind(of)
-        kind.per_input, kind.whole = (), functools.partial(checked, rule)
+        kind.per_input, kind.make_rules = (), functools.partial(checked, rule)
         return rule
 
     return declare
@@ -121,14 +123,14 @@ def _kind_of(of):
 
 def _new_kind(of):
     if isinstance(of, str):
-        return NAMES.setdefault(of, Kind(of, None, whole=no_rule))
+        return NAMES.setdefault(of, Kind(of, None, make_rules=no_rule))
     name = type_name(of) if type_name(of) not in NAMES else name_of(of)  # np.linalg.cross is not np.cross
     COMPOSITES[of] = op(name)(of)
     return NAMES[name]
 
 
 def has_rule(kind):
-    return bool(kind.per_input) or kind.whole is not no_rule
+    return kind.make_rules is not no_rule
 
 
 def lookup_gradient(of):

@@ -1,4 +1,4 @@
-"""4. The same sweep in slow motion: every operation with its upstream, local and downstream."""
+"""5. The same sweep in slow motion: every operation with its upstream, local and downstream."""
 
 import numpy as np
 
@@ -67,25 +67,26 @@ class Step:
 
 
 def downstream_of_each(node, upstream, kind=None, create_graph=False, constants=False):
-    """The downstream gradients of one operation, a tuple with one entry per input; None for a constant.
+    """The downstream gradients of one operation, a tuple with one entry per input.
 
-    kind: the rules to use, if not those of the node.
+    kind: the rules to use, if not those of the node. constants: give theirs too, not None.
     """
     kind = kind or node.kind
-    rules = kind.per_input or kind.whole(node, upstream, create_graph)
+    rules = kind.per_input or kind.make_rules(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
 
     def downstream(rule, x):
         if not rule or not (constants or type(x) is Tensor):
             return None
-        return fitted(rule(upstream, answer, *args, **node.attributes), np.asarray(plain(x)))
+        value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)  # a whole number has a gradient, too
+        return fitted(rule(upstream, answer, *args, **node.attributes), value)
 
     return tuple(handed_over(list(map(downstream, rules, node.args[: node.kind.inputs])), [upstream]))
 
 
-def one_hots(y):
+def one_hots(y, value=1):
     """The upstreams that pick one output each."""
-    return (one_hot(y, index) for index in np.ndindex(y.shape))
+    return (one_hot(y, index, value) for index in np.ndindex(y.shape))
 
 
 def one_hot(y, index, value=1):

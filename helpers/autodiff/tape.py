@@ -1,8 +1,8 @@
-"""6. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
+"""7. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
 
 from .engine.structure import CONTAINERS, rebuild
-from .engine.sweep import Path, as_upstreams, is_watched, tensors_in
-from .engine.tensor import orders_in, tick, watching
+from .engine.sweep import Path, as_upstreams, is_watched, orders_in, tensors_in, watching
+from .engine.tensor import tick
 from .transforms import jacobian_blocks
 
 
@@ -11,8 +11,8 @@ class GradientTape:
 
     ``watch(x)`` names the Tensors to differentiate by. ``gradient`` and ``jacobian`` may be called once, or
     any number of times on a ``persistent`` tape. They give plain arrays, or Tensors while a tape still
-    records, so that it can differentiate them again. A watched Tensor that the target does not depend on
-    gets None.
+    watches something behind the target, so that it can differentiate them again. A watched Tensor that the
+    target does not depend on gets None.
 
     >>> from helpers import autodiff as ad
     >>> x = ad.Tensor([1.0, 2.0])

@@ -1,4 +1,4 @@
-"""5. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
+"""6. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
 
 All of them trace one run of the function and sweep backward. They nest to any order: as soon as a value of
 somebody outside takes part, the answers are Tensors, so that the outside can differentiate them again.
@@ -9,9 +9,11 @@ import functools
 import numpy as np
 
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
-from .engine.sweep import IDENTITY, Path, as_upstream, as_upstreams
-from .engine.tensor import Tensor, differentiable, orders_in, passed_on, record, run_watched
+from .engine.sweep import Path, as_upstream, as_upstreams, orders_in, run_watched
+from .engine.tensor import Kind, Tensor, as_numbers, passed_on, record
 from .steps import one_hots
+
+IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))  # hands the upstream on as it is
 
 
 def vjp(f, *primals):
@@ -19,7 +21,7 @@ def vjp(f, *primals):
 
     Each primal is a float or complex array, or a structure of them; the upstream has the shape of the
     answer. The gradients have the shapes and dtypes of the primals, zeros where the answer does not depend on
-    one. The pullback may be called often. It reads your arrays again: do not write to them before.
+    one. The pullback may be called often. It reads the arrays again that f used: do not write to them before.
 
     >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
     >>> pullback([2.0, 3.0])
@@ -113,6 +115,8 @@ def jacobian(f, argnums=0):
 def hessian(f, argnums=0):
     """The function x -> d2f/dx2, of shape x.shape + x.shape: the Jacobian of the gradient.
 
+    By a complex x, that gradient must be holomorphic: 2z, that of |z|^2, is; conj(3z^2), that of z^3, is not.
+
     >>> hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 3.0]))
     array([[6., 2.],
            [2., 0.]])
@@ -125,7 +129,7 @@ class Trace:
 
     def __init__(self, f, args, argnums):
         args = list(args)
-        self.several = not isinstance(argnums, int)
+        self.several = not isinstance(argnums, (int, np.integer))
         numbers = argnums if self.several else (argnums,)
         for i in numbers:
             if i not in range(-len(args), len(args)):
@@ -176,7 +180,7 @@ def fresh(argument):
 
 
 def _fresh_leaf(x):
-    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, differentiable(x)[()])
+    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, as_numbers(x)[()])
 
 
 def is_data(value):
@@ -185,7 +189,7 @@ def is_data(value):
     >>> is_data([[1.0, 2.0], [3.0, 4.0]]), is_data({"w": 1.0}), is_data(2.0)
     (True, False, True)
     """
-    if isinstance(value, (list, tuple)):
+    if type(value) in (list, tuple):  # not a named one
         return all(map(is_data, value))
     return isinstance(value, (int, float, complex, np.number))
 
@@ -194,11 +198,11 @@ def jacobian_blocks(y, xs, create_graph, since=0):
     """dy/dx for each of xs: its rows are the VJPs of one-hot upstreams. None where y does not depend on x."""
     path = Path([y], xs, since)
 
-    def rows_by(factor):
-        return [path.sweep([row * factor], create_graph) for row in one_hots(y)]
+    def rows_of(entry):
+        return [path.sweep([row], create_graph) for row in one_hots(y, entry)]
 
-    rows = rows_by(1)
-    turned = rows_by(1j) if y.dtype.kind == "c" else rows
+    rows = rows_of(1)
+    turned = rows_of(1j) if y.dtype.kind == "c" else rows
     return [_block(y, x, [row[i] for row in rows], [row[i] for row in turned]) for i, x in enumerate(xs)]
 
 

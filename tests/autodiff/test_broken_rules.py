@@ -92,7 +92,8 @@ KINDS_USED = {
 
 
 def rules_of(kind, node):
-    return list(itertools.islice(kind.per_input, len(node.args)))
+    rules = kind.per_input or kind.make_rules(node, None, False)
+    return list(itertools.islice(rules, len(node.args)))
 
 
 def differs(rule, broken, node, random):
@@ -121,24 +122,17 @@ def broken_copies(kind):
 
 
 def caught(kind, position, break_it, telling):
-    original = kind.per_input
+    original = kind.per_input, kind.make_rules
 
-    class Broken:
-        def __iter__(self):
-            for i, rule in enumerate(original):
-                yield break_it(rule) if i == position else rule
-
-        def __len__(self):
-            return len(original)
-
-        def __bool__(self):
-            return True
-
-    kind.per_input = Broken()
+    kind.per_input = ()
+    kind.make_rules = lambda node, *rest: [
+        break_it(rule) if i == position else rule
+        for i, rule in enumerate(itertools.islice(original[0] or original[1](node, *rest), len(node.args)))
+    ]
     try:
         return any(fails(case, inputs) for case, inputs in telling)
     finally:
-        kind.per_input = original
+        kind.per_input, kind.make_rules = original
 
 
 def fails(case, inputs):

@@ -1,6 +1,8 @@
 """The corners: empty arrays, numbers without axes, negative axes, lists, positions, what cannot be told."""
 
 import time
+from array import array
+from collections import deque, namedtuple
 
 import numpy as np
 import pytest
@@ -174,8 +176,12 @@ def test_lists_stand_for_arrays_in_every_operation():
         lambda x: np.einsum("ij,j->i", m, x),
         lambda x: np.concatenate([x, [1.0, 2.0]]),
         lambda x: np.where([True, False], x, [1.0, 2.0]),
+        lambda x: x * range(2),
+        lambda x: array("d", [3.0, 4.0]) @ x,
+        lambda x: x ** deque([2, 3]),
     ):
         ad.check_gradient(f, [1.0, 2.0])
+    assert ad.matmul([[1.0, 2.0]], [[3.0]], transpose_a=True).tolist() == [[3], [6]]
 
 
 def test_a_vector_solved_by_a_stack_of_matrices():
@@ -294,6 +300,9 @@ def test_what_would_lose_the_gradient_without_a_word_is_refused():
         add([x, x])
     with says(TypeError, "AddListForTest", "by position"):
         add([1.0, 2.0], scale=x)
+    for call in (lambda: add(x, scale=x), lambda: add(x, [x]), lambda: add(x, 1.0, {"w": x})):
+        with says(TypeError, "AddListForTest", "by position"):  # also where it is an input as well
+            call()
     with says(TypeError, "np.stack"):
         np.dstack([x, x])
     with says(TypeError, "np.copyto", "in place"):
@@ -307,11 +316,19 @@ def test_what_would_lose_the_gradient_without_a_word_is_refused():
         np.linalg.norm(ad.Tensor([1.0]), 0)
 
 
+Point = namedtuple("Point", "a b")
+
+
 def test_small_things():
     x = ad.Tensor([1.5, -2.5])
     np.testing.assert_array_equal(x // 1, [1, -3])
     np.testing.assert_array_equal(7.0 // x, [4, -3])
     assert type(x.astype(int)) is np.ndarray
+    assert x.astype(np.float32, copy=False).dtype == np.float32
+    assert x.argsort().tolist() == [1, 0]
+    assert np.full_like(x.astype(np.float32), 2.0).dtype == np.float32
+    assert ad.grad(lambda p: p.a * p.b)(Point(2.0, 3.0)) == Point(3.0, 2.0)
+    assert ad.grad(np.multiply, argnums=np.int64(1))(2.0, 3.0) == 2
     assert (x.take([1]).value, x.any(), x.all()) == (-2.5, True, True)
     assert ad.gradients(np.full_like(x, y := ad.Tensor(3.0)), y) == 2
     assert ad.gradients(np.full_like(x, fill_value=y), y) == 2
@@ -330,3 +347,22 @@ def test_a_tape_says_none_for_each_source_that_does_not_take_part():
     by_x, nothing = tape.jacobian(y, [x, unused])
     np.testing.assert_array_equal(by_x, [[2, 0], [0, 4]])
     assert nothing is None
+
+
+def test_gradients_where_floats_end():
+    """The slope exists, and the shortest formula for it does not survive: 0/0, inf - inf, a tenth, 0 - 1."""
+    assert ad.grad(np.prod)([1e-200, 1e-200, 1e250]).tolist() == pytest.approx([1e50, 1e50, 0])
+    assert ad.grad(lambda b: 1.0 % b)(0.1) == -9  # 1.0 / 0.1 rounds to 10
+    assert ad.grad(lambda x: np.sum(x ** np.arange(4, dtype=np.uint8)))(5.0) == 1 + 2 * 5 + 3 * 25
+    never = -np.inf
+    by_a, by_b = ad.vjp(np.logaddexp, [never, never, 1.0, 700.0], [never, 1.0, 1.0, never])[1](np.ones(4))
+    np.testing.assert_allclose([by_a, by_b], [[1, 0, 0.5, 1], [1, 1, 0.5, 0]], rtol=1e-15)
+
+    def log_likelihood(emissions, start=(0.0, never), moves=((-1.0, -0.5), (never, 0.0))):
+        """A hidden Markov model that never goes back: what cannot be has the logarithm -inf."""
+        a, b = emissions[0] + start
+        for e in emissions[1:]:
+            a, b = (np.logaddexp(a + moves[0][j], b + moves[1][j]) + e[j] for j in range(2))
+        return np.logaddexp(a, b)
+
+    ad.check_gradient(log_likelihood, random.normal(size=(3, 2)))

@@ -1,8 +1,10 @@
 """What goes wrong is said in one sentence: what it is, and what to do instead."""
 
 import copy
+import math
 import pickle
 from collections import namedtuple
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -36,12 +38,37 @@ def test_ragged_rows_text_and_nothing_are_refused():
         ad.Tensor(ad.Tensor(1.0))
 
 
+def test_what_computes_in_its_own_way_is_refused(x):
+    masked = np.ma.masked_array([1.0, 2.0], [True, False])
+    for call in (
+        lambda: x * masked,
+        lambda: x @ np.matrix(np.eye(2)),
+        lambda: ad.grad(np.sum)(masked),
+        lambda: ad.Tensor(np.matrix(np.eye(2))),
+    ):
+        with says(TypeError, "a (MaskedArray|matrix) computes in its own way: make a plain array"):
+            call()
+
+
+def test_an_array_of_objects_is_refused(x):
+    several = np.empty(2, dtype=object)
+    for i in range(2):
+        several[i] = x[i] ** 2
+    for call in (lambda: 2 * x + several, lambda: np.where([True, False], several, x), lambda: several @ x):
+        with says(TypeError, "not object", "np.stack"):
+            call()
+    with says(TypeError, "not object", "Fraction is not an array of numbers"):
+        x * Fraction(1, 2)
+    with says(TypeError, "upstream gradient needs .*not <U3"):
+        ad.gradients(x, x, grad_ys="abc")
+
+
 def test_a_tensor_does_not_turn_into_an_array_or_a_number(x):
     for leak in (np.asarray, np.array, lambda t: np.array([t[0], t[1]])):
-        with says(TypeError, "np.stack", "x.value"):
+        with says(TypeError, r"leave out np.asarray\(x\)", "np.stack", "x.value", "without a gradient"):
             leak(x)
-    for leak in (float, int, complex):
-        with says(TypeError, "x.value"):
+    for leak in (float, int, complex, math.sin):
+        with says(TypeError, r"np.sin\(x\)", "x.value"):
             leak(ad.Tensor(1.0))
     with says(AttributeError, "'numpy'", "x.value"):
         x.numpy()
@@ -57,7 +84,7 @@ def test_in_place_writes_are_refused(x):
     with says(TypeError, "not changed in place", "np.where"):
         x[0] = 1.0
     buffer = np.zeros(2)
-    with says(TypeError, "out=", "in place"):
+    with says(TypeError, "out=", "in place", r"y = y \+ x"):
         buffer += x
     with says(TypeError, "in place"):
         np.add(x, x, out=buffer)
@@ -87,6 +114,8 @@ def test_a_function_without_a_rule_is_named_with_the_line_that_teaches_it(x):
     assert all(name.startswith("np.") for name in listed)
     with says(TypeError, "np.add.reduce", "np.sum"):
         np.add.reduce(x)
+    with says(TypeError, "Reshape", "order="):
+        x.reshape(2, 1, order="F")
     with says(TypeError, "Sum", "dtype="):
         np.sum(x, dtype=np.float32)
     with says(NotImplementedError, "mode='constant' only", "'edge'"):
@@ -117,6 +146,11 @@ def test_what_numpy_refuses_is_refused(x):
         ad.matmul(x, x, transpose_a=True)
     with says(ValueError, "1 arrays for the 2 terms of 'i,i->'"):
         np.einsum("i,i->", x)
+    with says(TypeError, "subscripts as text"):
+        np.einsum(x, [0], x, [0])
+    for join in (lambda: np.concatenate([x[0], x[1]]), lambda: np.concatenate([x, x], axis=1)):
+        with says(ValueError, "np.concatenate finds no axis (0|1)", "np.stack"):
+            join()
     with says(ValueError, r"lengths \[2, 3\] over axes of lengths \[3, 2\]"):
         np.tensordot(ad.Tensor(np.ones((2, 3))), np.ones((3, 2)), axes=([0, 1], [0, 1]))
 
@@ -275,6 +309,13 @@ class TestRegistry:
             ad.register_gradient(ad.matmul)(lambda op, up: up)
         with says(KeyError, "built in"):
             ad.op("MatMul")(np.matmul)
+
+    def test_no_operation_of_ones_own_takes_the_place_of_numpys(self):
+        ad.register_gradient("Tanh", replace=True)(ad.lookup_gradient("Tanh"))
+        ad.register_gradient(np.i0)(ad.numerical_rule)
+        for name in ("Tanh", "I0", "Concatenate"):
+            with says(KeyError, f"{name}.* is built in"):
+                ad.op(name)(lambda x: 3 * x)
 
     def test_a_function_that_numpy_does_not_hand_over(self):
         with says(TypeError, "my_function is no NumPy function", "ad.custom_gradient or ad.op"):

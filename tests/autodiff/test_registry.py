@@ -121,6 +121,24 @@ def test_attributes_come_in_the_order_of_the_declaration():
         assert list(y.op.attrs) == ["one", "two", "three", "four"]
 
 
+def test_an_input_given_by_name_is_an_input():
+    times = ad.op("TimesByNameForTest")(lambda a, b, scale=1.0: a * b * scale)
+    ad.register_gradient("TimesByNameForTest")(lambda op, up: (up * op.inputs[1], up * op.inputs[0]))
+    y = times(x := ad.Tensor(2.0), b=3.0, scale=1.0)
+    assert (y.op.inputs[1], y.op.attrs) == (3, {"scale": 1})
+    assert ad.gradients(y, x) == 3
+
+
+def test_a_rule_called_by_hand_gives_a_constant_of_whole_numbers_its_gradient():
+    y = ad.Tensor([0.25]) * 2
+    by_x, by_constant = ad.lookup_gradient("Multiply")(y.op, [1.0])
+    assert (by_x.tolist(), by_constant) == ([2], 0.25)
+
+
+def test_a_function_that_is_not_numpys_is_named_without_its_prefix():
+    assert ad.engine.tensor.name_of(np.frompyfunc(math.erf, 1, 1)).startswith("erf")
+
+
 def test_an_operation_that_uses_a_tensor_from_outside_is_refused():
     W = ad.Tensor([3.0, 4.0])
     f = ad.op("CaptureForTest")(lambda x: x * W)

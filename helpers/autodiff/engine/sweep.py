@@ -1,16 +1,21 @@
 """3. The backward sweep: upstream gradients run from the outputs to the inputs, and every operation on the
-way multiplies by its local Jacobian. `gradients` is that sweep, and the other transforms are built on it.
+way multiplies by its local Jacobian. `Path` is that sweep; `gradients` and the transforms are built on it.
 """
+
+from contextvars import ContextVar
 
 import numpy as np
 from numpy import ndarray
 
 from .structure import flatten, flatten_like, rebuild
-from .tensor import Kind, Tensor, differentiable, passed_on, plain, record, watching
+from .tensor import ANY_KIND, Kind, Tensor, as_numbers, passed_on, plain, record
 
-# Two operations that give the value they got: one with no gradient, one that hands the upstream on.
-STOP = Kind("StopGradient", None, (None,))
-IDENTITY = Kind("Identity", None, (lambda g, y, x: g,))
+STOP = Kind("StopGradient", None, (None,))  # it gives the value it got, and has no gradient
+
+# Who is watching: for each transform or tape that runs in this thread, from the outermost in, the orders of
+# the Tensors it differentiates by. A gradient that depends on one of them is a Tensor, to be differentiated
+# again.
+watching = ContextVar("watching", default=())
 
 
 def gradients(ys, xs, grad_ys=None, create_graph=False):
@@ -44,7 +49,10 @@ def stop_gradient(x):
 
 
 class Path:
-    """Every operation on a way from one of xs to one of ys, and the backward sweep along it."""
+    """Every operation on a way from one of xs to one of ys, and the backward sweep along it.
+
+    since: operations not younger than that are left out. older: what ys need from before the oldest of xs.
+    """
 
     def __init__(self, ys, xs, since=0):
         self.ys, self.xs = ys, xs
@@ -86,7 +94,7 @@ def collect(arrived, tensors, gradients):
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
     kind, attributes = node.kind, node.attributes
-    rules = kind.per_input or kind.whole(node, upstream, create_graph)
+    rules = kind.per_input or kind.make_rules(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
     for rule, parent in zip(rules, node.args):
         if type(parent) is Tensor and rule and parent.order in wanted:
@@ -98,7 +106,9 @@ def send_back(node, upstream, wanted, arrived, create_graph=False):
 
 
 def ancestry(ys, oldest=0):
-    """Two dicts {order: Tensor}: all that ys were computed from, and the older ones, where the walk ends."""
+    """Two dicts {order: Tensor}: what ys were computed from, back to `oldest` or to a stop_gradient, and the
+    first ones met that are older.
+    """
     seen, older, todo = {}, {}, [ys]
     while todo:
         for x in todo.pop():
@@ -111,6 +121,19 @@ def ancestry(ys, oldest=0):
                     if x.args and x.kind is not STOP:
                         todo.append(x.args)
     return seen, older
+
+
+def orders_in(values):
+    return {x.order for x in values if type(x) is Tensor}
+
+
+def run_watched(orders, function, *args):
+    """function(*args), while somebody differentiates by the Tensors of these orders."""
+    outside = watching.set((*watching.get(), orders))
+    try:
+        return function(*args)
+    finally:
+        watching.reset(outside)
 
 
 def is_watched(tensors):
@@ -172,7 +195,7 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
         ones.fill(1)
         return ones if shape else ones[()]
     if type(upstream) is not Tensor:
-        upstream = differentiable(upstream, whole_numbers=True)[()]
+        upstream = as_numbers(upstream, ANY_KIND, what=what)[()]
     if upstream.shape != shape:
         raise ValueError(
             f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: "

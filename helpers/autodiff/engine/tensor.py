@@ -8,22 +8,16 @@ operation and its inputs. That note is all the backward sweep needs.
 
 import inspect
 import itertools
-import sys
-from contextvars import ContextVar
 from functools import cache
 from operator import attrgetter
 
 import numpy as np
+from numpy import ndarray
 
 # Creation order. An operation is always younger than its inputs, so walking from young to old is a right
 # order for the backward sweep, and no topological sort is needed.
 tick = itertools.count().__next__
 blank = object.__new__
-
-# Who is watching: for each transform or tape that runs in this thread, from the outermost in, the orders of
-# the Tensors it differentiates by. A gradient that depends on one of them is a Tensor, to be differentiated
-# again.
-watching = ContextVar("watching", default=())
 
 KINDS = {}  # NumPy function -> Kind, filled by the rules
 NAMES = {}  # type name, such as "MatMul" -> Kind
@@ -31,27 +25,28 @@ COMPOSITES = {}  # NumPy function -> a Python function that takes Tensors and st
 WITHOUT_SLOPE = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
 IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
 NOTHING = {}
-ANY = sys.maxsize  # as many inputs as you like
+ANY = 10**9  # as many inputs as you like
 parameters_of = cache(lambda function: inspect.signature(function).parameters)
-LISTS = (list, tuple)  # beside a Tensor in a formula, they are arrays
+SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}
+ANY_KIND = "fciub"  # of numbers: NumPy's letters for float, complex, int, unsigned and bool
 
 
 class Kind:
     """A kind of operation: its name, how to compute it, and its gradient rules.
 
-    A rule has one of two forms. ``per_input[i](upstream, answer, *args, **attributes)`` gives the
-    downstream gradient of input i alone, so nothing is computed that nobody asked for; None marks an
-    input without a gradient. ``whole(op, upstream)`` gives the gradients of all inputs at once, which is
-    the form people register.
+    ``per_input[i](upstream, answer, *args, **attributes)`` gives the downstream gradient of input i alone, so
+    nothing is computed that nobody asked for; None marks an input without one. Where the rules are not
+    known before an upstream arrives (any number of inputs, or one function for all of them),
+    ``make_rules(node, upstream, create_graph)`` gives them then, in the same form.
     """
 
-    __slots__ = ("attributes", "forward", "inputs", "name", "per_input", "positions", "whole")
+    __slots__ = ("attributes", "forward", "inputs", "make_rules", "name", "per_input", "positions")
 
-    def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, whole=None):
-        self.name, self.forward, self.per_input, self.whole = name, forward, per_input, whole
+    def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, make_rules=None):
+        self.name, self.forward, self.per_input, self.make_rules = name, forward, per_input, make_rules
         self.attributes = attributes  # {name: default} in the order of the call
         # So many leading arguments are inputs; ANY where one rule serves any number of them.
-        self.inputs = len(per_input) if per_input and isinstance(per_input, tuple) else ANY
+        self.inputs = len(per_input) or ANY
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
 
@@ -59,14 +54,17 @@ class Tensor:
     """A value that remembers how it was made.
 
     ``Tensor(value)`` is a leaf: a copy of a float or complex array of any shape. Every NumPy operation on
-    it gives a Tensor whose ``op`` tells where it came from.
+    it gives a Tensor whose ``op`` tells where it came from (None for a leaf).
 
     >>> x = Tensor([1.0, 2.0])
     >>> y = x * x
     >>> x, y
     (Tensor([1., 2.]), Tensor([1., 4.], op=Multiply))
-    >>> y.value, y.shape, y.op.type, x.op
-    (array([1., 4.]), (2,), 'Multiply', None)
+    >>> y.value, y.shape, y.dtype
+    (array([1., 4.]), (2,), dtype('float64'))
+
+    A Tensor is never changed: ``y += 1`` makes a new one. An operation keeps the plain arrays it met, masks
+    and indices too: do not write to them before the gradient is taken.
 
     Whole numbers cannot move a little, so they have no derivative:
 
@@ -80,12 +78,14 @@ class Tensor:
     def __new__(cls, value):
         if type(value) is Tensor:
             raise TypeError("this is a Tensor already: use it, or ad.stop_gradient(x) for a new start.")
-        array = differentiable(value, copy=True)
+        array = as_numbers(value, copy=True)
         return record(None, array if array.ndim else array[()])
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method != "__call__":
-            raise TypeError(f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, np.max ...")
+            raise TypeError(
+                f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, x[:, None] - y ..."
+            )
         return apply(ufunc, args, attributes)
 
     def __array_function__(self, function, types, args, attributes):
@@ -93,12 +93,12 @@ class Tensor:
 
     def __array__(self, *_, **__):
         raise TypeError(
-            "a Tensor does not become a plain array by itself, its history would be lost: join Tensors with "
-            "np.stack or np.concatenate instead of np.array, or read the plain numbers with x.value."
+            "a Tensor does not become a plain array by itself, its history would be lost: leave out "
+            "np.asarray(x), join Tensors by np.stack, not np.array. (x.value is plain, without a gradient.)"
         )
 
     def _refuse_number(self, *_):
-        raise TypeError("float(x), int(x) or complex(x) would lose the history: use x, or read x.value.")
+        raise TypeError("float(x), int(x) or math.sin(x) loses the history: use x, np.sin(x), or x.value.")
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
@@ -114,7 +114,7 @@ class Tensor:
     def __getattr__(self, name):
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
 
-    # Added beside their rules: x.op in own_rules, x[i] in rules.shapes, x.astype in rules.elementwise.
+    # Added elsewhere: x[i] and x.astype beside their rules, x.op by the class Op.
     shape, dtype, ndim, size = (
         property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size")
     )
@@ -139,8 +139,8 @@ class Tensor:
         made_by = f", op={self.kind.name}" if self.kind else ""
         return f"Tensor({np.array2string(np.asarray(self.value), separator=', ', prefix='Tensor(')}{made_by})"
 
-    def reshape(self, *shape):
-        return apply(np.reshape, (self, shape[0] if len(shape) == 1 else shape))
+    def reshape(self, *shape, **order):
+        return apply(np.reshape, (self, shape[0] if len(shape) == 1 else shape), order)
 
     def transpose(self, *axes):
         return apply(np.transpose, (self, (axes[0] if len(axes) == 1 else axes) or None))
@@ -170,26 +170,30 @@ for _name, _function in {
 }.items():  # fmt: skip
     _give_method(_name, _function)
 for _function in (
-    np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.argmax, np.argmin, np.any, np.all,
+    np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.any, np.all, np.argmax, np.argmin,
     np.dot, np.trace, np.diagonal, np.squeeze, np.ravel, np.swapaxes, np.repeat, np.take, np.copy, np.clip,
-    np.round,
+    np.round, np.argsort,
 ):  # fmt: skip
     _give_method(_function.__name__, _function)
 
 
-def differentiable(value, copy=None, whole_numbers=False):
-    """`value` as an array of floats or complex numbers, or a sentence about what it is instead."""
+def as_numbers(value, kinds="fc", copy=None, what="a Tensor"):
+    """`value`, be it a list or a column of data, as a plain array of these kinds of numbers."""
+    if type(value) is not ndarray and isinstance(value, ndarray) and value.__array_priority__ > 0:
+        raise TypeError(f"a {type(value).__name__} computes in its own way: make a plain array of it.")
     try:
         array = np.array(value, copy=copy)
     except ValueError:
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
-    if array.dtype.kind in "fc":
+    if array.dtype.kind in kinds:
         return array
-    if array.dtype.kind in "iu" and whole_numbers:
-        return array.astype(float)
     whole = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
-    hint = whole if array.dtype.kind in "iub" else f"{type(value).__name__} is not an array of numbers"
-    raise TypeError(f"a Tensor needs float or complex numbers, not {array.dtype}: {hint}.")
+    hint = (
+        whole
+        if array.dtype.kind in "iub"
+        else f"{type(value).__name__} is not an array of numbers (join Tensors by np.stack)"
+    )
+    raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
 def apply(function, args, attributes=NOTHING):
@@ -201,21 +205,22 @@ def apply(function, args, attributes=NOTHING):
         _check_arguments(kind, args, attributes)
     raw = list(args)
     for i, arg in enumerate(args):
-        if type(arg) is Tensor:
+        form = type(arg)
+        if form is Tensor:
             raw[i] = arg.value
-        elif type(arg) in LISTS and i < kind.inputs:
-            raw[i] = np.asarray(arg)  # for the rules, which are written for arrays
+        elif form not in SCALARS and i < kind.inputs and (form is not ndarray or arg.dtype.hasobject):
+            raw[i] = as_numbers(arg, ANY_KIND)  # for the rules, which are written for arrays
             args = (*args[:i], raw[i], *args[i + 1 :])
     answer = kind.forward(*raw, **attributes) if attributes else kind.forward(*raw)
     return record(kind, answer, args, raw, attributes)
 
 
 def record(kind, value, args=(), raw=(), attributes=NOTHING):
-    """A new Tensor that remembers: `value` was made by an operation of `kind` from `args` (a leaf: None)."""
+    """A new Tensor that remembers: an operation of `kind` made `value` from `args` (kind None: a leaf)."""
     made = blank(Tensor)
     made.value = value
     made.kind = kind
-    made.args = args  # as called, Tensors included
+    made.args = args  # Tensors included; a list among the inputs is an array by now
     made.raw = raw  # the same as plain values: what the rules get when nobody asks for a second order
     made.attributes = attributes
     made.order = tick()
@@ -231,22 +236,9 @@ def plain(value):
     """The value without its history; lists, tuples and dicts keep their structure."""
     if type(value) is Tensor:
         return value.value
-    if type(value) in LISTS:
+    if type(value) in (list, tuple):
         return type(value)(map(plain, value))
     return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
-
-
-def orders_in(values):
-    return {x.order for x in values if type(x) is Tensor}
-
-
-def run_watched(orders, function, *args):
-    """function(*args), while somebody differentiates by the Tensors of these orders."""
-    outside = watching.set((*watching.get(), orders))
-    try:
-        return function(*args)
-    finally:
-        watching.reset(outside)
 
 
 def _apply_without_rule(function, args, attributes):
@@ -261,7 +253,7 @@ def _apply_without_rule(function, args, attributes):
     if function in IN_PLACE:
         raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
     if Tensor not in map(type, args):
-        raise TypeError(f"{name} cannot take Tensors in a list or by keyword: join them with np.stack.")
+        raise TypeError(f"{name} takes no Tensors in a list or by keyword: give each apart, or use np.stack.")
     known = sorted(known for known in map(name_of, (*KINDS, *COMPOSITES)) if known.startswith("np."))
     raise NotImplementedError(
         f"{name} has no gradient rule yet. This line teaches it one, from small differences:\n"
@@ -275,7 +267,7 @@ def _check_arguments(kind, args, attributes):
     if len(args) > kind.positions:
         raise TypeError(f"{kind.name} takes {kind.positions} by position: give the other arguments by name.")
     if "out" in attributes:
-        raise TypeError(f"{kind.name} with out= or += writes in place: the sweep needs the old values.")
+        raise TypeError(f"{kind.name} with out= or += writes in place: write y = y + x.")
     _refuse_unknown(kind.name, attributes, kind.attributes)
 
 
@@ -299,6 +291,6 @@ def name_of(function):
     >>> name_of(np.linalg.inv), name_of(len)
     ('np.linalg.inv', 'len')
     """
-    module = getattr(function, "__module__", "numpy")  # one from np.frompyfunc has none
-    prefix = module.replace("numpy", "np") + "." if module.startswith("numpy") else ""
-    return prefix + function.__name__
+    name = function.__name__
+    module = getattr(function, "__module__", "numpy" if getattr(np, name, None) is function else "")
+    return module.replace("numpy", "np") + "." + name if module.startswith("numpy") else name

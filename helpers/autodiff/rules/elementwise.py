@@ -16,12 +16,12 @@ rule(np.square,   lambda g, y, x: g * conj(2 * x))
 rule(np.sqrt,     lambda g, y, x: g / conj(2 * y))
 rule(np.cbrt,     lambda g, y, x: g / (3 * y * y))
 rule(np.reciprocal, lambda g, y, x: -g * conj(y * y))
-rule(np.remainder, lambda g, y, a, b: g,                   lambda g, y, a, b: -g * np.floor(a / b))
+rule(np.remainder, lambda g, y, a, b: g,                   lambda g, y, a, b: -g * (a // b))
 
 
 def slope(x, p):
     """d(x^p)/dx = p x^(p-1), and 0 where p is 0, also at x = 0."""
-    return p * x ** (p - 1 if np.ndim(p) == 0 and p else np.where((p == 0) & (x == 0), 1.0, p - 1))
+    return p * x ** (p - 1 if np.ndim(p) == 0 and p else np.where((p == 0) & (x == 0), 1.0, p - 1.0))
 
 
 def log_or_0(x):
@@ -37,7 +37,14 @@ rule(np.log,   lambda g, y, x: g / conj(x))
 rule(np.log2,  lambda g, y, x: g / conj(x * float(np.log(2))))
 rule(np.log10, lambda g, y, x: g / conj(x * float(np.log(10))))
 rule(np.log1p, lambda g, y, x: g / conj(1 + x))
-rule(np.logaddexp, lambda g, y, a, b: g * np.exp(a - y),   lambda g, y, a, b: g * np.exp(b - y))
+rule(np.logaddexp, lambda g, y, a, b: g * portion(a, y),   lambda g, y, a, b: g * portion(b, y))
+
+
+def portion(a, y):
+    """exp(a) / exp(y), and 1 where both are the same, be it -inf: the log of 0 + 0."""
+    return np.exp(np.where(a == y, 0.0, a) - np.where(a == y, 0.0, y))
+
+
 
 # ---- trigonometric and hyperbolic
 rule(np.sin,     lambda g, y, x: g * conj(np.cos(x)))
@@ -89,7 +96,7 @@ rule(np.angle, lambda g, y, x: 1j * g * x / np.absolute(x) ** 2)
 # ---- the same numbers under a new name, and in another precision
 rule(np.copy, lambda g, y, x: g)
 cast = primitive(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
-Tensor.astype = lambda self, dtype: cast(self if np.dtype(dtype).kind in "fc" else self.value, dtype)
+Tensor.astype = lambda x, dtype, copy=True: cast(x if np.dtype(dtype).kind in "fc" else x.value, dtype)
 
 WITHOUT_SLOPE |= {
     np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf,

@@ -53,7 +53,7 @@ def matmul(a, b, transpose_a=False, transpose_b=False):
     >>> matmul(np.ones((3, 2)), np.ones((3, 4)), transpose_a=True).shape
     (2, 4)
     """
-    return np.matmul(T(a) if transpose_a else a, T(b) if transpose_b else b)
+    return np.matmul(T(np.asarray(a)) if transpose_a else a, T(np.asarray(b)) if transpose_b else b)
 
 
 KINDS[np.matmul] = KINDS[matmul]
@@ -88,8 +88,7 @@ composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1))
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
 def einsum_back(i, g, y, *operands, subscripts=""):
-    inputs, out = subscripts.split("->")
-    inputs = inputs.split(",")
+    *inputs, out = subscripts.replace("->", ",").split(",")
     terms = [(out, g), *((s, conj(x)) for j, (s, x) in enumerate(zip(inputs, operands)) if j != i)]
     lengths = {}
     for s, x in terms:
@@ -113,6 +112,8 @@ def explicit_einsum(*operands, subscripts=""):
 @composite(np.einsum)
 def einsum(subscripts, *operands, optimize=False):
     """Spell out what einsum lets you leave away: the dots and the arrow."""
+    if not isinstance(subscripts, str):
+        raise TypeError("np.einsum takes its subscripts as text here: np.einsum('ij,jk->ik', a, b).")
     inputs, arrow, out = subscripts.replace(" ", "").partition("->")
     letters = "".join(c for c in map(chr, range(90, 64, -1)) if c not in subscripts)
     each = inputs.split(",")

@@ -38,10 +38,10 @@ def from_here_on(g, axis):
 def product_of_the_others(x, y, axis):
     """The derivative of a product by one factor: the product of all the others.
 
-    That is y / x, but a factor 0 needs the others multiplied out: a table of all the factors with 1 on the
+    That is y / x, but an answer 0 needs the others multiplied out: a table of all the factors with 1 on the
     diagonal, whose rows multiply to the answer.
     """
-    if np.all(x != 0):
+    if np.all(y != 0):
         return y / x
     axes = range(np.ndim(x)) if axis is None else np.atleast_1d(axis) % np.ndim(x)
     kept = [a for a in range(np.ndim(x)) if a not in axes]

@@ -25,7 +25,7 @@ def inverse_order(axes):
     return None if axes is None else np.argsort(np.mod(axes, len(axes)))
 
 
-composite(np.full_like)(lambda x, fill_value: np.zeros_like(x) + np.broadcast_to(fill_value, np.shape(x)))
+composite(np.full_like)(lambda x, fill_value: np.broadcast_to(fill_value, x.shape).astype(x.dtype))
 
 
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice
@@ -81,8 +81,7 @@ def diag(x, k=0):
     return scatter(x, (rows, rows + k), (x.size + abs(k),) * 2)
 
 
-composite(np.trace)(
-    lambda x, offset=0, axis1=0, axis2=1: np.sum(np.diagonal(x, offset, axis1, axis2), axis=-1))
+composite(np.trace)(lambda x, offset=0, axis1=0, axis2=1: np.sum(np.diagonal(x, offset, axis1, axis2), -1))
 
 
 # ---- joining
@@ -98,7 +97,10 @@ def join(*arrays, axis=0, ends=()):
 @composite(np.concatenate)
 def concatenate(arrays, axis=0):
     arrays, axis = (arrays, axis) if axis is not None else (list(map(np.ravel, arrays)), 0)
-    ends = np.cumsum([0, *(np.shape(array)[axis] for array in arrays)])  # found once, not for every part
+    shapes = list(map(np.shape, arrays))
+    if not all(-len(shape) <= axis < len(shape) for shape in shapes):
+        raise ValueError(f"np.concatenate finds no axis {axis} in some of them: join numbers with np.stack.")
+    ends = np.cumsum([0, *(shape[axis] for shape in shapes)])  # found once, not for every part
     return join(*arrays, axis=axis, ends=ends)
 
 
@@ -110,8 +112,7 @@ def reshaped(arrays, shape, below):
 composite(np.stack)(lambda arrays, axis=0: concatenate([np.expand_dims(a, axis) for a in arrays], axis))
 composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
 composite(np.column_stack)(lambda arrays: concatenate(reshaped(arrays, (-1, 1), below=2), 1))
-composite(np.hstack)(
-    lambda arrays: concatenate(reshaped(arrays, -1, below=1), 1 if np.ndim(arrays[0]) > 1 else 0))
+composite(np.hstack)(lambda arrays: concatenate(reshaped(arrays, -1, below=1), int(np.ndim(arrays[0]) > 1)))
 
 
 @composite(np.pad)

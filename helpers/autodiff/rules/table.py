@@ -18,7 +18,6 @@ operator and the CR-calculus"; JAX and autograd give the conjugate of it.)
 """
 
 import functools
-import itertools
 import operator
 
 from ..engine.tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
@@ -40,16 +39,6 @@ def _attributes(one_rule, first):
     return {**dict(zip(names, defaults)), **(one_rule.__kwdefaults__ or {})}
 
 
-class EveryInput:
-    """per_input of a function with any number of inputs: the rule of input i, made when it is asked for."""
-
-    def __init__(self, each):
-        self.each = each
-
-    def __iter__(self):
-        return (functools.partial(self.each, i) for i in itertools.count())
-
-
 def primitive(*per_input, name, each=None):
     """Make a plain function an operation of its own, with these rules.
 
@@ -68,7 +57,11 @@ def primitive(*per_input, name, each=None):
             return forward(*args, **attributes)
 
         if each:
-            KINDS[operation] = NAMES[name] = Kind(name, forward, EveryInput(each), each.__kwdefaults__)
+
+            def numbered(node, *_):
+                return [functools.partial(each, i) for i in range(len(node.args))]
+
+            KINDS[operation] = NAMES[name] = Kind(name, forward, (), each.__kwdefaults__, make_rules=numbered)
         else:
             rule(operation, *per_input, name=name, forward=forward)
         return operation
