@@ -98,7 +98,7 @@ class Tensor:
         )
 
     def _refuse_number(self, *_):
-        raise TypeError("float(x), int(x) or math.sin(x) loses the history: use x, np.sin(x), or x.value.")
+        raise TypeError("float(x), int(x) or math.sin(x) would lose the history: use x, np.sin(x), x.value.")
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
