@@ -267,7 +267,7 @@ def _check_arguments(kind, args, attributes):
     if len(args) > kind.positions:
         raise TypeError(f"{kind.name} takes {kind.positions} by position: give the other arguments by name.")
     if "out" in attributes:
-        raise TypeError(f"{kind.name} with out= or += writes in place: write y = y + x.")
+        raise TypeError(f"{kind.name} with out= or += writes in place: make a new array, y = y + x.")
     _refuse_unknown(kind.name, attributes, kind.attributes)
 
 
