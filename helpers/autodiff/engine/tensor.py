@@ -27,7 +27,7 @@ IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_
 NOTHING = {}
 ANY = 10**9  # as many inputs as you like
 parameters_of = cache(lambda function: inspect.signature(function).parameters)
-SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}
+SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}  # the types of single numbers
 ANY_KIND = "fciub"  # of numbers: NumPy's letters for float, complex, int, unsigned and bool
 
 
@@ -170,7 +170,7 @@ for _name, _function in {
 }.items():  # fmt: skip
     _give_method(_name, _function)
 for _function in (
-    np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.any, np.all, np.argmax, np.argmin,
+    np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.argmax, np.argmin, np.any, np.all,
     np.dot, np.trace, np.diagonal, np.squeeze, np.ravel, np.swapaxes, np.repeat, np.take, np.copy, np.clip,
     np.round, np.argsort,
 ):  # fmt: skip
@@ -187,12 +187,9 @@ def as_numbers(value, kinds="fc", copy=None, what="a Tensor"):
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in kinds:
         return array
-    whole = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
-    hint = (
-        whole
-        if array.dtype.kind in "iub"
-        else f"{type(value).__name__} is not an array of numbers (join Tensors by np.stack)"
-    )
+    hint = f"{type(value).__name__} is not an array of numbers (join Tensors by np.stack)"
+    if array.dtype.kind in "iub":
+        hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
     raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
