@@ -45,7 +45,6 @@ def portion(a, y):
     return np.exp(np.where(a == y, 0.0, a) - np.where(a == y, 0.0, y))
 
 
-
 # ---- trigonometric and hyperbolic
 rule(np.sin,     lambda g, y, x: g * conj(np.cos(x)))
 rule(np.cos,     lambda g, y, x: -g * conj(np.sin(x)))
