@@ -200,14 +200,15 @@ def apply(function, args, attributes=NOTHING):
         return _apply_without_rule(function, args, attributes)
     if attributes or len(args) > kind.positions:
         _check_arguments(kind, args, attributes)
-    raw = list(args)
-    for i, arg in enumerate(args):
+    raw = []
+    for arg in args:
         form = type(arg)
         if form is Tensor:
-            raw[i] = arg.value
-        elif form not in SCALARS and i < kind.inputs and (form is not ndarray or arg.dtype.hasobject):
-            raw[i] = as_numbers(arg, ANY_KIND)  # for the rules, which are written for arrays
-            args = (*args[:i], raw[i], *args[i + 1 :])
+            arg = arg.value
+        elif form not in SCALARS and len(raw) < kind.inputs and (form is not ndarray or arg.dtype.hasobject):
+            arg = as_numbers(arg, ANY_KIND)  # for the rules, which are written for arrays
+            args = (*args[: len(raw)], arg, *args[len(raw) + 1 :])
+        raw.append(arg)
     answer = kind.forward(*raw, **attributes) if attributes else kind.forward(*raw)
     return record(kind, answer, args, raw, attributes)
 
