@@ -16,8 +16,8 @@ The files beside them are built on these two, and neither knows of them:
 9. ``registry``    rules by name: `op`, `register_gradient`, `lookup_gradient`
 10. ``check``      compare a gradient with small differences
 
-It stays small. Without docstrings, comments and blank lines, the engine is 347 lines, the rules are 350, and
-all that is built on them, this file included, is 535.
+It stays small. Without docstrings, comments and blank lines, the engine is 350 lines, the rules are 350, and
+all that is built on them, this file included, is 539.
 """
 
 from .check import GradientMismatch, check_gradient, numerical_rule

@@ -67,7 +67,8 @@ def check_gradient(f, *primals, order=2, tolerance=1e-6, seed=0):
     or complex128 whatever the precision of the primals; a complex number is moved along both of its axes.
     Raises `GradientMismatch` with the input, the index and both numbers; ValueError where f is not finite.
     Steps are 6e-6 max(1, |x|) long, and more than tolerance * (1 + |slope|) + 1e-9 |f| is a mismatch: give it
-    numbers of about 1, and functions that bend little over such a step.
+    numbers of about 1, and functions that bend little over such a step: of a slope far below the tolerance
+    it would not see that it is wrong.
 
     >>> check_gradient(lambda x: x**3, np.array([1.0, 2.0]))
     >>> from helpers import autodiff as ad
@@ -91,7 +92,9 @@ def _check_order(f, leaves, level, last, tolerance, random):
         for index in _some_indices(leaves[i], random):
             measured = measured_slope(f, upstreams, leaves, i, index)
             if not np.isfinite(measured):
-                raise ValueError(f"f is not finite around input {i}{list(index)}: check where it is smooth.")
+                raise ValueError(
+                    f"f is not finite around input {i}{list(index) or ''}: check where it is smooth."
+                )
             if not abs(received[index] - measured) <= tolerance * (1 + abs(measured)) + noise:
                 raise GradientMismatch(level, i, index, received[index], measured)
     if level < last:

@@ -124,15 +124,15 @@ def _fits(node, i, gradient):
     if gradient is None or type(x) is not Tensor:
         return None
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
+    if gradient.dtype.kind not in "fciub":
+        raise TypeError(
+            f"the rule of {node.kind.name} returned {gradient.dtype} for input {i}: it takes numbers."
+        )
     if gradient.shape != x.shape:
         hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
         raise ValueError(
             f"the gradient rule of {node.kind.name} returned shape {gradient.shape} for input {i} of shape "
             f"{x.shape}: a gradient has the shape of its input.{hint}"
-        )
-    if gradient.dtype.kind not in "fciub":
-        raise TypeError(
-            f"the rule of {node.kind.name} returned {gradient.dtype} for input {i}: it takes numbers."
         )
     return lambda *_, **__: gradient
 

@@ -148,7 +148,8 @@ def lookup_gradient(of):
     if kind is None or not has_rule(kind):
         asked = name_of(of) if callable(of) else of
         known = ", ".join(sorted(name for name, kind in NAMES.items() if has_rule(kind)))
-        raise LookupError(f"there is no gradient rule for {asked!r}; there is one for {known}.")
+        why = ", it is written with other operations" if of in COMPOSITES else ""
+        raise LookupError(f"there is no gradient rule for {asked!r}{why}; there is one for {known}.")
 
     rules = copy(kind)  # as they are now, so that a rule put in their place may call them
 

@@ -134,6 +134,7 @@ class Trace:
         for i in numbers:
             if i not in range(-len(args), len(args)):
                 raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
+        for i in {i % len(args) for i in numbers}:  # each once, also if it was asked for twice
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)

@@ -232,6 +232,13 @@ def test_numpy_functions_with_several_answers_can_be_taught():
     )
 
 
+@pytest.mark.parametrize("reduce", [np.sum, np.prod, np.max, np.min, np.cumsum])
+def test_a_single_number_has_the_axis_that_numpy_gives_it(reduce):
+    for number in (2.0, 0.0):
+        ad.check_gradient(lambda x: reduce(x, axis=0), number)
+        ad.check_gradient(lambda x: reduce(x, axis=-1), number)
+
+
 def test_products_and_joins_of_numbers_and_vectors():
     x = ad.Tensor([1.0, 2.0])
     for y in (np.dot(3.0, x), np.dot(x, 3.0), np.hstack([x, 3 * x, 5.0])[2:], np.hstack([3 * x])):
@@ -329,6 +336,7 @@ def test_small_things():
     assert np.full_like(x.astype(np.float32), 2.0).dtype == np.float32
     assert ad.grad(lambda p: p.a * p.b)(Point(2.0, 3.0)) == Point(3.0, 2.0)
     assert ad.grad(np.multiply, argnums=np.int64(1))(2.0, 3.0) == 2
+    assert ad.grad(lambda a, b: a * a * b, argnums=(0, 0, -2))(2.0, 3.0) == (12, 12, 12)
     assert (x.take([1]).value, x.any(), x.all()) == (-2.5, True, True)
     assert ad.gradients(np.full_like(x, y := ad.Tensor(3.0)), y) == 2
     assert ad.gradients(np.full_like(x, fill_value=y), y) == 2
@@ -352,6 +360,7 @@ def test_a_tape_says_none_for_each_source_that_does_not_take_part():
 def test_gradients_where_floats_end():
     """The slope exists, and the shortest formula for it does not survive: 0/0, inf - inf, a tenth, 0 - 1."""
     assert ad.grad(np.prod)([1e-200, 1e-200, 1e250]).tolist() == pytest.approx([1e50, 1e50, 0])
+    assert ad.grad(np.prod)([np.inf, 2.0]).tolist() == [2, np.inf]
     assert ad.grad(lambda b: 1.0 % b)(0.1) == -9  # 1.0 / 0.1 rounds to 10
     assert ad.grad(lambda x: np.sum(x ** np.arange(4, dtype=np.uint8)))(50.0) == 1 + 2 * 50 + 3 * 2500
     never = -np.inf

@@ -94,11 +94,14 @@ class Tensor:
     def __array__(self, *_, **__):
         raise TypeError(
             "a Tensor does not become a plain array by itself, its history would be lost: leave out "
-            "np.asarray(x), join Tensors by np.stack, not np.array. (x.value is plain, without a gradient.)"
+            "np.asarray(x), write np.stack for np.array or a[:, i] = x, and a @ x for a.dot(x). "
+            "(x.value is plain, without a gradient.)"
         )
 
     def _refuse_number(self, *_):
-        raise TypeError("float(x), int(x) or math.sin(x) would lose the history: use x, np.sin(x), x.value.")
+        raise TypeError(
+            "float(x), math.sin(x) or a[i] = x would lose the history: use np.sin(x), np.stack, or x.value."
+        )
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
@@ -251,7 +254,7 @@ def _apply_without_rule(function, args, attributes):
     if function in IN_PLACE:
         raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
     if Tensor not in map(type, args):
-        raise TypeError(f"{name} takes no Tensors in a list or by keyword: give each apart, or use np.stack.")
+        raise TypeError(f"{name} takes no Tensors in a list or by keyword: use np.stack, np.where, or ad.op.")
     known = sorted(known for known in map(name_of, (*KINDS, *COMPOSITES)) if known.startswith("np."))
     raise NotImplementedError(
         f"{name} has no gradient rule yet. This line teaches it one, from small differences:\n"

@@ -89,8 +89,8 @@ for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
 # ---- complex numbers
 rule(np.conjugate, lambda g, y, x: conj(g))
 rule(np.real, lambda g, y, x: g)
-rule(np.imag, lambda g, y, x: 1j * g)
-rule(np.angle, lambda g, y, x: 1j * g * x / np.absolute(x) ** 2)
+rule(np.imag, lambda g, y, x: g * 1j)  # 1j first would make a Python number of a single one
+rule(np.angle, lambda g, y, x: g * 1j * x / np.absolute(x) ** 2)
 
 # ---- the same numbers under a new name, and in another precision
 rule(np.copy, lambda g, y, x: g)

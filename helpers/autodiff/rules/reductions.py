@@ -15,7 +15,7 @@ rule(np.cumsum, lambda g, y, x, axis=None: np.reshape(from_here_on(g, axis), np.
 
 def spread(g, x, axis, keepdims):
     """Undo a reduction's loss of axes: one number for each entry of x that was reduced into it."""
-    if axis is not None and not keepdims:
+    if axis is not None and not keepdims and np.ndim(x):
         g = np.expand_dims(g, axis)
     return np.broadcast_to(g, np.shape(x))
 
@@ -38,12 +38,12 @@ def from_here_on(g, axis):
 def product_of_the_others(x, y, axis):
     """The derivative of a product by one factor: the product of all the others.
 
-    That is y / x, but an answer 0 needs the others multiplied out: a table of all the factors with 1 on the
-    diagonal, whose rows multiply to the answer.
+    That is y / x, but an answer 0 or inf needs the others multiplied out: a table of all the factors with 1
+    on the diagonal, whose rows multiply to the answer.
     """
-    if np.all(y != 0):
+    if np.all(np.isfinite(y) & (y != 0)):
         return y / x
-    axes = range(np.ndim(x)) if axis is None else np.atleast_1d(axis) % np.ndim(x)
+    axes = range(np.ndim(x)) if axis is None or np.ndim(x) == 0 else np.atleast_1d(axis) % np.ndim(x)
     kept = [a for a in range(np.ndim(x)) if a not in axes]
     order = [*kept, *axes]
     lined_up = np.transpose(x, order)
