@@ -336,7 +336,8 @@ def test_small_things():
     assert np.full_like(x.astype(np.float32), 2.0).dtype == np.float32
     assert ad.grad(lambda p: p.a * p.b)(Point(2.0, 3.0)) == Point(3.0, 2.0)
     assert ad.grad(np.multiply, argnums=np.int64(1))(2.0, 3.0) == 2
-    assert ad.grad(lambda a, b: a * a * b, argnums=(0, 0, -2))(2.0, 3.0) == (12, 12, 12)
+    thrice = ad.grad(lambda a, b: a * a * b, argnums=(0, 0, -2))(2.0, 3.0)
+    assert [(type(gradient), gradient) for gradient in thrice] == [(np.float64, 12)] * 3
     assert (x.take([1]).value, x.any(), x.all()) == (-2.5, True, True)
     assert ad.gradients(np.full_like(x, y := ad.Tensor(3.0)), y) == 2
     assert ad.gradients(np.full_like(x, fill_value=y), y) == 2
