@@ -1,9 +1,10 @@
 """How fast the engine is: `python -m tests.benchmarks.engine`.
 
 Every row does the same sums in hand-written NumPy, in our engine, and in each peer that is installed
-(autograd, MyGrad, PyTorch eager). One thread, one process; the contenders take turns, round by round, so
-that a machine that changes its speed changes it for all. A figure is the ratio of the fastest rounds, since
-whatever else runs on the machine only ever adds; the spread is the middle half of the ratios, round by round.
+(autograd, MyGrad, PyTorch, JAX and TensorFlow, all operation by operation: nothing is compiled). One thread,
+one process; the contenders take turns, round by round, so that a machine that changes its speed changes it
+for all. A figure is the ratio of the fastest rounds, since whatever else runs on the machine only ever adds;
+the spread is the middle half of the ratios, round by round. `tests/peers/requirements.txt` lists the peers.
 """
 
 # ruff: noqa: E402  (the number of threads must be set before NumPy is imported)
@@ -11,6 +12,9 @@ import os
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
+os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 import gc
 import importlib.util
@@ -20,6 +24,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from functools import cache
 
 import numpy as np
 
@@ -32,6 +37,32 @@ random = np.random.default_rng(0)
 
 def has(module):
     return importlib.util.find_spec(module) is not None
+
+
+@cache
+def the_jax():
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    return jax, jax.numpy
+
+
+@cache
+def the_tensorflow():
+    import tensorflow as tf
+
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    return tf
+
+
+def with_tape(tf, f, *values, upstream=None):
+    """f(*values) and its gradients, in TensorFlow."""
+    with tf.GradientTape() as tape:
+        inputs = [tf.constant(value) for value in values]
+        tape.watch(inputs)
+        y = f(*inputs)
+    return y, tape.gradient(y, inputs, upstream)
 
 
 # ---- the rows: each gives {contender: a function without arguments that returns the gradients}
@@ -74,6 +105,13 @@ def tiny_matmul():
             return torch.autograd.grad((a @ b).sum(), [a, b])
 
         rows["PyTorch"] = with_torch
+    if has("jax"):
+        jax, jnp = the_jax()
+        jax_gradient = jax.grad(lambda a, b: jnp.sum(a @ b), argnums=(0, 1))
+        rows["JAX"] = lambda: jax.block_until_ready(jax_gradient(A, B))
+    if has("tensorflow"):
+        tf = the_tensorflow()
+        rows["TensorFlow"] = lambda: with_tape(tf, tf.matmul, A, B)[1]
     return rows
 
 
@@ -127,6 +165,13 @@ def chain(name, step, back, operations):
                 return torch.autograd.grad(repeated(torch, x), x, torch.ones_like(x))
 
             rows["PyTorch"] = with_torch
+        if has("jax"):
+            jax, jnp = the_jax()
+            jax_gradient = jax.grad(lambda x: jnp.sum(repeated(jnp, x)))
+            rows["JAX"] = lambda: jax.block_until_ready((jax_gradient(x0),))
+        if has("tensorflow"):
+            tf = the_tensorflow()
+            rows["TensorFlow"] = lambda: with_tape(tf, lambda x: repeated(tf, x), x0)[1]
         return rows
 
     rows.title = f"chain of 1000 small operations, {name}"
@@ -155,20 +200,29 @@ def mlp(dtype, fused):
             da = (dz @ W2.T) * (1 - h * h)
             return loss, X.T @ da, da.sum(axis=0), h.T @ dz, dz.sum(axis=0)
 
-        def network(xp, W1, b1, W2, b2):
+        def network(xp, W1, b1, W2, b2, X=X):
             return xp.tanh(X @ W1 + b1) @ W2 + b2
+
+        def cross_entropy(xp, z, largest, total, Y=Y):
+            """Of the scores z: -sum(Y log softmax(z)) / 64, in the functions of one library."""
+            z = z - largest
+            return -xp.sum(Y * (z - xp.log(total(xp.exp(z))))) / 64
 
         def primitive_loss(*weights):
             z = network(np, *weights)
-            z = z - ad.stop_gradient(np.max(z, axis=1, keepdims=True))
-            return -np.sum(Y * (z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)))) / 64
+            largest = ad.stop_gradient(np.max(z, axis=1, keepdims=True))
+            return cross_entropy(np, z, largest, lambda e: np.sum(e, axis=1, keepdims=True))
 
-        @ad.custom_gradient
-        def softmax_cross_entropy(z):
-            z = z.value - z.value.max(axis=1, keepdims=True)
+        def by_hand_from(z):
+            """The loss, and its gradient by the scores z: what a fused rule knows."""
+            z = z - z.max(axis=1, keepdims=True)
             e = np.exp(z)
             total = e.sum(axis=1, keepdims=True)
             return -(Y * (z - np.log(total))).sum() / 64, lambda upstream: upstream * ((e / total - Y) / 64)
+
+        @ad.custom_gradient
+        def softmax_cross_entropy(z):
+            return by_hand_from(z.value)
 
         loss = (lambda *w: softmax_cross_entropy(network(np, *w))) if fused else primitive_loss
         gradients = ad.value_and_grad(loss, argnums=(0, 1, 2, 3))
@@ -178,17 +232,39 @@ def mlp(dtype, fused):
             return value, *parts
 
         rows = {"NumPy": by_hand, "ours": ours}
-        if has("autograd") and not fused:
+        if has("autograd"):
             import autograd
+            import autograd.extend
             import autograd.numpy as anp
 
-            def autograd_loss(*w):
-                z = network(anp, *w)
-                z = z - z._value.max(axis=1, keepdims=True)
-                return -anp.sum(Y * (z - anp.log(anp.sum(anp.exp(z), axis=1, keepdims=True)))) / 64
+            fused_for_autograd = autograd.extend.primitive(lambda z: by_hand_from(z)[0])
+            autograd.extend.defvjp(fused_for_autograd, lambda y, z: by_hand_from(z)[1])
 
-            with_autograd = autograd.value_and_grad(lambda w: autograd_loss(*w))
+            def autograd_loss(w):
+                z = network(anp, *w)
+                if fused:
+                    return fused_for_autograd(z)
+                largest = z._value.max(axis=1, keepdims=True)
+                return cross_entropy(anp, z, largest, lambda e: anp.sum(e, axis=1, keepdims=True))
+
+            with_autograd = autograd.value_and_grad(autograd_loss)
             rows["autograd"] = lambda: (lambda value, parts: (value, *parts))(*with_autograd(tuple(weights)))
+        if has("mygrad"):
+            import mygrad
+            from mygrad.nnet import softmax_crossentropy
+
+            def with_mygrad():
+                parameters = [mygrad.tensor(w) for w in weights]
+                z = network(mygrad, *parameters)
+                if fused:
+                    loss = softmax_crossentropy(z, Y.argmax(axis=1))
+                else:
+                    largest = z.data.max(axis=1, keepdims=True)
+                    loss = cross_entropy(mygrad, z, largest, lambda e: mygrad.sum(e, axis=1, keepdims=True))
+                loss.backward()
+                return loss.data, *(w.grad for w in parameters)
+
+            rows["MyGrad"] = with_mygrad
         if has("torch"):
             import torch
 
@@ -205,6 +281,38 @@ def mlp(dtype, fused):
                 return loss.detach(), *torch.autograd.grad(loss, parameters)
 
             rows["PyTorch"] = with_torch
+        if has("jax"):
+            jax, jnp = the_jax()
+            jX, jY, jax_weights = jnp.asarray(X), jnp.asarray(Y), list(map(jnp.asarray, weights))
+
+            def jax_loss(*w):
+                z = network(jnp, *w, X=jX)
+                if fused:
+                    return -jnp.sum(jY * jax.nn.log_softmax(z)) / 64
+                largest = jax.lax.stop_gradient(jnp.max(z, axis=1, keepdims=True))
+                return cross_entropy(jnp, z, largest, lambda e: jnp.sum(e, axis=1, keepdims=True), Y=jY)
+
+            with_jax = jax.value_and_grad(jax_loss, argnums=(0, 1, 2, 3))
+            rows["JAX"] = lambda: (lambda value, parts: (value, *parts))(
+                *jax.block_until_ready(with_jax(*jax_weights))
+            )
+        if has("tensorflow"):
+            tf = the_tensorflow()
+            fX, fY, tensorflow_weights = tf.constant(X), tf.constant(Y), list(map(tf.constant, weights))
+
+            def tensorflow_loss(*w):
+                z = network(tf, *w, X=fX)
+                if fused:
+                    return tf.reduce_sum(tf.nn.softmax_cross_entropy_with_logits(fY, z)) / 64
+                z = z - tf.stop_gradient(tf.reduce_max(z, axis=1, keepdims=True))
+                total = tf.reduce_sum(tf.exp(z), axis=1, keepdims=True)
+                return -tf.reduce_sum(fY * (z - tf.math.log(total))) / 64
+
+            def with_tensorflow():
+                value, parts = with_tape(tf, tensorflow_loss, *tensorflow_weights)
+                return value, *parts
+
+            rows["TensorFlow"] = with_tensorflow
         return rows
 
     rows.title = (
@@ -246,6 +354,16 @@ def one_vjp():
             return torch.autograd.grad(torch.tanh(tW @ x), x, tu)
 
         rows["PyTorch"] = with_torch
+    if has("jax"):
+        jax, jnp = the_jax()
+        jW, ju = jnp.asarray(W), jnp.asarray(u)
+        rows["JAX"] = lambda: jax.block_until_ready(jax.vjp(lambda x: jnp.tanh(jW @ x), x0)[1](ju))
+    if has("tensorflow"):
+        tf = the_tensorflow()
+        fW, fu = tf.constant(W), tf.constant(u)
+        rows["TensorFlow"] = lambda: with_tape(
+            tf, lambda x: tf.tanh(tf.linalg.matvec(fW, x)), x0, upstream=fu
+        )[1]
     return rows
 
 
@@ -316,9 +434,9 @@ def speed():
 BRANCHES, LAYERS, SIZE = 100, 3, 100_000
 
 
-def branch(x):
+def branch(x, xp=np):
     for _ in range(LAYERS):
-        x = np.tanh(x)
+        x = xp.tanh(x)
     return x
 
 
@@ -344,6 +462,20 @@ def branch_gradient_ours(i, upstream):
     return ad.vjp(branch, branch_input(i))[1](upstream)[0]
 
 
+def branch_gradient_autograd(i, upstream):
+    import autograd
+
+    return autograd.make_vjp(lambda x: branch(x, autograd.numpy))(branch_input(i))[0](upstream)
+
+
+def branch_gradient_mygrad(i, upstream):
+    import mygrad
+
+    x = mygrad.tensor(branch_input(i), copy=False)
+    branch(x, mygrad).backward(upstream)
+    return x.grad
+
+
 def branch_by_branch(branch_gradient):
     upstream = meeting_point()
     return [float(branch_gradient(i, upstream).sum()) for i in range(BRANCHES)]
@@ -363,8 +495,13 @@ def peak_in_arrays(run):
 
 
 def memory():
+    """Of those whose arrays are NumPy's: Python does not see what the others allocate."""
     ways = {"NumPy by hand": branch_gradient_by_hand, "ours": branch_gradient_ours}
-    np.testing.assert_allclose(*(branch_by_branch(way) for way in ways.values()))
+    ways |= {"autograd": branch_gradient_autograd} if has("autograd") else {}
+    ways |= {"MyGrad": branch_gradient_mygrad} if has("mygrad") else {}
+    expected = branch_by_branch(branch_gradient_by_hand)
+    for way in ways.values():
+        np.testing.assert_allclose(branch_by_branch(way), expected)
     print(f"\npeak memory of a fan-in of {BRANCHES} branches of {LAYERS} layers, branch by branch, in arrays")
     for name, way in ways.items():
         print(f"  {name:14s} {peak_in_arrays(lambda way=way: branch_by_branch(way)):5.1f}")
@@ -385,10 +522,8 @@ def importing():
     """Milliseconds, and the memory that Linux says is in use (so this part runs on Linux)."""
     print("\nimporting, over NumPy (median of 9; compiled once before)")
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    for module in (
-        "helpers.autodiff",
-        *(m for m in ("autograd.numpy", "mygrad", "torch") if has(m.split(".")[0])),
-    ):
+    peers = ("autograd.numpy", "mygrad", "torch", "jax.numpy", "tensorflow")
+    for module in ("helpers.autodiff", *(peer for peer in peers if has(peer.split(".")[0]))):
         command = [sys.executable, "-c", IMPORT.format(module=module)]
         runs = [
             subprocess.run(command, capture_output=True, check=True, env=environment).stdout.split()
