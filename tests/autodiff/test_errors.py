@@ -152,6 +152,10 @@ def test_what_numpy_refuses_is_refused(x):
         ad.matmul(x, x, transpose_a=True)
     with says(ValueError, "1 arrays for the 2 terms of 'i,i->'"):
         np.einsum("i,i->", x)
+    with says(TypeError, "float64"):
+        np.repeat(x, x)
+    with says(ValueError, "two dimensions"):
+        np.diag(x[0])
     with says(TypeError, "subscripts as text"):
         np.einsum(x, [0], x, [0])
     for join in (lambda: np.concatenate([x[0], x[1]]), lambda: np.concatenate([x, x], axis=1)):

@@ -3,7 +3,7 @@ import functools
 
 import numpy as np
 
-from ..engine.tensor import Tensor
+from ..engine.tensor import Tensor, plain
 from .table import composite, primitive, rule
 
 rule(np.reshape,      lambda g, y, x, shape: np.reshape(g, np.shape(x)))
@@ -64,7 +64,7 @@ def picked(function):
     @composite(function)
     @functools.wraps(function)
     def moved(x, *args, **attributes):
-        numbers = function(np.reshape(np.arange(x.size), x.shape), *args, **attributes)
+        numbers = function(np.reshape(np.arange(x.size), x.shape), *plain(args), **plain(attributes))
         flat = np.ravel(x)
         return [flat[part] for part in numbers] if isinstance(numbers, list) else flat[numbers]
 
@@ -75,7 +75,7 @@ for function in (np.repeat, np.tile, np.split, np.array_split, np.diagonal, np.d
 
 @composite(np.diag)
 def diag(x, k=0):
-    if x.ndim == 2:
+    if x.ndim in (0, 2):  # NumPy says what is wrong with 0
         return np.diagonal(x, k)
     rows = np.arange(x.size) + max(0, -k)
     return scatter(x, (rows, rows + k), (x.size + abs(k),) * 2)
