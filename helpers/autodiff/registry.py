@@ -123,7 +123,7 @@ def _kind_of(of):
 
 def _new_kind(of):
     if isinstance(of, str):
-        return NAMES.setdefault(of, Kind(of, None, make_rules=no_rule))
+        return NAMES.setdefault(of, Kind(of, None))  # its rule is put in at once
     name = type_name(of) if type_name(of) not in NAMES else name_of(of)  # np.linalg.cross is not np.cross
     COMPOSITES[of] = op(name)(of)
     return NAMES[name]

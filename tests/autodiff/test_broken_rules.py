@@ -3,7 +3,7 @@
 Each rule of the table is broken in six ways: the sign turned, the upstream left out, the upstream handed on
 without the local derivative, two operands swapped, a conjugate forgotten, a broadcast axis not summed. A
 broken copy that computes the same numbers on the inputs of a case (a + b with a and b swapped, say) is no
-broken copy, and is not counted. The last line of a test run says how many there were, and were caught.
+broken copy, and is not counted. A test run ends by saying how many there were, and were caught.
 """
 
 import itertools
