@@ -3,7 +3,7 @@
 How to write a new exhibit
 --------------------------
 1. Write ``draw(**values) -> svg.Picture``: a pure function of the controls' values that builds its picture
-   from the blocks of `helpers.widgets.svg`. It takes its numbers from `helpers.autodiff`, and keeps no state.
+   from the blocks of `helpers.drawing.svg`. It takes its numbers from `helpers.autodiff`, and keeps no state.
 2. Subclass `Exhibit`, describe the controls as data, and hand them to ``super().__init__``::
 
        class Doubler(Exhibit):
@@ -54,17 +54,11 @@ import anywidget
 import numpy as np
 import traitlets
 
-from . import svg
+from helpers.drawing import svg
+
+from .errors import InputError
 
 HERE = pathlib.Path(__file__).parent
-
-
-class InputError(ValueError):
-    """One sentence for the person at the controls; `at` names the control at fault, "" the whole exhibit."""
-
-    def __init__(self, sentence: str, at: str = ""):
-        super().__init__(sentence)
-        self.at = at
 
 
 # --- reading what was typed -------------------------------------------------------------------------------
@@ -81,7 +75,7 @@ def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool
     (2.5, -0.001)
     >>> parse_number("two")
     Traceback (most recent call last):
-    helpers.widgets.exhibit.InputError: “two” is not a number: type digits, such as 2, -0.5 or 1e-3.
+    helpers.widgets.errors.InputError: “two” is not a number: type digits, such as 2, -0.5 or 1e-3.
     """
     typed = text if isinstance(text, str) else "" if text is None else str(text)
     clean = typed.strip().replace("−", "-")
@@ -110,7 +104,7 @@ def parse_table(text: str) -> list[list[str]]:
     ([['1', '2'], ['3', '4']], [['1', '2'], ['3', '4']])
     >>> parse_table("1 2\\n3")
     Traceback (most recent call last):
-    helpers.widgets.exhibit.InputError: Line 2 of what you pasted has 1 number, but line 1 has 2: ...
+    helpers.widgets.errors.InputError: Line 2 of what you pasted has 1 number, but line 1 has 2: ...
     """
     text = text.strip()
     if "[" in text:

@@ -19,7 +19,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 
-from .exhibit import InputError
+from .errors import InputError
 
 LONGEST = 200  # characters
 DEEPEST = 40  # brackets, signs and operations inside each other
@@ -110,7 +110,7 @@ def parse_formula(text: object, variables: Sequence[str] = ("x",)) -> Formula:
            [0., 4.]])
     >>> parse_formula("x.__class__")
     Traceback (most recent call last):
-    helpers.widgets.exhibit.InputError: A dot has no meaning in a formula: write sin(x) or np.sin(x), ...
+    helpers.widgets.errors.InputError: A dot has no meaning in a formula: write sin(x) or np.sin(x), ...
     """
     typed = text if isinstance(text, str) else ""
     tree = _read(typed, variables)

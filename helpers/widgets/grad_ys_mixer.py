@@ -14,9 +14,10 @@ import numpy as np
 import traitlets
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 
-from . import svg
-from .exhibit import Button, Choice, Exhibit, InputError, Matrix, write_number
+from .errors import InputError
+from .exhibit import Button, Choice, Exhibit, Matrix, write_number
 from .formula import parse_formula
 from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot, without_noise
 

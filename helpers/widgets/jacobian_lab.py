@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 
-from . import svg
-from .exhibit import Button, Choice, Exhibit, InputError, Matrix, Number, Text, write_number
+from .errors import InputError
+from .exhibit import Button, Choice, Exhibit, Matrix, Number, Text, write_number
 from .formula import parse_formula
 
 LARGEST = 6  # entries of x, and of y: a larger table cannot be read from the last row

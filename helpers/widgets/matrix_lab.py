@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 
-from . import svg
-from .exhibit import Button, Choice, Exhibit, InputError, Matrix, Toggle, write_number
+from .errors import InputError
+from .exhibit import Button, Choice, Exhibit, Matrix, Toggle, write_number
 
 LARGEST = 6
 MOST_IN_BATCH = 3
@@ -747,7 +748,7 @@ def checked(
 
     >>> checked([[1, 2]], [[3, 4]])
     Traceback (most recent call last):
-    helpers.widgets.exhibit.InputError: A has 2 columns, but B has 1 row: they multiply only if ... equal.
+    helpers.widgets.errors.InputError: A has 2 columns, but B has 1 row: they multiply only if ... equal.
     """
     A, B = as_array("A", a), as_array("B", b)
     (m, k), (inner, n) = (

@@ -27,8 +27,8 @@ from collections.abc import Callable, Generator, Sequence
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 
-from . import svg
 from .exhibit import Button, Exhibit, Progress
 
 STORED = pathlib.Path(__file__).with_name("measurements.json")

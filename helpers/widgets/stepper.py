@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from . import svg
-from .exhibit import Exhibit, InputError, Matrix, Number, Toggle
-from .layout import layered
+from helpers.drawing import svg
+from helpers.drawing.layout import layered
+
+from .errors import InputError
+from .exhibit import Exhibit, Matrix, Number, Toggle
 from .traced import Flow, Product, Trace, Value, fold, members, product_of, runs, trace
 
 FOLD = "fold "  # before the name of a group: the name of its switch

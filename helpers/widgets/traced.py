@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 
-from . import svg
-from .exhibit import InputError
+from .errors import InputError
 
 MOST_VALUES = 40
 SYMBOLS = {

@@ -10,9 +10,9 @@ from IPython.core.pylabtools import select_figure_formats
 from matplotlib.figure import Figure
 from PIL import Image
 
+from helpers.drawing import svg
 from helpers.figures import style
 from helpers.figures.style import Picture, house_style
-from helpers.widgets import svg
 
 # Machado, Oliveira and Fernandes (2009): how linear RGB looks with each full colour blindness.
 TYPICAL = np.eye(3)

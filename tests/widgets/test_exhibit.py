@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.widgets import svg
+from helpers.drawing import svg
+from helpers.widgets.errors import InputError
 from helpers.widgets.exhibit import (
     Button,
     Choice,
     Exhibit,
-    InputError,
     Matrix,
     Number,
     Toggle,
@@ -23,7 +23,7 @@ from helpers.widgets.exhibit import (
     parse_table,
     write_number,
 )
-from tests.widgets.svg_reading import shown
+from tests.drawing.svg_reading import shown
 
 
 class Lab(Exhibit):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import autodiff as ad
-from helpers.widgets.exhibit import InputError
+from helpers.widgets.errors import InputError
 from helpers.widgets.formula import DEEPEST, FUNCTIONS, LONGEST, parse_formula
 
 X = np.array([0.5, 2.0, -1.5])

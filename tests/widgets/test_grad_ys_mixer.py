@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import autodiff as ad
-from helpers.widgets import GradYsMixer, svg
-from helpers.widgets.exhibit import InputError
+from helpers.drawing import svg
+from helpers.widgets import GradYsMixer
+from helpers.widgets.errors import InputError
 from helpers.widgets.grad_ys_mixer import FUNCTIONS, draw_mixer, fits, linear_parts, mix, outputs_of
-from tests.widgets.svg_reading import parse, shown, texts
+from tests.drawing.svg_reading import parse, shown, texts
 
 
 def gradients(function, x, weights):

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import autodiff as ad
-from helpers.widgets import JacobianGrowth, JacobianLab, svg
-from helpers.widgets.exhibit import InputError
+from helpers.drawing import svg
+from helpers.widgets import JacobianGrowth, JacobianLab
+from helpers.widgets.errors import InputError
 from helpers.widgets.formula import parse_formula
 from helpers.widgets.jacobian_lab import (
     BY_COLUMN,
@@ -24,7 +25,7 @@ from helpers.widgets.jacobian_lab import (
     jacobian_numbers,
     next_one_hot,
 )
-from tests.widgets.svg_reading import parse, shown, texts
+from tests.drawing.svg_reading import parse, shown, texts
 
 X_SHAPES = {"square": (4,), "mixing": (3,), "softmax": (5,), "matrix product": (2, 2), "your own f": (3,)}
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from helpers import autodiff as ad
-from helpers.widgets import MatrixLab, svg
-from helpers.widgets.exhibit import InputError
+from helpers.drawing import svg
+from helpers.widgets import MatrixLab
+from helpers.widgets.errors import InputError
 from helpers.widgets.matrix_lab import BATCHES, PRESETS, checked, draw_lab, numpy_code, products
-from tests.widgets.svg_reading import SVG, parse, shown, texts
+from tests.drawing.svg_reading import SVG, parse, shown, texts
 
 FOUR = list(itertools.product([False, True], repeat=2))
 KINDS = [(1, ""), (2, ""), (2, "B"), (3, "A")]

@@ -22,7 +22,7 @@ from helpers.widgets.measurement import (
     step_all_at_once,
     step_branch_by_branch,
 )
-from tests.widgets.svg_reading import parse, shown
+from tests.drawing.svg_reading import parse, shown
 
 EARLIER = json.loads(STORED.read_text(encoding="utf-8"))
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.widgets import svg
-from helpers.widgets.exhibit import InputError
+from helpers.drawing import svg
+from helpers.widgets.errors import InputError
 from helpers.widgets.stepper import BackpropStepper, draw_steps
 from helpers.widgets.traced import fold, product, product_of, trace
-from tests.widgets.svg_reading import SVG, parse, parts, placed, shown, texts
+from tests.drawing.svg_reading import SVG, parse, parts, placed, shown, texts
 
 
 def chain(x):

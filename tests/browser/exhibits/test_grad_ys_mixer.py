@@ -6,10 +6,11 @@ import struct
 
 from playwright.sync_api import expect
 
-from helpers.widgets import GradYsMixer, svg
+from helpers.drawing import svg
+from helpers.widgets import GradYsMixer
 from helpers.widgets.exhibit import HERE
+from tests.drawing.svg_reading import SVG, parse
 from tests.thorough import THOROUGH
-from tests.widgets.svg_reading import SVG, parse
 
 
 def mixer(grad_ys=(2.0, 0.5, -1.0)):

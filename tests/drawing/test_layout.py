@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.widgets.layout import layered
+from helpers.drawing.layout import layered
 
 
 @st.composite

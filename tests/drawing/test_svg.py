@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import helpers.widgets
-from helpers.widgets import svg
-from tests.widgets.svg_reading import parse, shown, texts
+from helpers.drawing import svg
+from tests.drawing.svg_reading import parse, shown, texts
 
 FOLDER = pathlib.Path(helpers.widgets.__file__).parent
 
