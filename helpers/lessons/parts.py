@@ -1,0 +1,104 @@
+"""What a lesson is made of: cells, and what they say to a reader who knows their roles."""
+
+from dataclasses import dataclass
+
+
+class LessonError(Exception):
+    """What is wrong with a notebook, in one sentence that names the cell."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """Something a cell shows: `data` by MIME type; what a stream (`stdout`, `stderr`) holds is text/plain."""
+
+    kind: str
+    data: dict
+    stream: str = ""
+
+    @property
+    def text(self):
+        """What it shows as text, or ""."""
+        return self.data.get("text/plain", "")
+
+    @property
+    def html(self):
+        """What it shows as HTML, or ""."""
+        return self.data.get("text/html", "")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. `slide` is the type of slide it begins, "" if it continues one, None if nothing is said."""
+
+    number: int
+    id: str
+    kind: str  # "markdown", "code" or "raw"
+    source: str
+    tags: tuple = ()
+    slide: str | None = None
+    outputs: tuple = ()
+    count: int | None = None
+    metadata: dict | None = None
+
+    @property
+    def name(self):
+        """The cell as a message names it."""
+        return f"cell {self.number} (id {self.id})"
+
+    @property
+    def roles(self):
+        """The roles of the cell: its tags without what stands behind a colon."""
+        return frozenset(tag.partition(":")[0] for tag in self.tags)
+
+    def ids(self, role):
+        """What the cell is in that role for: ("03.1",) for the tag exercise:03.1."""
+        return tuple(tag.partition(":")[2] for tag in self.tags if tag.startswith(f"{role}:"))
+
+    @property
+    def text(self):
+        """Everything the cell shows as text."""
+        return "".join(output.text for output in self.outputs)
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A guess that is asked for in `cell`, and the cells that tell the truth."""
+
+    id: str
+    cell: Cell
+    reveals: tuple
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise as the notebook has it; `stub` and `solution` are without the `check` they end in."""
+
+    id: str
+    title: str
+    difficulty: int  # 1, 2 or 3
+    minutes: int
+    announcement: str  # what is said under the heading
+    stub: str
+    answer: str  # what is handed to check
+    solution: str
+    why: str  # what is said beside the solution
+    prompt: Cell
+    cell: Cell
+    solution_cell: Cell
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to try, and the folded (summary, text) that tells what comes out."""
+
+    cell: Cell
+    text: str
+    answers: tuple
+
+
+@dataclass(frozen=True)
+class Question:
+    """One of the questions to recall, with its answer from the key."""
+
+    text: str
+    answer: str
