@@ -6,7 +6,7 @@ uv run python -m tests.readme_picture
 import numpy as np
 
 from helpers.widgets import BackpropStepper
-from tests.notebooks.execute import ROOT
+from tests import ROOT
 
 PATH = ROOT / "notebooks/guides/backward_sweep.svg"
 

@@ -11,8 +11,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from rattler import MatchSpec
 
-from tests import pins, readme_picture
-from tests.notebooks.execute import ROOT
+from tests import ROOT, pins, readme_picture
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -12,10 +12,11 @@
 have. Both need the standard library alone and are imported in a few milliseconds.
 """
 
-from .lesson import Lesson, find, lessons, paths, read
+from .lesson import NOTEBOOKS, Lesson, find, lessons, paths, read
 from .parts import Cell, Exercise, LessonError, Output, Prediction, Question, Task
 
 __all__ = [
+    "NOTEBOOKS",
     "Cell",
     "Exercise",
     "Lesson",

@@ -12,7 +12,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.notebooks.execute import ROOT
+from tests import ROOT
 from tests.thorough import THOROUGH
 
 FAILURES = ROOT / "tests/failures"

@@ -19,12 +19,12 @@ import pytest
 from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
+from helpers.lessons.store import ANSI_COLOURS
 from tests.notebooks import pictures
-from tests.notebooks.execute import ANSI_COLOURS
 from tests.processes import PAGE_AND_NOTEBOOKS, scope_of
 from tests.thorough import THOROUGH
 
-HOW_TO_STORE = "run `python -m tests.notebooks.execute` on its notebook, look at the result, commit it"
+HOW_TO_STORE = "run `python -m helpers.lessons store` on its notebook, look at the result, commit it"
 
 
 def pytest_configure(config):

@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 
 import nbformat
 
-from tests.notebooks.execute import normalise
+from helpers.lessons.store import normalise
 
 MOST_BYTES_OF_AN_OUTPUT = 400_000
 MOST_BYTES_OF_A_NOTEBOOK = 1_500_000
-STORE_AGAIN = "run `python -m tests.notebooks.execute` and commit what it writes"
+STORE_AGAIN = "run `python -m helpers.lessons store` and commit what it writes"
 
 
 # --- reading a notebook ---

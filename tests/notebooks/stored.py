@@ -5,7 +5,7 @@ import re
 
 import nbformat
 
-from tests.notebooks.execute import ROOT
+from tests import ROOT
 
 
 @functools.cache

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from tests import ROOT
 from tests.notebooks import standard, stored
-from tests.notebooks.execute import ROOT
 
 PAGE = "00_start_here.ipynb"
 

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from helpers.exercises import exercises
+from helpers.lessons import paths
 from tests.notebooks import standard, stored
-from tests.notebooks.execute import find_notebooks
 
-LESSONS = [path.name for path in find_notebooks() if re.match(r"0[1-9]_", path.name)]
+LESSONS = [path.name for path in paths() if re.match(r"0[1-9]_", path.name)]
 START = "00_start_here.ipynb"
 
 

@@ -3,10 +3,11 @@ import re
 import pytest
 
 from helpers.exercises import exercises, predictions
+from helpers.lessons import paths
+from tests import ROOT
 from tests.notebooks import standard, stored
-from tests.notebooks.execute import ROOT, find_notebooks
 
-NOTEBOOKS = [str(path.relative_to(ROOT / "notebooks")) for path in find_notebooks()]
+NOTEBOOKS = [str(path.relative_to(ROOT / "notebooks")) for path in paths()]
 LESSONS = [name for name in NOTEBOOKS if re.match(r"0[1-9]_|[1-9]\d_", name)]
 
 

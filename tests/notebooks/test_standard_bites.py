@@ -6,8 +6,8 @@ import functools
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from helpers.lessons.store import normalise
 from tests.notebooks import standard
-from tests.notebooks.execute import normalise
 
 SOLUTION = "<details><summary>Solution</summary>\n\n```python\nanswer = 1\n```\n\n</details>"
 TIME = "**Time:** 8 minutes, and 20 for the exercises."

@@ -15,9 +15,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from helpers.lessons.store import normalise
+from tests import ROOT
 from tests.browser import hands
 from tests.browser.watch import Watch
-from tests.notebooks.execute import ROOT, normalise
 
 JUPYTERLAB_NOISE = (
     # A kernel ended while JupyterLab's debugger was still asking it how it is.

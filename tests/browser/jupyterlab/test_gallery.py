@@ -7,9 +7,9 @@ import pytest
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
+from tests import ROOT
 from tests.browser.hands import CUT_OFF
 from tests.browser.jupyterlab.lab import RESTORED
-from tests.notebooks.execute import ROOT
 
 GALLERY = "guides/gallery.ipynb"
 CELLS = nbformat.read(ROOT / "notebooks" / GALLERY, as_version=4).cells

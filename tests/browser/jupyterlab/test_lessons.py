@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.notebooks.execute import ROOT, find_notebooks
+from helpers import lessons
 
-NOTEBOOKS = [str(path.relative_to(ROOT / "notebooks")) for path in find_notebooks()]
+NOTEBOOKS = [str(path.relative_to(lessons.NOTEBOOKS)) for path in lessons.paths()]
 NOTEBOOKS.remove("guides/gallery.ipynb")  # test_gallery.py does more than open it
 NOTEBOOKS.remove("01_upstream_gradient.ipynb")  # and so does the test of its stepper
 

@@ -1,22 +1,21 @@
-"""Run notebooks from top to bottom and store what they show.
-
-    uv run python -m tests.notebooks.execute                                  # every notebook
-    uv run python -m tests.notebooks.execute notebooks/01_upstream_gradient.ipynb
+"""Run a notebook from top to bottom and store what it shows.
 
 A notebook is written back only if every cell ran without an error and without a word on stderr.
 What is stored does not depend on the machine: the same notebook run twice gives the same bytes.
+
+This is the one module of `helpers.lessons` that needs nbformat and nbclient.
 """
 
-import argparse
 import re
-import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-ROOT = Path(__file__).resolve().parents[2]
+from .lesson import read
+from .parts import LessonError
+
 SECONDS_PER_CELL = 60
 
 # What each Jupyter front end would otherwise write in its own words.
@@ -35,13 +34,8 @@ ANSI_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
-class NotebookFailed(Exception):
+class NotebookFailed(LessonError):
     """A notebook that may not be stored; the message names the cell and says what happened."""
-
-
-def find_notebooks(root=ROOT / "notebooks"):
-    """Every committed notebook, in reading order."""
-    return sorted(path for path in root.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
 
 
 def run(notebook, folder):
@@ -95,29 +89,10 @@ def _normalise_output(output):
     return output
 
 
-def execute(path):
+def store(path):
     """Run the notebook at `path` and write it back, or raise `NotebookFailed` and write nothing."""
+    read(path)  # says in a sentence why something is no notebook
     notebook = nbformat.read(path, as_version=4)
     run(notebook, Path(path).parent)
     normalise(notebook)
     nbformat.write(notebook, path)
-
-
-def main(arguments=None):
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.notebooks.execute", description="Run notebooks and store their outputs."
-    )
-    parser.add_argument("paths", nargs="*", type=Path, help="notebooks to run (default: all of them)")
-    failed = 0
-    for path in parser.parse_args(arguments).paths or find_notebooks():
-        try:
-            execute(path)
-            print(f"stored  {path}")
-        except NotebookFailed as error:
-            failed += 1
-            print(f"FAILED  {path}, not written: {error}", file=sys.stderr)
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

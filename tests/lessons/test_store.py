@@ -2,7 +2,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from tests.notebooks import execute
+from helpers import lessons
+from helpers.lessons import store
 
 
 def write(path, *sources):
@@ -11,16 +12,29 @@ def write(path, *sources):
 
 
 @pytest.mark.thorough
-def test_trouble_is_named_and_nothing_is_written(tmp_path, capsys):
-    error = write(tmp_path / "error.ipynb", "1 / 0")
-    warning = write(tmp_path / "warning.ipynb", "x = 1", "import sys; print('careful', file=sys.stderr)")
-    before = error.read_bytes(), warning.read_bytes()
-    assert execute.main([str(error), str(warning)]) == 1
-    assert (error.read_bytes(), warning.read_bytes()) == before
-    said = capsys.readouterr().err
-    assert "ZeroDivisionError: division by zero" in said
-    assert "cell 1 (id " in said
-    assert "wrote to stderr:\ncareful" in said
+@pytest.mark.parametrize(
+    ("sources", "says"),
+    [
+        (["1 / 0"], r"ZeroDivisionError: division by zero"),
+        (
+            ["x = 1", "import sys; print('careful', file=sys.stderr)"],
+            r"cell 1 \(id .* wrote to stderr:\noh",
+        ),
+    ],
+)
+def test_trouble_is_named_and_nothing_is_written(tmp_path, sources, says):
+    path = write(tmp_path / "trouble.ipynb", *sources)
+    before = path.read_bytes()
+    with pytest.raises(store.NotebookFailed, match=says):
+        store.store(path)
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_notebook_is_not_run(tmp_path):
+    path = tmp_path / "notes.ipynb"
+    path.write_text("not JSON")
+    with pytest.raises(lessons.LessonError, match="it is not JSON"):
+        store.store(path)
 
 
 def test_what_is_stored_does_not_depend_on_the_session():
@@ -37,16 +51,16 @@ def test_what_is_stored_does_not_depend_on_the_session():
     notebook = new_notebook(
         cells=[cell], metadata={"widgets": {}, "language_info": {"name": "python", "version": "3.11"}}
     )
-    execute.normalise(notebook)
+    store.normalise(notebook)
     (cell,) = notebook.cells
     assert cell.metadata == {"tags": ["setup"], "slideshow": {}}
     assert [list(output.get("data", [])) for output in cell.outputs] == [["text/html"], []]
     assert cell.outputs[1].traceback == ["ValueError: no"]
-    assert notebook.metadata == {"kernelspec": execute.KERNELSPEC, "language_info": execute.LANGUAGE_INFO}
+    assert notebook.metadata == {"kernelspec": store.KERNELSPEC, "language_info": store.LANGUAGE_INFO}
 
 
 def test_every_notebook_is_found_but_no_checkpoint(tmp_path):
     for name in ("b.ipynb", "guides/a.ipynb", ".ipynb_checkpoints/b-checkpoint.ipynb"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    assert execute.find_notebooks(tmp_path) == [tmp_path / "b.ipynb", tmp_path / "guides/a.ipynb"]
+    assert lessons.paths(tmp_path) == [tmp_path / "b.ipynb", tmp_path / "guides/a.ipynb"]
