@@ -25,6 +25,13 @@ class Output:
         """What it shows as HTML, or ""."""
         return self.data.get("text/html", "")
 
+    @property
+    def images(self):
+        """The pictures in it, with their alt texts."""
+        from .shown import images  # the parser takes a while to import, and few ask for pictures
+
+        return images(self.html)
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -58,6 +65,11 @@ class Cell:
     def text(self):
         """Everything the cell shows as text."""
         return "".join(output.text for output in self.outputs)
+
+    @property
+    def images(self):
+        """Every picture the cell shows, with its alt text."""
+        return [image for output in self.outputs for image in output.images]
 
 
 @dataclass(frozen=True)

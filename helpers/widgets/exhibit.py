@@ -572,6 +572,5 @@ class Exhibit(anywidget.AnyWidget):
         fallback = {
             "text/plain": "\n".join([self._drawn.title, *self._drawn.transcript]) or repr(self),
             "text/html": f'<img alt="{svg.escape(self._drawn.alt)}" src="{source}" style="max-width:100%">',
-            "image/svg+xml": self._drawn.svg,
         }
         return data | fallback, metadata

@@ -17,7 +17,7 @@ def write(path, *sources):
     [
         (["1 / 0"], r"ZeroDivisionError: division by zero"),
         (
-            ["x = 1", "import sys; print('careful', file=sys.stderr)"],
+            ["x = 1", "import sys; print('oh', file=sys.stderr)"],
             r"cell 1 \(id .* wrote to stderr:\noh",
         ),
     ],

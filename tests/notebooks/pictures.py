@@ -1,15 +1,15 @@
-"""Compare pictures as a reader sees them: by their pixels, tile by tile."""
+"""Compare pictures as a reader sees them: drawings by their elements, plots by their pixels, tile by tile."""
 
 import base64
+import difflib
 import importlib.metadata
 import io
-import re
 
 import numpy as np
 
+from helpers.lessons.shown import Image, images, without_pictures
 from tests.pins import read_pins
 
-PNG_IN_HTML = re.compile(r"data:image/png;base64,([A-Za-z0-9+/=\s]*)")
 TILE = 32
 # Root mean square in the worst tile, colours from 0 to 1. The same picture measures 0, one whose colours were
 # rounded 0.004; a curve raised by one hundredth, or one changed digit in a label, 0.1 and more.
@@ -37,19 +37,39 @@ def why_not_compared():
 
 
 def split_pictures(outputs):
-    """The outputs of a cell as (outputs without PNG bytes, the PNG bytes in order)."""
+    """The outputs of a cell as (outputs without what their pictures hold, the pictures in order)."""
     bare, pictures = [], []
     for output in outputs:
         output = {**output, "data": dict(output["data"])} if "data" in output else dict(output)
         data = output.get("data", {})
         if "image/png" in data:
-            pictures.append(base64.b64decode(data["image/png"]))
+            pictures.append(Image("", "image/png", base64.b64decode(data["image/png"])))
         if "text/html" in data:
             html = "".join(data["text/html"])
-            pictures += [base64.b64decode(png) for png in PNG_IN_HTML.findall(html)]
-            data["text/html"] = PNG_IN_HTML.sub("data:image/png", html)
+            pictures += [image for image in images(html) if image.data]
+            data["text/html"] = without_pictures(html)
         bare.append(output)
     return bare, pictures
+
+
+def what_differs(new, old):
+    """None if two pictures show the same, else what does not, in a few lines."""
+    if new.svg or old.svg:
+        return None if new.svg == old.svg else changed_lines(old.svg, new.svg)
+    if why_not_compared():
+        return None
+    distance = difference(new.data, old.data)
+    if distance <= TOLERANCE:
+        return None
+    return f"{distance:.3f} where it differs most, {TOLERANCE} is allowed"
+
+
+def changed_lines(old, new, most=30):
+    """What differs between two SVG texts, element by element."""
+    before, after = (text.replace("><", ">\n<").splitlines() for text in (old, new))
+    changes = list(difflib.unified_diff(before, after, "stored", "drawn", n=1, lineterm=""))
+    more = [f"… and {len(changes) - most} more lines"] if len(changes) > most else []
+    return "\n".join(changes[:most] + more)
 
 
 def difference(png_a, png_b):

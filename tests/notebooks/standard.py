@@ -4,10 +4,10 @@ Each takes a notebook and yields, for every breach, a sentence that names the ce
 """
 
 import re
-from html.parser import HTMLParser
 
 import nbformat
 
+from helpers.lessons.shown import images
 from helpers.lessons.store import normalise
 
 MOST_BYTES_OF_AN_OUTPUT = 400_000
@@ -55,21 +55,6 @@ def prose(markdown):
     text = re.sub(r"\$\$.*?\$\$|\$[^$\n]+\$|`[^`\n]+`", " x ", text, flags=re.DOTALL)
     text = re.sub(r"<[^>]+>|\]\([^)]*\)|&\w+;", " ", text)
     return re.findall(r"\w[\w’'./-]*", text)
-
-
-class Images(HTMLParser):
-    """Collects the attributes of every <img>."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.found = []
-        self.feed(html)
-
-    def handle_starttag(self, tag, attributes):
-        if tag == "img":
-            self.found.append(dict(attributes))
-
-    handle_startendtag = handle_starttag
 
 
 # --- every notebook ---
@@ -129,17 +114,17 @@ def describes_every_picture(notebook):
         for alt in re.findall(r"!\[([^\]]*)\]\(", without_code(cell.source)):
             if not alt.strip():
                 yield f"{name}: a picture has no alt text"
-        for image in Images(cell.source).found:
-            if not (image.get("alt") or "").strip():
+        for image in images(cell.source):
+            if not image.alt.strip():
                 yield f"{name}: a picture has no alt text"
     for name, cell in cells(notebook, "code"):
         for data in (output.get("data", {}) for output in cell.outputs):
-            images = Images("".join(data.get("text/html", ""))).found
-            if any(not (image.get("alt") or "").strip() for image in images):
+            found = images("".join(data.get("text/html", "")))
+            if any(not image.alt.strip() for image in found):
                 yield f"{name}: a picture has no alt text"
-            if any(mime.startswith("image/") for mime in data) and not images:
-                yield f"{name}: a picture without alt text: show a helpers.figures.Picture or an exhibit"
-            if data.keys() & {"image/jpeg", "image/gif", "image/webp"}:
+            if any(mime.startswith("image/") for mime in data):
+                yield f"{name}: a picture outside an <img>: show a helpers.figures.Picture or an exhibit"
+            if any(image.mime not in ("image/png", "image/svg+xml") for image in found):
                 yield f"{name}: pictures are PNG or SVG, which the tests can compare"
 
 
@@ -343,7 +328,7 @@ def seconds_to_read(markdown):
 
 def seconds_to_see(output):
     data = output.get("data", {})
-    if "image/svg+xml" in data:
+    if any(image.svg for image in images(str(data.get("text/html", "")))):
         return EXHIBIT
     return (
         PICTURE

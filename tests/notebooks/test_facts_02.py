@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from helpers.lessons.shown import images
 from tests.notebooks import standard, stored
 
 LESSON = "02_vjp_versus_jacobian.ipynb"
@@ -28,8 +29,8 @@ def after_colon(cell):
 def alt(cell_id):
     """The words that stand for the picture of an exhibit."""
     (cell,) = [cell for cell in stored.notebook(LESSON).cells if cell.id == cell_id]
-    (image,) = [i for output in cell.outputs for i in standard.Images(output.data.get("text/html", "")).found]
-    return image["alt"]
+    (image,) = [i for output in cell.outputs for i in images(output.data.get("text/html", ""))]
+    return image.alt
 
 
 def test_two_numbers_come_back_and_they_are_the_sum_of_the_rows():

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from helpers.lessons.shown import images
 from tests.notebooks import standard, stored
 
 LESSON = "03_matmul_gradient.ipynb"
@@ -200,7 +201,7 @@ def test_the_batched_question_is_answered():
 
 def test_the_lab_shows_the_example():
     (cell,) = (cell for _, cell in standard.cells(stored.notebook(LESSON), "code") if cell.id == "matrix-lab")
-    alt = standard.Images(cell.outputs[0].data["text/html"]).found[0]["alt"]
+    alt = images(cell.outputs[0].data["text/html"])[0].alt
     for text in ("C = [[24, 27, 30], [54, 61, 68]]", "dA = [[22, 31], [13, 19]]"):
         assert text in alt
 

@@ -337,7 +337,7 @@ def test_steps_stay_in_range(lab):
 
 def test_the_fallback_is_the_same_picture(lab):
     data, _ = lab._repr_mimebundle_()
-    assert data["image/svg+xml"] == lab.picture
+    assert "image/svg+xml" not in data, "once is enough, and an untrusted JupyterLab shows this one only"
     image = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', data["text/html"])[1]
     assert base64.b64decode(image).decode() == lab.picture
     assert 'alt="x times A. Start. Multiply by 2."' in data["text/html"]
