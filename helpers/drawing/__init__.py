@@ -1,1 +1,1 @@
-"""Pictures as SVG text, from plain Python and NumPy alone; the exhibits and the diagrams are drawn with it."""
+"""Pictures as SVG text, from plain Python and NumPy alone: for the exhibits, the diagrams and the pages."""

@@ -210,10 +210,12 @@ def _rows(outputs, weights, bottom):
     ).at(0, top)  # fmt: skip
     yield svg.matrix(outputs.gradients, color=svg.LOCAL, cell=slope, cell_width=w, **table).at(LEFT, top)
     for j, value in enumerate(np.ravel(outputs.x)):
-        head = svg.fitted(f"{xs[j]} = {svg.number(value)}", svg.SMALL, w - 4, svg.MUTED, "middle")
+        head = svg.words_within(f"{xs[j]} = {svg.number(value)}", svg.SMALL, w - 4, svg.MUTED, "middle")
         yield head.at(LEFT + j * w + 2, top - 24)
     for k, value in enumerate(outputs.y):
-        head = svg.fitted(f"× gradient of {ys[k]} = {svg.number(value)}", svg.SMALL, LEFT - 108, svg.MUTED)
+        head = svg.words_within(
+            f"× gradient of {ys[k]} = {svg.number(value)}", svg.SMALL, LEFT - 108, svg.MUTED
+        )
         yield head.at(98, top + (k + 0.5) * h - 10)
 
 
@@ -233,12 +235,12 @@ def _strip(outputs, name, values, y, label, color):
         return ("+" if signed and value > 0 else "") + svg.number(value)
 
     table = {"cell_width": TABLE_WIDTH / n, "cell_height": STRIP, "shrink": True}
-    yield svg.fitted(label, TYPE, LEFT - 14, color, "end").at(0, y + 6)
+    yield svg.words_within(label, TYPE, LEFT - 14, color, "end").at(0, y + 6)
     yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(LEFT, y)
 
 
 def _lines(lines, y):
-    return [svg.fitted(line, TYPE, WIDTH).at(0, y + 25 * k) for k, line in enumerate(lines)]
+    return [svg.words_within(line, TYPE, WIDTH).at(0, y + 25 * k) for k, line in enumerate(lines)]
 
 
 def output_names(outputs):

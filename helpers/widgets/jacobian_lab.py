@@ -91,7 +91,7 @@ def draw_jacobian(numbers: JacobianNumbers, title: str, note: str = "", show: st
     about = _About(numbers, show)
     parts = [
         svg.words(title, 20, bold=True, align="start").at(0, 0),
-        svg.fitted(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
+        svg.words_within(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
         *_tables(about),
         _panel(about).at(0, TOP + MIDDLE),
     ]
@@ -160,10 +160,14 @@ def _tables(about):
     ]  # fmt: skip
     for j in range(n):
         head = f"{xs[j]} = {about.text(about.x, j)}"
-        parts.append(svg.fitted(head, svg.SMALL, w - 4, svg.MUTED, "middle").at(x0 + j * w + 2, y0 - 24))
+        parts.append(
+            svg.words_within(head, svg.SMALL, w - 4, svg.MUTED, "middle").at(x0 + j * w + 2, y0 - 24)
+        )
     for i in range(m):
         head, y = f"{ys[i]} = {about.text(about.y, i)}", y0 + (i + 0.5) * h
-        parts.append(svg.fitted(head, svg.SMALL, HEADS - 44, svg.MUTED, "end").at(x0 - HEADS + 34, y - 10))
+        parts.append(
+            svg.words_within(head, svg.SMALL, HEADS - 44, svg.MUTED, "end").at(x0 - HEADS + 34, y - 10)
+        )
         parts.append(svg.words("×", 18, svg.MUTED, width=34).at(left + SIDE, y - 12))
     return parts
 
@@ -173,11 +177,11 @@ def _panel(about):
     room = WIDTH - 28
     parts = [
         svg.rect(0, 0, WIDTH, BOTTOM, fill=svg.PANEL, rx=8),
-        svg.fitted(about.rows_mixed(), 16, room, svg.GRADIENT).at(14, 8),
-        svg.fitted(about.columns_mixed(), 16, room, svg.ACCENT).at(14, 36),
+        svg.words_within(about.rows_mixed(), 16, room, svg.GRADIENT).at(14, 8),
+        svg.words_within(about.columns_mixed(), 16, room, svg.ACCENT).at(14, 36),
     ]
     for key, line in [("", about.sizes()), *about.entries()]:
-        parts.append(svg.group(svg.fitted(line, 16, room).at(14, 64), data_only=key))
+        parts.append(svg.group(svg.words_within(line, 16, room).at(14, 64), data_only=key))
     return svg.canvas(WIDTH, BOTTOM, *parts)
 
 
@@ -558,7 +562,7 @@ def draw_growth(n: int, m: int) -> svg.Picture:
     times = f"{_spaced(m)} times as large as" if m > 1 else "exactly as large as"
     ratio = f"J is {times} a VJP, the only gradient that one step of training needs."
     for k, line in enumerate((ratio, sweeps)):
-        parts.append(svg.fitted(line, 16, width, svg.INK).at(0, top + 3 * 62 + 10 + 26 * k))
+        parts.append(svg.words_within(line, 16, width, svg.INK).at(0, top + 3 * 62 + 10 + 26 * k))
     desc = " ".join(
         f"{name}: {_counted(count)}, {_bytes(count * BYTES_PER_NUMBER)}." for name, count, _ in rows
     )

@@ -1,19 +1,14 @@
 """The drawing primitives: numbers that can be trusted, text that is valid, sizes that add up."""
 
 import math
-import pathlib
-import re
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import helpers.widgets
 from helpers.drawing import svg
 from tests.drawing.svg_reading import parse, shown, texts
-
-FOLDER = pathlib.Path(helpers.widgets.__file__).parent
 
 
 def read_back(text):
@@ -102,52 +97,3 @@ def test_every_kind_of_entry_can_be_shaded(value):
 def test_a_table_of_three_axes_is_refused():
     with pytest.raises(ValueError, match="3 axes cannot be drawn"):
         svg.matrix(np.zeros((2, 2, 2)))
-
-
-def luminance(color):
-    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one, other):
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
-
-
-def mixed(color, ground, strength):
-    pairs = [(int(color[i : i + 2], 16), int(ground[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(strength * a + (1 - strength) * b):02x}" for a, b in pairs)
-
-
-def palette():
-    """The light values (as in a still image) and the dark ones (from the style sheet)."""
-    light = {
-        name: re.search(r"#\w{6}", value)[0]
-        for name, value in vars(svg).items()
-        if str(value).startswith("var(")
-    }
-    css = (FOLDER / "exhibits.css").read_text(encoding="utf-8")
-    rules = re.search(r'data-jp-theme-light="false"\] \.up-exhibit \{(.*?)\}', css, re.DOTALL)[1]
-    dark = dict(re.findall(r"--up-([\w-]+): (#\w{6})", rules))
-    dark = {name: dark.get(name.lower().replace("_", "-"), light[name]) for name in light}
-    return {"light": light, "dark": dark | {"INK": "#ffffff", "CARD": "#111111"}}  # as in JupyterLab Dark
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_text_can_be_read_on_everything_it_stands_on(theme):
-    colors = palette()[theme]
-    for ground in ("CARD", "PANEL", "GRADIENT_WASH"):
-        for ink in ("INK", "MUTED", "GRADIENT", "LOCAL", "ACCENT"):
-            assert contrast(colors[ink], colors[ground]) >= 4.5, (ink, ground)
-        for hue in ("POSITIVE", "NEGATIVE"):  # the strongest shade of a heat map
-            _, strength = svg._shade(1.0, 1.0)
-            assert contrast(colors["INK"], mixed(colors[hue], colors[ground], strength)) >= 4.5, (hue, ground)
-
-
-@pytest.mark.parametrize("name", ["exhibits.js", "exhibits.css"])
-def test_the_assets_load_nothing_from_anywhere(name):
-    text = (FOLDER / name).read_text(encoding="utf-8")
-    assert not re.search(
-        r"(https?:)?//[\w-]+\.\w|\bimport\s*\(|\bimport .* from|@import|url\(|fetch\(|eval\(", text
-    )

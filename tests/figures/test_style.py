@@ -13,29 +13,7 @@ from PIL import Image
 from helpers.drawing import svg
 from helpers.figures import style
 from helpers.figures.style import Picture, house_style
-
-# Machado, Oliveira and Fernandes (2009): how linear RGB looks with each full colour blindness.
-TYPICAL = np.eye(3)
-PROTANOPIA = [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]
-DEUTERANOPIA = [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]
-TRITANOPIA = [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]
-
-
-def linear(colour):
-    channels = np.array(mpl.colors.to_rgb(colour))
-    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(a, b):
-    dark, light = sorted(linear(colour) @ [0.2126, 0.7152, 0.0722] for colour in (a, b))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def lab(linear_rgb):
-    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
-    relative = to_xyz @ np.clip(linear_rgb, 0, 1) / [0.9505, 1.0, 1.089]
-    x, y, z = np.where(relative > 0.008856, np.cbrt(relative), 7.787 * relative + 16 / 116)
-    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+from tests.drawing.colors import EYES, apart, contrast
 
 
 @house_style
@@ -66,11 +44,10 @@ def test_every_colour_is_readable_as_text(colour):
     assert contrast(colour, style.PAPER) >= 4.5
 
 
-@pytest.mark.parametrize("eyes", [TYPICAL, PROTANOPIA, DEUTERANOPIA, TRITANOPIA])
+@pytest.mark.parametrize("eyes", EYES)
 def test_colours_are_told_apart_by_everyone(eyes):
-    seen = [lab(eyes @ linear(colour)) for colour in style.PALETTE]
     # In this unit 2 is just noticeable when the colours touch; thin lines apart need several times that.
-    assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) >= 15
+    assert min(apart(*pair, EYES[eyes]) for pair in itertools.combinations(style.PALETTE, 2)) >= 15
 
 
 def test_figures_and_exhibits_mean_the_same_by_a_colour():

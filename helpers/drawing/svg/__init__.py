@@ -1,0 +1,58 @@
+"""Drawing primitives for the exhibits: SVG as text, from plain Python.
+
+Everything drawable is a `Block`, a piece of SVG that knows its size; blocks are put together with `row`,
+`column`, `card` and `canvas`, and `picture` closes them into one SVG text with a title and a description.
+
+The same text is the live view and the committed image. Live, the colours are CSS variables that follow the
+theme; in an ``<img>`` nothing sets the variables, so each carries its light value as a fallback. No element
+has an ``id``: several views of one picture live in one page, and ids would clash (so arrow heads are drawn,
+not referenced as markers).
+
+Attributes the browser module understands, on any element (a still image is the finished picture):
+
+=================  ====================================================================================
+``data-step=k``     shown from step ``k`` on
+``data-until=k``    shown before step ``k`` only; hidden in the still image
+``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
+``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
+``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
+``data-only="k1 k2"``  shown while one of the keys is hot, and hidden in the still image; "": while nothing is
+``data-word``       a text in such a part: it shows the next of the ``data-words`` of what is hot
+``data-line=k``     a text that shows line ``k`` of the ``data-label`` of what is hot
+``data-rest=key``   ``key`` is hot while nothing else is
+``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
+``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (see ``grad_ys_mixer.py``)
+``data-off=true``   shown while such a row named gap is not zero; ``false``: while it is
+``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
+=================  ====================================================================================
+"""
+
+from .blocks import Block, canvas, card, column, row, space, words, words_within
+from .palette import (
+    ACCENT,
+    CARD,
+    FONT,
+    GRADIENT,
+    GRADIENT_WASH,
+    INK,
+    LINE,
+    LOCAL,
+    MUTED,
+    NEGATIVE,
+    PANEL,
+    POSITIVE,
+    SMALL,
+    TYPE,
+)
+from .pictures import Picture, picture
+from .printing import array_text, escape, number, text_width
+from .shapes import group, head, rect, text
+from .tables import matrix
+
+__all__ = [
+    "ACCENT", "CARD", "FONT", "GRADIENT", "GRADIENT_WASH", "INK", "LINE", "LOCAL", "MUTED", "NEGATIVE",
+    "PANEL", "POSITIVE", "SMALL", "TYPE",
+    "Block", "Picture",
+    "array_text", "canvas", "card", "column", "escape", "group", "head", "matrix", "number", "picture",
+    "rect", "row", "space", "text", "text_width", "words", "words_within",
+]  # fmt: skip

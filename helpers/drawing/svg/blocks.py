@@ -1,0 +1,101 @@
+"""Blocks: pieces of SVG that know their size, put together side by side and one below the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .palette import INK, LINE, PANEL, TYPE
+from .printing import escape, text_width
+from .shapes import coordinate, group, rect
+
+
+@dataclass(frozen=True)
+class Block:
+    """A piece of SVG drawn from its top left corner, and the room it takes."""
+
+    width: float
+    height: float
+    body: str
+
+    def at(self, x: float, y: float) -> str:
+        """The block's SVG, moved to (x, y)."""
+        return f'<g transform="translate({coordinate(x)} {coordinate(y)})">{self.body}</g>'
+
+    def wrap(self, **attributes: object) -> Block:
+        """The same block inside a ``<g>`` with attributes; ``data_step=2`` becomes ``data-step="2"``.
+
+        >>> Block(1, 1, "<path/>").wrap(data_step=2).body
+        '<g data-step="2"><path/></g>'
+        """
+        return Block(self.width, self.height, group(self.body, **attributes))
+
+
+def words(
+    text: object,
+    size: float = TYPE,
+    color: str = INK,
+    bold: bool = False,
+    align: str = "middle",
+    width: float = 0,
+) -> Block:
+    """One line of text as a block; `align` is start, middle or end within `width` (at least the text's)."""
+    room = max(width, text_width(str(text), size))
+    x = {"start": 0, "middle": room / 2, "end": room}[align]
+    weight = ' font-weight="600"' if bold else ""
+    body = (
+        f'<text x="{coordinate(x)}" y="{coordinate(size * 1.02)}" font-size="{coordinate(size)}" '
+        f'text-anchor="{align}" fill="{color}"{weight}>{escape(text)}</text>'
+    )
+    return Block(room, size * 1.36, body)
+
+
+def words_within(text: object, size: float, width: float, color: str = INK, align: str = "start") -> Block:
+    """One line of text that never leaves its room: what is too long is written smaller."""
+    needed = text_width(str(text), size)
+    return words(text, size * min(1, width / needed) if needed else size, color, align=align, width=width)
+
+
+def row(*blocks: Block, gap: float = 12, align: float = 0.5) -> Block:
+    """Blocks side by side; `align` 0 hangs them from the top, 0.5 centres, 1 stands them on the bottom."""
+    height = max((b.height for b in blocks), default=0)
+    x, parts = 0.0, []
+    for block in blocks:
+        parts.append(block.at(x, (height - block.height) * align))
+        x += block.width + gap
+    return Block(max(x - gap, 0), height, "".join(parts))
+
+
+def column(*blocks: Block, gap: float = 6, align: float = 0.5) -> Block:
+    """Blocks one below the other; `align` 0 is flush left, 0.5 centred, 1 flush right."""
+    width = max((b.width for b in blocks), default=0)
+    y, parts = 0.0, []
+    for block in blocks:
+        parts.append(block.at((width - block.width) * align, y))
+        y += block.height + gap
+    return Block(width, max(y - gap, 0), "".join(parts))
+
+
+def card(
+    block: Block,
+    pad: float = 10,
+    fill: str = PANEL,
+    stroke: str = LINE,
+    width: float = 0,
+    height: float = 0,
+    radius: float = 8,
+    stroke_width: float = 1,
+) -> Block:
+    """A block centred in a rounded box that is at least `width` × `height`."""
+    w, h = max(width, block.width + 2 * pad), max(height, block.height + 2 * pad)
+    box = rect(0, 0, w, h, fill=fill, stroke=stroke, rx=radius, stroke_width=stroke_width)
+    return Block(w, h, box + block.at((w - block.width) / 2, (h - block.height) / 2))
+
+
+def canvas(width: float, height: float, *parts: str) -> Block:
+    """Loose SVG parts, already placed, as one block of a given size."""
+    return Block(width, height, "".join(parts))
+
+
+def space(width: float, height: float = 0) -> Block:
+    """Empty room."""
+    return Block(width, height, "")

@@ -1,0 +1,49 @@
+"""The one palette of every picture: what each colour means, in a light and in a dark theme.
+
+A picture names its colours as CSS variables that carry their light value, ``var(--up-ink,#1f2328)``. In the
+page they follow the theme of the notebook; in an ``<img>`` nothing sets them, and the light values hold.
+"""
+
+# Each role as (light, dark). Text has a contrast of 4.5:1 or more on every ground that it stands on.
+THEME = {
+    "ink": ("#1f2328", "#ffffff"),
+    "muted": ("#59636e", "#a8b1bb"),
+    "line": ("#8c959f", "#7d8790"),
+    "card": ("#ffffff", "#111111"),
+    "panel": ("#f4f5f7", "#1f2429"),
+    "gradient": ("#7b2d8e", "#d9a6ea"),
+    "gradient-wash": ("#f6eef8", "#2b2030"),
+    "local": ("#00665c", "#6cd4c4"),
+    "positive": ("#e8741a", "#d8691a"),
+    "negative": ("#2f7fd8", "#3f8be6"),
+    "accent": ("#0b62c4", "#6db3ff"),
+    "bad": ("#b3261e", "#ff9b93"),
+}
+
+
+def paint(role: str) -> str:
+    """The colour of a role, for any attribute of an SVG element.
+
+    >>> paint("ink")
+    'var(--up-ink,#1f2328)'
+    """
+    return f"var(--up-{role},{THEME[role][0]})"
+
+
+INK = paint("ink")
+MUTED = paint("muted")
+LINE = paint("line")
+CARD = paint("card")
+PANEL = paint("panel")
+GRADIENT = paint("gradient")  # upstream and downstream: the quantity that flows backward
+GRADIENT_WASH = paint("gradient-wash")
+LOCAL = paint("local")  # local derivatives
+POSITIVE = paint("positive")  # orange and blue stay apart for every common colour blindness
+NEGATIVE = paint("negative")
+ACCENT = paint("accent")
+BAD = paint("bad")
+
+FONT = "'Segoe UI','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
+
+TYPE = 18  # the body size; a lecture hall reads it when the picture fills a projector
+SMALL = 14

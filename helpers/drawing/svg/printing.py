@@ -1,0 +1,115 @@
+"""Numbers and words as a picture prints them, and how wide they are."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from .palette import TYPE
+
+DIGITS = 4  # significant digits of a printed number
+MOST_IN_FULL = 1e6  # up to here, a number with DIGITS or more before the point is printed as a whole number
+NOISE = 1e-12  # what is this much smaller than what stands beside it is rounding, and prints as 0
+
+
+@functools.lru_cache(maxsize=4096, typed=True)
+def number(value: complex, scale: float | None = None, digits: int = DIGITS) -> str:
+    """A short, stable text for one number: at most `digits` significant digits, a true minus sign, never -0.
+
+    `scale` is the largest magnitude beside it: what is 10¹² times smaller is rounding noise and prints as 0.
+
+    >>> [number(v) for v in (1024.0, -0.5, 1 / 3, -0.0, 1e-7, 123456.7, 2.5e9)]
+    ['1024', '−0.5', '0.3333', '0', '1e−7', '123457', '2.5e9']
+    >>> [number(v) for v in (float("nan"), float("-inf"), 1 - 2j, True)]
+    ['NaN', '−∞', '1−2j', 'True']
+    >>> number(1e-17, scale=1.0)
+    '0'
+    """
+    if type(value) is float:  # nearly always
+        return _number(value, scale, digits)
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (complex, np.complexfloating)):
+        real, imag = number(value.real, scale, digits), number(value.imag, scale, digits)
+        return f"{real}{'' if imag.startswith('−') else '+'}{imag}j"
+    return _number(float(value), scale, digits)
+
+
+@functools.lru_cache(maxsize=4096)  # a picture and its transcript print the same numbers many times over
+def _number(v, scale, digits):
+    if math.isnan(v):
+        return "NaN"
+    if math.isinf(v):
+        return "∞" if v > 0 else "−∞"
+    if scale is not None and math.isfinite(scale) and abs(v) < NOISE * abs(scale):
+        v = 0.0
+    text = f"{v:.0f}" if 10 ** (digits - 1) <= abs(v) <= MOST_IN_FULL else f"{v:.{digits}g}"
+    mantissa, e, exponent = text.partition("e")
+    text = mantissa + (f"e{int(exponent)}" if e else "")
+    return "0" if text in ("-0", "0") else text.replace("-", "−")
+
+
+def array_text(array: object, digits: int = DIGITS) -> str:
+    """An array on one line, each entry as `number` writes it.
+
+    >>> array_text([[1.0, -2.0], [0.5, 0.0]])
+    '[[1, −2], [0.5, 0]]'
+    """
+    values = array if isinstance(array, (list, float)) else np.asarray(array).tolist()
+    if not isinstance(values, list):
+        return number(values, digits=digits)
+    return "[" + ", ".join(array_text(part, digits) for part in values) + "]"
+
+
+# Widths of Arial's glyphs in units of the type size; the other fonts are close, and every box has padding.
+class _Widths(dict):
+    def __missing__(self, character):
+        return self.setdefault(character, 0.68 if character.isupper() else 0.556)
+
+
+_WIDTHS = _Widths(
+    dict.fromkeys(" .,:;'|!iljIt[]()/f·", 0.28)
+    | dict.fromkeys("mMwW@%∂", 0.86)
+    | dict.fromkeys("+−×=÷∞→<>", 0.6)
+)
+_GENEROUS = 1.06
+
+
+@functools.lru_cache(maxsize=4096)
+def text_width(text: str, size: float = TYPE) -> float:
+    """An estimate, a little generous, of how wide `text` is."""
+    return _GENEROUS * size * sum(map(_WIDTHS.__getitem__, text))
+
+
+def printing_rules() -> dict[str, object]:
+    """What `number` and `text_width` are built on, for a page that prints numbers by itself.
+
+    >>> printing_rules()["digits"], round(printing_rules()["widths"]["−"], 3)
+    (4, 0.636)
+    """
+    widths = {character: _GENEROUS * _WIDTHS[character] for character in "0123456789.e+−∞Na"}
+    return {"digits": DIGITS, "whole": MOST_IN_FULL, "widths": widths}
+
+
+def escape(text: object) -> str:
+    """Text made safe inside SVG and its attributes.
+
+    >>> escape('a < "b"')
+    'a &lt; &quot;b&quot;'
+    """
+    return escaped(str(text))
+
+
+@functools.lru_cache(maxsize=4096)
+def escaped(text: str) -> str:
+    """`escape` for what is text already, remembered: a picture repeats most of what it says."""
+    if not text.replace("\n", "").isprintable():  # control codes are not XML
+        text = "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+    for character, safe in _ESCAPES.items():  # much faster than str.translate, whose map is in Python
+        text = text.replace(character, safe)
+    return text
+
+
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\n": "&#10;"}

@@ -1,0 +1,68 @@
+"""Elements of SVG as text: groups, rectangles, lines, arrow heads, and words at a place."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+from .palette import LINE
+from .printing import escape, escaped
+
+
+@functools.lru_cache(maxsize=16384)
+def coordinate(value: float) -> str:
+    """A coordinate with at most two decimals: short text, and the same text on every machine.
+
+    >>> coordinate(3.0), coordinate(1 / 3), coordinate(2.5)
+    ('3', '0.33', '2.5')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+def attributes(named: dict[str, object]) -> str:
+    """Attributes as SVG text: ``data_step`` becomes ``data-step``, ``class_`` class; None is left out.
+
+    >>> attributes({"data_step": 2, "class_": "up-still", "display": None})
+    ' data-step="2" class="up-still"'
+    """
+    return "".join(
+        [
+            f' {_attribute(name)}="{escaped(value if type(value) is str else str(value))}"'
+            for name, value in named.items()
+            if value is not None
+        ]
+    )
+
+
+@functools.cache
+def _attribute(name):
+    return name.rstrip("_").replace("_", "-")
+
+
+def group(body: str, **named: object) -> str:
+    """SVG text inside a ``<g>`` with attributes; what a still image must not show is hidden there."""
+    if "data_until" in named or named.get("data_only"):
+        named = {"display": "none"} | named
+    return f"<g{attributes(named)}>{body}</g>"
+
+
+def rect(x: float, y: float, width: float, height: float, **named: object) -> str:
+    """A rectangle as SVG text."""
+    return (
+        f'<rect x="{coordinate(x)}" y="{coordinate(y)}" width="{coordinate(width)}" '
+        f'height="{coordinate(height)}"{attributes({"fill": "none"} | named)}/>'
+    )
+
+
+def head(x: float, y: float, toward: tuple[float, float] = (1, 0), size: float = 9, color: str = LINE) -> str:
+    """An arrow head whose tip is at (x, y), pointing along `toward`."""
+    length = math.hypot(*toward) or 1.0
+    dx, dy = toward[0] / length, toward[1] / length
+    back_x, back_y, half = x - size * dx, y - size * dy, size * 0.55
+    points = [(x, y), (back_x - half * dy, back_y + half * dx), (back_x + half * dy, back_y - half * dx)]
+    return f'<path d="M{" L".join(f"{coordinate(a)} {coordinate(b)}" for a, b in points)}Z" fill="{color}"/>'
+
+
+def text(words: object, x: float, y: float, **named: object) -> str:
+    """Words as SVG text, standing on the line `y`; for many that share a group, which knows their style."""
+    return f'<text x="{coordinate(x)}" y="{coordinate(y)}"{attributes(named)}>{escape(words)}</text>'

@@ -1,0 +1,111 @@
+"""Heat maps with every number printed."""
+
+from __future__ import annotations
+
+import cmath
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+
+from .blocks import Block, column, words
+from .palette import INK, LINE, MUTED, NEGATIVE, POSITIVE, SMALL
+from .printing import NOISE, escaped, number, printing_rules, text_width
+from .shapes import coordinate, group, rect
+
+BESIDE = 0.75  # the room beside a number in its cell, in type sizes
+MIDDLE = 0.36  # how far below the middle of its cell a number stands, in type sizes
+PALEST, DEEPENS = 0.10, 0.45  # the opacity of a number near zero, and by how much the largest is stronger
+
+
+def matrix(
+    array: object,
+    label: str | None = None,
+    size: float = 16,
+    color: str = LINE,
+    scale: float | None = None,
+    cell: Callable[[int, int], dict[str, object]] | None = None,
+    cell_width: float = 0,
+    label_color: str | None = None,
+    text: Callable[[complex], str] | None = None,
+    cell_height: float = 0,
+    shrink: bool = False,
+) -> Block:
+    """A heat map with every number printed: orange above zero, blue below, stronger when larger.
+
+    `array` has at most two axes (a vector is one row); `scale` is the magnitude of the strongest colour, by
+    default the largest finite one in the array; `cell(i, j)` gives extra attributes for an entry's ``<g>``,
+    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers; with
+    `shrink` they stay `cell_width` wide, and a long number is written smaller.
+
+    >>> matrix([[1.0, -2.0]]).body.count("<text")
+    2
+    """
+    a = np.asarray(array)
+    if a.ndim > 2:
+        raise ValueError(f"matrix: {a.ndim} axes cannot be drawn as one table; pass a slice with at most 2.")
+    a = a.reshape((1, -1) if a.ndim < 2 else a.shape)
+    rows, cols = a.shape
+    finite = np.abs(a[np.isfinite(a)]) if a.size else np.zeros(0)
+    largest = float(finite.max()) if finite.size else 0.0
+    scale = largest if scale is None else scale
+    values = a.tolist()
+    texts = [[(text or (lambda v: number(v, scale=largest)))(v) for v in line] for line in values]
+    needed = [[text_width(t, size) + BESIDE * size for t in line] for line in texts]
+    w = cell_width if shrink else max([cell_width, 2.4 * size, *itertools.chain(*needed)])
+    h = max(cell_height, 1.8 * size)
+    parts = []
+    for i, line in enumerate(values):
+        for j, value in enumerate(line):
+            fitting = size * min(1, w / needed[i][j])
+            inside = _cell(i, j, w, h, shade(value, scale), texts[i][j], fitting, fitting < size)
+            parts.append(group(inside, **(cell(i, j) if cell else {})))
+    cells = group("".join(parts), font_size=coordinate(size), text_anchor="middle", fill=INK)
+    frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
+    table = Block(cols * w, rows * h, cells + frame)
+    if label is None:
+        return table
+    return column(words(label, SMALL, label_color or MUTED), table, gap=2)
+
+
+def _cell(i, j, width, height, shading, text, size, smaller):
+    """The ground of one number and the number; its type size only where it is `smaller` than the table's."""
+    hue, strength = shading
+    own_size = f' font-size="{coordinate(size)}"' if smaller else ""
+    return (
+        f'<rect x="{coordinate(j * width)}" y="{coordinate(i * height)}" width="{coordinate(width)}" '
+        f'height="{coordinate(height)}" fill="{hue}" fill-opacity="{coordinate(strength)}"/>'
+        f'<text x="{coordinate((j + 0.5) * width)}" '
+        f'y="{coordinate((i + 0.5) * height + size * MIDDLE)}"{own_size}>'
+        f"{escaped(text)}</text>"
+    )
+
+
+def table_rules() -> dict[str, object]:
+    """What `matrix` draws a number by, for a page that changes numbers by itself.
+
+    >>> sorted(table_rules())
+    ['baseline', 'digits', 'faintest', 'hues', 'least', 'padding', 'span', 'whole', 'widths']
+    """
+    return printing_rules() | {
+        "padding": BESIDE,
+        "baseline": MIDDLE,
+        "least": PALEST,
+        "span": DEEPENS,
+        "faintest": NOISE,
+        "hues": {"positive": POSITIVE, "negative": NEGATIVE},
+    }
+
+
+def shade(value: complex, scale: float) -> tuple[str, float]:
+    """The colour and its opacity for one entry; never so strong that the number on it is hard to read.
+
+    >>> shade(-2.0, scale=2.0)
+    ('var(--up-negative,#2f7fd8)', 0.55)
+    """
+    if not cmath.isfinite(value):
+        return MUTED, 0.25
+    if isinstance(value, complex):
+        value = abs(value)
+    part = min(abs(float(value)) / scale, 1.0) if scale else 0.0
+    return (NEGATIVE if value < 0 else POSITIVE), (PALEST + DEEPENS * part if part > NOISE else 0.0)
