@@ -23,15 +23,15 @@ How to write a new exhibit
    random numbers and compare what is printed; play the browser with
    ``widget.set_state({"inputs": {**widget.inputs, "x": "2.5"}})``.
 
-What the base does, so that no exhibit does it again: it reads what the person typed (`Number`, `Matrix`,
-`Toggle`, `Choice`, `Text`, `Button`); on bad input or an exception it shows one sentence next to the control
-at fault, and keeps the last good picture and what was typed; it sends one message per update; it shows the
-same picture where no kernel runs; and in the browser it handles focus, keys, steps, the projector mode and
-the announcements for screen readers.
+What the base does, so that no exhibit does it again: it reads what the person typed (the controls are in
+``controls.py``); on bad input or an exception it shows one sentence next to the control at fault, and keeps
+the last good picture and what was typed; it sends one message per update; it shows the same picture where no
+kernel runs; and in the browser it handles focus, keys, steps, the projector mode and the announcements for
+screen readers.
 
 * Raise ``InputError("sentence", at="B")`` in ``draw`` to blame a control; "B[0,1]" blames one cell of it.
 * A ``Picture`` whose transcript has n + 1 lines has n steps: mark what step k reveals with ``data_step=k``.
-  Hover, focus and click effects are attributes too: the table at the top of ``svg.py`` lists them. Neither
+  Hover, focus and click effects are attributes too, listed in ``helpers/drawing/svg/__init__.py``. Neither
   needs the kernel. A picture without steps gives ``desc=``, which is announced when the numbers change.
 * The first line of a step's text is shown while stepping; the rest of it only in the list of steps.
 * Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
@@ -43,11 +43,8 @@ from __future__ import annotations
 
 import base64
 import pathlib
-import re
 import threading
-from collections.abc import Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import anywidget
@@ -56,307 +53,10 @@ import traitlets
 
 from helpers.drawing import svg
 
+from .controls import Control, with_change
 from .errors import InputError
 
 HERE = pathlib.Path(__file__).parent
-
-
-# --- reading what was typed -------------------------------------------------------------------------------
-
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,4})?")
-
-
-def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool = False) -> float:
-    """The number in `text`, or an `InputError` with a sentence that says what to type instead.
-
-    A decimal comma and a true minus sign are understood. Nothing is evaluated.
-
-    >>> parse_number("2,5"), parse_number(" −1e-3 ")
-    (2.5, -0.001)
-    >>> parse_number("two")
-    Traceback (most recent call last):
-    helpers.widgets.errors.InputError: “two” is not a number: type digits, such as 2, -0.5 or 1e-3.
-    """
-    typed = text if isinstance(text, str) else "" if text is None else str(text)
-    clean = typed.strip().replace("−", "-")
-    shown = clean if len(clean) <= 24 else clean[:23] + "…"
-    if not clean:
-        raise InputError("This cell is empty: type a number.")
-    if clean.lower().lstrip("+-") in ("inf", "infinity", "nan", "∞"):
-        raise InputError(f"“{shown}” cannot be drawn: type a finite number.")
-    if not _NUMBER.fullmatch(clean):
-        raise InputError(f"“{shown}” is not a number: type digits, such as 2, -0.5 or 1e-3.")
-    value = float(clean.replace(",", "."))
-    if not low <= value <= high:
-        size = "large" if value > high else "small"
-        raise InputError(
-            f"{shown} is too {size} here: stay between {svg.number(low)} and {svg.number(high)}."
-        )
-    if whole and value != int(value):
-        raise InputError(f"{shown} is not a whole number: type one such as {round(value)}.")
-    return value + 0.0  # -0.0 becomes 0.0
-
-
-def parse_table(text: str) -> list[list[str]]:
-    """The cells of a pasted block: parted by tabs, semicolons, commas or spaces, or a NumPy or Python list.
-
-    >>> parse_table("1\\t2\\n3\\t4"), parse_table("[[1, 2],\\n [3, 4]]")
-    ([['1', '2'], ['3', '4']], [['1', '2'], ['3', '4']])
-    >>> parse_table("1 2\\n3")
-    Traceback (most recent call last):
-    helpers.widgets.errors.InputError: Line 2 of what you pasted has 1 number, but line 1 has 2: ...
-    """
-    text = text.strip()
-    if "[" in text:
-        text = re.sub(r"\]\s*,?\s*\[", "\n", text).replace("[", "").replace("]", "").replace("array(", "")
-        text = text.rstrip(")")
-    lines = [line for line in re.split(r"\r?\n|\r", text) if line.strip()]
-    mark = next((mark for mark in ("\t", ";") if any(mark in line for line in lines)), None)
-    split = (
-        (lambda line: line.split(mark)) if mark else (lambda line: re.split(r"\s*,\s*|\s+", line.strip(" ,")))
-    )
-    cells = [[cell.strip() for cell in split(line)] for line in lines]
-    for i, line in enumerate(cells):
-        if len(line) != len(cells[0]):
-            raise InputError(
-                f"Line {i + 1} of what you pasted has {len(line)} number{'s' * (len(line) != 1)}, "
-                f"but line 1 has {len(cells[0])}: make every line the same length."
-            )
-    return cells
-
-
-# --- controls, described as data --------------------------------------------------------------------------
-
-
-@dataclass
-class Control:
-    """What every control has: its `name` (the keyword given to ``draw``), its first value and its label.
-
-    With `new_row` it starts a row of controls, however much room is left beside the one before.
-    """
-
-    name: str
-    value: Any = None
-    label: str | None = None
-    new_row: bool = field(default=False, kw_only=True)
-
-    kind = "control"
-
-    def describe(self) -> dict[str, Any]:
-        """What the browser needs in order to draw the control."""
-        label = self.label or self.name
-        return {"kind": self.kind, "name": self.name, "label": label, "new_row": self.new_row}
-
-    def write(self, value: Any) -> Any:
-        """The control's text for a value: what the browser keeps and shows."""
-        return value
-
-    def read(self, raw: Any) -> Any:
-        """The value in what the browser sent, or an `InputError`."""
-        return raw
-
-
-@dataclass
-class Number(Control):
-    """A number field, with a slider from `low` to `high` unless `slider` is false.
-
-    The slider is a convenience, not a fence: any number up to ±`limit` may be typed.
-    """
-
-    low: float = -5.0
-    high: float = 5.0
-    step: float = 0.1
-    slider: bool = True
-    whole: bool = False
-    limit: float = 1e6
-
-    kind = "number"
-
-    def describe(self):
-        about = {"low": self.low, "high": self.high, "step": self.step, "slider": self.slider}
-        return super().describe() | about
-
-    def write(self, value):
-        return write_number(value)
-
-    def read(self, raw):
-        value = parse_number(raw, -self.limit, self.limit, self.whole)
-        return int(value) if self.whole else value
-
-
-@dataclass
-class Matrix(Control):
-    """A table of number fields, one per cell; a 1-D `value` is one row. ``draw`` gets an array.
-
-    Pasting a block fills the cells from the one in focus. A block of another shape pasted into the first cell
-    is refused unless `resizable`: then ``draw`` and ``adjust`` get an array of the new shape (at most
-    `largest` each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
-
-    With `in_picture` the fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``.
-    The value may be several matrices of the same shape, `stacked` on top of each other.
-    """
-
-    step: float = 1.0
-    limit: float = 1e6
-    resizable: bool = False
-    largest: int = 6
-    in_picture: bool = False
-    stacked: int = 1
-
-    kind = "matrix"
-
-    def describe(self):
-        shape = np.shape(self.value)
-        rows, cols = (1, *shape)[-2:]
-        return super().describe() | {
-            "rows": rows,
-            "cols": cols,
-            "places": [[self._place(i, j) for j in range(cols)] for i in range(rows)],
-            "step": self.step,
-            "in_picture": self.in_picture,
-        }
-
-    def _place(self, i, j):
-        """Where a cell is, in words; counted from 0, as NumPy counts."""
-        if np.ndim(self.value) == 1:
-            return f"entry {max(i, j)}"
-        if self.stacked == 1:
-            return f"row {i}, column {j}"
-        matrix, row = divmod(i, len(self.value) // self.stacked)
-        return f"matrix {matrix}, row {row}, column {j}"
-
-    def write(self, value):
-        return [[write_number(v) for v in line] for line in np.atleast_2d(value).tolist()]
-
-    def read(self, raw):
-        rows, cols = (1, *np.shape(self.value))[-2:]
-        if isinstance(raw, dict):  # a paste: {"cells": texts before it, "row": i, "column": j, "paste": text}
-            raw = self._pasted(**raw)
-        if not (isinstance(raw, list) and all(isinstance(line, list) for line in raw)):
-            raise InputError("The cells did not arrive: reload the page and run this cell again.", self.name)
-        lengths = {len(line) for line in raw}
-        whole = len(lengths) == 1 and 0 not in lengths
-        if not whole or not (self.resizable or (len(raw), *lengths) == (rows, cols)):
-            raise InputError(f"A table of {rows} × {cols} numbers is needed here.", self.name)
-        out = np.empty((len(raw), len(raw[0])))
-        for i, line in enumerate(raw):
-            for j, text in enumerate(line):
-                try:
-                    out[i, j] = parse_number(text, -self.limit, self.limit)
-                except InputError as error:
-                    place = self._place(i, j).capitalize()
-                    raise InputError(f"{place}: {error}", f"{self.name}[{i},{j}]") from None
-        return out.ravel() if np.ndim(self.value) == 1 and 1 in out.shape else out
-
-    def _pasted(self, cells, row, column, paste):
-        block = parse_table(str(paste))
-        if not block:
-            raise InputError("Nothing was pasted: copy a table of numbers first.", self.name)
-        rows, cols = len(cells), len(cells[0])
-        high, wide = len(block), len(block[0])
-        vector = np.ndim(self.value) == 1 and max(high, wide) > 1
-        if self.resizable and (row, column) == (0, 0) and (vector or high > rows or wide > cols):
-            if max(high, wide) > self.largest:
-                most = f"{self.largest} × {self.largest}"
-                raise InputError(f"You pasted {high} × {wide} numbers: {most} is the most.", self.name)
-            return block
-        if row + high > rows or column + wide > cols:
-            raise InputError(
-                f"You pasted {high} × {wide} numbers, but from {self._place(row, column)} on "
-                f"there is room for {rows - row} × {cols - column}.",
-                self.name,
-            )
-        filled = [list(line) for line in cells]
-        for i, line in enumerate(block):
-            filled[row + i][column : column + wide] = line
-        return filled
-
-
-@dataclass
-class Toggle(Control):
-    """A switch, True or False. One `in_picture` has no box: something drawn with ``data-set`` turns it."""
-
-    in_picture: bool = False
-
-    kind = "toggle"
-
-    def describe(self):
-        return super().describe() | {"in_picture": self.in_picture}
-
-    def read(self, raw):
-        return bool(raw)
-
-
-@dataclass
-class Choice(Control):
-    """One of several named options; the value is the option's text."""
-
-    options: Sequence[str] = ()
-
-    kind = "choice"
-
-    def describe(self):
-        return super().describe() | {"options": list(self.options)}
-
-    def read(self, raw):
-        if raw not in self.options:
-            raise InputError(f"“{raw}” is not one of: {', '.join(self.options)}.", self.name)
-        return raw
-
-
-@dataclass
-class Text(Control):
-    """A line of text, such as a formula; the value is the text, cut at `longest` characters."""
-
-    longest: int = 300
-
-    kind = "text"
-
-    def describe(self):
-        return super().describe() | {"longest": self.longest}
-
-    def read(self, raw):
-        return str(raw)[: self.longest]
-
-
-@dataclass
-class Progress(Control):
-    """How much of something is done, from 0 to 1; only Python changes it."""
-
-    kind = "progress"
-
-
-@dataclass
-class Button(Control):
-    """A button: pressing it calls ``adjust(name, values)``. It has no value and is not given to ``draw``."""
-
-    value: int = 0
-
-    kind = "button"
-
-    def __init__(self, name, label=None, new_row=False):
-        super().__init__(name, 0, label, new_row=new_row)
-
-
-def with_change(base: Any, before: Any, after: Any) -> Any:
-    """What a control holds, `base`, with a change from `before` to `after` made on top of it.
-
-    Of a table only the cells that changed, if it still has that shape; anything else is replaced.
-
-    >>> with_change([["0", "0"]], [["1", "2"]], [["1", "7"]]), with_change("1", "2", "3")
-    ([['0', '7']], '3')
-    >>> with_change([["0"]], [["1", "2"]], [["1", "7"]])
-    [['0']]
-    """
-    if not isinstance(after, list):
-        return after
-    if _lengths(base) != _lengths(after):
-        return base
-    before = before if _lengths(before) == _lengths(after) else base
-    return [
-        [now if now != was else kept for kept, was, now in zip(*lines, strict=True)]
-        for lines in zip(base, before, after, strict=True)
-    ]
 
 
 def _refused_pastes(inputs):
@@ -364,10 +64,9 @@ def _refused_pastes(inputs):
     return {name: raw.get("cells") for name, raw in inputs.items() if isinstance(raw, dict)}
 
 
-def _lengths(table):
-    if isinstance(table, list) and all(isinstance(line, list) for line in table):
-        return [len(line) for line in table]
-    return None
+def _is_change(made):
+    """Whether this is a change as the browser tells it: [number, control, before, after]."""
+    return isinstance(made, list) and list(map(type, made[:2])) == [int, str] and len(made) == 4
 
 
 def _sentences(do, *args) -> dict[str, str]:
@@ -378,19 +77,6 @@ def _sentences(do, *args) -> dict[str, str]:
         return {error.at: str(error)}
     except Exception as error:
         return {"": f"{type(error).__name__}: {error}"}
-
-
-def write_number(value: float) -> str:
-    """A number as a person would type it: every digit that matters, and no more.
-
-    >>> write_number(2.0), write_number(0.1), write_number(-0.0)
-    ('2', '0.1', '0')
-    """
-    value = float(value) + 0.0
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-
-
-# --- the widget -------------------------------------------------------------------------------------------
 
 
 class Exhibit(anywidget.AnyWidget):
@@ -468,9 +154,14 @@ class Exhibit(anywidget.AnyWidget):
 
         They may have been made while an answer was under way, not knowing what it set (a reset, say).
         """
-        new = [made for made in change["new"] if made[0] > self.heard]
+        whole = [made for made in change["new"] if _is_change(made)]
+        new = [made for made in whole if made[0] > self.heard]
         if new:
             self._answer(self._edits(new))
+        if len(whole) < len(change["new"]):
+            self.errors = self.errors | {
+                "": "A change did not arrive: reload the page and run this cell again."
+            }
 
     def _edits(self, changes):
         for number, name, before, after in changes:
@@ -484,7 +175,8 @@ class Exhibit(anywidget.AnyWidget):
     def _heard(self, change) -> None:
         if self._busy == threading.get_ident():
             return
-        before, now = change["old"], change["new"]
+        before = change["old"]
+        now = before | {name: raw for name, raw in change["new"].items() if name in before}
         refused = {
             name: cells for name, cells in _refused_pastes(now).items() if now[name] == before.get(name)
         }

@@ -16,10 +16,12 @@ import traitlets
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
+from .controls import Button, Choice, Matrix
 from .errors import InputError
-from .exhibit import Button, Choice, Exhibit, Matrix, write_number
+from .exhibit import Exhibit
 from .formula import parse_formula
 from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot, without_noise
+from .parsing import write_number
 
 W = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [3.0, 0.0, 1.0]])
 

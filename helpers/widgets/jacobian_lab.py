@@ -15,9 +15,11 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
+from .controls import Button, Choice, Matrix, Number, Text
 from .errors import InputError
-from .exhibit import Button, Choice, Exhibit, Matrix, Number, Text, write_number
+from .exhibit import Exhibit
 from .formula import parse_formula
+from .parsing import write_number
 
 LARGEST = 6  # entries of x, and of y: a larger table cannot be read from the last row
 

@@ -17,8 +17,10 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
+from .controls import Button, Choice, Matrix, Toggle
 from .errors import InputError
-from .exhibit import Button, Choice, Exhibit, Matrix, Toggle, write_number
+from .exhibit import Exhibit
+from .parsing import write_number
 
 LARGEST = 6
 MOST_IN_BATCH = 3

@@ -29,7 +29,8 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
-from .exhibit import Button, Exhibit, Progress
+from .controls import Button, Progress
+from .exhibit import Exhibit
 
 STORED = pathlib.Path(__file__).with_name("measurements.json")
 Steps = Generator[float, None, dict]  # yields how much is done, from 0 to 1; returns what was measured

@@ -10,8 +10,9 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.layout import layered
 
+from .controls import Matrix, Number, Toggle
 from .errors import InputError
-from .exhibit import Exhibit, Matrix, Number, Toggle
+from .exhibit import Exhibit
 from .traced import Flow, Product, Trace, Value, fold, members, product_of, runs, trace
 
 FOLD = "fold "  # before the name of a group: the name of its switch
