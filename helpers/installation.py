@@ -26,7 +26,8 @@ def check_installation():
     except metadata.PackageNotFoundError:
         return Report((), (f"The lessons are not installed in this Python. {REMEDY}",))
     needed = [("Python", about["Requires-Python"], ".".join(map(str, sys.version_info[:3])))]
-    needed += [(*name_and_range(line), None) for line in metadata.requires(DISTRIBUTION) or ()]
+    lines = [line for line in metadata.requires(DISTRIBUTION) or () if is_for_here(line)]
+    needed += [(*name_and_range(line), None) for line in sorted(lines)]
     rows = [(name, wanted, found or version_of(name)) for name, wanted, found in needed]
     problems = [problem(*row) for row in rows if problem(*row)]
     problems += [f"The browser side of {name} is missing." for name in missing_in_the_browser()]
@@ -60,7 +61,20 @@ def name_and_range(requirement):
     return parsed.name, str(parsed.specifier)
 
 
+def is_for_here(requirement):
+    """Whether a requirement applies here. A kernel in a browser, say, needs no JupyterLab of its own.
+
+    >>> is_for_here("numpy>=2"), is_for_here("jupyterlab; sys_platform == 'nowhere'")
+    (True, False)
+    """
+    from packaging.requirements import Requirement
+
+    marker = Requirement(requirement).marker
+    return marker is None or marker.evaluate({"extra": ""})
+
+
 def version_of(name):
+    """The version of an installed distribution, or None."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -89,8 +103,17 @@ def missing_in_the_browser(folders=None):
     from pathlib import Path
 
     if folders is None:
-        from jupyter_core.paths import jupyter_path
-
-        folders = jupyter_path("labextensions")
+        if sys.platform == "emscripten":
+            return []  # the page brought them, and the kernel cannot look there
+        folders = extension_folders()
     there = [Path(folder) for folder in folders]
     return [name for name, part in BROWSER_SIDE.items() if not any((f / part).is_dir() for f in there)]
+
+
+def extension_folders():
+    """Where JupyterLab looks for extensions: nowhere if it is not installed."""
+    try:
+        from jupyter_core.paths import jupyter_path
+    except ImportError:
+        return []
+    return jupyter_path("labextensions")

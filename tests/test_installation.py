@@ -1,5 +1,6 @@
 """What lesson 00 tells a learner whose installation is not complete."""
 
+import sys
 from importlib import metadata
 
 import pytest
@@ -42,3 +43,13 @@ def test_missing_javascript_is_named(tmp_path, monkeypatch):
     assert missing_in_the_browser([tmp_path]) == ["ipywidgets"]
     monkeypatch.setattr(installation, "missing_in_the_browser", lambda: ["anywidget"])
     assert "The browser side of anywidget is missing." in check_installation().problems
+
+
+def test_without_jupyterlab_its_parts_are_missing_but_nothing_fails(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jupyter_core.paths", None)
+    assert missing_in_the_browser() == ["anywidget", "ipywidgets"]
+
+
+def test_in_a_browser_the_page_has_its_side(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert missing_in_the_browser() == []

@@ -6,7 +6,7 @@ import html
 import io
 
 import matplotlib as mpl
-from cycler import cycler
+from matplotlib import cycler
 from matplotlib.figure import Figure
 from PIL import Image
 

@@ -26,8 +26,9 @@ def test_order_2_in_complex128(case):
 
 @pytest.mark.parametrize("case", CASES, ids=ids)
 def test_plain_arrays_and_tensors_give_the_same_answer(case):
+    """To the last digit but one: NumPy 2.0 squares in another way for `**` than in `power`."""
     inputs = case.inputs()
-    np.testing.assert_array_equal(case.f(*map(ad.Tensor, inputs)).value, case.f(*inputs))
+    np.testing.assert_allclose(case.f(*map(ad.Tensor, inputs)).value, case.f(*inputs), rtol=1e-15)
 
 
 @pytest.mark.parametrize("case", CASES, ids=ids)

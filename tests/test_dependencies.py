@@ -1,0 +1,266 @@
+"""What the project needs is said once and everywhere alike, and nothing else is needed."""
+
+import ast
+import re
+import runpy
+import subprocess
+import sys
+import tomllib
+import zipfile
+from importlib import metadata
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+from rattler import MatchSpec
+
+from helpers import lessons
+from helpers.installation import is_for_here
+from tests import ROOT, pins
+
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+CONDA_SPECS = [spec for spec in ENVIRONMENT["dependencies"] if isinstance(spec, str)]
+NEEDED = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]
+FOR_TESTS = [Requirement(text) for text in PYPROJECT["dependency-groups"]["test"]]
+
+
+def names(requirements):
+    return {canonicalize_name(requirement.name) for requirement in requirements}
+
+
+# --- conda and uv install the same ---
+
+
+@pytest.mark.parametrize("spec", CONDA_SPECS)
+def test_conda_understands(spec):
+    MatchSpec(spec, strict=True)
+
+
+def test_conda_and_pyproject_ask_for_the_same():
+    specs = (
+        re.match(r"([\w-]+)(.*)", s).groups() for s in CONDA_SPECS if not s.startswith(("python=", "pip"))
+    )
+    asked = {canonicalize_name(name): SpecifierSet(rest) for name, rest in specs}
+    assert asked == {requirement.name: requirement.specifier for requirement in NEEDED}
+
+
+def test_conda_python_is_one_version_that_the_project_supports():
+    (spec,) = (spec for spec in CONDA_SPECS if spec.startswith("python"))
+    version = re.fullmatch(r"python=(3\.\d+)", spec)[1]
+    assert version in SpecifierSet(PYPROJECT["project"]["requires-python"])
+
+
+def test_conda_installs_the_project_itself():
+    assert ENVIRONMENT["dependencies"][-1] == {"pip": ["-e ."]}
+
+
+# --- pins ---
+
+
+@pytest.mark.parametrize("version", ["3.11.7", "3.12.0", "3.13.0", "3.14.0"])
+def test_every_direct_dependency_is_pinned_once_for_every_python(version):
+    environment = {"python_full_version": version, "python_version": version[:4], "sys_platform": "linux"}
+    pinned = {}
+    for pin in map(Requirement, pins.read_pins()):
+        if pin.marker is None or pin.marker.evaluate(environment):
+            pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
+    for requirement in NEEDED + FOR_TESTS:
+        (exact,) = pinned[requirement.name]
+        assert exact in requirement.specifier
+
+
+def test_pins_are_written_between_their_marks():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    changed = pins.replace_block(text, ["numpy==2.0.0 ; python_full_version < '3.12'"])
+    assert tomllib.loads(changed)["tool"]["uv"]["constraint-dependencies"] == [
+        "numpy==2.0.0; python_full_version < '3.12'"
+    ]
+    assert pins.replace_block(changed, pins.read_pins()) == text
+    with pytest.raises(ValueError, match="has no block"):
+        pins.replace_block("[project]\n", [])
+
+
+# --- what is imported is declared ---
+
+
+def imported_by(source):
+    """The packages that Python code imports, wherever in it: neither the standard library's nor our own."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(node.module)
+    return {name.partition(".")[0] for name in found} - sys.stdlib_module_names - {"helpers", "tests"}
+
+
+def undeclared(paths, declared):
+    """What the files at `paths` import and no declared distribution brings, as (file, package)."""
+    brought_by = metadata.packages_distributions()
+    return [
+        (str(path), package)
+        for path in paths
+        for package in imported_by(path.read_text(encoding="utf-8"))
+        if not declared & {canonicalize_name(name) for name in brought_by.get(package, [package])}
+    ]
+
+
+def test_what_the_lessons_import_is_declared():
+    # Authors store notebooks; that takes what the tests take.
+    authors = [ROOT / "helpers/lessons/store.py"]
+    assert not undeclared(set((ROOT / "helpers").rglob("*.py")) - set(authors), names(NEEDED))
+    assert not undeclared(authors, names(NEEDED + FOR_TESTS))
+    cells = {code for path in lessons.paths() for code in code_of(path)}
+    assert set().union(*map(imported_by, cells)) <= {"numpy", "matplotlib"}
+
+
+def test_what_the_tests_import_is_declared():
+    frameworks = (ROOT / "tests/peers/requirements.txt").read_text(encoding="utf-8").splitlines()
+    asked = {line.partition("==")[0] for line in frameworks if "==" in line}
+    files = set((ROOT / "tests").rglob("*.py"))
+    beside_frameworks = {file for file in files if {"peers", "benchmarks"} & set(file.parts)}
+    assert not undeclared(files - beside_frameworks, names(NEEDED + FOR_TESTS))
+    assert not undeclared(beside_frameworks, names(NEEDED + FOR_TESTS) | asked)
+
+
+def code_of(path):
+    """The code cells of a notebook."""
+    return [cell.source for cell in lessons.read(path).of_kind("code")]
+
+
+# --- the wheel ---
+
+FOUR = {"numpy", "matplotlib", "ipywidgets", "anywidget"}
+# Comes before code that runs as if nothing but some distributions and the wheel of the project were there.
+ALONE = """
+import sys, sysconfig
+from importlib import abc, metadata
+
+wheel, platform, there, elsewhere = sys.argv[1:]
+
+class Hidden(abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in elsewhere.split():
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+def distribution(name, found=metadata.distribution):
+    if name == "upstream-gradients":
+        return next(metadata.distributions(path=[wheel]))
+    if name not in there.split():
+        raise metadata.PackageNotFoundError(name)
+    return found(name)
+
+metadata.distribution = distribution
+sys.meta_path.insert(0, Hidden())
+sys.path.insert(0, wheel)
+sysconfig.get_config_vars()  # once asked, it does not look for those of another platform
+sys.platform = platform
+if platform == "emscripten":
+    import threading
+
+    def start(thread):
+        raise RuntimeError("can't start new thread")
+
+    threading.Thread.start = start
+import helpers
+assert helpers.__file__.startswith(wheel)
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The project's wheel, unpacked."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    unpacked = folder / "unpacked"
+    zipfile.ZipFile(built).extractall(unpacked)
+    return unpacked
+
+
+def needed_by(distributions):
+    """Those distributions and all that they need, by name."""
+    found, waiting = set(), list(distributions)
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name not in found:
+            found.add(name)
+            lines = metadata.requires(name) or ()
+            waiting += [Requirement(line).name for line in lines if is_for_here(line)]
+    return found
+
+
+def run_alone(code, wheel, tmp_path, platform=sys.platform):
+    """Run code where the wheel, the four packages and what these need are all there is; what it prints."""
+    there = needed_by(FOUR)
+    elsewhere = {
+        package
+        for package, brought_by in metadata.packages_distributions().items()
+        if not there & set(map(canonicalize_name, brought_by))
+    }
+    lists = " ".join(there), " ".join(elsewhere - {"helpers"})
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", ALONE + code, str(wheel), platform, *lists],
+        env={"MPLCONFIGDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+    return done.stdout + done.stderr
+
+
+def test_the_wheel_works_beside_the_four_packages_alone(wheel, tmp_path):
+    """Without JupyterLab too; then the lessons say what is missing."""
+    said = run_alone(
+        """
+from helpers import autodiff, widgets, exercises
+print(widgets.BackpropStepper(lambda x: x * x, x=3.0).picture[:4])
+print(exercises.check("01.2", lambda upstream, x: 2 * x).diagnosis)
+from helpers.installation import check_installation
+print(check_installation())
+""",
+        wheel,
+        tmp_path,
+    )
+    assert said.startswith("<svg\nupstream-missing\n")
+    assert "jupyterlab is missing" in said
+
+
+def test_in_a_browser_nothing_the_lessons_import_prints_or_fails(wheel, tmp_path):
+    """There JupyterLab cannot be installed, no thread started, and no list of fonts is found."""
+    asked = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]
+    there = {r.name for r in asked if r.marker is None or r.marker.evaluate({"sys_platform": "emscripten"})}
+    assert there <= needed_by(FOUR)
+    imports = {
+        ast.unparse(node)
+        for path in lessons.paths()
+        for code in code_of(path)
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    }
+    assert len(imports) > 10
+    said = run_alone("\n".join(sorted(imports)), wheel, tmp_path, "emscripten")
+    assert said == ""
+    report = "from helpers.installation import check_installation\nprint(check_installation().problems)"
+    assert run_alone(report, wheel, tmp_path, "emscripten") == "()\n"
+
+
+def test_an_editable_installation_is_found_in_every_locale(tmp_path):
+    """Python 3.11 and 3.12 read the file that leads to it in the encoding of the locale."""
+    project, wheel, site = tmp_path / "schöne Lektionen", tmp_path / "a.whl", tmp_path / "site"
+    project.mkdir()
+    (project / "here.py").touch()
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("a.pth", str(project))
+        archive.writestr("a.dist-info/RECORD", "a.pth,sha256=old,1\n")
+    hook = runpy.run_path(str(ROOT / ".ci/hatch_build.py"))["AsciiPath"]
+    hook(project, {}, None, None, None, "wheel").finalize("editable", {}, wheel)
+    zipfile.ZipFile(wheel).extractall(site)
+    code = f"import site; site.addsitedir({str(site)!r}); import here"
+    subprocess.run([sys.executable, "-I", "-S", "-c", code], env={"LC_ALL": "C"}, check=True)
+    assert "sha256=old" not in (site / "a.dist-info/RECORD").read_text()
