@@ -21,7 +21,7 @@ TIME = re.compile(r"\*\*Time:\*\* (\d+) minutes, and (\d+) for the exercises\.")
 ABILITIES = re.compile(r"\*\*You will be able to\*\*\s+(.*?)\.(?:\s|$)", re.DOTALL)
 NEEDS = re.compile(r"\*\*Needs:\*\*\s+(.*?)\.\s+\*\*Time:", re.DOTALL)
 EXERCISE_HEADING = re.compile(r"^### Exercise ([^\s:]+): (.+)$", re.MULTILINE)
-HOW_HARD = re.compile(r"\s*\*Difficulty ([123]) of 3 [●○]{3}, (\d+) minutes?\.\*\s*")
+HOW_HARD = re.compile(r"\s*\*Difficulty (1 of 3 ●○○|2 of 3 ●●○|3 of 3 ●●●), (1 minute|\d+ minutes)\.\*\s*")
 CHECK = re.compile(r'^check\("([^"]+)", (.+)\)\s*\Z', re.MULTILINE | re.DOTALL)
 PREDICT = re.compile(r'^predict\("([^"]+)"', re.MULTILINE)
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
@@ -167,7 +167,7 @@ class Lesson:
     def _ids(self, role):
         ids = dict.fromkeys(id for cell in self.cells for id in cell.ids(role))
         for id in ids:
-            if not id.startswith(f"{self.number}."):
+            if self.number and not id.startswith(f"{self.number}."):
                 (cell, *_) = self.with_role(role, id)
                 raise self.error(f"{role}:{id} does not begin with the number of this lesson", cell)
         return tuple(ids)
@@ -205,7 +205,8 @@ class Lesson:
                         )
                         raise self.error(says.format(id), cell)
                     rest = cell.source[how_hard.end() :].strip()
-                    return cell, heading[2].strip(), int(how_hard[1]), int(how_hard[2]), rest
+                    difficulty, minutes = (int(stated.partition(" ")[0]) for stated in how_hard.groups())
+                    return cell, heading[2].strip(), difficulty, minutes, rest
         raise self.error(f"exercise {id} has no heading “### Exercise {id}: …”", self.the("exercise", id))
 
     def _without_check(self, code, id, cell):

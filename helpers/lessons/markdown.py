@@ -36,6 +36,18 @@ def unfolded(text):
     return FOLDED.sub("", text).strip()
 
 
+def words(text):
+    """The words a reader reads in sentences: no code, tables, tags or headings; a formula counts as one.
+
+    >>> words("See **it**: $x + 1$ in\\n```python\\nx\\n```")
+    ['See', 'it', 'x', 'in']
+    """
+    text = re.sub(r"^\s*(\||#).*$", "", without_code(text), flags=re.MULTILINE)
+    text = re.sub(r"\$\$.*?\$\$|\$[^$\n]+\$|`[^`\n]+`", " x ", text, flags=re.DOTALL)
+    text = re.sub(r"<[^>]+>|\]\([^)]*\)|&\w+;", " ", text)
+    return re.findall(r"\w[\w’'./-]*", text)
+
+
 def numbered(text):
     """The entries of a numbered list, each in one line.
 
@@ -54,8 +66,9 @@ def tables(text):
     """
     found = []
     for block in re.findall(r"(?:^\|.*\|[^\S\n]*$\n?)+", without_code(text), re.MULTILINE):
-        header, ruler, *rows = ([field.strip() for field in line.strip()[1:-1].split("|")]
-                                for line in block.strip().splitlines())  # fmt: skip
-        if all(set(field) <= set(":-") for field in ruler):
-            found.append([dict(zip(header, row, strict=False)) for row in rows])
+        lines = [
+            [field.strip() for field in line.strip()[1:-1].split("|")] for line in block.strip().splitlines()
+        ]
+        if len(lines) > 1 and all(set(field) <= set(":-") for field in lines[1]):
+            found.append([dict(zip(lines[0], row, strict=False)) for row in lines[2:]])
     return found

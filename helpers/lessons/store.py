@@ -96,3 +96,11 @@ def store(path):
     run(notebook, Path(path).parent)
     normalise(notebook)
     nbformat.write(notebook, path)
+
+
+def is_normal(path):
+    """Whether the notebook at `path` holds nothing but what `store` would leave in it."""
+    notebook = nbformat.read(path, as_version=4)
+    before = nbformat.writes(notebook)
+    normalise(notebook)
+    return nbformat.writes(notebook) == before

@@ -9,7 +9,6 @@ nbval runs the cells in a fresh kernel and compares, strictly, what each shows w
 - the folded solution of every exercise is put in place of the stub, in the same kernel, and must be correct.
 """
 
-import re
 import threading
 from collections import defaultdict
 from concurrent.futures import Future
@@ -19,6 +18,7 @@ import pytest
 from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
+from helpers.lessons import LessonError, read
 from helpers.lessons.store import ANSI_COLOURS
 from tests.notebooks import pictures
 from tests.processes import PAGE_AND_NOTEBOOKS, scope_of
@@ -83,13 +83,16 @@ class LessonFile(IPyNbFile):
     """One notebook, one kernel."""
 
     def collect(self):
+        try:
+            exercises = {exercise.cell.id: exercise for exercise in read(self.path).exercises}
+        except LessonError as error:
+            raise self.CollectError(str(error)) from None
         for item in super().collect():
-            cell = item.cell
-            about = {"cell_num": item.cell_num, "cell": cell, "options": item.options}
-            yield LessonCell.from_parent(self, name=f"cell {item.cell_num} {cell.get('id', '')}", **about)
-            checks = [tag for tag in cell.metadata.get("tags", []) if tag.startswith("check:")]
-            for id in (tag.partition(":")[2] for tag in checks):
-                yield Solution.from_parent(self, name=f"solution {id}", exercise=id, **about)
+            id = item.cell.get("id", "")
+            about = {"cell_num": item.cell_num, "cell": item.cell, "options": item.options}
+            yield LessonCell.from_parent(self, name=f"cell {item.cell_num} {id}", **about)
+            if exercise := exercises.get(id):
+                yield Solution.from_parent(self, name=f"solution {exercise.id}", exercise=exercise, **about)
 
     def setup(self):
         """Nothing, and nothing in teardown: the kernel lives in `run`."""
@@ -113,10 +116,6 @@ class LessonFile(IPyNbFile):
             except BaseException as error:  # pytest.skip raises one that is no Exception
                 item.outcome.set_exception(error)
         super().teardown()
-
-    def tagged(self, tag):
-        """The cell with that tag, or None."""
-        return next((cell for cell in self.nb.cells if tag in cell.metadata.get("tags", [])), None)
 
 
 class CellTest(IPyNbCell):
@@ -181,34 +180,27 @@ class LessonCell(CellTest):
 
 
 class Solution(CellTest):
-    """What the learner who opens the solution does: paste it over the stub and run the check.
+    """What the learner who opens the solution does: paste it over the stub and run the cell.
 
-    Comes right after the check's own cell, in the state the kernel has there, and puts the stub back.
+    Comes right after the exercise's own cell, in the state the kernel has there, and puts the stub back.
     """
 
     def __init__(self, exercise, **about):
         super().__init__(**about)
         self.exercise = exercise
-        # Without what stands above the call: in a stub that checks itself, that is the stub.
-        self.call = self.cell.source[self.cell.source.find("check(") :]
 
     def run(self):
-        stub = self.parent.tagged(f"exercise:{self.exercise}")
-        solution = self.parent.tagged(f"solution:{self.exercise}")
-        if stub is None or solution is None:
-            self.raise_cell_error(f"there is no stub or no solution for the check of {self.exercise}")
-        block = re.search(r"^```python\n(.*?)^```", solution.source, re.DOTALL | re.MULTILINE)
-        if block is None:
-            self.raise_cell_error(f"the solution of {self.exercise} has no ```python block")
-        self.expect("Not attempted", stub.source)
-        self.expect("Correct", block[1])
-        self.expect("Not attempted", stub.source)
+        stub = self.exercise.cell.source
+        self.expect("Not attempted", stub)
+        self.expect(
+            "Correct", f'{self.exercise.solution}\ncheck("{self.exercise.id}", {self.exercise.answer})'
+        )
+        self.expect("Not attempted", stub)
 
-    def expect(self, verdict, answer):
-        """Run the answer, then the check, which shows its verdict last."""
-        source = answer if "check(" in answer else f"{answer}\n{self.call}"
+    def expect(self, verdict, source):
+        """Run the cell with this source; the check shows its verdict last."""
         self.cell, self.options = new_code_cell(source, execution_count=1), defaultdict(bool)
         self.execute()
         texts = ["".join(output.get("data", {}).get("text/plain", "")) for output in self.test_outputs]
-        if not texts or not texts[-1].startswith(f"{verdict}: {self.exercise} "):
+        if not texts or not texts[-1].startswith(f"{verdict}: {self.exercise.id} "):
             self.raise_cell_error(f"expected “{verdict}”, got “{texts[-1] if texts else 'nothing'}”")

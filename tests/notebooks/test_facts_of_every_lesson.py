@@ -1,70 +1,57 @@
-"""What every lesson says of itself in the same words: its number, its minutes, its exercises, its end."""
+"""What no lesson may say without a reason: a number, or a name of ours."""
 
+import importlib
+import inspect
 import re
 
 import pytest
 
-from helpers.exercises import exercises
-from helpers.lessons import paths
-from tests.notebooks import standard, stored
+from helpers import autodiff, lessons
+from helpers.lessons import markdown
+from tests.notebooks.facts import without_facts
 
-LESSONS = [path.name for path in paths() if re.match(r"0[1-9]_", path.name)]
-START = "00_start_here.ipynb"
-
-
-def exercises_of(name):
-    return {id: spec for id, spec in exercises().items() if id.startswith(name[:2])}
-
-
-def in_words(minutes):
-    return "1 minute" if minutes == 1 else f"{minutes} minutes"
+LESSONS = [lesson for lesson in lessons.lessons() if lesson.number != "00"]
+every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
+# Links, ids of exercises, what the code of a sentence says (it stands in a cell too), times and indices.
+NO_CLAIMS = re.compile(
+    r"\]\([^)]*\)|\b0\d\.p?\d+|\[0\d\b|lessons? 0\d|\*\*\d+ minutes:\*\*|\d+ (?:minutes|for the exercises)"
+    r"|Difficulty \d of \d|\w\[[\d, ]+\]|float\d+"
+)
 
 
-@pytest.mark.parametrize("name", [START, *LESSONS])
-def test_the_title_carries_the_number_of_the_file(name):
-    assert stored.notebook(name).cells[0].source.startswith(f"# {name[:2]} · ")
+def facts_of(lesson):
+    return importlib.import_module(f"tests.notebooks.test_facts_{lesson.number}").FACTS
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_the_minutes_of_the_exercises_add_up_to_what_the_title_and_the_map_say(name):
-    total = sum(spec.minutes for spec in exercises_of(name).values())
-    working, exercising = standard.TIME.search(stored.notebook(name).cells[0].source).groups()
-    assert int(exercising) == total
-    lines = "\n".join(cell.source for cell in stored.notebook(START).cells).splitlines()
-    (line,) = [line for line in lines if line.startswith(f"| [{name[:2]} ")]
-    assert line.endswith(f"| {working} + {total} |")
+@every_lesson
+def test_every_number_that_is_printed_is_a_fact(lesson):
+    facts = facts_of(lesson)
+    assert not [cell.name for cell in without_facts(lesson, facts)]
+    for id in facts:
+        lesson.cell(id)
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_the_minutes_of_the_exercises_are_enough(name):
-    text = "\n".join(cell.source for _, cell in standard.cells(stored.notebook(name), "markdown"))
-    needed = {}
-    for id, spec in exercises_of(name).items():
-        announcement = re.search(rf"^### Exercise {id}:.*?\n\n\*[^*]*\*(.*)", text, re.MULTILINE)[1]
-        needed[id] = standard.minutes_to_solve(spec, announcement)
-        assert spec.minutes >= needed[id] - 0.5, f"{id} takes about {needed[id]:.1f} minutes"
-    assert sum(spec.minutes for spec in exercises_of(name).values()) >= sum(needed.values()) - 0.5
+@every_lesson
+def test_every_number_of_the_prose_was_computed_or_is_in_the_code(lesson):
+    code = lesson.of_kind("code")
+    known = [*(cell.source + cell.text for cell in code), *(i.alt for cell in code for i in cell.images)]
+    known += [item for expected in facts_of(lesson).values() for item in expected if isinstance(item, str)]
+    known += [expected for expected in facts_of(lesson).values() if isinstance(expected, str)]
+    seen = "\n".join(known).replace("−", "-").replace("_", "")
+    for cell in lesson.of_kind("markdown"):
+        if not cell.roles & {"questions", "answers", "frameworks", "solution"}:
+            text = NO_CLAIMS.sub(" ", markdown.without_code(cell.source))
+            for number in re.findall(r"(?<![\w.])\d+\.\d+|\d{2,}", text):
+                assert re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", seen), (
+                    f"{cell.name}: whence {number}?"
+                )
 
 
-@pytest.mark.parametrize("name", [START, *LESSONS])
-def test_every_exercise_is_announced_with_its_title_its_difficulty_and_its_minutes(name):
-    prose = "\n".join(cell.source for _, cell in standard.cells(stored.notebook(name), "markdown"))
-    for id, spec in exercises_of(name).items():
-        dots = "●" * spec.difficulty + "○" * (3 - spec.difficulty)
-        how_hard = f"*Difficulty {spec.difficulty} of 3 {dots}, {in_words(spec.minutes)}.*"
-        assert f"### Exercise {id}: {spec.title}\n\n{how_hard}" in prose
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_every_lesson_ends_with_the_map_row_five_questions_and_one_sentence(name):
-    headings = [
-        line
-        for _, cell in standard.cells(stored.notebook(name), "markdown")
-        for line in standard.without_code(cell.source).splitlines()
-        if line.startswith("## ")
-    ]
-    assert headings[-3:] == [
-        "## The same thing elsewhere",
-        "## Five questions, from memory",
-        "## To take home",
-    ]
+@every_lesson
+def test_what_the_table_of_frameworks_calls_ours_is_ours(lesson):
+    cells = " ".join(lesson.frameworks["these lessons"].values())
+    calls = re.findall(r"\bad\.(\w+)(\([^`]*\))?", cells)
+    for name, call in calls:
+        ours = getattr(autodiff, name)
+        for keyword in re.findall(r"(\w+)=", call):
+            assert keyword in inspect.signature(ours).parameters, f"{name} takes no {keyword}"

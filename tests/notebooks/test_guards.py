@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from helpers.exercises import exercises
+from helpers.lessons import catalogue
 from helpers.lessons.shown import images
 from tests.notebooks import lessons, pictures
 from tests.notebooks.lessons import LessonFile
@@ -120,25 +120,27 @@ def notebook_of(*cells):
     return new_notebook(cells=[*cells])
 
 
-def exercise(id, answer):
-    """The cells of an exercise as a lesson has them, with this answer in place of the solution."""
-    spec = exercises()[id]
+def exercise(id, answer=None):
+    """The cells of an exercise as a lesson has them, perhaps with this answer in place of the solution."""
+    listed = catalogue.exercises()[id]
+    check = f'check("{id}", {listed.answer})'
+    solution = f"```python\n{answer or listed.solution}\n\n{check}\n```"
     return (
-        new_code_cell(spec.stub, metadata={"tags": [f"exercise:{id}"]}),
-        new_code_cell(f'check("{id}", {spec.answer})', metadata={"tags": [f"check:{id}"]}),
-        new_markdown_cell(f"```python\n{answer}\n```", metadata={"tags": [f"solution:{id}"]}),
+        new_markdown_cell(f"### Exercise {id}: One\n\n*Difficulty 1 of 3 ●○○, 1 minute.*"),
+        new_code_cell(f"{listed.stub}\n\n{check}", metadata={"tags": [f"exercise:{id}"]}),
+        new_markdown_cell(solution, metadata={"tags": [f"solution:{id}"]}),
     )
 
 
 @pytest.fixture(scope="module")
 def complaints(request, tmp_path_factory):
     """What the cell tests say about one notebook with all cases in it: name -> complaint."""
-    path = tmp_path_factory.mktemp("guards") / "cases.ipynb"
+    path = tmp_path_factory.mktemp("guards") / "01_cases.ipynb"
     notebook = notebook_of(
         new_markdown_cell("# Cases"),
         *(stored(source) for source, *_ in CASES),
         new_code_cell("import numpy as np\nfrom helpers.exercises import check", execution_count=1),
-        *exercise("01.2", exercises()["01.2"].solution),
+        *exercise("01.2"),
         *exercise("01.1", "row = (0, 0, 0)"),
     )
     for cell, (_, change, _) in zip(notebook.cells[1:], CASES, strict=False):

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.notebooks import stored
+from helpers import lessons
 
 STORED = Path(__file__).with_name("tables.json")
 LESSONS = {
-    "02_vjp_versus_jacobian.ipynb": ("VJP with upstream `u`", "JVP with tangent `t`", "Jacobian"),
-    "04_grad_ys.ipynb": ("the upstream you choose",),
+    "02": ("VJP with upstream `u`", "JVP with tangent `t`", "Jacobian"),
+    "04": ("the upstream you choose",),
 }
 # The function is f(x) = x², at x = [1, 2], with upstream u = [2, 3] and tangent t = [1, 10].
 X, U, T = [1.0, 2.0], [2.0, 3.0], [1.0, 10.0]
@@ -31,21 +31,9 @@ RIGHT = {
 }
 
 
-def rows(name):
-    """A lesson's tables of frameworks: {framework: {column: cell}}; TensorFlow 1 and 2 may share a row."""
-    (cell,) = [c for c in stored.notebook(name).cells if "frameworks" in c.metadata.get("tags", [])]
-    found, header = {}, None
-    for line in cell.source.splitlines():
-        fields = [field.strip() for field in line.strip().strip("|").split("|")]
-        if not line.startswith("|") or set(line) <= set("|:-"):
-            header = header if line.startswith("|") else None
-        elif header is None:
-            header = fields
-        else:
-            first, *rest = re.split(", (?=[12])", fields[0])
-            for framework in (first, *(f"{first.partition(' ')[0]} {number}" for number in rest)):
-                found.setdefault(framework, {}).update(zip(header, fields, strict=True))
-    return found
+def rows(number):
+    """A lesson's tables of frameworks: {framework: {column: cell}}."""
+    return lessons.find(number).frameworks
 
 
 def code_in(cell):
@@ -57,9 +45,9 @@ def calls_of(framework):
     """Every call the tables show for a framework: {code: what kind of answer it gives}."""
     return {
         code: next(kind for kind in RIGHT if kind in column)
-        for name, columns in LESSONS.items()
+        for number, columns in LESSONS.items()
         for column in columns
-        for code in code_in(rows(name)[framework][column])
+        for code in code_in(rows(number)[framework][column])
     }
 
 

@@ -7,13 +7,12 @@ import pytest
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
-from tests import ROOT
+from helpers import lessons
 from tests.browser.hands import CUT_OFF
 from tests.browser.jupyterlab.lab import RESTORED
 
 GALLERY = "guides/gallery.ipynb"
-CELLS = nbformat.read(ROOT / "notebooks" / GALLERY, as_version=4).cells
-EXHIBITS = [cell for cell in CELLS if cell.cell_type == "code" and cell.id != "setup"]
+SETUP, *EXHIBITS = lessons.read(lessons.NOTEBOOKS / GALLERY).of_kind("code")
 # A number of each kind of exhibit that is changed, and by which key.
 MOVES = {
     "BackpropStepper": (".up-field", "Shift+ArrowUp"),
@@ -126,9 +125,9 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
 
 
 def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
-    one_of_each = {kind_of(cell): cell for cell in EXHIBITS}
-    signed = nbformat.read(ROOT / "notebooks" / GALLERY, as_version=4)
-    signed.cells = list(one_of_each.values())
+    one_of_each = {kind_of(cell): cell.id for cell in EXHIBITS}
+    signed = nbformat.read(lessons.NOTEBOOKS / GALLERY, as_version=4)
+    signed.cells = [cell for cell in signed.cells if cell.id in one_of_each.values()]
     notary = NotebookNotary(data_dir=lab.environment["JUPYTER_DATA_DIR"])
     notary.sign(signed)
     notary.store.close()  # from Python 3.13, an open database is a warning
@@ -146,8 +145,7 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
         source = f"{cell.source[:start]}exhibit = {cell.source[start:]}\ndisplay(exhibit, exhibit)"
         twice.setdefault(kind_of(cell), source)
     assert twice.keys() == MOVES.keys()
-    setup = next(cell.source for cell in CELLS if cell.id == "setup")
-    lab.write("twice.ipynb", setup, *twice.values())
+    lab.write("twice.ipynb", SETUP.source, *twice.values())
     notebook = open_notebook("twice.ipynb")
     page = notebook.page
     notebook.run_all()
