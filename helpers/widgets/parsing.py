@@ -104,7 +104,20 @@ def real_numbers(name: str, value: object, what: str = "a number or an array of 
     raise InputError(f"{name} must be {what}, not {_shown(value)}.", name)
 
 
+def true_or_false(name: str, value: object) -> bool:
+    """`value` if it is True or False, or an `InputError`: “no” would count as true.
+
+    >>> true_or_false("transpose_a", "no")
+    Traceback (most recent call last):
+    helpers.widgets.errors.InputError: transpose_a must be True or False, not 'no'.
+    """
+    if not isinstance(value, (bool, np.bool_)):
+        raise InputError(f"{name} must be True or False, not {_shown(value)}.", name)
+    return bool(value)
+
+
 def _shown(value):
+    """The value for a sentence, cut where it is long or without end."""
     try:
         return reprlib.repr(value)
     except Exception:

@@ -15,11 +15,13 @@ from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.widgets import MatrixLab
 from helpers.widgets.errors import InputError
-from helpers.widgets.matrix_lab import BATCHES, PRESETS, checked, draw_lab, numpy_code, products
+from helpers.widgets.matrix_lab.algebra import numpy_code, products
+from helpers.widgets.matrix_lab.drawing import draw_lab
+from helpers.widgets.matrix_lab.problems import BATCHES, PRESETS, checked
 from tests.drawing.svg_reading import SVG, parse, shown, texts
 
 FOUR = list(itertools.product([False, True], repeat=2))
-KINDS = [(1, ""), (2, ""), (2, "B"), (3, "A")]
+LAYOUTS = [(1, ""), (2, ""), (2, "B"), (3, "A")]
 NAMES = ("A", "B", "C", "dA", "dB", "G")
 
 
@@ -102,12 +104,12 @@ def line_of(cells):
 # --- the numbers -------------------------------------------------------------------------------------------
 
 
-@given(st.data(), st.sampled_from(FOUR), st.sampled_from(KINDS), st.booleans())
+@given(st.data(), st.sampled_from(FOUR), st.sampled_from(LAYOUTS), st.booleans())
 @settings(max_examples=40, deadline=None)
-def test_the_numbers_drawn_are_the_engines(data, turned, kind, nudge):
-    size = st.integers(1, 6 if kind[0] == 1 else 3)
+def test_the_numbers_drawn_are_the_engines(data, turned, layout, nudge):
+    size = st.integers(1, 6 if layout[0] == 1 else 3)
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
-    given_, switches = problem(rng, *(data.draw(size) for _ in "mkn"), *turned, *kind, whole=True)
+    given_, switches = problem(rng, *(data.draw(size) for _ in "mkn"), *turned, *layout, whole=True)
     answers = by_the_engine(*given_, **switches)
     drawn = Drawn(draw_lab(*given_, **switches, nudge=nudge), answers)
     expected = {
@@ -188,9 +190,9 @@ def test_the_four_formulas(turned, dA, dB):
 
 
 @pytest.mark.parametrize("turned", FOUR)
-@pytest.mark.parametrize("kind", BATCHES.values())
-def test_the_copied_code_computes_what_the_engine_computes(turned, kind):
-    given_, switches = problem(np.random.default_rng(1), 2, 3, 4, *turned, *kind)
+@pytest.mark.parametrize("layout", BATCHES.values())
+def test_the_copied_code_computes_what_the_engine_computes(turned, layout):
+    given_, switches = problem(np.random.default_rng(1), 2, 3, 4, *turned, *layout)
     found = {}
     exec(numpy_code(*given_, **switches), found)
     for name, value in by_the_engine(*given_, **switches).items():
@@ -201,10 +203,10 @@ def test_the_copied_code_computes_what_the_engine_computes(turned, kind):
 
 
 @pytest.mark.parametrize("turned", FOUR)
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_entry_lights_exactly_the_lines_whose_product_it_is(turned, kind):
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_entry_lights_exactly_the_lines_whose_product_it_is(turned, layout):
     """The numbers are random reals, so no other pair of lines has the same product."""
-    given_, switches = problem(np.random.default_rng(2), 2, 4, 3, *turned, *kind)
+    given_, switches = problem(np.random.default_rng(2), 2, 4, 3, *turned, *layout)
     answers = by_the_engine(*given_, **switches)
     drawn = Drawn(draw_lab(*given_, **switches), answers)
     for name in ("C", "dA", "dB"):
@@ -222,7 +224,7 @@ def test_an_entry_lights_exactly_the_lines_whose_product_it_is(turned, kind):
                 lines[factor].append((batch, np.array([answers[factor][cell] for cell in cells])))
             one, other = (sorted(lines[factor], key=lambda each: each[0]) for factor in factors)
             times = max(len(one), len(other))
-            assert times == (kind[0] if answers[name].ndim == 2 and kind[0] > 1 else 1)
+            assert times == (layout[0] if answers[name].ndim == 2 and layout[0] > 1 else 1)
             one, other = ([x for _, x in side] * (times // len(side)) for side in (one, other))
             np.testing.assert_allclose(sum(x @ y for x, y in zip(one, other, strict=True)), value, rtol=1e-12)
 
@@ -239,9 +241,9 @@ def test_the_rows_and_columns_of_the_canonical_example_by_name():
     assert lit("C-1-0") == [("A", (), [(1, 0), (1, 1)]), ("B", (), [(0, 0), (1, 0)])]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_number_that_can_be_changed_lights_what_belongs_to_it(kind):
-    given_, switches = problem(np.random.default_rng(4), 2, 3, 2, True, False, *kind)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_number_that_can_be_changed_lights_what_belongs_to_it(layout):
+    given_, switches = problem(np.random.default_rng(4), 2, 3, 2, True, False, *layout)
     answers = by_the_engine(*given_, **switches)
     drawn = Drawn(draw_lab(*given_, **switches), answers)
     for (name, index), element in drawn.elements.items():
@@ -269,14 +271,14 @@ def value_of(written):
 
 
 @pytest.mark.parametrize("turned", FOUR)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("nudge", [False, True])
-def test_the_sum_written_out_is_the_entry(turned, kind, nudge):
-    given_, switches = problem(np.random.default_rng(5), 2, 3, 4, *turned, *kind, whole=True)
+def test_the_sum_written_out_is_the_entry(turned, layout, nudge):
+    given_, switches = problem(np.random.default_rng(5), 2, 3, 4, *turned, *layout, whole=True)
     answers = by_the_engine(*given_, **switches)
     drawn = Drawn(draw_lab(*given_, **switches, nudge=nudge), answers)
     for name, terms in (("C", 3), ("dA", 4), ("dB", 2)):
-        terms *= kind[0] if answers[name].ndim == 2 else 1
+        terms *= layout[0] if answers[name].ndim == 2 else 1
         for index, value in np.ndenumerate(answers[name]):
             said = drawn.elements[name, index].get("data-label").replace("\n", " ")
             label = f"{name}[{','.join(map(str, index))}]"
@@ -320,9 +322,9 @@ def test_the_sentence_names_the_flipped_factor_and_how_it_is_stored():
 
 
 @pytest.mark.parametrize("turned", FOUR)
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_nudge_shows_how_far_c_and_the_weighted_sum_move(turned, kind):
-    given_, switches = problem(np.random.default_rng(7), 2, 2, 3, *turned, *kind, whole=True)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_nudge_shows_how_far_c_and_the_weighted_sum_move(turned, layout):
+    given_, switches = problem(np.random.default_rng(7), 2, 2, 3, *turned, *layout, whole=True)
     answers = by_the_engine(*given_, **switches)
     picture = draw_lab(*given_, **switches, nudge=True)
     drawn = Drawn(picture, answers)
@@ -597,9 +599,9 @@ def test_what_cannot_come_from_a_person_still_gives_a_sentence():
 
 
 @pytest.mark.parametrize("turned", FOUR)
-@pytest.mark.parametrize("kind", KINDS)
-def test_given_arrays_are_taken_as_they_are_stored(turned, kind):
-    (a, b, upstream), switches = problem(np.random.default_rng(10), 2, 3, 4, *turned, *kind)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_given_arrays_are_taken_as_they_are_stored(turned, layout):
+    (a, b, upstream), switches = problem(np.random.default_rng(10), 2, 3, 4, *turned, *layout)
     lab = MatrixLab(a, b, upstream, **switches)
     for name, value in by_the_engine(a, b, upstream, *turned).items():
         np.testing.assert_allclose(stored(lab)[name], value, rtol=1e-12)
@@ -631,6 +633,10 @@ def test_the_upstream_is_ones_unless_given_and_may_be_given_to_a_preset():
         ({"a": np.ones((2, 2, 2)), "b": np.ones((3, 2, 2))}, "A is a batch of 2 and B of 3"),
         ({"upstream": [[1, 2]]}, "The upstream has shape (1, 2), but C has shape (2, 3)"),
         ({"preset": "nonsense"}, "There is no preset “nonsense”"),
+        ({"transpose_a": "no"}, "transpose_a must be True or False, not 'no'"),
+        ({"transpose_b": 1}, "transpose_b must be True or False, not 1"),
+        ({"nudge": "yes"}, "nudge must be True or False, not 'yes'"),
+        ({"nudge": ("a", None)}, "nudge=('a', None) is not the index of an entry of A"),
         ({"nudge": (2, 0)}, "nudge=(2, 0) is not the index of an entry of A"),
     ],
 )

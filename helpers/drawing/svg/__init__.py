@@ -45,7 +45,7 @@ from .palette import (
     TYPE,
 )
 from .pictures import Picture, picture
-from .printing import array_text, escape, number, text_width
+from .printing import array_text, escape, number, signed, text_width, wrapped
 from .shapes import group, head, rect, text
 from .tables import matrix
 
@@ -54,5 +54,5 @@ __all__ = [
     "PANEL", "POSITIVE", "SMALL", "TYPE",
     "Block", "Picture",
     "array_text", "canvas", "card", "column", "escape", "group", "head", "matrix", "number", "picture",
-    "rect", "row", "space", "text", "text_width", "words", "words_within",
+    "rect", "row", "signed", "space", "text", "text_width", "words", "words_within", "wrapped",
 ]  # fmt: skip

@@ -51,6 +51,16 @@ def _number(v, scale, digits):
     return "0" if text in ("-0", "0") else text.replace("-", "−")
 
 
+@functools.lru_cache(maxsize=4096)
+def signed(value: float) -> str:
+    """A number that shows its sign, also above zero.
+
+    >>> signed(2.0), signed(-2.0), signed(0.0)
+    ('+2', '−2', '0')
+    """
+    return f"+{number(value)}" if value > 0 else number(value)
+
+
 def array_text(array: object, digits: int = DIGITS) -> str:
     """An array on one line, each entry as `number` writes it.
 
@@ -75,12 +85,33 @@ _WIDTHS = _Widths(
     | dict.fromkeys("+−×=÷∞→<>", 0.6)
 )
 _GENEROUS = 1.06
+_TRUER = 0.92  # of that estimate, a long line really needs this much
 
 
 @functools.lru_cache(maxsize=4096)
 def text_width(text: str, size: float = TYPE) -> float:
     """An estimate, a little generous, of how wide `text` is."""
     return _GENEROUS * size * sum(map(_WIDTHS.__getitem__, text))
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """The text in lines of at most `width`; a plus or an equals sign goes with what follows it.
+
+    >>> wrapped("1·2 + 3·4 + 5·6 = 44", size=10, width=55)
+    ['1·2 + 3·4', '+ 5·6 = 44']
+    """
+    if _TRUER * text_width(f"{text} ", size) <= width:
+        return [text]
+    lines, room = [], 0.0
+    for piece in text.replace(" + ", " +\xa0").replace(" = ", " =\xa0").split(" "):
+        needed = _TRUER * text_width(f"{piece} ", size)
+        if lines and needed <= room:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(piece)
+            room = width
+        room -= needed
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def printing_rules() -> dict[str, object]:
