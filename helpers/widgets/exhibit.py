@@ -42,7 +42,6 @@ screen readers.
 from __future__ import annotations
 
 import base64
-import pathlib
 import threading
 from contextlib import contextmanager
 from typing import Any
@@ -53,10 +52,9 @@ import traitlets
 
 from helpers.drawing import svg
 
+from . import browser
 from .controls import Control, with_change
 from .errors import InputError
-
-HERE = pathlib.Path(__file__).parent
 
 
 def _refused_pastes(inputs):
@@ -82,8 +80,8 @@ def _sentences(do, *args) -> dict[str, str]:
 class Exhibit(anywidget.AnyWidget):
     """A picture that answers to controls. See the top of this module for how to write one."""
 
-    _esm = HERE / "exhibits.js"
-    _css = HERE / "exhibits.css"
+    _esm = browser.module()
+    _css = browser.style()
 
     picture = traitlets.Unicode(help="the last good picture, as SVG text").tag(sync=True)
     transcript = traitlets.List(traitlets.Unicode(), help="one sentence per step").tag(sync=True)

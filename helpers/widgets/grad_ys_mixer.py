@@ -15,13 +15,15 @@ import traitlets
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
+from helpers.drawing.svg.printing import NOISE
+from helpers.drawing.svg.tables import table_rules
 
 from .controls import Button, Choice, Matrix
 from .errors import InputError
 from .exhibit import Exhibit
 from .formula import parse_formula
 from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot, without_noise
-from .parsing import write_number
+from .parsing import NUMBER, write_number
 
 W = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [3.0, 0.0, 1.0]])
 
@@ -393,10 +395,15 @@ class GradYsMixer(Exhibit):
         """The rows behind each mix, unless one is not finite: those are left to the kernel."""
         if not np.all(np.isfinite(outputs.gradients)):
             return {}
-        parts = {name: rows.tolist() for name, rows in linear_parts(outputs).items()}
-        hues = {"positive": svg.POSITIVE, "negative": svg.NEGATIVE}
-        scale = largest(outputs.gradients)
-        return {"control": "c", "limit": 1e6, "parts": parts, "scale": scale, "hues": hues}
+        return {
+            "control": "c",
+            "number": NUMBER.pattern,
+            "limit": self._controls["c"].limit,
+            "parts": {name: rows.tolist() for name, rows in linear_parts(outputs).items()},
+            "signed": "gap",  # written with a + too, and what the sentences about a gap go by
+            "noise": NOISE * largest(outputs.gradients),  # times the largest weight: less is rounding
+            "rules": table_rules(),
+        }
 
     def _outputs(self, f, x):
         with np.errstate(all="ignore"):  # the picture prints NaN and ∞

@@ -12,7 +12,7 @@ from helpers.drawing import svg
 from .errors import InputError
 
 LONGEST_PASTE = 20_000  # characters
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,4})?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,4})?", re.ASCII)
 
 
 def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool = False) -> float:
@@ -33,7 +33,7 @@ def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool
         raise InputError("This cell is empty: type a number.")
     if clean.lower().lstrip("+-") in ("inf", "infinity", "nan", "∞"):
         raise InputError(f"“{shown}” cannot be drawn: type a finite number.")
-    if not _NUMBER.fullmatch(clean):
+    if not NUMBER.fullmatch(clean):
         raise InputError(f"“{shown}” is not a number: type digits, such as 2, -0.5 or 1e-3.")
     value = float(clean.replace(",", "."))
     if not low <= value <= high:

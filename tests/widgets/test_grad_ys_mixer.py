@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
+from helpers.drawing.svg.printing import NOISE
 from helpers.widgets import GradYsMixer
 from helpers.widgets.errors import InputError
 from helpers.widgets.grad_ys_mixer import FUNCTIONS, draw_mixer, fits, linear_parts, mix, outputs_of
@@ -150,7 +151,7 @@ def test_what_the_browser_mixes_is_what_the_picture_prints(seed):
             sum(w * line[j] for w, line in zip(weights, sent["parts"][name], strict=True)) for j in range(3)
         ]
         assert again == mix(mixer.values["c"], rows).tolist()
-    assert sent["scale"] == np.abs(mixer.outputs.gradients).max()
+    assert sent["noise"] == NOISE * np.abs(mixer.outputs.gradients).max()
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -14,19 +14,22 @@ from functools import partial
 import pytest
 from jupyter_core.paths import jupyter_path
 
-from helpers.widgets.exhibit import HERE
+from helpers.widgets import browser
 from tests.browser import hands
 from tests.browser.watch import Watch
 
 ORIGIN = "http://localhost"  # never asked: every request is answered here
 THEMES = next(filter(pathlib.Path.exists, map(pathlib.Path, jupyter_path("lab/themes/@jupyterlab"))))
 FILES = {
-    "exhibits.js": HERE / "exhibits.js",
-    "exhibits.css": HERE / "exhibits.css",
     "model.js": pathlib.Path(__file__).with_name("model.js"),
     "player.js": pathlib.Path(__file__).with_name("player.js"),
     "light.css": THEMES / "theme-light-extension/index.css",
     "dark.css": THEMES / "theme-dark-extension/index.css",
+    **{f"parts/{path.name}": path for path in browser.FOLDER.glob("*.js")},  # for tests of one of them alone
+}
+JOINED = {
+    "exhibits.js": (browser.module(), "text/javascript; charset=utf-8"),
+    "exhibits.css": (browser.style(), "text/css; charset=utf-8"),
 }
 PAGE = """<!doctype html>
 <html lang="en">
@@ -50,6 +53,7 @@ SHOW = """async states => {
         document.querySelector("main").append(el);
         exhibits.render({ model: models.get(id), el });
     }
+    window.models = [...models.values()];
 }"""
 
 
@@ -73,6 +77,9 @@ def answer(route):
     name = route.request.url.removeprefix(f"{ORIGIN}/")
     if name == "":
         route.fulfill(body=PAGE, content_type="text/html; charset=utf-8")
+    elif name in JOINED:
+        body, content_type = JOINED[name]
+        route.fulfill(body=body, content_type=content_type)
     elif name in FILES:
         route.fulfill(path=FILES[name])
     else:
@@ -86,6 +93,14 @@ def tell(exhibit, changes):
     content = {"data": {"method": "update", "state": changes, "buffer_paths": []}}
     exhibit.comm.handle_msg({"content": content, "buffers": []})
     return [message["state"] for message in said if message["method"] == "update"]
+
+
+@pytest.fixture
+def blank(page):
+    """The page with no exhibit on it; `await import("/parts/svg.js")` gets one part of their module alone."""
+    page.goto(ORIGIN)
+    yield page
+    page.goto("about:blank")
 
 
 @pytest.fixture

@@ -24,11 +24,11 @@ export class Model {
     this.changed = {};
     this.under_way = true;
     const answer = await window.tellPython(this.id, changed);
-    for (const state of answer) this.#receive(state);
+    for (const state of answer) this.receive(state);
     this.under_way = false;
     this.save_changes();
   }
-  #receive(state) {
+  receive(state) {
     const news = Object.keys(state).filter((name) => JSON.stringify(state[name]) !== JSON.stringify(this.state[name]));
     Object.assign(this.state, state); // all of it before anybody is told
     for (const name of news) this.#tell(name);

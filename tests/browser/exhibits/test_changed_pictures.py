@@ -1,19 +1,15 @@
 """From one picture to the next the browser touches only what differs, and shows exactly the next one."""
 
 import itertools
-import pathlib
 
 import numpy as np
 
-import helpers.widgets
 from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
-
-SOURCE = pathlib.Path(helpers.widgets.__file__).with_name("exhibits.js")
 
 # Shows one picture after the other. Tells which are not as they should be, how many elements are new each
 # time, and when an element was said to be touched and was not, or the other way round.
-SHOW = """async ([source, pictures]) => {
-    const { turned } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+SHOW = """async pictures => {
+    const { turned } = await import("/parts/turning.js");
     const parsed = (text) => {
         const box = document.createElement("div");
         box.innerHTML = text;
@@ -39,13 +35,6 @@ SHOW = """async ([source, pictures]) => {
 }"""
 
 
-def show(chromium, pictures):
-    page = chromium.new_page()
-    found = page.evaluate(SHOW, [SOURCE.read_text(encoding="utf-8"), pictures])
-    page.close()
-    return found
-
-
 def matrix_labs():
     rng = np.random.default_rng(0)
     for m, nudge, turned in itertools.product((1, 3), (False, True), (False, True)):
@@ -56,7 +45,7 @@ def matrix_labs():
         yield MatrixLab(preset=preset, nudge=True)
 
 
-def test_the_next_picture_is_shown_exactly_whatever_it_follows(chromium):
+def test_the_next_picture_is_shown_exactly_whatever_it_follows(blank):
     others = [
         BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
         BackpropStepper(lambda x: x * x * x, x=-2.0),
@@ -65,14 +54,14 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(chromium):
     ]
     pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]
     shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(len(pictures))]
-    wrong, fresh, untold = show(chromium, pictures + shuffled)
+    wrong, fresh, untold = blank.evaluate(SHOW, pictures + shuffled)
     assert wrong == untold == []
     assert any(fresh)
     assert not all(fresh)
 
 
-def test_a_changed_number_leaves_every_element_in_place(chromium):
+def test_a_changed_number_leaves_every_element_in_place(blank):
     labs = [MatrixLab([[x, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], nudge=True) for x in (1, 5, 5, -3)]
-    wrong, fresh, untold = show(chromium, [lab.picture for lab in labs])
+    wrong, fresh, untold = blank.evaluate(SHOW, [lab.picture for lab in labs])
     assert wrong == untold == []
     assert fresh == [0, 0, 0, 0]

@@ -7,8 +7,8 @@ import struct
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
+from helpers.drawing.svg.tables import table_rules
 from helpers.widgets import GradYsMixer
-from helpers.widgets.exhibit import HERE
 from tests.drawing.svg_reading import SVG, parse
 from tests.thorough import THOROUGH
 
@@ -69,7 +69,7 @@ def test_it_mixes_without_a_kernel_exactly_as_python_draws(show):
     assert shown(exhibit) == expected  # what cannot be read leaves the last good picture
 
 
-def test_numbers_are_written_exactly_as_python_writes_them(chromium):
+def test_numbers_are_written_exactly_as_python_writes_them(blank):
     """Ties and all: two ways to write one number would be two pictures."""
     rng = random.Random(1)
     values = [
@@ -94,16 +94,13 @@ def test_numbers_are_written_exactly_as_python_writes_them(chromium):
         ]
         values += [round(rng.uniform(-100, 100), rng.randint(0, 5))]
         values += struct.unpack("d", rng.randbytes(8))
-    source = (HERE / "exhibits.js").read_text(encoding="utf-8")
-    page = chromium.new_page()
-    written = page.evaluate(
-        """async ([source, values]) => {
-            const module = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
-            return values.map((value) => module.written(Number(value)));
+    written = blank.evaluate(
+        """async ([values, rules]) => {
+            const { written } = await import("/parts/numbers.js");
+            return values.map((value) => written(Number(value), rules));
         }""",
-        [source, ["Infinity" if v == math.inf else str(v).replace("nan", "NaN") for v in values]],
+        [["Infinity" if v == math.inf else str(v).replace("nan", "NaN") for v in values], table_rules()],
     )
-    page.close()
     wrong = [(v, text) for v, text in zip(values, written, strict=True) if text != svg.number(v)]
     assert wrong == []
 

@@ -1,0 +1,56 @@
+// What clicks and keys do to an exhibit: set a control, go to a step, move the focus, scroll.
+
+import { put } from "./elements.js";
+import { buttonOf, partOf } from "./pointing.js";
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Actions {
+  constructor(root, { stage, messages, playback, picture }) {
+    Object.assign(this, { stage, messages, playback, pointing: picture.pointing });
+    stage.picture.addEventListener("click", (event) => this.act(event.target));
+    // JupyterLab's shortcuts look at the focused element first (x would cut the cell): not only the root is
+    // marked.
+    root.addEventListener("focusin", ({ target }) => put(target, "data-lm-suppress-shortcuts", "true"));
+    root.addEventListener("keydown", (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target.matches("input,select,textarea")) return; // it has keys of its own
+      if (this.press(event)) event.preventDefault();
+    });
+  }
+
+  /** What is clicked sets a control (a button is pressed once more), or leads to a step. */
+  act(target) {
+    const setter = target.closest?.("[data-set]"), jump = target.closest?.("[data-goto]");
+    if (setter) this.messages.send(setter.dataset.set, this.valueOf(setter.dataset));
+    else if (jump) this.playback.jump(Number(jump.dataset.goto));
+  }
+
+  valueOf({ set, value }) {
+    if (value === undefined) return (Number(this.messages.entered()[set]) || 0) + 1;
+    return value.startsWith("[[") ? JSON.parse(value) : value; // a matrix is written as JSON
+  }
+
+  /** Do what a key says; returns whether it says anything here. */
+  press({ key, shiftKey, target }) {
+    const { picture } = this.stage, way = WAYS[key], part = partOf(target);
+    if (shiftKey && way?.[0] && picture.contains(target)) {
+      picture.scrollBy({ left: 0.4 * picture.clientWidth * way[0], behavior: "smooth" });
+    } else if (part && way) {
+      this.pointing.move(part, way);
+    } else if ((key === "Enter" || key === " ") && buttonOf(target)) {
+      this.act(target);
+    } else {
+      return this.step(key);
+    }
+    return true;
+  }
+
+  step(key) {
+    const { step, count } = this.playback;
+    const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count }[key];
+    if (!count || to === undefined) return false;
+    this.playback.jump(to);
+    return true;
+  }
+}

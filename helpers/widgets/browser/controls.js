@@ -1,0 +1,90 @@
+// The kinds of control, as Python describes them. Each makes {element, cells, update}: what to show, the
+// fields in it that can have the focus, and how to fill it with what the inputs hold. What the person does is
+// told to `send`.
+
+import { fill, h } from "./elements.js";
+import { numberField } from "./fields.js";
+import { decimals, readable } from "./numbers.js";
+import { table } from "./tables.js";
+
+/** The label beside a control; the control itself says it to a screen reader. */
+const labelled = (spec) => h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
+
+/** A control that is one field. */
+function single(spec, cell, element, update) {
+  cell.dataset.cell = spec.name;
+  return { element, cells: [cell], update };
+}
+
+function number(spec, send) {
+  const written = (text) => String(Number(Number(text).toFixed(decimals(spec.step))));
+  const range = { type: "range", min: spec.low, max: spec.high, step: spec.step };
+  const slide = () => {
+    fill(field, written(slider.value));
+    send(field.value);
+  };
+  const label = { class: "up-slider", "aria-label": `${spec.label}, slider` };
+  const slider = spec.slider ? h("input", { ...range, ...label, oninput: slide }) : null;
+  const follow = (text) => {
+    const value = readable(text);
+    if (slider && Number.isFinite(value) && Number(slider.value) !== value) slider.value = value;
+  };
+  const field = numberField(spec.label, spec.step, (text) => {
+    follow(text);
+    send(text);
+  });
+  const characters = String(spec.high).length;
+  if (characters > 6) field.style.width = `${characters * 0.6 + 1}em`;
+  return single(spec, field, h("div", { class: "up-control" }, labelled(spec), slider, field), (raw) => {
+    fill(field, raw);
+    follow(raw);
+  });
+}
+
+function toggle(spec, send) {
+  const box = h("input", { type: "checkbox", onchange: () => send(box.checked) });
+  const words = h("span", {}, spec.label);
+  const element = h("label", { class: "up-control up-toggle", hidden: spec.in_picture }, box, words);
+  return single(spec, box, element, (raw) => {
+    box.checked = Boolean(raw);
+  });
+}
+
+function choice(spec, send) {
+  const options = spec.options.map((option) => h("option", { value: option }, option));
+  const attributes = { class: "up-choice", "aria-label": spec.label, onchange: () => send(list.value) };
+  const list = h("select", attributes, ...options);
+  const name = h("span", { class: "up-label" }, spec.label);
+  return single(spec, list, h("label", { class: "up-control" }, name, list), (raw) => {
+    list.value = raw;
+  });
+}
+
+function text(spec, send) {
+  const quiet = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+  const label = { class: "up-text", "aria-label": spec.label, maxlength: spec.longest };
+  const field = h("input", { type: "text", ...label, ...quiet, oninput: () => send(field.value) });
+  const element = h("div", { class: "up-control" }, labelled(spec), field);
+  return single(spec, field, element, (raw) => fill(field, raw));
+}
+
+function progress(spec) {
+  const bar = h("progress", { class: "up-progress", max: 1, value: 0, "aria-label": spec.label });
+  const percent = h("span", { class: "up-count" });
+  const update = (raw) => {
+    bar.value = raw;
+    percent.textContent = raw > 0 ? `${Math.round(100 * raw)} %` : "";
+  };
+  return { element: h("div", { class: "up-control" }, bar, percent), cells: [], update };
+}
+
+function button(spec, send) {
+  let presses = 0;
+  const press = () => send(presses + 1);
+  const element = h("button", { type: "button", class: "up-button", onclick: press }, spec.label);
+  return single(spec, element, element, (raw) => {
+    presses = Number(raw) || 0;
+  });
+}
+
+export const CONTROLS = { number, matrix: table, toggle, choice, text, progress, button };

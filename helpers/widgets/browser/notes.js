@@ -1,0 +1,85 @@
+// The sentences about what was typed: each stands by its control, and where it covers the fewest numbers.
+
+import { h, tell } from "./elements.js";
+
+export class Notes {
+  constructor(model, stage, panel) {
+    Object.assign(this, { model, stage, panel });
+    this.fault = h("div", { class: "up-fault", role: "alert", hidden: true }); // about the exhibit as a whole
+    stage.frame.append(this.fault);
+  }
+
+  /** Show a sentence for every control at fault, and mark its cells. */
+  show() {
+    const errors = { ...this.model.get("errors") };
+    for (const [name, control] of this.panel.controls) {
+      const keys = Object.keys(errors).filter((key) => key === name || key.startsWith(`${name}[`));
+      const sentences = keys.map((key) => errors[key]);
+      for (const key of keys) delete errors[key];
+      const wrong = control.cells.filter((cell) => keys.includes(cell.dataset.cell) || keys.includes(name));
+      this.note(control, sentences[0], control.cells.find((cell) => keys.includes(cell.dataset.cell)));
+      for (const cell of control.cells) mark(cell, wrong.includes(cell) ? sentences[0] : null);
+    }
+    this.fault.textContent = Object.values(errors).join(" ");
+    this.fault.hidden = this.fault.textContent === "";
+  }
+
+  note(control, sentence, cell = control.cells[0]) {
+    if (sentence === undefined) {
+      control.note?.remove();
+      control.note = null;
+    } else if (control.element.matches(".up-control,.up-over")) {
+      control.note ??= h("span", { class: "up-note", role: "alert" });
+      tell(control.note, sentence);
+      if (control.element.matches(".up-over")) this.settleInPicture(control.note, control.cells, cell);
+      else this.settleBelow(control.note, control.element);
+    }
+  }
+
+  /** Below its control, within the frame. */
+  settleBelow(note, element) {
+    const { beyond } = this.enter(note, element);
+    note.style.left = `${Math.min(0, beyond)}px`;
+  }
+
+  /** Under or over the cells of its table, or at the bottom: where it covers the fewest numbers of the
+      picture. */
+  settleInPicture(note, cells, cell) {
+    const { drawn, frame } = this.stage, { around, width, height, beyond } = this.enter(note, frame);
+    const boxes = cells.filter((cell) => !cell.hidden).map(boxOf);
+    const left = Math.max(0, Math.min(boxOf(cell).left - around.left, beyond));
+    const texts = [...drawn.querySelectorAll("text")].map(boxOf).filter((box) => box.width);
+    const others = [...frame.querySelectorAll(":scope > .up-note")].filter((one) => one !== note).map(boxOf);
+    const below = Math.max(...boxes.map((box) => box.bottom)) + 3;
+    const above = Math.min(...boxes.map((box) => box.top)) - height - 3;
+    const places = [below, above, around.bottom - height, ...others.map((box) => box.bottom + 3)];
+    const under = (boxes, top, slack) => boxes.filter((box) =>
+      box.top + slack * box.height < top + height && box.bottom - slack * box.height > top
+      && box.left < around.left + left + width && box.right > around.left + left).length;
+    // Digits are not as high as their line; and of two sentences none may cover the other.
+    const covered = (top) => under(texts, top, 0.2) + 1000 * under(others, top, 0);
+    const best = places.reduce((one, other) => (covered(other) < covered(one) ? other : one));
+    Object.assign(note.style, { left: `${left}px`, top: `${best - around.top}px` });
+  }
+
+  /** Put the note into its home; returns what is around it, its size, and how far right it may begin. */
+  enter(note, home) {
+    const { frame } = this.stage;
+    if (note.parentElement !== home) home.append(note);
+    Object.assign(note.style, { left: 0, top: "", maxWidth: `${frame.clientWidth}px` });
+    const around = boxOf(home), { width, height } = boxOf(note);
+    return { around, width, height, beyond: boxOf(frame).right - around.left - width };
+  }
+}
+
+const boxOf = (element) => element.getBoundingClientRect();
+
+function mark(cell, sentence) {
+  if (sentence === null) {
+    cell.removeAttribute("aria-invalid");
+    cell.removeAttribute("aria-errormessage");
+  } else {
+    cell.setAttribute("aria-invalid", "true");
+    cell.setAttribute("aria-errormessage", sentence);
+  }
+}

@@ -1,0 +1,56 @@
+// Numbers: read as they are typed, moved by steps, and written exactly as `svg.number` in Python writes them.
+
+import { clamp } from "./elements.js";
+
+/** How many decimals are written in a text. */
+export const decimals = (text) => (/e/i.test(text) ? 0 : (String(text).split(/[.,]/)[1] || "").length);
+
+const clean = (text) => String(text).trim().replace("−", "-");
+
+/** The number in a text; a decimal comma and a true minus sign are understood. */
+export const readable = (text) => Number(clean(text).replace(",", "."));
+
+/** Whether the text is a number, which looks like `pattern`. */
+export const isNumber = (text, pattern) => new RegExp(`^(?:${pattern})$`).test(clean(text));
+
+/** `text` moved by `count` steps, written with as many decimals as it or the step has. */
+export function nudged(text, step, count) {
+  const value = readable(text);
+  if (!Number.isFinite(value) || String(text).trim() === "") return text;
+  const places = clamp(Math.max(decimals(text), decimals(step)), 0, 12);
+  return String(Number((value + step * count).toFixed(places)));
+}
+
+/** `size`, not negative, with `digits` significant digits, as 1.23e+4; a tie goes to the even one, as in
+    Python. */
+function rounded(size, digits) {
+  const [mantissa, power] = size.toExponential(50).split("e"); // 51 digits: enough to know a tie
+  const all = mantissa.replace(".", ""), kept = all.slice(0, digits);
+  const down = /^50*$/.test(all.slice(digits)) && /[02468]$/.test(kept); // toExponential rounds every tie up
+  return (down ? Number(`${kept}e${power - digits + 1}`) : size).toExponential(digits - 1);
+}
+
+/** The power of ten of the first digit. */
+const leading = (size) => Number(size.toExponential().split("e")[1]);
+
+/** A number in at most so many `digits`; whole numbers up to `whole` in full; a true minus sign, never -0. */
+export function written(value, { digits, whole }) {
+  if (Number.isNaN(value)) return "NaN";
+  const size = Math.abs(value), sign = value < 0 ? "−" : "";
+  if (size === 0) return "0";
+  if (size === Infinity) return `${sign}∞`;
+  const integer = size >= 10 ** (digits - 1) && size <= whole;
+  const text = rounded(size, integer ? leading(size) + 1 : digits);
+  const [mantissa, power] = text.split("e").map(Number);
+  const plain = integer || (power >= -4 && power < digits);
+  return sign + (plain ? String(Number(text)) : `${mantissa}e${String(power).replace("-", "−")}`);
+}
+
+/** A coordinate with at most two decimals. */
+export function coordinate(value) {
+  const digits = leading(value) + 3;
+  return String(Number(digits > 0 ? rounded(value, digits) : value.toFixed(2)));
+}
+
+/** An estimate of how wide a written number is, from the widths of its characters. */
+export const textWidth = (text, size, widths) => size * [...text].reduce((sum, c) => sum + widths[c], 0);

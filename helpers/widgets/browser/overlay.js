@@ -1,0 +1,69 @@
+// The fields in the picture: each lies over the number that is drawn for it, and shows only what is being
+// typed.
+
+import { put } from "./elements.js";
+import { readable } from "./numbers.js";
+import { typeSize } from "./stage.js";
+
+const percent = (value, whole) => `${(100 * value) / whole}%`;
+
+export class Overlay {
+  constructor(stage, panel) {
+    Object.assign(this, { stage, panel });
+    for (const name of ["focusin", "focusout", "input"]) {
+      stage.over.addEventListener(name, ({ target }) => requestAnimationFrame(() => showTyped(target)));
+    }
+  }
+
+  /** Lay each field over the cell that is drawn for it; a field without one is hidden. */
+  cover() {
+    const { drawn, over } = this.stage;
+    const parts = [...(drawn?.querySelectorAll("[data-cell]") ?? [])], cornerOf = corners(drawn);
+    const targets = new Map(parts.map((part) => [part.dataset.cell, part]));
+    for (const cell of this.panel.cells().filter((cell) => over.contains(cell))) {
+      const target = targets.get(cell.dataset.cell), box = target?.querySelector("rect");
+      cell.hidden = !box;
+      cell.drawn = target;
+      if (box) this.lay(cell, target, box, cornerOf(target));
+    }
+  }
+
+  lay(cell, target, box, [left, top]) {
+    const [across, down] = this.stage.size;
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
+    const place = `left:${percent(x + left, across)};top:${percent(y + top, down)}`;
+    const size = `width:${percent(width, across)};height:${percent(height, down)}`;
+    put(cell, "style", `${place};${size};font-size:calc(var(--up-scale) * ${typeSize(target)}px)`);
+    put(target, "aria-hidden", "true");
+    if (target.dataset.hot) put(cell, "data-hot", target.dataset.hot);
+    showTyped(cell);
+  }
+
+  /** Show in every field what has to show there now. */
+  show() {
+    this.panel.cells().forEach(showTyped);
+  }
+}
+
+/** What was typed shows while it is edited, at fault, or not drawn yet; else the drawn number shows. */
+function showTyped(cell) {
+  if (!cell.drawn) return;
+  const behind = readable(cell.value) !== Number(cell.drawn.dataset.value);
+  const typed = cell === document.activeElement || cell.hasAttribute("aria-invalid") || behind;
+  cell.classList.toggle("up-typed", typed);
+  cell.drawn.classList.toggle("up-hidden", typed);
+}
+
+/** Tells of parts of the picture where their coordinates begin; the groups around them are asked only once.
+    */
+function corners(drawn) {
+  const known = new Map([[drawn, [0, 0]]]);
+  return function cornerOf(part) {
+    if (!known.has(part)) {
+      const [x, y] = cornerOf(part.parentNode);
+      const moved = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(part.getAttribute("transform") ?? "");
+      known.set(part, [x + Number(moved?.[1] ?? 0), y + Number(moved?.[2] ?? 0)]);
+    }
+    return known.get(part);
+  };
+}

@@ -1,0 +1,74 @@
+// The controls of one exhibit: built from their description, filled with what was entered.
+
+import { CONTROLS } from "./controls.js";
+import { h } from "./elements.js";
+
+const overPicture = (element) => element.matches(".up-over");
+
+export class Panel {
+  /** `over` lies on the picture: the tables that are edited there go into it, and all else into `element`. */
+  constructor(model, messages, over) {
+    Object.assign(this, { model, messages, over });
+    this.element = h("div", { class: "up-controls" });
+    this.controls = new Map(); // by name: what controls.js made, its description, and what stands before it
+    this.built = "";
+  }
+
+  /** Every field of every control. */
+  cells() {
+    return [...this.controls.values()].flatMap(({ cells }) => cells);
+  }
+
+  /** Make the controls that are described now, if they differ; returns whether they do. A control that is
+      described as before stays, with its focus and its caret. */
+  build() {
+    const specs = this.model.get("controls"), text = JSON.stringify(specs);
+    if (text === this.built) return false;
+    this.built = text;
+    const focused = this.focused(), old = this.controls;
+    this.controls = new Map(specs.map((spec) => [spec.name, this.control(spec, old.get(spec.name))]));
+    for (const [name, { element, note }] of old) {
+      if (this.controls.get(name)?.element !== element) note?.remove();
+    }
+    const elements = [...this.controls.values()].flatMap(({ before, element }) => [...before, element]);
+    arrange(this.element, elements.filter((element) => !overPicture(element)));
+    arrange(this.over, elements.filter(overPicture));
+    this.element.hidden = this.controls.size === 0;
+    this.focus(focused);
+    return true;
+  }
+
+  control(spec, kept) {
+    const description = JSON.stringify(spec);
+    if (kept?.description === description) return kept;
+    const made = CONTROLS[spec.kind](spec, (raw) => this.messages.send(spec.name, raw));
+    return { ...made, description, before: spec.new_row ? [h("span", { class: "up-row" })] : [] };
+  }
+
+  /** Fill the controls with what was entered. */
+  fill() {
+    const inputs = this.messages.entered();
+    for (const [name, control] of this.controls) if (name in inputs) control.update(inputs[name]);
+  }
+
+  /** The name of the cell that has the focus. */
+  focused() {
+    const here = document.activeElement;
+    return this.element.contains(here) || this.over.contains(here) ? here.dataset.cell : null;
+  }
+
+  /** Give a cell the focus, if its old field had it and is gone. */
+  focus(cell) {
+    const root = this.element.closest(".up-exhibit");
+    if (!cell || root.contains(document.activeElement)) return;
+    root.querySelector(`:is(input,select,button)[data-cell="${CSS.escape(cell)}"]`)?.focus();
+  }
+}
+
+/** Make these elements, in this order, the children of a place; what is there already is not moved. */
+function arrange(place, elements) {
+  for (const element of [...place.children]) if (!elements.includes(element)) element.remove();
+  elements.forEach((element, i) => {
+    if (place.children[i] !== element) place.insertBefore(element, place.children[i] ?? null);
+  });
+}

@@ -1,0 +1,67 @@
+// A picture comes from the kernel: it is shown, and everything that rests on it follows, such as the fields
+// in it, the focus, what is pointed at, and what is mixed here.
+
+import { put } from "./elements.js";
+import { mix } from "./mixing.js";
+import { Overlay } from "./overlay.js";
+import { Pointing } from "./pointing.js";
+import { parsed } from "./svg.js";
+import { slight } from "./turning.js";
+
+export class Picture {
+  constructor(model, { messages, stage, panel, playback }) {
+    Object.assign(this, { model, messages, stage, playback });
+    this.overlay = new Overlay(stage, panel);
+    this.pointing = new Pointing(stage);
+    this.title = "";
+  }
+
+  /** Show the picture that the model holds; `reveal` shows the step in it. */
+  place(reveal) {
+    const { stage, overlay, pointing } = this, focused = pointing.focused();
+    // The title is a label, which is read out; as an element it would also pop up over the whole picture.
+    const [heading] = /<title>[^<]*<\/title>/.exec(this.model.get("picture")) ?? [""];
+    const text = this.model.get("picture").replace(heading, "");
+    if (!/^<svg[\s>]/.test(text)) return;
+    const touched = stage.show(text);
+    if (touched?.every(slight)) {
+      pointing.introduceAround(touched.map(([element]) => element));
+      overlay.show();
+    } else {
+      this.survey();
+    }
+    this.label(parsed(`<svg>${heading}</svg>`).textContent);
+    this.mix();
+    stage.fit(); // only a picture of known size can be scrolled
+    reveal();
+    pointing.light(pointing.hot);
+    pointing.focus(focused);
+  }
+
+  /** What is where in a picture that is new, or in which more than numbers, colours and sentences is new. */
+  survey() {
+    this.stage.survey();
+    this.pointing.survey();
+    this.overlay.cover();
+  }
+
+  label(title) {
+    const { drawn, picture } = this.stage;
+    const keys = this.playback.count ? ": left and right arrow keys step, with Shift they scroll" : "";
+    this.title = title;
+    put(drawn, "aria-label", title);
+    put(picture, "aria-label", title + keys);
+  }
+
+  /** The picture in words. */
+  get description() {
+    return this.stage.drawn?.querySelector(":scope > desc")?.textContent;
+  }
+
+  /** Draw what follows weights that were entered. */
+  mix() {
+    const linear = this.model.get("linear");
+    const weights = linear?.parts && this.messages.entered()[linear.control];
+    if (this.stage.drawn && Array.isArray(weights)) mix(this.stage.drawn, linear, weights);
+  }
+}

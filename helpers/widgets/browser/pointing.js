@@ -1,0 +1,141 @@
+// Pointing at a part of the picture, with the mouse or by giving it the focus: what belongs to it lights up,
+// and what is said of it shows.
+
+import { put, tell } from "./elements.js";
+
+// What can have the focus in a picture, beside its buttons: parts that light up, and boxes that lead to a
+// step.
+const HOT = "[data-hot]:not([data-cell])";
+const JUMP = "[data-goto]:not([data-step])";
+const ACTIVE = `[data-set],${HOT},${JUMP}`;
+
+export class Pointing {
+  constructor(stage) {
+    this.stage = stage;
+    this.hot = null; // the key of what is pointed at
+    this.rest = null; // and of what is while nothing is
+    this.lit = this.only = this.about = new Map(); // by key: what lights up, what shows, and what is said
+    this.lines = []; // the texts that say it
+    this.marked = []; // what is lit up,
+    this.opened = []; // and what shows for what is hot
+    const { picture } = stage;
+    picture.addEventListener("pointerover", ({ target }) => {
+      const key = keyOf(target);
+      if (key !== this.hot) this.light(key ?? this.focusedKey());
+    });
+    picture.addEventListener("pointerleave", () => this.light(this.focusedKey()));
+    picture.addEventListener("focusin", ({ target }) => this.point(target));
+    // At once what comes, not first what is at rest.
+    picture.addEventListener("focusout", ({ relatedTarget }) => this.point(relatedTarget));
+  }
+
+  focusedKey() {
+    return keyOf(document.activeElement);
+  }
+
+  point(element) {
+    const key = keyOf(element);
+    if (key !== this.hot) this.light(key);
+  }
+
+  /** What can be pointed at in a new picture. */
+  survey() {
+    const { drawn } = this.stage;
+    this.lit = byKey(drawn, "lit");
+    this.only = byKey(drawn, "only");
+    for (const part of this.marked) part.classList.remove("up-lit"); // it may have stayed, for another key
+    this.marked = [];
+    this.opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
+    this.lines = [...drawn.querySelectorAll("[data-line] text")];
+    const labelled = [...drawn.querySelectorAll("[data-hot][data-label]")];
+    this.about = new Map(labelled.map(({ dataset }) => [dataset.hot, dataset]));
+    this.rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
+    this.introduceAll();
+  }
+
+  /** Make everything active known to the keyboard and to screen readers. */
+  introduceAll() {
+    const { drawn } = this.stage, active = [...drawn.querySelectorAll(ACTIVE)];
+    if (active.length) put(drawn, "role", "group"); // an image may not contain things that have the focus
+    // One stop of the Tab key for each kind: arrows go on from there.
+    const stops = [HOT, JUMP].map((kind) => active.find((part) => part.matches(kind)));
+    for (const part of active) {
+      this.introduce(part);
+      put(part, "role", part.matches(HOT) && !part.dataset.set ? "img" : "button");
+      put(part, "tabindex", part.dataset.set || stops.includes(part) ? "0" : "-1");
+    }
+  }
+
+  introduce(part) {
+    const title = part.dataset.goto && part.querySelector("text")?.textContent;
+    const jump = title && `${title}: go to step ${part.dataset.goto}`;
+    put(part, "data-key", part.dataset.hot || part.dataset.set || title);
+    put(part, "aria-label", part.dataset.label || jump || part.textContent);
+  }
+
+  /** The same for the active parts to which these elements belong. */
+  introduceAround(elements) {
+    const parts = new Set(elements.map((element) => element.closest(ACTIVE)));
+    for (const part of parts) if (part) this.introduce(part);
+  }
+
+  /** Light up what belongs to a key, and show what is said of it. */
+  light(key) {
+    this.hot = key;
+    const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // nobody points at what is gone
+    const lit = this.lit.get(shown) ?? [], open = this.only.get(shown ?? "") ?? [];
+    for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");
+    for (const part of lit) part.classList.add("up-lit");
+    for (const part of this.opened) if (!open.includes(part)) put(part, "display", "none");
+    for (const part of open) put(part, "display", "inline");
+    this.marked = lit;
+    this.opened = open;
+    const { label = "", words = "" } = this.about.get(shown) ?? {};
+    const lines = label.split("\n"), said = words.split(" ");
+    for (const part of this.lines) tell(part, lines[part.parentNode.dataset.line] ?? "");
+    const spoken = open.flatMap((part) => [...part.querySelectorAll("[data-word]")]);
+    spoken.forEach((part, i) => tell(part, said[i]));
+  }
+
+  /** The key of the part of the picture that has the focus. */
+  focused() {
+    const here = document.activeElement;
+    return this.stage.drawn?.contains(here) ? here.dataset.key : null;
+  }
+
+  /** Give the part with this key the focus, if it was drawn anew. */
+  focus(key) {
+    const { drawn } = this.stage;
+    if (!key || drawn.contains(document.activeElement)) return;
+    [...drawn.querySelectorAll(ACTIVE)].find((part) => part.dataset.key === key)?.focus();
+  }
+
+  /** Move the focus to the nearest part of the same kind in a direction. */
+  move(from, [dx, dy]) {
+    const [x, y] = this.stage.middle(from);
+    let best = null, least = Infinity;
+    for (const part of this.stage.drawn.querySelectorAll(from.matches(JUMP) ? JUMP : HOT)) {
+      const [px, py] = this.stage.middle(part), along = (px - x) * dx + (py - y) * dy;
+      const far = along + 3 * (Math.abs((px - x) * dy) + Math.abs((py - y) * dx));
+      if (along > 1 && far < least) [best, least] = [part, far];
+    }
+    if (!best) return;
+    from.setAttribute("tabindex", "-1");
+    best.setAttribute("tabindex", "0");
+    best.focus();
+  }
+}
+
+export const partOf = (element) => element.closest(`[data-hot],${JUMP}`);
+export const buttonOf = (element) => element.closest(`[data-set],${JUMP}`);
+
+const keyOf = (element) => element?.closest?.("[data-hot]")?.dataset.hot ?? null;
+
+/** The parts that name a key in an attribute, by key. */
+function byKey(drawn, name) {
+  const found = new Map();
+  for (const part of drawn.querySelectorAll(`[data-${name}]`)) {
+    for (const key of part.dataset[name].split(" ")) if (!found.get(key)?.push(part)) found.set(key, [part]);
+  }
+  return found;
+}

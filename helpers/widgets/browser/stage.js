@@ -1,0 +1,124 @@
+// The picture in its place: put there, fitted to the room, revealed step by step, and scrolled so that the
+// step is in sight.
+
+import { h } from "./elements.js";
+import { parsed } from "./svg.js";
+import { turned } from "./turning.js";
+
+// The scales of a picture: it shrinks to the least. If it does not fit even so, it scrolls, and may be
+// larger.
+const SCALES = { least: 0.62, scrolled: 0.85, most: 1 }; // smaller type could not be read
+const PROJECTED = { least: 1.2, scrolled: 1.45, most: 2.2 }; // it scrolls rather than stay small
+
+/** The type size of what is drawn in a part. */
+export const typeSize = (part) => Number(part.parentNode.closest("[font-size]").getAttribute("font-size"));
+
+export class Stage {
+  constructor(model) {
+    this.model = model;
+    this.drawn = null; // the picture,
+    this.text = ""; // and the text it was made from
+    this.size = [1, 1]; // as it is drawn
+    this.room = 0; // how wide it may be
+    this.tallest = 0; // the least height of the frame: it never shrinks, so nothing below it jumps
+    this.parts = []; // what shows in some steps only: [part, from which step, until which]
+    this.middles = new Map(); // part -> where it lies; forgotten with each picture, step and size
+    this.following = 0;
+    this.holder = h("div"); // the picture,
+    this.over = h("div"); // and the tables that are edited in it
+    this.element = h("div", { class: "up-stage" }, this.holder, this.over);
+    this.picture = h("div", { class: "up-picture", role: "group", tabindex: "0" }, this.element);
+    this.frame = h("div", { class: "up-frame" }, this.picture);
+  }
+
+  /** Show a picture; returns what was touched, as `turned` does. */
+  show(text) {
+    let touched = null;
+    if (this.drawn) [this.drawn, touched] = turned(this.drawn, this.text, text);
+    else this.holder.append((this.drawn = parsed(text)));
+    this.text = text;
+    return touched;
+  }
+
+  /** What is where in a new picture. */
+  survey() {
+    this.size = [Number(this.drawn.getAttribute("width")), Number(this.drawn.getAttribute("height"))];
+    const timed = [...this.drawn.querySelectorAll("[data-step],[data-until]")];
+    this.parts = timed.map((part) => {
+      const { step = 0, until = Infinity } = part.dataset;
+      return [part, Number(step), Number(until)];
+    });
+  }
+
+  /** Fit the picture to the room; one larger than the window is seen as a whole, if its type stays readable.
+      */
+  fit() {
+    const [width, height] = this.size, room = this.room || width;
+    const { least, scrolled, most } = this.model.get("projector") ? PROJECTED : SCALES;
+    const whole = Math.max(least, (0.72 * innerHeight) / height);
+    const scale = room < width * least ? scrolled : Math.min(room / width, most, Math.max(1, whole));
+    const shown = width * scale;
+    this.middles.clear();
+    if (this.drawn) this.drawn.style.width = `${shown}px`;
+    this.element.style.setProperty("--up-scale", shown / width);
+    this.tallest = Math.max(this.tallest, Math.ceil((shown * height) / width));
+    this.frame.style.minHeight = `${this.tallest}px`;
+  }
+
+  /** Fit it anew, to less room or another scale. */
+  refit() {
+    this.tallest = 0;
+    this.fit();
+  }
+
+  /** Whether the room is another than it was. */
+  hasNewRoom() {
+    const now = this.frame.clientWidth;
+    if (!now || now === this.room) return false;
+    this.room = now;
+    return true;
+  }
+
+  /** Show what belongs to a step. */
+  reveal(step) {
+    this.middles.clear();
+    for (const [part, from, until] of this.parts) {
+      const shown = from <= step && step < until;
+      part.classList.toggle("up-on", shown);
+      part.classList.toggle("up-off", !shown);
+    }
+  }
+
+  /** Scroll to a step, with the next frame: asking for sizes now would hold up the next message to the
+      kernel. */
+  follow(step) {
+    cancelAnimationFrame(this.following);
+    this.following = requestAnimationFrame(() => this.scrollTo(step));
+  }
+
+  scrollTo(step) {
+    const { picture } = this;
+    if (!this.drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
+    const shown = this.parts.filter(([, from]) => from === step && step > 0);
+    if (!shown.length) return;
+    const boxes = shown.map(([part]) => part.getBoundingClientRect()), view = picture.getBoundingClientRect();
+    const all = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const fits = all[1] - all[0] <= view.width;
+    const [left, right] = fits ? all : [boxes[0].left, boxes[0].right]; // the edge, if not all that is new
+    if (left >= view.left && right <= view.right) return;
+    picture.scrollLeft += (left + right - view.left - view.right) / 2;
+  }
+
+  /** The middle of a part, seen from the picture's corner; asked once, as each answer may cost a layout. */
+  middle(part) {
+    if (!this.middles.has(part)) {
+      const box = part.getBoundingClientRect(), all = this.drawn.getBoundingClientRect();
+      this.middles.set(part, [box.left + box.width / 2 - all.left, box.top + box.height / 2 - all.top]);
+    }
+    return this.middles.get(part);
+  }
+
+  leave() {
+    cancelAnimationFrame(this.following);
+  }
+}

@@ -1,0 +1,32 @@
+// SVG text becomes elements: here and nowhere else, and only what is harmless.
+
+// Elements that can neither run nor load anything.
+const HARMLESS = new Set([
+  ..."svg g defs title desc text tspan path rect line circle ellipse polyline polygon image".split(" "),
+  ..."clipPath marker linearGradient radialGradient stop".split(" "),
+]);
+
+// Most attributes can do neither, whatever they say.
+const PLAIN = /^((data|aria)-.*|[xyd]|width|height|transform|class|display|font-.*|text-anchor)$/;
+
+/** The element that SVG text describes, without whatever could run or load something. */
+export function parsed(text) {
+  const aside = document.createElement("template"); // nothing runs or loads while it is in here
+  aside.innerHTML = text;
+  const picture = aside.content.querySelector("svg");
+  for (const element of [picture, ...picture.querySelectorAll("*")]) {
+    if (!HARMLESS.has(element.localName) || element.namespaceURI !== picture.namespaceURI) element.remove();
+    else disarm(element);
+  }
+  return picture;
+}
+
+/** Takes away what could run something, or lead out of the page; a backslash could hide that it does. */
+function disarm(element) {
+  for (const name of element.getAttributeNames().filter((name) => !PLAIN.test(name))) {
+    const value = element.getAttribute(name);
+    const leads = /\\|(url|image|image-set|src)\s*\((?!\s*["']?#)/i.test(value);
+    const refers = /href$/i.test(name) && !/^(#|data:image\/)/.test(value);
+    if (leads || refers || /^on/i.test(name)) element.removeAttribute(name);
+  }
+}

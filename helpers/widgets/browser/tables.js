@@ -1,0 +1,84 @@
+// A table of number fields: below its label, or over the numbers that a picture draws.
+
+import { fill, h } from "./elements.js";
+import { numberField } from "./fields.js";
+
+// A single number that is pasted goes into its cell as usual; what may be a table is read by the kernel.
+const LOOKS_LIKE_A_TABLE = /[\t\n;,]|\S\s+\S|\[/;
+const DECIMAL_COMMA = /^\s*[+-]?\d+,\d+\s*$/;
+
+/** A control as in controls.js: {element, cells, update}. */
+export function table(spec, send) {
+  const { rows, cols, in_picture: inPicture } = spec;
+  const at = (i, j) => cells[i * cols + j];
+  const texts = () => cells.map((cell) => cell.value);
+  const lines = () => Array.from({ length: rows }, (_, i) => texts().slice(i * cols, (i + 1) * cols));
+  const cell = (i, j) => {
+    const label = `${spec.label}, ${spec.places[i][j]}`;
+    const field = numberField(label, spec.step, () => send(lines()), inPicture || rows > 1);
+    field.dataset.cell = `${spec.name}[${i},${j}]`;
+    if (inPicture) describeAside(field);
+    field.addEventListener("keydown", (event) => {
+      if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
+      const to = neighbour(spec, cells, event);
+      if (!to) return;
+      event.preventDefault();
+      to.focus();
+    });
+    field.addEventListener("paste", (event) => {
+      const paste = event.clipboardData.getData("text");
+      if (!LOOKS_LIKE_A_TABLE.test(paste.trim()) || DECIMAL_COMMA.test(paste)) return;
+      event.preventDefault();
+      send({ cells: lines(), row: i, column: j, paste }); // answered with cells or a sentence
+    });
+    return field;
+  };
+  const cells = Array.from({ length: rows * cols }, (_, k) => cell(Math.floor(k / cols), k % cols));
+  const role = { role: "group", "aria-label": spec.label, style: `--cols:${cols}` };
+  const grid = h("div", { class: inPicture ? "up-over" : "up-cells", ...role }, ...cells);
+  const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
+  const element = inPicture ? grid : h("div", { class: "up-control up-table" }, name, grid);
+  const update = (raw) =>
+    (raw.cells ?? raw).forEach((line, i) => line.forEach((text, j) => at(i, j) && fill(at(i, j), text)));
+  return { element, cells, update };
+}
+
+/** A title would cover the picture when it shows. */
+function describeAside(field) {
+  field.setAttribute("aria-description", field.title);
+  field.removeAttribute("title");
+}
+
+/** The cell that a key leads to, if any. Arrows leave a cell only at its ends, or when all of it is selected.
+    */
+function neighbour({ rows, cols, in_picture: inPicture }, cells, { key, target }) {
+  const k = cells.indexOf(target), i = Math.floor(k / cols), j = k % cols;
+  const { selectionStart: start, selectionEnd: end, value } = target;
+  const whole = start === 0 && end === value.length;
+  const vertical = (way) => {
+    if (inPicture) return nearest(cells, target, way);
+    return rows > 1 ? cells[k + way * cols] : null;
+  };
+  switch (key) {
+    case "Enter": // down the column, then to the next one
+      return i + 1 < rows ? cells[k + cols] : cells[(j + 1) % cols];
+    case "ArrowLeft":
+      return whole || end === 0 ? cells[k - 1] : null;
+    case "ArrowRight":
+      return whole || start === value.length ? cells[k + 1] : null;
+    case "ArrowUp":
+      return vertical(-1);
+    case "ArrowDown":
+      return vertical(1);
+    default:
+      return null;
+  }
+}
+
+/** The nearest cell above or below: a picture may stack the cells otherwise than the array does. */
+function nearest(cells, from, way) {
+  const down = (cell) => way * (cell.offsetTop - from.offsetTop);
+  const far = (cell) => down(cell) + 3 * Math.abs(cell.offsetLeft - from.offsetLeft);
+  const there = cells.filter((cell) => !cell.hidden && down(cell) > 1);
+  return there.length ? there.reduce((best, cell) => (far(cell) < far(best) ? cell : best)) : null;
+}

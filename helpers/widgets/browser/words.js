@@ -1,0 +1,77 @@
+// What is said in words: the sentence of a step, all steps and the program to read and to copy, and what a
+// screen reader is told.
+
+import { h, tell } from "./elements.js";
+import { icon } from "./icons.js";
+
+export class Words {
+  constructor(model) {
+    this.model = model;
+    this.telling = null;
+    this.said = h("div", { class: "up-say" });
+    this.list = h("ol", { class: "up-list", start: "0" });
+    this.program = h("pre", { class: "up-program" });
+    this.live = h("div", { class: "up-live", "aria-live": "polite" });
+    const steps = copier(() => model.get("transcript").join("\n"), this.list);
+    const source = copier(() => model.get("source"), this.program);
+    this.inWords = folded("The steps in words", this.list, ...steps);
+    this.inCode = folded("As NumPy code", this.program, ...source);
+  }
+
+  /** The sentences of the steps, and which of them is said now. */
+  show(lines, step) {
+    if (this.list.children.length !== lines.length) {
+      this.list.replaceChildren(...lines.map(() => h("li")));
+      this.said.replaceChildren(...lines.map(() => h("p"))); // in one place: the longest decides the height
+    }
+    lines.forEach((line, i) => {
+      const item = this.list.children[i], sentence = this.said.children[i];
+      tell(item, line);
+      tell(sentence, firstLine(line));
+      if (i === step) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+      sentence.classList.toggle("up-said", i === step);
+    });
+    this.announce(firstLine(lines[step] ?? ""));
+  }
+
+  /** Tell a screen reader, when nothing newer has come for a moment. */
+  announce(text) {
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => {
+      this.live.textContent = text ?? "";
+    }, 350);
+  }
+
+  showProgram() {
+    this.program.textContent = this.model.get("source");
+    this.inCode.hidden = !this.program.textContent;
+  }
+
+  leave() {
+    clearTimeout(this.telling);
+  }
+}
+
+/** What is said while stepping; the other lines are only for reading at leisure. */
+const firstLine = (text) => text.split("\n")[0];
+
+const folded = (title, ...parts) => h("details", { class: "up-words" }, h("summary", {}, title), ...parts);
+
+/** A button that copies a text, and a place that says so; without permission it only selects the text. */
+function copier(text, from) {
+  const done = h("span", { class: "up-count", role: "status" });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      done.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(from);
+      done.textContent = "Selected: now copy it";
+    }
+    setTimeout(() => {
+      done.textContent = "";
+    }, 2500);
+  };
+  return [h("button", { type: "button", class: "up-button", onclick: copy }, icon("copy"), "Copy"), done];
+}
