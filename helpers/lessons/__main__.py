@@ -1,20 +1,30 @@
 """What a person who writes lessons asks for.
 
-python -m helpers.lessons store [notebook …]    run notebooks and store what they show (default: all)
+python -m helpers.lessons new 05 custom_gradients "Custom gradients"   lay down a lesson to be filled in
+python -m helpers.lessons missing [05 …]         say what a lesson still lacks, and where
+python -m helpers.lessons store [notebook …]     run notebooks and store what they show
+python -m helpers.lessons maps                   write again what follows from the lessons
 """
 
 import argparse
 import sys
 from pathlib import Path
 
-from . import LessonError, catalogue, lessons, paths
+from . import LessonError, maps, missing, paths
+
+
+def write_maps(arguments):
+    """Bring everything up to date that is generated from the lessons: maps, gallery, catalogue."""
+    for part in maps.write():
+        print(f"written  {part.path}: {part.name}")
+    return 0
 
 
 def store(arguments):
-    """Bring the catalogue up to date, then run the notebooks and write those in which nothing went wrong."""
+    """Write what is generated, then run the notebooks and store those in which nothing went wrong."""
     from .store import store as run_and_store  # needs nbclient, which no other command does
 
-    catalogue.PATH.write_text(catalogue.text_of(lessons()), encoding="utf-8")
+    write_maps(arguments)
     failed = 0
     for path in arguments.paths or paths():
         try:
@@ -26,14 +36,34 @@ def store(arguments):
     return 1 if failed else 0
 
 
+def say_what_is_missing(arguments):
+    """Exit code 1 if anything is."""
+    return 1 if missing.report(arguments.numbers) else 0
+
+
+def parser():
+    """The commands and what they take."""
+    parser = argparse.ArgumentParser(prog="python -m helpers.lessons", description="Make and keep lessons.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    for run, name, about in (
+        (say_what_is_missing, "missing", "say what a lesson still lacks, and where"),
+        (write_maps, "maps", "write again what follows from the lessons: maps, gallery, catalogue"),
+        (store, "store", "run notebooks and store what they show; does `maps` too"),
+    ):
+        command = commands.add_parser(name, help=about, description=about)
+        command.set_defaults(run=run)
+        if name == "missing":
+            command.add_argument("numbers", nargs="*", metavar="number", help="such as 05 (default: all)")
+        if name == "store":
+            command.add_argument(
+                "paths", nargs="*", type=Path, help="notebooks to run (default: all of them)"
+            )
+    return parser
+
+
 def main(arguments=None):
     """Run one command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m helpers.lessons", description="Make and keep lessons.")
-    commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("store", help="run notebooks and store what they show")
-    command.add_argument("paths", nargs="*", type=Path, help="notebooks to run (default: all of them)")
-    command.set_defaults(run=store)
-    chosen = parser.parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     try:
         return chosen.run(chosen)
     except LessonError as error:

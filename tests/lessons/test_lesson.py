@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from helpers import lessons
-from helpers.lessons import LessonError, catalogue
+from helpers.lessons import LessonError
 
 SOLVED = '```python\nx = 1  # one\n\ncheck("05.1", x)\n```'
 SOLUTION = f"<details><summary>S</summary>\n\n{SOLVED}\n\nBecause.\n\n</details>"
@@ -106,12 +106,6 @@ def test_what_is_no_notebook_is_refused(tmp_path, text, says):
         lessons.read(tmp_path / "06_none.ipynb")
     with pytest.raises(LessonError, match="there is no lesson '99'; known are 00, 01"):
         lessons.find("99")
-
-
-def test_the_catalogue_is_what_the_notebooks_say():
-    assert catalogue.PATH.read_text(encoding="utf-8") == catalogue.text_of(lessons.lessons()), (
-        "a notebook has changed: run `python -m helpers.lessons store`"
-    )
 
 
 def test_reading_lessons_needs_the_standard_library_alone():

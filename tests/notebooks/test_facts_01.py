@@ -44,6 +44,10 @@ FACTS = {
     "too-soon-run": [2 * 3.0**2 * 2 * 3, 4 * 3.0**3 + 10 * 3, 4 * 3.0**3 + 10 * 3],
     "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
                          "my_square 4 32 1024", "stopped_square 0 0 0"],
+    "forgetting-figure": [*[f"{curve} ends at {slope:.3g}" for curve, slope in
+                            {"right curve": 8 * 1.05**7, "first layer it": 2 * 1.05,
+                             "middle layer it": 4 * 1.05**3, "last layer it": 8 * 1.05**7}.items()],
+                          *[f"meets the right one at x = {x:.2f}" for x in (4 ** (-1 / 6), 2 ** (-1 / 4))]],
     "repair": [0, 6, pytest.approx(6 * np.random.default_rng(0).normal(), rel=1e-6), 8 * 3.0**7],
 }  # fmt: skip
 test_shown = shows("01", FACTS)

@@ -1,0 +1,69 @@
+import functools
+import shutil
+
+import pytest
+
+from helpers import lessons
+from helpers.lessons import LessonError, __main__, catalogue, maps
+
+
+def test_what_follows_from_the_lessons_is_up_to_date():
+    for part in maps.generated():
+        assert not part.stale, (
+            f"{part.path}: {part.name} is out of date: run `python -m helpers.lessons maps`"
+        )
+
+
+@pytest.fixture
+def copies(tmp_path, monkeypatch):
+    """Everything that is generated, in a folder of its own; maps writes there."""
+    notebooks = tmp_path / "notebooks"
+    shutil.copytree(lessons.NOTEBOOKS, notebooks, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+    monkeypatch.setattr(maps, "README", shutil.copy(maps.README, tmp_path / "README.md"))
+    monkeypatch.setattr(maps, "GALLERY", notebooks / "guides/gallery.ipynb")
+    monkeypatch.setattr(catalogue, "PATH", tmp_path / "catalogue.json")
+    catalogue.PATH.write_text("{}")
+    monkeypatch.setattr(maps, "lessons", functools.partial(lessons.lessons, notebooks))
+    maps.write()
+    lessons.lessons.cache_clear()
+    return tmp_path
+
+
+def change(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    lessons.lessons.cache_clear()
+
+
+def test_a_changed_lesson_changes_what_follows_from_it_and_nothing_else(copies, capsys):
+    before = maps.README.read_text(encoding="utf-8")
+    change(copies / "notebooks/03_matmul_gradient.ipynb", "and why on that side?", "and why not?")
+    change(copies / "notebooks/03_matmul_gradient.ipynb", "Two entries by hand", "Three entries by hand")
+    change(copies / "notebooks/03_matmul_gradient.ipynb", "import MatrixLab", "import Abacus, MatrixLab")
+    assert [part.stale for part in maps.generated()] == [True] * 4
+    assert __main__.main(["maps"]) == 0
+    assert capsys.readouterr().out.count("written") == 4
+    lessons.lessons.cache_clear()
+    assert not any(part.stale for part in maps.generated())
+    after = maps.README.read_text(encoding="utf-8")
+    assert after == before.replace("and why on that side?", "and why not?")
+    assert "and why not?" in (copies / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")
+    assert list(maps.exhibits([lessons.read(maps.GALLERY)]))[:2] == ["Abacus", "BackpropStepper"]
+    assert "Three entries by hand" in catalogue.PATH.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("place", "old", "says"),
+    [
+        ("README.md", maps.END, "README.md: its map does not stand between"),
+        ("notebooks/00_start_here.ipynb", '"map"', "00_start_here.ipynb: no cell is tagged map"),
+        ("notebooks/00_start_here.ipynb", "|\\n", "it is tagged map and has no table"),
+        ("notebooks/guides/gallery.ipynb", "from helpers.widgets", "gallery.ipynb: no cell tagged setup"),
+    ],
+)
+def test_a_mark_that_is_missing_is_named(copies, place, old, says):
+    change(copies / place, old, '"x"' if old == '"map"' else "")
+    with pytest.raises(LessonError) as caught:
+        maps.generated()
+    assert says in str(caught.value)
