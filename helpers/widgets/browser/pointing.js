@@ -15,7 +15,7 @@ export class Pointing {
     this.hot = null; // the key of what is pointed at
     this.rest = null; // and of what is while nothing is
     this.lit = this.only = this.about = new Map(); // by key: what lights up, what shows, and what is said
-    this.lines = []; // the texts that say it
+    this.lines = []; // the texts that say it, each with the part that must show for it
     this.marked = []; // what is lit up,
     this.opened = []; // and what shows for what is hot
     const { picture } = stage;
@@ -46,10 +46,13 @@ export class Pointing {
     for (const part of this.marked) part.classList.remove("up-lit"); // it may have stayed, for another key
     this.marked = [];
     this.opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
-    this.lines = [...drawn.querySelectorAll("[data-line] text")];
+    const lines = [...drawn.querySelectorAll("[data-line]")];
+    this.lines = lines.map((part) => [part, part.closest("[data-only]")]);
     const labelled = [...drawn.querySelectorAll("[data-hot][data-label]")];
     this.about = new Map(labelled.map(({ dataset }) => [dataset.hot, dataset]));
-    this.rest = drawn.querySelector("[data-rest]")?.dataset.rest ?? null;
+    const rest = drawn.querySelector("[data-rest]")?.dataset;
+    this.rest = rest?.rest ?? null;
+    if (rest?.label) this.about.set(rest.rest, rest);
     this.introduceAll();
   }
 
@@ -90,11 +93,20 @@ export class Pointing {
     for (const part of open) put(part, "display", "inline");
     this.marked = lit;
     this.opened = open;
-    const { label = "", words = "" } = this.about.get(shown) ?? {};
-    const lines = label.split("\n"), said = words.split(" ");
-    for (const part of this.lines) tell(part, lines[part.parentNode.dataset.line] ?? "");
+    this.say(this.about.get(shown) ?? {}, open);
+  }
+
+  /** Write what is said of a part, its words and its lines, into the texts that show now, in their order. */
+  say({ label = "", words, size }, open) {
+    const lines = label.split("\n"), next = [...(words?.split(" ") ?? []), ...lines].values();
+    for (const [part, only] of this.lines) {
+      if (only && !open.includes(only)) continue;
+      const text = part.querySelector("text") ?? part;
+      tell(text, (part.dataset.line ? lines[part.dataset.line] : next.next().value) ?? "");
+      if (size) put(text, "font-size", size);
+    }
     const spoken = open.flatMap((part) => [...part.querySelectorAll("[data-word]")]);
-    spoken.forEach((part, i) => tell(part, said[i]));
+    spoken.forEach((part, i) => tell(part, words.split(" ")[i]));
   }
 
   /** The key of the part of the picture that has the focus. */

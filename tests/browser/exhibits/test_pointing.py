@@ -1,0 +1,47 @@
+"""What is said of a part while it is pointed at: words and lines, each into the next text that shows."""
+
+from playwright.sync_api import expect
+
+from helpers.drawing import svg
+from helpers.widgets.exhibit import Exhibit
+
+
+class Pointed(Exhibit):
+    """Two parts that can be pointed at; the first opens a cover with a word on it."""
+
+    def draw(self):
+        def part(key, **said):
+            return svg.words(key, 30).wrap(data_hot=key, data_lit=key, **said)
+
+        cover = svg.group(svg.text("", 60, 20, data_line=""), data_only="first")
+        texts = [svg.words("", 16).wrap(data_line="") for _ in range(2)]
+        block = svg.column(
+            part("first", data_label="one\ntwo", data_words="seven", data_size="12.5"),
+            part("second", data_label="another", data_size="16"),
+            part("third"),
+            svg.canvas(200, 30, cover),
+            *texts,
+        )
+        return svg.picture(block.wrap(data_rest="", data_label="at rest", data_size="16"), "Pointed")
+
+
+def test_each_text_that_shows_says_the_next_of_what_is_said(show):
+    page, exhibit = show(Pointed())
+    lines = exhibit.locator("text[data-line], [data-line] text").locator("visible=true")
+
+    def said():
+        return [text for text in lines.all_text_contents() if text]
+
+    assert said() == ["at rest"]
+    for key, expected, size in [
+        ("first", ["seven", "one", "two"], "12.5"),
+        ("second", ["another"], "16"),
+        ("third", [], None),
+    ]:
+        exhibit.locator(f'[data-hot="{key}"]').hover()
+        expect(exhibit.locator(".up-lit")).to_have_text(key)
+        assert said() == expected
+        if size:
+            assert {line.get_attribute("font-size") for line in lines.all()} == {size}
+    page.mouse.move(0, 0)
+    assert said() == ["at rest"]
