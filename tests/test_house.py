@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -55,6 +56,18 @@ def test_ruff_has_nothing_to_say(task):
         pytest.fail(said.stdout[:2000] + said.stderr, pytrace=False)
 
 
+def test_the_license_is_the_one_that_is_named():
+    license = " ".join((ROOT / "LICENSE").read_text(encoding="utf-8").split())
+    for words in (
+        "BSD 3-Clause License",
+        "Redistributions of source code must retain",
+        "Redistributions in binary form must reproduce",
+        "Neither the name of the copyright holder",
+        'PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS"',
+    ):
+        assert words in license
+
+
 def test_no_lock_is_committed(committed):
     assert not [path for path in committed if path.name in {"uv.lock", "poetry.lock", "conda-lock.yml"}]
 
@@ -75,9 +88,22 @@ def test_ci_runs_the_readme_test_command():
     assert "export UPSTREAM_THOROUGH=1" in script
 
 
-def test_readme_opens_the_start_page():
+def test_readme_opens_the_start_page_in_what_is_installed():
     (command,) = (line for line in commands(README) if "uv run jupyter lab" in line)
     assert (ROOT / command.split()[-1]).exists()
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert any(re.match(r"jupyterlab\b", requirement) for requirement in needed)
+
+
+def test_every_module_that_is_to_be_run_is_there(committed):
+    for path in committed:
+        if path.suffix in {".md", ".ipynb", ".py", ".toml", ".yml"}:
+            text = path.read_text(encoding="utf-8")
+            for name in re.findall(r"\bpython -m ((?:helpers|tests)\.[\w.]+\w)", text):
+                file = ROOT.joinpath(*name.split("."))
+                program = file / "__main__.py" if file.is_dir() else file.with_suffix(".py")
+                assert program.exists(), f"{path} speaks of {name}"
+                assert '__name__ == "__main__"' in program.read_text(encoding="utf-8"), name
 
 
 def test_readme_links_and_pictures_exist_and_every_notebook_is_listed():

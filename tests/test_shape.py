@@ -1,0 +1,34 @@
+"""The shape of the code: what may know what."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import helpers
+
+HOME = Path(helpers.__file__).parent
+MODULES = sorted(HOME.rglob("*.py"))
+# What a package may import beside the standard library and itself. `store` alone runs notebooks.
+MAY_IMPORT = {"autodiff": {"numpy"}, "drawing": {"numpy"}, "lessons": set()}
+APART = {"helpers.lessons.store", "helpers.lessons.__main__"}
+
+
+def name_of(path):
+    return ".".join(["helpers", *path.relative_to(HOME).with_suffix("").parts]).removesuffix(".__init__")
+
+
+def loaded_by(code):
+    run = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
+    return set(subprocess.run(run, capture_output=True, text=True, check=True).stdout.split())
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_imports_no_more_than_it_may(package):
+    modules = {name_of(path) for path in MODULES if path.is_relative_to(HOME / package)} - APART
+    loaded = loaded_by(f"import {', '.join(sorted(modules))}") - loaded_by("pass")
+    ours = {name for name in loaded if name.startswith("helpers.")}
+    assert ours == {name for name in ours if name.startswith(f"helpers.{package}")}
+    others = {name.partition(".")[0] for name in loaded - ours} - {"helpers", *sys.stdlib_module_names}
+    assert others <= MAY_IMPORT[package]
