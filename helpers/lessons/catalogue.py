@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PATH = Path(__file__).with_name("catalogue.json")
+ROLES = ("predict", "exercise")  # of the cells that a learner fills in
 
 
 @dataclass(frozen=True)
@@ -24,9 +25,34 @@ class Listed:
     solution: str
 
 
+@dataclass(frozen=True)
+class ListedLesson:
+    """A lesson as its notebook announces it."""
+
+    number: str
+    title: str
+    notebook: str  # the name of its file
+    minutes: int  # without the exercises
+    items: tuple  # the ids of its predictions and exercises, in the order of the notebook
+
+
 @functools.cache
 def _stored():
     return json.loads(PATH.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def lessons():
+    """Every lesson by number.
+
+    >>> lessons()["01"].notebook
+    '01_upstream_gradient.ipynb'
+    """
+    told = ("title", "notebook", "minutes")
+    return {
+        number: ListedLesson(number, *(lesson[name] for name in told), items=tuple(lesson["items"]))
+        for number, lesson in _stored().items()
+    }
 
 
 @functools.cache
@@ -60,6 +86,9 @@ def text_of(lessons):
     catalogue = {
         lesson.number: {
             "title": lesson.title,
+            "notebook": lesson.path.name,
+            "minutes": lesson.minutes,
+            "items": [id for cell in lesson.cells for role in ROLES for id in cell.ids(role)],
             "exercises": {exercise.id: _entry(exercise) for exercise in lesson.exercises},
             "predictions": {p.id: [cell.id for cell in p.reveals] for p in lesson.predictions},
         }

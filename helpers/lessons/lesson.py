@@ -282,7 +282,9 @@ def read(path):
         notebook = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise LessonError(f"{path}: there is no such notebook.") from None
-    except ValueError as error:
+    except OSError as error:
+        raise LessonError(f"{path.name}: it cannot be read ({error.strerror}).") from None
+    except (ValueError, RecursionError) as error:
         raise LessonError(f"{path.name}: it is not JSON, so not a notebook ({error}).") from None
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
         raise LessonError(f"{path.name}: it is JSON, but has no list of cells, so it is not a notebook.")

@@ -108,6 +108,14 @@ def test_what_is_no_notebook_is_refused(tmp_path, text, says):
         lessons.find("99")
 
 
+def test_what_cannot_be_read_is_a_sentence(tmp_path):
+    (tmp_path / "a_folder.ipynb").mkdir()
+    (tmp_path / "deep.ipynb").write_text("[" * 100_000, encoding="utf-8")
+    for name in ("a_folder.ipynb", "deep.ipynb"):
+        with pytest.raises(LessonError, match=f"^{name}: "):
+            lessons.read(tmp_path / name)
+
+
 def test_reading_lessons_needs_the_standard_library_alone():
     code = "import sys; from helpers.lessons import catalogue; catalogue.exercises(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
