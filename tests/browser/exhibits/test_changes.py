@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
+from helpers.widgets import BackpropStepper, GradYsMixer, JacobianGrowth, JacobianLab, MatrixLab
 from tests.thorough import THOROUGH
 
 # All in one go, as when Python is still busy with the first of them.
 TOGETHER = """changes => {
     for (const [cell, value] of changes) {
         const field = document.querySelector(`:is(input, select, button)[data-cell="${cell}"]`);
-        if (field.matches("button")) field.click();
+        if (field.matches("button, [type=checkbox]")) field.click();
         else {
             field.value = value;
             field.dispatchEvent(new Event(field.matches("select") ? "change" : "input", { bubbles: true }));
@@ -37,6 +37,29 @@ def test_what_is_typed_while_a_reset_is_under_way_is_typed_on_top_of_it(show):
         expect(exhibit.locator('g[data-label][data-hot="C-0-0"]')).to_have_text(str(int(typed) * 6 + 2 * 9))
         expect(cell(exhibit, "A[1,1]")).to_have_value("4")
         assert lab.values["A"].tolist() == [[int(typed), 2], [3, 4]]
+
+
+IDLE = "() => !models[0].under_way && !Object.keys(models[0].changed).length"
+
+
+@pytest.mark.parametrize(
+    ("make", "earlier", "last", "expected"),
+    [
+        (JacobianGrowth, ["n", "5"], ["m", "7"], {"n": 1000, "m": 7}),
+        (JacobianGrowth, ["n", "5"], ["n_up", None], {"n": 10_000, "m": 1000}),
+        (lambda: JacobianLab("square"), ["x[0,0]", "5"], ["formula", "x"], {"x": [1, 2], "formula": "x"}),
+        (lambda: GradYsMixer("square"), ["x[0,0]", "5"], ["x[0,1]", "7"], {"x": [1, 7, 3]}),
+        (MatrixLab, ["transpose_b", None], ["nudge", None], {"transpose_b": False, "nudge": True}),
+    ],
+)
+def test_a_change_while_a_reset_is_under_way_takes_nothing_back(show, make, earlier, last, expected):
+    exhibit = make()
+    page, _ = show(exhibit)
+    for together in ([earlier], [["reset", None], last]):
+        page.evaluate(TOGETHER, together)
+        page.wait_for_function(IDLE)
+    values = {name: np.asarray(exhibit.values[name]).tolist() for name in expected}
+    assert values == expected
 
 
 def test_what_is_typed_into_a_table_that_gets_another_size_leaves_no_sentence(show):
