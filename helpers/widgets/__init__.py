@@ -9,7 +9,7 @@ _WHERE = {
     "BackpropStepper": "stepper",
     "Exhibit": "exhibit",
     "GradYsMixer": "grad_ys_mixer",
-    "JacobianGrowth": "jacobian_lab",
+    "JacobianGrowth": "jacobian_growth",
     "JacobianLab": "jacobian_lab",
     "MatrixLab": "matrix_lab",
     "Measurement": "measurement",

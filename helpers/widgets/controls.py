@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .errors import InputError
-from .parsing import parse_number, parse_table, write_number
+from .parsing import parse_number, parse_table, real_numbers, single_number, write_number
 
 _LOST = "The cells did not arrive: reload the page and run this cell again."
 
@@ -63,7 +63,7 @@ class Number(Control):
         return super().describe() | about
 
     def write(self, value):
-        return write_number(value)
+        return write_number(single_number(self.name, value))
 
     def read(self, raw):
         value = parse_number(raw, -self.limit, self.limit, self.whole)
@@ -112,7 +112,10 @@ class Matrix(Control):
         return f"matrix {matrix}, row {row}, column {j}"
 
     def write(self, value):
-        return [[write_number(v) for v in line] for line in np.atleast_2d(value).tolist()]
+        array = np.atleast_2d(real_numbers(self.name, value))
+        if array.ndim > 2:
+            raise InputError(f"{self.name} has {array.ndim} axes: at most two can be drawn.", self.name)
+        return [[write_number(v) for v in line] for line in array.tolist()]
 
     def read(self, raw):
         rows, cols = (1, *np.shape(self.value))[-2:]

@@ -20,15 +20,15 @@ from helpers.drawing.svg.tables import table_rules
 
 from .controls import Button, Choice, Matrix
 from .errors import InputError
+from .examples import LARGEST, B, function_name, next_one_hot
 from .exhibit import Exhibit
 from .formula import parse_formula
-from .jacobian_lab import LARGEST, B, largest, names_of, next_one_hot, without_noise
-from .parsing import NUMBER, write_number
+from .parsing import NUMBER, real_numbers, write_number
 
 W = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [3.0, 0.0, 1.0]])
 
 # A name, what it says, the function, and an input to start from.
-FUNCTIONS = {
+EXAMPLES = {
     "mixing": ("y = W @ (x * x)", lambda x: W @ (x * x), [1.0, 2.0, 3.0]),
     "square": ("y = x * x", lambda x: x * x, [1.0, 2.0, 3.0]),
     "softmax": ("y = exp(x) / sum(exp(x))", lambda x: np.exp(x) / np.sum(np.exp(x)), [0.0, 1.0, 2.0]),
@@ -73,6 +73,7 @@ def outputs_of(function: Callable, x) -> Outputs:
     several = isinstance(answer, (tuple, list))
     ys = [np.asarray(y, dtype=float) for y in (answer if several else (answer,))]
     shapes, count = tuple(y.shape for y in ys), sum(y.size for y in ys)
+    _check_size("y", count)  # before a gradient is asked for each of them
 
     def pull(weights):
         parts = _split(weights, shapes)
@@ -81,6 +82,11 @@ def outputs_of(function: Callable, x) -> Outputs:
 
     rows = np.array([pull(one_hot) for one_hot in np.eye(count)])
     return Outputs(x, shapes, np.concatenate([np.ravel(y) for y in ys]), rows, pull(np.ones(count)))
+
+
+def _check_size(name, size):
+    if not 1 <= size <= LARGEST:
+        raise InputError(f"{name} has {size} entries: between 1 and {LARGEST} can be drawn.", "f")
 
 
 def _split(flat, shapes):
@@ -115,7 +121,7 @@ def linear_parts(outputs: Outputs) -> dict[str, np.ndarray]:
 def mixed_parts(outputs: Outputs, weights: np.ndarray) -> dict[str, np.ndarray]:
     """Each of `linear_parts` mixed, with the noise of rounding set to 0."""
     mixed = {name: mix(weights, rows) for name, rows in linear_parts(outputs).items()}
-    return {name: without_noise(values, outputs.gradients, weights) for name, values in mixed.items()}
+    return {name: svg.without_noise(values, outputs.gradients, weights) for name, values in mixed.items()}
 
 
 def fits(outputs: Outputs) -> bool:
@@ -167,7 +173,7 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     y = bottom + LINE + 56
     heading = "The wrong idea: multiply the finished gradient afterwards"
     parts.append(svg.words(heading, TYPE, bold=True, align="start").at(0, y))
-    finished = without_noise(outputs.finished, outputs.gradients)
+    finished = svg.without_noise(outputs.finished, outputs.gradients)
     parts += _strip(outputs, "finished", finished, y + 30, "gradients(y, x)", svg.MUTED)
     below = y + 38 + STRIP
     if fits(outputs):
@@ -195,7 +201,7 @@ def _rows(outputs, weights, bottom):
     m, n = outputs.gradients.shape
     w, h = TABLE_WIDTH / n, row_height(outputs)
     top = bottom - m * h
-    xs, ys = names_of("x", outputs.x.shape), output_names(outputs)
+    xs, ys = svg.entry_names("x", outputs.x.shape), output_names(outputs)
 
     def weight(k, _):
         lit = " ".join(f"right-{j}" for j in range(n))
@@ -253,7 +259,7 @@ def output_names(outputs):
     return [
         name
         for k, shape in enumerate(outputs.shapes)
-        for name in names_of(f"y{k + 1}" if several else "y", shape)
+        for name in svg.entry_names(f"y{k + 1}" if several else "y", shape)
     ]
 
 
@@ -276,7 +282,7 @@ def _misfit(outputs):
 class GradYsMixer(Exhibit):
     """One weight per output; the gradient is their mix, and multiplying afterwards is not.
 
-    `f` is a name from `FUNCTIONS`, a formula of x, or a Python function of one array that returns one y or a
+    `f` is a name from `EXAMPLES`, a formula of x, or a Python function of one array that returns one y or a
     tuple of several. `x` has at most two axes and 6 entries, and so have the outputs together. `grad_ys`, one
     weight for every number in the outputs, starts as ones. Raises `InputError` for what cannot be drawn.
 
@@ -290,14 +296,14 @@ class GradYsMixer(Exhibit):
     linear = traitlets.Dict(help="what each weight is multiplied by, for the browser to mix").tag(sync=True)
 
     def __init__(self, f="mixing", x=None, grad_ys=None, **traits):
-        self._functions = dict(FUNCTIONS)
+        self._functions = dict(EXAMPLES)
         if callable(f):
             name = getattr(f, "__name__", "<lambda>").replace("<lambda>", "f")
             self._functions, f = {name: (f"y = {name}(x)", f, [1.0, 2.0])} | self._functions, name
-        elif f not in FUNCTIONS:
+        elif function_name(f) not in EXAMPLES:
             self._functions = {"your own": (f"y = {f}", parse_formula(f), [1.0, 2.0])} | self._functions
             f = "your own"
-        x = np.asarray(self._functions[f][2] if x is None else x, dtype=float)
+        x = real_numbers("x", self._functions[f][2] if x is None else x)
         self._start = (f, x, grad_ys)
         super().__init__(*self._controls_at(f, x, grad_ys), **traits)
 
@@ -376,8 +382,13 @@ class GradYsMixer(Exhibit):
         if grad_ys is None:
             c = np.ones(outputs.y.size)
         else:
-            each = grad_ys if len(outputs.shapes) > 1 else (grad_ys,)
-            c = np.concatenate([np.ravel(np.asarray(weights, dtype=float)) for weights in each])
+            several = len(outputs.shapes) > 1
+            if several and not isinstance(grad_ys, (list, tuple)):
+                raise InputError(
+                    f"grad_ys must be a list of {len(outputs.shapes)}: one for every output.", "c"
+                )
+            each = grad_ys if several else (grad_ys,)
+            c = np.concatenate([np.ravel(real_numbers("grad_ys", weights)) for weights in each])
         if c.size != outputs.y.size:
             raise InputError(f"grad_ys has {c.size} weights, but there are {outputs.y.size} outputs.", "c")
         return (
@@ -401,16 +412,13 @@ class GradYsMixer(Exhibit):
             "limit": self._controls["c"].limit,
             "parts": {name: rows.tolist() for name, rows in linear_parts(outputs).items()},
             "signed": "gap",  # written with a + too, and what the sentences about a gap go by
-            "noise": NOISE * largest(outputs.gradients),  # times the largest weight: less is rounding
+            "noise": NOISE * svg.largest(outputs.gradients),  # times the largest weight: less is rounding
             "rules": table_rules(),
         }
 
     def _outputs(self, f, x):
+        _check_size("x", np.size(x))
+        if np.ndim(x) > 2:
+            raise InputError(f"x has {np.ndim(x)} axes: at most two can be drawn.", "x")
         with np.errstate(all="ignore"):  # the picture prints NaN and ∞
-            outputs = outputs_of(self._functions[f][1], x)
-        for name, array in (("x", outputs.x), ("y", outputs.y)):
-            if not 1 <= array.size <= LARGEST:
-                raise InputError(
-                    f"{name} has {array.size} entries: between 1 and {LARGEST} can be drawn.", "f"
-                )
-        return outputs
+            return outputs_of(self._functions[f][1], x)

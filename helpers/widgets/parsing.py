@@ -104,6 +104,21 @@ def real_numbers(name: str, value: object, what: str = "a number or an array of 
     raise InputError(f"{name} must be {what}, not {_shown(value)}.", name)
 
 
+def single_number(name: str, value: object) -> float:
+    """`value` as one number, or an `InputError` that says what `name` must be.
+
+    >>> single_number("n", 3)
+    3.0
+    >>> single_number("n", [1, 2])
+    Traceback (most recent call last):
+    helpers.widgets.errors.InputError: n must be a number, not [1, 2].
+    """
+    array = real_numbers(name, value, "a number")
+    if array.ndim:
+        raise InputError(f"{name} must be a number, not {_shown(value)}.", name)
+    return float(array)
+
+
 def true_or_false(name: str, value: object) -> bool:
     """`value` if it is True or False, or an `InputError`: “no” would count as true.
 

@@ -9,11 +9,15 @@ import numpy as np
 
 from helpers.drawing import svg
 from helpers.drawing.layout import layered
+from helpers.drawing.plots import round_up
 
 from .controls import Matrix, Number, Toggle
 from .errors import InputError
 from .exhibit import Exhibit
-from .traced import Flow, Product, Trace, Value, fold, members, product_of, runs, trace
+from .folding import fold, members, runs
+from .parsing import real_numbers
+from .products import Product, product_of
+from .traced import Computation, Flow, Value, trace
 
 FOLD = "fold "  # before the name of a group: the name of its switch
 LARGEST = 6  # rows and columns of an array that can still be read when printed
@@ -61,11 +65,12 @@ class BackpropStepper(Exhibit):
             raise InputError(
                 "Give at least one input by name, for example BackpropStepper(np.square, x=2.0)."
             )
-        self._function, self._names = function, tuple(names)
+        if not callable(function):
+            raise InputError(f"function must be a Python function of Tensors, not {type(function).__name__}.")
+        self._function, self._names = function, _checked_names(names)
         seed = {} if grad_ys is None else {"grad_ys": grad_ys}
-        controls = [
-            _control(name, value, (ranges or {}).get(name)) for name, value in (inputs | seed).items()
-        ]
+        ends = _checked_ranges(ranges)
+        controls = [_control(name, value, ends.get(name)) for name, value in (inputs | seed).items()]
         if seed:
             controls[-1].label = "upstream (grad_ys)"
         self._inputs = tuple(inputs)
@@ -105,16 +110,35 @@ class BackpropStepper(Exhibit):
         self.set(**{FOLD + name: folded for name in groups or self._groups})
 
 
+def _checked_names(names):
+    if names is None:
+        return ()
+    if not isinstance(names, (list, tuple)):
+        raise InputError(f"names must be a list of texts, one for each value, not {type(names).__name__}.")
+    return tuple(names)
+
+
+def _checked_ranges(ranges):
+    """The ends of each slider as two floats, or a sentence."""
+    if ranges is None:
+        return {}
+    example = "ranges must give two numbers for an input, the lower one first, such as {'x': (0, 3)}"
+    if not isinstance(ranges, Mapping):
+        raise InputError(f"{example}.")
+    checked = {}
+    for name, pair in ranges.items():
+        ends = real_numbers(f"ranges[{name!r}]", pair, "two numbers, the lower one first")
+        if ends.shape != (2,) or not np.isfinite(ends).all():
+            raise InputError(f"{example}.")
+        low, high = ends.tolist()
+        if not low < high:
+            raise InputError(f"{example}: {name} goes from {svg.number(low)} to {svg.number(high)}.")
+        checked[name] = low, high
+    return checked
+
+
 def _control(name, value, ends):
-    try:
-        array = np.asarray(value)
-        if array.dtype.kind not in "fiub":
-            raise TypeError
-        array = array.astype(float)
-    except (TypeError, ValueError):
-        raise InputError(
-            f"{name} must be a number or an array of real numbers, not {value!r}.", name
-        ) from None
+    array = real_numbers(name, value)
     if array.ndim > 2 or max(array.shape, default=1) > LARGEST or array.size == 0:
         shape = " × ".join(map(str, array.shape))
         raise InputError(f"{name} has shape {shape}: give an array of 1 × 1 to {LARGEST} × {LARGEST}.", name)
@@ -122,13 +146,8 @@ def _control(name, value, ends):
         return Matrix(name, array, step=0.5)
     reach = max(5.0, 2 * abs(float(array)))
     low, high = ends or (-reach, reach)
-    return Number(name, float(array), low=low, high=high, step=_round_step(high - low))
-
-
-def _round_step(span):
-    """About a hundred steps over a slider, each a round number."""
-    power = 10.0 ** np.floor(np.log10(span / 100))
-    return float(next(s * power for s in (1, 2, 5, 10) if s * power * 101 >= span))
+    # About a hundred steps over a slider, each a round number.
+    return Number(name, float(array), low=low, high=high, step=round_up((high - low) / 101))
 
 
 # --- words ------------------------------------------------------------------------------------------------
@@ -143,7 +162,7 @@ def _is(value: Value):
     return f"{value.name} = {_say(value.array)}"
 
 
-def _sentences(t: Trace, products: Sequence[Product | None]) -> list[str]:
+def _sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
     """Line 0: the values forward. Line k: what step k does; arrays come after a line break."""
     values = [value for box in t.boxes for value in box.values]
     forward = ", ".join(map(_is, values))
@@ -201,7 +220,7 @@ def _product_words(p: Product) -> str:
 # --- the picture ------------------------------------------------------------------------------------------
 
 
-def draw_steps(t: Trace) -> svg.Picture:
+def draw_steps(t: Computation) -> svg.Picture:
     """The graph from left to right: values forward in the boxes, gradients backward on the edges."""
     products = [product_of(t, flow) if flow.step else None for flow in t.flows]
     boxes = [_box(t, k) for k in range(len(t.boxes))]
@@ -256,7 +275,7 @@ def _caption(text, name=""):
     return svg.words(text + f" of {name}" * bool(name), 12, svg.MUTED)
 
 
-def _box(t: Trace, k: int) -> svg.Block:
+def _box(t: Computation, k: int) -> svg.Block:
     """How values were made, the values themselves, and below them the gradients as they arrive."""
     box = t.boxes[k]
     title = f"{box.title} = {t.formula(k)}" if box.template else box.title
@@ -298,7 +317,7 @@ def _box(t: Trace, k: int) -> svg.Block:
     return svg.Block(width, height, body + (inside.at((width - inside.width) / 2, 6) if inside else ""))
 
 
-def _group_name(t: Trace, k: int) -> svg.Block | None:
+def _group_name(t: Computation, k: int) -> svg.Block | None:
     """The name of a box's group; on the box that stands for it, or is its last, a switch that folds it."""
     box = t.boxes[k]
     if not box.group:
@@ -321,7 +340,7 @@ def _group_name(t: Trace, k: int) -> svg.Block | None:
     )
 
 
-def _gradient_states(t: Trace, k: int, output: int, name: str):
+def _gradient_states(t: Computation, k: int, output: int, name: str):
     """What the lower half of a box shows over time: (from step, until step or None, block)."""
     color = svg.GRADIENT
     if k == len(t.boxes) - 1:
@@ -350,7 +369,7 @@ def _gradient_states(t: Trace, k: int, output: int, name: str):
     return states
 
 
-def _label(t: Trace, flow: Flow, p: Product | None) -> svg.Block:
+def _label(t: Computation, flow: Flow, p: Product | None) -> svg.Block:
     """upstream × local = downstream, written on the edge."""
     if p is None:
         return svg.space(30, 8)

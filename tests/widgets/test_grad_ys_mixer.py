@@ -14,7 +14,7 @@ from helpers.drawing import svg
 from helpers.drawing.svg.printing import NOISE
 from helpers.widgets import GradYsMixer
 from helpers.widgets.errors import InputError
-from helpers.widgets.grad_ys_mixer import FUNCTIONS, draw_mixer, fits, linear_parts, mix, outputs_of
+from helpers.widgets.grad_ys_mixer import EXAMPLES, draw_mixer, fits, linear_parts, mix, outputs_of
 from tests.drawing.svg_reading import parse, shown, texts
 
 
@@ -50,9 +50,9 @@ def play(mixer, **inputs):
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sampled_from(sorted(FUNCTIONS)), st.integers(0, 2**32 - 1))
+@given(st.sampled_from(sorted(EXAMPLES)), st.integers(0, 2**32 - 1))
 def test_every_number_in_the_picture_is_the_engines(name, seed):
-    text, function, start = FUNCTIONS[name]
+    text, function, start = EXAMPLES[name]
     rng = np.random.default_rng(seed)
     x = rng.normal(size=np.shape(start))
     outputs = outputs_of(function, x)
@@ -154,7 +154,7 @@ def test_what_the_browser_mixes_is_what_the_picture_prints(seed):
     assert sent["noise"] == NOISE * np.abs(mixer.outputs.gradients).max()
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_copied_program_gives_the_same_gradients(name):
     mixer = GradYsMixer(name)
     play(mixer, output=1)
@@ -204,5 +204,5 @@ def test_what_cannot_be_drawn_is_refused():
 
 
 def test_the_picture_keeps_its_size():
-    sizes = {re.search(r'viewBox="([^"]+)"', GradYsMixer(name).picture)[1] for name in FUNCTIONS}
+    sizes = {re.search(r'viewBox="([^"]+)"', GradYsMixer(name).picture)[1] for name in EXAMPLES}
     assert len(sizes) == 1

@@ -10,28 +10,20 @@ from hypothesis import strategies as st
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
-from helpers.widgets import JacobianGrowth, JacobianLab
+from helpers.widgets import JacobianLab
 from helpers.widgets.errors import InputError
 from helpers.widgets.formula import parse_formula
-from helpers.widgets.jacobian_lab import (
-    BY_COLUMN,
-    BY_ROW,
-    FUNCTIONS,
-    JACOBIAN,
-    B,
-    W,
-    draw_growth,
-    draw_jacobian,
-    jacobian_numbers,
-    next_one_hot,
-)
+from helpers.widgets.jacobian_lab.drawing import draw_jacobian
+from helpers.widgets.jacobian_lab.numbers import jacobian_numbers
+from helpers.widgets.jacobian_lab.sentences import BY_COLUMN, BY_ROW, JACOBIAN
+from helpers.widgets.jacobian_lab.widget import FORMULAS, B, W
 from tests.drawing.svg_reading import parse, shown, texts
 
 X_SHAPES = {"square": (4,), "mixing": (3,), "softmax": (5,), "matrix product": (2, 2), "your own f": (3,)}
 
 
 def function_named(name):
-    formula = parse_formula(FUNCTIONS[name][0], ("x", "W", "B"))
+    formula = parse_formula(FORMULAS[name][0], ("x", "W", "B"))
     return lambda x: formula(x, np.array(W), np.array(B))
 
 
@@ -61,7 +53,7 @@ def play(lab, **inputs):
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.sampled_from(sorted(FUNCTIONS)), st.integers(0, 2**32 - 1))
+@given(st.sampled_from(sorted(FORMULAS)), st.integers(0, 2**32 - 1))
 def test_every_number_in_the_picture_is_the_engines(name, seed):
     rng, function = np.random.default_rng(seed), function_named(name)
     x, tangent = rng.normal(size=(2, *X_SHAPES[name]))
@@ -222,7 +214,7 @@ def test_typing_a_decimal_is_not_disturbed():
 
 
 @pytest.mark.parametrize(
-    "f", [*FUNCTIONS, "[x[0]² · 2, where(x[1] > 0, pi, np.exp(x[0])) * x[1], sum(x)]", "sum(x * x)"]
+    "f", [*FORMULAS, "[x[0]² · 2, where(x[1] > 0, pi, np.exp(x[0])) * x[1], sum(x)]", "sum(x * x)"]
 )
 def test_the_copied_program_gives_the_same_numbers(f):
     lab = JacobianLab(f)
@@ -257,44 +249,3 @@ def test_the_picture_keeps_its_size_whatever_is_chosen():
     ]:
         sizes.add(re.search(r'viewBox="([^"]+)"', JacobianLab(name, x=x).picture)[1])
     assert len(sizes) == 1
-
-
-def test_next_one_hot_goes_round():
-    hot = np.array([0.5, 2.0, 0.0])
-    seen = []
-    for _ in range(4):
-        hot = next_one_hot(hot)
-        seen.append(hot.tolist())
-    assert seen == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.integers(1, 10**8), st.integers(1, 10**8))
-def test_growth_prints_the_entries_and_bytes_of_real_arrays(n, m):
-    picture = draw_growth(n, m)
-    printed = shown(picture.svg)
-    for count in (m * n, n, m):
-        grouped = f"{count:,}".replace(",", " ")
-        assert any(text.startswith(f"{grouped} number") for text in printed)
-    assert float(re.search(r'viewBox="0 0 (\d+)', picture.svg)[1]) == 792  # the bars stay inside
-
-
-def test_growth_agrees_with_a_jacobian_that_was_built():
-    jacobian = ad.jacobian(lambda x: np.tanh(np.ones((7, 5)) @ x))(np.ones(5))
-    text = " ".join(shown(draw_growth(n=5, m=7).svg))
-    assert f"{jacobian.size} numbers · {jacobian.nbytes} bytes" in text
-
-
-def test_growth_steps_by_ten_and_stays_in_bounds():
-    growth = JacobianGrowth(n=1000, m=10**8)
-    play(growth, n_up=1, m_up=1)
-    assert (growth.values["n"], growth.values["m"]) == (10**4, 10**8)
-    play(growth, loss=1)
-    assert growth.values["m"] == 1
-    assert "exactly as large as a VJP" in " ".join(shown(growth.picture))
-    play(growth, m_down=1)
-    assert growth.values["m"] == 1
-    for typed, sentence in [("0", "at least 1"), ("2.5", "not a whole number"), ("1e12", "too large")]:
-        play(growth, n=typed)
-        assert sentence in growth.errors["n"]
-        assert growth.values["n"] == 10**4

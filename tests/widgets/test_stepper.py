@@ -8,8 +8,10 @@ import pytest
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.widgets.errors import InputError
+from helpers.widgets.folding import fold
+from helpers.widgets.products import product, product_of
 from helpers.widgets.stepper import BackpropStepper, draw_steps
-from helpers.widgets.traced import fold, product, product_of, trace
+from helpers.widgets.traced import trace
 from tests.drawing.svg_reading import SVG, parse, parts, placed, shown, texts
 
 
@@ -298,6 +300,23 @@ def test_a_folded_group_is_one_step_with_the_vjp_of_the_whole():
     hidden = np.tanh(inputs["x"] @ inputs["w"] + inputs["b"])
     into_h = ad.grad(lambda h: np.sum(np.tanh(h @ inputs["v"] * 0.5) + 1.0))(hidden)
     assert f"downstream {svg.array_text(into_h)}. To v: upstream · Jacobian 2×1×2×1" in stepper.transcript[3]
+
+
+@pytest.mark.parametrize("name", ["{}", "{x} {0!r}", "{", "a } b", "%s", "\0", "<b>&"])
+def test_a_group_may_have_any_name(name):
+    stepper = BackpropStepper(
+        lambda x, w: np.tanh(x * w) + w, x=2.0, w=3.0, names=("p", "h"), groups={name: ("p", "h")}
+    )
+    shown_name = svg.escape(name).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    assert f"h = {shown_name}(x, w)" in shown(stepper.picture)
+    assert f"h = {name}(x, w) at x = 2, w = 3." in stepper.transcript[2]
+
+
+def test_an_operation_of_ones_own_may_have_any_name():
+    curly = ad.op("Curly{0}{}")(np.square)
+    ad.register_gradient("Curly{0}{}", replace=True)(lambda op, grad: 2 * op.inputs[0] * grad)
+    stepper = BackpropStepper(lambda x: curly(x) + 1, x=3.0, names=("c",))
+    assert "c = curly{0}{}(x)" in stepper.transcript[2]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -45,7 +45,17 @@ from .palette import (
     TYPE,
 )
 from .pictures import Picture, picture
-from .printing import array_text, escape, number, signed, text_width, wrapped
+from .printing import (
+    array_text,
+    entry_names,
+    escape,
+    largest,
+    number,
+    signed,
+    text_width,
+    without_noise,
+    wrapped,
+)
 from .shapes import group, head, rect, text
 from .tables import matrix
 
@@ -53,6 +63,7 @@ __all__ = [
     "ACCENT", "CARD", "FONT", "GRADIENT", "GRADIENT_WASH", "INK", "LINE", "LOCAL", "MUTED", "NEGATIVE",
     "PANEL", "POSITIVE", "SMALL", "TYPE",
     "Block", "Picture",
-    "array_text", "canvas", "card", "column", "escape", "group", "head", "matrix", "number", "picture",
-    "rect", "row", "signed", "space", "text", "text_width", "words", "words_within", "wrapped",
+    "array_text", "canvas", "card", "column", "entry_names", "escape", "group", "head", "largest", "matrix",
+    "number", "picture", "rect", "row", "signed", "space", "text", "text_width", "without_noise", "words",
+    "words_within", "wrapped",
 ]  # fmt: skip

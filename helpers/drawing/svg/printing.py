@@ -73,6 +73,34 @@ def array_text(array: object, digits: int = DIGITS) -> str:
     return "[" + ", ".join(array_text(part, digits) for part in values) + "]"
 
 
+def largest(array: np.ndarray) -> float:
+    """The largest finite magnitude in an array; 0 if there is none.
+
+    >>> largest(np.array([1.0, -3.0, np.inf]))
+    3.0
+    """
+    return float(np.abs(array[np.isfinite(array)]).max(initial=0))
+
+
+def without_noise(array: np.ndarray, *factors: np.ndarray) -> np.ndarray:
+    """The array with 0 for what is only rounding in a sum of products of the factors.
+
+    >>> without_noise(np.array([5.0, 1e-16]), np.array([2.0, 3.0]))
+    array([5., 0.])
+    """
+    scale = np.prod([largest(np.asarray(factor)) for factor in factors])
+    return np.where(np.abs(array) < NOISE * scale, 0.0, array)
+
+
+def entry_names(letter: str, shape: tuple[int, ...]) -> list[str]:
+    """The names of the entries of an array; a single number is called by its letter alone.
+
+    >>> entry_names("x", (2,)), entry_names("C", (1, 2)), entry_names("y", ())
+    (['x[0]', 'x[1]'], ['C[0,0]', 'C[0,1]'], ['y'])
+    """
+    return [letter + (f"[{','.join(map(str, index))}]" if index else "") for index in np.ndindex(shape)]
+
+
 # Widths of Arial's glyphs in units of the type size; the other fonts are close, and every box has padding.
 class _Widths(dict):
     def __missing__(self, character):

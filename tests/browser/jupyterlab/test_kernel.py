@@ -27,7 +27,8 @@ slow
 BUSY = """
 import threading, time
 from unittest.mock import patch
-from helpers.widgets import Measurement, measurement
+from helpers.widgets import Measurement
+from helpers.widgets.measurement import drawing, measuring, widget
 
 enough = threading.Event()
 def slow():
@@ -36,9 +37,9 @@ def slow():
         yield k / 3000
         if enough.is_set():
             break
-    return measurement.finished(measurement.measure_cost(sizes=(2, 8), fixed=4, repeats=1))
+    return measuring.finished(measuring.measure_cost(sizes=(2, 8), fixed=4, repeats=1))
 
-with patch.dict(measurement.KINDS, cost=(slow, measurement.draw_cost)):
+with patch.dict(widget.MEASURED, cost=(slow, drawing.draw_cost)):
     busy = Measurement("cost")
 busy
 """

@@ -1,0 +1,154 @@
+"""Groups of operations folded into one, whose one backward step is the VJP of the whole group."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from .errors import InputError
+from .traced import Computation, Flow
+
+
+def runs(t: Computation) -> dict[str, list[str]]:
+    """Every longest run of operations in which each is made from the one before, and nothing else is."""
+    uses = [sum(flow.source == k for flow in t.flows) for k in range(len(t.boxes))]
+
+    def before(k):  # the operation that k continues, if it does
+        sources = t.boxes[k].sources
+        alone = len(sources) == 1 and uses[sources[0][0]] == 1
+        return sources[0][0] if alone and _foldable(t.boxes[sources[0][0]]) else None
+
+    found: dict[int, list[int]] = {}  # by the last box
+    for k, box in enumerate(t.boxes):
+        if _foldable(box) and len(box.sources) == 1:
+            found[k] = [*found.pop(before(k), []), k]
+    named = ([t.boxes[k].values[0].name for k in run] for run in found.values() if len(run) > 1)
+    return {f"{names[0]} to {names[-1]}": names for names in named}
+
+
+def _foldable(box):
+    return box.template and len(box.values) == 1
+
+
+def members(t: Computation, groups: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
+    """The boxes of each group, or an `InputError` that says why they cannot be folded into one."""
+    where = {value.name: k for k, box in enumerate(t.boxes) for value in box.values}
+    computed = [name for name, k in where.items() if t.boxes[k].template]
+    found: dict[str, list[int]] = {}
+    for group, names in groups.items():
+        if not isinstance(group, str) or not isinstance(names, (list, tuple)):
+            raise InputError(f"The group {group} must name its values in a list: {{'layer 1': ['a', 'h']}}.")
+        for name in names:
+            if name not in computed:
+                what = "an input" if name in where else "not a value here"
+                raise InputError(
+                    f"The group {group} names {name}, which is {what}: name values that are computed, "
+                    f"from {', '.join(computed)}."
+                )
+            if any(where[name] in boxes for boxes in found.values()):
+                raise InputError(f"{name} is in two groups: name it in one.")
+        boxes = found[group] = sorted({where[name] for name in names})
+        if len(boxes) < 2:
+            raise InputError(f"The group {group} has fewer than two operations: name at least two.")
+        leaving = {flow.source for flow in t.flows if flow.source in boxes and flow.target not in boxes}
+        leaving |= {len(t.boxes) - 1} & set(boxes)
+        if leaving != {boxes[-1]} or len(t.boxes[boxes[-1]].values) > 1:
+            out = ", ".join(t.boxes[k].title for k in sorted(leaving))
+            raise InputError(
+                f"The group {group} is used outside through {out}: a group that folds into one box "
+                "has one value that is used outside."
+            )
+    return found
+
+
+def fold(
+    t: Computation, groups: Mapping[str, Sequence[str]], folded: Sequence[str], composed=False
+) -> Computation:
+    """The same computation with each folded group as one operation, whose one step is the VJP of them all.
+
+    With `composed` its formula is put together from theirs; else it is the name of the group.
+    """
+    found = members(t, groups)
+    boxes = list(t.boxes)
+    home = list(range(len(boxes)))
+    for group, inside in found.items():
+        for k in inside:
+            boxes[k] = boxes[k]._replace(group=group)
+        if group in folded:
+            boxes[inside[-1]] = _as_one(t, group, inside, composed)
+            for k in inside:
+                home[k] = inside[-1]
+    kept = [k for k in range(len(boxes)) if home[k] == k]
+    number = {k: i for i, k in enumerate(kept)}
+    sweep = [k for k in t.sweep if home[k] == k]
+    when = {k: i for i, k in enumerate(sweep, 1)}
+    flows = []
+    for flow in _joined(t, home):
+        step = when[flow.target] if flow.step else 0
+        flows.append(flow._replace(step=step, source=number[flow.source], target=number[flow.target]))
+    new = [boxes[k]._replace(sources=tuple((number[s], o) for s, o in boxes[k].sources)) for k in kept]
+    done = [0, *itertools.accumulate(sum(home[j] == k for j in t.sweep) for k in sweep)]
+    return Computation(new, flows, [number[k] for k in sweep], t.answer, t.seed, done)
+
+
+def _as_one(t, group, inside, composed):
+    """The box that stands for a group."""
+    sources = tuple(dict.fromkeys(s for k in inside for s in t.boxes[k].sources if s[0] not in inside))
+    template = _composed(t, inside) if composed else (f"{group}(", *[", "] * (len(sources) - 1), ")")
+    return t.boxes[inside[-1]]._replace(
+        template=template, sources=sources, group=group, operations=len(inside)
+    )
+
+
+def _composed(t, run):
+    """The formulas of a run put into each other, if that can still be read."""
+    inner = t.boxes[run[0]].template
+    for k in run[1:]:
+        before, after = t.boxes[k].template  # made from the one before alone
+        if "(" not in before + after and " " in "".join(inner):
+            before, after = f"{before}(", f"){after}"
+        inner = (before + inner[0], *inner[1:-1], inner[-1] + after)
+    return inner if sum(map(len, inner)) <= 30 else (f"{len(run)} operations on ", "")
+
+
+def _joined(t, home):
+    """The flows between homes: what the operations inside a home send to one value outside adds up."""
+    joined: dict[tuple, Flow] = {}
+    insides: dict[int, list[int]] = {}
+    for k, h in enumerate(home):
+        insides.setdefault(h, []).append(k)
+    for number, flow in enumerate(t.flows):
+        target = home[flow.target]
+        if home[flow.source] == target:
+            continue
+        inside = insides[target]
+        if len(inside) == 1:
+            joined[number,] = flow
+            continue
+        key = flow.source, flow.output, target
+        local = functools.partial(_through, t, inside, flow.source, flow.output)
+        new = flow._replace(target=target, local=local, formula="")
+        old = joined.get(key, new._replace(step=0))
+        if new.step and old.step:
+            new = new._replace(downstream=old.downstream + new.downstream)
+        joined[key] = new if new.step else old
+    return list(joined.values())
+
+
+def _through(t, inside, source, output):
+    """The Jacobian of the last box inside with respect to one value outside: the chain rule, backward."""
+    value = np.asarray(t.boxes[inside[-1]].values[0].array)
+    so_far = {(inside[-1], 0): np.eye(value.size).reshape(value.shape * 2)}
+    for k in reversed(inside):
+        if len(t.boxes[k].values) > 1:
+            return None
+        for flow in t.flows:
+            if flow.target == k and flow.step:
+                axes = np.ndim(t.boxes[k].values[0].array)
+                part = np.tensordot(so_far[k, 0], flow.local(), axes=axes)
+                key = flow.source, flow.output
+                so_far[key] = so_far[key] + part if key in so_far else part
+    return so_far[source, output]

@@ -1,0 +1,194 @@
+"""The picture of a Jacobian between its upstream and its tangent: a pure function from numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.drawing import svg
+
+from ..parsing import write_number
+from .numbers import JacobianNumbers
+from .sentences import JACOBIAN, About
+
+WIDTH = 760
+TABLE_WIDTH, TABLE_HEIGHT = 424, 216  # room for 6 × 6
+SIDE = 86  # the upstream's column and the JVP's
+HEADS = 128  # a times sign, then y's names and values
+STRIP = 36  # the tangent's row and the VJP's
+TOP, MIDDLE, BOTTOM = 50, 362, 96  # the title, the table with its strips, and the sentences
+LINE = 34  # between the table and the VJP: room for a sentence about what was typed
+
+
+def draw_jacobian(numbers: JacobianNumbers, title: str, note: str = "", show: str = JACOBIAN) -> svg.Picture:
+    """J as a heat map between its upstream and its tangent, with the VJP below and the JVP at the right.
+
+    Each entry of the VJP stands under the column of J that it sums, and each entry of the JVP beside its row.
+    `show` chooses what the table holds: J itself, or J with its rows or its columns weighted.
+    """
+    about = About(numbers, show)
+    parts = [
+        svg.words(title, 20, bold=True, align="start").at(0, 0),
+        svg.words_within(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
+        *_tables(about),
+        _panel(about).at(0, TOP + MIDDLE),
+    ]
+    desc = (
+        f"At x = {svg.array_text(numbers.x)}, y = {svg.array_text(numbers.y)} and J = "
+        f"{svg.array_text(about.jacobian)}. The upstream {svg.array_text(numbers.upstream)} mixes the rows "
+        f"of J into the VJP {about.all(numbers.vjp)}. The tangent {svg.array_text(numbers.tangent)} mixes "
+        f"the columns into the JVP {about.all(numbers.jvp)}. {about.sizes()}"
+    )
+    return svg.picture(svg.canvas(WIDTH, TOP + MIDDLE + BOTTOM, *parts), title, desc=desc)
+
+
+class Places(NamedTuple):
+    """Where the table of J lies, and how large its cells are."""
+
+    rows: int
+    columns: int
+    cell_width: float
+    cell_height: float
+    left: float
+    top: float
+
+    @property
+    def right(self) -> float:
+        """The right edge of the table."""
+        return self.left + self.columns * self.cell_width
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the table."""
+        return self.top + self.rows * self.cell_height
+
+    @property
+    def type_size(self) -> float:
+        """The size of the numbers in it."""
+        return min(26, 0.42 * self.cell_height, 0.24 * self.cell_width)
+
+
+def _places(rows, columns):
+    """J in the middle of its room, with the upstream left of its rows and the tangent above its columns."""
+    w, h = min(132, TABLE_WIDTH / columns), min(72, TABLE_HEIGHT / rows)
+    left = (WIDTH - (2 * SIDE + HEADS + columns * w + 34)) / 2 + SIDE + HEADS
+    top = TOP + (MIDDLE - rows * h - 2 * STRIP - 30 - LINE) / 2 + STRIP + 30
+    return Places(rows, columns, w, h, left, top)
+
+
+def _tables(about):
+    """J, its weights beside and above it, and opposite of each what its weights mix."""
+    at = _places(about.m, about.n)
+    gradient, accent = svg.GRADIENT, svg.ACCENT
+    return [
+        _strip(about, at, "u").at(at.left - HEADS - SIDE, at.top),
+        _strip(about, at, "t").at(at.left, at.top - 30 - STRIP),
+        _jacobian(about, at).at(at.left, at.top),
+        svg.rect(at.left, at.bottom + LINE - 8, at.right - at.left, 2, fill=gradient),
+        _strip(about, at, "v").at(at.left, at.bottom + LINE),
+        svg.rect(at.right + 16, at.top, 2, at.bottom - at.top, fill=accent),
+        _strip(about, at, "w").at(at.right + 34, at.top),
+        svg.words("upstream u", svg.SMALL, gradient, True, width=SIDE).at(
+            at.left - HEADS - SIDE, at.top - 26
+        ),
+        svg.words("tangent t", svg.SMALL, accent, True, "end", HEADS).at(at.left - HEADS - 12, at.top - 58),
+        _pair("VJP = uᵀ J", "rows mixed by u", gradient, at.left - 12, at.bottom + LINE - 2),
+        _pair("JVP = J t", "columns mixed by t", accent, at.right + 34 + SIDE, at.top - 50),
+        *_heads(about, at),
+    ]
+
+
+def _jacobian(about, at):
+    def cell(i, j):
+        label = f"row {i}, column {j}: {about.text(about.table, i, j)}"
+        return _hot(f"J{i}-{j}", f"u{i} t{j} v{j} w{i}", label)
+
+    scale, digits = svg.largest(about.table), 4 if at.columns < 5 else 3
+    return svg.matrix(
+        about.table, None, at.type_size, svg.LOCAL, cell=cell,
+        cell_width=at.cell_width, cell_height=at.cell_height, shrink=True,
+        text=lambda value: svg.number(value, scale, digits=digits),
+    )  # fmt: skip
+
+
+# What stands beside the table, by its key: its name, whether it stands upright beside the rows, and the key
+# of what it mixes or is mixed by.
+STRIPS = {
+    "u": ("upstream", True, "v"),
+    "t": ("tangent", False, "w"),
+    "v": ("VJP", False, "u"),
+    "w": ("JVP", True, "t"),
+}
+
+
+def _strip(about, at, key):
+    what, upright, other = STRIPS[key]
+    array = {"u": about.u, "t": about.t, "v": about.vjp, "w": about.jvp}[key]
+    names = about.ys if upright else about.xs
+    others = " ".join(f"{other}{k}" for k in range(at.rows if STRIPS[other][1] else at.columns))
+
+    def line(k):  # the row or the column of J that stands beside entry k
+        if upright:
+            return " ".join(f"J{k}-{j}" for j in range(at.columns))
+        return " ".join(f"J{i}-{k}" for i in range(at.rows))
+
+    def cell(i, j):
+        k = i if upright else j
+        hot = _hot(f"{key}{k}", f"{others} {line(k)}", f"{what} {names[k]}: {about.text(array, k)}")
+        return hot | _edited(what, about.numbers, k)
+
+    return svg.matrix(
+        array[:, None] if upright else array,
+        size=min(at.type_size, 19),
+        color=svg.GRADIENT if key in "uv" else svg.ACCENT,
+        cell=cell,
+        cell_width=SIDE if upright else at.cell_width,
+        cell_height=at.cell_height if upright else STRIP,
+        shrink=True,
+    )
+
+
+def _heads(about, at):
+    """The inputs with their values above the columns, the outputs beside the rows."""
+    for j in range(at.columns):
+        head = f"{about.xs[j]} = {about.text(about.x, j)}"
+        head = svg.words_within(head, svg.SMALL, at.cell_width - 4, svg.MUTED, "middle")
+        yield head.at(at.left + j * at.cell_width + 2, at.top - 24)
+    for i in range(at.rows):
+        head, y = f"{about.ys[i]} = {about.text(about.y, i)}", at.top + (i + 0.5) * at.cell_height
+        head = svg.words_within(head, svg.SMALL, HEADS - 44, svg.MUTED, "end")
+        yield head.at(at.left - HEADS + 34, y - 10)
+        yield svg.words("×", 18, svg.MUTED, width=34).at(at.left - HEADS, y - 12)
+
+
+def _panel(about):
+    """The two mixes in words, and the sizes, until something is pointed at and explained instead."""
+    room = WIDTH - 28
+    parts = [
+        svg.rect(0, 0, WIDTH, BOTTOM, fill=svg.PANEL, rx=8),
+        svg.words_within(about.rows_mixed(), 16, room, svg.GRADIENT).at(14, 8),
+        svg.words_within(about.columns_mixed(), 16, room, svg.ACCENT).at(14, 36),
+    ]
+    for key, line in [("", about.sizes()), *about.entries()]:
+        parts.append(svg.group(svg.words_within(line, 16, room).at(14, 64), data_only=key))
+    return svg.canvas(WIDTH, BOTTOM, *parts)
+
+
+def _edited(name, numbers, k):
+    """Marks entry k of the upstream or the tangent as a cell that is edited where it is drawn."""
+    if name not in ("upstream", "tangent"):
+        return {}
+    array = np.atleast_2d(getattr(numbers, name))
+    row, column = divmod(k, array.shape[-1])
+    return {"data_cell": f"{name}[{row},{column}]", "data_value": write_number(array[row, column])}
+
+
+def _hot(key, lit_by, label):
+    return {"data_hot": key, "data_lit": f"{key} {lit_by}", "data_label": label}
+
+
+def _pair(first, second, color, x, y):
+    """A bold line above a plain one, both ending at `x`."""
+    one, two = svg.words(first, 16, color, True), svg.words(second, 13, color)
+    return one.at(x - one.width, y) + two.at(x - two.width, y + 20)
