@@ -106,7 +106,7 @@ def test_the_canonical_numbers():
 def test_what_is_pointed_at_is_explained_and_lights_what_makes_it():
     numbers = jacobian_numbers(lambda x: x * x, [1.0, 2.0], [2.0, -3.0], [1.0, 10.0])
     tree = parse(draw_jacobian(numbers, "J").svg)
-    lines = {part.get("data-only"): texts(part)[0] for part in tree.iter() if part.get("data-only")}
+    lines = {part.get("data-hot"): part.get("data-label") for part in tree.iter() if part.get("data-label")}
     lit_by = {
         part.get("data-hot"): part.get("data-lit").split() for part in tree.iter() if part.get("data-hot")
     }
@@ -116,7 +116,21 @@ def test_what_is_pointed_at_is_explained_and_lights_what_makes_it():
     assert lines["J1-1"] == "∂y[1]/∂x[1] = 4: a small move of x[1] moves y[1] 4 times as far"
     assert {key for key, keys in lit_by.items() if "v1" in keys} == {"v1", "u0", "u1", "J0-1", "J1-1"}
     assert {key for key, keys in lit_by.items() if "w0" in keys} == {"w0", "t0", "t1", "J0-0", "J0-1"}
+    assert lines.pop(None).startswith("J.shape = y.shape + x.shape = (2, 2)")  # while nothing is pointed at
     assert lines.keys() == lit_by.keys()  # everything that can be pointed at is explained
+
+
+def test_what_is_said_has_room_in_its_line():
+    rng = np.random.default_rng(5)
+    numbers = jacobian_numbers(np.tanh, *(rng.normal(size=6) * 1e-5 for _ in range(3)))
+    tree = parse(draw_jacobian(numbers, "J").svg)
+    (line,) = [part for part in tree.iter() if part.get("data-line") is not None]
+    (start,) = [float(part.get("font-size")) for part in line]
+    said = [part for part in tree.iter() if part.get("data-label")]
+    sizes = [float(part.get("data-size")) for part in said]
+    assert min(sizes) < start == sizes[0] < max(sizes) == 16  # at rest, the first is said
+    for part, size in zip(said, sizes, strict=True):
+        assert svg.text_width(part.get("data-label"), size) <= 733
 
 
 def test_the_buttons_and_a_new_function():

@@ -355,7 +355,7 @@ def notes_of(picture):
         for key in part.get("data-only", "").split():
             for element, at_x, at_y in placed(part, x, y):
                 if element.tag == SVG + "text":
-                    text = element.text if element.get("data-word") is None else words[key].pop(0)
+                    text = element.text if element.get("data-line") is None else words[key].pop(0)
                     place = at_x + float(element.get("x")), at_y + float(element.get("y"))
                     notes.setdefault(key, []).append((text, *place))
     assert not any(words.values()), "every word has a place"
@@ -369,7 +369,7 @@ def signed(value):
 def test_without_nudge_mode_nothing_about_it_is_drawn():
     given_, switches = problem(np.random.default_rng(8), 2, 2, 2)
     drawn = draw_lab(*given_, **switches)
-    assert "data-word" not in drawn.svg
+    assert "data-words" not in drawn.svg
     assert not any(notes_of(drawn).values())
     assert "+1" in shown(draw_lab(*given_, **switches, nudge=True).svg)
 

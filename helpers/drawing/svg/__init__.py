@@ -16,10 +16,12 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
-``data-only="k1 k2"``  shown while one of the keys is hot, and hidden in the still image; "": while nothing is
-``data-word``       a text in such a part: it shows the next of the ``data-words`` of what is hot
-``data-line=k``     a text that shows line ``k`` of the ``data-label`` of what is hot
-``data-rest=key``   ``key`` is hot while nothing else is
+``data-only="k1 k2"``  shown while one of the keys is hot, and hidden in the still image
+``data-label=text``  what is said of a part while it is hot, in lines; also its name for screen readers
+``data-words=text``  words that are said before those lines; ``data-size``: the type size of what is said
+``data-line``       a text, or a group with one, that shows the next of what is said: such texts fill in the
+                   order in which they stand, and those that do not show are left out
+``data-rest=key``   ``key`` is hot while nothing else is; with "", this part's own ``data-label`` is said
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
 ``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (see ``grad_ys_mixer.py``)
 ``data-off=true``   shown while such a row named gap is not zero; ``false``: while it is
@@ -27,7 +29,7 @@ Attributes the browser module understands, on any element (a still image is the 
 =================  ====================================================================================
 """
 
-from .blocks import Block, canvas, card, column, row, space, words, words_within
+from .blocks import Block, canvas, card, column, row, size_within, space, words, words_within
 from .palette import (
     ACCENT,
     CARD,
@@ -64,6 +66,6 @@ __all__ = [
     "PANEL", "POSITIVE", "SMALL", "TYPE",
     "Block", "Picture",
     "array_text", "canvas", "card", "column", "entry_names", "escape", "group", "head", "largest", "matrix",
-    "number", "picture", "rect", "row", "signed", "space", "text", "text_width", "without_noise", "words",
-    "words_within", "wrapped",
+    "number", "picture", "rect", "row", "signed", "size_within", "space", "text", "text_width",
+    "without_noise", "words", "words_within", "wrapped",
 ]  # fmt: skip

@@ -51,8 +51,17 @@ def words(
 
 def words_within(text: object, size: float, width: float, color: str = INK, align: str = "start") -> Block:
     """One line of text that never leaves its room: what is too long is written smaller."""
+    return words(text, size_within(text, size, width), color, align=align, width=width)
+
+
+def size_within(text: object, size: float, width: float) -> float:
+    """The type size, at most `size`, in which a line of text has room.
+
+    >>> size_within("x", 16, 100), size_within("x" * 100, 16, 100) < 2
+    (16, True)
+    """
     needed = text_width(str(text), size)
-    return words(text, size * min(1, width / needed) if needed else size, color, align=align, width=width)
+    return size * min(1, width / needed) if needed else size
 
 
 def row(*blocks: Block, gap: float = 12, align: float = 0.5) -> Block:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.svg.shapes import coordinate
 
 from ..parsing import write_number
 from .numbers import JacobianNumbers
@@ -18,6 +19,7 @@ SIDE = 86  # the upstream's column and the JVP's
 HEADS = 128  # a times sign, then y's names and values
 STRIP = 36  # the tangent's row and the VJP's
 TOP, MIDDLE, BOTTOM = 50, 362, 96  # the title, the table with its strips, and the sentences
+SAID, ROOM = 16, WIDTH - 28  # the size of the sentences, and their room
 LINE = 34  # between the table and the VJP: room for a sentence about what was typed
 
 
@@ -40,7 +42,8 @@ def draw_jacobian(numbers: JacobianNumbers, title: str, note: str = "", show: st
         f"of J into the VJP {about.all(numbers.vjp)}. The tangent {svg.array_text(numbers.tangent)} mixes "
         f"the columns into the JVP {about.all(numbers.jvp)}. {about.sizes()}"
     )
-    return svg.picture(svg.canvas(WIDTH, TOP + MIDDLE + BOTTOM, *parts), title, desc=desc)
+    block = svg.canvas(WIDTH, TOP + MIDDLE + BOTTOM, *parts).wrap(data_rest="", **_saying(about.sizes()))
+    return svg.picture(block, title, desc=desc)
 
 
 class Places(NamedTuple):
@@ -101,8 +104,7 @@ def _tables(about):
 
 def _jacobian(about, at):
     def cell(i, j):
-        label = f"row {i}, column {j}: {about.text(about.table, i, j)}"
-        return _hot(f"J{i}-{j}", f"u{i} t{j} v{j} w{i}", label)
+        return _hot(f"J{i}-{j}", f"u{i} t{j} v{j} w{i}", about.entry(i, j))
 
     scale, digits = svg.largest(about.table), 4 if at.columns < 5 else 3
     return svg.matrix(
@@ -112,21 +114,20 @@ def _jacobian(about, at):
     )  # fmt: skip
 
 
-# What stands beside the table, by its key: its name, whether it stands upright beside the rows, and the key
-# of what it mixes or is mixed by.
+# What stands beside the table, by its key: whether it stands upright beside the rows, the key of what it
+# mixes or is mixed by, and what is said of an entry.
 STRIPS = {
-    "u": ("upstream", True, "v"),
-    "t": ("tangent", False, "w"),
-    "v": ("VJP", False, "u"),
-    "w": ("JVP", True, "t"),
+    "u": (True, "v", About.upstream_entry),
+    "t": (False, "w", About.tangent_entry),
+    "v": (False, "u", About.vjp_entry),
+    "w": (True, "t", About.jvp_entry),
 }
 
 
 def _strip(about, at, key):
-    what, upright, other = STRIPS[key]
+    upright, other, sentence = STRIPS[key]
     array = {"u": about.u, "t": about.t, "v": about.vjp, "w": about.jvp}[key]
-    names = about.ys if upright else about.xs
-    others = " ".join(f"{other}{k}" for k in range(at.rows if STRIPS[other][1] else at.columns))
+    others = " ".join(f"{other}{k}" for k in range(at.rows if STRIPS[other][0] else at.columns))
 
     def line(k):  # the row or the column of J that stands beside entry k
         if upright:
@@ -135,8 +136,8 @@ def _strip(about, at, key):
 
     def cell(i, j):
         k = i if upright else j
-        hot = _hot(f"{key}{k}", f"{others} {line(k)}", f"{what} {names[k]}: {about.text(array, k)}")
-        return hot | _edited(what, about.numbers, k)
+        hot = _hot(f"{key}{k}", f"{others} {line(k)}", sentence(about, k))
+        return hot | _edited(key, about.numbers, k)
 
     return svg.matrix(
         array[:, None] if upright else array,
@@ -163,29 +164,33 @@ def _heads(about, at):
 
 
 def _panel(about):
-    """The two mixes in words, and the sizes, until something is pointed at and explained instead."""
-    room = WIDTH - 28
+    """The two mixes in words, and a line about what is pointed at; the sizes, while nothing is."""
     parts = [
         svg.rect(0, 0, WIDTH, BOTTOM, fill=svg.PANEL, rx=8),
-        svg.words_within(about.rows_mixed(), 16, room, svg.GRADIENT).at(14, 8),
-        svg.words_within(about.columns_mixed(), 16, room, svg.ACCENT).at(14, 36),
+        svg.words_within(about.rows_mixed(), SAID, ROOM, svg.GRADIENT).at(14, 8),
+        svg.words_within(about.columns_mixed(), SAID, ROOM, svg.ACCENT).at(14, 36),
+        svg.words_within(about.sizes(), SAID, ROOM).wrap(data_line="").at(14, 64),
     ]
-    for key, line in [("", about.sizes()), *about.entries()]:
-        parts.append(svg.group(svg.words_within(line, 16, room).at(14, 64), data_only=key))
     return svg.canvas(WIDTH, BOTTOM, *parts)
 
 
-def _edited(name, numbers, k):
+def _saying(sentence):
+    """Attributes of a part of which this is said, in type that fits the line in the panel."""
+    return {"data_label": sentence, "data_size": coordinate(svg.size_within(sentence, SAID, ROOM))}
+
+
+def _edited(key, numbers, k):
     """Marks entry k of the upstream or the tangent as a cell that is edited where it is drawn."""
-    if name not in ("upstream", "tangent"):
+    name = {"u": "upstream", "t": "tangent"}.get(key)
+    if name is None:
         return {}
     array = np.atleast_2d(getattr(numbers, name))
     row, column = divmod(k, array.shape[-1])
     return {"data_cell": f"{name}[{row},{column}]", "data_value": write_number(array[row, column])}
 
 
-def _hot(key, lit_by, label):
-    return {"data_hot": key, "data_lit": f"{key} {lit_by}", "data_label": label}
+def _hot(key, lit_by, sentence):
+    return {"data_hot": key, "data_lit": f"{key} {lit_by}", **_saying(sentence)}
 
 
 def _pair(first, second, color, x, y):

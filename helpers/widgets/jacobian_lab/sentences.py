@@ -56,17 +56,6 @@ class About:
             f"The VJP, in the shape of x: {counted(n, 'number')}, {in_bytes(8 * n)}."
         )
 
-    def entries(self):
-        """(key, sentence) for everything that can be pointed at."""
-        for j in range(self.n):
-            yield f"v{j}", self.vjp_entry(j)
-            yield f"t{j}", self.tangent_entry(j)
-        for i in range(self.m):
-            yield f"w{i}", self.jvp_entry(i)
-            yield f"u{i}", self.upstream_entry(i)
-            for j in range(self.n):
-                yield f"J{i}-{j}", self.entry(i, j)
-
     def vjp_entry(self, j):
         """An entry of the VJP as the sum of a weighted column of J."""
         terms = _sum(_product(self.u[i], self.jacobian[i, j]) for i in range(self.m))

@@ -155,7 +155,7 @@ class Page:
         most = max(1 + math.ceil(widest / room), *map(len, self.sentences.values()))
         lines = self.sentences[self.plan.rest] + [""] * most
         said = svg.column(
-            *(svg.words(line, SAID, align="start").wrap(data_line=k) for k, line in enumerate(lines[:most])),
+            *(svg.words(line, SAID, align="start").wrap(data_line="") for line in lines[:most]),
             gap=3,
             align=0,
         )

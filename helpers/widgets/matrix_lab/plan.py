@@ -217,8 +217,8 @@ def cover(plan: Plan, i: int, j: int, end: str, step: str, movers: tuple[str, ..
     x, small = (j + 0.5) * w, {"font_size": round(0.8 * size, 1), "fill": svg.ACCENT}
     return svg.group(
         svg.rect(j * w, i * h, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5)
-        + svg.text(end, x, i * h + 0.95 * size, data_word="")
-        + svg.text(step, x, i * h + 1.85 * size, **small, data_word=""),
+        + svg.text(end, x, i * h + 0.95 * size, data_line="")
+        + svg.text(step, x, i * h + 1.85 * size, **small, data_line=""),
         **plan.only(movers),
     )
 
