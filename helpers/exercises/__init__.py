@@ -9,33 +9,44 @@
 >>> bool(check("01.2", lambda upstream, x: upstream * 2 * x))
 True
 
-Writing the exercises of a lesson
----------------------------------
-One module per lesson, `lesson_02.py`, with two tuples, EXERCISES and PREDICTIONS; it is found by its name.
+How an exercise is made
+-----------------------
+Title, difficulty, minutes, stub and solution stand in the notebook, in the cells tagged for the exercise, and
+`python -m helpers.lessons store` copies them to the catalogue: nothing else is read here. What a notebook
+cannot hold is an answer key in `lesson_NN.py`, where it is found by its kind:
 
 1. Choose the kind by what the learner hands over: `Value`, `Function` (a rule takes the upstream first),
-   `OpRule` (rule(op, grad)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Choice`. For the
-   last two the `reference` and what a Wrong holds are letters.
-2. `inputs(rng)` draws the arguments, non-square and non-symmetric, the upstream random and never ones.
-   `reference` is the right answer as a function of them; a Value's computes it, best by running the engine.
-3. `wrong` lists what people really answer. Name a transformation of `wrong_rules` (`upstream_missing`), or
-   write the rule: `Wrong("overwritten", lambda upstream, x: upstream)`. A name outside `sentences.SAYS`
-   brings its own sentence: what the answer is, then what to do. Transposes, signs, swaps, constant factors, a
-   sum too few or too many, dtypes, lists, framework tensors, None and NaN need not be listed.
-4. `stub`, `solution` and `answer` (the name they define) are what the notebook's cells show.
-   A bug hunt hands out code that runs: give it as `given` too, so that it counts as not attempted.
+   `OpRule` (rule(op, upstream)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Choice`.
+2. `inputs(rng)` draws the arguments that `takes` names, non-square and non-symmetric, the upstream random and
+   never ones. The right answer is the notebook's solution, unless a `reference` works it out in another way.
+3. `wrong` lists what people really answer, a row each: a name, one line of maths, and one sentence that says
+   what the answer is and then what to do. `mistakes` says how such a line reads. Transposes, signs, swaps,
+   constant factors, a sum too few or too many, dtypes, lists, framework tensors, None and NaN are known.
+4. `hints` are a nudge, the equation, and a skeleton with ___ in it; `because` is said of a correct answer. A
+   bug hunt is an exercise whose stub has no `...` in it: what was handed out counts as not attempted.
+5. A `PredictionKey` has a question, its `truth()`, run by the engine, and `guesses`, which are rows too.
 
-`tests/exercises` then proves, for every exercise, that the solution is correct, the stub not attempted, every
-wrong answer named by its own diagnosis, and no two of them alike on the inputs drawn. `exercises()` and
-`predictions()` are all of them, by id; `.wrong_answers` maps each diagnosis to an answer that deserves it.
+`tests/exercises` then proves, for every exercise, that the solution is correct, the stub not attempted, each
+wrong answer named by its own diagnosis, no two of them alike on the inputs drawn, and that the skeleton leads
+to a right answer. What only the author knows stands in `tests/exercises/test_lesson_NN.py`, as data: another
+way to the right answer, what fills the blanks, and what the equations of the hints say in Python.
+
+`exercises()` and `predictions()` are all the keys, by id; `.wrong_answers` maps each diagnosis to an answer
+that deserves it, and `.answer_of(source)` is what a cell with that source would hand to `check`.
 """
 
 import functools
 import importlib
 import pkgutil
 
-from .cards import CORRECT, Card, Result
-from .diagnosis import Verdict
+import numpy as np
+
+from helpers.lessons import catalogue
+
+from .cards import CORRECT, Card, Result, describe
+from .keys import AnswerKey
+from .prediction import PredictionKey
+from .verdicts import Verdict
 
 __all__ = ["check", "exercises", "hint", "predict", "predictions"]
 
@@ -53,11 +64,11 @@ def predict(id, guess=None):
     >>> predict("01.p1", 32).diagnosis
     'last-local-alone'
     """
-    return find(id, "PREDICTIONS").reveal(guess)
+    return find(id, PredictionKey).reveal(guess)
 
 
 def check(id, answer):
-    """Judge an answer: type, shape, dtype, values, then which known wrong rule it is.
+    """Judge an answer: type, shape, dtype, values, then which known wrong answer it is.
 
     Returns a card with `.state` ("not attempted", "not yet", "correct") and `.diagnosis` (a stable name, or
     None), true exactly when correct. The right answer is never shown. LookupError for an unknown id.
@@ -65,18 +76,18 @@ def check(id, answer):
     >>> check("01.2", lambda upstream, x: upstream * 2 * x).state
     'correct'
     """
-    exercise = find(id, "EXERCISES")
-    inputs = tuple(dict(zip(exercise.takes, case, strict=False)) for case in exercise.cases)
+    key = find(id, AnswerKey)
+    inputs = tuple(dict(zip(key.takes, case, strict=False)) for case in key.cases)
     try:
-        exercise.judge(answer)
+        key.judge(answer)
     except Verdict as verdict:
-        heading = f"{verdict.state.capitalize()}: {exercise.id} {exercise.title}"
+        heading = f"{verdict.state.capitalize()}: {id} {key.listed.title}"
         sentences = (verdict.says, f'Stuck? hint("{id}") gives a nudge.')
         return Result(
             heading, sentences, verdict.facts, state=verdict.state, diagnosis=verdict.name, inputs=inputs
         )
-    because = (exercise.because,) if exercise.because else ()
-    return Result(f"Correct: {exercise.id} {exercise.title}", because, state=CORRECT, inputs=inputs)
+    because = (key.because,) if key.because else ()
+    return Result(f"Correct: {id} {key.listed.title}", because, state=CORRECT, inputs=inputs)
 
 
 def hint(id, tier=1):
@@ -85,29 +96,26 @@ def hint(id, tier=1):
     >>> hint("01.2").heading
     'Hint 1 of 3, a nudge: 01.2 The rule of one square layer'
     """
-    exercise = find(id, "EXERCISES")
-    if tier not in (1, 2, 3) or isinstance(tier, bool):
-        return Card(
-            f"Hints for {id}: there are three", (f'Ask for hint("{id}", 1), 2 or 3; the last is a skeleton.',)
-        )
-    more = (
-        f'Still stuck? hint("{id}", {tier + 1}) gives {TIERS[tier]}.'
-        if tier < 3
-        else "This is the last hint."
-    )
-    text = exercise.hints[tier - 1]
-    heading = f"Hint {tier} of 3, {TIERS[tier - 1]}: {exercise.id} {exercise.title}"
+    key = find(id, AnswerKey)
+    if not isinstance(tier, int | np.integer) or isinstance(tier, bool) or not 1 <= tier <= 3:
+        says = f'Ask for hint("{id}", 1), 2 or 3; the last is a skeleton.'
+        return Card(f"Hints for {id}: there are three", (says,))
+    more = "This is the last hint."
+    if tier < 3:
+        more = f'Still stuck? hint("{id}", {tier + 1}) gives {TIERS[tier]}.'
+    text = key.hints[tier - 1]
+    heading = f"Hint {tier} of 3, {TIERS[tier - 1]}: {id} {key.listed.title}"
     return Card(heading, (text, more)) if tier == 1 else Card(heading, (more,), code=text)
 
 
 def exercises():
-    """Every exercise of every lesson, by id."""
-    return {id: spec for lesson in LESSONS for id, spec in specs(lesson, "EXERCISES").items()}
+    """The answer key of every exercise of every lesson, by id."""
+    return {id: key for lesson in LESSONS for id, key in keys_of(lesson, AnswerKey).items()}
 
 
 def predictions():
-    """Every prediction of every lesson, by id."""
-    return {id: spec for lesson in LESSONS for id, spec in specs(lesson, "PREDICTIONS").items()}
+    """The key of every prediction of every lesson, by id."""
+    return {id: key for lesson in LESSONS for id, key in keys_of(lesson, PredictionKey).items()}
 
 
 LESSONS = [
@@ -116,17 +124,25 @@ LESSONS = [
 
 
 @functools.cache
-def specs(lesson, which):
-    """The specs of one lesson by id. Nothing else is imported: a notebook waits for its own lesson alone."""
-    module = importlib.import_module(f"{__name__}.lesson_{lesson}")
-    return {spec.id: spec for spec in getattr(module, which)}
+def keys_of(lesson, form):
+    """The keys of one lesson by id: those of that form, AnswerKey or PredictionKey. No other is imported."""
+    scope = vars(importlib.import_module(f"{__name__}.lesson_{lesson}"))
+    declared = [key for key in scope.values() if isinstance(key, form)]
+    found = {key.id: key.bound(scope, catalogue.exercises().get(key.id)) for key in declared}
+    if len(found) < len(declared) or not all(id.startswith(f"{lesson}.") for id in found):
+        raise ValueError(f"lesson_{lesson}: every id begins with {lesson}. and stands there once.")
+    return found
 
 
-def find(id, which):
-    """The spec of that name, or a LookupError with the names of its lesson, or of all."""
-    lesson = str(id).partition(".")[0]
+def find(id, form):
+    """The key of that name, or a LookupError with the names of its lesson, or of all."""
+    lesson = id.partition(".")[0] if isinstance(id, str) else None
     known = [lesson] if lesson in LESSONS else LESSONS
-    found = {name: spec for one in known for name, spec in specs(one, which).items()}
-    if id not in found:
-        raise LookupError(f"there is no {id!r}; known are {', '.join(found)}.")
+    found = {name: key for one in known for name, key in keys_of(one, form).items()}
+    if not isinstance(id, str) or id not in found:
+        asked = repr(id[:40]) if isinstance(id, str) else f"exercise that is named by {describe(id)}"
+        raise LookupError(f"there is no {asked}; known are {', '.join(found)}.")
+    if form is AnswerKey and found[id].listed is None:
+        says = "tag its cells and run `python -m helpers.lessons store`"
+        raise LookupError(f"no notebook has exercise {id}: {says}.")
     return found[id]

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from helpers import autodiff as ad
+
 NOT_ATTEMPTED, NOT_YET, CORRECT = "not attempted", "not yet", "correct"
 EDGE = {NOT_ATTEMPTED: "#767676", NOT_YET: "#d55e00", CORRECT: "#0072b2"}
 
@@ -86,7 +88,7 @@ def describe(value):
     if isinstance(value, np.ndarray | np.generic):
         number = f"the number {show(value)}, " if value.ndim == 0 else ""
         return f"{number}shape {value.shape}, {value.dtype}"
-    if hasattr(value, "inputs") and hasattr(value, "type"):  # an op of the engine
+    if isinstance(value, ad.Op):
         shapes = ", ".join(str(np.shape(x)) for x in value.inputs)
         return f"an op of type {value.type}, its inputs of shape {shapes}"
     kind = type(value).__name__

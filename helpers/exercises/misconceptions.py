@@ -24,3 +24,9 @@ MISCONCEPTIONS = {
     "forgetting-is-stopping": "A rule that forgets its upstream acts like stop_gradient.",
     "ones-prove-the-rule": "A check seeded with ones proves a rule.",
 }
+
+
+def require_known(covers, whose):
+    """Raise a ValueError for a name without an entry above."""
+    if unknown := set(covers) - set(MISCONCEPTIONS):
+        raise ValueError(f"{whose}: these misconceptions have no entry: {', '.join(sorted(unknown))}.")

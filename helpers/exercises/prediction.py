@@ -1,40 +1,69 @@
 """A guess before the reveal, then the truth beside it."""
 
+import dataclasses
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
+from helpers import autodiff as ad
+
 from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
-from .diagnosis import close, untouched
-from .misconceptions import MISCONCEPTIONS
+from .comparing import close
+from .misconceptions import require_known
+from .mistakes import Line, Mistake, read_row
+from .reading import package_of
 from .sentences import FOREIGN
-from .wrong_rules import Wrong
+from .verdicts import untouched
+
+LONGEST_TEXT = 2000  # characters of a guess that is typed as a text
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Prediction:
-    """A question and its `truth()`, run by the engine. Known guesses are Wrongs: `make()` gives the guess."""
+class PredictionKey:
+    """A question, its `truth()`, run by the engine, and the guesses worth naming.
 
-    id: str
-    question: str
-    truth: Callable  # () -> a number, an array or a word
+    A guess is a row: a name, a line of maths, a sentence (see `mistakes`). The line may name ``truth``, np,
+    ad and whatever the module of the key defines.
+    """
+
+    id: str = field(kw_only=False)
+    question: str = field(kw_only=False)
     example: object  # a guess of the right form, to show how one is written
-    guesses: tuple[Wrong, ...] = ()
+    truth: Callable  # () -> a number, an array or a word
+    guesses: tuple = ()
     because: str = ""  # said with the truth: why it is so
-    covers: tuple = ()
-    rtol: float = field(default=5e-3)  # a guess in the head need not have six digits
+    covers: tuple = ()  # names in MISCONCEPTIONS
+    rtol: float = 5e-3  # a guess in the head need not have six digits
+    scope: dict = field(default_factory=dict, repr=False)
 
     def __post_init__(self):
-        if unknown := set(self.covers) - set(MISCONCEPTIONS):
-            raise ValueError(f"prediction {self.id}: these misconceptions have no entry: {unknown}.")
+        require_known(self.covers, f"prediction {self.id}")
+
+    def bound(self, scope, listed):
+        """The same key, with what its module defines; nothing is listed of a prediction."""
+        return dataclasses.replace(self, scope=scope)
+
+    @cached_property
+    def mistakes(self):
+        """Every guess worth naming; a ValueError says which row cannot be understood."""
+        return tuple(map(self._mistake, self.guesses))
 
     @property
     def known_guesses(self):
         """Name of the diagnosis -> a guess that deserves it."""
-        return {wrong.name: wrong.make() for wrong in self.guesses}
+        return {mistake.name: mistake.answer for mistake in self.mistakes}
+
+    def _mistake(self, row):
+        try:
+            name, maths, says = read_row(row)
+            line = Line(maths, (), ("truth",), self.scope)
+        except ValueError as error:
+            raise ValueError(f"prediction {self.id}, guess {row[0]!r}: {error}.") from None
+        return Mistake(name, line.whole({"truth": self.truth()}, None), says)
 
     def reveal(self, guess):
         """The card that asks, refuses a guess that cannot be read, or sets the guess beside the truth."""
@@ -47,50 +76,57 @@ class Prediction:
         try:
             guess = word(guess) if isinstance(truth, str) else numbers(guess, np.shape(truth))
         except ValueError as error:
-            return Result(
-                heading, (str(error), f"Write it like this: {how}"), state=NOT_YET, diagnosis="unreadable"
-            )
+            sentences = str(error), f"Write it like this: {how}"
+            return Result(heading, sentences, state=NOT_YET, diagnosis="unreadable")
         right = self.same(guess, truth)
-        wrong = next((w for w in self.guesses if not right and self.same(guess, w.make())), None)
+        wrong = next((m for m in self.mistakes if not right and self.same(guess, m.answer)), None)
         verdict = "Your guess is right." if right else "Your guess is not what happens."
         sentences = (verdict, *([wrong.says] if wrong else []), *([self.because] if self.because else []))
         facts = [("your guess", shown(guess)), ("the truth", shown(truth))]
         if not right and not isinstance(truth, str):
             facts.append(("the gap, guess minus truth", shown(guess - np.asarray(truth))))
         diagnosis = None if right else wrong.name if wrong else "values"
-        return Result(
-            heading, sentences, tuple(facts), state=CORRECT if right else NOT_YET, diagnosis=diagnosis
-        )
+        state = CORRECT if right else NOT_YET
+        return Result(heading, sentences, tuple(facts), state=state, diagnosis=diagnosis)
 
     def same(self, guess, truth):
+        """Is this guess the truth, as closely as one guesses?"""
         if isinstance(truth, str):
             return guess == word(truth)
         return close(guess, np.asarray(truth), self.rtol)
 
 
 def shown(value):
+    """A guess or a truth as a text."""
     return value if isinstance(value, str) else show(value)
 
 
+# --- reading a guess ---
+
+
 def word(guess):
+    """The guess as a word in small letters; ValueError with a sentence for anything else."""
     if not isinstance(guess, str):
         raise ValueError(f"A word is wanted, in quotes, and this is {describe(guess)}.")
     return guess.strip().casefold()
 
 
 def numbers(guess, shape):
-    """The guess as an array of the wanted shape; a text is read as numbers and never evaluated."""
+    """The guess as an array of the wanted shape; ValueError with a sentence for anything else."""
     kind = "a number" if shape == () else f"an array of shape {shape}"
     if isinstance(guess, str):
         guess = read(guess, kind)
-    package = type(guess).__module__.partition(".")[0]
-    if package in FOREIGN or package == "helpers":
-        what = FOREIGN.get(package, ("an ad.Tensor", "hand over its .value"))
-        raise ValueError(f"This is {what[0]}, and {kind} is wanted: {what[1]}.")
+    foreign = ("an ad.Tensor", "hand over its .value") if isinstance(guess, ad.Tensor) else None
+    if foreign := foreign or FOREIGN.get(package_of(guess)):
+        raise ValueError(f"This is {foreign[0]}, and {kind} is wanted: {foreign[1]}.")
     try:
         array = np.asarray(guess)
+        if array.dtype == object:  # a fraction, or an integer too long for NumPy
+            array = array.astype(float)
     except ValueError:
         raise ValueError(f"The rows of this list have different lengths, and {kind} is wanted.") from None
+    except Exception:  # an object that says how it becomes an array, and fails
+        raise ValueError(f"This is {describe(guess)}, and {kind} is wanted.") from None
     if array.dtype.kind not in "iufc":
         raise ValueError(f"This is {describe(guess)}, and {kind} is wanted.")
     if array.shape != shape:
@@ -99,12 +135,22 @@ def numbers(guess, shape):
 
 
 def read(text, kind):
-    for reader in (Fraction, json.loads, lambda t: json.loads(f"[{t}]")):
+    """What a text says, as numbers: 6, 12/2, [1, 2] or 1, 2. It is never evaluated."""
+    for reader in (quotient, json.loads, lambda text: json.loads(f"[{text}]")):
         try:
-            value = reader(text)
-        except (ValueError, ZeroDivisionError):
+            if len(text) <= LONGEST_TEXT:
+                return reader(text)
+        except (ValueError, ZeroDivisionError, RecursionError):
             continue
-        return float(value) if isinstance(value, Fraction) else value
+    shortened = text if len(text) <= 40 else f"{text[:40]}…"
     raise ValueError(
-        f"“{text}” cannot be read as {kind}; nothing typed here is calculated, so give the result."
+        f"“{shortened}” cannot be read as {kind}; nothing typed here is calculated, so give the result."
     )
+
+
+def quotient(text):
+    """A number, or one number over another; ValueError for anything else."""
+    if not re.fullmatch(r"[\s\d.eE+/_-]+", text):
+        raise ValueError
+    over, _, under = text.partition("/")
+    return float(over) / float(under or 1)

@@ -32,25 +32,24 @@ def of_the_notebook(lesson):
 
 
 def of_its_exercises(lesson):
-    """Every exercise and every guess has its answer key, with three hints, and every key has its cell."""
-    from helpers.exercises import LESSONS, specs  # brings NumPy
+    """Every exercise and every guess has its answer key, and every key has its cell."""
+    from helpers.exercises import LESSONS, keys_of  # brings NumPy
+    from helpers.exercises.keys import AnswerKey
+    from helpers.exercises.prediction import PredictionKey
 
     place = f"helpers/exercises/lesson_{lesson.number}.py"
-    in_notebook = {"EXERCISES": lesson.exercises, "PREDICTIONS": lesson.predictions}
+    in_notebook = {AnswerKey: lesson.exercises, PredictionKey: lesson.predictions}
     if any(in_notebook.values()) and lesson.number not in LESSONS:
         yield f"{place}: there is no such file, and the lesson has exercises or guesses."
         return
     yield from _unfinished(HELPERS / f"exercises/lesson_{lesson.number}.py", place)
-    for which, asked in in_notebook.items():
-        keys = specs(lesson.number, which) if lesson.number in LESSONS else {}
+    for form, asked in in_notebook.items():
+        keys = keys_of(lesson.number, form) if lesson.number in LESSONS else {}
         for one in asked:
             if one.id not in keys:
-                yield f"{place}: {one.id} is not among its {which}."
+                yield f"{place}: {one.id} has no {form.__name__}."
         for id in keys.keys() - {one.id for one in asked}:
             yield lesson.error(f"{id} stands in {place}, and no cell asks for it")
-    for id, key in specs(lesson.number, "EXERCISES").items() if lesson.number in LESSONS else ():
-        if len(key.hints) != 3 or not all(hint.strip() for hint in key.hints):
-            yield f"{place}: {id} has no three hints: a nudge, the equation, a skeleton."
 
 
 def of_its_figures(lesson):

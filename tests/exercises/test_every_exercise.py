@@ -1,8 +1,22 @@
-"""What must hold for every exercise and every prediction of every lesson."""
+"""What must hold for every exercise of every lesson.
 
+What only the author of a lesson can say stands in `test_lesson_NN.py`, as data:
+
+WAYS       other ways to the right answer: (id, text, function of the inputs). Where there is a text, a hint
+           or the `because` says it, and the function says the same in Python; without one it is the engine,
+           or a measurement.
+BLANKS     what belongs in the gaps of the last hint, where that is Python
+RIGHT_TOO  further answers that are correct
+TRUTHS     what comes out where a guess is asked for
+COVERS     misconceptions that the lesson has to meet
+"""
+
+import ast
+import dataclasses
 import functools
 import importlib
 import itertools
+import re
 import subprocess
 import sys
 
@@ -12,28 +26,32 @@ import pytest
 from helpers import autodiff as ad
 from helpers.exercises import LESSONS, check, exercises, hint, predict, predictions
 from helpers.exercises.cards import show
-from helpers.exercises.diagnosis import Verdict, agree
-from helpers.exercises.kinds import Choice, Custom, Function, OpRule
-from helpers.exercises.misconceptions import MISCONCEPTIONS
+from helpers.exercises.comparing import agree
+from helpers.exercises.kinds import Custom, Function, OpRule, Value
+from helpers.exercises.letters import Order
+from helpers.exercises.verdicts import Verdict
 
-EXERCISES = list(exercises().values())
-PREDICTIONS = list(predictions().values())
-every_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.id)
-every_prediction = pytest.mark.parametrize("prediction", PREDICTIONS, ids=lambda p: p.id)
+KEYS = exercises()
+every_exercise = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
+every_function, every_order, every_calculation = (
+    pytest.mark.parametrize(
+        "key", [key for key in KEYS.values() if isinstance(key, kind)], ids=lambda key: key.id
+    )
+    for kind in (Function, Order, Function | Value)
+)
+SAID = {lesson: importlib.import_module(f"tests.exercises.test_lesson_{lesson}") for lesson in LESSONS}
+WAYS = [way for said in SAID.values() for way in said.WAYS]
+BLANKS = {id: blanks for said in SAID.values() for id, blanks in said.BLANKS.items()}
+RIGHT_TOO = [right for said in SAID.values() for right in getattr(said, "RIGHT_TOO", ())]
+OFF = {"04.4": 1e-3}  # how far off is too far; dz/dy is measured there
+LINES = ("line-too-early", "line-missing", "line-too-many")
 
 
-def after_running(source, name):
-    """What a cell with this source would hand to check."""
-    names = {"np": np, "ad": ad}
-    exec(source, names)
-    return names[name]
-
-
-def outcome_or_name(exercise, answer):
+def outcome_or_name(key, answer):
     """What the answer gives on every case, or the name of what keeps it from giving anything."""
     try:
-        exercise.require(answer)
-        return exercise.outcome(answer)
+        key.require(answer)
+        return key.outcome(answer)
     except Verdict as verdict:
         return verdict.name
 
@@ -41,57 +59,100 @@ def outcome_or_name(exercise, answer):
 @functools.cache
 def results_of(id):
     """What the check says to each wrong answer, by name."""
-    return {name: check(id, answer) for name, answer in exercises()[id].wrong_answers.items()}
+    return {name: check(id, answer) for name, answer in KEYS[id].wrong_answers.items()}
 
 
-def same_outcome(exercise, one, other):
-    if isinstance(one, str) or isinstance(other, str):
-        return isinstance(one, str) and one == other
-    return agree(one, other, exercise.rtol)
+def changed(key, change, which=slice(None)):
+    """The right answer, with a change made to these of its parts."""
+
+    def apply(parts):
+        several = isinstance(parts, tuple)
+        parts = [
+            part.value if isinstance(part, ad.Tensor) else part for part in (parts if several else [parts])
+        ]
+        for k in range(len(parts))[which]:
+            parts[k] = change(np.asarray(parts[k]) if isinstance(key, Value) else parts[k])
+        return tuple(parts) if several else parts[0]
+
+    right = key.right_answer
+    if isinstance(key, Value):
+        return apply(right)
+    if isinstance(key, Custom):
+        return lambda *inputs: (right(*inputs)[0], lambda upstream: change(right(*inputs)[1](upstream)))
+    return lambda *inputs: apply(right(*inputs))
+
+
+# --- right answers ---
 
 
 @every_exercise
-def test_the_solution_is_correct(exercise):
-    result = check(exercise.id, after_running(exercise.solution, exercise.answer))
-    assert result.state == "correct", result
-    assert result
-    assert result.diagnosis is None
+def test_the_solution_is_correct(key):
+    for answer in (key.answer_of(key.listed.solution), key.right_answer):
+        result = check(key.id, answer)
+        assert (result.state, result.diagnosis) == ("correct", None), result
+        assert result
+
+
+@pytest.mark.parametrize(("id", "text", "way"), WAYS, ids=lambda part: part if isinstance(part, str) else "")
+def test_the_right_answer_is_found_in_another_way(id, text, way):
+    key = KEYS[id]
+    assert text in " ".join((*key.hints, key.because)), "the hint says something else: say that in Python too"
+    for case, outcome in zip(key.cases, key.outcome(key.right_answer), strict=True):
+        with np.errstate(over="ignore"):
+            parts = way(*case)
+        for part, right in zip(parts if isinstance(parts, tuple) else (parts,), outcome, strict=True):
+            np.testing.assert_allclose(part, right, rtol=max(1e-6, OFF.get(id, 0)), atol=1e-6)
+
+
+def test_every_exercise_has_another_way_to_its_right_answer():
+    assert {id for id, _, _ in WAYS} == set(KEYS)
+
+
+@pytest.mark.parametrize(("id", "answer"), RIGHT_TOO)
+def test_a_right_answer_of_another_kind_is_correct(id, answer):
+    assert check(id, answer), check(id, answer)
 
 
 @every_exercise
-def test_the_reference_is_correct(exercise):
-    assert check(exercise.id, exercise.right_answer), "the spec refuses its own reference"
+def test_the_right_answer_is_finite(key):
+    assert all(np.isfinite(part).all() for case in key.outcome(key.right_answer) for part in case)
+
+
+# --- no answer yet ---
 
 
 @every_exercise
-def test_the_stub_is_not_attempted(exercise):
-    result = check(exercise.id, after_running(exercise.stub, exercise.answer))
+def test_the_stub_is_not_attempted(key):
+    result = check(key.id, key.answer_of(key.listed.stub))
     assert result.state == "not attempted", result
     assert not result
 
 
 @every_exercise
-def test_nothing_is_not_attempted(exercise):
+def test_nothing_is_not_attempted(key):
     for nothing in (None, ..., "", "...", (), [], (None, None), (..., 1.0)):
-        assert check(exercise.id, nothing).state == "not attempted", nothing
+        assert check(key.id, nothing).state == "not attempted", nothing
+
+
+# --- wrong answers ---
 
 
 @every_exercise
-def test_each_wrong_answer_is_named(exercise):
-    results = results_of(exercise.id)
+def test_each_wrong_answer_is_named_and_told_its_own_sentence(key):
+    results = results_of(key.id)
     assert {name: result.diagnosis for name, result in results.items()} == {name: name for name in results}
     assert {result.state for result in results.values()} == {"not yet"}
+    for mistake in key.mistakes:
+        assert mistake.says in results[mistake.name].sentences or "{" in mistake.says
 
 
 @every_exercise
-def test_the_right_answer_is_not_given_away(exercise):
-    if isinstance(exercise, Choice):
-        return
-    right = exercise.outcome(exercise.right_answer)
-    for name, answer in exercise.wrong_answers.items():
+def test_the_right_answer_is_not_given_away(key):
+    right = key.outcome(key.right_answer)
+    for name, answer in key.wrong_answers.items():
         if name == "line-too-many":
             continue
-        given, facts = outcome_or_name(exercise, answer), dict(results_of(exercise.id)[name].facts).values()
+        given, facts = outcome_or_name(key, answer), dict(results_of(key.id)[name].facts).values()
         for k, (g, w) in enumerate(zip(given, right, strict=False)):
             shown = [show(part) for part in g] if not isinstance(given, str) else []
             for part in w:
@@ -99,135 +160,162 @@ def test_the_right_answer_is_not_given_away(exercise):
 
 
 @every_exercise
-def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(exercise):
-    if isinstance(exercise, Choice):
-        letters = [exercise.reference, *exercise.wrong_answers.values()]
-        assert sorted(letters) == sorted(exercise.options), (
-            "each option is the right one or a named wrong one"
-        )
-        return
-    outcomes = {name: outcome_or_name(exercise, answer) for name, answer in exercise.wrong_answers.items()}
-    outcomes["right"] = exercise.outcome(exercise.right_answer)
-    if exercise.given:
-        outcomes["given"] = exercise.outcome(exercise.given)
-    outcomes.pop(
-        "line-too-many", None
-    )  # its result is right by design; the superfluous line is what is wrong
+def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
+    answers = {"right": key.right_answer, **key.wrong_answers}
+    if key.handed_out:
+        answers["handed out"] = key.handed_out
+    answers.pop("line-too-many", None)  # its result is right by design; a superfluous line is what is wrong
+    outcomes = {name: outcome_or_name(key, answer) for name, answer in answers.items()}
     for (one, first), (other, second) in itertools.combinations(outcomes.items(), 2):
-        assert not same_outcome(exercise, first, second), f"{one} and {other} cannot be told apart"
+        broken = isinstance(first, str) or isinstance(second, str)
+        same = first is second if broken else agree(first, second, key.rtol)
+        assert not same, f"{one} and {other} cannot be told apart"
 
 
 @every_exercise
-def test_the_wrong_rules_have_names_of_their_own(exercise):
-    assert len(exercise.wrong_answers) == len(exercise.wrong_rules)
-    assert len(exercise.wrong_answers) >= 3
+def test_the_wrong_answers_have_names_of_their_own(key):
+    assert len(key.wrong_answers) == len(key.mistakes) >= 3
 
 
-@every_exercise
-def test_the_inputs_hide_nothing(exercise):
+@every_calculation
+def test_a_right_answer_that_is_slightly_off_is_not_correct(key):
+    for which in range(len(key.gives)):
+        off = changed(key, lambda part: part * (1 + OFF.get(key.id, 1e-5)), slice(which, which + 1))
+        assert not check(key.id, off)
+        rounded = changed(key, lambda part: part * (1 + 1e-9), slice(which, which + 1))
+        assert check(key.id, rounded)
+
+
+class FrameworkTensor:
+    """What a PyTorch tensor looks like from outside."""
+
+
+FrameworkTensor.__module__ = "torch"
+FORMS = {
+    "list": lambda part: part.tolist(),
+    "float32": lambda part: part.astype(np.float32),
+    "complex": lambda part: part + 0j,
+    "tensor": ad.Tensor,
+    "none": lambda part: None,
+    "framework-tensor": lambda part: FrameworkTensor(),
+    "not-finite": lambda part: part * np.nan,
+}
+
+
+@every_function
+def test_the_right_numbers_in_the_wrong_form_are_named(key):
+    expected = {name: name for name in FORMS}
+    if len(key.gives) == 1:
+        expected["none"] = "untouched"  # nothing at all
+    if key.wants == "either":
+        del expected["tensor"], expected["complex"]
+    results = {name: check(key.id, changed(key, FORMS[name], slice(-1, None))) for name in expected}
+    assert {name: result.diagnosis for name, result in results.items()} == expected
+
+
+# --- inputs ---
+
+
+@every_function
+def test_the_inputs_hide_nothing(key):
     """Square or symmetric inputs and an upstream of ones let wrong rules pass."""
-    if not isinstance(exercise, Function):
-        return
-    drawn = exercise.cases[: exercise.trials]
-    for case in drawn:
+    for case in key.cases[: key.trials]:
         arrays = [a for a in case if isinstance(a, np.ndarray)]
         assert not any(a.ndim == 2 and a.shape[0] == a.shape[1] for a in arrays)
-        if isinstance(exercise, Custom | OpRule) or exercise.takes[0] == "upstream":
-            upstream = case[exercise.takes.index("grad" if isinstance(exercise, OpRule) else "upstream")]
+        if isinstance(key, Custom | OpRule) or key.takes[0] == "upstream":
+            upstream = case[key.takes.index("upstream")]
             assert np.unique(upstream).size == upstream.size > 1
 
 
 @every_exercise
-def test_the_hints_go_from_a_nudge_to_a_skeleton(exercise):
-    nudge, equation, skeleton = (hint(exercise.id, tier) for tier in (1, 2, 3))
-    assert repr(hint(exercise.id)) == repr(nudge)
-    assert f'hint("{exercise.id}", 2)' in repr(nudge)
-    assert f'hint("{exercise.id}", 3)' in repr(equation)
-    assert "_" in skeleton.code, "a skeleton leaves something to fill in"
-    assert skeleton.code not in exercise.solution
+def test_the_inputs_are_the_same_on_every_run(key):
+    again = dataclasses.replace(key)
+    for answer in (key.right_answer, *key.wrong_answers.values()):
+        one, other = outcome_or_name(key, answer), outcome_or_name(again, answer)
+        assert one == other if isinstance(one, str) else agree(one, other, 0.0)
 
 
 @every_exercise
-def test_the_card_of_an_exercise_says_what_it_takes(exercise):
-    assert exercise.minutes in range(1, 16)
-    assert exercise.covers
-    assert exercise.because.endswith(".")
-    for wrong in exercise.wrong_rules:
-        assert wrong.says == "" or wrong.says[-1] in ".?", wrong.name
-
-
-@every_exercise
-def test_every_run_says_the_same(exercise):
-    known = [(result, exercise.wrong_answers[name]) for name, result in results_of(exercise.id).items()]
-    for first, answer in [*known, (check(exercise.id, exercise.right_answer), exercise.right_answer)]:
-        second = check(exercise.id, answer)
+def test_every_run_says_the_same(key):
+    known = [(result, key.wrong_answers[name]) for name, result in results_of(key.id).items()]
+    for first, answer in [*known, (check(key.id, key.right_answer), key.right_answer)]:
+        second = check(key.id, answer)
         assert repr(first) == repr(second)
         assert first._repr_html_() == second._repr_html_()
         assert "0x" not in repr(first)
 
 
-@every_prediction
-def test_a_prediction_without_a_guess_asks_for_one(prediction):
-    result = predict(prediction.id)
-    assert result.state == "not attempted"
-    assert prediction.question in repr(result)
-    assert f"guess = {prediction.example!r}," in repr(result)
-    assert "skip" in repr(result)
-    assert "truth" not in repr(result)
+# --- hints ---
 
 
-@every_prediction
-def test_the_truth_is_a_right_guess(prediction):
-    result = predict(prediction.id, prediction.truth())
-    assert (result.state, result.diagnosis) == ("correct", None), result
-    assert dict(result.facts)["the truth"] == dict(result.facts)["your guess"]
+@every_exercise
+def test_the_hints_go_from_a_nudge_to_a_skeleton(key):
+    nudge, equation, skeleton = (hint(key.id, tier) for tier in (1, 2, 3))
+    assert repr(hint(key.id)) == repr(nudge)
+    assert f'hint("{key.id}", 2)' in repr(nudge)
+    assert f'hint("{key.id}", 3)' in repr(equation)
+    assert "_" in skeleton.code, "a skeleton leaves something to fill in"
+    assert skeleton.code not in key.listed.solution
 
 
-@every_prediction
-def test_the_explanation_ends_at_the_truth(prediction):
-    truth = prediction.truth()
-    if np.ndim(truth) == 0 and not isinstance(truth, str):
-        assert show(truth) in prediction.because
+def without_comment(line):
+    return line.partition("  #")[0].strip()
 
 
-@every_prediction
-def test_the_example_gives_nothing_away(prediction):
-    result = predict(prediction.id, prediction.example)
-    assert (result.state, result.diagnosis) == ("not yet", "values"), result
+def completed(solution, skeleton, blanks):
+    """The solution, with the filled skeleton in the place of the lines that it stands for."""
+    pieces = re.split(r"_{2,}", skeleton)
+    filled = "".join(itertools.chain(*zip(pieces, [*blanks, ""], strict=True))).splitlines()
+    filled = [line for line in filled if "= ..." not in line]
+    lines = solution.splitlines()
+    code = [without_comment(line) for line in lines]
+    start, last = code.index(without_comment(filled[0])), without_comment(filled[-1])
+    same_word = [k for k in range(start, len(code)) if code[k].split()[:1] == last.split()[:1]]
+    end = code.index(last, start) if last in code[start:] else same_word[0]
+    indent = " " * (len(lines[start]) - len(lines[start].lstrip()))
+    return "\n".join([*lines[:start], *(indent + line for line in filled), *lines[end + 1 :]])
 
 
-@every_prediction
-def test_each_known_guess_is_named_beside_the_truth(prediction):
-    results = {name: predict(prediction.id, guess) for name, guess in prediction.known_guesses.items()}
-    assert {name: result.diagnosis for name, result in results.items()} == {name: name for name in results}
-    for result in results.values():
-        assert result.state == "not yet"
-        assert "the truth" in dict(result.facts)
+@pytest.mark.parametrize("id", BLANKS)
+def test_the_skeleton_leads_to_a_right_answer(id):
+    key = KEYS[id]
+    source = completed(key.listed.solution, key.hints[2], BLANKS[id])
+    assert check(id, key.answer_of(source)), source
 
 
-@every_prediction
-def test_no_two_known_guesses_are_alike(prediction):
-    for one, other in itertools.combinations(prediction.known_guesses.values(), 2):
-        assert not prediction.same(np.asarray(one) if not isinstance(one, str) else one, other)
+@every_exercise
+def test_every_skeleton_of_python_has_its_blanks_filled_somewhere(key):
+    try:
+        ast.parse(re.sub(r"_{2,}", "blank", key.hints[2]))
+    except SyntaxError:
+        return  # a table in words
+    assert key.id in BLANKS
 
 
-def test_lesson_01_covers_its_misconceptions():
-    covered = {name for e in [*EXERCISES, *PREDICTIONS] if e.id.startswith("01.") for name in e.covers}
-    wanted = {
-        "seed-is-a-mystery",
-        "upstream-cancels-like-a-fraction",
-        "upstream-left-out",
-        "last-gradient-wins",
-    }
-    assert wanted | {"forgetting-is-stopping"} <= covered <= set(MISCONCEPTIONS)
+@every_order
+def test_the_skeleton_of_an_order_has_a_gap_for_every_line_it_does_not_give(key):
+    given = " ".join(line.partition(":")[2] for line in key.hints[2].splitlines()).split()
+    letters = key.letters(key.right_answer)
+    assert len(given) == len(letters)
+    assert all(gap in ("__", letter) for gap, letter in zip(given, letters, strict=True))
 
 
-def test_no_id_is_used_twice():
-    for lesson in LESSONS:
-        module = importlib.import_module(f"helpers.exercises.lesson_{lesson}")
-        ids = [spec.id for spec in (*module.EXERCISES, *module.PREDICTIONS)]
-        assert len(set(ids)) == len(ids)
-        assert all(id.startswith(f"{lesson}.") for id in ids)
+@every_exercise
+def test_a_key_says_why_and_what_it_is_about(key):
+    assert key.covers
+    assert key.because.endswith(".")
+    for mistake in key.mistakes:
+        assert mistake.says[-1] in ".?}", mistake.name
+
+
+# --- the lesson as a whole ---
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_meets_its_misconceptions(lesson):
+    keys = [*exercises().values(), *predictions().values()]
+    met = {name for key in keys if key.id.startswith(lesson) for name in key.covers}
+    assert met >= SAID[lesson].COVERS
 
 
 def test_a_lesson_imports_no_other():

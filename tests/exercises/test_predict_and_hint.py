@@ -6,36 +6,33 @@ import pytest
 from helpers import autodiff as ad
 from helpers import exercises
 from helpers.exercises import hint, predict
-from helpers.exercises.prediction import Prediction
-from helpers.exercises.wrong_rules import Wrong
+from helpers.exercises.prediction import PredictionKey
 
-SPECS = {
-    "number": Prediction(
-        id="number", question="How much?", truth=lambda: ad.grad(lambda x: x**2)(3.0), example=1
-    ),
-    "row": Prediction(
-        id="row",
-        question="Which row?",
+KEYS = {
+    "number": PredictionKey("number", "How much?", truth=lambda: ad.grad(lambda x: x**2)(3.0), example=1),
+    "row": PredictionKey(
+        "row",
+        "Which row?",
         truth=lambda: ad.grad(lambda x: np.sum(x**2))(np.array([2.0, 6.0])),
         example=[0, 0],
-        guesses=(Wrong("ones", lambda: np.ones(2), "Those are ones."),),
+        guesses=(("ones", "np.ones_like(truth)", "Those are ones."),),
     ),
-    "word": Prediction(
-        id="word",
-        question="Which type?",
+    "word": PredictionKey(
+        "word",
+        "Which type?",
         truth=lambda: str(np.float32(1).dtype),
         example="int8",
-        guesses=(Wrong("double", lambda: "float64", "That is the double."),),
+        guesses=(("double", "'float64'", "That is the double."),),
     ),
 }
 
 
 @pytest.fixture
-def _these_specs(monkeypatch):
-    monkeypatch.setattr(exercises, "find", lambda id, which: SPECS[id])
+def _these_keys(monkeypatch):
+    monkeypatch.setattr(exercises, "find", lambda id, form: KEYS[id])
 
 
-@pytest.mark.usefixtures("_these_specs")
+@pytest.mark.usefixtures("_these_keys")
 @pytest.mark.parametrize(
     ("id", "guess", "state"),
     [
@@ -64,7 +61,7 @@ def test_guesses_are_read_in_many_forms(id, guess, state):
     assert "the truth" in dict(result.facts)
 
 
-@pytest.mark.usefixtures("_these_specs")
+@pytest.mark.usefixtures("_these_keys")
 @pytest.mark.parametrize(
     ("id", "guess", "words"),
     [
@@ -92,13 +89,13 @@ def test_a_guess_that_cannot_be_read_gets_a_sentence_and_no_reveal(id, guess, wo
     assert "the truth" not in repr(result)
 
 
-@pytest.mark.usefixtures("_these_specs")
+@pytest.mark.usefixtures("_these_keys")
 def test_the_gap_is_printed_with_its_sign():
     assert dict(predict("number", 5).facts)["the gap, guess minus truth"] == "-1"
     assert dict(predict("row", [4, 13]).facts)["the gap, guess minus truth"] == "[0. 1.]"
 
 
-@pytest.mark.usefixtures("_these_specs")
+@pytest.mark.usefixtures("_these_keys")
 def test_a_known_guess_is_named():
     assert predict("row", [1, 1]).diagnosis == "ones"
     assert "Those are ones." in repr(predict("row", [1, 1]))

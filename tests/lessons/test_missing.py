@@ -4,6 +4,7 @@ import shutil
 import pytest
 
 from helpers import exercises, lessons
+from helpers.exercises.keys import AnswerKey
 from helpers.lessons import __main__, missing
 
 
@@ -43,13 +44,13 @@ def without(lesson, *ids):
     return dataclasses.replace(lesson, cells=tuple(cell for cell in lesson.cells if cell.id not in ids))
 
 
-def test_an_exercise_without_a_key_a_key_without_its_cell_and_hints_that_are_too_few(lesson, monkeypatch):
-    keys = dict(exercises.specs("03", "EXERCISES"))
+def test_an_exercise_without_a_key_and_a_key_without_its_cell(lesson, monkeypatch):
+    keys = dict(exercises.keys_of("03", AnswerKey))
     key = keys.pop("03.2")
-    monkeypatch.setattr(exercises, "specs", lambda number, which: keys if which == "EXERCISES" else {})
+    monkeypatch.setattr(exercises, "keys_of", lambda number, form: keys if form is AnswerKey else {})
     said = said_of(missing.of_its_exercises, lesson)
-    assert "helpers/exercises/lesson_03.py: 03.2 is not among its EXERCISES." in said
-    assert "helpers/exercises/lesson_03.py: 03.p5 is not among its PREDICTIONS." in said
+    assert "helpers/exercises/lesson_03.py: 03.2 has no AnswerKey." in said
+    assert "helpers/exercises/lesson_03.py: 03.p5 has no PredictionKey." in said
     keys["03.7"] = key
     assert any("03.7 stands in" in sentence for sentence in said_of(missing.of_its_exercises, lesson))
     monkeypatch.setattr(exercises, "LESSONS", ["00"])

@@ -1,0 +1,159 @@
+"""What every answer key holds: for one exercise the right answer, the known wrong ones, and the hints.
+
+An answer is judged by its *outcome*: what it gives on every case, as arrays. The right answer and every
+mistake go through the same door as the learner's, so a verdict compares like with like. Title, stub and
+solution stand in the notebook and arrive through the catalogue of `helpers.lessons`.
+"""
+
+import dataclasses
+import inspect
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from helpers.lessons.catalogue import Listed
+
+from .comparing import agree, compare
+from .misconceptions import require_known
+from .mistakes import WELL_KNOWN, Line, Mistake, read_row
+from .sources import answer_of, edited, has_gaps, is_edit
+from .verdicts import Verdict, not_attempted, untouched
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class AnswerKey:
+    """What the spec of an exercise declares; the kinds below it say how an answer of that kind is judged."""
+
+    id: str = field(kw_only=False)
+    covers: tuple = ()  # names in MISCONCEPTIONS
+    inputs: Callable = lambda rng: ()  # draws what a function is tried on, or what a value is made from
+    edge_cases: tuple = ()  # further inputs, written out
+    takes: tuple = ()  # names of the inputs
+    gives: tuple = ("",)  # names of the parts of an answer
+    reference: Any = None  # what gives the right answer; None: the solution in the notebook
+    wrong: tuple = ()  # rows: see `mistakes`
+    because: str  # said when the answer is correct: why it is
+    hints: tuple  # nudge, equation, skeleton
+    wants: str = "array"  # "array", "tensor" or "either"
+    rtol: float = 1e-6
+    scope: dict = field(default_factory=dict, repr=False)  # what rows may name: the module of the spec
+    listed: Listed | None = None  # what the notebook says of the exercise
+    trials = 3
+    it_gives = "you gave"
+
+    def __post_init__(self):
+        require_known(self.covers, f"exercise {self.id}")
+        if len(self.hints) != 3 or not all(hint.strip() for hint in self.hints):
+            raise ValueError(
+                f"exercise {self.id}: it needs three hints, a nudge, an equation and a skeleton."
+            )
+        *texts, skeleton = self.hints
+        if skeleton.startswith("\n"):
+            object.__setattr__(self, "hints", (*texts, inspect.cleandoc(skeleton)))
+
+    def bound(self, scope, listed):
+        """The same key, with what its module defines and what its notebook says."""
+        return dataclasses.replace(self, scope=scope, listed=listed)
+
+    # --- what it is judged by ---
+
+    @cached_property
+    def cases(self):
+        """The same inputs on every run: the seed is the exercise's own name."""
+        rng = np.random.default_rng(zlib.crc32(self.id.encode()))
+        return [self.inputs(rng) for _ in range(self.trials)] + list(self.edge_cases)
+
+    @cached_property
+    def right_answer(self):
+        """An answer that is correct."""
+        if self.reference is None:
+            return self.answer_of(self.listed.solution)
+        return self.from_reference(self.reference)
+
+    @cached_property
+    def handed_out(self):
+        """In a bug hunt, the code as it was handed out: a stub without gaps. None elsewhere."""
+        stub = self.listed.stub if self.listed else "..."
+        return None if has_gaps(stub) else self.answer_of(stub)
+
+    @cached_property
+    def mistakes(self):
+        """Every wrong answer worth naming; a ValueError says which row cannot be understood."""
+        return tuple(map(self._mistake, self.wrong))
+
+    @cached_property
+    def wrong_answers(self):
+        """Name of the diagnosis -> an answer that deserves it, ready to be passed to `check`."""
+        return {mistake.name: mistake.answer for mistake in self.mistakes}
+
+    @cached_property
+    def known(self):
+        """Every mistake with its outcome, but for those that break before they have one."""
+        found = []
+        for mistake in self.mistakes:
+            try:
+                found.append((mistake, self.outcome(mistake.answer)))
+            except Verdict:
+                continue
+        return found
+
+    @property
+    def tried(self):
+        """For every case the facts to show about its inputs; none where the learner can see them anyway."""
+        return [()] * len(self.cases)
+
+    # --- answers ---
+
+    def answer_of(self, source):
+        """What a cell with this source would hand to `check`."""
+        return answer_of(source, self.listed.answer)
+
+    def from_reference(self, reference):
+        """The right answer, from the reference of the spec."""
+        return reference
+
+    def from_line(self, line):
+        """The answer that a line of maths stands for."""
+        raise NotImplementedError
+
+    def from_well_known(self, change):
+        """The right answer, changed in a well-known way."""
+        raise NotImplementedError
+
+    def from_maths(self, maths):
+        """The answer that the second entry of a row stands for."""
+        if is_edit(maths):
+            return self.answer_of(edited(self.listed.solution, maths))
+        return self.from_line(Line(maths, self.gives, self.takes, self.scope))
+
+    def _mistake(self, row):
+        try:
+            name, maths, says = read_row(row)
+            answer = self.from_maths(maths) if maths else self.from_well_known(WELL_KNOWN[name])
+        except ValueError as error:
+            name = row if isinstance(row, str) else row[0]
+            raise ValueError(f"exercise {self.id}, wrong answer {name!r}: {error}.") from None
+        return Mistake(name, answer, says)
+
+    # --- judging ---
+
+    def require(self, answer):
+        """Raise a Verdict if the answer is not even the kind of thing that is asked for."""
+
+    def outcome(self, answer):
+        """What the answer gives: for every case a tuple of arrays, one per name in `gives`."""
+        raise NotImplementedError
+
+    def judge(self, answer):
+        """Return None for a right answer; raise a Verdict for any other."""
+        if untouched(answer):
+            raise not_attempted()
+        self.require(answer)
+        got = self.outcome(answer)
+        if self.handed_out and agree(got, self.outcome(self.handed_out), self.rtol):
+            raise not_attempted("as-given")
+        compare(got, self.outcome(self.right_answer), self)

@@ -1,0 +1,90 @@
+"""The kinds of answer that are letters: an order of lines, or one option of several."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from .cards import describe
+from .keys import AnswerKey
+from .reading import parts_of
+from .sources import NAMES
+from .verdicts import Verdict, not_attempted, untouched
+
+LETTERED = re.compile(r"^# +([A-Z]) {2,}(\S.*)$", re.MULTILINE)
+
+
+class Order(AnswerKey):
+    """The answer is an order of lettered lines, "B A C"; so is the answer of every row.
+
+    The lines stand as comments in the stub, a letter, two spaces or more, then the code. They are run in the
+    order given, so every order that works is right. A line that the solution leaves out is a distractor.
+    """
+
+    trials = 1
+    it_gives = "this order gives"
+
+    @cached_property
+    def lines(self):
+        """Letter -> one line of our own code."""
+        return dict(LETTERED.findall(self.listed.stub))
+
+    def from_maths(self, maths):
+        return maths
+
+    def letters(self, answer):
+        """The letters of an answer, however they are set apart; a Verdict if these are no letters."""
+        if not isinstance(answer, str | tuple | list) or not all(isinstance(part, str) for part in answer):
+            raise Verdict("no-labels", what=describe(answer))
+        return list("".join("".join(answer).upper().replace(",", " ").split()))
+
+    def require(self, answer):
+        letters = self.letters(answer)
+        for letter in letters:
+            if letter not in self.lines:
+                raise Verdict("no-such-line", label=letter, labels=", ".join(self.lines))
+            if letters.count(letter) > 1:
+                raise Verdict("line-twice", label=letter)
+
+    def outcome(self, answer):
+        return [
+            parts_of(self._run(self.letters(answer), case), self.gives, self.wants) for case in self.cases
+        ]
+
+    def _run(self, letters, case):
+        """Run the lines, which are ours and not typed by anybody; the learner chose only their order."""
+        names = {**NAMES, **dict(zip(self.takes, case, strict=True))}
+        for letter in letters:
+            try:
+                exec(self.lines[letter], {"__builtins__": {}}, names)
+            except NameError as error:
+                raise Verdict("line-too-early", label=letter, name=error.name) from None
+        for name in self.gives:
+            if name not in names:
+                raise Verdict("line-missing", name=name)
+        return names[self.gives[0]] if len(self.gives) == 1 else tuple(names[name] for name in self.gives)
+
+    def judge(self, answer):
+        super().judge(answer)
+        for letter in self.letters(answer):
+            if letter not in self.letters(self.right_answer):
+                raise Verdict("line-too-many", label=letter)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Choice(AnswerKey):
+    """The answer is the letter of one option, as is `reference`; the answers of the rows are the others."""
+
+    options: str  # the letters, "abc"
+
+    def from_maths(self, maths):
+        return maths
+
+    def judge(self, answer):
+        if untouched(answer):
+            raise not_attempted()
+        letter = str(answer).strip().strip("()").lower()
+        if letter not in tuple(self.options):
+            raise Verdict("not-an-option", options=", ".join(self.options))
+        for mistake in self.mistakes:
+            if mistake.answer == letter:
+                raise Verdict(mistake.name, says=mistake.says)

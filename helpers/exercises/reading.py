@@ -1,0 +1,63 @@
+"""Reading what a learner hands over as arrays: everything else is named, and told how to become one."""
+
+import numpy as np
+
+from helpers import autodiff as ad
+
+from .cards import describe
+from .sentences import FOREIGN
+from .verdicts import Verdict, not_attempted, untouched
+
+NUMBERS = "biufc"  # the kinds of dtype that hold numbers
+
+
+def parts_of(answer, names, wants):
+    """The answer as a tuple of arrays, one per name; raise a Verdict if it is not that many arrays."""
+    if untouched(answer):
+        raise not_attempted()
+    several = isinstance(answer, tuple | list)
+    if len(names) > 1:
+        if not several or len(answer) != len(names):
+            given = f"{len(answer)} values" if several else "one value"
+            raise Verdict("how-many", given=given, wanted=", ".join(names))
+        return tuple(array_of(part, name, wants) for part, name in zip(answer, names, strict=True))
+    if isinstance(answer, tuple) and isinstance(answer[0], np.ndarray):
+        if len(answer) > 1:
+            raise Verdict("one-wanted", given=len(answer))
+        (answer,) = answer  # rules in the style of TensorFlow return a tuple of one
+    return (array_of(answer, "", wants),)
+
+
+def array_of(value, name, wants):
+    """One array, of any shape and number type; raise a Verdict for anything else."""
+    where = (("look at", name),) if name else ()
+    if value is None:
+        raise Verdict("none", *where)
+    if package_of(value) in FOREIGN:
+        what, cure = FOREIGN[package_of(value)]
+        raise Verdict("framework-tensor", *where, what=what, cure=cure)
+    is_tensor = isinstance(value, ad.Tensor)
+    if is_tensor and wants == "array":
+        raise Verdict("tensor", *where)
+    if not is_tensor and wants == "tensor":
+        raise Verdict("not-a-tensor", *where)
+    if isinstance(value, list | tuple):
+        raise Verdict("list", *where, kind=type(value).__name__)
+    if isinstance(value, np.matrix):
+        raise Verdict("matrix", *where)
+    if callable(value):
+        raise Verdict("not-called", *where)
+    try:
+        array = np.asarray(value.value if is_tensor else value)
+    except Exception:  # an object that says how it becomes an array, and fails
+        raise Verdict("type", *where, what=describe(value)) from None
+    if array.dtype == object and isinstance(value, np.ndarray):
+        raise Verdict("object-array", *where)
+    if array.dtype.kind not in NUMBERS or isinstance(value, bool):
+        raise Verdict("type", *where, what=describe(value))
+    return array
+
+
+def package_of(value):
+    """The package that the type of a value comes from."""
+    return str(type(value).__module__).partition(".")[0]

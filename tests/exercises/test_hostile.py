@@ -1,0 +1,111 @@
+"""Whatever is handed in, a sentence comes back."""
+
+import numpy as np
+import pytest
+
+from helpers.exercises import check, hint, predict
+
+
+class Rude(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+class Opaque:
+    """An object that raises when it is asked for numbers, for its length or for a text."""
+
+    def __array__(self, *args, **kwargs):
+        raise RuntimeError
+
+    __repr__ = __str__ = __len__ = __iter__ = __eq__ = __bool__ = __float__ = __array__
+    __hash__ = object.__hash__
+
+
+def raising(error):
+    def function(*arguments):
+        raise error
+
+    return function
+
+
+def cyclic():
+    items = [1.0]
+    items.append(items)
+    return items
+
+
+def nested(depth):
+    items = 1.0
+    for _ in range(depth):
+        items = [items]
+    return items
+
+
+OBJECTS = {
+    "opaque": Opaque(),
+    "cyclic list": cyclic(),
+    "deep list": nested(10_000),
+    "huge integer": 10**5000,
+    "list of huge integers": [10**400, 2],
+    "array of objects": np.array([{}, None], dtype=object),
+    "type": Opaque,
+    "surrogate": "\udc80",
+}
+TEXTS = [
+    "1e999999999",
+    "1e999",
+    "-1e999999999/3",
+    "[" * 10_000,
+    "9" * 10_000,
+    "1/1e999",
+    "nan",
+    "\x00",
+    "[1e999]",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:12])
+def test_a_text_that_is_no_number_is_read_quickly_and_never_right(text):
+    for id in ("01.p1", "02.p2"):
+        result = predict(id, text)
+        assert result.state == "not yet"
+        assert len(repr(result)) < 1000
+
+
+@pytest.mark.parametrize("value", OBJECTS.values(), ids=OBJECTS)
+def test_a_guess_or_an_answer_of_any_kind_gets_a_sentence(value):
+    for id in ("01.p1", "02.p2"):
+        assert predict(id, value).state == "not yet"
+    for id in ("00.1", "01.1", "01.2", "01.5", "01.7", "03.6"):
+        for answer in (value, (value, value, value), lambda *inputs: value, lambda *inputs: (value, value)):
+            result = check(id, answer)
+            assert result.state == "not yet"
+            assert "0x" not in repr(result)
+
+
+@pytest.mark.parametrize("error", [Rude(), SystemExit(2), KeyError(Opaque()), RecursionError(), Rude])
+def test_an_exception_of_any_kind_gets_a_sentence(error):
+    result = check("01.2", raising(error))
+    assert result.diagnosis == "raises"
+    assert "Your function raised " in repr(result)
+
+
+def test_an_exception_that_cannot_say_what_it_is_is_named_by_its_kind():
+    assert "Your function raised Rude: its message cannot be shown." in repr(check("01.2", raising(Rude())))
+
+
+@pytest.mark.parametrize("tier", [2.0, np.array([1, 2]), "1", [], Opaque(), 10**400, np.float64(1), True])
+def test_a_tier_of_any_kind_gets_a_sentence(tier):
+    assert "there are three" in repr(hint("01.2", tier))
+
+
+def test_a_tier_may_be_an_integer_of_numpy():
+    assert repr(hint("01.2", np.int64(2))) == repr(hint("01.2", 2))
+
+
+@pytest.mark.parametrize("id", [["01.1"], None, 1.1, {}, np.array([1, 2]), Opaque(), "x" * 10_000])
+def test_an_id_of_any_kind_is_refused_with_the_known_ones(id):
+    for ask in (check, hint, predict):
+        with pytest.raises(LookupError, match=r"there is no .*; known are .*01\.p?1") as caught:
+            ask(id, 1)
+        assert len(str(caught.value)) < 1000
