@@ -278,30 +278,15 @@ ENVELOPE_RULE = OpRule(
 # --- predictions ---
 
 
-def nudged(i, j):
-    """How C = A B moves when one entry of A grows by 1."""
-    step = np.zeros_like(A)
-    step[i, j] = 1.0
-    return (A + step) @ B - A @ B
-
-
-def gradient_of_b(stacked):
-    """What arrives at b from the sum of a stack of A's, all multiplied by the same b."""
-    return ad.grad(lambda b: np.sum(stacked @ b))(B)
-
-
 # The shapes of the products of G or Gᵀ with B or Bᵀ, in either order, that can be computed.
-PRODUCTS = [
-    (p @ q).shape
-    for left in (G, G.T) for right in (B, B.T) for p, q in ((left, right), (right, left))
-    if p.shape[1] == q.shape[0]
-]
+PRODUCTS = [(p @ q).shape for one in (G, G.T) for other in (B, B.T)
+            for p, q in ((one, other), (other, one)) if p.shape[1] == q.shape[0]]
 
 ROW_MOVES = PredictionKey(
     "03.p1",
     "C = A B. A[0,0] grows by 1, from 1 to 2. By how much does each entry of C move?",
     example=[[1, 1, 1], [1, 1, 1]],
-    truth=lambda: nudged(0, 0),
+    truth=lambda: (A + [[1, 0], [0, 0]]) @ B - A @ B,
     covers=("product-that-fits",),
     because="Row 0 of C moves by row 0 of B; nothing else moves.",
     guesses=(
@@ -368,11 +353,11 @@ SHARED_B = PredictionKey(
     "03.p5",
     "Three copies of A, stacked, share one B. What gradient of the sum arrives at B[0,0]?",
     example=7,
-    truth=lambda: gradient_of_b(np.stack([A, A, A]))[0, 0],
+    truth=lambda: ad.grad(lambda b: np.sum(np.stack([A, A, A]) @ b))(B)[0, 0],
     covers=("broadcast-needs-no-sum",),
     because="Each copy sends 1 + 3 = 4 to B[0,0], and there are three of them: 12.",
     guesses=(
-    ("not-summed", "gradient_of_b(A)[0, 0]",
+    ("not-summed", "1 + 3",
      "That is what one copy sends, 1 + 3. B is used by all three, and what they send adds up."),
     ("averaged", "(1 + 3) / 3",
      "That shares out what one copy sends. Nothing is shared out: what the copies send adds up."),

@@ -8,6 +8,7 @@ import pytest
 from helpers import autodiff as ad
 from helpers import exercises
 from helpers.exercises import check, sentences
+from helpers.exercises.calling import tried_with
 from helpers.exercises.kinds import Custom, Function, OpRule, Value
 from helpers.exercises.letters import Choice, Order
 from helpers.lessons.catalogue import Listed
@@ -263,6 +264,12 @@ def test_a_function_that_raises_is_shown_its_own_line_and_its_inputs():
     assert "your line: return scaled.reshape(5, 5)" in text
     assert "tried with upstream: shape (4, 3), float64" in text
     assert "Traceback" not in text
+
+
+def test_a_switch_is_shown_by_its_position():
+    assert tried_with(("transpose_a", "x"), (True, 2.0)) == (
+        ("tried with transpose_a", "True"), ("tried with x", "a float")
+    )  # fmt: skip
 
 
 def test_a_line_that_raises_deep_in_numpy_is_still_the_learners_own():

@@ -32,7 +32,7 @@ def test_the_truth_is_a_right_guess(key):
 
 def test_the_truths_are_those_that_the_lessons_are_about():
     expected = {id: truth for said in SAID.values() for id, truth in said.TRUTHS.items()}
-    assert {id: np.asarray(key.truth()).tolist() for id, key in KEYS.items()} == expected
+    assert {id: np.asarray(KEYS[id].truth()).tolist() for id in expected} == expected
 
 
 @every_prediction

@@ -1,4 +1,3 @@
 WAYS = [("00.1", "gradient = 5 · d(x²)/dx", lambda: 5 * 2 * 3.0)]
-BLANKS = {"00.1": ["6"]}
 TRUTHS = {"00.p1": 6}
 COVERS = {"upstream-left-out"}

@@ -33,13 +33,7 @@ WAYS = [
     ("01.7", "dy/dx = s + x · s · (1 − s)   with   s = 1 / (1 + e⁻ˣ),   and   downstream = upstream · dy/dx",
      lambda g, x: (swish(x), g * (sigmoid(x) + x * sigmoid(x) * (1 - sigmoid(x))))),
 ]  # fmt: skip
-BLANKS = {
-    "01.2": ["upstream"],
-    "01.3": ["1 / (1 + e)", "upstream"],
-    "01.4": ["y", "x"],
-    "01.6": ["down_b"],
-    "01.7": ["s", "s * (1 - s)"],
-}
+BLANKS = {"01.3": ["1 / (1 + e)", "upstream"], "01.7": ["s", "s * (1 - s)"]}
 RIGHT_TOO = [("01.5", "B E D F A C")]
 TRUTHS = {"01.p1": 1024, "01.p2": 5, "01.p3": 11, "01.p4": 32}
 COVERS = {
