@@ -36,6 +36,17 @@ def store(arguments):
     return 1 if failed else 0
 
 
+def lay_down(arguments):
+    """Write what a new lesson consists of, to be filled in."""
+    from .skeleton import lay_down as lay_down_files
+
+    chosen = (arguments.number, arguments.name, arguments.title)
+    for path in lay_down_files(*chosen, arguments.exercises, arguments.guesses):
+        print(f"written  {path}")
+    print(f"Fill it in; `python -m helpers.lessons missing {arguments.number}` says what is left to do.")
+    return 0
+
+
 def say_what_is_missing(arguments):
     """Exit code 1 if anything is."""
     return 1 if missing.report(arguments.numbers) else 0
@@ -46,12 +57,19 @@ def parser():
     parser = argparse.ArgumentParser(prog="python -m helpers.lessons", description="Make and keep lessons.")
     commands = parser.add_subparsers(required=True, metavar="command")
     for run, name, about in (
+        (lay_down, "new", "lay down a new lesson, to be filled in"),
         (say_what_is_missing, "missing", "say what a lesson still lacks, and where"),
         (write_maps, "maps", "write again what follows from the lessons: maps, gallery, catalogue"),
         (store, "store", "run notebooks and store what they show; does `maps` too"),
     ):
         command = commands.add_parser(name, help=about, description=about)
         command.set_defaults(run=run)
+        if name == "new":
+            command.add_argument("number", help="such as 05")
+            command.add_argument("name", help="of the file, such as custom_gradients")
+            command.add_argument("title", help='such as "Custom gradients"')
+            command.add_argument("--exercises", type=int, default=5, help="how many (default: 5)")
+            command.add_argument("--guesses", type=int, default=3, help="how many (default: 3)")
         if name == "missing":
             command.add_argument("numbers", nargs="*", metavar="number", help="such as 05 (default: all)")
         if name == "store":

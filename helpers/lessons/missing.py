@@ -39,12 +39,16 @@ def of_its_exercises(lesson):
 
     place = f"helpers/exercises/lesson_{lesson.number}.py"
     in_notebook = {AnswerKey: lesson.exercises, PredictionKey: lesson.predictions}
-    if any(in_notebook.values()) and lesson.number not in LESSONS:
-        yield f"{place}: there is no such file, and the lesson has exercises or guesses."
+    if lesson.number not in LESSONS:
+        if any(in_notebook.values()):
+            yield f"{place}: there is no such file, and the lesson has exercises or guesses."
         return
     yield from _unfinished(HELPERS / f"exercises/lesson_{lesson.number}.py", place)
+    if trouble := _trouble(keys_of, lesson.number, AnswerKey):
+        yield f"{place}: it cannot be read, {trouble}."
+        return
     for form, asked in in_notebook.items():
-        keys = keys_of(lesson.number, form) if lesson.number in LESSONS else {}
+        keys = keys_of(lesson.number, form)
         for one in asked:
             if one.id not in keys:
                 yield f"{place}: {one.id} has no {form.__name__}."
@@ -62,7 +66,11 @@ def of_its_figures(lesson):
             yield f"{place}: there is no such file, and the notebook imports it."
         return
     yield from _unfinished(path, place)
-    for name in importlib.import_module(f"helpers.figures.lesson_{lesson.number}").__all__:
+    module = f"helpers.figures.lesson_{lesson.number}"
+    if trouble := _trouble(importlib.import_module, module):
+        yield f"{place}: it cannot be imported, {trouble}."
+        return
+    for name in importlib.import_module(module).__all__:
         if not re.search(rf"\b{name}\(", code):
             yield lesson.error(f"no cell shows {name} of {place}")
 
@@ -89,7 +97,7 @@ def of_the_other_pages(lesson):
             place = part.path.relative_to(NOTEBOOKS.parent)
             yield f"{place}: {part.name} is out of date: run `python -m helpers.lessons maps`."
     before = [other for other in lessons() if other.number < lesson.number]
-    if before and f"]({lesson.path.name})" not in before[-1].cells[-1].source:
+    if before and f"]({lesson.path.name})" not in maps.way_on(before[-1], lesson)[1]:
         yield before[-1].error(f"it does not lead on to {lesson.path.name}", before[-1].cells[-1])
     gallery = read(maps.GALLERY)
     shown = {title for cell in gallery.of_kind("markdown") for _, title in markdown.headings(cell.source)}
@@ -100,6 +108,14 @@ def of_the_other_pages(lesson):
 
 def _is_start(lesson):
     return lesson.number == maps.START
+
+
+def _trouble(load, *arguments):
+    try:
+        load(*arguments)
+    except Exception as error:  # whatever is wrong with a file that is being written
+        return f"{type(error).__name__}: {error}"
+    return None
 
 
 def _unfinished(path, place):

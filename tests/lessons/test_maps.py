@@ -6,12 +6,24 @@ import pytest
 from helpers import lessons
 from helpers.lessons import LessonError, __main__, catalogue, maps
 
+LESSON_02 = "02_vjp_versus_jacobian.ipynb"
+
 
 def test_what_follows_from_the_lessons_is_up_to_date():
     for part in maps.generated():
         assert not part.stale, (
             f"{part.path}: {part.name} is out of date: run `python -m helpers.lessons maps`"
         )
+
+
+def test_the_last_lesson_leads_back_and_the_next_one_takes_its_place():
+    *_, before, last = maps.lessons()
+    _, ends = maps.way_on(last, None)
+    assert ends.endswith(maps.BACK)
+    _, leads_on = maps.way_on(last, before)
+    link = f"Next: [{before.number} · {before.title}]({before.path.name})."
+    assert leads_on == ends.replace(maps.BACK, link)
+    assert maps.way_on(before, None)[1].endswith(maps.BACK), "a lesson that was taken away again"
 
 
 @pytest.fixture
@@ -41,15 +53,19 @@ def test_a_changed_lesson_changes_what_follows_from_it_and_nothing_else(copies, 
     change(copies / "notebooks/03_matmul_gradient.ipynb", "and why on that side?", "and why not?")
     change(copies / "notebooks/03_matmul_gradient.ipynb", "Two entries by hand", "Three entries by hand")
     change(copies / "notebooks/03_matmul_gradient.ipynb", "import MatrixLab", "import Abacus, MatrixLab")
-    assert [part.stale for part in maps.generated()] == [True] * 4
+    change(copies / "notebooks/03_matmul_gradient.ipynb", "# 03 · The gradient", "# 03 · One gradient")
+    stale = [part.path.name for part in maps.generated() if part.stale]
+    assert stale == ["catalogue.json", "README.md", "00_start_here.ipynb", LESSON_02, "gallery.ipynb"]
     assert __main__.main(["maps"]) == 0
-    assert capsys.readouterr().out.count("written") == 4
+    assert capsys.readouterr().out.count("written") == len(stale)
     lessons.lessons.cache_clear()
     assert not any(part.stale for part in maps.generated())
     after = maps.README.read_text(encoding="utf-8")
     assert after == before.replace("and why on that side?", "and why not?")
     assert "and why not?" in (copies / "notebooks/00_start_here.ipynb").read_text(encoding="utf-8")
     assert list(maps.exhibits([lessons.read(maps.GALLERY)]))[:2] == ["Abacus", "BackpropStepper"]
+    way_on = "[03 · One gradient of a matrix product](03_matmul_gradient.ipynb), where inputs and outputs are"
+    assert way_on in (copies / "notebooks" / LESSON_02).read_text(encoding="utf-8")
     assert "Three entries by hand" in catalogue.PATH.read_text(encoding="utf-8")
 
 
