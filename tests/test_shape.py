@@ -1,5 +1,6 @@
-"""The shape of the code: what may know what."""
+"""The shape of the code: what may know what, and how much one file or one function holds."""
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 import helpers
 
 HOME = Path(helpers.__file__).parent
+MOST_LINES_OF_A_MODULE, MOST_LINES_OF_A_FUNCTION = 450, 60
 MODULES = sorted(HOME.rglob("*.py"))
 # What a package may import beside the standard library and itself. `store` alone runs notebooks.
 MAY_IMPORT = {"autodiff": {"numpy"}, "drawing": {"numpy"}, "lessons": set()}
@@ -32,3 +34,13 @@ def test_a_package_imports_no_more_than_it_may(package):
     assert ours == {name for name in ours if name.startswith(f"helpers.{package}")}
     others = {name.partition(".")[0] for name in loaded - ours} - {"helpers", *sys.stdlib_module_names}
     assert others <= MAY_IMPORT[package]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_and_its_functions_are_short(path):
+    source = path.read_text(encoding="utf-8")
+    assert source.count("\n") <= MOST_LINES_OF_A_MODULE
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = node.end_lineno - node.lineno + 1
+            assert lines <= MOST_LINES_OF_A_FUNCTION, f"{node.name} has {lines} lines"
