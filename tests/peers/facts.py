@@ -13,12 +13,18 @@ class Fact:
     inputs: list
     upstream: Any
     ours: list
-    others: dict = field(default_factory=dict)  # framework -> gradients, where they differ from ours
+    # Where others differ from us: their gradients by framework, or by framework and version.
+    others: dict = field(default_factory=dict)
+
+    def expected(self, framework, version):
+        """The gradients that this version of a framework gives."""
+        return self.others.get(f"{framework} {version}", self.others.get(framework, self.ours))
 
 
 A, B = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
 X = np.array([1.0, 2.0])
 Z = np.array([1 + 2j, 3 - 1j])
+BOUNDS, ONES = np.array([-1.0, 1.0]), np.ones(2)
 NAN = np.nan
 
 FACTS = [
@@ -37,6 +43,11 @@ FACTS = [
     Fact("sum |z|^2", lambda z: np.sum(np.real(z) ** 2 + np.imag(z) ** 2), [Z], np.array(1.0), [2 * Z]),
     Fact("maximum at a tie", lambda a, b: np.maximum(a, b), [np.array(2.0), np.array(2.0)], np.array(1.0),
          [0.5, 0.5], {"TensorFlow": [1, 0]}),
+    Fact("clip at its bounds", lambda x: np.clip(x, -1.0, 1.0), [BOUNDS], np.ones(2), [[0.5, 0.5]],
+         {"TensorFlow": [[1, 1]], "autograd": [[0, 0]], "PyTorch": [[0, 0]], "PyTorch 2.13.0": [[1, 1]]}),
+    Fact("clip at bounds that are arrays", lambda x: np.clip(x, np.asarray(-ONES), np.asarray(ONES)),
+         [BOUNDS], np.ones(2), [[0.5, 0.5]],
+         {"TensorFlow": [[1, 1]], "autograd": [[0, 0]], "PyTorch 2.13.0": [[1, 1]]}),
     Fact("abs at 0", lambda x: np.absolute(x), [np.array(0.0)], np.array(1.0), [0], {"JAX": [1]}),
     Fact("x^0 at 0", lambda x, p: np.power(x, p), [np.array(0.0), np.array(0.0)], np.array(1.0), [0, 0],
          {"TensorFlow": [NAN, 0], "JAX": [NAN, 0]}),

@@ -140,7 +140,7 @@ class TorchNumPy:
         "arcsinh", "arccosh", "arctanh", "maximum", "minimum", "abs", "sign", "floor", "ceil",
         "trunc", "real", "imag", "angle", "reshape", "ravel", "swapaxes", "moveaxis",
         "broadcast_to", "tril", "triu", "matmul", "outer", "inner", "einsum", "vstack", "hstack",
-        "tile", "where", "clip",
+        "tile", "where",
     ]
 
     def __init__(self, torch):
@@ -164,6 +164,7 @@ class TorchNumPy:
         return self._torch.linalg.norm(x, ord=ord, dim=axis, keepdim=keepdims)
 
     def divide(self, a, b): return a / b
+    def clip(self, x, low, high): return self._torch.clamp(x, low, high)
     def power(self, a, b): return self._torch.pow(a, b)
     def absolute(self, x): return self._torch.abs(x)
     def fabs(self, x): return self._torch.abs(x)

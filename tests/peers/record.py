@@ -1,24 +1,34 @@
-"""Ask the real frameworks, and store what they answer: `python -m tests.peers.record`.
+"""Ask the real frameworks, and keep what they answer: `python -m tests.peers.record`.
 
-Needs the frameworks of requirements.txt beside this file. The answers go to answers.npz, beside it too; the
-ordinary tests compare us with them. Where the frameworks are installed, the tests also ask them again and
-compare the file.
+Asks those frameworks of requirements.txt, beside this file, that are installed, and puts what they say into
+answers.json, beside it too. The ordinary tests compare us with the file; where a framework is installed, they
+ask it again.
+
+What other versions said stays in the file, and each answer tells who gives it: "JAX" if all its versions in
+the file do, "JAX 0.10.2" if they do not agree. (To forget old versions, delete the file and record again.) An
+answer that is in the file already, up to rounding, is not written anew: so what changes in the file has
+changed in a framework, or in what is asked.
 """
 
 import importlib.metadata
+import importlib.util
 import json
 import sys
 import warnings
 from pathlib import Path
 
 import numpy as np
+from packaging.version import Version
 
 from tests.autodiff.cases import CASES
 
 from .facts import FACTS
 from .frameworks import FRAMEWORKS
 
-ANSWERS = Path(__file__).with_name("answers.npz")
+ANSWERS = Path(__file__).with_name("answers.json")
+
+
+# --- asking ---
 
 
 def upstream_of(case, dtype):
@@ -62,62 +72,126 @@ def answers_of(framework, only=None):
     return found, refused
 
 
-def store(answers, versions):
-    """One long row of numbers for each precision, and an index that says whose they are."""
-    index, rows = [], {"double": [], "single": []}
-    for framework, found in answers.items():
-        for key, parts in found.items():
-            width = (
-                "single"
-                if all(part.dtype.itemsize <= 8 and part.dtype.char in "fF" for part in parts)
-                else "double"
-            )
-            index.append([framework, key, width, [[part.dtype.kind == "c", part.shape] for part in parts]])
-            for part in parts:
-                numbers = part.astype(complex if part.dtype.kind == "c" else float).reshape(-1)
-                rows[width].append(numbers.view(float))
-    np.savez_compressed(
-        ANSWERS,
-        double=np.concatenate(rows["double"]),
-        single=np.concatenate(rows["single"]).astype(np.float32),
-        index=np.array(json.dumps({"versions": versions, "answers": index})),
-    )
+def package(framework):
+    """The distribution of a framework, which is its module too."""
+    return framework.lower().replace("pytorch", "torch")
 
 
-def stored():
-    """({framework: {key: [answer, gradient of each input]}}, {framework: version})"""
-    file = np.load(ANSWERS)
-    index = json.loads(str(file["index"]))
-    rows, read = {"double": file["double"], "single": file["single"]}, {"double": 0, "single": 0}
-    answers = {framework: {} for framework in index["versions"]}
-
-    def next_part(width, is_complex, shape):
-        count = int(np.prod(shape, dtype=int)) * (2 if is_complex else 1)
-        numbers = rows[width][read[width] : read[width] + count]
-        read[width] += count
-        numbers = numbers.view(complex if width == "double" else np.complex64) if is_complex else numbers
-        return numbers.reshape(shape)
-
-    for framework, key, width, parts in index["answers"]:
-        answers[framework][key] = [next_part(width, *part) for part in parts]
-    return answers, index["versions"]
-
-
-def main():
-    answers, versions = {}, {}
-    for framework in FRAMEWORKS:
-        answers[framework], refused = answers_of(framework)
-        versions[framework] = version_of(framework)
-        print(
-            f"{framework} {versions[framework]}: {len(answers[framework])} answers, {len(refused)} refused:"
-        )
-        for key, why in refused.items():
-            print(f"    {key}: {why}")
-    store(answers, versions)
+def is_installed(framework):
+    return importlib.util.find_spec(package(framework)) is not None
 
 
 def version_of(framework):
-    return importlib.metadata.version(framework.lower().replace("pytorch", "torch")).partition("+")[0]
+    return importlib.metadata.version(package(framework)).partition("+")[0]
+
+
+# --- the file ---
+
+
+def differ(got, expected, key):
+    """Whether two answers to a question are more than a rounding apart."""
+    tolerance = 2e-3 if key.endswith("single") else 1e-9
+    got, expected = np.asarray(got), np.asarray(expected)
+    finite = np.abs(expected)[np.isfinite(expected)]
+    scale = max(1.0, float(finite.max(initial=0)))
+    return got.shape != expected.shape or not np.allclose(
+        got, expected, tolerance, tolerance * scale, equal_nan=True
+    )
+
+
+def read():
+    """{question: [(who, [answer, gradient of each input]), ...]}; who is a set of (framework, version)."""
+    if not ANSWERS.exists():
+        return {}
+    file = json.loads(ANSWERS.read_text(encoding="utf-8"))
+
+    def those(name):
+        framework, _, version = name.partition(" ")
+        return {(framework, each) for each in ([version] if version else file["versions"][framework])}
+
+    return {
+        key: [(set().union(*map(those, who)), list(map(_array, parts))) for who, *parts in groups]
+        for key, groups in file["answers"].items()
+    }
+
+
+def said_by(answers, framework, version):
+    """What one version of a framework says: {question: [answer, gradient of each input]}."""
+    me = (framework, version)
+    return {key: parts for key, groups in answers.items() for who, parts in groups if me in who}
+
+
+def put(answers, framework, version, found):
+    """Let `answers`, as `read` gives them, hold what that version says: {question: [answer, gradients]}."""
+    me = (framework, version)
+    for key in answers.keys() | found.keys():
+        groups = answers.setdefault(key, [])
+        for who, _ in groups:
+            who.discard(me)
+        if key in found:
+            same = (who for who, parts in groups if not any(map(differ, found[key], parts, [key] * 9)))
+            group = next(same, None)
+            if group is None:
+                groups.append(({me}, found[key]))
+            else:
+                group.add(me)
+        answers[key] = [(who, parts) for who, parts in groups if who]
+
+
+def versions_in(answers):
+    """{framework: its versions, oldest first}"""
+    everyone = {one for groups in answers.values() for who, _ in groups for one in who}
+    versions = {name: [v for n, v in everyone if n == name] for name in FRAMEWORKS}
+    return {name: sorted(of, key=Version) for name, of in versions.items() if of}
+
+
+def write(answers):
+    """Write the file: an answer a line, after those who give it."""
+    versions = versions_in(answers)
+
+    def names(who):
+        for name, of in versions.items():
+            here = [version for version in of if (name, version) in who]
+            yield from [name] if here == of else [f"{name} {version}" for version in here]
+
+    def lines(key):
+        digits = 6 if key.endswith("single") else 12
+        for who, parts in answers[key]:
+            yield json.dumps([list(names(who)), *(_plain(part, digits) for part in parts)])
+
+    questions = [key for key, *_ in asked() if answers.get(key)]
+    text = ",\n".join(f"{json.dumps(key)}: [\n " + ",\n ".join(lines(key)) + "\n]" for key in questions)
+    text = f'{{"versions": {json.dumps(versions)},\n"answers": {{\n{text}\n}}}}\n'
+    ANSWERS.write_text(text, encoding="utf-8")
+
+
+def _plain(part, digits):
+    """An array as lists of numbers; complex numbers as text."""
+
+    def number(x):
+        if isinstance(x, complex):
+            return f"{x.real:.{digits}g}{x.imag:+.{digits}g}j"
+        return float(f"{x:.{digits}g}")
+
+    part = np.asarray(part)
+    part = part.astype(complex if part.dtype.kind == "c" else float)
+    return np.vectorize(number, otypes=[object])(part).tolist()
+
+
+def _array(part):
+    array = np.array(part)
+    return array.astype(complex) if array.dtype.kind == "U" else array
+
+
+def main():
+    answers = read()
+    for framework in filter(is_installed, FRAMEWORKS):
+        found, refused = answers_of(framework)
+        put(answers, framework, version_of(framework), found)
+        print(f"{framework} {version_of(framework)}: {len(found)} answers, {len(refused)} refused:")
+        for key, why in refused.items():
+            print(f"    {key}: {why}")
+    write(answers)
 
 
 if __name__ == "__main__":
