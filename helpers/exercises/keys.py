@@ -17,7 +17,9 @@ import numpy as np
 
 from helpers.lessons.catalogue import Listed
 
-from .comparing import agree, compare
+from .comparing import agree
+from .explaining import explain
+from .judging import judge_outcome
 from .misconceptions import require_known
 from .mistakes import WELL_KNOWN, Line, Mistake, read_row
 from .sources import answer_of, edited, has_gaps, is_edit
@@ -36,6 +38,10 @@ class AnswerKey:
     gives: tuple = ("",)  # names of the parts of an answer
     reference: Any = None  # what gives the right answer; None: the solution in the notebook
     wrong: tuple = ()  # rows: see `mistakes`
+    ways: tuple = ()  # other right solutions, as source: slips are made of them too
+    words: dict = field(
+        default_factory=dict
+    )  # the lesson's words for names in its solutions: see `slips.words`
     because: str  # said when the answer is correct: why it is
     hints: tuple  # nudge, equation, skeleton
     wants: str = "array"  # "array", "tensor" or "either"
@@ -43,6 +49,7 @@ class AnswerKey:
     scope: dict = field(default_factory=dict, repr=False)  # what rows may name: the module of the spec
     listed: Listed | None = None  # what the notebook says of the exercise
     trials = 3
+    by_hand = False  # are its numbers worked out by hand? Then little is read out of them
     it_gives = "you gave"
 
     def __post_init__(self):
@@ -92,14 +99,18 @@ class AnswerKey:
 
     @cached_property
     def known(self):
-        """Every mistake with its outcome, but for those that break before they have one."""
-        found = []
-        for mistake in self.mistakes:
-            try:
-                found.append((mistake, self.outcome(mistake.answer)))
-            except Verdict:
-                continue
-        return found
+        """Every mistake with its outcome, but for those that break in every case."""
+        outcomes = ((mistake, self.outcome_if_any(mistake.answer)) for mistake in self.mistakes)
+        return [(mistake, outcome) for mistake, outcome in outcomes if outcome]
+
+    @property
+    def drawn(self):
+        """How many cases were drawn; the edge cases follow."""
+        return len(self.cases) - len(self.edge_cases)
+
+    def groups(self, outcome):
+        """An outcome on the inputs that were drawn, and on the edge cases, if it has any."""
+        return [cases for cases in (outcome[: self.drawn], outcome[self.drawn :]) if cases]
 
     @property
     def tried(self):
@@ -144,16 +155,43 @@ class AnswerKey:
     def require(self, answer):
         """Raise a Verdict if the answer is not even the kind of thing that is asked for."""
 
-    def outcome(self, answer):
-        """What the answer gives: for every case a tuple of arrays, one per name in `gives`."""
+    def given_by(self, answer, case):
+        """What the answer gives in one case: a tuple of arrays, one per name in `gives`."""
         raise NotImplementedError
+
+    def outcome(self, answer):
+        """What the answer gives in every case; a Verdict where it breaks."""
+        return [self.given_by(answer, case) for case in self.cases]
+
+    def outcome_if_any(self, answer):
+        """What the answer gives in every case, None where it breaks; None if it breaks in all of them."""
+        found = []
+        for case in self.cases:
+            try:
+                self.require(answer)
+                found.append(self.given_by(answer, case))
+            except Verdict:
+                found.append(None)
+        return found if any(found) else None
 
     def judge(self, answer):
         """Return None for a right answer; raise a Verdict for any other."""
         if untouched(answer):
             raise not_attempted()
         self.require(answer)
-        got = self.outcome(answer)
-        if self.handed_out and agree(got, self.outcome(self.handed_out), self.rtol):
+        try:
+            got = self.outcome(answer)
+        except Verdict as broken:
+            self.explain_break(answer, broken)
+            raise
+        if self.handed_out and agree(got, self.outcome_if_any(self.handed_out), self.rtol):
             raise not_attempted("as-given")
-        compare(got, self.outcome(self.right_answer), self)
+        judge_outcome(self, got)
+
+    def explain_break(self, answer, broken):
+        """Raise a better Verdict on an answer that breaks in some cases, if those it survives say why."""
+        got = self.outcome_if_any(answer) if broken.name == "raises" else None
+        if got:
+            want = self.outcome(self.right_answer)
+            if found := explain(self, got, want):
+                raise Verdict(found[0], *broken.facts, says=found[1]) from None

@@ -12,6 +12,7 @@ class Value(AnswerKey):
     """The answer is a number, an array, or several of them; `reference(*inputs)` computes the right one."""
 
     trials = 1
+    by_hand = True
 
     def from_reference(self, reference):
         return reference(*self.cases[0])
@@ -19,8 +20,8 @@ class Value(AnswerKey):
     def from_line(self, line):
         return line.whole(dict(zip(self.takes, self.cases[0])), lambda: self.right_answer)
 
-    def outcome(self, answer):
-        return [parts_of(answer, self.gives, self.wants)]
+    def given_by(self, answer, case):
+        return parts_of(answer, self.gives, self.wants)
 
 
 class Function(AnswerKey):
@@ -41,8 +42,8 @@ class Function(AnswerKey):
     def require(self, answer):
         require_function(answer, self.takes)
 
-    def outcome(self, answer):
-        return [parts_of(call(answer, case, self.takes), self.gives, self.wants) for case in self.cases]
+    def given_by(self, answer, case):
+        return parts_of(call(answer, case, self.takes), self.gives, self.wants)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -82,8 +83,8 @@ class Custom(Function):
     def require(self, answer):
         require_function(answer, self.takes[1:])
 
-    def outcome(self, answer):
-        return [parts_of(self._run(answer, *case), self.gives, self.wants) for case in self.cases]
+    def given_by(self, answer, case):
+        return parts_of(self._run(answer, *case), self.gives, self.wants)
 
     def _run(self, answer, upstream, *inputs):
         """The value, then what the rule sends down for this upstream."""

@@ -45,10 +45,8 @@ class Order(AnswerKey):
             if letters.count(letter) > 1:
                 raise Verdict("line-twice", label=letter)
 
-    def outcome(self, answer):
-        return [
-            parts_of(self._run(self.letters(answer), case), self.gives, self.wants) for case in self.cases
-        ]
+    def given_by(self, answer, case):
+        return parts_of(self._run(self.letters(answer), case), self.gives, self.wants)
 
     def _run(self, letters, case):
         """Run the lines, which are ours and not typed by anybody; the learner chose only their order."""

@@ -46,6 +46,7 @@ SAYS = {
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
     "doubled": "Everything is exactly twice too large: one contribution is counted twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
+    "nearly": "Close, but every number is a little off: is a slope measured, or a constant rounded?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
     "gradients-swapped": "The gradients are right, in the wrong order: give them in the order of the inputs.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",

@@ -77,6 +77,9 @@ KEYS = {
         reference=lambda x: (x**3, lambda upstream: upstream * 3 * x**2),
         wrong=("upstream-missing",),
     ),
+    "whole": Function(
+        "whole", **COMMON, takes=("x",), inputs=lambda rng: (np.array([1.0, 2.0]),), reference=lambda x: 2 * x
+    ),
     "letter": Choice(
         "letter",
         **COMMON,
@@ -142,7 +145,6 @@ ANSWERS = [
     ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over it"),
     ("number", np.array([1024.0]), "shape", "() is wanted"),
     # dtype
-    ("array", ARRAY.astype(int), "integers", "int64"),
     ("array", ARRAY.astype(np.float32), "float32", "float64"),
     ("array", ARRAY + 0j, "complex", "real"),
     ("complex", np.array([2.0, 6.0]), "real", "imaginary"),
@@ -151,6 +153,9 @@ ANSWERS = [
     ("array", -ARRAY, "sign-flipped", "sign"),
     ("array", 2 * ARRAY, "doubled", "twice"),
     ("array", 0.3 * ARRAY, "constant-factor", "factor"),
+    ("array", 1.001 * ARRAY + 0.001, "nearly", "a little off"),
+    ("array", 0 * ARRAY, "stopped", "zero"),
+    ("whole", lambda x: (2 * x).astype(int), "integers", "int64"),
     ("pair", (np.array([3.0, 5.0]), np.array([1.0, 2.0])), "gradients-swapped", "order"),
     ("pair", (np.array([1.0, 2.0]), np.array([-3.0, -5.0])), "sign-flipped", "right already: dx"),
     ("complex", np.array([2 + 4j, 6 - 2j]), "conj-missing", "conjugate"),

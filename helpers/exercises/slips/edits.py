@@ -1,0 +1,236 @@
+"""Every version of a source that differs from it in one place."""
+
+import ast
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .places import FUNCTION, INDEX, VALUE, Place, names_set_by, names_with_paths, places
+from .rewrites import EVERYWHERE, IN_EVERY_ENTRY, REWRITES
+from .trees import filled, holes_of, is_hole, matched, pattern, replaced
+
+WHOLE = "the whole"  # of what a line sets or returns: what an edit is about when it is about no part of it
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change: its kind, where it is made, what goes where, and what it is about, for the words."""
+
+    kind: str
+    place: Place
+    changes: tuple  # of (path, new node)
+    about: dict = field(default_factory=dict)  # hole -> source text
+
+    def made_in(self, root):
+        """The tree with this edit in it."""
+        for path, new in self.changes:
+            root = replaced(root, path, new)
+        return root
+
+
+def edits(root) -> Iterator[Edit]:
+    """Every edit of a module or a function."""
+    for place in places(root):
+        for kind, wanted, new, free in COMPILED:
+            yield from _rewritten(place, kind, wanted, new, free)
+        yield from entries(place)
+        yield from evaluated_elsewhere(place)
+    for line in statements(root):
+        yield from whole_lines(line)
+    yield from branches(root)
+    yield from everywhere(root)
+
+
+# --- expressions ---
+
+COMPILED = [
+    (kind, pattern(wanted), pattern(new), set(holes_of(new)) - set(holes_of(wanted)))
+    for kind, wanted, new in REWRITES
+]
+
+
+def _rewritten(place, kind, wanted, new, free):
+    found = matched(wanted, place.node) if _fits(wanted, place) else None
+    if found is None:
+        return
+    if not free:
+        yield _edit(kind, place, new, found)
+    for name in place.names if free else ():
+        yield _edit(kind, place, new, {**found, "NEIGHBOUR": ast.Name(name, ast.Load())})
+
+
+def _edit(kind, place, new, found):
+    about = {
+        hole: WHOLE if place.is_whole and node is place.node else ast.unparse(node)
+        for hole, node in found.items()
+    }
+    return Edit(kind, place, ((place.path, filled(new, found)),), about)
+
+
+def _fits(wanted, place):
+    """A pattern for anything at all asks for a value; the function of a call is only exchanged."""
+    if is_hole(wanted):
+        return (
+            place.role == VALUE
+            or (place.role == INDEX and wanted.id == "NUMBER")
+            or (place.role == FUNCTION and wanted.id == "NAME")
+        )
+    return True
+
+
+def evaluated_elsewhere(place):
+    """A name as if its own formula had been written out in its place, with another name in it."""
+    formula = place.formulas.get(place.node.id) if isinstance(place.node, ast.Name) else None
+    for path, name in names_with_paths(formula) if place.role == VALUE and formula else ():
+        for other in place.names:
+            if other != name:
+                new = replaced(formula, path, ast.Name(other, ast.Load()))
+                yield Edit(
+                    "evaluated-elsewhere", place, ((place.path, new),), {"NEIGHBOUR": other, "OF": name}
+                )
+
+
+def entries(place):
+    """Tuples and lists: two entries exchanged, one copied over another, one changed in all."""
+    node, items = place.node, getattr(place.node, "elts", ())
+    for i, j in itertools.combinations(range(len(items)), 2):
+        exchanged = list(items)
+        exchanged[i], exchanged[j] = items[j], items[i]
+        yield Edit("entries-exchanged", place, ((place.path, _with(node, exchanged)),))
+        for kept, lost in ((i, j), (j, i)):
+            copied = [items[kept] if k == lost else item for k, item in enumerate(items)]
+            yield Edit("entry-copied", place, ((place.path, _with(node, copied)),), {"PART": str(kept)})
+    if len(items) > 1:
+        yield Edit("entries-turned", place, ((place.path, _with(node, items[1:] + items[:1])),))
+        yield Edit("entries-turned", place, ((place.path, _with(node, items[-1:] + items[:-1])),))
+        for kind, new in IN_EVERY_ENTRY:
+            changed = [filled(pattern(new), {"ONE": item}) for item in items]
+            yield Edit(kind, place, ((place.path, _with(node, changed)),), {"ONE": WHOLE})
+
+
+def _with(node, items):
+    return type(node)(items, ast.Load())
+
+
+# --- lines ---
+
+
+def statements(root, path=(), in_loop=False):
+    """Every body of lines as a place: the node that holds it."""
+    for name in ("body", "orelse"):
+        for k, line in enumerate(getattr(root, name, ()) if not isinstance(root, ast.expr) else ()):
+            if isinstance(line, ast.stmt):
+                looped = in_loop or isinstance(root, ast.For)
+                yield Place(root, path, home=name), k, looped
+                yield from statements(line, (*path, (name, k)), looped)
+
+
+def whole_lines(where):
+    """A line left out, written over, or moved."""
+    at, k, in_loop = where
+    body = getattr(at.node, at.home)
+    line, path = body[k], (*at.path, (at.home, None))
+    place = Place(line, (*at.path, (at.home, k)), home=next(iter(names_set_by(line)), ""))
+
+    def with_body(kind, new):
+        return Edit(kind, place, ((path, new),))
+
+    if isinstance(line, ast.Assign) and len(body) > 1:
+        yield with_body("line-dropped", body[:k] + body[k + 1 :])
+    if isinstance(line, ast.Assign) and in_loop:
+        for new in overwriting(line):
+            yield Edit("overwritten", place, ((place.path, new),))
+    if isinstance(line, ast.For) and isinstance(body[-1], ast.Return):
+        yield Edit("return-in-loop", place, (((*place.path, ("body", None)), [*line.body, body[-1]]),))
+
+
+def overwriting(line):
+    """A line of a loop that keeps nothing of what the turns before it found."""
+    (target,) = line.targets
+    value, name = line.value, ast.unparse(target)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and ast.unparse(value.left) == name:
+        yield ast.Assign([target], value.right)
+    if isinstance(target, ast.Subscript):
+        yield ast.Assign([ast.Name(target.value.id, ast.Store())], value)
+
+
+# --- branches ---
+
+
+def branches(root):
+    """Ifs: a branch with the lines of another, two exchanged, a condition turned round or dropped."""
+    found = [
+        (place, k)
+        for place, k, _ in statements(root)
+        if isinstance(getattr(place.node, place.home)[k], ast.If)
+    ]
+    blocks = []
+    for at, k in found:
+        test = getattr(at.node, at.home)[k]
+        path = (*at.path, (at.home, k))
+        blocks.append((Place(test, path, branch=ast.unparse(test.test)), (*path, ("body", None)), test.body))
+    if found:
+        at, _ = found[-1]
+        tail = getattr(at.node, at.home)[-1]
+        if isinstance(tail, ast.Return):
+            path = (*at.path, (at.home, len(getattr(at.node, at.home)) - 1))
+            blocks.append((Place(tail, path, branch="else"), path, tail))
+    for (place, path, body), (other, _, copied) in itertools.permutations(blocks, 2):
+        about = {"OTHER": other.branch}
+        yield Edit("branch-copied", place, ((path, _as(body, copied)),), about)
+    for (place, path, body), (other, there, copied) in itertools.combinations(blocks, 2):
+        changes = (path, _as(body, copied)), (there, _as(copied, body))
+        yield Edit("branches-exchanged", place, changes, {"OTHER": other.branch})
+    for place, path, _ in blocks:
+        if isinstance(place.node, ast.If):
+            test = (*path[:-1], ("test", None))
+            yield Edit("condition-turned", place, ((test, ast.UnaryOp(ast.Not(), place.node.test)),))
+
+
+def _as(body, copied):
+    """Lines in the form of those whose place they take: a list, or a single one."""
+    lines = copied if isinstance(copied, list) else [copied]
+    return lines if isinstance(body, list) else lines[0]
+
+
+# --- everywhere ---
+
+
+def everywhere(root):
+    """Something done to an argument before anything else; one argument for another; two exchanged."""
+    for path, function in functions(root):
+        names = [argument.arg for argument in function.args.args]
+        place = Place(function, path)
+        lines = [
+            (kind, f"{name} = {new.replace('ONE', name)}", {"ONE": name})
+            for name in names
+            for kind, new in EVERYWHERE
+        ]
+        lines += [
+            ("name-exchanged", f"{one} = {other}", {"NAME": one, "NEIGHBOUR": other})
+            for one, other in itertools.permutations(names, 2)
+        ]
+        lines += [
+            ("inputs-exchanged", f"{one}, {other} = {other}, {one}", {"ONE": one, "OTHER": other})
+            for one, other in itertools.combinations(names, 2)
+        ]
+        for kind, line, about in lines:
+            yield Edit(kind, place, (((*path, ("body", None)), _begun(function, line)),), about)
+
+
+def begun_with(root, path, function, line):
+    """The tree with one more line at the start of a function."""
+    return replaced(root, (*path, ("body", None)), _begun(function, line))
+
+
+def _begun(function, line):
+    return ast.parse(line).body + function.body
+
+
+def functions(node, path=()):
+    """Every function at or below a node, with the way to it."""
+    if isinstance(node, ast.FunctionDef):
+        yield path, node
+    for k, line in enumerate(getattr(node, "body", ())):
+        if isinstance(line, ast.stmt):
+            yield from functions(line, (*path, ("body", k)))

@@ -1,0 +1,116 @@
+"""Making the books: run every version of every solution, and keep what it gives."""
+
+import ast
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+
+from ..comparing import wrong_parts
+from ..sources import has_gaps
+from .book import DIGITS, FOLDER, parts_of
+from .signatures import signature
+from .versions import versions
+from .words import RANK
+
+MADE_BY = ("edits", "places", "rewrites", "signatures", "trees", "versions")  # the modules a book depends on
+
+
+def book_of(key):
+    """The book of one exercise, as it is stored."""
+    right = key.outcome(key.right_answer)
+    shapes, parts, entries, tried = {}, [{} for _ in key.gives], {}, 0
+
+    def stored(outcome, k):
+        return tuple(
+            number
+            for group in parts_of(key.groups(outcome), k)
+            for number in rounded(group, key.rtol, shapes)
+        )
+
+    for rank, version in ranked(key):
+        tried += 1
+        outcome = version.outcome(key)
+        wrong = wrong_parts(outcome, right, key.rtol) if tells(version, outcome) else ()
+        if all(has_numbers(outcome, k) for k in wrong) and wrong:
+            ids = [
+                parts[k].setdefault(stored(outcome, k), len(parts[k])) if k in wrong else None
+                for k in range(len(parts))
+            ]
+            best = entries.get(tuple(ids))
+            if best is None or rank < best[0]:
+                entries[tuple(ids)] = rank, [version.told(), int(version.as_given), ids]
+    return {
+        "made from": fingerprint(key),
+        "tried": tried,
+        "right": [stored(right, k) for k in range(len(parts))],
+        "shapes": list(shapes),
+        "parts": [list(part) for part in parts],
+        "entries": [entry for _, entry in sorted(entries.values(), key=lambda ranked: ranked[0])],
+    }
+
+
+def tells(version, outcome):
+    """Is there an outcome to be recognised? Code with a bug in it already has to run in every case."""
+    return outcome is not None and not (version.as_given and None in outcome)
+
+
+def has_numbers(outcome, k):
+    """Has this part a number that is not zero? Nothing but zeros or NaN comes of too many slips."""
+    return any(case and np.any(np.isfinite(case[k]) & (case[k] != 0)) for case in outcome)
+
+
+def ranked(key):
+    """Every version with its rank as an explanation: the smallest is preferred."""
+    complete = complete_lines(key.listed.stub)
+    for count, version in enumerate(versions(key)):
+        places = [edit.place for edit in version.edits]
+        in_complete_lines = sum(place.line in complete for place in places)
+        kinds = sum(RANK[edit.kind] for edit in version.edits)
+        depth = sum(place.depth for place in places)
+        yield (version.as_given, len(places), in_complete_lines, kinds, depth, count), version
+
+
+def complete_lines(stub):
+    """The lines that the stub holds already: a slip is likelier in those that were left to write."""
+    if not has_gaps(stub):
+        return set()
+    lines = [ast.unparse(line) for line in ast.walk(ast.parse(stub)) if isinstance(line, ast.stmt)]
+    return {line for line in lines if not has_gaps(line)}
+
+
+def rounded(cases, rtol, shapes):
+    """The signature of one part in a group of cases, as it is stored; `shapes` are numbered as they come."""
+    its_shapes, projections, _ = signature(cases, rtol)
+    return shapes.setdefault(its_shapes, len(shapes)), *np.round(projections, DIGITS).tolist()
+
+
+def fingerprint(key):
+    """What a book was made from: another one is needed as soon as this is another."""
+    here = Path(__file__).parent
+    texts = [key.listed.solution, key.listed.stub, *key.ways, *RANK]
+    texts += [(here / f"{name}.py").read_text(encoding="utf-8") for name in MADE_BY]
+    return hashlib.sha256("".join("".join(texts).split()).encode()).hexdigest()[:16]
+
+
+def text_of(books):
+    """The books of one lesson as JSON, an entry per line."""
+
+    def compact(value):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+    texts = []
+    for id, made in books.items():
+        rest = compact({name: value for name, value in made.items() if name != "entries"})
+        entries = ",\n".join(map(compact, made["entries"]))
+        texts.append(f'"{id}":{rest[:-1]},"entries":[\n{entries}]}}')
+    return "{" + ",\n".join(texts) + "}\n"
+
+
+def write(books):
+    """Store books by the lesson they belong to."""
+    FOLDER.mkdir(exist_ok=True)
+    for lesson in sorted({id.partition(".")[0] for id in books}):
+        mine = {id: made for id, made in books.items() if id.startswith(lesson)}
+        (FOLDER / f"{lesson}.json").write_text(text_of(mine), encoding="utf-8")

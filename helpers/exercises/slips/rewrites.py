@@ -1,0 +1,251 @@
+"""What goes wrong with an expression, a line per slip: its kind, what belongs there, what stands there.
+
+Capitals stand for any expression (see `trees`), NEIGHBOUR for every name in scope. A kind is the stable
+name of a diagnosis; `words` has its sentence, and its rank among the others."""
+
+import itertools
+
+REWRITES = [
+    # products
+    ("factor-dropped", "LOST * KEPT", "KEPT"),
+    ("factor-dropped", "KEPT * LOST", "KEPT"),
+    ("factor-dropped", "LOST @ KEPT", "KEPT"),
+    ("factor-dropped", "KEPT @ LOST", "KEPT"),
+    ("factor-twice", "ONE * TWICE", "ONE * TWICE * TWICE"),
+    ("factor-twice", "TWICE * ONE", "TWICE * TWICE * ONE"),
+    ("divided-for-multiplied", "ONE * BY", "ONE / BY"),
+    ("divided-for-multiplied", "BY * ONE", "ONE / BY"),
+    ("added-for-multiplied", "ONE * OTHER", "ONE + OTHER"),
+    ("added-for-multiplied", "ONE @ OTHER", "ONE + OTHER"),
+    ("matmul-for-elementwise", "ONE * OTHER", "ONE @ OTHER"),
+    ("outer-for-elementwise", "ONE * OTHER", "np.outer(ONE, OTHER)"),
+    ("elementwise-for-matmul", "ONE @ OTHER", "ONE * OTHER"),
+    ("operands-exchanged", "ONE @ OTHER", "OTHER @ ONE"),
+    ("operand-transposed", "TURNED @ OTHER", "np.swapaxes(TURNED, -1, -2) @ OTHER"),
+    ("operand-transposed", "OTHER @ TURNED", "OTHER @ np.swapaxes(TURNED, -1, -2)"),
+    ("product-transposed", "ONE @ OTHER", "np.swapaxes(ONE @ OTHER, -1, -2)"),
+    ("reshaped", "ONE @ OTHER", "np.swapaxes(ONE @ OTHER, -1, -2).reshape((ONE @ OTHER).shape)"),
+    ("first-for-sum", "ONE @ OTHER", "ONE[..., :1] @ OTHER[..., :1, :]"),
+    ("last-for-sum", "ONE @ OTHER", "ONE[..., -1:] @ OTHER[..., -1:, :]"),
+    ("averaged", "ONE @ OTHER", "ONE @ OTHER / np.shape(ONE)[-1]"),
+    ("not-summed", "ONE.T @ OTHER", "ONE[:, :, None] * OTHER[:, None, :]"),
+    ("power-for-product", "NUMBER * BASE", "BASE ** NUMBER"),
+    # quotients
+    ("divisor-dropped", "KEPT / LOST", "KEPT"),
+    ("dividend-dropped", "LOST / KEPT", "1 / KEPT"),
+    ("dividend-dropped", "LOST / KEPT", "KEPT"),
+    ("multiplied-for-divided", "ONE / BY", "ONE * BY"),
+    ("fraction-upside-down", "ONE / OTHER", "OTHER / ONE"),
+    ("divisor-twice", "ONE / TWICE", "ONE / TWICE / TWICE"),
+    # sums
+    ("term-dropped", "LOST + KEPT", "KEPT"),
+    ("term-dropped", "KEPT + LOST", "KEPT"),
+    ("term-dropped", "LOST - KEPT", "-KEPT"),
+    ("term-dropped", "KEPT - LOST", "KEPT"),
+    ("term-dropped", "LOST - KEPT", "KEPT"),
+    ("sign-of-term", "ONE + TERM", "ONE - TERM"),
+    ("sign-of-term", "TERM + ONE", "ONE - TERM"),
+    ("sign-of-term", "ONE - TERM", "ONE + TERM"),
+    ("difference-turned", "ONE - OTHER", "OTHER - ONE"),
+    ("multiplied-for-added", "ONE + OTHER", "ONE * OTHER"),
+    ("multiplied-for-added", "ONE - OTHER", "ONE * OTHER"),
+    ("averaged-paths", "ONE + OTHER", "(ONE + OTHER) / 2"),
+    ("term-copied", "COPIED + OTHER", "COPIED + COPIED"),
+    ("term-copied", "OTHER + COPIED", "COPIED + COPIED"),
+    # brackets
+    ("brackets-lost", "(ONE + OTHER) * BY", "ONE + OTHER * BY"),
+    ("brackets-lost", "BY * (ONE + OTHER)", "BY * ONE + OTHER"),
+    ("brackets-lost", "(ONE - OTHER) * BY", "ONE - OTHER * BY"),
+    ("brackets-lost", "BY * (ONE - OTHER)", "BY * ONE - OTHER"),
+    ("brackets-lost", "(ONE + OTHER) / BY", "ONE + OTHER / BY"),
+    ("brackets-lost", "(ONE - OTHER) / BY", "ONE - OTHER / BY"),
+    ("brackets-lost", "BY / (ONE + OTHER)", "BY / ONE + OTHER"),
+    ("brackets-lost", "BY / (ONE * OTHER)", "BY / ONE * OTHER"),
+    ("brackets-lost", "-(ONE - OTHER)", "-ONE - OTHER"),
+    ("brackets-lost", "-(ONE + OTHER)", "-ONE + OTHER"),
+    # signs
+    ("minus-dropped", "-ONE", "ONE"),
+    ("minus-added", "ONE", "-ONE"),
+    # numbers
+    ("number-changed", "NUMBER", "NUMBER + 1"),
+    ("number-changed", "NUMBER", "NUMBER - 1"),
+    ("number-changed", "NUMBER", "2 * NUMBER"),
+    ("number-changed", "NUMBER", "NUMBER / 2"),
+    ("number-changed", "NUMBER", "NUMBER * NUMBER"),
+    ("sign-of-number", "NUMBER", "-NUMBER"),
+    # powers
+    ("power-dropped", "BASE ** NUMBER", "BASE"),
+    ("slope-for-value", "BASE ** NUMBER", "NUMBER * BASE ** (NUMBER - 1)"),
+    ("power-for-product", "BASE ** NUMBER", "NUMBER * BASE"),
+    # transposes and conjugates
+    ("transpose-dropped", "LEFT.T", "LEFT"),
+    ("inverse-for-transpose", "LEFT.T", "np.linalg.pinv(LEFT)"),
+    ("conj-dropped", "map(np.conj, LEFT)", "LEFT"),
+    ("conj-dropped", "np.conj(LEFT)", "LEFT"),
+    ("conj-added", "ONE", "np.conj(ONE)"),
+    ("transposed", "ONE", "np.swapaxes(ONE, -1, -2)"),
+    # calls
+    ("abs-dropped", "np.abs(LEFT)", "LEFT"),
+    ("call-dropped", "CALLED(LEFT)", "LEFT"),
+    ("function-twice", "CALLED(ONE)", "CALLED(CALLED(ONE))"),
+    ("arguments-exchanged", "CALLED(ONE, OTHER)", "CALLED(OTHER, ONE)"),
+    ("argument-dropped", "CALLED(KEPT, LOST)", "CALLED(KEPT)"),
+    ("value-dropped", "LEFT.value", "LEFT"),
+    ("index-dropped", "LEFT[INDEX]", "LEFT"),
+    ("index-changed", "LEFT[NUMBER]", "LEFT[NUMBER + 1]"),
+    ("index-changed", "LEFT[NUMBER]", "LEFT[-1]"),
+    ("other-line", "LEFT[NUMBER]", "LEFT[NUMBER + 1]"),
+    ("other-line", "LEFT[NUMBER]", "LEFT[NUMBER - 1]"),
+    ("other-line", "LEFT[:, NUMBER]", "LEFT[:, NUMBER + 1]"),
+    ("other-line", "LEFT[:, NUMBER]", "LEFT[:, NUMBER - 1]"),
+    ("row-for-column", "LEFT[:, NUMBER]", "LEFT[NUMBER]"),
+    ("column-for-row", "LEFT[NUMBER]", "LEFT[:, NUMBER]"),
+    # sizes
+    ("other-size", "OF.size", "np.shape(OF)[0]"),
+    ("other-size", "OF.size", "np.ndim(OF)"),
+    ("other-size", "OF.size", "OF.size - 1"),
+    ("other-size", "OF.size", "NEIGHBOUR.size"),
+    ("other-size", "len(OF)", "len(NEIGHBOUR)"),
+    ("other-size", "sum(OF)", "max(OF)"),
+    ("other-size", "sum(OF)", "min(OF)"),
+    # gradients of the engine
+    ("upstream-left-out", "ad.gradients(Y, X, grad_ys=UP)", "ad.gradients(Y, X)"),
+    ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP * ad.gradients(Y, X)"),
+    ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "np.mean(UP) * ad.gradients(Y, X)"),
+    ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "np.sum(UP) * ad.gradients(Y, X)"),
+    ("matmul-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP @ ad.gradients(Y, X)"),
+    ("added-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP + ad.gradients(Y, X)"),
+    ("outer-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "np.outer(UP, ad.gradients(Y, X))"),
+    ("weighed-twice", "ad.gradients(Y, X, grad_ys=UP)", "UP * ad.gradients(Y, X, grad_ys=UP)"),
+    (
+        "weights-averaged",
+        "ad.gradients(Y, X, grad_ys=UP)",
+        "ad.gradients(Y, X, grad_ys=np.full(np.shape(UP), np.mean(UP)))",
+    ),
+    (
+        "weights-added-up",
+        "ad.gradients(Y, X, grad_ys=UP)",
+        "ad.gradients(Y, X, grad_ys=np.full(np.shape(UP), np.sum(UP)))",
+    ),
+    ("stopped-too-soon", "ad.gradients(Y, X, grad_ys=UP)", "UP"),
+    ("output-for-upstream", "ad.gradients(Y, X, grad_ys=UP)", "ad.gradients(Y, X, grad_ys=Y.value)"),
+    ("ones-for-upstream", "ad.gradients(Y, X, grad_ys=UP)", "ad.gradients(Y, X, grad_ys=np.ones(Y.shape))"),
+    # conditions
+    ("condition-dropped", "ONE <= OTHER", "np.ones_like(ONE)"),
+    ("condition-turned", "ONE <= OTHER", "ONE > OTHER"),
+    ("border-moved", "ONE <= OTHER", "ONE < OTHER"),
+    ("condition-turned", "ONE < OTHER", "ONE >= OTHER"),
+    ("border-moved", "ONE < OTHER", "ONE <= OTHER"),
+    ("value-for-condition", "ONE <= OTHER", "ONE"),
+    ("clip-for-condition", "np.abs(ONE) <= OTHER", "np.clip(ONE, -OTHER, OTHER)"),
+    ("half-condition", "np.abs(ONE) <= OTHER", "ONE >= -OTHER"),
+    # another name
+    ("name-exchanged", "NAME", "NEIGHBOUR"),
+    ("upstream-missing", "upstream", "np.ones_like(upstream)"),
+    ("ones-for", "ONE", "np.ones_like(ONE)"),
+    ("name-for-expression", "ONE", "NEIGHBOUR"),
+    # something done to a value
+    ("squared", "ONE", "ONE * ONE"),
+    ("doubled", "ONE", "2 * ONE"),
+    ("halved", "ONE", "ONE / 2"),
+    ("inverted", "ONE", "1 / ONE"),
+    ("abs-taken", "ONE", "np.abs(ONE)"),
+    ("sign-taken", "ONE", "np.sign(ONE)"),
+    ("nan-swept-away", "ONE", "np.nan_to_num(ONE)"),
+    ("one-minus", "ONE", "1 - ONE"),
+    ("one-plus", "ONE", "1 + ONE"),
+    ("stopped", "ONE", "0 * ONE"),
+    ("summed", "ONE", "np.sum(ONE)"),
+    ("summed", "ONE", "np.sum(ONE, axis=0)"),
+    ("summed", "ONE", "np.sum(ONE, axis=-1)"),
+    ("mean-taken", "ONE", "np.mean(ONE)"),
+    ("mean-taken", "ONE", "ONE / len(ONE)"),
+    ("mean-taken", "ONE", "ONE / np.size(ONE)"),
+    ("diagonal-taken", "ONE", "np.diag(ONE)"),
+    ("first-taken", "ONE", "ONE[:1]"),
+    ("last-taken", "ONE", "ONE[-1:]"),
+    ("clipped", "ONE", "np.clip(ONE, -1, 1)"),
+    # something joined to a value
+    ("upstream-again", "ONE", "upstream * ONE"),
+    ("upstream-added", "ONE", "upstream + ONE"),
+    ("factor-added", "ONE", "ONE * NEIGHBOUR"),
+    ("divided-by", "ONE", "ONE / NEIGHBOUR"),
+    ("term-added", "ONE", "ONE + NEIGHBOUR"),
+    ("term-subtracted", "ONE", "ONE - NEIGHBOUR"),
+]
+
+SUMS = "ONE.sum(axis=AXIS)", "np.sum(ONE, axis=AXIS)"  # the same, written in two ways
+INSTEAD_OF_A_SUM = [
+    ("not-summed", "ONE"),
+    ("summed-over-all", "np.sum(ONE)"),
+    ("wrong-axis", "np.sum(ONE, axis=1 - AXIS)"),
+    ("wrong-axis", "np.sum(ONE, axis=-1 - AXIS)"),
+    ("averaged", "np.mean(ONE, axis=AXIS)"),
+    ("first-for-sum", "np.take(ONE, 0, axis=AXIS)"),
+    ("last-for-sum", "np.take(ONE, -1, axis=AXIS)"),
+    ("largest-for-sum", "np.max(ONE, axis=AXIS)"),
+    ("product-for-sum", "np.prod(ONE, axis=AXIS)"),
+    ("axis-kept", "np.sum(ONE, axis=AXIS, keepdims=True)"),
+    ("diagonal-for-sum", "np.diag(ONE)"),
+    ("running-sum", "np.cumsum(ONE, axis=AXIS)"),
+]
+
+INSTEAD_OF_A_STACK = [
+    ("rows-as-columns", "np.stack(ONE, axis=1)"),
+    ("first-for-all", "ONE[0]"),
+    ("last-for-all", "ONE[-1]"),
+    ("last-missing", "np.stack(ONE[:-1])"),
+    ("first-missing", "np.stack(ONE[1:])"),
+    ("rows-added", "sum(ONE)"),
+    ("rows-averaged", "np.mean(ONE, axis=0)"),
+    ("running-sum", "np.cumsum(ONE, axis=0)"),
+    ("strung-together", "np.concatenate(ONE)"),
+    ("diagonal-for-all", "np.diag(sum(ONE))"),
+    ("turned-round", "np.stack(ONE[::-1])"),
+]
+
+TAKEN_FOR_EACH_OTHER = [
+    ("np.sin", "np.cos", "np.tan"),
+    ("np.exp", "np.log", "np.expm1"),
+    ("np.sqrt", "np.square"),
+    ("np.tanh", "np.cosh", "np.sinh"),
+    ("np.abs", "np.sign", "np.square", "np.real"),
+    ("np.maximum", "np.minimum"),
+    ("np.zeros", "np.ones"),
+    ("np.eye", "np.ones"),
+    ("np.conj", "np.real", "np.imag"),
+    ("ad.grad", "ad.jacobian"),
+]
+
+REWRITES += [(kind, sum_, new) for sum_ in SUMS for kind, new in INSTEAD_OF_A_SUM]
+REWRITES += [(kind, "np.stack(ONE)", new) for kind, new in INSTEAD_OF_A_STACK]
+REWRITES += [
+    ("function-exchanged", one, other)
+    for group in TAKEN_FOR_EACH_OTHER
+    for one, other in itertools.permutations(group, 2)
+]
+
+IN_EVERY_ENTRY = [  # done to each entry of a tuple or a list
+    ("minus-added", "-ONE"),
+    ("transposed", "np.swapaxes(ONE, -1, -2)"),
+    ("conj-added", "np.conj(ONE)"),
+    ("upstream-again", "upstream * ONE"),
+]
+
+EVERYWHERE = [  # done to an input before anything else, as if it stood so in every place
+    ("ones-for", "np.ones_like(ONE)"),
+    ("squared", "ONE * ONE"),
+    ("minus-added", "-ONE"),
+    ("doubled", "2 * ONE"),
+    ("halved", "ONE / 2"),
+    ("inverted", "1 / ONE"),
+    ("conj-added", "np.conj(ONE)"),
+    ("transposed", "np.swapaxes(ONE, -1, -2)"),
+    ("summed", "np.sum(ONE)"),
+    ("mean-taken", "np.mean(ONE)"),
+    ("abs-taken", "np.abs(ONE)"),
+    ("sign-taken", "np.sign(ONE)"),
+    ("stopped", "0 * ONE"),
+    ("one-plus", "1 + ONE"),
+    ("one-minus", "1 - ONE"),
+]

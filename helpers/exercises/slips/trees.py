@@ -1,0 +1,89 @@
+"""Expressions as patterns: matched, filled in, and put in the place of another.
+
+A pattern is Python in which a NAME IN CAPITALS stands for any expression: ``KEPT * LOST`` matches `2 * x`.
+NUMBER stands for a number alone and NAME for a name alone; two equal names stand for equal expressions.
+
+>>> found = matched(pattern("KEPT * LOST"), pattern("2 * x"))
+>>> ast.unparse(filled(pattern("KEPT + LOST"), found))
+'2 + x'
+"""
+
+import ast
+import copy
+import functools
+
+
+@functools.cache
+def pattern(text):
+    """The expression that a text holds. It is shared: never change it."""
+    return ast.parse(text, mode="eval").body
+
+
+def is_hole(node):
+    """Does this name of a pattern stand for something else?"""
+    return isinstance(node, ast.Name) and node.id.isupper()
+
+
+def is_number(node):
+    """Is this a number written out? True and False are none."""
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+ONLY = {"NUMBER": is_number, "NAME": lambda node: isinstance(node, ast.Name)}  # what else a hole asks for
+
+
+def matched(wanted, node, found=None):
+    """What the holes of a pattern stand for in this expression, by name; None if it does not match."""
+    found = {} if found is None else found
+    if is_hole(wanted):
+        hole = wanted.id
+        if not ONLY.get(hole, bool)(node) or ast.dump(found.setdefault(hole, node)) != ast.dump(node):
+            return None
+        return found
+    if type(wanted) is not type(node):
+        return None
+    for name in wanted._fields:
+        if name not in ("ctx", "kind") and not _alike(
+            getattr(wanted, name, None), getattr(node, name, None), found
+        ):
+            return None
+    return found
+
+
+def _alike(wanted, given, found):
+    if isinstance(wanted, list):
+        return len(wanted) == len(given) and all(_alike(w, g, found) for w, g in zip(wanted, given))
+    if isinstance(wanted, ast.AST):
+        return isinstance(given, ast.AST) and matched(wanted, given, found) is not None
+    return wanted == given
+
+
+def filled(template, found):
+    """The expression of a pattern, with what its holes stand for."""
+    return _Filler(found).visit(copy.deepcopy(template))
+
+
+class _Filler(ast.NodeTransformer):
+    def __init__(self, found):
+        self.found = found
+
+    def visit_Name(self, node):
+        return self.found[node.id] if is_hole(node) else node
+
+
+def holes_of(text):
+    """The names of the holes in a pattern, in order."""
+    return list(dict.fromkeys(n.id for n in ast.walk(pattern(text)) if is_hole(n)))
+
+
+def replaced(node, path, new):
+    """A tree with `new` at the end of a path of (field, index or None); the old tree stays as it is."""
+    if not path:
+        return new
+    (field, index), *rest = path
+    node, child = copy.copy(node), getattr(node, field)
+    if index is None:
+        setattr(node, field, replaced(child, rest, new))
+    else:
+        setattr(node, field, [*child[:index], replaced(child[index], rest, new), *child[index + 1 :]])
+    return node

@@ -1,0 +1,236 @@
+"""What is said of a slip: a sentence per kind, in the order in which explanations are preferred.
+
+Where several slips give the same numbers, what was left out comes before what was altered, that before
+another name, and that before what was put in. A {HOLE} is what the edit is about (see `rewrites`); "{LOST|a
+factor}" has words for a thing that the learner never wrote; "[ by {BY}]" is said only of one that has a
+name."""
+
+import keyword
+import re
+
+from .edits import WHOLE
+
+SAYS = {
+    # left out
+    "upstream-left-out": "the upstream is left out, so that ones stand in for it",
+    "upstream-missing": "the upstream is missing",
+    "conj-dropped": "nothing is conjugated",
+    "factor-dropped": "{LOST|a factor} is missing",
+    "minus-dropped": "a minus is missing",
+    "term-dropped": "{LOST|a term} is left out of the sum",
+    "divisor-dropped": "a division[ by {LOST}] is missing",
+    "dividend-dropped": "{LOST|what stands above the fraction line} is missing",
+    "transpose-dropped": "{LEFT|a matrix} should be transposed",
+    "abs-dropped": "the absolute value is left out",
+    "condition-dropped": "the condition is left out, so that everything passes",
+    "half-condition": "only one of the two borders is kept",
+    "power-dropped": "the power is left out",
+    "not-summed": "what should be added up still stands side by side",
+    "index-dropped": "an index is missing, so that all of it is taken",
+    "argument-dropped": "an argument is left out",
+    "call-dropped": "{CALLED|a step} is left out",
+    "overwritten": "each turn of the loop overwrites what the turns before it found; all of them count",
+    "line-dropped": "a step is left out",
+    "stopped-too-soon": "this is what arrives there, and it has still to be sent on",
+    "ones-for": "{ONE|a factor} is left out, and ones stand in for it",
+    # altered
+    "entries-exchanged": "two results have changed places",
+    "entries-turned": "the results are in the wrong order",
+    "entry-copied": "the result is that for {PART|another part}",
+    "sign-of-term": "a term has the wrong sign",
+    "difference-turned": "a difference is taken the wrong way round",
+    "sign-of-number": "a sign is wrong",
+    "fraction-upside-down": "a fraction stands upside down",
+    "divided-for-multiplied": "there is a division[ by {BY}] where a product belongs",
+    "multiplied-for-divided": "there is a product[ with {BY}] where a division belongs",
+    "added-for-multiplied": "{ONE|one factor} and {OTHER|another factor} are added, and should be multiplied",
+    "multiplied-for-added": "{ONE|one term} and {OTHER|another term} are multiplied, and should be added",
+    "term-copied": "one of the terms is counted twice, and the other not at all",
+    "operands-exchanged": "the two sides of the matrix product have changed places",
+    "operand-transposed": "{TURNED|one of the matrices} is transposed the wrong way",
+    "product-transposed": "the result is transposed: rows and columns have changed places",
+    "reshaped": "reshape makes the shape fit and scrambles the entries, where a transpose belongs",
+    "elementwise-for-matmul": "the product is taken entry by entry, where a matrix product belongs",
+    "matmul-for-elementwise": "the products are added up (@), where each entry should stay by itself (*)",
+    "outer-for-elementwise": "every entry is multiplied with every other, where each has one partner",
+    "matmul-afterwards": "the weights come after the outputs were added up, and all is added up once more",
+    "added-afterwards": "the weights are added, and too late: weigh the outputs before they are added up",
+    "outer-afterwards": "the weights come too late: weigh the outputs before they are added up",
+    "multiplied-afterwards": "the weights come after the outputs have been added up; they belong before",
+    "weighed-twice": "the weights are used twice: once before the outputs are added up, and once after",
+    "weights-averaged": "every output gets the same weight, their mean; each has a weight of its own",
+    "weights-added-up": "every output gets the same weight, their sum; each has a weight of its own",
+    "output-for-upstream": "the values of the outputs serve as the upstream",
+    "ones-for-upstream": "ones serve as the upstream",
+    "averaged": "a mean stands where the sum belongs",
+    "averaged-paths": "the mean of the terms stands where their sum belongs",
+    "first-for-sum": "only the first {each} is taken; all of them belong in the sum",
+    "last-for-sum": "only the last {each} is left; all of them belong in the sum",
+    "largest-for-sum": "the largest is taken, where all should be added up",
+    "product-for-sum": "they are multiplied, where they should be added up",
+    "diagonal-for-sum": "the diagonal is taken, where all should be added up",
+    "running-sum": "each {each} still holds all those before it",
+    "wrong-axis": "the sum runs along the wrong axis",
+    "summed-over-all": "everything is added up, where only one axis should be",
+    "axis-kept": "the axis that was added up is still there, with length 1",
+    "rows-as-columns": "what should be the rows stands as columns",
+    "first-for-all": "only the first {each} is there",
+    "last-for-all": "only the last {each} is there",
+    "last-missing": "the last {each} is missing",
+    "first-missing": "the first {each} is missing",
+    "rows-added": "the rows are added up, and should stand one below the other",
+    "rows-averaged": "the rows are averaged, and should stand one below the other",
+    "strung-together": "the rows stand in one line instead of one below the other",
+    "diagonal-for-all": "there is nothing beside the diagonal",
+    "turned-round": "the rows stand in reverse order",
+    "return-in-loop": "only the first turn of the loop counts: the return stands inside it",
+    "brackets-lost": "brackets are missing",
+    "slope-for-value": "a slope stands where the value itself belongs",
+    "power-for-product": "a power and a product are mixed up: the value of a square is not its slope",
+    "condition-turned": "the condition is the wrong way round",
+    "border-moved": "the border itself falls on the wrong side of the condition",
+    "value-for-condition": "the value itself stands where the condition belongs",
+    "clip-for-condition": "the clipped value stands where the condition belongs",
+    "function-exchanged": "another function belongs there",
+    "arguments-exchanged": "two arguments have changed places",
+    "inputs-exchanged": "{ONE} and {OTHER} have changed places",
+    "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
+    "doubled": "{ONE|something} is taken twice",
+    "arithmetic-slip": "the arithmetic has slipped: work it out once more",
+    "halved": "{ONE|something} is only half as large as it should be",
+    "number-changed": "a number is not right",
+    "index-changed": "the wrong entry is taken",
+    "other-line": "another line of {LEFT|a matrix} is taken",
+    "row-for-column": "a row of {LEFT|a matrix} is taken, where a column belongs",
+    "column-for-row": "a column of {LEFT|a matrix} is taken, where a row belongs",
+    "inverse-for-transpose": "an inverse stands where the transpose belongs: the way back undoes nothing",
+    "evaluated-elsewhere": "a function is evaluated at {NEIGHBOUR|another value}, not at {OF|its input}",
+    "branch-copied": "the formulas are those of {OTHER|another case}",
+    "branches-exchanged": "the formulas and those of {OTHER|another case} have changed places",
+    "lines-exchanged": "two lines have changed places",
+    "value-dropped": "the value itself is wanted",
+    # another name
+    "name-exchanged": "{NEIGHBOUR|another value} stands where {NAME|something else} belongs",
+    "name-for-expression": "{NEIGHBOUR|a value} stands by itself, where something made from it belongs",
+    "function-twice": "{CALLED|a step} is taken twice",
+    # put in
+    "minus-added": "there is a minus too many",
+    "upstream-again": "the upstream is multiplied in once too often",
+    "upstream-added": "the upstream is added, and should only be multiplied in",
+    "factor-twice": "{TWICE|a factor} is multiplied in twice",
+    "divisor-twice": "it is divided twice[ by {TWICE}]",
+    "conj-added": "{ONE|a factor} is conjugated once too often, or not at all",
+    "transposed": "{ONE|a matrix} is transposed once too often, or not at all",
+    "squared": "{ONE|something} is squared and should not be",
+    "summed": "{ONE|something} is added up too soon",
+    "mean-taken": "a mean is taken[ of {ONE}] where none belongs",
+    "inverted": "{ONE|something} stands below a fraction line and should not",
+    "one-minus": "one minus {ONE|something} stands where {ONE|that} itself belongs",
+    "one-plus": "one plus {ONE|something} stands where {ONE|that} itself belongs",
+    "abs-taken": "the absolute value is taken[ of {ONE}], where the sign should be kept",
+    "sign-taken": "only the sign is left[ of {ONE}]",
+    "nan-swept-away": "what overflows is swept away, where it should not arise",
+    "diagonal-taken": "only the diagonal is left[ of {ONE}]",
+    "first-taken": "only the first entry is left[ of {ONE}]",
+    "last-taken": "only the last entry is left[ of {ONE}]",
+    "clipped": "{ONE|something} is clipped and should not be",
+    "stopped": "{ONE|something} is set to zero",
+    "factor-added": "{NEIGHBOUR|a factor} is multiplied in and should not be",
+    "divided-by": "there is a division[ by {NEIGHBOUR}] too many",
+    "term-added": "{NEIGHBOUR|something} is added and should not be",
+    "term-subtracted": "{NEIGHBOUR|something} is subtracted and should not be",
+}
+STILL_THERE = "The bug of the code that was handed out is still there"
+RANK = {kind: rank for rank, kind in enumerate(SAYS)}
+
+
+HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
+PERHAPS = re.compile(r"\[([^\]]*)\]")
+
+
+def filled_in(text, words):
+    """A sentence of SAYS with words for its holes, as far as there are any.
+
+    >>> filled_in("a division[ by {LOST}] is missing", {})
+    'a division is missing'
+    >>> filled_in("{LOST|a factor} is missing", {"LOST": "the 2"})
+    'the 2 is missing'
+    """
+    known = PERHAPS.sub(lambda m: m[1] if all(hole in words for hole, _ in HOLE.findall(m[1])) else "", text)
+    return HOLE.sub(lambda m: words.get(m[1]) or m[2] or "something", known)
+
+
+class Lexicon:
+    """The words of one exercise: for its parts, and for the names in its solution that a learner has seen."""
+
+    def __init__(self, key):
+        self.phrases = {"upstream": "the upstream", **key.words}
+        names = {*key.takes, *re.findall(r"[^\W\d]\w*", key.listed.stub)}
+        self.seen = names - {key.listed.answer, "np", "ad", *keyword.kwlist}
+        self.gives, self.by_hand = key.gives, key.by_hand
+
+    def told(self, entry):
+        """The name of an entry and two sentences: said alone, and among others."""
+        slips = [self.slip_told(slip, entry.parts) for slip in entry.slips]
+        inside = [f"in {place}, {what}" if place else what for what, place in slips]
+        among = f"{capital(', and '.join(inside))}."
+        name = " and ".join(slip.kind for slip in entry.slips)
+        if entry.as_given:
+            return f"as-given and {name}", f"{STILL_THERE}; besides, {inside[0]}.", among
+        if len(slips) > 1:
+            return name, f"Two mistakes: {among[0].lower()}{among[1:]}", among
+        what, place = slips[0]
+        if self.by_hand:
+            perhaps = f"In {place}, perhaps {what}." if place else f"Perhaps {what}."
+            return name, perhaps, perhaps
+        return (
+            name,
+            f"Right, but for {place}: there {what}." if place else f"Right, but for one thing: {what}.",
+            among,
+        )
+
+    def slip_told(self, slip, parts):
+        """What is said of a slip, and of its place; "" if there is but one place."""
+        words = {
+            hole: word for hole, text in slip.about.items() if (word := self.word(hole, text, slip.home))
+        }
+        place = self.place(slip, parts)
+        what = filled_in(SAYS[slip.kind], {"each": self.phrases.get("each", "one"), **words})
+        return what, "" if place in words.values() else place
+
+    def word(self, hole, text, home):
+        """The words for a piece of the solution; None if the learner has seen nothing of it."""
+        if hole == "PART":
+            return part_phrase(self.gives[int(text)]) if int(text) < len(self.gives) else None
+        if text == WHOLE:
+            return f"`{home}`" if home in self.seen else "the result"
+        if text in self.phrases:
+            return self.phrases[text]
+        if re.fullmatch(r"[\d.]+", text):
+            return f"the {text}"
+        bare = text.removesuffix(".value")
+        return f"`{bare}`" if bare in self.seen else None
+
+    def place(self, slip, parts):
+        """The words for where a slip stands; "" if there is but one place."""
+        where = self.phrases.get(slip.home, "")
+        if not where and len(parts) == 1 < len(self.gives):
+            where = part_phrase(self.gives[min(parts)])
+        if not where and slip.home in self.seen:
+            where = f"`{slip.home}`"
+        case = self.phrases.get(slip.branch, slip.branch and f"the case `{slip.branch}`")
+        return f"{where}, in {case}" if where and case else where or case
+
+
+def capital(text):
+    """The text with a capital at its start."""
+    return text[0].upper() + text[1:]
+
+
+def part_phrase(name):
+    """The words for a part of an answer.
+
+    >>> part_phrase("downstream to x"), part_phrase("dW")
+    ('the downstream to x', '`dW`')
+    """
+    return f"`{name}`" if len(name) < 4 or "[" in name else f"the {name}"
