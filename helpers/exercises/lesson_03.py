@@ -286,7 +286,7 @@ ROW_MOVES = PredictionKey(
     "03.p1",
     "C = A B. A[0,0] grows by 1, from 1 to 2. By how much does each entry of C move?",
     example=[[1, 1, 1], [1, 1, 1]],
-    truth=lambda: (A + [[1, 0], [0, 0]]) @ B - A @ B,
+    truth=lambda: np.array([[2.0, 2.0], [3.0, 4.0]]) @ B - A @ B,
     covers=("product-that-fits",),
     because="Row 0 of C moves by row 0 of B; nothing else moves.",
     guesses=(

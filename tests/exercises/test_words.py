@@ -15,8 +15,8 @@ every_key = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 
 NUMBER = r"−?\d+(?:,\d{3})*(?:\.\d+)?"
 TERM = rf"(?:{NUMBER}|\[{NUMBER}(?:, {NUMBER})*\])"
-SIDE = rf"{TERM}(?: ?[+·×/−] ?{TERM})*"
-EQUATION = re.compile(rf"(?<![·×+/−=] )(?<![\w.,·/]){SIDE}(?: = {SIDE})+(?![\w·/])")
+SIDE = rf"{TERM}(?: ?[+·×*/−] ?{TERM})*"
+EQUATION = re.compile(rf"(?<![·×*+/−=] )(?<![\w.,·*/]){SIDE}(?: = {SIDE})+(?![\w·/])")
 PYTHON = {"·": "*", "×": "*", "−": "-"}
 
 
@@ -33,7 +33,8 @@ def equations(text):
 
 
 def texts_of(key):
-    return (*getattr(key, "hints", ()), key.because, *(mistake.says for mistake in key.mistakes))
+    hints, listed = getattr(key, "hints", ()), getattr(key, "listed", None)
+    return (*hints, key.because, *(mistake.says for mistake in key.mistakes), listed.stub if listed else "")
 
 
 @pytest.mark.parametrize(

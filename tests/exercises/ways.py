@@ -12,6 +12,11 @@ def pullback_of(function):
     return lambda upstream, *inputs: ad.vjp(function, *inputs)[1](upstream)
 
 
+def T(M):
+    """The transpose of every matrix in a stack."""
+    return np.swapaxes(M, -1, -2)
+
+
 def differences(f, x):
     """The Jacobian of f at x, column by column, from central differences; one row if f is a number."""
     columns = [(np.atleast_1d(f(x + h)) - np.atleast_1d(f(x - h))) / (2 * H) for h in H * np.eye(x.size)]
