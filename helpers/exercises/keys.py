@@ -21,7 +21,7 @@ from .comparing import agree
 from .explaining import explain
 from .judging import judge_outcome
 from .misconceptions import require_known
-from .mistakes import WELL_KNOWN, Line, Mistake, read_row
+from .mistakes import WELL_KNOWN, Maths, Mistake, read_row
 from .sources import answer_of, edited, has_gaps, is_edit
 from .verdicts import Verdict, not_attempted, untouched
 
@@ -139,7 +139,7 @@ class AnswerKey:
         """The answer that the second entry of a row stands for."""
         if is_edit(maths):
             return self.answer_of(edited(self.listed.solution, maths))
-        return self.from_line(Line(maths, self.gives, self.takes, self.scope))
+        return self.from_line(Maths(maths, self.gives, self.takes, self.scope))
 
     def _mistake(self, row):
         try:

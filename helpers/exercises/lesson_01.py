@@ -226,15 +226,18 @@ SWISH = Custom(
 
 
 def slope(f, x):
+    """The slope of f at x, by the engine."""
     x = ad.Tensor(x)
     return ad.gradients(f(x), x)
 
 
 def square(x):
+    """x², traced through its product."""
     return x * x
 
 
 def three_squares(x):
+    """((x²)²)²."""
     return square(square(square(x)))
 
 
@@ -246,6 +249,7 @@ def forgetful_square(x):
 
 @ad.custom_gradient
 def log1pexp(x):
+    """log(1 + eˣ), with the rule that the lesson shows."""
     e = np.exp(x)
     return np.log(1 + e), lambda upstream: upstream * (1 - 1 / (1 + e))
 

@@ -62,6 +62,7 @@ SIZES = Value(
 
 
 def jacobian_and_upstream(rng):
+    """An upstream, and a Jacobian with one more input than outputs."""
     outputs = int(rng.integers(2, 5))
     return rng.normal(size=outputs), rng.normal(size=(outputs, outputs + 1))
 
@@ -106,6 +107,7 @@ def function_and_input(rng, outputs, inputs):
 
 
 def functions_of_several_shapes(rng):
+    """A vector function, never with as many outputs as inputs, and its input."""
     outputs = int(rng.integers(2, 5))
     inputs = int(rng.choice([n for n in (2, 3, 4) if n != outputs]))
     return function_and_input(rng, outputs, inputs)
@@ -146,6 +148,7 @@ JACOBIAN_BY_ROWS = Function(
 
 
 def loss_step_and_input(rng):
+    """A mean squared error, the step before it, and the input of the step."""
     size = int(rng.integers(2, 5))
     target = rng.normal(size=size)
     return lambda h: np.mean((h - target) ** 2), *function_and_input(rng, size, size)
@@ -216,6 +219,7 @@ FORWARD_MODE = Order(
 
 
 def bowl_point_and_direction(rng):
+    """A function with a full Hessian, a point, and a direction."""
     size = int(rng.integers(3, 6))
     mixing, x, v = rng.normal(size=(size + 1, size)), *rng.normal(size=(2, size))
     return lambda x: np.sum(np.tanh(mixing @ x) ** 2) + np.prod(x), x, v

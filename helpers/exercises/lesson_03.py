@@ -54,6 +54,7 @@ ENTRIES = Value(
 
 
 def matmul_case(rng):
+    """An upstream and two factors, of three different sizes."""
     m, k, n = rng.permutation([2, 3, 4])
     return rng.normal(size=(m, n)), rng.normal(size=(m, k)), rng.normal(size=(k, n))
 
@@ -122,6 +123,7 @@ TWO_LAYERS = Order(
 
 
 def transposed_case(rng, transpose_a, transpose_b, sizes):
+    """An upstream, two factors and their switches, for a product of these sizes."""
     m, k, n = sizes
     a = rng.normal(size=(k, m) if transpose_a else (m, k))
     b = rng.normal(size=(n, k) if transpose_b else (k, n))
@@ -175,6 +177,7 @@ BUG_HUNT = Function(
 
 
 def linear_case(rng):
+    """An upstream, a batch, weights and a bias, of three different sizes."""
     samples, into, out = rng.permutation([3, 4, 5])
     shapes = (samples, out), (samples, into), (into, out), (out,)
     return tuple(rng.normal(size=shape) for shape in shapes)

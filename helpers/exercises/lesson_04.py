@@ -57,6 +57,7 @@ CHOOSE = Value(
 
 
 def model_weights_and_target(rng):
+    """A model with one more prediction than weights, its weights, and a target."""
     outputs = int(rng.integers(3, 6))
     return mixed(rng, outputs, outputs - 1), rng.normal(size=outputs - 1), rng.normal(size=outputs)
 
@@ -97,6 +98,7 @@ MSE = Function(
 
 
 def upstream_and_input(rng):
+    """An upstream and an input of one shape, large enough to leave [−1, 1]."""
     rows = int(rng.integers(2, 4))
     upstream, x = 1.5 * rng.normal(size=(2, rows, rows + 1))
     return upstream, x
@@ -139,6 +141,7 @@ STRAIGHT_THROUGH = Custom(
 
 
 def controller_simulator_and_weights(rng):
+    """A traced controller, a simulator that nobody can trace, and weights."""
     size = int(rng.integers(2, 5))
     gains, controller = rng.normal(size=size), mixed(rng, size, size)
 
@@ -217,6 +220,7 @@ CUT = Order(
 
 
 def loss_weights_and_parts(rng):
+    """A mean over rows, weights, and three parts of different size."""
     size = int(rng.integers(2, 5))
     parts = [rng.normal(size=(rows, size)) for rows in (size + 5, size + 2, size + 1)]
     return lambda w, rows: np.mean(np.tanh(rows @ w) ** 2 + rows @ w), rng.normal(size=size), parts
@@ -269,6 +273,7 @@ def exams(hours):
 
 
 def one_hot_gradient():
+    """The gradient by a of the one number c[0, 0] of c = a b."""
     a = np.array([[1.0, 2.0], [3.0, 4.0]])
     b = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
     return ad.vjp(lambda a: a @ b, a)[1](np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]))[0]
@@ -281,6 +286,7 @@ def weighed_pair(weights):
 
 
 def rounded_loss_slope(step):
+    """The slope at 1.4 of the loss with this step in place of the rounding."""
     return ad.grad(lambda w: (2 * step(w) - 6) ** 2)(1.4)
 
 

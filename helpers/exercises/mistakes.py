@@ -63,7 +63,7 @@ def every_mix(*rows):
     return tuple(combined(*mix) for mix in mixes if mix)
 
 
-class Line:
+class Maths:
     """One line of maths, compiled: the whole answer, or some of its parts."""
 
     def __init__(self, maths, parts, inputs, scope):
@@ -140,7 +140,7 @@ def then(change):
     return lambda rule: lambda *arguments: each(change, rule(*arguments))
 
 
-def mixed(change):
+def mixed_in(change):
     """The rule without its upstream, which is then mixed into each gradient in some other way."""
     return lambda rule: (
         lambda upstream, *inputs: each(
@@ -152,9 +152,9 @@ def mixed(change):
 WELL_KNOWN = {
     "upstream-missing": fed(np.ones_like),
     "ones-for-upstream": fed(np.ones_like),  # said where the local derivative is not a factor, as in matmul
-    "upstream-alone": mixed(lambda upstream, local: 1 * upstream),
+    "upstream-alone": mixed_in(lambda upstream, local: 1 * upstream),
     "upstream-squared": fed(np.square),
-    "upstream-added": mixed(np.add),
+    "upstream-added": mixed_in(np.add),
     "upstream-divided": fed(np.reciprocal),
     "stopped": then(np.zeros_like),
     "sign-flipped": then(np.negative),

@@ -14,7 +14,7 @@ from helpers import autodiff as ad
 from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
 from .comparing import close
 from .misconceptions import require_known
-from .mistakes import Line, Mistake, read_row
+from .mistakes import Maths, Mistake, read_row
 from .reading import package_of
 from .sentences import FOREIGN
 from .verdicts import untouched
@@ -60,7 +60,7 @@ class PredictionKey:
     def _mistake(self, row):
         try:
             name, maths, says = read_row(row)
-            line = Line(maths, (), ("truth",), self.scope)
+            line = Maths(maths, (), ("truth",), self.scope)
         except ValueError as error:
             raise ValueError(f"prediction {self.id}, guess {row[0]!r}: {error}.") from None
         return Mistake(name, line.whole({"truth": self.truth()}, None), says)
@@ -115,7 +115,7 @@ def numbers(guess, shape):
     """The guess as an array of the wanted shape; ValueError with a sentence for anything else."""
     kind = "a number" if shape == () else f"an array of shape {shape}"
     if isinstance(guess, str):
-        guess = read(guess, kind)
+        guess = read_text(guess, kind)
     foreign = ("an ad.Tensor", "hand over its .value") if isinstance(guess, ad.Tensor) else None
     if foreign := foreign or FOREIGN.get(package_of(guess)):
         raise ValueError(f"This is {foreign[0]}, and {kind} is wanted: {foreign[1]}.")
@@ -134,7 +134,7 @@ def numbers(guess, shape):
     return array
 
 
-def read(text, kind):
+def read_text(text, kind):
     """What a text says, as numbers: 6, 12/2, [1, 2] or 1, 2. It is never evaluated."""
     for reader in (quotient, json.loads, lambda text: json.loads(f"[{text}]")):
         try:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.exercises import exercises, predictions
+from helpers.exercises.letters import Order
 from helpers.exercises.mistakes import Mistake
 from helpers.exercises.sentences import SAYS
 
@@ -85,6 +86,16 @@ def exchanged(mistakes):
 @every_key
 def test_no_sentence_stands_beside_the_name_of_another(key):
     assert not list(exchanged(mistake for mistake in key.mistakes if " and " not in mistake.name))
+
+
+@pytest.mark.parametrize(
+    "key", [key for key in KEYS.values() if isinstance(key, Order)], ids=lambda key: key.id
+)
+def test_a_sentence_speaks_of_lines_of_its_own_answer(key):
+    for mistake in key.mistakes:
+        named = re.findall(r"Lines? ([A-Z])(?: and ([A-Z]))?", mistake.says)
+        wrong = set(key.letters(mistake.answer)) - set(key.letters(key.right_answer))
+        assert {letter for pair in named for letter in pair if letter} <= wrong, mistake.name
 
 
 def test_no_shared_sentence_stands_beside_the_name_of_another():
