@@ -44,8 +44,7 @@ FIVE_ABOVE = Value(
 SQUARE_AT_3 = PredictionKey(
     "00.p1",
     "y = x² at x = 3. If x grows by a tiny bit, how many times that bit does y grow?",
-    example=4,
-    truth=lambda: slope_at_3(square),
+    example=4, truth=lambda: slope_at_3(square),
     because="From 3 to 3.001, y goes from 9 to 9.006: six times as far. The slope of x² is 2x.",
     guesses=(
     ("value-for-gradient", "square(3.0)", "That is y itself, not how fast it moves."),

@@ -257,8 +257,7 @@ def log1pexp(x):
 THREE_SQUARES = PredictionKey(
     "01.p1",
     "y = ((x²)²)² at x = 2. What gradient arrives at x?",
-    example=100,
-    truth=lambda: slope(three_squares, 2.0),
+    example=100, truth=lambda: slope(three_squares, 2.0),
     covers=("seed-is-a-mystery",),
     because="Going down: 1 × 32 = 32, then 32 × 8 = 256, then 256 × 4 = 1024.",
     guesses=(
@@ -278,8 +277,7 @@ THREE_SQUARES = PredictionKey(
 WHAT_DY_IS = PredictionKey(
     "01.p2",
     "At x = 0 the slope of log(1 + eˣ) is 0.5. Its rule gets dy = 10. What does it return?",
-    example=1.5,
-    truth=lambda: ad.vjp(log1pexp, 0.0)[1](10.0)[0],
+    example=1.5, truth=lambda: ad.vjp(log1pexp, 0.0)[1](10.0)[0],
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out"),
     because="dy is not a small change of y: it is the upstream gradient, here 10, and 10 × 0.5 = 5.",
     guesses=(
@@ -297,8 +295,7 @@ WHAT_DY_IS = PredictionKey(
 USED_TWICE = PredictionKey(
     "01.p3",
     "y = x² + 5x at x = 3: x is used twice. What gradient arrives at x?",
-    example=4,
-    truth=lambda: slope(lambda x: x * x + 5 * x, 3.0),
+    example=4, truth=lambda: slope(lambda x: x * x + 5 * x, 3.0),
     covers=("last-gradient-wins",),
     because="Through x² comes 6, through 5x comes 5, and both arrive: 6 + 5 = 11.",
     guesses=(
@@ -314,8 +311,7 @@ USED_TWICE = PredictionKey(
 FORGETFUL_MIDDLE = PredictionKey(
     "01.p4",
     "Three squares at x = 2, but the middle one's rule forgets its upstream. What arrives at x?",
-    example=100,
-    truth=lambda: slope(lambda x: square(forgetful_square(square(x))), 2.0),
+    example=100, truth=lambda: slope(lambda x: square(forgetful_square(square(x))), 2.0),
     covers=("upstream-left-out", "forgetting-is-stopping"),
     because="The 32 from above is cut off; 8 is left, and below it the sweep goes on: 8 × 4 = 32.",
     guesses=(

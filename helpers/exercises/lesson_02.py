@@ -284,8 +284,7 @@ def spread(x):
 HOW_MANY_NUMBERS = PredictionKey(
     "02.p1",
     "x holds 2 numbers, y = garden(x) holds 3. How many numbers does ad.gradients(y, x) give?",
-    example=5,
-    truth=lambda: ad.grad(lambda x: np.sum(garden(x)))(AT).size,
+    example=5, truth=lambda: ad.grad(lambda x: np.sum(garden(x)))(AT).size,
     covers=("vector-gradient-is-a-matrix", "gradient-is-the-jacobian"),
     because="A gradient looks like x, whatever y looks like: 2 numbers. So six slopes were made into 2.",
     guesses=(
@@ -301,8 +300,7 @@ HOW_MANY_NUMBERS = PredictionKey(
 SUM_OF_ROWS = PredictionKey(
     "02.p2",
     "The Jacobian is [[3, 4], [2, 2]]. What does ad.gradients(y, x) give, without grad_ys?",
-    example=[1, 2],
-    truth=lambda: ad.vjp(lambda x: garden(x)[:2], AT)[1](np.ones(2))[0],
+    example=[1, 2], truth=lambda: ad.vjp(lambda x: garden(x)[:2], AT)[1](np.ones(2))[0],
     covers=("vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
     because="Ones add the rows: [3 + 2, 4 + 2]. The diagonal, [3, 2], is something else.",
     guesses=(
@@ -320,8 +318,7 @@ SUM_OF_ROWS = PredictionKey(
 BYTES = PredictionKey(
     "02.p3",
     "x and y hold 10,000 float64 numbers each. How many megabytes is the Jacobian?",
-    example=3,
-    truth=lambda: np.zeros(10_000).nbytes * 10_000 / 1e6,
+    example=3, truth=lambda: np.zeros(10_000).nbytes * 10_000 / 1e6,
     covers=("gradient-is-the-jacobian",),
     because="10,000 × 10,000 slopes of 8 bytes make 800 megabytes. The VJP takes 0.08.",
     guesses=(
@@ -339,8 +336,7 @@ BYTES = PredictionKey(
 FEWEST_SWEEPS = PredictionKey(
     "02.p4",
     "f takes 3 numbers to 50. With how few VJPs or JVPs do you get its whole Jacobian?",
-    example=20,
-    truth=lambda: min(ad.jacobian(spread)(np.ones(3)).shape),
+    example=20, truth=lambda: min(ad.jacobian(spread)(np.ones(3)).shape),
     covers=("vjp-jvp-transpose-are-one", "gradient-is-the-jacobian"),
     because="There are 50 rows and 3 columns; a JVP gives a column: 3 of them are enough.",
     guesses=(

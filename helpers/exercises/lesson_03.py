@@ -288,8 +288,7 @@ PRODUCTS = [(p @ q).shape for one in (G, G.T) for other in (B, B.T)
 ROW_MOVES = PredictionKey(
     "03.p1",
     "C = A B. A[0,0] grows by 1, from 1 to 2. By how much does each entry of C move?",
-    example=[[1, 1, 1], [1, 1, 1]],
-    truth=lambda: np.array([[2.0, 2.0], [3.0, 4.0]]) @ B - A @ B,
+    example=[[1, 1, 1], [1, 1, 1]], truth=lambda: np.array([[2.0, 2.0], [3.0, 4.0]]) @ B - A @ B,
     covers=("product-that-fits",),
     because="Row 0 of C moves by row 0 of B; nothing else moves.",
     guesses=(
@@ -307,8 +306,7 @@ ROW_MOVES = PredictionKey(
 ONE_NUMBER = PredictionKey(
     "03.p2",
     "What is gradients(c[0,0], a), the gradient of the single number C[0,0] = 24?",
-    example=[[1, 1], [1, 1]],
-    truth=lambda: ad.grad(lambda a: (a @ B)[0, 0])(A),
+    example=[[1, 1], [1, 1]], truth=lambda: ad.grad(lambda a: (a @ B)[0, 0])(A),
     covers=("gradient-is-the-jacobian",),
     because="C[0,0] = 1·6 + 2·9, so its slope is 6 towards A[0,0], 9 towards A[0,1], and 0 elsewhere.",
     guesses=(
@@ -325,8 +323,7 @@ ONE_NUMBER = PredictionKey(
 SHAPES_THAT_FIT = PredictionKey(
     "03.p3",
     "G is 2 by 3, B is 2 by 3, A is 2 by 2. Of the eight products, how many have A's shape?",
-    example=5,
-    truth=lambda: PRODUCTS.count(A.shape),
+    example=5, truth=lambda: PRODUCTS.count(A.shape),
     covers=("transposes-fix-shapes",),
     because="G Bᵀ and B Gᵀ: 2 have the shape of A, and they are not the same matrix.",
     guesses=(
@@ -341,8 +338,7 @@ SHAPES_THAT_FIT = PredictionKey(
 VECTORS = PredictionKey(
     "03.p4",
     "x = [5, 6] and g = [10, 1] are 1-D arrays. How many numbers does g @ x.T hold?",
-    example=3,
-    truth=lambda: np.size(np.array([10.0, 1.0]) @ np.array([5.0, 6.0]).T),
+    example=3, truth=lambda: np.size(np.array([10.0, 1.0]) @ np.array([5.0, 6.0]).T),
     covers=("vector-has-a-transpose",),
     because="x.T is x itself, so this is the dot product 10·5 + 1·6 = 56: 1 number.",
     guesses=(
@@ -355,8 +351,7 @@ VECTORS = PredictionKey(
 SHARED_B = PredictionKey(
     "03.p5",
     "Three copies of A, stacked, share one B. What gradient of the sum arrives at B[0,0]?",
-    example=7,
-    truth=lambda: ad.grad(lambda b: np.sum(np.stack([A, A, A]) @ b))(B)[0, 0],
+    example=7, truth=lambda: ad.grad(lambda b: np.sum(np.stack([A, A, A]) @ b))(B)[0, 0],
     covers=("broadcast-needs-no-sum",),
     because="Each copy sends 1 + 3 = 4 to B[0,0], and there are three of them: 12.",
     guesses=(

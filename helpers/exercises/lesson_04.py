@@ -293,8 +293,7 @@ def rounded_loss_slope(step):
 TENFOLD = PredictionKey(
     "04.p1",
     "Slopes [[3, 2], [1, 4]], a row per exam: what is gradients(marks, hours, grad_ys=[10, 1])?",
-    example=[1, 2],
-    truth=lambda: ad.vjp(exams, np.array([2.0, 3.0]))[1](np.array([10.0, 1.0]))[0],
+    example=[1, 2], truth=lambda: ad.vjp(exams, np.array([2.0, 3.0]))[1](np.array([10.0, 1.0]))[0],
     covers=("weights-can-wait", "seed-is-a-mystery", "vjp-jvp-transpose-are-one"),
     because="The first row counts tenfold, the second once: 10 · [3, 2] + 1 · [1, 4] = [31, 24].",
     guesses=(
@@ -309,8 +308,7 @@ TENFOLD = PredictionKey(
 ONE_HOT = PredictionKey(
     "04.p2",
     "grad_ys is 1 at c[0, 0], else 0. How many numbers of the gradient by a (2 × 2) are not 0?",
-    example=3,
-    truth=lambda: np.count_nonzero(one_hot_gradient()),
+    example=3, truth=lambda: np.count_nonzero(one_hot_gradient()),
     covers=("seed-shaped-like-the-input", "seed-is-a-mystery"),
     because="c[0, 0] is made from the first row of a: 2 numbers have a slope, the two below have none.",
     guesses=(
@@ -326,8 +324,7 @@ ONE_HOT = PredictionKey(
 NO_WEIGHT = PredictionKey(
     "04.p3",
     "At x = 2, what does ad.gradients([x * x, 3 * x], x, grad_ys=[5, None]) give?",
-    example=1,
-    truth=lambda: weighed_pair([5.0, None]),
+    example=1, truth=lambda: weighed_pair([5.0, None]),
     covers=("none-is-zero", "weights-can-wait"),
     because="5 · 4 for x², plus 1 · 3 for 3x, because a weight left out is 1: 23.",
     guesses=(
@@ -342,8 +339,7 @@ NO_WEIGHT = PredictionKey(
 ROUNDED = PredictionKey(
     "04.p4",
     "loss = (2 · round(w) − 6)² at w = 1.4. What is the gradient by w?",
-    example=5,
-    truth=lambda: rounded_loss_slope(np.round),
+    example=5, truth=lambda: rounded_loss_slope(np.round),
     covers=("forgetting-is-stopping",),
     because="Nudge 1.4 and the rounded value stays 1, so the loss stays where it is: the slope is 0.",
     guesses=(
