@@ -20,21 +20,22 @@ export class Pointing {
     this.opened = []; // and what shows for what is hot
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
-      const key = keyOf(target);
-      if (key !== this.hot) this.light(key ?? this.focusedKey());
+      const key = this.keyOf(target);
+      if (key !== this.hot) this.light(key ?? this.keyOf(document.activeElement));
     });
-    picture.addEventListener("pointerleave", () => this.light(this.focusedKey()));
+    picture.addEventListener("pointerleave", () => this.light(this.keyOf(document.activeElement)));
     picture.addEventListener("focusin", ({ target }) => this.point(target));
     // At once what comes, not first what is at rest.
     picture.addEventListener("focusout", ({ relatedTarget }) => this.point(relatedTarget));
   }
 
-  focusedKey() {
-    return keyOf(document.activeElement);
+  /** The key of an element, if it is in this picture: another exhibit may have the same. */
+  keyOf(element) {
+    return this.stage.picture.contains(element) ? (element.closest("[data-hot]")?.dataset.hot ?? null) : null;
   }
 
   point(element) {
-    const key = keyOf(element);
+    const key = this.keyOf(element);
     if (key !== this.hot) this.light(key);
   }
 
@@ -47,7 +48,7 @@ export class Pointing {
     this.marked = [];
     this.opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
     const lines = [...drawn.querySelectorAll("[data-line]")];
-    this.lines = lines.map((part) => [part, part.closest("[data-only]")]);
+    this.lines = lines.map((part) => [part.querySelector("text") ?? part, part.closest("[data-only]")]);
     const labelled = [...drawn.querySelectorAll("[data-hot][data-label]")];
     this.about = new Map(labelled.map(({ dataset }) => [dataset.hot, dataset]));
     const rest = drawn.querySelector("[data-rest]")?.dataset;
@@ -86,7 +87,7 @@ export class Pointing {
   light(key) {
     this.hot = key;
     const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // nobody points at what is gone
-    const lit = this.lit.get(shown) ?? [], open = this.only.get(shown ?? "") ?? [];
+    const lit = this.lit.get(shown) ?? [], open = this.only.get(shown) ?? [];
     for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");
     for (const part of lit) part.classList.add("up-lit");
     for (const part of this.opened) if (!open.includes(part)) put(part, "display", "none");
@@ -98,15 +99,12 @@ export class Pointing {
 
   /** Write what is said of a part, its words and its lines, into the texts that show now, in their order. */
   say({ label = "", words, size }, open) {
-    const lines = label.split("\n"), next = [...(words?.split(" ") ?? []), ...lines].values();
-    for (const [part, only] of this.lines) {
-      if (only && !open.includes(only)) continue;
-      const text = part.querySelector("text") ?? part;
-      tell(text, (part.dataset.line ? lines[part.dataset.line] : next.next().value) ?? "");
+    const said = [...(words?.split(" ") ?? []), ...label.split("\n")];
+    const showing = this.lines.filter(([, only]) => !only || open.includes(only));
+    showing.forEach(([text], i) => {
+      tell(text, said[i] ?? "");
       if (size) put(text, "font-size", size);
-    }
-    const spoken = open.flatMap((part) => [...part.querySelectorAll("[data-word]")]);
-    spoken.forEach((part, i) => tell(part, words.split(" ")[i]));
+    });
   }
 
   /** The key of the part of the picture that has the focus. */
@@ -140,8 +138,6 @@ export class Pointing {
 
 export const partOf = (element) => element.closest(`[data-hot],${JUMP}`);
 export const buttonOf = (element) => element.closest(`[data-set],${JUMP}`);
-
-const keyOf = (element) => element?.closest?.("[data-hot]")?.dataset.hot ?? null;
 
 /** The parts that name a key in an attribute, by key. */
 function byKey(drawn, name) {

@@ -45,3 +45,12 @@ def test_each_text_that_shows_says_the_next_of_what_is_said(show):
             assert {line.get_attribute("font-size") for line in lines.all()} == {size}
     page.mouse.move(0, 0)
     assert said() == ["at rest"]
+
+
+def test_what_has_the_focus_in_another_exhibit_is_not_pointed_at_here(show):
+    page, exhibit = show(Pointed(), Pointed())
+    page.locator('[data-hot="third"]').last.focus()
+    exhibit.locator('[data-hot="second"]').hover()
+    page.mouse.move(0, 0)
+    expect(exhibit.locator(".up-lit")).to_have_count(0)
+    expect(page.locator(".up-lit")).to_have_text("third")
