@@ -35,20 +35,18 @@ way to the right answer, what fills the blanks, and what the equations of the hi
 that deserves it, and `.answer_of(source)` is what a cell with that source would hand to `check`.
 """
 
-import functools
-import importlib
-import pkgutil
-
 import numpy as np
 
-from helpers.lessons import catalogue
-
-from .cards import CORRECT, Card, Result, describe
+from . import memory
+from .cards import CORRECT, Card, Result
 from .keys import AnswerKey
+from .practice import again, practice
 from .prediction import PredictionKey
+from .progress import progress
+from .registry import exercises, find, predictions
 from .verdicts import Verdict
 
-__all__ = ["check", "exercises", "hint", "predict", "predictions"]
+__all__ = ["again", "check", "exercises", "hint", "practice", "predict", "predictions", "progress"]
 
 TIERS = ("a nudge", "the equation", "a skeleton")
 
@@ -64,7 +62,7 @@ def predict(id, guess=None):
     >>> predict("01.p1", 32).diagnosis
     'last-local-alone'
     """
-    return find(id, PredictionKey).reveal(guess)
+    return memory.noted(id, find(id, PredictionKey).reveal(guess))
 
 
 def check(id, answer):
@@ -83,11 +81,11 @@ def check(id, answer):
     except Verdict as verdict:
         heading = f"{verdict.state.capitalize()}: {id} {key.listed.title}"
         sentences = (verdict.says, f'Stuck? hint("{id}") gives a nudge.')
-        return Result(
-            heading, sentences, verdict.facts, state=verdict.state, diagnosis=verdict.name, inputs=inputs
-        )
+        said = {"state": verdict.state, "diagnosis": verdict.name}
+        return memory.noted(id, Result(heading, sentences, verdict.facts, **said, inputs=inputs))
     because = (key.because,) if key.because else ()
-    return Result(f"Correct: {id} {key.listed.title}", because, state=CORRECT, inputs=inputs)
+    right = Result(f"Correct: {id} {key.listed.title}", because, state=CORRECT, inputs=inputs)
+    return memory.noted(id, right)
 
 
 def hint(id, tier=1):
@@ -106,43 +104,3 @@ def hint(id, tier=1):
     text = key.hints[tier - 1]
     heading = f"Hint {tier} of 3, {TIERS[tier - 1]}: {id} {key.listed.title}"
     return Card(heading, (text, more)) if tier == 1 else Card(heading, (more,), code=text)
-
-
-def exercises():
-    """The answer key of every exercise of every lesson, by id."""
-    return {id: key for lesson in LESSONS for id, key in keys_of(lesson, AnswerKey).items()}
-
-
-def predictions():
-    """The key of every prediction of every lesson, by id."""
-    return {id: key for lesson in LESSONS for id, key in keys_of(lesson, PredictionKey).items()}
-
-
-LESSONS = [
-    m.name.removeprefix("lesson_") for m in pkgutil.iter_modules(__path__) if m.name.startswith("lesson_")
-]
-
-
-@functools.cache
-def keys_of(lesson, form):
-    """The keys of one lesson by id: those of that form, AnswerKey or PredictionKey. No other is imported."""
-    scope = vars(importlib.import_module(f"{__name__}.lesson_{lesson}"))
-    declared = [key for key in scope.values() if isinstance(key, form)]
-    found = {key.id: key.bound(scope, catalogue.exercises().get(key.id)) for key in declared}
-    if len(found) < len(declared) or not all(id.startswith(f"{lesson}.") for id in found):
-        raise ValueError(f"lesson_{lesson}: every id begins with {lesson}. and stands there once.")
-    return found
-
-
-def find(id, form):
-    """The key of that name, or a LookupError with the names of its lesson, or of all."""
-    lesson = id.partition(".")[0] if isinstance(id, str) else None
-    known = [lesson] if lesson in LESSONS else LESSONS
-    found = {name: key for one in known for name, key in keys_of(one, form).items()}
-    if not isinstance(id, str) or id not in found:
-        asked = repr(id[:40]) if isinstance(id, str) else f"exercise that is named by {describe(id)}"
-        raise LookupError(f"there is no {asked}; known are {', '.join(found)}.")
-    if form is AnswerKey and found[id].listed is None:
-        says = "tag its cells and run `python -m helpers.lessons store`"
-        raise LookupError(f"no notebook has exercise {id}: {says}.")
-    return found[id]

@@ -48,6 +48,7 @@ class AnswerKey:
     rtol: float = 1e-6
     scope: dict = field(default_factory=dict, repr=False)  # what rows may name: the module of the spec
     listed: Listed | None = None  # what the notebook says of the exercise
+    task: str = ""  # what a variation asks for; an exercise is announced in its notebook
     trials = 3
     by_hand = False  # are its numbers worked out by hand? Then little is read out of them
     it_gives = "you gave"

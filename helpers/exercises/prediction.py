@@ -19,6 +19,7 @@ from .reading import package_of
 from .sentences import FOREIGN
 from .verdicts import untouched
 
+RIGHT, WRONG = "Your guess is right.", "Your guess is not what happens."
 LONGEST_TEXT = 2000  # characters of a guess that is typed as a text
 
 
@@ -80,8 +81,8 @@ class PredictionKey:
             return Result(heading, sentences, state=NOT_YET, diagnosis="unreadable")
         right = self.same(guess, truth)
         wrong = next((m for m in self.mistakes if not right and self.same(guess, m.answer)), None)
-        verdict = "Your guess is right." if right else "Your guess is not what happens."
-        sentences = (verdict, *([wrong.says] if wrong else []), *([self.because] if self.because else []))
+        said = (RIGHT if right else WRONG, wrong and wrong.says, self.because)
+        sentences = tuple(sentence for sentence in said if sentence)
         facts = [("your guess", shown(guess)), ("the truth", shown(truth))]
         if not right and not isinstance(truth, str):
             facts.append(("the gap, guess minus truth", shown(guess - np.asarray(truth))))

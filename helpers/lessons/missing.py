@@ -33,9 +33,9 @@ def of_the_notebook(lesson):
 
 def of_its_exercises(lesson):
     """Every exercise and every guess has its answer key, and every key has its cell."""
-    from helpers.exercises import LESSONS, keys_of  # brings NumPy
-    from helpers.exercises.keys import AnswerKey
+    from helpers.exercises.keys import AnswerKey  # brings NumPy
     from helpers.exercises.prediction import PredictionKey
+    from helpers.exercises.registry import LESSONS, keys_of
 
     place = f"helpers/exercises/lesson_{lesson.number}.py"
     in_notebook = {AnswerKey: lesson.exercises, PredictionKey: lesson.predictions}

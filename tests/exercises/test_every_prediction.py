@@ -1,4 +1,4 @@
-"""What must hold for every prediction of every lesson."""
+"""What must hold for every prediction of every lesson, and for every variation of one."""
 
 import itertools
 
@@ -7,9 +7,11 @@ import pytest
 
 from helpers.exercises import predict, predictions
 from helpers.exercises.cards import show
+from helpers.exercises.prediction import PredictionKey
+from helpers.exercises.registry import varied
 from tests.exercises.test_every_exercise import SAID
 
-KEYS = predictions()
+KEYS = {**predictions(), **varied(PredictionKey)}
 every_prediction = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 
 

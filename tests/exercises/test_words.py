@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from helpers.exercises import exercises, predictions
+from helpers.exercises.keys import AnswerKey
 from helpers.exercises.letters import Order
 from helpers.exercises.mistakes import Mistake
+from helpers.exercises.prediction import PredictionKey
+from helpers.exercises.registry import varied
 from helpers.exercises.sentences import SAYS
 
-KEYS = {**exercises(), **predictions()}
+KEYS = {**exercises(), **predictions(), **varied(AnswerKey), **varied(PredictionKey)}
 every_key = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 
 NUMBER = r"−?\d+(?:,\d{3})*(?:\.\d+)?"

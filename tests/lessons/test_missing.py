@@ -3,7 +3,8 @@ import shutil
 
 import pytest
 
-from helpers import exercises, lessons
+from helpers import lessons
+from helpers.exercises import registry
 from helpers.exercises.keys import AnswerKey
 from helpers.lessons import __main__, missing
 
@@ -45,15 +46,15 @@ def without(lesson, *ids):
 
 
 def test_an_exercise_without_a_key_and_a_key_without_its_cell(lesson, monkeypatch):
-    keys = dict(exercises.keys_of("03", AnswerKey))
+    keys = dict(registry.keys_of("03", AnswerKey))
     key = keys.pop("03.2")
-    monkeypatch.setattr(exercises, "keys_of", lambda number, form: keys if form is AnswerKey else {})
+    monkeypatch.setattr(registry, "keys_of", lambda number, form: keys if form is AnswerKey else {})
     said = said_of(missing.of_its_exercises, lesson)
     assert "helpers/exercises/lesson_03.py: 03.2 has no AnswerKey." in said
     assert "helpers/exercises/lesson_03.py: 03.p5 has no PredictionKey." in said
     keys["03.7"] = key
     assert any("03.7 stands in" in sentence for sentence in said_of(missing.of_its_exercises, lesson))
-    monkeypatch.setattr(exercises, "LESSONS", ["00"])
+    monkeypatch.setattr(registry, "LESSONS", ["00"])
     (no_file,) = said_of(missing.of_its_exercises, lesson)
     assert no_file.startswith("helpers/exercises/lesson_03.py: there is no such file")
 

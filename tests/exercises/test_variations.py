@@ -1,0 +1,74 @@
+"""A variation asks for the same idea again; what `test_every_exercise` asks holds for it as well."""
+
+import numpy as np
+
+from helpers import autodiff as ad
+from tests.exercises.ways import differences, pullback_of
+
+
+def with_value(function):
+    """Both parts of an answer that returns its rule: the value, and what goes down."""
+    return lambda upstream, x: (function(x), *pullback_of(function)(upstream, x))
+
+
+def stretched(k):
+    return pullback_of(lambda x: np.logaddexp(0.0, k * x))
+
+
+def swapped(flags_first):
+    return lambda upstream, a, b, *flags: pullback_of(lambda a, b: ad.matmul(a, b, *flags))(upstream, a, b)
+
+
+def sandwich(op, upstream):
+    return pullback_of(lambda A, x, B: A @ x @ B)(upstream, *(x.value for x in op.inputs))
+
+
+def mean_of(loss):
+    return lambda model, w, target: ad.grad(lambda w: np.mean(loss(model(w) - target)))(w)
+
+
+def second_derivative_along(f, x, v, h=1e-3):
+    return (f(x + h * v) - 2 * f(x) + f(x - h * v)) / h**2
+
+
+WAYS = [
+    ("01.2b", "", pullback_of(lambda x: x**3)),
+    ("01.2c", "", pullback_of(lambda x: 1 / x)),
+    ("01.2d", "", pullback_of(np.sin)),
+    *((f"01.3{letter}", "", stretched(k)) for letter, k in zip("bcdef", (3, 5, 2, 3, 5), strict=True)),
+    ("01.4b", "", pullback_of(lambda x, y: x * y**2)),
+    ("01.4c", "", pullback_of(lambda x, y: x / y)),
+    ("01.5b", "", pullback_of(lambda x: 3 * x * np.exp(3 * x))),
+    ("01.6b", "", pullback_of(lambda x: np.exp(np.sin(x * x)))),
+    ("01.6c", "", pullback_of(lambda x: np.cos(3 * x) ** 2)),
+    ("01.7b", "", with_value(lambda x: x * np.tanh(x))),
+    ("01.7c", "", with_value(lambda x: x * np.sin(x))),
+    ("02.2b", "", lambda jacobian, tangent: jacobian @ tangent),
+    ("02.3b", "", differences),
+    ("02.4b", "", lambda g, first, second, x: pullback_of(lambda x: second(first(x)))(g, x)),
+    ("02.5b", "", lambda f, x, z, s, t: ad.jvp(f, [x, z], [s, t])[1]),
+    ("02.6b", "v · H", lambda f, x, v: v @ ad.hessian(f)(x) @ v),
+    ("03.2b", "", pullback_of(lambda a, b: a @ b.T)),
+    ("03.2c", "", pullback_of(lambda a, b: a.T @ b)),
+    ("03.3b", "", lambda g, X, W, V: pullback_of(lambda W, V: V @ (W @ X))(g, W, V)),
+    ("03.4b", "", lambda g, a, b, *flags: pullback_of(lambda a, b: ad.matmul(a, b, *flags))(g, a, b)),
+    ("03.5b", "", pullback_of(lambda W, x, bias: W @ x + bias[:, None])),
+    ("03.6b", "", sandwich),
+    ("04.2b", "", mean_of(lambda error: error**4)),
+    ("04.2c", "", mean_of(np.abs)),
+    ("04.3b", "the slope of clip(x, 0, 1)",
+     lambda g, x: (1.0 * (x > 0), *pullback_of(lambda x: np.clip(x, 0.0, 1.0))(g, x))),
+    ("04.4b", "", lambda controller, simulate, w: differences(lambda w: simulate(controller(w)), w)[0]),
+    ("04.5b", "", lambda head, branch, x, rest: ad.grad(lambda x: head(branch(x) * rest))(x)),
+    ("04.6b", "", lambda loss, w, parts: ad.grad(
+        lambda w: loss(w, np.concatenate(parts)) / len(np.concatenate(parts)))(w)),
+]  # fmt: skip
+BLANKS = {
+    **{f"01.3{letter}": ["1 / (1 + e)", "upstream"] for letter in "bcdef"},
+    "01.4b": ["y**2", "2 * y"],
+    "01.7b": ["s", "(1 - s**2)"],
+    "01.7c": ["s", "np.cos(x)"],
+    "02.6b": ["ad.grad(f)", "v", "v"],
+    "04.3b": ["0", "1", "upstream"],
+}
+RIGHT_TOO = [("01.5b", "E A B G H C"), ("03.3b", "B F D C"), ("04.5b", "F B C A D")]
