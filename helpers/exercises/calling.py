@@ -1,13 +1,14 @@
 """Calling what a learner wrote: whatever goes wrong there becomes a sentence."""
 
 import inspect
+import re
 import traceback
 import warnings
 
 import numpy as np
 
 from .cards import describe, without_addresses
-from .sentences import LOOK_AT
+from .sentences import LOOK_AT, OF_MESSAGE
 from .verdicts import Verdict, not_attempted
 
 
@@ -36,9 +37,8 @@ def call(function, arguments, names):
         kind, message = type(error).__name__, message_of(error)
         if "ellipsis" in message.lower():  # the stub's own `...` took part in a calculation
             raise not_attempted() from None
-        look = LOOK_AT.get(kind, "Call it yourself on inputs of these shapes and look at that line.")
         where = line_of(error, function)
-        raise Verdict("raises", *where, *tried, kind=kind, message=message, look=look) from None
+        raise Verdict("raises", *where, *tried, kind=kind, says_why=said_of(kind, message)) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
         if isinstance(before, np.ndarray) and not np.array_equal(before, after, equal_nan=True):
             raise Verdict("input-changed", *tried, name=name)
@@ -51,6 +51,15 @@ def message_of(error):
         return without_addresses(str(error)).rstrip(".")
     except Exception:  # an exception of the learner's own, with a mistake in its __str__
         return "its message cannot be shown"
+
+
+def said_of(kind, message):
+    """What went wrong, in words that say what to do: NumPy's own are for those who know it well."""
+    for pattern, words in OF_MESSAGE.items():
+        if found := re.search(pattern, message):
+            return words.format(*found.groups(), message=message)
+    look = LOOK_AT.get(kind, "Call it yourself on inputs of these shapes and look at that line.")
+    return f"{message}. {look}"
 
 
 def tried_with(names, arguments):

@@ -67,7 +67,7 @@ def likeness(got, want, rtol):
     if any(g.shape != w.shape for g, w in pairs):
         return None
     g, w = (np.concatenate([np.ravel(part) for part in side]) for side in zip(*pairs, strict=True))
-    if g.size == 1 or not (g.any() and w.any() and np.isfinite(g + w).all()):
+    if all(x.size == 1 for x, _ in pairs) or not (g.any() and w.any() and np.isfinite(g + w).all()):
         return None
     if close(g, 2 * w, rtol):
         return "doubled"

@@ -48,7 +48,8 @@ def explained(key, got, want, bad):
         return everything[0].name, everything[0].alone
     if name := relation(only(bad, got), only(bad, want), key.rtol):
         return name, None
-    return jointly(listed + slips(key, got, want, bad), bad) or undone(key, got, want, bad)
+    found = jointly(listed + slips(key, got, want, bad), bad)
+    return found or (None if key.by_hand else undone(key, got, want, bad))
 
 
 def listed_mistakes(key, got, want, bad):

@@ -62,6 +62,7 @@ class AnswerKey:
         *texts, skeleton = self.hints
         if skeleton.startswith("\n"):
             object.__setattr__(self, "hints", (*texts, inspect.cleandoc(skeleton)))
+        object.__setattr__(self, "ways", tuple(map(inspect.cleandoc, self.ways)))
 
     def bound(self, scope, listed):
         """The same key, with what its module defines and what its notebook says."""

@@ -1,11 +1,16 @@
 """The kinds of answer that are computed: a value, a function, a registered rule, a function with its rule."""
 
+import math
 from dataclasses import dataclass
+
+import numpy as np
 
 from .calling import call, require_function, tried_with
 from .keys import AnswerKey
-from .reading import parts_of
+from .reading import is_number, parts_of
 from .verdicts import Verdict, not_attempted, untouched
+
+MOST_NUMBERS, LARGE = 10, 1e6  # numbers beyond these have not been worked out by hand
 
 
 class Value(AnswerKey):
@@ -21,7 +26,21 @@ class Value(AnswerKey):
         return line.whole(dict(zip(self.takes, self.cases[0])), lambda: self.right_answer)
 
     def given_by(self, answer, case):
+        several = isinstance(answer, tuple | list) and len(self.gives) > 1
+        for k, part in enumerate(answer if several else [answer]):
+            self._require_one(part, k)
         return parts_of(answer, self.gives, self.wants)
+
+    def _require_one(self, part, k):
+        """Raise a Verdict on several numbers for a part that is a single one."""
+        right = self.right_answer if len(self.gives) == 1 else self.right_answer[min(k, len(self.gives) - 1)]
+        several = isinstance(part, tuple | list) and len(part) <= MOST_NUMBERS
+        if not several or np.ndim(right) or not all(is_number(each) and abs(each) < LARGE for each in part):
+            return
+        named = (("look at", self.gives[k]),) if self.gives[k:] and self.gives[k] else ()
+        if math.prod(part) == right:
+            raise Verdict("shape-for-size", *named)
+        raise Verdict("not-added-up" if sum(part) == right else "several-for-one", *named)
 
 
 class Function(AnswerKey):

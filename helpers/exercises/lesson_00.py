@@ -38,6 +38,14 @@ FIVE_ABOVE = Value(
      "That is the 5 alone. The nudge that reaches it is 6 times the nudge of x: multiply."),
     ("value-for-gradient", "5 * square(3.0)",
      "That is y itself. The gradient says how many times as fast as x it moves."),
+    ("two-left-out", "5 * 3",
+     "That takes x for the slope of x². Both factors of x · x grow, so its slope is 2x."),
+    ("point-left-out", "5 * 2", "That is 5 · 2. The slope of x² is 2x: put in x = 3 as well."),
+    ("power-kept", "5 * 2 * 3**2", "That is 5 · 2x². The slope of a power has one power less: 2x."),
+    ("five-inside-the-square", "2 * (5 * 3) * 5",
+     "That is the slope of (5x)², where the 5 is squared too. Here only x is squared."),
+    ("whole-step", "5 * 4**2 - 5 * 3**2",
+     "That is how far y moves for a whole step of x. The slope is that for a tiny one."),
     ),
 )
 

@@ -57,7 +57,18 @@ ONE_ROW = Value(
      "Your local is 3², what the layer gives. The local is its slope there, 2 · 3."),
     ("other-layer", "1, 2 * x * x, 2 * x * x",
      "This is the row above, which is given. You want the layer nearest x: its input is x itself."),
+    ("output-for-upstream", "x * x, local, x * x * local",
+     "Your upstream is 9, what this layer hands up. The upstream comes down, from the layer above."),
+    ("local-of-the-layer-above", "upstream, upstream, upstream * upstream",
+     "Your local is that of the layer above. Both are squares, but each is taken at its own input: here 3."),
     ),
+    ways=("""
+        x = 3
+        upstream = 2 * (x * x)
+        local = 2 * x
+        row = (upstream, local, upstream * local)
+    """,),
+    words={"upstream": "the upstream", "local": "the local"},
 )
 
 SQUARE_RULE = Function(
@@ -78,7 +89,6 @@ SQUARE_RULE = Function(
     wrong=(
     "upstream-missing", "upstream-alone", "upstream-squared", "upstream-added", "upstream-divided",
     "stopped", "sign-flipped",
-    ("constant-factor", "upstream * x"),
     "transposed", "summed-too-much",
     ("output-for-local", "upstream * x * x",
      "This multiplies by the layer's output x². The local factor is the slope of x², not x² itself."),
@@ -113,6 +123,12 @@ MIRRORED = Function(
      "Every sign is turned round. Inside stands e⁻ˣ, and its slope is −e⁻ˣ."),
     ("overflow", "(1 - 1 / (1 + e)) -> e / (1 + e)",
      "Right as mathematics, but inf / inf = NaN at x = −1000. Write it so that e⁻ˣ stands in one place."),
+    ("nan-swept-away", "-(1 - 1 / (1 + e)) -> np.nan_to_num(-e / (1 + e))",
+     "At x = −1000 a NaN has become 0, and the slope there is −1. Write it so that no NaN arises."),
+    ("only-the-sign", "-upstream / (1 + np.exp(-x))",
+     "Of the inner slope, −e⁻ˣ, only the minus is there: multiply by e⁻ˣ as well."),
+    ("slope-of-the-sigmoid", "upstream * (1 / (1 + np.exp(-x)) - 1 / (1 + np.exp(-x)) ** 2)",
+     "That is the slope of 1 / (1 + e⁻ˣ), the sigmoid. Here stands a logarithm: log(1 + e⁻ˣ)."),
     ),
 )
 
@@ -161,7 +177,10 @@ SWEEP_ORDER = Order(
     wrong=(
     ("swept-too-soon", "B E F D C A", "down_x is sent before everything has arrived at a.",
      "A value waits until all of its uses have sent theirs."),
-    ("overwritten", "B E F D G C"),
+    ("overwritten", "B E F D G C",
+     "Line G overwrites what came straight from y: down_a has a value already. What arrives there is added."),
+    ("path-lost", "B E F G A C", "G and A both bring what comes through b, so it counts twice.",
+     "What comes straight from y to a never arrives."),
     ("upstream-missing", "B E F D A H",
      "Line H sends the local derivative alone: what arrived at a is left out. Multiply by it."),
     ("line-too-early", "B E C D F A"),
@@ -192,6 +211,8 @@ BUG_HUNT = Function(
      "The upstream of y is multiplied in twice. down_b contains it already."),
     ("layer-skipped", "= down_b * -b -> = down_b",
      "Now the middle layer passes its upstream on unchanged: its own slope, −b, got lost."),
+    ("slope-put-inside", "upstream * np.cos(-2 * x * np.exp(-x * x))",
+     "The slopes of the lower layers stand inside the cosine. They are factors: multiply by them."),
     "upstream-missing", "sign-flipped", "stopped",
     ),
 )
@@ -212,13 +233,18 @@ SWISH = Custom(
     ),
     wrong=(
     "upstream-missing", "upstream-squared", "upstream-alone", "stopped",
-    ("overwritten", "through_x + through_s -> through_s"),
-    ("first-use-alone", "through_x + through_s -> through_x"),
+    ("overwritten", "through_x + through_s -> through_s",
+     "Only what comes through the sigmoid is there. x is used twice: add what its use as a factor sends."),
+    ("first-use-alone", "through_x + through_s -> through_x",
+     "Only the use of x as a factor counts here. x is used in the sigmoid too: add what comes from there."),
+    ("slope-of-the-sigmoid", "downstream = upstream / (1 + np.exp(-x)) * (1 - 1 / (1 + np.exp(-x)))",
+     "That is the slope of the sigmoid alone. y is x times it: x is a factor, and has a slope of its own."),
     ("uses-multiplied", "through_x + through_s -> s * through_s"),
     ("output-saved-for-input", "upstream * x * s -> upstream * y * s",
      "The slope is taken at the output y. It belongs to the input: use the x the function was given."),
     ("no-rule", "return y"),
     ),
+    words={"through_x": "the path straight through x", "through_s": "the path through the sigmoid"},
 )
 
 

@@ -10,7 +10,6 @@ from helpers import autodiff as ad
 
 from .kinds import Function, Value
 from .letters import Order
-from .mistakes import every_mix
 from .prediction import PredictionKey
 
 
@@ -44,20 +43,29 @@ SIZES = Value(
         upstream: __.size   vjp: __.size   tangent: x.size   jvp: __.size   jacobian: __.size * __.size
         """,
     ),
-    wrong=every_mix(  # people are wrong in several parts at once, and each part deserves its sentence
+    wrong=(
     ("seed-shaped-like-the-input", "upstream = vjp",
      "The upstream weighs outputs: one number for each of y, not of x."),
     ("vjp-is-a-matrix", "vjp = jacobian",
      "In a VJP the rows of J are added up already: it is no larger than x."),
     ("vjp-per-output", "vjp = upstream",
      "A VJP is a gradient: one number for each of x, not of y."),
+    ("upstream-is-one-number", "upstream = 1",
+     "The upstream was one number where y was one. Here it weighs every number of y."),
     ("jvp-is-a-matrix", "jvp = jacobian",
      "In a JVP the columns of J are added up already: it is no larger than y."),
     ("jvp-per-input", "jvp = tangent",
      "A JVP says how the outputs move: one number for each of y, not of x."),
     ("sizes-added", "jacobian = upstream + vjp",
      "The Jacobian has a slope for every pair of an output and an input: multiply, do not add."),
+    ("axes-counted", "jacobian = 2 + 2",
+     "That is how many axes the Jacobian has. It has a number for every pair of an output and an input."),
     ),
+    ways=("""
+        x, y = 4 * 3, 2 * 5
+        sizes = (y, x, x, y, y * x)
+    """,),
+    words={"x": "the size of x", "y": "the size of y"},
 )
 
 
@@ -67,10 +75,14 @@ def jacobian_and_upstream(rng):
     return rng.normal(size=outputs), rng.normal(size=(outputs, outputs + 1))
 
 
+# On a square, the wrong order of a product runs too, and can be told by its numbers.
+SQUARE_JACOBIAN = tuple(np.random.default_rng(22).normal(size=shape) for shape in (3, (3, 3)))
+
 VJP_BY_HAND = Function(
     "02.2",
     covers=("gradient-is-the-jacobian", "vector-gradient-is-a-matrix"),
     inputs=jacobian_and_upstream,
+    edge_cases=(SQUARE_JACOBIAN,),
     takes=("upstream", "jacobian"),
     because="That sum of weighted rows is what a matrix product from the left does: upstream @ jacobian.",
     hints=(
@@ -92,11 +104,14 @@ VJP_BY_HAND = Function(
     ("everything-added", "return weighted_rows.sum()",
      "You added everything into one number. Only the rows are added: each input keeps a number of its own."),
     ("averaged", "return weighted_rows.mean(axis=0)",
-     "This is the mean of the weighted rows. A VJP is their sum: an output more does not thin it out."),
+     "This is the mean of the weighted rows. A VJP is their sum: another output does not dilute the rest."),
+    ("jvp-for-vjp", "jacobian @ upstream",
+     "That order mixes the columns: it is a JVP. An upstream mixes the rows, and stands on the left."),
     ("first-row-alone", "return weighted_rows[0]",
      "This is the first row alone. Every output has a row, and every row counts with its own weight."),
     "sign-flipped",
     ),
+    words={"each": "row"},
 )
 
 
@@ -144,6 +159,7 @@ JACOBIAN_BY_ROWS = Function(
     ("tuples-stacked", "pullback(one_hot)[0] -> pullback(one_hot)",
      "An axis of length 1 is too many: pullback returns a tuple, one gradient per input. Take its [0]."),
     ),
+    words={"each": "row"},
 )
 
 
@@ -259,6 +275,10 @@ HESSIAN_TIMES = Function(
      "This is how fast f itself grows along v: one number, a first derivative. Differentiate it once more."),
     ("curvature-along-v", "v @ right",
      "This is the curvature along v, one number: v is multiplied in once too often."),
+    ("gradient-at-v", "ad.grad(f)(v)",
+     "v has taken the place of x. The Hessian is that at x; v is what it is multiplied by."),
+    ("whole-step", "ad.grad(f)(x + v) - ad.grad(f)(x)",
+     "That is how far the gradient moves for the whole of v. H · v is how fast it moves: differentiate."),
     ),
 )
 

@@ -48,8 +48,15 @@ ENTRIES = Value(
     ("wrong-line-of-the-other", "G[1] @ B[1], G[:, 2] @ A[:, 1]",
      "The weights are right, the moves belong to another nudge: which numbers does yours multiply?"),
     ("rows-for-columns", "dB[0,2] = G[0, :2] @ A[0]",
-     "dA[1,0] is right. Nudging B[0,2] moves a column of C, not a row: weigh with column 2 of G."),
+     "Nudging B[0,2] moves a column of C, not a row: weigh with column 2 of G."),
+    ("indices-turned", "dA[1,0] = G[0] @ B[1]",
+     "That is dA[0,1]. For dA[1,0] look at row 1 of C, and at row 0 of B."),
+    ("the-old-g", "0*6 + 3*7 - 1*8, 1*2 - 3*1",
+     "That is right for the G of the lesson. Here G is another: [[2, 0, 1], [0, 3, -2]]."),
+    ("entry-by-entry", "G[1, 0] * A[1, 0], G[0, 2] * B[0, 2]",
+     "That multiplies what stands in the same place. A nudge moves a whole line of C: which, and by what?"),
     ),
+    ways=("entries = (G[1] @ B[0], A[:, 0] @ G[:, 2])",),
 )
 
 
@@ -59,10 +66,15 @@ def matmul_case(rng):
     return rng.normal(size=(m, n)), rng.normal(size=(m, k)), rng.normal(size=(k, n))
 
 
+# On squares, the wrong order of a product runs too, and can be told by its numbers.
+SQUARE_MATRICES = tuple(np.random.default_rng(32).normal(size=(3, 3, 3)))
+
+
 MATMUL_RULE = Function(
     "03.2",
     covers=("transposes-fix-shapes", "product-that-fits", "ones-prove-the-rule"),
     inputs=matmul_case,
+    edge_cases=(SQUARE_MATRICES,),
     takes=("upstream", "a", "b"), gives=("downstream to a", "downstream to b"),
     because="Column j of a times column k of G: exactly the moves that b[j,k] makes, and their worth.",
     hints=(
@@ -89,6 +101,7 @@ MATMUL_RULE = Function(
     ("reshaped-to-fit", "db = (upstream.T @ a).reshape(b.shape)",
      "reshape makes the shape fit and scrambles the entries. To exchange rows and columns, transpose."),
     ),
+    words={"each": "row"},
 )
 
 TWO_LAYERS = Order(
@@ -172,7 +185,13 @@ BUG_HUNT = Function(
      "The right factors on the wrong sides, and squares do not protest. Derive, and do not fit."),
     ("gradients-exchanged", "b @ upstream.T, a @ upstream -> a @ upstream, b @ upstream.T",
      "Both formulas are right, but in the wrong order: first what goes down to a, then to b."),
+    ("never-turned-back", "da.T if transpose_a else da, db.T if transpose_b else db",
+     "These are dP and dQ, never turned back: where an input was transposed, its gradient is too."),
+    ("turned-by-the-wrong-switch",
+     "(da, db) if transpose_a == transpose_b else (da.T, db.T)",
+     "The switches are exchanged on the way back: that of a turns its own gradient back, and so for b."),
     ),
+    words={"otherwise": "the last case"},
 )
 
 
@@ -213,6 +232,7 @@ LINEAR_RULE = Function(
      "W got one gradient per example. All examples share the same W: sum over them."),
     ("how-many", "dx, dW"),
     ),
+    words={"each": "example"},
 )
 
 
@@ -275,6 +295,7 @@ ENVELOPE_RULE = OpRule(
     *(combined(row, ("conj-missing", NO_CONJ, "And for complex numbers conjugate A, x and B."))
       for row in ENVELOPE_MISTAKES),
     ),
+    words={"each": "matrix of the stack", "T": "the transpose"},
 )
 
 

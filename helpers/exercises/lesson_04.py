@@ -48,8 +48,20 @@ CHOOSE = Value(
      "Your lead adds the two marks. A better last mark makes the lead smaller: give it a minus."),
     ("lead-turned-round", "lead = np.array([-1.0, 0.0, 1.0])",
      "Your lead is that of the last mark over the first. Swap the signs."),
+    ("lead-over-the-second", "lead = np.array([1.0, -1.0, 0.0])",
+     "Your lead is that over the second mark. The last of three is y[2]."),
+    ("lead-of-nobody", "lead = np.array([1.0, 0.0, 0.0])",
+     "Your lead is the first mark itself. The last mark counts against it: give it a minus."),
+    ("divided-by-the-subjects", "average = np.full(3, 1 / 2)",
+     "Your average divides by 2, and there are three marks: a third of a say for each."),
+    ("one-weight", "average = 1 / 3",
+     "One weight is not enough: grad_ys holds one for each of the three marks."),
     ("seed-shaped-like-the-input", "average = np.array([0.5, 0.5]); lead = np.array([1.0, -1.0])",
      "You gave two weights, one per subject. grad_ys weighs the outputs: three marks, three weights."),
+    ("average-shaped-like-the-input", "average = np.array([0.5, 0.5])",
+     "Your average has two weights, one per subject. grad_ys weighs the outputs: one per mark."),
+    ("lead-shaped-like-the-input", "lead = np.array([1.0, -1.0])",
+     "Your lead has two weights, one per subject. grad_ys weighs the outputs: one per mark."),
     ("value-for-weights", "average = np.mean(marks); lead = marks[0] - marks[2]",
      "These are the average and the lead themselves. Wanted are the weights that make them from y."),
     ),
@@ -94,6 +106,7 @@ MSE = Function(
     ("upstream-alone", "return 2 * error / error.size",
      "This is what arrives at y. It has still to pass through the model, down to w."),
     ),
+    words={"error": "the bare error"},
 )
 
 
@@ -104,12 +117,16 @@ def upstream_and_input(rng):
     return upstream, x
 
 
+BORDERS = np.array([3.0, -2.0, 0.5, 4.0, -1.5]), np.array([1.0, -1.0, 0.0, 1.5, -0.5])
+
 STRAIGHT_THROUGH = Custom(
     "04.3",
     covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=upstream_and_input,
+    edge_cases=(BORDERS,),
     takes=("upstream", "x"), gives=("value", "downstream"),
-    because="Forward an honest step, backward the slope of clip(x, -1, 1): that is all straight-through is.",
+    because="Forward an honest step, backward the slope of clip(x, -1, 1), 1 at its borders too: "
+    "that is all straight-through is.",
     hints=(
         "Two different functions: one for the way forward, another, with a slope, for the way back.",
         "forward: sign(x)     back: upstream · 1 where |x| ≤ 1, upstream · 0 elsewhere",
@@ -134,6 +151,12 @@ STRAIGHT_THROUGH = Custom(
      "You multiply by the output, sign(x). The pretended slope is 1 inside and 0 outside, never −1."),
     ("pretended-value-for-local", "downstream = upstream * np.clip(x, -1, 1)",
      "You multiply by the pretended function, clip(x, −1, 1). Multiply by its slope: 1 inside, or 0."),
+    ("upstream-clipped", "downstream = np.clip(upstream, -1, 1)",
+     "You clip the upstream. It is x that decides: all of the upstream passes where |x| ≤ 1, else none."),
+    ("border-shut", "downstream = upstream * (np.abs(x) < 1)",
+     "Right, but for |x| = 1 exactly: the border belongs to the open part, |x| ≤ 1."),
+    ("border-halved", "downstream = upstream * ((np.abs(x) < 1) + 0.5 * (np.abs(x) == 1))",
+     "Right, but for |x| = 1 exactly, where you pass on one half. The task says ≤: all of it passes there."),
     ("value-kept", "value = np.clip(x, -1, 1)",
      "The value is that of the pretended function. Forward, nothing is pretended: return np.sign(x)."),
     ),
@@ -181,6 +204,9 @@ BLACK_BOX = Function(
      "You weigh with the simulated value z. What goes down are its slopes, dz_dy."),
     ("wrong-place", "simulate(y.value + -> simulate(w.value +; simulate(y.value - -> simulate(w.value -",
      "The simulator is nudged at w. It is fed y: take its slopes there."),
+    ("controller-twice", ("simulate(y.value + nudge) -> simulate(controller(w.value + nudge)); "
+                          "simulate(y.value - nudge) -> simulate(controller(w.value - nudge))"),
+     "w is nudged, so the controller is in dz_dy already, and comes in a second time below. Nudge y."),
     ),
 )
 
@@ -260,7 +286,12 @@ IN_PARTS = Function(
      "The gradients of the parts stand side by side, each with its share. One is wanted: add them up."),
     ("first-part-alone", "for part in parts: -> for part in parts[:1]:",
      "Only the first part is in it. Does your return stand inside the loop?"),
+    ("running-mean", ("gradient + ad.gradients(loss(w, part), w, grad_ys=share) -> "
+                      "(gradient + ad.gradients(loss(w, part), w)) / 2"),
+     "The last part counts half of all, and those before it are halved again. Weigh each one by its rows."),
     ),
+    words={"each": "part", "len(part)": "the number of rows of a part", "share": "the share of a part",
+           "total": "the number of all rows"},
 )
 
 

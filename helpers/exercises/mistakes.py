@@ -18,7 +18,6 @@ key defines. Several assignments or edits are set apart by semicolons. A row who
 
 import ast
 import builtins
-import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,15 +51,6 @@ def combined(*rows):
     """Several mistakes in one answer, as one row."""
     names, lines, sentences = zip(*map(read_row, rows), strict=True)
     return " and ".join(names), ALSO.join(lines), " ".join(sentences)
-
-
-def every_mix(*rows):
-    """Every combination of these rows, at most one for each part of the answer, as rows."""
-    by_part = {}
-    for row in rows:
-        by_part.setdefault(row[1].partition(" = ")[0], [None]).append(row)
-    mixes = (tuple(filter(None, chosen)) for chosen in itertools.product(*by_part.values()))
-    return tuple(combined(*mix) for mix in mixes if mix)
 
 
 class Maths:

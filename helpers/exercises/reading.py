@@ -58,6 +58,11 @@ def array_of(value, name, wants):
     return array
 
 
+def is_number(value):
+    """Is this a single number? True and False are none."""
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
 def package_of(value):
     """The package that the type of a value comes from."""
     return str(type(value).__module__).partition(".")[0]

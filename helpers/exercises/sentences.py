@@ -3,11 +3,11 @@
 SAYS = {
     # not attempted
     "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
-    "as-given": "This is still the code as it was given. Change it and run this cell again.",
+    "as-given": "This still gives what the code gave as it was handed out: no change in it has an effect.",
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
     "signature": "It is called with ({names}): let your function take exactly these, in this order.",
-    "raises": "Your function raised {kind}: {message}. {look}",
+    "raises": "Your function raised {kind}: {says_why}",
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
     "no-rule": "Return two things, `y, grad`: the value and the rule. The decorator comes later.",
     # type
@@ -17,9 +17,12 @@ SAYS = {
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
     "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
     "not-a-tensor": "This is no ad.Tensor, so it cannot be differentiated again: leave out .value.",
+    "shape-for-size": "This is a shape. Wanted is how many numbers it holds: multiply.",
+    "not-added-up": "These are several numbers, not yet added up, and one is wanted.",
+    "several-for-one": "These are several numbers, and one is wanted.",
     "list": "This is a Python {kind}, and an array is wanted: wrap it in np.array(...).",
     "matrix": "This is an np.matrix, whose * means something else: make it an np.array.",
-    "not-called": "This is a function, and its result is wanted: call it.",
+    "not-called": "This is a function, and numbers are wanted: give its result, not a rule to call later.",
     "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
     "type": "This is {what}, and an array of numbers is wanted.",
     # shape and dtype
@@ -37,14 +40,14 @@ SAYS = {
     "upstream-divided": "The local derivative is divided by the upstream. Nothing cancels: multiply.",
     "stopped": "Everything is zero: that is stop_gradient. A rule passes on upstream times local.",
     # how contributions combine
-    "overwritten": "Only the last use of the value counts here: it overwrote the others. Add them with +=.",
+    "overwritten": "Only the last use of the value counts: it overwrote the others. Add what they all send.",
     "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
     "uses-multiplied": "The contributions of the uses are multiplied. What several uses send is added.",
     "not-summed": "An axis is left that broadcasting put there: sum over it, back to the input's shape.",
     "summed-too-much": "An axis is gone that the input has: sum only over axes that broadcasting added.",
     # right numbers, wrong place or size
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
-    "doubled": "Everything is exactly twice too large: one contribution is counted twice.",
+    "doubled": "Everything is exactly twice too large: look for a 2, or for something that is added twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
     "nearly": "Close, but every number is a little off: is a slope measured, or a constant rounded?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
@@ -70,6 +73,23 @@ LOOK_AT = {  # after an exception of the learner's own code
     "ValueError": "Usually two shapes do not fit: compare that line with the shapes below.",
     "TypeError": "Something is used as what it is not: look at what each name on that line holds.",
     "RecursionError": "The function calls itself without end.",
+}
+
+OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
+    r"truth value of an array": (
+        "`if`, `and` and `or` ask one question, and an array has many entries. Choose entry by entry, with "
+        "np.where(condition, here, there)."
+    ),
+    r"gufunc signature .*size (\d+) is different from (\d+)": (
+        "in a matrix product, lines of {1} numbers on the left meet lines of {0} on the right. In this order "
+        "the two do not fit: compare that line with the shapes below."
+    ),
+    r"operands could not be broadcast together": (
+        "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
+    ),
+    r"the upstream gradient has shape": (
+        "{message}. Which output is differentiated in that line, and does the upstream look like it?"
+    ),
 }
 
 FOREIGN = {  # package -> what its objects are and how they become arrays; nothing needs to be imported for it

@@ -8,7 +8,7 @@ import pytest
 from helpers.exercises import exercises
 from helpers.exercises.kinds import Custom, Function
 from helpers.exercises.letters import Order
-from helpers.exercises.mistakes import combined, every_mix
+from helpers.exercises.mistakes import combined
 from helpers.exercises.prediction import PredictionKey
 from helpers.lessons.catalogue import Listed
 
@@ -104,11 +104,7 @@ def test_a_function_with_its_rule_can_be_wrong_in_either_part():
     assert pair(5.0) == 15
 
 
-def test_rows_are_combined_part_by_part():
-    x, y, both = every_mix(("no-x", "dx = 0", "X."), ("no-y", "dy = 0", "Y."))[::-1]
-    assert {both, x, y} == {
-        ("no-x", "dx = 0", "X."), ("no-y", "dy = 0", "Y."), ("no-x and no-y", "dx = 0; dy = 0", "X. Y.")
-    }  # fmt: skip
+def test_rows_are_combined():
     assert combined(("a", "b -> c", "D."), ("e", "f", "G.")) == ("a and e", "b -> c; f", "D. G.")
 
 

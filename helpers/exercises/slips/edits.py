@@ -35,6 +35,7 @@ def edits(root) -> Iterator[Edit]:
             yield from _rewritten(place, kind, wanted, new, free)
         yield from entries(place)
         yield from evaluated_elsewhere(place)
+        yield from miscalculated(place)
     for line in statements(root):
         yield from whole_lines(line)
     yield from branches(root)
@@ -88,6 +89,13 @@ def evaluated_elsewhere(place):
                 yield Edit(
                     "evaluated-elsewhere", place, ((place.path, new),), {"NEIGHBOUR": other, "OF": name}
                 )
+
+
+def miscalculated(place):
+    """A result that is off by one, or by ten."""
+    for step in (1, -1, 10, -10) if place.is_whole else ():
+        new = ast.BinOp(place.node, ast.Add(), ast.Constant(step))
+        yield Edit("arithmetic-slip", place, ((place.path, new),))
 
 
 def entries(place):

@@ -16,9 +16,9 @@ LEFT_OUT = {kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropp
 NOT_PUT_IN = {kind for kind, rank in RANK.items() if rank < RANK["function-twice"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *LEFT_OUT,
-    "added-for-multiplied", "arithmetic-slip", "column-for-row", "divided-for-multiplied", "doubled",
-    "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
-    "number-changed", "other-line", "power-for-product", "row-for-column", "sign-of-number", "sign-of-term",
+    "abs-taken", "added-for-multiplied", "arithmetic-slip", "column-for-row", "divided-for-multiplied",
+    "doubled", "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
+    "other-line", "power-for-product", "row-for-column", "sign-of-number", "sign-of-term",
 }  # fmt: skip
 
 
@@ -71,13 +71,10 @@ class Source:
 
 def versions(key) -> Iterator[Version]:
     """Every version of the solution, of the other ways to write it, and of the code that was handed out."""
-    for text in (key.listed.solution, *key.ways):
+    for text in key.ways if key.by_hand and key.ways else (key.listed.solution, *key.ways):
         source = Source(key, text)
-        firsts = []
-        for edit in edits(source.root):
-            if not key.by_hand or edit.kind in BY_HAND:
-                firsts.append(edit)
-                yield Version(source, edit.made_in(source.root), (edit,))
+        firsts = [edit for edit in edits(source.root) if (edit.kind in BY_HAND or not key.by_hand)]
+        yield from (Version(source, edit.made_in(source.root), (edit,)) for edit in firsts)
         if not key.by_hand:
             yield from in_pairs(source, firsts)
     if key.handed_out:

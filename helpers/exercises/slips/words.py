@@ -208,7 +208,7 @@ class Lexicon:
             return self.phrases[text]
         if re.fullmatch(r"[\d.]+", text):
             return f"the {text}"
-        bare = text.removesuffix(".value")
+        bare = re.sub(r"\.value$|\[[^\]]*\]$", "", text)
         return f"`{bare}`" if bare in self.seen else None
 
     def place(self, slip, parts):
