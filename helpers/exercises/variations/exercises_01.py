@@ -206,7 +206,8 @@ EXPONENTIAL_ORDER = Variation(
     ),
     wrong=(
     ("swept-too-soon", "E A G B C H"),
-    ("overwritten", "E A G B D C"),
+    ("overwritten", "E A G B D C",
+     "Line D overwrites what came straight from y: down_a has a value already. What arrives there is added."),
     ("upstream-of-another-layer", "E A G B H F",
      "Line F multiplies the upstream of y by 3. What arrives at a is down_a: that is what 3 multiplies."),
     ("line-too-early", "E A C G B H"),

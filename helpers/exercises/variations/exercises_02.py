@@ -1,6 +1,6 @@
 """Lesson 02, its exercises once more: columns for rows, other shapes, two inputs."""
 
-from ..lesson_02 import function_and_input
+from ..lesson_02 import SQUARE_JACOBIAN, function_and_input
 from . import Variation
 
 # --- 02.1 ---
@@ -35,6 +35,7 @@ JVP_BY_HAND = Variation(
     answer="jvp_by_hand",
     takes=("jacobian", "tangent"),
     inputs=lambda rng: (rng.normal(size=(3, 4)), rng.normal(size=4)),
+    edge_cases=(SQUARE_JACOBIAN[::-1],),
     because="That sum of weighted columns is what a matrix product from the right does: jacobian @ tangent.",
     hints=(
         "weighted_columns has a row per output and a column per input. Which must be gone at the end?",
@@ -60,6 +61,8 @@ JVP_BY_HAND = Variation(
     ("first-column-alone", "jacobian[:, 0] * tangent[0]",
      "This is the first column alone.",
      "Every input has a column, and every column counts with its own weight."),
+    ("vjp-for-jvp", "tangent @ jacobian",
+     "That order mixes the rows: it is a VJP. A tangent mixes the columns, and stands on the right."),
     "sign-flipped",
     ),
 )

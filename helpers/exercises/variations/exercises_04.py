@@ -145,7 +145,8 @@ HARD_STEP = Variation(
         return y, grad
     """,
     answer="hard_step",
-    because="Forward an honest step, backward the slope of clip(x, 0, 1): that is all straight-through is.",
+    because="Forward an honest step, backward the slope of clip(x, 0, 1), 1 at its borders too: "
+    "that is all straight-through is.",
     wrong=(
     "stopped",
     ("upstream-missing", "downstream = 1.0 * ((x >= 0) & (x <= 1))"),
