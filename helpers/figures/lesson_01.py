@@ -4,7 +4,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 
-from .style import BLUE, GRADIENT, INK, LOCAL, ORANGE, Picture, house_style
+from .style import BLUE, GRADIENT, INK, LOCAL, ORANGE, Plot, house_style
 
 __all__ = ["forgotten_upstream"]
 
@@ -20,7 +20,7 @@ def forgotten_upstream(layer, forgetful, start=0.0, stop=1.05):
 
     >>> forgetful = ad.custom_gradient(lambda x: (x * x, lambda upstream: 2 * x))
     >>> forgotten_upstream(np.square, forgetful)
-    <Picture: The gradient of three layers in a row at x from 0 to 1.05. ... With stop_gradient it is 0.>
+    <Plot: The gradient of three layers in a row at x from 0 to 1.05. ... With stop_gradient it is 0.>
     """
     xs = np.linspace(start, stop, 211)
     right = slopes(xs, layer, layer, layer)
@@ -37,8 +37,8 @@ def forgotten_upstream(layer, forgetful, start=0.0, stop=1.05):
     )
     alt = f"""The gradient of three layers in a row at x from {start:g} to {stop:g}. The right curve ends at
         {right[-1]:.3g}. {told} With stop_gradient it is {stopped[-1]:g}."""
-    picture = Picture(alt=alt, width=8, height=4.6)
-    axes = picture.subplots()
+    plot = Plot(alt=alt, width=8, height=4.6)
+    axes = plot.subplots()
     axes.set(xlabel="x", ylabel="gradient that arrives at x", xlim=(start, stop + 0.46 * (stop - start)))
     axes.set_xticks(np.linspace(start, np.floor(5 * stop) / 5, 6))
     axes.plot(xs, right, color=PALE, linewidth=11, linestyle="-")  # the wrong ones are drawn on top
@@ -57,7 +57,7 @@ def forgotten_upstream(layer, forgetful, start=0.0, stop=1.05):
     if points:
         note = "at a dot, the forgotten\nupstream happens to be 1"
         axes.text(points[0][0] - 0.08, 0.35 * right[-1], note, color=GRADIENT, ha="right")
-    return picture
+    return plot
 
 
 def slopes(xs, *layers):

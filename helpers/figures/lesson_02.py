@@ -2,71 +2,74 @@
 
 import numpy as np
 
-from .style import BLUE, GRID, INK, ORANGE, Picture, house_style
+from helpers.drawing import svg
 
 __all__ = ["cut_in_two"]
 
-AT_W, AT_H, AT_LOSS = 0.0, 4.3, 10.2  # where the three values stand, in widths of a number
-END = 11.6
-LANE_HEIGHT, FIRST_ROW = 6.1, 2.8
+WIDTH = 700
+AT_W, AT_H, AT_LOSS = 0, 230, 560  # where W, h and the loss stand
+CELL_HEIGHT = 36
 
 
-@house_style
 def cut_in_two(g1, g2, gradient):
     """Draw the way back from the loss to W, cut at h: with ones as the lower part's upstream, and with g1.
 
     g1, the gradient of the loss by h, has the shape of h; g2, made with ones, and gradient, made with g1,
-    that of W. All are 2-D float arrays, h with 4 columns at most, printed as they are given.
+    that of W. All are 2-D float arrays, W with 2 columns at most and h with 4, printed to two decimals.
 
     >>> cut_in_two(np.full((1, 2), 0.5), np.ones((1, 1)), np.full((1, 1), 0.25))
     <Picture: The way back from the loss to W, cut at h. Above, two parts ... the gradient: 0.25.>
     """
     g1, g2, gradient = (np.asarray(part, dtype=float) for part in (g1, g2, gradient))
-    alt = f"""The way back from the loss to W, cut at h. Above, two parts made apart: g1 arrives at h and
-        stays there, and the step from h to W starts from ones, which gives g2: {_in_words(g2)}. Its shape,
-        {g2.shape}, does not fit that of g1, {g1.shape}. Below, the step starts from g1, {_in_words(g1)}, and
-        what reaches W is the gradient: {_in_words(gradient)}."""
-    picture = Picture(alt=alt, width=8, height=5.2)
-    axes = picture.subplots()
-    axes.set(xlim=(-0.3, END), ylim=(2 * LANE_HEIGHT + 0.9, -0.8))
-    axes.axis("off")
-    for x, name in ((AT_W, "W"), (AT_H, "h = W x + b"), (AT_LOSS, "loss")):
-        axes.text(x, 0, name, weight="bold", va="center")
-    _arrow(axes, (0.7, 0), (AT_H - 0.3, 0), INK)
-    _arrow(axes, (8.0, 0), (AT_LOSS - 0.3, 0), INK)
-    ones = np.ones_like(g1)
-    _lane(axes, 1.0, "Two parts, multiplied afterwards", ones, "ones for upstream", g2, "g2", ORANGE, "--")
-    _lane(
-        axes, 1.0 + LANE_HEIGHT, "g1 handed over", g1, "g1 for upstream", gradient, "the gradient", BLUE, "-"
-    )
+    ones, scale = np.ones_like(g1), max(map(svg.largest, (g1, g2, gradient)))
     sizes = " × ".join(map(str, g1.shape)), " × ".join(map(str, g2.shape))
-    wrong = "g1 stays up here:\nits {} numbers\nfind no place in\nthe {} of g2".format(*sizes)
-    axes.text(8.6, 3.0, wrong, color=ORANGE, va="top")
-    middle = 1.0 + LANE_HEIGHT + _middle(g1)
-    _arrow(axes, (END - 0.5, middle), (AT_H + g1.shape[1] + 0.2, middle), BLUE)
-    return picture
+    stays = ("g1 stays up here:", f"its {sizes[0]} numbers", "find no place in", f"the {sizes[1]} of g2")
+    parts_apart = _lane("Two parts, multiplied afterwards", "g2", g2, "ones as upstream", ones, scale, stays)
+    handed_over = _lane("g1 handed over", "the gradient", gradient, "g1 as upstream", g1, scale)
+    desc = f"""
+        Above, two parts made apart: g1 arrives at h and stays there, and the step from h to W starts from
+        ones, which gives g2: {_in_words(g2)}. Its shape, {g2.shape}, does not fit that of g1, {g1.shape}.
+        Below, the step starts from g1, {_in_words(g1)}, and what reaches W is the gradient:
+        {_in_words(gradient)}."""
+    block = svg.column(_forward(), parts_apart, handed_over, gap=14, align=0)
+    return svg.picture(block, "The way back from the loss to W, cut at h", desc=desc)
 
 
-def _lane(axes, top, title, upstream, upstream_name, downstream, downstream_name, colour, line):
-    """One way of going from h to W: an upstream at h, an arrow, and what comes out at W."""
-    axes.plot([-0.3, END], [top, top], color=GRID, linewidth=1.5, linestyle="-")
-    axes.text(-0.1, top + 0.7, title, color=colour, weight="bold", va="center")
-    for x, name, numbers in ((AT_H, upstream_name, upstream), (AT_W, downstream_name, downstream)):
-        axes.text(x, top + 1.75, name, va="center")
-        for (i, j), number in np.ndenumerate(numbers):
-            place = (x + j + 0.75, top + FIRST_ROW + i)
-            axes.text(*place, _short(number), ha="right", va="center", size=12, color=colour)
-    middle = top + _middle(upstream)
-    _arrow(axes, (AT_H - 0.2, middle), (AT_W + downstream.shape[1] + 0.2, middle), colour, line)
+def _forward():
+    """The three values, and how each is made from the one before."""
+    boxes = [svg.card(svg.words(name, 17, bold=True), pad=9) for name in ("W", "h = W x + b", "loss")]
+    places, y = (AT_W, AT_H, AT_LOSS), boxes[0].height / 2
+    parts = [box.at(x, 0) for box, x in zip(boxes, places, strict=True)]
+    for box, x, following in zip(boxes, places, places[1:], strict=False):
+        parts.append(svg.arrow(x + box.width + 6, y, following - 6, y))
+    return svg.canvas(WIDTH, boxes[0].height, *parts)
 
 
-def _middle(numbers):
-    return FIRST_ROW + (len(numbers) - 1) / 2
+def _lane(title, out_name, out, upstream_name, upstream, scale, stays=None):
+    """One way to go from h to W: an upstream at h, and what comes out at W; `stays` if g1 stays behind."""
+    color = svg.MUTED if stays else svg.GRADIENT
+    at_w, at_h = _named(out_name, out, scale, color), _named(upstream_name, upstream, scale, color)
+    y = 40 + at_h.height - CELL_HEIGHT * len(upstream) / 2  # the middle of the table
+    way = {"color": color, "width": 3.2, "size": 12, "dash": "7 5" if stays else None}
+    parts = [
+        svg.rect(0, 0, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
+        svg.words(title, 17, svg.BAD if stays else svg.GRADIENT, bold=True, align="start").at(0, 8),
+        at_w.at(AT_W, 40),
+        at_h.at(AT_H, 40),
+        svg.arrow(AT_H - 10, y, AT_W + at_w.width + 10, y, **way),
+    ]
+    if stays:
+        lines = svg.column(*(svg.words(line, 16, svg.BAD, align="start") for line in stays), gap=1, align=0)
+        parts.append(lines.at(AT_LOSS - 20, y - lines.height / 2))
+    else:
+        parts.append(svg.arrow(AT_LOSS + 28, y, AT_H + at_h.width + 10, y, **way))
+    return svg.canvas(WIDTH, 40 + max(at_w.height, at_h.height), *parts)
 
 
-def _arrow(axes, start, end, colour, line="-"):
-    style = {"arrowstyle": "->", "color": colour, "linestyle": line, "linewidth": 2.5}
-    axes.annotate("", end, start, arrowprops=style)
+def _named(name, numbers, scale, color):
+    cells = {"cell_width": 62, "cell_height": CELL_HEIGHT, "shrink": True}
+    table = svg.matrix(numbers, color=color, scale=scale, text=_short, **cells)
+    return svg.column(svg.words(name, 15, align="start"), table, gap=3, align=0)
 
 
 def _short(number):

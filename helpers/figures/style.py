@@ -63,32 +63,32 @@ def _defaults():
     return {key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith("backend")}
 
 
-class Picture(Figure):
+class Plot(Figure):
     """A matplotlib figure that shows itself with a description for those who do not see it.
 
     `alt` says in a sentence or two what the picture shows, with its main numbers. Sizes are in inches of 96
     pixels. Raises ValueError if `alt` is empty.
 
-    >>> picture = Picture(alt="A parabola that touches zero at x = 1.", width=6, height=3)
-    >>> picture
-    <Picture: A parabola that touches zero at x = 1.>
-    >>> picture.html()[:64]
+    >>> plot = Plot(alt="A parabola that touches zero at x = 1.", width=6, height=3)
+    >>> plot
+    <Plot: A parabola that touches zero at x = 1.>
+    >>> plot.html()[:64]
     '<img alt="A parabola that touches zero at x = 1." width="576" sr'
     """
 
     @house_style
     def __init__(self, *, alt, width=8.0, height=4.5):
         if not alt.strip():
-            raise ValueError("a picture needs alt text: say in a sentence what it shows")
+            raise ValueError("a plot needs alt text: say in a sentence what it shows")
         super().__init__(figsize=(width, height))
         self.alt = " ".join(alt.split())
 
     def __repr__(self):
-        return f"<Picture: {self.alt}>"
+        return f"<Plot: {self.alt}>"
 
     @house_style
     def png(self):
-        """The picture as PNG bytes; the same drawing gives the same bytes."""
+        """The plot as PNG bytes; the same drawing gives the same bytes."""
         drawn, packed, dpi = io.BytesIO(), io.BytesIO(), CSS_PIXELS_PER_INCH * DOTS_PER_PIXEL
         self.savefig(drawn, format="rgba", dpi=dpi)
         width = int(self.get_figwidth() * dpi)  # matplotlib cuts off, too
@@ -99,10 +99,18 @@ class Picture(Figure):
         return packed.getvalue()
 
     def html(self):
-        """An `<img>` that holds the picture and its alt text."""
-        width = round(self.get_figwidth() * CSS_PIXELS_PER_INCH)
-        data = base64.b64encode(self.png()).decode("ascii")
-        return f'<img alt="{html.escape(self.alt)}" width="{width}" src="data:image/png;base64,{data}">'
+        """An `<img>` that holds the plot and its alt text, on a card that is dark where the page is."""
+        width, height = (round(inches * CSS_PIXELS_PER_INCH) for inches in self.get_size_inches())
+        png = base64.b64encode(self.png()).decode("ascii")
+        # The same hues on a dark card: light and dark change places, and then the hues are turned back.
+        framed = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><style>'
+            "image{clip-path:inset(0 round 10px)}"
+            "@media (prefers-color-scheme:dark){image{filter:invert(.93) hue-rotate(180deg)}}</style>"
+            f'<image width="{width}" height="{height}" href="data:image/png;base64,{png}"/></svg>'
+        )
+        data = base64.b64encode(framed.encode()).decode("ascii")
+        return f'<img alt="{html.escape(self.alt)}" width="{width}" src="data:image/svg+xml;base64,{data}">'
 
     def _ipython_display_(self):
         # Not image/png: JupyterLab shows that without alt text. Not _repr_mimebundle_: once pyplot is

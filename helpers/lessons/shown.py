@@ -31,11 +31,18 @@ class _Images(HTMLParser):
     def handle_starttag(self, tag, attributes):
         if tag == "img":
             attributes = dict(attributes)
-            alt, embedded = attributes.get("alt") or "", EMBEDDED.match(attributes.get("src") or "")
-            held = (embedded[1], base64.b64decode(embedded[2])) if embedded else ()
-            self.found.append(Image(alt, *held))
+            self.found.append(Image(attributes.get("alt") or "", *_held(attributes.get("src") or "")))
 
     handle_startendtag = handle_starttag
+
+
+def _held(address):
+    """The kind and the bytes of the picture in an address; of a frame, of the picture in it."""
+    held = ()
+    while embedded := EMBEDDED.search(address):
+        held = embedded[1], base64.b64decode(embedded[2])
+        address = held[1].decode() if held[0] == "image/svg+xml" else ""
+    return held
 
 
 def images(html):

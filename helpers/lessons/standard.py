@@ -94,7 +94,7 @@ def describes_every_picture(lesson):
         if not {image.mime for image in cell.images} <= {"image/png", "image/svg+xml"}:
             yield lesson.error("pictures are PNG or SVG, which the tests can compare", cell)
         if any(mime.startswith("image/") for output in cell.outputs for mime in output.data):
-            says = "it shows a picture that is not in an <img>: use a helpers.figures.Picture or an exhibit"
+            says = "it shows a picture that is not in an <img>: use a Picture, a Plot or an exhibit"
             yield lesson.error(says, cell)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -245,7 +246,7 @@ def draw_steps(t: Computation) -> svg.Picture:
     drawn = svg.picture(
         svg.column(graph, _legend(), gap=14, align=0), f"Backward through {what}", _sentences(t, products)
     )
-    return drawn._replace(done=tuple(t.done))
+    return replace(drawn, done=tuple(t.done))
 
 
 def _path(route, color, width):

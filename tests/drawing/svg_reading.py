@@ -3,6 +3,8 @@
 import re
 import xml.etree.ElementTree as ElementTree
 
+from helpers.drawing.svg import text_width
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -49,3 +51,30 @@ def placed(svg_text):
             yield from walk(child, x, y)
 
     yield from walk(parse(svg_text), 0.0, 0.0)
+
+
+def numbers(svg_text):
+    """The printed numbers, in the order they were drawn."""
+    printed = [text.replace("−", "-").removesuffix(".") for text in shown(svg_text)]
+    return [float(text) for text in printed if re.fullmatch(r"-?\d+(\.\d+)?", text)]
+
+
+def text_boxes(svg_text):
+    """(text, left, top, right, bottom) of every text of the still image, by the estimate of its width."""
+
+    def walk(element, x, y, style):
+        if element.get("display") == "none":
+            return
+        move = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
+        x, y = (x + float(move[1]), y + float(move[2])) if move else (x, y)
+        style = style | {name: element.get(name) for name in style if element.get(name)}
+        if element.tag == SVG + "text":
+            text, size = "".join(element.itertext()), float(style["font-size"])
+            width = 0.92 * text_width(text, size)  # the estimate is generous
+            x, y = x + float(element.get("x")), y + float(element.get("y"))
+            left = x - {"start": 0, "middle": width / 2, "end": width}[style["text-anchor"]]
+            yield text, left, y - 0.8 * size, left + width, y + 0.2 * size
+        for child in element:
+            yield from walk(child, x, y, style)
+
+    yield from walk(parse(svg_text), 0.0, 0.0, {"font-size": "18", "text-anchor": "start"})

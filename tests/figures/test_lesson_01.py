@@ -10,17 +10,17 @@ forgetful_square = ad.custom_gradient(lambda x: (x * x, lambda upstream: 2 * x))
 forgetful_sine = ad.custom_gradient(lambda x: (np.sin(x), lambda upstream: np.cos(x)))
 
 
-def curves(picture):
+def curves(plot):
     """{text beside a curve: (xs, ys)}, by the height at which the curve ends."""
-    (axes,) = picture.axes
+    (axes,) = plot.axes
     ends = {line.get_ydata()[-1]: line.get_data() for line in axes.get_lines() if len(line.get_xdata()) > 1}
     return {
         text.get_text(): ends[text.get_position()[1]] for text in axes.texts if "dot" not in text.get_text()
     }
 
 
-def dots(picture):
-    (axes,) = picture.axes
+def dots(plot):
+    (axes,) = plot.axes
     return [(*line.get_xdata(), *line.get_ydata()) for line in axes.get_lines() if len(line.get_xdata()) == 1]
 
 
@@ -57,10 +57,10 @@ def test_the_alt_text_holds_the_numbers_of_the_curves():
 
 
 def test_curves_that_never_meet_have_no_dots_and_no_note():
-    picture = forgotten_upstream(np.sin, forgetful_sine, start=0.2, stop=1.4)
-    assert dots(picture) == []
-    assert not any("dot" in text.get_text() for text in picture.axes[0].texts)
-    xs, ys = next(curve for label, curve in curves(picture).items() if "middle" in label)
+    plot = forgotten_upstream(np.sin, forgetful_sine, start=0.2, stop=1.4)
+    assert dots(plot) == []
+    assert not any("dot" in text.get_text() for text in plot.axes[0].texts)
+    xs, ys = next(curve for label, curve in curves(plot).items() if "middle" in label)
     np.testing.assert_allclose(ys, np.cos(np.sin(xs)) * np.cos(xs))
 
 
@@ -70,7 +70,7 @@ def test_a_rule_that_does_not_forget_is_drawn_on_the_right_curve():
 
 
 def test_nothing_is_cut_off_at_the_right():
-    picture = forgotten_upstream(np.square, forgetful_square)
-    picture.draw_without_rendering()
-    (axes,) = picture.axes
-    assert max(text.get_window_extent().x1 for text in axes.texts) <= picture.bbox.x1
+    plot = forgotten_upstream(np.square, forgetful_square)
+    plot.draw_without_rendering()
+    (axes,) = plot.axes
+    assert max(text.get_window_extent().x1 for text in axes.texts) <= plot.bbox.x1

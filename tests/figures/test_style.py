@@ -1,5 +1,7 @@
+import base64
 import io
 import itertools
+import re
 
 import IPython.display
 import matplotlib as mpl
@@ -10,19 +12,20 @@ from IPython.core.pylabtools import select_figure_formats
 from matplotlib.figure import Figure
 from PIL import Image
 
-from helpers.drawing import svg
+from helpers.drawing.svg.palette import THEME
 from helpers.figures import style
-from helpers.figures.style import Picture, house_style
-from tests.drawing.colors import EYES, apart, contrast
+from helpers.figures.style import Plot, house_style
+from helpers.lessons.shown import images
+from tests.drawing.colors import EYES, apart, contrast, rgb
 
 
 @house_style
 def a_drawing(slope=1.0, lines=1):
-    picture = Picture(alt="A straight line.", width=4, height=3)
-    axes = picture.subplots()
+    plot = Plot(alt="A straight line.", width=4, height=3)
+    axes = plot.subplots()
     for line in range(lines):
         axes.plot([0, 1], [line, line + slope])
-    return picture
+    return plot
 
 
 @pytest.fixture
@@ -50,22 +53,19 @@ def test_colours_are_told_apart_by_everyone(eyes):
     assert min(apart(*pair, EYES[eyes]) for pair in itertools.combinations(style.PALETTE, 2)) >= 15
 
 
-def test_figures_and_exhibits_mean_the_same_by_a_colour():
-    assert style.GRADIENT in svg.GRADIENT
-    assert style.LOCAL in svg.LOCAL
-
-
 def test_lines_differ_by_more_than_colour():
     looks = [line.get_linestyle() for line in a_drawing(lines=4).axes[0].get_lines()]
     assert len(set(looks)) == 4
 
 
 @pytest.mark.parametrize("figure_formats", [(), ("png",)], ids=["without pyplot", "with pyplot"])
-def test_picture_is_shown_once_with_its_alt_text(shown, figure_formats):
+def test_a_plot_is_shown_once_with_its_alt_text(shown, figure_formats):
     (bundle,) = shown(a_drawing(), figure_formats)
     assert set(bundle) == {"text/html", "text/plain"}
-    assert bundle["text/html"].startswith('<img alt="A straight line." width="384" src="data:image/png;')
-    assert bundle["text/plain"] == "<Picture: A straight line.>"
+    assert bundle["text/html"].startswith('<img alt="A straight line." width="384" src="data:image/svg+xml;')
+    (held,) = images(bundle["text/html"])
+    assert (held.alt, held.mime, held.data) == ("A straight line.", "image/png", a_drawing().png())
+    assert bundle["text/plain"] == "<Plot: A straight line.>"
 
 
 def test_a_plain_figure_would_have_been_shown_without_alt_text(shown):
@@ -78,9 +78,9 @@ def test_a_plain_figure_would_have_been_shown_without_alt_text(shown):
 
 
 def test_alt_text_is_escaped_and_required():
-    assert 'alt="a &lt; b &amp; &quot;c&quot;"' in Picture(alt='a < b & "c"', width=1, height=1).html()
+    assert 'alt="a &lt; b &amp; &quot;c&quot;"' in Plot(alt='a < b & "c"', width=1, height=1).html()
     with pytest.raises(ValueError, match="needs alt text"):
-        Picture(alt=" ")
+        Plot(alt=" ")
 
 
 def test_same_drawing_same_bytes_and_another_drawing_other_bytes():
@@ -96,7 +96,7 @@ def test_style_of_the_reader_does_not_leak_in_or_out():
         assert mpl.rcParams == mine
 
 
-def test_picture_is_sharp_and_type_is_large_enough_for_a_projector():
+def test_a_plot_is_sharp_and_type_is_large_enough_for_a_projector():
     width, _ = Image.open(io.BytesIO(a_drawing().png())).size
     assert width == 4 * 96 * 2
     # 768 pixels wide is most of a slide: 13 points of that is a thirtieth of its height.
@@ -105,12 +105,30 @@ def test_picture_is_sharp_and_type_is_large_enough_for_a_projector():
 
 @pytest.mark.parametrize("size", [(3.3, 2.1), (2.37, 1.01), (4.0, 2.5)])
 def test_the_pixels_are_those_that_matplotlib_draws(size):
-    picture = Picture(alt="A straight line.", width=size[0], height=size[1])
-    picture.subplots().plot([0, 1], [0, 2])
+    plot = Plot(alt="A straight line.", width=size[0], height=size[1])
+    plot.subplots().plot([0, 1], [0, 2])
     drawn = io.BytesIO()
     with mpl.rc_context({**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **style.HOUSE_STYLE}):
-        picture.savefig(drawn, dpi=style.CSS_PIXELS_PER_INCH * style.DOTS_PER_PIXEL)
-    ours, theirs = (Image.open(file).convert("RGB") for file in (io.BytesIO(picture.png()), drawn))
+        plot.savefig(drawn, dpi=style.CSS_PIXELS_PER_INCH * style.DOTS_PER_PIXEL)
+    ours, theirs = (Image.open(file).convert("RGB") for file in (io.BytesIO(plot.png()), drawn))
     assert ours.size == theirs.size
     apart = np.abs(np.asarray(ours, float) - np.asarray(theirs, float))
     assert apart.mean() < 1  # the palette costs a little
+
+
+def test_in_the_dark_a_plot_keeps_its_hues_and_can_be_read():
+    """What the filter in the frame does to each colour, as browsers compute it."""
+    frame = base64.b64decode(re.search(r'base64,([^"]+)"', a_drawing().html())[1]).decode()
+    part = float(re.search(r"filter:invert\(([\d.]+)\) hue-rotate\(180deg\)", frame)[1])
+    weights = np.array([[0.213, 0.715, 0.072]] * 3)
+    half_turn = 2 * weights - np.eye(3)
+
+    def in_the_dark(colour):
+        inverted = part + (1 - 2 * part) * rgb(colour)
+        return "#" + "".join(f"{round(255 * c):02x}" for c in np.clip(half_turn @ inverted, 0, 1))
+
+    paper = in_the_dark(style.PAPER)
+    assert contrast(paper, THEME["card"][1]) < 1.1
+    for colour in (style.INK, *style.PALETTE):
+        dark = in_the_dark(colour)
+        assert contrast(dark, paper) >= 4.5, (colour, dark)

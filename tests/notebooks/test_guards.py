@@ -25,12 +25,12 @@ class Exhibit:
 Exhibit()
 """
 CURVE = """
-from helpers.figures import Picture, house_style
+from helpers.figures.style import Plot, house_style
 @house_style
 def curve(height):
-    picture = Picture(alt="A curve.", width=2, height=2)
-    picture.subplots().plot([0, 1, 2], [0, height, 0])
-    return picture
+    plot = Plot(alt="A curve.", width=2, height=2)
+    plot.subplots().plot([0, 1, 2], [0, height, 0])
+    return plot
 curve(1.00)
 """
 

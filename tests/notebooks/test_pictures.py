@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from helpers.figures import Picture, house_style
+from helpers.figures.style import Plot, house_style
 from tests.notebooks import pictures
 
 
 @house_style
 def a_curve(height=1.0, title="slope 3.00"):
-    picture = Picture(alt="A curve.", width=4, height=3)
-    axes = picture.subplots()
+    plot = Plot(alt="A curve.", width=4, height=3)
+    axes = plot.subplots()
     x = np.linspace(0, 3)
     axes.plot(x, height * np.sin(x))
     axes.set(title=title, ylim=(0, 1.2))
-    return picture.png()
+    return plot.png()
 
 
 @functools.cache

@@ -29,9 +29,10 @@ Attributes the browser module understands, on any element (a still image is the 
 =================  ====================================================================================
 """
 
-from .blocks import Block, canvas, card, column, row, size_within, space, words, words_within
+from .blocks import Block, canvas, card, centred, column, row, size_within, space, words, words_within
 from .palette import (
     ACCENT,
+    BAD,
     CARD,
     FONT,
     GRADIENT,
@@ -58,14 +59,14 @@ from .printing import (
     without_noise,
     wrapped,
 )
-from .shapes import group, head, rect, text
+from .shapes import arrow, group, head, line, rect, text
 from .tables import matrix
 
 __all__ = [
-    "ACCENT", "CARD", "FONT", "GRADIENT", "GRADIENT_WASH", "INK", "LINE", "LOCAL", "MUTED", "NEGATIVE",
+    "ACCENT", "BAD", "CARD", "FONT", "GRADIENT", "GRADIENT_WASH", "INK", "LINE", "LOCAL", "MUTED", "NEGATIVE",
     "PANEL", "POSITIVE", "SMALL", "TYPE",
     "Block", "Picture",
-    "array_text", "canvas", "card", "column", "entry_names", "escape", "group", "head", "largest", "matrix",
-    "number", "picture", "rect", "row", "signed", "size_within", "space", "text", "text_width",
-    "without_noise", "words", "words_within", "wrapped",
+    "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
+    "largest", "line", "matrix", "number", "picture", "rect", "row", "signed", "size_within", "space", "text",
+    "text_width", "without_noise", "words", "words_within", "wrapped",
 ]  # fmt: skip

@@ -95,9 +95,16 @@ def card(
     stroke_width: float = 1,
 ) -> Block:
     """A block centred in a rounded box that is at least `width` × `height`."""
-    w, h = max(width, block.width + 2 * pad), max(height, block.height + 2 * pad)
+    inside = centred(block, max(width, block.width + 2 * pad), max(height, block.height + 2 * pad))
+    w, h = inside.width, inside.height
     box = rect(0, 0, w, h, fill=fill, stroke=stroke, rx=radius, stroke_width=stroke_width)
-    return Block(w, h, box + block.at((w - block.width) / 2, (h - block.height) / 2))
+    return Block(w, h, box + inside.body)
+
+
+def centred(block: Block, width: float = 0, height: float = 0) -> Block:
+    """A block in the middle of a room that is at least `width` × `height`."""
+    w, h = max(width, block.width), max(height, block.height)
+    return Block(w, h, block.at((w - block.width) / 2, (h - block.height) / 2))
 
 
 def canvas(width: float, height: float, *parts: str) -> Block:

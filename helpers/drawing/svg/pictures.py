@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from .blocks import Block
-from .palette import CARD, FONT, TYPE
+from .palette import CARD, FONT, THEME, TYPE
 from .printing import escape
 from .shapes import rect
 
 
-class Picture(NamedTuple):
-    """What an exhibit draws: SVG text, a title, a sentence per step (line 0: the start), alternative text.
+@dataclass(frozen=True)
+class Picture:
+    """A drawing: SVG text, a title, a sentence per step (line 0: the start), and alternative text.
 
     Where the same thing can be told in fewer or more steps, `done` says how far each step has come, so that
-    the person stays at the same place.
+    the person stays at the same place. In a notebook a picture shows itself.
     """
 
     svg: str
@@ -25,9 +27,36 @@ class Picture(NamedTuple):
     alt: str
     done: tuple[int, ...] = ()
 
+    def still(self) -> str:
+        """The SVG text for an ``<img>``, which hears nothing of the page but whether it is light or dark.
+
+        JupyterLab tells it by its theme, trusted or not; elsewhere the picture stands on a light card.
+        """
+        roles = (role for role in THEME if f"--up-{role}," in self.svg)
+        dark = "".join(f"--up-{role}:{THEME[role][1]};" for role in roles)
+        start, rest = self.svg.split(">", 1)
+        return f"{start}><style>@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>{rest}"
+
+    def html(self) -> str:
+        """An ``<img>`` with the alternative text, which shows wherever a notebook does.
+
+        Not inline SVG: GitHub and an untrusted JupyterLab strip that to its words.
+        """
+        image = base64.b64encode(self.still().encode()).decode()
+        source = f"data:image/svg+xml;base64,{image}"
+        return f'<img alt="{escape(self.alt)}" src="{source}" style="max-width:100%">'
+
+    def __repr__(self) -> str:
+        return f"<Picture: {self.alt}>"
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
 
 def picture(block: Block, title: str, transcript: Iterable[str] = (), desc: str | None = None) -> Picture:
     """Close a block into one SVG text on a card, with its title and description.
+
+    The description is the transcript, or `desc`, in which line breaks count as spaces.
 
     >>> drawn = picture(Block(40, 20, "<path/>"), "A greeting", ["It says hello."])
     >>> drawn.svg.startswith("<svg ") and "<title>A greeting</title>" in drawn.svg
@@ -36,7 +65,7 @@ def picture(block: Block, title: str, transcript: Iterable[str] = (), desc: str 
     'A greeting. It says hello.'
     """
     transcript = tuple(transcript)
-    desc = " ".join(transcript) if desc is None else desc
+    desc = " ".join(transcript if desc is None else desc.split())
     pad = 16
     width, height = math.ceil(block.width + 2 * pad), math.ceil(block.height + 2 * pad)
     svg = (

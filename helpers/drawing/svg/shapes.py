@@ -63,6 +63,36 @@ def head(x: float, y: float, toward: tuple[float, float] = (1, 0), size: float =
     return f'<path d="M{" L".join(f"{coordinate(a)} {coordinate(b)}" for a, b in points)}Z" fill="{color}"/>'
 
 
+def line(
+    x1: float, y1: float, x2: float, y2: float, color: str = LINE, width: float = 1.6, dash: str | None = None
+) -> str:
+    """A straight line, dashed if `dash` says how."""
+    ends = f"M{coordinate(x1)} {coordinate(y1)}L{coordinate(x2)} {coordinate(y2)}"
+    named = {"fill": "none", "stroke": color, "stroke_width": width, "stroke_dasharray": dash}
+    return f'<path d="{ends}"{attributes(named)}/>'
+
+
+def arrow(
+    x1: float,
+    y1: float,
+    x2: float,
+    y2: float,
+    color: str = LINE,
+    width: float = 1.6,
+    dash: str | None = None,
+    size: float = 9,
+) -> str:
+    """A straight arrow whose tip is at (x2, y2).
+
+    >>> arrow(0, 0, 50, 0).count("<path")
+    2
+    """
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    way = (x2 - x1) / length, (y2 - y1) / length
+    end = x2 - 0.8 * size * way[0], y2 - 0.8 * size * way[1]  # the head covers the rest
+    return line(x1, y1, *end, color, width, dash) + head(x2, y2, way, size, color)
+
+
 def text(words: object, x: float, y: float, **named: object) -> str:
     """Words as SVG text, standing on the line `y`; for many that share a group, which knows their style."""
     return f'<text x="{coordinate(x)}" y="{coordinate(y)}"{attributes(named)}>{escape(words)}</text>'

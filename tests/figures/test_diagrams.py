@@ -1,0 +1,75 @@
+"""Every diagram, whatever its numbers: in one style, with nothing cut off, right in both themes."""
+
+import base64
+import itertools
+import re
+
+import numpy as np
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from helpers.drawing.svg.palette import THEME
+from helpers.figures.lesson_02 import cut_in_two
+from helpers.figures.lesson_03 import jacobian_of_matmul
+from helpers.figures.lesson_04 import cut_at_y
+from tests.drawing.svg_reading import parse, text_boxes
+
+
+def layer(m, k, n):
+    """g1, g2 and the gradient of a layer W (m, k) over n examples."""
+    rng = np.random.default_rng(m)
+    g1, examples = rng.normal(size=(m, n)), rng.integers(-9, 9, size=(k, n)).astype(float)
+    return g1, np.ones((m, n)) @ examples.T, g1 @ examples.T
+
+
+DIAGRAMS = {
+    "a layer": (cut_in_two, layer(3, 2, 4)),
+    "a small layer": (cut_in_two, layer(1, 1, 2)),
+    "a product": (jacobian_of_matmul, (np.eye(2), np.arange(6.0).reshape(2, 3) - 2, np.ones((2, 3)))),
+    "a tall product": (jacobian_of_matmul, (np.ones((3, 2)), np.eye(2), np.full((3, 2), -0.25))),
+    "100 branches": (cut_at_y, (409.2, 8.4, 100)),
+    "7 branches": (cut_at_y, (34.6, 9.0, 7)),
+}
+
+
+@pytest.fixture(params=DIAGRAMS)
+def diagram(request):
+    draw, numbers = DIAGRAMS[request.param]
+    return draw(*numbers)
+
+
+def test_nothing_is_cut_off_or_overlaps(diagram):
+    _, _, width, height = map(float, parse(diagram.svg).get("viewBox").split())
+    boxes = list(text_boxes(diagram.svg))
+    for text, left, top, right, bottom in boxes:
+        assert 0 <= left < right <= width, text
+        assert 0 <= top < bottom <= height, text
+    for (one, *a), (other, *b) in itertools.combinations(boxes, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], (one, other)
+
+
+def test_all_colours_are_the_palettes(diagram):
+    for element in parse(diagram.svg).iter():
+        for name in ("fill", "stroke"):
+            color = element.get(name)
+            assert color in (None, "none") or re.fullmatch(r"var\(--up-([\w-]+),#\w{6}\)", color), color
+
+
+def test_it_shows_itself_with_alt_text_wherever_a_notebook_is_shown(diagram):
+    bundle, _ = InteractiveShell().display_formatter.format(diagram)
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert bundle["text/plain"] == f"<Picture: {diagram.alt}>"
+    alt, image = re.fullmatch(
+        r'<img alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]+)" style="max-width:100%">',
+        bundle["text/html"],
+    ).groups()
+    assert len(alt) > 100
+    still = base64.b64decode(image).decode()
+    assert parse(still) is not None
+    assert re.sub(r"<style>.*?</style>", "", still) == diagram.svg
+
+
+def test_a_dark_page_gives_every_colour_its_dark_value(diagram):
+    dark = re.search(r"@media \(prefers-color-scheme:dark\)\{svg\{(.*?)\}\}", diagram.still())[1]
+    used = set(re.findall(r"var\(--up-([\w-]+),", diagram.svg))
+    assert dict(re.findall(r"--up-([\w-]+):(#\w{6});", dark)) == {role: THEME[role][1] for role in used}
