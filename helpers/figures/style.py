@@ -1,22 +1,26 @@
-"""The house style of the static figures: one look, readable from the last row, described in words."""
+"""The house style of the plots that matplotlib draws: the look of all other pictures, described in words."""
 
 import base64
 import functools
 import html
 import io
+import logging
 
-import matplotlib as mpl
-from matplotlib import cycler
-from matplotlib.figure import Figure
-from PIL import Image
+# When matplotlib is imported for the first time it lists the fonts, and may say so in the middle of a lesson.
+logging.getLogger("matplotlib.font_manager").addFilter(lambda record: "font cache" not in record.msg)
 
-INK = "#1a1a1a"
-PAPER = "#ffffff"
+import matplotlib as mpl  # noqa: E402
+from matplotlib import cycler  # noqa: E402
+from matplotlib.figure import Figure  # noqa: E402
+from PIL import Image  # noqa: E402
+
+from helpers.drawing.svg.palette import THEME  # noqa: E402
+
+INK, PAPER, GRADIENT, LOCAL = (THEME[role][0] for role in ("ink", "card", "gradient", "local"))
 GRID = "#d9d9d9"
-# The colours of the exhibits: what flows backward, and local derivatives; then two more. Each is readable
-# as text on paper (contrast 4.5 or more), and all are told apart with any common colour blindness. A colour
-# never says anything that no word or sign says too.
-GRADIENT, LOCAL, BLUE, ORANGE = "#7b2d8e", "#00665c", "#1f6fc4", "#b85000"
+# Two more for curves. Each of the four is readable as text on paper (contrast 4.5 or more), and all are told
+# apart with any common colour blindness. A colour never says anything that no word or sign says too.
+BLUE, ORANGE = "#1f6fc4", "#b85000"
 PALETTE = (BLUE, ORANGE, LOCAL, GRADIENT)
 DASHES = ("-", "--", "-.", ":")
 
