@@ -4,9 +4,11 @@ import math
 import random
 import struct
 
+import pytest
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
+from helpers.drawing.svg.shapes import coordinate
 from helpers.drawing.svg.tables import table_rules
 from helpers.widgets import GradYsMixer
 from tests.drawing.svg_reading import SVG, parse
@@ -69,24 +71,10 @@ def test_it_mixes_without_a_kernel_exactly_as_python_draws(show):
     assert shown(exhibit) == expected  # what cannot be read leaves the last good picture
 
 
-def test_numbers_are_written_exactly_as_python_writes_them(blank):
-    """Ties and all: two ways to write one number would be two pictures."""
+def test_numbers_are_written_and_measured_exactly_as_in_python(blank):
+    """Ties and all: two ways to write one number, or to place it, would be two pictures."""
     rng = random.Random(1)
-    values = [
-        0.0,
-        1.0625,
-        1000.5,
-        1001.5,
-        999.95,
-        9999.5,
-        1e-5,
-        0.00012345,
-        1e6,
-        1000000.5,
-        2.5e9,
-        5e-324,
-        math.inf,
-    ]
+    values = [0.0, 1.0625, 1000.5, 1001.5, 999.95, 9999.5, 1e-5, 0.00012345, 1e6, 1000000.5, 2.5e9, 5e-324]
     for _ in range(1500):
         values += [
             rng.uniform(-10, 10) * 10 ** rng.randint(-8, 9),
@@ -94,15 +82,21 @@ def test_numbers_are_written_exactly_as_python_writes_them(blank):
         ]
         values += [round(rng.uniform(-100, 100), rng.randint(0, 5))]
         values += struct.unpack("d", rng.randbytes(8))
-    written = blank.evaluate(
-        """async ([values, rules]) => {
-            const { written } = await import("/parts/numbers.js");
-            return values.map((value) => written(Number(value), rules));
+    values += [math.inf, -math.inf, math.nan]
+    places = [abs(v) % 1000 for v in values if math.isfinite(v)]
+    found = blank.evaluate(
+        """async ([values, places, rules]) => {
+            const { coordinate, textWidth, written } = await import("/parts/numbers.js");
+            const texts = values.map((value) => written(value, rules));
+            const widths = texts.map((text) => textWidth(text, 16, rules.widths));
+            return [texts, widths, places.map(coordinate)];
         }""",
-        [["Infinity" if v == math.inf else str(v).replace("nan", "NaN") for v in values], table_rules()],
+        [values, places, table_rules()],
     )
-    wrong = [(v, text) for v, text in zip(values, written, strict=True) if text != svg.number(v)]
-    assert wrong == []
+    texts = [svg.number(v) for v in values]
+    widths = [pytest.approx(svg.text_width(text, 16), rel=1e-12) for text in texts]
+    for browser, python in zip(found, (texts, widths, map(coordinate, places)), strict=True):
+        assert [pair for pair in zip(browser, python, strict=True) if pair[0] != pair[1]] == []
 
 
 def test_weights_are_typed_dragged_and_set_by_presets(show):
