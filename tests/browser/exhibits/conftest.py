@@ -44,6 +44,11 @@ PAGE = """<!doctype html>
 </style>
 <main></main>
 </html>"""
+CLEAR = """() => {
+    for (const leave of window.leaves ?? []) leave();
+    Object.assign(window, { leaves: [], kernelIsGone: false });
+    document.querySelector("main").replaceChildren();
+}"""
 SHOW = """async states => {
     const { Model } = await import("/model.js"), { default: exhibits } = await import("/exhibits.js");
     const models = new Map();
@@ -51,7 +56,7 @@ SHOW = """async states => {
         if (!models.has(id)) models.set(id, new Model(id, state));
         const el = document.createElement("div");
         document.querySelector("main").append(el);
-        exhibits.render({ model: models.get(id), el });
+        leaves.push(exhibits.render({ model: models.get(id), el }));
     }
     window.models = [...models.values()];
 }"""
@@ -65,10 +70,11 @@ def shown():
 
 @pytest.fixture(scope="package")
 def page(chromium, shown):
-    """One page for all tests: it is left sooner than made."""
+    """One page for all tests, which take off it what they put there: to load it each time would cost more."""
     page = chromium.new_page()
     page.route("**/*", answer)
-    page.expose_function("tellPython", lambda id, changes: tell(shown[id], changes))
+    page.expose_function("tellPython", lambda id, changes: tell(shown[id], changes) if id in shown else [])
+    page.goto(ORIGIN)
     yield page
     page.close()
 
@@ -96,14 +102,6 @@ def tell(exhibit, changes):
 
 
 @pytest.fixture
-def blank(page):
-    """The page with no exhibit on it; `await import("/parts/svg.js")` gets one part of their module alone."""
-    page.goto(ORIGIN)
-    yield page
-    page.goto("about:blank")
-
-
-@pytest.fixture
 def show(page, shown):
     """show(*exhibits, width=1280): returns the page and the first exhibit in it.
 
@@ -114,13 +112,13 @@ def show(page, shown):
     def show(*exhibits, width=1280):
         page.set_viewport_size({"width": width, "height": 900})
         page.mouse.move(0, 0)
-        page.goto(ORIGIN)
+        page.evaluate(CLEAR)
         shown.update({exhibit.model_id: exhibit for exhibit in exhibits})
         page.evaluate(SHOW, [[exhibit.model_id, exhibit.get_state()] for exhibit in exhibits])
         return page, page.locator(".up-exhibit").first
 
     yield show
-    page.goto("about:blank")  # an exhibit that is left alone tells its step only after a while
+    page.evaluate(CLEAR)
     shown.clear()
     assert not watch.stop()
 

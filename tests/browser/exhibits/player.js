@@ -45,7 +45,8 @@ export function player(id, state) {
     return [el, exhibits.render({ model, el })];
   };
   const frame = () => new Promise(requestAnimationFrame);
-  const [live] = view();
+  const [live, leave] = view();
+  window.leaves.push(leave);
 
   /** Steps are [hand, value, which place, which option], made at once. Tells them, what differs, and the state. */
   return async (steps) => {
@@ -58,14 +59,14 @@ export function player(id, state) {
     }
     while (model.under_way || Object.keys(model.changed).length) await frame();
     await frame();
-    const [fresh, leave] = view();
+    const [fresh, leaveFresh] = view();
     await frame();
     const differing = Object.entries(LOOKS).flatMap(([name, look]) => {
       const now = look(live), anew = look(fresh);
       if (now.length !== anew.length) return [`${now.length} ${name} instead of ${anew.length}`];
       return now.flatMap((one, k) => (one === anew[k] ? [] : [`${one} instead of ${anew[k]}`]));
     });
-    leave();
+    leaveFresh();
     fresh.remove();
     return [done, differing, model.get("picture"), model.get("inputs")];
   };

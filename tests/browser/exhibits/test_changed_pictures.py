@@ -17,7 +17,7 @@ SHOW = """async pictures => {
     };
     const all = () => [...document.querySelectorAll("svg, svg *")];
     let before = pictures[0], shown = parsed(before), wrong = [], fresh = [], untold = [];
-    document.body.append(shown);
+    document.querySelector("main").replaceChildren(shown);
     for (const [k, next] of pictures.entries()) {
         const old = all(), alone = (element) => element.cloneNode(!element.children.length);
         const copies = old.map(alone);
@@ -45,7 +45,7 @@ def matrix_labs():
         yield MatrixLab(preset=preset, nudge=True)
 
 
-def test_the_next_picture_is_shown_exactly_whatever_it_follows(blank):
+def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
     others = [
         BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
         BackpropStepper(lambda x: x * x * x, x=-2.0),
@@ -54,14 +54,14 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(blank):
     ]
     pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]
     shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(len(pictures))]
-    wrong, fresh, untold = blank.evaluate(SHOW, pictures + shuffled)
+    wrong, fresh, untold = page.evaluate(SHOW, pictures + shuffled)
     assert wrong == untold == []
     assert any(fresh)
     assert not all(fresh)
 
 
-def test_a_changed_number_leaves_every_element_in_place(blank):
+def test_a_changed_number_leaves_every_element_in_place(page):
     labs = [MatrixLab([[x, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], nudge=True) for x in (1, 5, 5, -3)]
-    wrong, fresh, untold = blank.evaluate(SHOW, [lab.picture for lab in labs])
+    wrong, fresh, untold = page.evaluate(SHOW, [lab.picture for lab in labs])
     assert wrong == untold == []
     assert fresh == [0, 0, 0, 0]

@@ -71,7 +71,7 @@ def test_it_mixes_without_a_kernel_exactly_as_python_draws(show):
     assert shown(exhibit) == expected  # what cannot be read leaves the last good picture
 
 
-def test_numbers_are_written_and_measured_exactly_as_in_python(blank):
+def test_numbers_are_written_and_measured_exactly_as_in_python(page):
     """Ties and all: two ways to write one number, or to place it, would be two pictures."""
     rng = random.Random(1)
     values = [0.0, 1.0625, 1000.5, 1001.5, 999.95, 9999.5, 1e-5, 0.00012345, 1e6, 1000000.5, 2.5e9, 5e-324]
@@ -84,7 +84,7 @@ def test_numbers_are_written_and_measured_exactly_as_in_python(blank):
         values += struct.unpack("d", rng.randbytes(8))
     values += [math.inf, -math.inf, math.nan]
     places = [abs(v) % 1000 for v in values if math.isfinite(v)]
-    found = blank.evaluate(
+    found = page.evaluate(
         """async ([values, places, rules]) => {
             const { coordinate, textWidth, written } = await import("/parts/numbers.js");
             const texts = values.map((value) => written(value, rules));
