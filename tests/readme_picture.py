@@ -16,8 +16,8 @@ def model(x, w):
 
 
 def draw():
-    """The SVG text."""
-    return BackpropStepper(model, x=3.0, w=2.0).picture + "\n"
+    """The SVG text, right on a light and on a dark page."""
+    return BackpropStepper(model, x=3.0, w=2.0).drawn.still() + "\n"
 
 
 if __name__ == "__main__":

@@ -41,7 +41,6 @@ screen readers.
 
 from __future__ import annotations
 
-import base64
 import threading
 from contextlib import contextmanager
 from typing import Any
@@ -96,7 +95,8 @@ class Exhibit(anywidget.AnyWidget):
 
     def __init__(self, *controls: Control, **traits: Any):
         # JupyterLab has what the browser sends answered in a thread of its own, while cells run in another.
-        self._lock, self._busy, self._drawn = threading.RLock(), None, None
+        self._lock, self._busy = threading.RLock(), None
+        self.drawn: svg.Picture | None = None  # the last good picture; its SVG text is the trait `picture`
         super().__init__(**traits)
         with self._alone():
             self.set_controls(*controls)
@@ -224,10 +224,10 @@ class Exhibit(anywidget.AnyWidget):
         with np.errstate(all="ignore"):
             drawn = self.draw(**values)
         step = min(self.step, max(len(drawn.transcript) - 1, 0))
-        if self._drawn and self._drawn.done != drawn.done:
-            so_far = self._drawn.done[min(self.step, len(self._drawn.done) - 1)]
+        if self.drawn and self.drawn.done != drawn.done:
+            so_far = self.drawn.done[min(self.step, len(self.drawn.done) - 1)]
             step = max(k for k, done in enumerate(drawn.done) if done <= so_far)
-        self._good, self._drawn = values, drawn
+        self._good, self.drawn = values, drawn
         self.picture, self.transcript, self.errors = drawn.svg, list(drawn.transcript), {}
         self.source = self.as_code(**values)
         self.step = step
@@ -249,7 +249,7 @@ class Exhibit(anywidget.AnyWidget):
             super().set_state(sync_data)
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._drawn.title}>"
+        return f"<{type(self).__name__}: {self.drawn.title}>"
 
     def _repr_mimebundle_(self, **kwargs):
         """The live view, and the same picture for every place without a kernel."""
@@ -257,10 +257,5 @@ class Exhibit(anywidget.AnyWidget):
         if bundle is None:
             return None
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        image = base64.b64encode(self._drawn.svg.encode()).decode()
-        source = f"data:image/svg+xml;base64,{image}"
-        fallback = {
-            "text/plain": "\n".join([self._drawn.title, *self._drawn.transcript]) or repr(self),
-            "text/html": f'<img alt="{svg.escape(self._drawn.alt)}" src="{source}" style="max-width:100%">',
-        }
-        return data | fallback, metadata
+        words = "\n".join([self.drawn.title, *self.drawn.transcript])
+        return data | {"text/plain": words or repr(self), "text/html": self.drawn.html()}, metadata

@@ -265,7 +265,8 @@ def test_the_fallback_is_the_same_picture(lab):
     data, _ = lab._repr_mimebundle_()
     assert "image/svg+xml" not in data, "once is enough, and an untrusted JupyterLab shows this one only"
     image = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', data["text/html"])[1]
-    assert base64.b64decode(image).decode() == lab.picture
+    assert base64.b64decode(image).decode() == lab.drawn.still()
+    assert re.sub("<style>.*</style>", "", lab.drawn.still()) == lab.picture
     assert 'alt="x times A. Start. Multiply by 2."' in data["text/html"]
     assert data["text/plain"].splitlines() == ["x times A", "Start.", "Multiply by 2."]
     assert "application/vnd.jupyter.widget-view+json" in data

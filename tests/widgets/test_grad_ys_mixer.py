@@ -79,35 +79,35 @@ def test_every_number_in_the_picture_is_the_engines(name, seed):
 
 def test_the_canonical_numbers():
     mixer = GradYsMixer("square", x=[1.0, 2.0], grad_ys=[2.0, 3.0])
-    assert row(mixer._drawn, "right", 2) == ["4", "12"]
+    assert row(mixer.drawn, "right", 2) == ["4", "12"]
     play(mixer, ones=1)
-    assert row(mixer._drawn, "right", 2) == ["2", "4"]
+    assert row(mixer.drawn, "right", 2) == ["2", "4"]
     play(mixer, f="matrix product")
-    assert row(mixer._drawn, "right", 4) == ["21", "30", "21", "30"]
+    assert row(mixer.drawn, "right", 4) == ["21", "30", "21", "30"]
     play(mixer, output=1)  # c · stop_gradient(c)
-    assert row(mixer._drawn, "right", 4) == ["573", "816", "1295", "1844"]
+    assert row(mixer.drawn, "right", 4) == ["573", "816", "1295", "1844"]
     assert mixer.grad_ys.tolist() == [[24, 27, 30], [54, 61, 68]]
     play(mixer, **{"one-hot": 1})  # c[0, 0]
-    assert row(mixer._drawn, "right", 4) == ["6", "9", "0", "0"]
+    assert row(mixer.drawn, "right", 4) == ["6", "9", "0", "0"]
     play(mixer, zeros=1)
-    assert row(mixer._drawn, "right", 4) == ["0", "0", "0", "0"]
+    assert row(mixer.drawn, "right", 4) == ["0", "0", "0", "0"]
     assert mixer.gradient.tolist() == [[0, 0], [0, 0]]
 
 
 def test_multiplying_afterwards_is_shown_wrong_right_by_luck_or_impossible():
     mixed = GradYsMixer("mixing", grad_ys=[2.0, 0.5, -1.0])
-    assert row(mixed._drawn, "right", 3) == ["−2", "18", "−9"]
-    assert row(mixed._drawn, "after", 3) == ["16", "6", "0"]
-    assert row(mixed._drawn, "gap", 3) == ["+18", "−12", "+9"]
+    assert row(mixed.drawn, "right", 3) == ["−2", "18", "−9"]
+    assert row(mixed.drawn, "after", 3) == ["16", "6", "0"]
+    assert row(mixed.drawn, "gap", 3) == ["+18", "−12", "+9"]
     assert any("what c should have weighed is gone" in text for text in shown(mixed.picture))
 
     play(mixed, c=[["3", "3", "3"]])  # equal weights: by luck
-    assert row(mixed._drawn, "gap", 3) == ["0", "0", "0"]
+    assert row(mixed.drawn, "gap", 3) == ["0", "0", "0"]
     assert any(text.startswith("No gap") for text in shown(mixed.picture))
     assert not any("is gone" in text for text in shown(mixed.picture))
 
     alone = GradYsMixer("square", grad_ys=[1.0, -2.0, 5.0])
-    assert row(alone._drawn, "gap", 3) == ["0", "0", "0"]
+    assert row(alone.drawn, "gap", 3) == ["0", "0", "0"]
 
     impossible = " ".join(shown(GradYsMixer("matrix product").picture))
     assert "The finished gradient has shape (2, 2), and c has shape (2, 3)." in impossible
@@ -117,13 +117,13 @@ def test_multiplying_afterwards_is_shown_wrong_right_by_luck_or_impossible():
 
 def test_a_weight_that_numpy_would_broadcast_is_multiplied_afterwards_as_numpy_would():
     one = GradYsMixer(lambda x: np.sum(x * x), x=[1.0, 2.0], grad_ys=3.0)  # a loss: one weight scales it all
-    assert row(one._drawn, "after", 2) == row(one._drawn, "right", 2) == ["6", "12"]
+    assert row(one.drawn, "after", 2) == row(one.drawn, "right", 2) == ["6", "12"]
     assert any(text.startswith("No gap") for text in shown(one.picture))
 
     rows = np.array([[1.0, 2.0], [3.0, 4.0]])
     summed = GradYsMixer(lambda x: np.sum(x * x, axis=0) * np.sum(x), x=rows, grad_ys=[1.0, -1.0])
     finished = gradients(lambda x: np.sum(x * x, axis=0) * np.sum(x), rows, np.ones(2))
-    assert row(summed._drawn, "after", 4) == numbers(finished * [1.0, -1.0])
+    assert row(summed.drawn, "after", 4) == numbers(finished * [1.0, -1.0])
     assert any("is gone" in text for text in shown(summed.picture))
 
 
@@ -131,7 +131,7 @@ def test_several_outputs_each_with_their_own_weights():
     mixer = GradYsMixer(lambda x: (x * x, np.sum(x)), x=[1.0, 2.0], grad_ys=([2.0, 3.0], 10.0))
     assert mixer.gradient.tolist() == [4 + 10, 12 + 10]
     assert [np.asarray(weights).tolist() for weights in mixer.grad_ys] == [[2, 3], 10]
-    assert {"c0", "c1", "c2"} <= printed(mixer._drawn).keys()
+    assert {"c0", "c1", "c2"} <= printed(mixer.drawn).keys()
     heads = " ".join(shown(mixer.picture))
     assert "y1[0] = 1" in heads
     assert "y2 = 3" in heads
@@ -167,7 +167,7 @@ def test_the_copied_program_gives_the_same_gradients(name):
 def test_rows_that_are_not_finite_are_left_to_the_kernel():
     mixer = GradYsMixer("1 / x", x=[0.0, 1.0])
     assert mixer.linear == {}
-    assert "NaN" in printed(mixer._drawn).values()
+    assert "NaN" in printed(mixer.drawn).values()
     play(mixer, x=[["1", "1"]])
     assert mixer.linear["parts"]["right"] == [[-1, 0], [0, -1]]
 

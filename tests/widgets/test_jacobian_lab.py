@@ -90,7 +90,7 @@ def test_weighted_rows_add_down_to_the_vjp_and_weighted_columns_across_to_the_jv
 
 def test_the_canonical_numbers():
     lab = JacobianLab("square", x=[1.0, 2.0], upstream=[2.0, 3.0], tangent=[1.0, 10.0])
-    picture = lab._drawn
+    picture = lab.drawn
     assert table(picture, 2, 2) == [["2", "0"], ["0", "4"]]
     assert (strip(picture, "v", 2), strip(picture, "w", 2)) == (["4", "12"], ["2", "40"])
     assert "VJP = uᵀ J = 2 × row 0 + 3 × row 1 = [4, 12]" in shown(picture.svg)
@@ -99,8 +99,8 @@ def test_the_canonical_numbers():
 
     play(lab, f="matrix product")
     assert lab.numbers.jacobian.shape == (2, 3, 2, 2)
-    assert strip(lab._drawn, "v", 4) == ["21", "30", "21", "30"]
-    assert "J.shape = y.shape + x.shape = (2, 3, 2, 2): 24 numbers, 192 bytes." in lab._drawn.alt
+    assert strip(lab.drawn, "v", 4) == ["21", "30", "21", "30"]
+    assert "J.shape = y.shape + x.shape = (2, 3, 2, 2): 24 numbers, 192 bytes." in lab.drawn.alt
 
 
 def test_what_is_pointed_at_is_explained_and_lights_what_makes_it():
@@ -207,7 +207,7 @@ def test_a_paste_changes_the_size_of_x_and_the_weights_follow():
     play(lab, x={"cells": lab.inputs["x"], "row": 0, "column": 0, "paste": "1\t2\t3\t4"})
     assert lab.numbers.jacobian.shape == (4, 4)
     assert lab.inputs["tangent"] == [["1", "1", "1", "1"]]
-    assert strip(lab._drawn, "v", 4) == ["0"] * 4  # softmax adds up to 1 whatever x is
+    assert strip(lab.drawn, "v", 4) == ["0"] * 4  # softmax adds up to 1 whatever x is
     play(lab, x={"cells": lab.inputs["x"], "row": 0, "column": 0, "paste": "1\n2\n3"})
     assert lab.values["x"].tolist() == [1, 2, 3]  # a column of a spreadsheet is a vector too
 
@@ -218,7 +218,7 @@ def test_the_noise_of_rounding_is_printed_as_zero(seed):
     """Softmax adds up to 1, so every upstream of ones pulls back to 0, whatever rounding makes of it."""
     x = np.random.default_rng(seed).normal(size=5)
     lab = JacobianLab("softmax", x=x, upstream=1e5 * np.ones(5))
-    assert strip(lab._drawn, "v", 5) == ["0"] * 5
+    assert strip(lab.drawn, "v", 5) == ["0"] * 5
 
 
 def test_typing_a_decimal_is_not_disturbed():

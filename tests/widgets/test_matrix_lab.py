@@ -141,7 +141,7 @@ def test_any_floats_are_drawn_to_at_least_two_digits(a, b):
     ],
 )
 def test_the_canonical_facts_in_the_first_presets(preset, dA):
-    alt = MatrixLab(preset=preset)._drawn.alt
+    alt = MatrixLab(preset=preset).drawn.alt
     assert f"dA = {svg.array_text(dA)};" in alt
     assert "C = [[24, 27, 30], [54, 61, 68]];" in alt
 
@@ -153,7 +153,7 @@ def test_every_preset_can_be_drawn_and_the_example_comes_first():
         assert not lab.errors
         ad_answer = by_the_engine(*(checked(**PRESETS[preset])[1][n] for n in "ABG"), False, False)
         for name in ("C", "dA", "dB"):
-            assert f"{name} = {svg.array_text(ad_answer[name])}" in lab._drawn.alt
+            assert f"{name} = {svg.array_text(ad_answer[name])}" in lab.drawn.alt
 
 
 def test_the_square_preset_really_is_one_where_shapes_decide_nothing():
@@ -434,9 +434,9 @@ def test_typing_a_number_changes_everything_that_depends_on_it():
     put(lab, A=[["5", "2"], ["3", "-0,5"]])
     now = stored(lab)
     np.testing.assert_array_equal(now["A"], [[5, 2], [3, -0.5]])
-    assert "C = [[48, 55, 62], [13.5, 16, 18.5]]" in lab._drawn.alt
+    assert "C = [[48, 55, 62], [13.5, 16, 18.5]]" in lab.drawn.alt
     put(lab, G=[["1", "0", "0"], ["0", "0", "2"]])
-    assert "dA = [[6, 9], [16, 22]]" in lab._drawn.alt
+    assert "dA = [[6, 9], [16, 22]]" in lab.drawn.alt
     assert not lab.errors
 
 
@@ -474,7 +474,7 @@ def test_presets_and_reset():
     lab = MatrixLab([[1, 2, 3]], [[4], [5], [6]], upstream=[[2]])
     assert lab.inputs["preset"] == "As given"
     put(lab, preset="Upstream C itself")
-    assert "dA = [[573, 816], [1295, 1844]]" in lab._drawn.alt
+    assert "dA = [[573, 816], [1295, 1844]]" in lab.drawn.alt
     put(lab, A=[["0", "0"], ["0", "0"]])
     put(lab, reset=lab.inputs["reset"] + 1)
     assert (lab.inputs["preset"], lab.inputs["A"], lab.inputs["G"]) == (
