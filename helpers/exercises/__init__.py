@@ -1,5 +1,7 @@
 """Ask, check and help: `predict` before the reveal, `check` an answer, `hint` when stuck.
 
+`again` asks for the same idea once more, `practice` for what was missed, and `progress` shows what is done.
+
 >>> from helpers.exercises import check, hint, predict
 >>> check("01.2", None).state
 'not attempted'
@@ -25,6 +27,7 @@ cannot hold is an answer key in `lesson_NN.py`, where it is found by its kind:
 4. `hints` are a nudge, the equation, and a skeleton with ___ in it; `because` is said of a correct answer. A
    bug hunt is an exercise whose stub has no `...` in it: what was handed out counts as not attempted.
 5. A `PredictionKey` has a question, its `truth()`, run by the engine, and `guesses`, which are rows too.
+6. A variation asks for the same idea again, with other numbers or another function: see `variations`.
 
 `tests/exercises` then proves, for every exercise, that the solution is correct, the stub not attempted, each
 wrong answer named by its own diagnosis, no two of them alike on the inputs drawn, and that the skeleton leads

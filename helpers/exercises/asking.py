@@ -65,7 +65,9 @@ def cell_of(key):
     there = notebook_names()
     used = {name: line for name, line in IMPORTS.items() if re.search(rf"\b{name}[.(]", cell)}
     lacking = [line for name, line in used.items() if name not in there]
-    return "\n".join([*lacking, *([""] if lacking else []), cell])
+    if lacking:
+        return "\n".join(lacking) + ("\n\n\n" if cell.startswith("def ") else "\n\n") + cell
+    return cell
 
 
 # --- the notebook, if there is one ---

@@ -38,10 +38,10 @@ def practice(folder="."):
 
     What was missed, and what came right since, is read from the cards in the notebooks of the folder, as they
     were last saved, and from this kernel; no file is written. An idea that was missed rests for ten minutes;
-    after one right answer since then for a day, after two for three days; after three it is known. Time
-    counts from the last answer in this kernel, or else from when a notebook with an answer was last saved.
-    For those who are quicker, one other lesson worked on since then stands for the ten minutes, two for the
-    day, and three for the three days. Called again before it is answered, it goes on to the next that is due.
+    after one right answer since then for a day, after two for three days; after three it is known. For those
+    who are quicker, one other lesson worked on since then stands for the day, and two for the three days.
+    Time counts from the last answer in this kernel, or else from when a notebook with an answer was last
+    saved. Called again before it is answered, it goes on to the next that is due.
 
     LookupError if there is no such folder, TypeError for what cannot be the name of one.
     """
@@ -86,7 +86,7 @@ class Idea:
         if self.right >= len(RESTS):
             return float("inf")
         rested = max(0.0, time.time() - self.when)
-        return 0.0 if self.others > self.right else max(0.0, RESTS[self.right] - rested)
+        return max(0.0, RESTS[0 if self.others >= self.right else self.right] - rested)
 
     def turn(self):
         """What to sort by: not yet asked for, most often missed, longest not seen."""
@@ -115,9 +115,9 @@ def nothing_due(ideas, known):
     """The card that says so, and what comes next."""
     resting = sorted((idea for idea in ideas if idea.wait < float("inf")), key=lambda idea: idea.wait)
     if resting:
-        first = resting[0]
-        lessons = {1: "one other lesson"}.get(left := first.right + 1 - first.others, f"{left} other lessons")
-        says = f"{first.base} comes next, in about {in_units(first.wait)} or after work on {lessons}."
+        first, lessons = resting[0], resting[0].right - resting[0].others
+        sooner = {1: " or after work on another lesson", 2: " or after work on two others"}.get(lessons, "")
+        says = f"{first.base} is due again in about {in_units(first.wait)}{sooner}."
         says = f"{count(len(resting), 'idea')} at rest. {says}"
     elif ideas:
         says = f"All you missed has come right three times since: {', '.join(idea.base for idea in ideas)}."

@@ -155,14 +155,14 @@ def card_of(verdict, id, rest):
     if verdict is None:
         verdict = CORRECT if RIGHT in rest else NOT_YET if WRONG in rest else NOT_ATTEMPTED
     verdict = verdict.lower()
+    if verdict == NOT_ATTEMPTED:
+        return Record(id)
     misses = memory.missed_before(rest) + (verdict == NOT_YET)
     return Record(id, state_of(id, verdict), verdict == CORRECT, misses)
 
 
 def state_of(id, verdict):
-    """Untouched, tried or done. A prediction is done once a guess stands beside the truth, right or wrong."""
-    if verdict == NOT_ATTEMPTED:
-        return UNTOUCHED
+    """Tried or done. A prediction is done once a guess stands beside the truth, right or wrong."""
     return DONE if verdict == CORRECT or is_prediction(id) else TRIED
 
 

@@ -36,6 +36,7 @@ def of_its_exercises(lesson):
     from helpers.exercises.keys import AnswerKey  # brings NumPy
     from helpers.exercises.prediction import PredictionKey
     from helpers.exercises.registry import LESSONS, keys_of
+    from helpers.exercises.variations import exist
 
     place = f"helpers/exercises/lesson_{lesson.number}.py"
     in_notebook = {AnswerKey: lesson.exercises, PredictionKey: lesson.predictions}
@@ -52,6 +53,8 @@ def of_its_exercises(lesson):
         for one in asked:
             if one.id not in keys:
                 yield f"{place}: {one.id} has no {form.__name__}."
+            elif not exist(one.id):
+                yield f"helpers/exercises/variations: there is no variation of {one.id}."
         for id in keys.keys() - {one.id for one in asked}:
             yield lesson.error(f"{id} stands in {place}, and no cell asks for it")
 
