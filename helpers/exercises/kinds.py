@@ -114,4 +114,8 @@ class Custom(Function):
             raise Verdict("no-rule")
         require_function(made[1], self.takes[:1])
         downstream = call(made[1], [upstream], self.takes[:1])
-        return made[0], *(downstream if isinstance(downstream, tuple) else (downstream,))
+        downstreams = downstream if isinstance(downstream, tuple) else (downstream,)
+        if len(downstreams) != len(inputs) and not untouched(downstreams):
+            given = f"{len(downstreams)} gradient{'s' * (len(downstreams) != 1)}"
+            raise Verdict("rule-gives", given=given, wanted=len(inputs))
+        return made[0], *downstreams

@@ -65,7 +65,8 @@ SIZES = Value(
         x, y = 4 * 3, 2 * 5
         sizes = (y, x, x, y, y * x)
     """,),
-    words={"x": "the size of x", "y": "the size of y"},
+    words={"x": "the size of x", "y": "the size of y", "vjp": "the VJP", "jvp": "the JVP",
+           "jacobian": "the Jacobian"},
 )
 
 

@@ -106,7 +106,7 @@ MSE = Function(
     ("upstream-alone", "return 2 * error / error.size",
      "This is what arrives at y. It has still to pass through the model, down to w."),
     ),
-    words={"error": "the bare error"},
+    words={"error": "the error"},
 )
 
 
@@ -279,7 +279,7 @@ IN_PARTS = Function(
     ("shares-turned-round", "len(part) / total -> 1 / len(part)",
      "A part with more rows counts for less here. Its mean already divides by them: multiply them in."),
     ("overwritten", "gradient + ad -> ad",
-     "Only the last part is left: it overwrote the others. Add them with +=."),
+     "Only the last part is left: it overwrote the others. Add each one to what is there."),
     ("overwritten and unweighed", "gradient + ad -> ad; len(part) / total -> 1.0",
      "Only the last part is left, and it counts fully. Add the parts up, each weighed by its share."),
     ("not-added-up", "np.stack([ad.grad(loss)(w, p) * len(p) / sum(map(len, parts)) for p in parts])",

@@ -12,6 +12,10 @@ SAYS = {
     "no-rule": "Return two things, `y, grad`: the value and the rule. The decorator comes later.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
+    "rule-gives": (
+        "Your rule returns {given}; wanted: {wanted}, one for each input. What several uses of an input send "
+        "is added up."
+    ),
     "one-wanted": "These are {given} arrays, and one is wanted: return a single array.",
     "none": "None means: not connected. That is not zero: give an array of zeros if you mean zero.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",

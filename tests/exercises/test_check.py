@@ -185,6 +185,12 @@ ANSWERS = [
         "right already: db",
     ),
     ("cube", lambda x: x**3, "no-rule", "y, grad"),
+    (
+        "cube",
+        lambda x: (x**3, lambda upstream: (upstream, upstream * x)),
+        "rule-gives",
+        "returns 2 gradients",
+    ),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
     ("cube", lambda x: (x**2, lambda upstream: upstream * 3 * x**2), "values", "right already: downstream"),
 ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .places import FUNCTION, INDEX, VALUE, Place, names_set_by, names_with_paths, places
-from .rewrites import EVERYWHERE, IN_EVERY_ENTRY, REWRITES
+from .rewrites import EVERYWHERE, IN_EVERY_ENTRY, OF_THE_UPSTREAM, REWRITES
 from .trees import filled, holes_of, is_hole, matched, pattern, replaced
 
 WHOLE = "the whole"  # of what a line sets or returns: what an edit is about when it is about no part of it
@@ -82,7 +82,8 @@ def _fits(wanted, place):
 def evaluated_elsewhere(place):
     """A name as if its own formula had been written out in its place, with another name in it."""
     formula = place.formulas.get(place.node.id) if isinstance(place.node, ast.Name) else None
-    for path, name in names_with_paths(formula) if place.role == VALUE and formula else ():
+    has_function = formula and any(isinstance(node, ast.Call) for node in ast.walk(formula))
+    for path, name in names_with_paths(formula) if place.role == VALUE and has_function else ():
         for other in place.names:
             if other != name:
                 new = replaced(formula, path, ast.Name(other, ast.Load()))
@@ -100,11 +101,12 @@ def miscalculated(place):
 
 def entries(place):
     """Tuples and lists: two entries exchanged, one copied over another, one changed in all."""
-    node, items = place.node, getattr(place.node, "elts", ())
+    node, items = place.node, getattr(place.node, "elts", ()) if place.role == VALUE else ()
     for i, j in itertools.combinations(range(len(items)), 2):
         exchanged = list(items)
         exchanged[i], exchanged[j] = items[j], items[i]
-        yield Edit("entries-exchanged", place, ((place.path, _with(node, exchanged)),))
+        about = {"PART": str(i), "WITH": str(j)}
+        yield Edit("entries-exchanged", place, ((place.path, _with(node, exchanged)),), about)
         for kept, lost in ((i, j), (j, i)):
             copied = [items[kept] if k == lost else item for k, item in enumerate(items)]
             yield Edit("entry-copied", place, ((place.path, _with(node, copied)),), {"PART": str(kept)})
@@ -223,6 +225,7 @@ def everywhere(root):
             for one, other in itertools.combinations(names, 2)
         ]
         for kind, line, about in lines:
+            kind = OF_THE_UPSTREAM.get(kind, kind) if about.get("ONE") == "upstream" else kind
             yield Edit(kind, place, (((*path, ("body", None)), _begun(function, line)),), about)
 
 

@@ -103,7 +103,7 @@ REWRITES = [
     # sizes
     ("other-size", "OF.size", "np.shape(OF)[0]"),
     ("other-size", "OF.size", "np.ndim(OF)"),
-    ("other-size", "OF.size", "OF.size - 1"),
+    ("off-by-one", "OF.size", "OF.size - 1"),
     ("other-size", "OF.size", "NEIGHBOUR.size"),
     ("other-size", "len(OF)", "len(NEIGHBOUR)"),
     ("other-size", "sum(OF)", "max(OF)"),
@@ -142,6 +142,7 @@ REWRITES = [
     # another name
     ("name-exchanged", "NAME", "NEIGHBOUR"),
     ("upstream-missing", "upstream", "np.ones_like(upstream)"),
+    ("upstream-conjugated", "upstream", "np.conj(upstream)"),
     ("ones-for", "ONE", "np.ones_like(ONE)"),
     ("name-for-expression", "ONE", "NEIGHBOUR"),
     # something done to a value
@@ -231,6 +232,8 @@ IN_EVERY_ENTRY = [  # done to each entry of a tuple or a list
     ("conj-added", "np.conj(ONE)"),
     ("upstream-again", "upstream * ONE"),
 ]
+
+OF_THE_UPSTREAM = {"ones-for": "upstream-missing", "conj-added": "upstream-conjugated"}  # when done to it
 
 EVERYWHERE = [  # done to an input before anything else, as if it stood so in every place
     ("ones-for", "np.ones_like(ONE)"),

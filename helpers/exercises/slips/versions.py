@@ -12,8 +12,9 @@ from .places import Place
 from .words import RANK
 
 UPSTREAM = "upstream"
+COMPUTED = {*RANK} - {"arithmetic-slip"}  # what happens in a program
 LEFT_OUT = {kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]}  # may come in pairs
-NOT_PUT_IN = {kind for kind, rank in RANK.items() if rank < RANK["function-twice"]}
+NOT_PUT_IN = {kind for kind in COMPUTED if RANK[kind] < RANK["function-twice"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *LEFT_OUT,
     "abs-taken", "added-for-multiplied", "arithmetic-slip", "column-for-row", "divided-for-multiplied",
@@ -73,7 +74,7 @@ def versions(key) -> Iterator[Version]:
     """Every version of the solution, of the other ways to write it, and of the code that was handed out."""
     for text in key.ways if key.by_hand and key.ways else (key.listed.solution, *key.ways):
         source = Source(key, text)
-        firsts = [edit for edit in edits(source.root) if (edit.kind in BY_HAND or not key.by_hand)]
+        firsts = [edit for edit in edits(source.root) if edit.kind in (BY_HAND if key.by_hand else COMPUTED)]
         yield from (Version(source, edit.made_in(source.root), (edit,)) for edit in firsts)
         if not key.by_hand:
             yield from in_pairs(source, firsts)

@@ -17,7 +17,7 @@ SAYS = {
     "conj-dropped": "nothing is conjugated",
     "factor-dropped": "{LOST|a factor} is missing",
     "minus-dropped": "a minus is missing",
-    "term-dropped": "{LOST|a term} is left out of the sum",
+    "term-dropped": "{LOST|a term} is left out",
     "divisor-dropped": "a division[ by {LOST}] is missing",
     "dividend-dropped": "{LOST|what stands above the fraction line} is missing",
     "transpose-dropped": "{LEFT|a matrix} should be transposed",
@@ -34,9 +34,9 @@ SAYS = {
     "stopped-too-soon": "this is what arrives there, and it has still to be sent on",
     "ones-for": "{ONE|a factor} is left out, and ones stand in for it",
     # altered
-    "entries-exchanged": "two results have changed places",
+    "entries-exchanged": "{PART|two results}[ and {WITH}] have changed places",
     "entries-turned": "the results are in the wrong order",
-    "entry-copied": "the result is that for {PART|another part}",
+    "entry-copied": "the result is a copy of {PART|another result}",
     "sign-of-term": "a term has the wrong sign",
     "difference-turned": "a difference is taken the wrong way round",
     "sign-of-number": "a sign is wrong",
@@ -47,17 +47,17 @@ SAYS = {
     "multiplied-for-added": "{ONE|one term} and {OTHER|another term} are multiplied, and should be added",
     "term-copied": "one of the terms is counted twice, and the other not at all",
     "operands-exchanged": "the two sides of the matrix product have changed places",
-    "operand-transposed": "{TURNED|one of the matrices} is transposed the wrong way",
+    "operand-transposed": "{TURNED|one of the matrices} is transposed and should not be",
     "product-transposed": "the result is transposed: rows and columns have changed places",
     "reshaped": "reshape makes the shape fit and scrambles the entries, where a transpose belongs",
     "elementwise-for-matmul": "the product is taken entry by entry, where a matrix product belongs",
     "matmul-for-elementwise": "the products are added up (@), where each entry should stay by itself (*)",
     "outer-for-elementwise": "every entry is multiplied with every other, where each has one partner",
-    "matmul-afterwards": "the weights come after the outputs were added up, and all is added up once more",
-    "added-afterwards": "the weights are added, and too late: weigh the outputs before they are added up",
-    "outer-afterwards": "the weights come too late: weigh the outputs before they are added up",
-    "multiplied-afterwards": "the weights come after the outputs have been added up; they belong before",
-    "weighed-twice": "the weights are used twice: once before the outputs are added up, and once after",
+    "matmul-afterwards": "{UP|the upstream} comes in after the outputs were added up, and adds up once more",
+    "added-afterwards": "{UP|the upstream} is added, where it should weigh the outputs, and before the sum",
+    "outer-afterwards": "{UP|the upstream} meets every entry, and too late: it weighs outputs, before the sum",
+    "multiplied-afterwards": "{UP|the upstream} comes in after the outputs were added up; it belongs before",
+    "weighed-twice": "{UP|the upstream} is used twice: before the outputs are added up, and once more after",
     "weights-averaged": "every output gets the same weight, their mean; each has a weight of its own",
     "weights-added-up": "every output gets the same weight, their sum; each has a weight of its own",
     "output-for-upstream": "the values of the outputs serve as the upstream",
@@ -95,16 +95,16 @@ SAYS = {
     "arguments-exchanged": "two arguments have changed places",
     "inputs-exchanged": "{ONE} and {OTHER} have changed places",
     "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
-    "doubled": "{ONE|something} is taken twice",
+    "off-by-one": "a count is off by one",
+    "doubled": "{ONE|something} is twice as large as it should be: look for a 2",
     "arithmetic-slip": "the arithmetic has slipped: work it out once more",
-    "halved": "{ONE|something} is only half as large as it should be",
+    "halved": "{ONE|something} is only half as large as it should be: look for a 2",
     "number-changed": "a number is not right",
     "index-changed": "the wrong entry is taken",
     "other-line": "another line of {LEFT|a matrix} is taken",
     "row-for-column": "a row of {LEFT|a matrix} is taken, where a column belongs",
     "column-for-row": "a column of {LEFT|a matrix} is taken, where a row belongs",
-    "inverse-for-transpose": "an inverse stands where the transpose belongs: the way back undoes nothing",
-    "evaluated-elsewhere": "a function is evaluated at {NEIGHBOUR|another value}, not at {OF|its input}",
+    "inverse-for-transpose": "an inverse stands where a transpose belongs: going back is not undoing",
     "branch-copied": "the formulas are those of {OTHER|another case}",
     "branches-exchanged": "the formulas and those of {OTHER|another case} have changed places",
     "lines-exchanged": "two lines have changed places",
@@ -112,6 +112,7 @@ SAYS = {
     # another name
     "name-exchanged": "{NEIGHBOUR|another value} stands where {NAME|something else} belongs",
     "name-for-expression": "{NEIGHBOUR|a value} stands by itself, where something made from it belongs",
+    "evaluated-elsewhere": "a function is evaluated at {NEIGHBOUR|another value}, not at {OF|its input}",
     "function-twice": "{CALLED|a step} is taken twice",
     # put in
     "minus-added": "there is a minus too many",
@@ -119,6 +120,7 @@ SAYS = {
     "upstream-added": "the upstream is added, and should only be multiplied in",
     "factor-twice": "{TWICE|a factor} is multiplied in twice",
     "divisor-twice": "it is divided twice[ by {TWICE}]",
+    "upstream-conjugated": "the upstream is conjugated, and only the factors should be",
     "conj-added": "{ONE|a factor} is conjugated once too often, or not at all",
     "transposed": "{ONE|a matrix} is transposed once too often, or not at all",
     "squared": "{ONE|something} is squared and should not be",
@@ -127,7 +129,7 @@ SAYS = {
     "inverted": "{ONE|something} stands below a fraction line and should not",
     "one-minus": "one minus {ONE|something} stands where {ONE|that} itself belongs",
     "one-plus": "one plus {ONE|something} stands where {ONE|that} itself belongs",
-    "abs-taken": "the absolute value is taken[ of {ONE}], where the sign should be kept",
+    "abs-taken": "the minus signs[ of {ONE}] are lost",
     "sign-taken": "only the sign is left[ of {ONE}]",
     "nan-swept-away": "what overflows is swept away, where it should not arise",
     "diagonal-taken": "only the diagonal is left[ of {ONE}]",
@@ -200,8 +202,8 @@ class Lexicon:
 
     def word(self, hole, text, home):
         """The words for a piece of the solution; None if the learner has seen nothing of it."""
-        if hole == "PART":
-            return part_phrase(self.gives[int(text)]) if int(text) < len(self.gives) else None
+        if hole in ("PART", "WITH"):
+            return self.part(int(text)) if int(text) < len(self.gives) > 1 else None
         if text == WHOLE:
             return f"`{home}`" if home in self.seen else "the result"
         if text in self.phrases:
@@ -211,11 +213,15 @@ class Lexicon:
         bare = re.sub(r"\.value$|\[[^\]]*\]$", "", text)
         return f"`{bare}`" if bare in self.seen else None
 
+    def part(self, k):
+        """The words for a part of the answer, by its number."""
+        return self.phrases.get(self.gives[k]) or part_phrase(self.gives[k])
+
     def place(self, slip, parts):
         """The words for where a slip stands; "" if there is but one place."""
         where = self.phrases.get(slip.home, "")
         if not where and len(parts) == 1 < len(self.gives):
-            where = part_phrase(self.gives[min(parts)])
+            where = self.part(min(parts))
         if not where and slip.home in self.seen:
             where = f"`{slip.home}`"
         case = self.phrases.get(slip.branch, slip.branch and f"the case `{slip.branch}`")
