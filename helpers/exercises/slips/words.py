@@ -55,7 +55,7 @@ SAYS = {
     "outer-for-elementwise": "every entry is multiplied with every other, where each has one partner",
     "matmul-afterwards": "{UP|the upstream} comes in after the outputs were added up, and adds up once more",
     "added-afterwards": "{UP|the upstream} is added, where it should weigh the outputs, and before the sum",
-    "outer-afterwards": "{UP|the upstream} meets every entry, and too late: it weighs outputs, before the sum",
+    "outer-afterwards": "{UP|the upstream} meets every entry, too late: it weighs outputs, before the sum",
     "multiplied-afterwards": "{UP|the upstream} comes in after the outputs were added up; it belongs before",
     "weighed-twice": "{UP|the upstream} is used twice: before the outputs are added up, and once more after",
     "weights-averaged": "every output gets the same weight, their mean; each has a weight of its own",
