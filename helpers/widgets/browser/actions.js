@@ -1,4 +1,4 @@
-// What clicks and keys do to an exhibit: set a control, go to a step, move the focus, scroll.
+// What a click or a key does in an exhibit: set a control, go to a step, move the focus, or scroll.
 
 import { put } from "./elements.js";
 import { buttonOf, partOf } from "./pointing.js";
@@ -9,17 +9,16 @@ export class Actions {
   constructor(root, { stage, messages, playback, picture }) {
     Object.assign(this, { stage, messages, playback, pointing: picture.pointing });
     stage.picture.addEventListener("click", (event) => this.act(event.target));
-    // JupyterLab's shortcuts look at the focused element first (x would cut the cell): not only the root is
-    // marked.
+    // JupyterLab looks for this mark on the focused element too; without it, x would cut the cell.
     root.addEventListener("focusin", ({ target }) => put(target, "data-lm-suppress-shortcuts", "true"));
     root.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target.matches("input,select,textarea")) return; // it has keys of its own
+      if (event.target.matches("input,select,textarea")) return; // which have keys of their own
       if (this.press(event)) event.preventDefault();
     });
   }
 
-  /** What is clicked sets a control (a button is pressed once more), or leads to a step. */
+  /** Do what a click does: set a control (or press a button), or go to a step. */
   act(target) {
     const setter = target.closest?.("[data-set]"), jump = target.closest?.("[data-goto]");
     if (setter) this.messages.send(setter.dataset.set, this.valueOf(setter.dataset));
@@ -28,10 +27,10 @@ export class Actions {
 
   valueOf({ set, value }) {
     if (value === undefined) return (Number(this.messages.entered()[set]) || 0) + 1;
-    return value.startsWith("[[") ? JSON.parse(value) : value; // a matrix is written as JSON
+    return value.startsWith("[[") ? JSON.parse(value) : value; // a matrix, written as JSON
   }
 
-  /** Do what a key says; returns whether it says anything here. */
+  /** Do what a key does; returns whether it does anything here. */
   press({ key, shiftKey, target }) {
     const { picture } = this.stage, way = WAYS[key], part = partOf(target);
     if (shiftKey && way?.[0] && picture.contains(target)) {

@@ -1,16 +1,16 @@
-// The kinds of control, as Python describes them. Each makes {element, cells, update}: what to show, the
-// fields in it that can have the focus, and how to fill it with what the inputs hold. What the person does is
-// told to `send`.
+// One function per kind of control that Python describes. Each returns {element, cells, update}: what to
+// show, the fields in it that can take the focus, and how to fill it with an input. What is entered goes to
+// `send`.
 
 import { fill, h } from "./elements.js";
 import { numberField } from "./fields.js";
 import { decimals, readable } from "./numbers.js";
 import { table } from "./tables.js";
 
-/** The label beside a control; the control itself says it to a screen reader. */
+/** The label beside a control; screen readers get it from the control itself. */
 const labelled = (spec) => h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
 
-/** A control that is one field. */
+/** A control with a single field. */
 function single(spec, cell, element, update) {
   cell.dataset.cell = spec.name;
   return { element, cells: [cell], update };

@@ -1,6 +1,6 @@
-// Makes HTML elements, and changes them only where something differs.
+// Making HTML elements, and changing them only where something differs.
 
-/** An element with attributes and children; attributes and children that are null are left out. */
+/** A new element with attributes and children; those that are null are left out. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,7 +11,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets an attribute if it differs: even setting the same value again costs a new style. */
+/** Sets an attribute if it differs: setting the same value again would make the browser restyle. */
 export function put(element, name, value) {
   if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }

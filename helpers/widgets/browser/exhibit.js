@@ -1,7 +1,7 @@
-// The browser side shared by every exhibit: its parts, and what each change of the model is answered with. It
-// shows the picture and the controls that Python described, reports what the person did, and reveals steps
-// without asking the kernel. It knows no mathematics but weighted sums. Of the model it needs get, set,
-// save_changes, send, on, off.
+// The browser side shared by every exhibit: its parts, and how it answers each change of the model. It shows
+// the picture and the controls that Python described, reports what the person does, and reveals steps without
+// asking the kernel. The only mathematics in it is weighted sums. Of the model it needs get, set,
+// save_changes, send, on and off.
 
 import { Actions } from "./actions.js";
 import { h, put } from "./elements.js";
@@ -25,7 +25,7 @@ class Exhibit {
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
     this.projector = iconButton("screen", "Projector mode: bigger type", () => this.toggleProjector());
-    this.told = null; // the sentences that are shown
+    this.told = null; // the sentences now shown
     this.root = this.arrange();
     this.actions = new Actions(this.root, this);
   }
@@ -38,7 +38,7 @@ class Exhibit {
     return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...parts);
   }
 
-  /** What the model's changes are answered with. */
+  /** How each change of the model is answered. */
   get answers() {
     return {
       source: () => this.words.showProgram(),
@@ -51,14 +51,14 @@ class Exhibit {
       errors: () => this.complain(),
       picture: () => this.place(),
       transcript: () => {
-        if (this.told !== this.model.get("transcript")) this.reveal(); // it mostly comes with its picture
+        if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
       step: () => this.reveal(),
       projector: () => this.project(),
     };
   }
 
-  /** Show everything in `el`, and go on answering; returns a function that ends it. */
+  /** Show everything in `el` and answer changes from now on; returns a function that puts an end to it. */
   live(el) {
     const answers = Object.entries(this.answers).map(([name, answer]) => [`change:${name}`, answer]);
     for (const [event, answer] of answers) this.model.on(event, answer);
@@ -78,13 +78,13 @@ class Exhibit {
     };
   }
 
-  /** The controls are described anew. */
+  /** The description of the controls has changed. */
   build() {
-    if (this.panel.build()) this.picture.overlay.cover(); // the picture may have come before the cells
+    if (this.panel.build()) this.picture.overlay.cover(); // the picture may have come first
     this.fill();
   }
 
-  /** Something was entered, here or in Python. */
+  /** An input has changed, here or in Python. */
   enter() {
     this.fill();
     this.picture.mix();
@@ -95,7 +95,7 @@ class Exhibit {
     this.picture.overlay.show();
   }
 
-  /** Something that was entered is at fault, or no longer. */
+  /** Show what is wrong with the inputs. */
   complain() {
     this.notes.show();
     this.picture.overlay.show();
@@ -107,7 +107,7 @@ class Exhibit {
     if (this.picture.description && !this.playback.count) this.words.announce(this.picture.description);
   }
 
-  /** Show the step that the model is at, in the picture and in words. */
+  /** Show the current step, in the picture and in words. */
   reveal() {
     const { count, shown } = this.playback, lines = this.model.get("transcript");
     this.stage.reveal(shown);
@@ -136,7 +136,7 @@ class Exhibit {
   refit() {
     this.stage.refit();
     this.stage.follow(this.playback.shown);
-    this.complain(); // the sentences find other places
+    this.complain(); // the sentences need new places
   }
 }
 

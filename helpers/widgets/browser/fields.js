@@ -1,4 +1,4 @@
-// A field for a number: what is typed, the up and down keys, and dragging sideways all change it.
+// A field for a number, which is changed by typing, by the up and down keys, and by dragging sideways.
 
 import { h } from "./elements.js";
 import { nudged } from "./numbers.js";
@@ -6,7 +6,7 @@ import { nudged } from "./numbers.js";
 const HOW = "Type a number, press ↑ or ↓, or drag sideways";
 const HOW_IN_A_TABLE = "Type a number, drag sideways, or press Shift and ↑ or ↓; the arrow keys move";
 
-/** The field. What it holds is told to `changed`. In a table the plain arrow keys move between the cells. */
+/** The field; every new text goes to `changed`. In a table, the arrow keys alone move between the cells. */
 export function numberField(label, step, changed, inTable = false) {
   const field = h("input", {
     type: "text",
@@ -28,20 +28,20 @@ export function numberField(label, step, changed, inTable = false) {
     if (!way || event.altKey || event.ctrlKey || event.metaKey || (inTable && !event.shiftKey)) return;
     event.preventDefault();
     enter(nudged(field.value, step, way * (event.shiftKey && !inTable ? 10 : 1)));
-    field.select(); // so that the next digit replaces it, as it does after moving here
+    field.select(); // the next digit replaces it, as it does when one has just moved here
   });
-  field.addEventListener("focus", () => field.select()); // at once: fast typists are ahead of the next frame
+  field.addEventListener("focus", () => field.select()); // at once: a fast typist is ahead of the next frame
   letDrag(field, (from, moved) => enter(nudged(from, step, Math.round(moved / 8))));
   return field;
 }
 
-/** Dragging the field sideways tells `moveTo` what it held before, and by how many pixels it was dragged. */
+/** Lets a field be dragged: `moveTo` gets what it held before, and by how many pixels it was dragged. */
 function letDrag(field, moveTo) {
   let drag = null;
   field.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     drag = { x: event.clientX, from: field.value, on: false, first: document.activeElement !== field };
-    field.setPointerCapture(event.pointerId); // a quick hand has left before its first movement is told
+    field.setPointerCapture(event.pointerId); // a quick hand is outside before the first event
   });
   field.addEventListener("pointermove", (event) => {
     if (!(event.buttons & 1)) drag = null;
@@ -53,7 +53,7 @@ function letDrag(field, moveTo) {
     moveTo(drag.from, moved);
   });
   field.addEventListener("click", () => {
-    if (drag?.first) field.select(); // the click that gave it the focus
+    if (drag?.first) field.select(); // this click gave it the focus
     drag = null;
   });
   field.addEventListener("pointercancel", () => {

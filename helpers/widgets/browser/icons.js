@@ -1,4 +1,4 @@
-// The icons of the buttons: drawn, because not every font has such glyphs.
+// The icons on the buttons, drawn because not every font has such glyphs.
 
 import { h } from "./elements.js";
 import { parsed } from "./svg.js";
@@ -19,7 +19,7 @@ export function icon(name) {
   return h("span", { class: "up-icon", "aria-hidden": "true" }, drawn);
 }
 
-/** A button with an icon on it; the label is read out, and shown when it is pointed at. */
+/** A button with an icon; its label is for screen readers and tooltips. */
 export function iconButton(name, label, onclick) {
   const attributes = { type: "button", class: "up-button up-square", "aria-label": label, title: label };
   return h("button", { ...attributes, onclick }, icon(name));

@@ -1,9 +1,8 @@
-// What is told to the kernel. Python holds the inputs. What the person changes is told as a change, with a
-// number, until it is among the inputs: an answer under way may set any of them (a reset does), and what was
-// typed meanwhile is typed on top of it.
+// What is sent to the kernel. Python holds the inputs; the browser sends numbered changes, each again and
+// again until Python has heard of it. An answer on its way may set any input (a reset does): what was typed
+// in the meantime is then applied on top of it.
 
-/** `base` with the change from `was` to `is`, as `with_change` in Python makes it; a paste that is not
-    answered yet waits in its cells. */
+/** `base` with the change from `was` to `is`, as by `with_change` in Python; a paste keeps its cells. */
 function changed(base, was, is) {
   if (!Array.isArray(is)) return is;
   if (base?.cells) return { ...base, cells: changed(base.cells, was, is) };
@@ -16,34 +15,33 @@ function changed(base, was, is) {
 export class Messages {
   constructor(model) {
     this.model = model;
-    this.sent = 0; // when
+    this.sent = 0; // when the last message was
   }
 
-  /** The changes that are not among the inputs yet: [number, control, before, after]. */
+  /** The changes that Python has not heard of: [number, control, before, after]. */
   unheard() {
     return this.model.get("changes").filter(([number]) => number > this.model.get("heard"));
   }
 
-  /** What the controls hold: the inputs, with what is not among them yet. */
+  /** What the controls hold: the inputs, with the unheard changes on top. */
   entered() {
     const enter = (inputs, [, name, was, is]) => ({ ...inputs, [name]: changed(inputs[name], was, is) });
     return this.unheard().reduce(enter, this.model.get("inputs"));
   }
 
-  /** Tell that a control holds `raw` now. */
+  /** Send that a control now holds `raw`. */
   send(name, raw) {
     const before = this.entered()[name], others = this.unheard(), last = others.at(-1);
-    const more = last?.[1] === name && !last[3]?.paste; // the same control goes on changing: one change
+    const more = last?.[1] === name && !last[3]?.paste; // still the same control: still one change
     const number = Math.max(this.model.get("heard"), last?.[0] ?? 0) + 1;
     const change = [number, name, more ? last[2] : before?.cells ?? before, raw];
     this.model.set("changes", [...(more ? others.slice(0, -1) : others), change]);
-    this.model.save_changes(); // one message is in flight at a time; what is typed meanwhile is merged
+    this.model.save_changes(); // one message is under way at a time; later ones are merged
     this.hurry();
   }
 
-  /** While dragging, also a word that asks for nothing: the server holds its second message back until the
-      first is acknowledged (Nagle's algorithm), and with nothing to send, the browser's system waits up to 40
-      ms. */
+  /** While dragging, also send a word that asks for nothing. The server holds its second message back until the
+      first is acknowledged (Nagle's algorithm), which takes a browser with nothing to send up to 40 ms. */
   hurry() {
     const soon = performance.now() - this.sent < 100;
     this.sent = performance.now();

@@ -1,10 +1,10 @@
-// What is linear in a table of weights follows the weights here, with or without a kernel: each number of it
-// is a weighted sum of numbers that Python has sent, written and coloured by Python's rules.
+// Numbers that are linear in a table of weights follow it right here, with or without a kernel. Each is a
+// weighted sum of numbers that Python has sent, printed and coloured by rules that came with them.
 
 import { coordinate, isNumber, readable, textWidth, written } from "./numbers.js";
 import { typeSize } from "./stage.js";
 
-/** Σ weights[k] · rows[k][j] for every j, added in this order; what is `noise` beside the rest is 0. */
+/** Σ weights[k] · rows[k][j] for every j, added in this order; anything smaller than `noise` becomes 0. */
 export function mixed(weights, rows, noise) {
   return rows[0].map((_, j) => {
     const sum = rows.reduce((total, row, k) => total + weights[k] * row[j], 0);
@@ -12,8 +12,7 @@ export function mixed(weights, rows, noise) {
   });
 }
 
-/** Draw the mixes that `linear` describes, of the weights `raw`. If one cannot be read, the last good mix
-    stays. */
+/** Draws all that `linear` describes, for the weights `raw`; if one cannot be read, everything stays. */
 export function mix(drawn, linear, raw) {
   const texts = raw.flat();
   const fits = (text) => isNumber(text, linear.number) && Math.abs(readable(text)) <= linear.limit;
@@ -31,7 +30,7 @@ export function mix(drawn, linear, raw) {
   }
 }
 
-/** Draw a number in its cell of a heat map, as `svg.matrix` in Python draws it. */
+/** Draws a number in its cell of a heat map, as `svg.matrix` does in Python. */
 function draw(cell, text, value, largest, rules) {
   const box = cell.querySelector("rect"), label = cell.querySelector("text"), size = typeSize(cell);
   const [y, width, height] = ["y", "width", "height"].map((name) => Number(box.getAttribute(name)));
@@ -47,7 +46,7 @@ function draw(cell, text, value, largest, rules) {
   box.setAttribute("fill-opacity", coordinate(strength));
 }
 
-/** Show the sentences for whether there is a gap. */
+/** Shows the sentence for a gap, or the one for none. */
 function tellGap(drawn, gap) {
   for (const part of drawn.querySelectorAll("[data-off]")) {
     part.setAttribute("display", String(gap) === part.dataset.off ? "inline" : "none");

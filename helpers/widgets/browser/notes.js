@@ -1,4 +1,4 @@
-// The sentences about what was typed: each stands by its control, and where it covers the fewest numbers.
+// The sentences about what is wrong: each stands by its control, where it covers as few numbers as possible.
 
 import { h, tell } from "./elements.js";
 
@@ -9,7 +9,7 @@ export class Notes {
     stage.frame.append(this.fault);
   }
 
-  /** Show a sentence for every control at fault, and mark its cells. */
+  /** Show a sentence for each control at fault, and mark the cells. */
   show() {
     const errors = { ...this.model.get("errors") };
     for (const [name, control] of this.panel.controls) {
@@ -36,14 +36,13 @@ export class Notes {
     }
   }
 
-  /** Below its control, within the frame. */
+  /** Place a note below its control, within the frame. */
   settleBelow(note, element) {
     const { beyond } = this.enter(note, element);
     note.style.left = `${Math.min(0, beyond)}px`;
   }
 
-  /** Under or over the cells of its table, or at the bottom: where it covers the fewest numbers of the
-      picture. */
+  /** Place a note below its table, above it, or at the bottom: wherever it covers the fewest numbers. */
   settleInPicture(note, cells, cell) {
     const { drawn, frame } = this.stage, { around, width, height, beyond } = this.enter(note, frame);
     const boxes = cells.filter((cell) => !cell.hidden).map(boxOf);
@@ -56,13 +55,13 @@ export class Notes {
     const under = (boxes, top, slack) => boxes.filter((box) =>
       box.top + slack * box.height < top + height && box.bottom - slack * box.height > top
       && box.left < around.left + left + width && box.right > around.left + left).length;
-    // Digits are not as high as their line; and of two sentences none may cover the other.
+    // Digits are lower than their line; and no note may cover another.
     const covered = (top) => under(texts, top, 0.2) + 1000 * under(others, top, 0);
     const best = places.reduce((one, other) => (covered(other) < covered(one) ? other : one));
     Object.assign(note.style, { left: `${left}px`, top: `${best - around.top}px` });
   }
 
-  /** Put the note into its home; returns what is around it, its size, and how far right it may begin. */
+  /** Put a note into its home; returns the home's box, the note's size, and how far right it may begin. */
   enter(note, home) {
     const { frame } = this.stage;
     if (note.parentElement !== home) home.append(note);

@@ -1,8 +1,9 @@
-// Numbers: read as they are typed, moved by steps, and written exactly as `svg.number` in Python writes them.
+// Numbers: read as people type them, moved by steps, and printed exactly as `svg.number` prints them in
+// Python.
 
 import { clamp } from "./elements.js";
 
-/** How many decimals are written in a text. */
+/** How many decimals a text has. */
 export const decimals = (text) => (/e/i.test(text) ? 0 : (String(text).split(/[.,]/)[1] || "").length);
 
 const clean = (text) => String(text).trim().replace("−", "-");
@@ -10,10 +11,10 @@ const clean = (text) => String(text).trim().replace("−", "-");
 /** The number in a text; a decimal comma and a true minus sign are understood. */
 export const readable = (text) => Number(clean(text).replace(",", "."));
 
-/** Whether the text is a number, which looks like `pattern`. */
+/** Whether a text is a number: `pattern` is what Python takes for one. */
 export const isNumber = (text, pattern) => new RegExp(`^(?:${pattern})$`).test(clean(text));
 
-/** `text` moved by `count` steps, written with as many decimals as it or the step has. */
+/** `text` moved by `count` steps, with as many decimals as the text or the step has, whichever is more. */
 export function nudged(text, step, count) {
   const value = readable(text);
   if (!Number.isFinite(value) || String(text).trim() === "") return text;
@@ -21,19 +22,18 @@ export function nudged(text, step, count) {
   return String(Number((value + step * count).toFixed(places)));
 }
 
-/** `size`, not negative, with `digits` significant digits, as 1.23e+4; a tie goes to the even one, as in
-    Python. */
+/** A size rounded to `digits` digits and written as 1.23e+4; ties go to the even digit, as in Python. */
 function rounded(size, digits) {
-  const [mantissa, power] = size.toExponential(50).split("e"); // 51 digits: enough to know a tie
+  const [mantissa, power] = size.toExponential(50).split("e"); // enough digits to know a tie
   const all = mantissa.replace(".", ""), kept = all.slice(0, digits);
-  const down = /^50*$/.test(all.slice(digits)) && /[02468]$/.test(kept); // toExponential rounds every tie up
+  const down = /^50*$/.test(all.slice(digits)) && /[02468]$/.test(kept); // toExponential would round up
   return (down ? Number(`${kept}e${power - digits + 1}`) : size).toExponential(digits - 1);
 }
 
 /** The power of ten of the first digit. */
 const leading = (size) => Number(size.toExponential().split("e")[1]);
 
-/** A number in at most so many `digits`; whole numbers up to `whole` in full; a true minus sign, never -0. */
+/** A number in at most `digits` digits, or as a whole number up to `whole`; a true minus sign, never -0. */
 export function written(value, { digits, whole }) {
   if (Number.isNaN(value)) return "NaN";
   const size = Math.abs(value), sign = value < 0 ? "−" : "";
@@ -52,5 +52,5 @@ export function coordinate(value) {
   return String(Number(digits > 0 ? rounded(value, digits) : value.toFixed(2)));
 }
 
-/** An estimate of how wide a written number is, from the widths of its characters. */
+/** How wide a printed number is, roughly, from the widths of its characters. */
 export const textWidth = (text, size, widths) => size * [...text].reduce((sum, c) => sum + widths[c], 0);

@@ -1,5 +1,4 @@
-// The fields in the picture: each lies over the number that is drawn for it, and shows only what is being
-// typed.
+// The fields that lie over the picture, each on the number drawn for it. They show only what is being typed.
 
 import { put } from "./elements.js";
 import { readable } from "./numbers.js";
@@ -15,7 +14,7 @@ export class Overlay {
     }
   }
 
-  /** Lay each field over the cell that is drawn for it; a field without one is hidden. */
+  /** Lay each field over its drawn cell; a field without one is hidden. */
   cover() {
     const { drawn, over } = this.stage;
     const parts = [...(drawn?.querySelectorAll("[data-cell]") ?? [])], cornerOf = corners(drawn);
@@ -39,13 +38,13 @@ export class Overlay {
     showTyped(cell);
   }
 
-  /** Show in every field what has to show there now. */
+  /** In every place, show either the field or the drawn number. */
   show() {
     this.panel.cells().forEach(showTyped);
   }
 }
 
-/** What was typed shows while it is edited, at fault, or not drawn yet; else the drawn number shows. */
+/** Shows what was typed while it is being edited, at fault, or not drawn yet; otherwise the drawn number. */
 function showTyped(cell) {
   if (!cell.drawn) return;
   const behind = readable(cell.value) !== Number(cell.drawn.dataset.value);
@@ -54,8 +53,7 @@ function showTyped(cell) {
   cell.drawn.classList.toggle("up-hidden", typed);
 }
 
-/** Tells of parts of the picture where their coordinates begin; the groups around them are asked only once.
-    */
+/** A function that tells where a part's coordinates begin; the groups around parts are asked only once. */
 function corners(drawn) {
   const known = new Map([[drawn, [0, 0]]]);
   return function cornerOf(part) {

@@ -1,4 +1,4 @@
-// The controls of one exhibit: built from their description, filled with what was entered.
+// The controls of one exhibit, built from their description and filled with what was entered.
 
 import { CONTROLS } from "./controls.js";
 import { h } from "./elements.js";
@@ -6,15 +6,15 @@ import { h } from "./elements.js";
 const overPicture = (element) => element.matches(".up-over");
 
 export class Panel {
-  /** `over` lies on the picture: the tables that are edited there go into it, and all else into `element`. */
+  /** Tables edited in the picture go into `over`, which lies on it; all other controls go into `element`. */
   constructor(model, messages, over) {
     Object.assign(this, { model, messages, over });
     this.element = h("div", { class: "up-controls" });
-    this.controls = new Map(); // by name: what controls.js made, its description, and what stands before it
+    this.controls = new Map(); // by name: what controls.js returns, the description, what stands before
     this.built = "";
   }
 
-  /** Every field of every control. */
+  /** All fields of all controls. */
   cells() {
     return [...this.controls.values()].flatMap(({ cells }) => cells);
   }
@@ -51,13 +51,13 @@ export class Panel {
     for (const [name, control] of this.controls) if (name in inputs) control.update(inputs[name]);
   }
 
-  /** The name of the cell that has the focus. */
+  /** The name of the cell with the focus. */
   focused() {
     const here = document.activeElement;
     return this.element.contains(here) || this.over.contains(here) ? here.dataset.cell : null;
   }
 
-  /** Give a cell the focus, if its old field had it and is gone. */
+  /** Give the focus to a cell whose old field had it, if that field is gone. */
   focus(cell) {
     const root = this.element.closest(".up-exhibit");
     if (!cell || root.contains(document.activeElement)) return;
@@ -65,7 +65,7 @@ export class Panel {
   }
 }
 
-/** Make these elements, in this order, the children of a place; what is there already is not moved. */
+/** Makes these elements, in this order, the children of `place`; those in place already are not moved. */
 function arrange(place, elements) {
   for (const element of [...place.children]) if (!elements.includes(element)) element.remove();
   elements.forEach((element, i) => {

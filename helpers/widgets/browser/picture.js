@@ -1,5 +1,5 @@
-// A picture comes from the kernel: it is shown, and everything that rests on it follows, such as the fields
-// in it, the focus, what is pointed at, and what is mixed here.
+// A picture has come from the kernel: it is shown, and all that depends on it follows: the fields over it,
+// the focus, what is pointed at, and the numbers that are mixed here.
 
 import { put } from "./elements.js";
 import { mix } from "./mixing.js";
@@ -16,10 +16,10 @@ export class Picture {
     this.title = "";
   }
 
-  /** Show the picture that the model holds; `reveal` shows the step in it. */
+  /** Show the model's picture; `reveal` shows the current step in it. */
   place(reveal) {
     const { stage, overlay, pointing } = this, focused = pointing.focused();
-    // The title is a label, which is read out; as an element it would also pop up over the whole picture.
+    // The title becomes a label: as an element it would also pop up as a tooltip, all over the picture.
     const [heading] = /<title>[^<]*<\/title>/.exec(this.model.get("picture")) ?? [""];
     const text = this.model.get("picture").replace(heading, "");
     if (!/^<svg[\s>]/.test(text)) return;
@@ -32,13 +32,13 @@ export class Picture {
     }
     this.label(parsed(`<svg>${heading}</svg>`).textContent);
     this.mix();
-    stage.fit(); // only a picture of known size can be scrolled
+    stage.fit(); // before it is scrolled to a step, which needs its size
     reveal();
     pointing.light(pointing.hot);
     pointing.focus(focused);
   }
 
-  /** What is where in a picture that is new, or in which more than numbers, colours and sentences is new. */
+  /** Look over a picture that is new, or in which more has changed than numbers, colours and sentences. */
   survey() {
     this.stage.survey();
     this.pointing.survey();
@@ -58,7 +58,7 @@ export class Picture {
     return this.stage.drawn?.querySelector(":scope > desc")?.textContent;
   }
 
-  /** Draw what follows weights that were entered. */
+  /** Mix what depends on weights by those that were entered. */
   mix() {
     const linear = this.model.get("linear");
     const weights = linear?.parts && this.messages.entered()[linear.control];

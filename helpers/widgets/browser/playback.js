@@ -1,9 +1,9 @@
-// Steps: which one is shown, the buttons and the slider that change it, and playing them one after the other.
+// Playback: which step is shown, the buttons and the slider that change it, and playing step after step.
 
 import { clamp, h } from "./elements.js";
 import { icon, iconButton } from "./icons.js";
 
-const MILLISECONDS = { Slow: 3200, Medium: 1800, Fast: 800 }; // a step, by what the choice of speed says
+const MILLISECONDS = { Slow: 3200, Medium: 1800, Fast: 800 }; // per step, by the name of the speed
 
 export class Playback {
   constructor(model) {
@@ -35,12 +35,12 @@ export class Playback {
     return Math.max(this.model.get("transcript").length - 1, 0);
   }
 
-  /** The step that the model is at; the picture may have fewer. */
+  /** The model's step; a new picture may have fewer. */
   get step() {
     return this.model.get("step");
   }
 
-  /** The step that is shown. */
+  /** The step now shown. */
   get shown() {
     return Math.min(this.step, this.count);
   }
@@ -54,12 +54,12 @@ export class Playback {
   goto(wanted) {
     const step = clamp(wanted, 0, this.count);
     if (step === this.step) return;
-    this.model.set("step", step); // every view in this page listens; the kernel hears later, for a reload
+    this.model.set("step", step); // every view listens; the kernel hears of it later, for a reload
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.model.save_changes(), 400);
   }
 
-  /** Play, or pause. From the end it starts again. */
+  /** Play, or pause; at the end, start again. */
   play() {
     if (this.timer !== null) {
       this.pause();
@@ -94,7 +94,7 @@ export class Playback {
     this.start.title = label;
   }
 
-  /** Say where we are. */
+  /** Show where we are. */
   show() {
     const { shown, count } = this;
     Object.assign(this.where, { max: count, value: shown });

@@ -1,9 +1,9 @@
-// Pointing at a part of the picture, with the mouse or by giving it the focus: what belongs to it lights up,
-// and what is said of it shows.
+// Pointing at a part of the picture, with the mouse or the focus: what belongs to it lights up, and what is
+// said of it is shown.
 
 import { put, tell } from "./elements.js";
 
-// What can have the focus in a picture, beside its buttons: parts that light up, and boxes that lead to a
+// What can take the focus in a picture, besides its buttons: parts that light up, and boxes that lead to a
 // step.
 const HOT = "[data-hot]:not([data-cell])";
 const JUMP = "[data-goto]:not([data-step])";
@@ -13,11 +13,11 @@ export class Pointing {
   constructor(stage) {
     this.stage = stage;
     this.hot = null; // the key of what is pointed at
-    this.rest = null; // and of what is while nothing is
-    this.lit = this.only = this.about = new Map(); // by key: what lights up, what shows, and what is said
-    this.lines = []; // the texts that say it, each with the part that must show for it
-    this.marked = []; // what is lit up,
-    this.opened = []; // and what shows for what is hot
+    this.rest = null; // and of what is shown while nothing is
+    this.lit = this.only = this.about = new Map(); // by key: what lights up, what appears, what is said
+    this.lines = []; // the texts that say it: [text, the part that must have appeared for it]
+    this.marked = []; // what is lit up now,
+    this.opened = []; // and what has appeared
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
       const key = this.keyOf(target);
@@ -25,11 +25,11 @@ export class Pointing {
     });
     picture.addEventListener("pointerleave", () => this.light(this.keyOf(document.activeElement)));
     picture.addEventListener("focusin", ({ target }) => this.point(target));
-    // At once what comes, not first what is at rest.
+    // Straight to what comes next, without a glimpse of what is shown at rest.
     picture.addEventListener("focusout", ({ relatedTarget }) => this.point(relatedTarget));
   }
 
-  /** The key of an element, if it is in this picture: another exhibit may have the same. */
+  /** The key of an element in this picture; another exhibit may have the same keys. */
   keyOf(element) {
     return this.stage.picture.contains(element) ? (element.closest("[data-hot]")?.dataset.hot ?? null) : null;
   }
@@ -39,12 +39,12 @@ export class Pointing {
     if (key !== this.hot) this.light(key);
   }
 
-  /** What can be pointed at in a new picture. */
+  /** Look over what can be pointed at in a new picture. */
   survey() {
     const { drawn } = this.stage;
     this.lit = byKey(drawn, "lit");
     this.only = byKey(drawn, "only");
-    for (const part of this.marked) part.classList.remove("up-lit"); // it may have stayed, for another key
+    for (const part of this.marked) part.classList.remove("up-lit"); // it may have another key now
     this.marked = [];
     this.opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
     const lines = [...drawn.querySelectorAll("[data-line]")];
@@ -57,11 +57,11 @@ export class Pointing {
     this.introduceAll();
   }
 
-  /** Make everything active known to the keyboard and to screen readers. */
+  /** Make everything that can be used known to the keyboard and to screen readers. */
   introduceAll() {
     const { drawn } = this.stage, active = [...drawn.querySelectorAll(ACTIVE)];
-    if (active.length) put(drawn, "role", "group"); // an image may not contain things that have the focus
-    // One stop of the Tab key for each kind: arrows go on from there.
+    if (active.length) put(drawn, "role", "group"); // an image may contain nothing focusable
+    // The Tab key stops once at each kind; arrow keys go on from there.
     const stops = [HOT, JUMP].map((kind) => active.find((part) => part.matches(kind)));
     for (const part of active) {
       this.introduce(part);
@@ -77,16 +77,16 @@ export class Pointing {
     put(part, "aria-label", part.dataset.label || jump || part.textContent);
   }
 
-  /** The same for the active parts to which these elements belong. */
+  /** Introduce again the parts to which these elements belong. */
   introduceAround(elements) {
     const parts = new Set(elements.map((element) => element.closest(ACTIVE)));
     for (const part of parts) if (part) this.introduce(part);
   }
 
-  /** Light up what belongs to a key, and show what is said of it. */
+  /** Make a key hot: light up what belongs to it, and show what is said of it. */
   light(key) {
     this.hot = key;
-    const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // nobody points at what is gone
+    const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // it may be gone
     const lit = this.lit.get(shown) ?? [], open = this.only.get(shown) ?? [];
     for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");
     for (const part of lit) part.classList.add("up-lit");
@@ -97,7 +97,7 @@ export class Pointing {
     this.say(this.about.get(shown) ?? {}, open);
   }
 
-  /** Write what is said of a part, its words and its lines, into the texts that show now, in their order. */
+  /** Write what is said of a part, words before lines, into the visible texts, one after the other. */
   say({ label = "", words, size }, open) {
     const said = [...(words?.split(" ") ?? []), ...label.split("\n")];
     const showing = this.lines.filter(([, only]) => !only || open.includes(only));
@@ -107,20 +107,20 @@ export class Pointing {
     });
   }
 
-  /** The key of the part of the picture that has the focus. */
+  /** The key of the part that has the focus. */
   focused() {
     const here = document.activeElement;
     return this.stage.drawn?.contains(here) ? here.dataset.key : null;
   }
 
-  /** Give the part with this key the focus, if it was drawn anew. */
+  /** Give the focus back to the part with this key, if it was redrawn. */
   focus(key) {
     const { drawn } = this.stage;
     if (!key || drawn.contains(document.activeElement)) return;
     [...drawn.querySelectorAll(ACTIVE)].find((part) => part.dataset.key === key)?.focus();
   }
 
-  /** Move the focus to the nearest part of the same kind in a direction. */
+  /** Move the focus to the nearest part of the same kind in one direction. */
   move(from, [dx, dy]) {
     const [x, y] = this.stage.middle(from);
     let best = null, least = Infinity;

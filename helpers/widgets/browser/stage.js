@@ -1,16 +1,15 @@
-// The picture in its place: put there, fitted to the room, revealed step by step, and scrolled so that the
-// step is in sight.
+// The place of the picture: the picture is put there, fitted to the room, revealed step by step, and scrolled
+// so that the current step can be seen.
 
 import { h } from "./elements.js";
 import { parsed } from "./svg.js";
 import { turned } from "./turning.js";
 
-// The scales of a picture: it shrinks to the least. If it does not fit even so, it scrolls, and may be
-// larger.
-const SCALES = { least: 0.62, scrolled: 0.85, most: 1 }; // smaller type could not be read
-const PROJECTED = { least: 1.2, scrolled: 1.45, most: 2.2 }; // it scrolls rather than stay small
+// The scales of a picture. It shrinks to the least; if that is still too wide, it scrolls, at a larger scale.
+const SCALES = { least: 0.62, scrolled: 0.85, most: 1 }; // smaller type would be hard to read
+const PROJECTED = { least: 1.2, scrolled: 1.45, most: 2.2 }; // it rather scrolls than stays small
 
-/** The type size of what is drawn in a part. */
+/** The size of the type in a part. */
 export const typeSize = (part) => Number(part.parentNode.closest("[font-size]").getAttribute("font-size"));
 
 export class Stage {
@@ -18,11 +17,11 @@ export class Stage {
     this.model = model;
     this.drawn = null; // the picture,
     this.text = ""; // and the text it was made from
-    this.size = [1, 1]; // as it is drawn
-    this.room = 0; // how wide it may be
-    this.tallest = 0; // the least height of the frame: it never shrinks, so nothing below it jumps
-    this.parts = []; // what shows in some steps only: [part, from which step, until which]
-    this.middles = new Map(); // part -> where it lies; forgotten with each picture, step and size
+    this.size = [1, 1]; // its own, unscaled
+    this.room = 0; // the width there is for it
+    this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
+    this.parts = []; // what shows in some steps only: [part, from, until]
+    this.middles = new Map(); // by part, where it lies; forgotten with every picture, step and size
     this.following = 0;
     this.holder = h("div"); // the picture,
     this.over = h("div"); // and the tables that are edited in it
@@ -31,7 +30,7 @@ export class Stage {
     this.frame = h("div", { class: "up-frame" }, this.picture);
   }
 
-  /** Show a picture; returns what was touched, as `turned` does. */
+  /** Show a picture; returns what was changed, as `turned` does. */
   show(text) {
     let touched = null;
     if (this.drawn) [this.drawn, touched] = turned(this.drawn, this.text, text);
@@ -40,7 +39,7 @@ export class Stage {
     return touched;
   }
 
-  /** What is where in a new picture. */
+  /** Look over a new picture. */
   survey() {
     this.size = [Number(this.drawn.getAttribute("width")), Number(this.drawn.getAttribute("height"))];
     const timed = [...this.drawn.querySelectorAll("[data-step],[data-until]")];
@@ -50,8 +49,7 @@ export class Stage {
     });
   }
 
-  /** Fit the picture to the room; one larger than the window is seen as a whole, if its type stays readable.
-      */
+  /** Fit the picture to the room, and to the window's height as long as its type can be read. */
   fit() {
     const [width, height] = this.size, room = this.room || width;
     const { least, scrolled, most } = this.model.get("projector") ? PROJECTED : SCALES;
@@ -65,13 +63,13 @@ export class Stage {
     this.frame.style.minHeight = `${this.tallest}px`;
   }
 
-  /** Fit it anew, to less room or another scale. */
+  /** Fit the picture to other room, or another scale. */
   refit() {
     this.tallest = 0;
     this.fit();
   }
 
-  /** Whether the room is another than it was. */
+  /** Whether the width has changed since it was last asked for. */
   hasNewRoom() {
     const now = this.frame.clientWidth;
     if (!now || now === this.room) return false;
@@ -89,8 +87,7 @@ export class Stage {
     }
   }
 
-  /** Scroll to a step, with the next frame: asking for sizes now would hold up the next message to the
-      kernel. */
+  /** Scroll to a step in the next frame: asking for sizes now would hold up the next message to the kernel. */
   follow(step) {
     cancelAnimationFrame(this.following);
     this.following = requestAnimationFrame(() => this.scrollTo(step));
@@ -104,12 +101,12 @@ export class Stage {
     const boxes = shown.map(([part]) => part.getBoundingClientRect()), view = picture.getBoundingClientRect();
     const all = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
     const fits = all[1] - all[0] <= view.width;
-    const [left, right] = fits ? all : [boxes[0].left, boxes[0].right]; // the edge, if not all that is new
+    const [left, right] = fits ? all : [boxes[0].left, boxes[0].right]; // at least the first part
     if (left >= view.left && right <= view.right) return;
     picture.scrollLeft += (left + right - view.left - view.right) / 2;
   }
 
-  /** The middle of a part, seen from the picture's corner; asked once, as each answer may cost a layout. */
+  /** The middle of a part, from the picture's corner; asked only once, as the answer may cost a layout. */
   middle(part) {
     if (!this.middles.has(part)) {
       const box = part.getBoundingClientRect(), all = this.drawn.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// SVG text becomes elements: here and nowhere else, and only what is harmless.
+// SVG text becomes elements here and nowhere else, and only what is harmless in it.
 
 // Elements that can neither run nor load anything.
 const HARMLESS = new Set([
@@ -6,12 +6,12 @@ const HARMLESS = new Set([
   ..."clipPath marker linearGradient radialGradient stop".split(" "),
 ]);
 
-// Most attributes can do neither, whatever they say.
+// Attributes that can do neither, whatever their value; nearly all are among these.
 const PLAIN = /^((data|aria)-.*|[xyd]|width|height|transform|class|display|font-.*|text-anchor)$/;
 
-/** The element that SVG text describes, without whatever could run or load something. */
+/** The element that a text describes, without anything that could run or load something. */
 export function parsed(text) {
-  const aside = document.createElement("template"); // nothing runs or loads while it is in here
+  const aside = document.createElement("template"); // nothing runs or loads in here
   aside.innerHTML = text;
   const picture = aside.content.querySelector("svg");
   for (const element of [picture, ...picture.querySelectorAll("*")]) {
@@ -21,7 +21,7 @@ export function parsed(text) {
   return picture;
 }
 
-/** Takes away what could run something, or lead out of the page; a backslash could hide that it does. */
+/** Removes the attributes that could run or load something; a backslash may hide that they do. */
 function disarm(element) {
   for (const name of element.getAttributeNames().filter((name) => !PLAIN.test(name))) {
     const value = element.getAttribute(name);

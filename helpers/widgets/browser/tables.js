@@ -1,13 +1,13 @@
-// A table of number fields: below its label, or over the numbers that a picture draws.
+// A table of number fields, beside its label or over the numbers that a picture draws.
 
 import { fill, h } from "./elements.js";
 import { numberField } from "./fields.js";
 
-// A single number that is pasted goes into its cell as usual; what may be a table is read by the kernel.
+// A single number is pasted into its cell as usual; what may be a table is left to the kernel.
 const LOOKS_LIKE_A_TABLE = /[\t\n;,]|\S\s+\S|\[/;
 const DECIMAL_COMMA = /^\s*[+-]?\d+,\d+\s*$/;
 
-/** A control as in controls.js: {element, cells, update}. */
+/** A control: {element, cells, update}, as in controls.js. */
 export function table(spec, send) {
   const { rows, cols, in_picture: inPicture } = spec;
   const at = (i, j) => cells[i * cols + j];
@@ -29,7 +29,7 @@ export function table(spec, send) {
       const paste = event.clipboardData.getData("text");
       if (!LOOKS_LIKE_A_TABLE.test(paste.trim()) || DECIMAL_COMMA.test(paste)) return;
       event.preventDefault();
-      send({ cells: lines(), row: i, column: j, paste }); // answered with cells or a sentence
+      send({ cells: lines(), row: i, column: j, paste }); // the answer is new cells, or a sentence
     });
     return field;
   };
@@ -43,14 +43,13 @@ export function table(spec, send) {
   return { element, cells, update };
 }
 
-/** A title would cover the picture when it shows. */
+/** Replaces the title, whose tooltip would cover the picture. */
 function describeAside(field) {
   field.setAttribute("aria-description", field.title);
   field.removeAttribute("title");
 }
 
-/** The cell that a key leads to, if any. Arrows leave a cell only at its ends, or when all of it is selected.
-    */
+/** The cell a key leads to, if any. Arrows leave a text only from its ends, or if all of it is selected. */
 function neighbour({ rows, cols, in_picture: inPicture }, cells, { key, target }) {
   const k = cells.indexOf(target), i = Math.floor(k / cols), j = k % cols;
   const { selectionStart: start, selectionEnd: end, value } = target;
@@ -60,7 +59,7 @@ function neighbour({ rows, cols, in_picture: inPicture }, cells, { key, target }
     return rows > 1 ? cells[k + way * cols] : null;
   };
   switch (key) {
-    case "Enter": // down the column, then to the next one
+    case "Enter": // down the column, then on to the next
       return i + 1 < rows ? cells[k + cols] : cells[(j + 1) % cols];
     case "ArrowLeft":
       return whole || end === 0 ? cells[k - 1] : null;
@@ -75,7 +74,7 @@ function neighbour({ rows, cols, in_picture: inPicture }, cells, { key, target }
   }
 }
 
-/** The nearest cell above or below: a picture may stack the cells otherwise than the array does. */
+/** The nearest cell above or below, which in a picture need not be the one in the next row of the array. */
 function nearest(cells, from, way) {
   const down = (cell) => way * (cell.offsetTop - from.offsetTop);
   const far = (cell) => down(cell) + 3 * Math.abs(cell.offsetLeft - from.offsetLeft);

@@ -1,16 +1,16 @@
-// One picture becomes the next by touching only what differs. A picture is SVG text made by Python, one
-// element per tag, where all texts stand in elements without children.
+// One picture is turned into the next by changing only what differs. A picture is SVG text made by Python,
+// where text stands only in elements without children.
 
 import { parsed } from "./svg.js";
 
-// Attributes on which nothing rests but what is seen and read; of text also its place.
+// Attributes on which nothing else depends; of a text, also its place.
 const SLIGHT = new Set(["", "fill", "fill-opacity", "data-label", "data-words", "data-size", "data-value"]);
 const SLIGHT_OF_TEXT = new Set(["x", "y", "font-size"]);
 
-/** `shown` is the picture `before`: make it the picture `next` by touching only what differs, so that the
-    rest needs no new style, layout and paint, and keeps its focus. What is built otherwise is drawn anew.
-    Returns the picture and what was touched, [element, names of its attributes, "" for its text]; null if
-    drawn anew. */
+/** Turns `shown`, which is the picture `before`, into the picture `next`. Only what differs is changed, so
+    that the rest is not styled, laid out or painted again, and keeps its focus; a picture of another
+    structure is drawn anew. Returns the picture, and what was changed: [element, names of attributes, "" for
+    its text], or null if it was drawn anew. */
 export function turned(shown, before, next) {
   const elements = [shown, ...shown.querySelectorAll("*")];
   const differing = differences(before, next, elements.length);
@@ -24,10 +24,10 @@ export function turned(shown, before, next) {
   return [shown, differing.map(touched)];
 }
 
-/** Where two texts of so many elements differ: [which element, its tag and text before, and now]; null if
-    they are built otherwise. */
+/** Where two texts of `count` elements differ: [which element, its tag and text before, the same now]; null
+    if their structures differ. */
 function differences(before, next, count) {
-  const pieces = (text) => text.match(/<[^>]*>[^<]*/g); // a tag, and the text behind it
+  const pieces = (text) => text.match(/<[^>]*>[^<]*/g); // each a tag and the text behind it
   const nameOf = (piece) => /^<[^\s/>]*/.exec(piece)[0];
   const whole = (piece) => (piece.endsWith("/>") ? piece : `${piece}</${nameOf(piece).slice(1)}>`);
   const olds = pieces(before), news = pieces(next), found = [];
@@ -39,11 +39,10 @@ function differences(before, next, count) {
     if (nameOf(olds[k]) !== nameOf(news[k]) || news[k][1] === "/") return null;
     found.push([at, whole(olds[k]), whole(news[k])]);
   }
-  return at + 1 === count ? found : null; // some were not harmless: then they are not counted alike
+  return at + 1 === count ? found : null; // it differs if some were not harmless
 }
 
-/** Gives an element what has changed from `was` to `is`; returns the names of the attributes, "" for the
-    text. */
+/** Gives an element what differs between `was` and `is`; returns names of attributes, and "" for the text. */
 function turn(element, was, is) {
   const names = [...new Set([...was.getAttributeNames(), ...is.getAttributeNames()])];
   const changed = names.filter((name) => was.getAttribute(name) !== is.getAttribute(name));
@@ -56,7 +55,7 @@ function turn(element, was, is) {
   return [...changed, ""];
 }
 
-/** Whether what was touched of an element changes nothing of where other things are. */
+/** Whether a change leaves the picture such that it need not be looked over again. */
 export function slight([element, names]) {
   const isText = element.localName === "text";
   return names.every((name) => SLIGHT.has(name) || (isText && SLIGHT_OF_TEXT.has(name)));

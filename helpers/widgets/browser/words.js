@@ -1,5 +1,5 @@
-// What is said in words: the sentence of a step, all steps and the program to read and to copy, and what a
-// screen reader is told.
+// All that is said in words: the sentence of a step; the steps and the program, to read and to copy; and what
+// a screen reader is told.
 
 import { h, tell } from "./elements.js";
 import { icon } from "./icons.js";
@@ -18,11 +18,11 @@ export class Words {
     this.inCode = folded("As NumPy code", this.program, ...source);
   }
 
-  /** The sentences of the steps, and which of them is said now. */
+  /** Show the sentences of the steps, and which of them is the current one. */
   show(lines, step) {
     if (this.list.children.length !== lines.length) {
       this.list.replaceChildren(...lines.map(() => h("li")));
-      this.said.replaceChildren(...lines.map(() => h("p"))); // in one place: the longest decides the height
+      this.said.replaceChildren(...lines.map(() => h("p"))); // in one place: as high as the longest
     }
     lines.forEach((line, i) => {
       const item = this.list.children[i], sentence = this.said.children[i];
@@ -35,7 +35,7 @@ export class Words {
     this.announce(firstLine(lines[step] ?? ""));
   }
 
-  /** Tell a screen reader, when nothing newer has come for a moment. */
+  /** Tell a screen reader, unless something newer comes in a moment. */
   announce(text) {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
@@ -53,12 +53,12 @@ export class Words {
   }
 }
 
-/** What is said while stepping; the other lines are only for reading at leisure. */
+/** The line for stepping; the others are for reading at leisure. */
 const firstLine = (text) => text.split("\n")[0];
 
 const folded = (title, ...parts) => h("details", { class: "up-words" }, h("summary", {}, title), ...parts);
 
-/** A button that copies a text, and a place that says so; without permission it only selects the text. */
+/** A button that copies a text, or selects it where copying is not allowed, and a place that says so. */
 function copier(text, from) {
   const done = h("span", { class: "up-count", role: "status" });
   const copy = async () => {
