@@ -40,8 +40,8 @@ export class Messages {
     this.hurry();
   }
 
-  /** While dragging, also send a word that asks for nothing. The server holds its second message back until the
-      first is acknowledged (Nagle's algorithm), which takes a browser with nothing to send up to 40 ms. */
+  /** While dragging, also send a word that asks for nothing. The server holds its second message back until
+      the first is acknowledged (Nagle's algorithm): up to 40 ms, for a browser with nothing to send. */
   hurry() {
     const soon = performance.now() - this.sent < 100;
     this.sent = performance.now();

@@ -87,7 +87,7 @@ export class Stage {
     }
   }
 
-  /** Scroll to a step in the next frame: asking for sizes now would hold up the next message to the kernel. */
+  /** Scroll to a step in the next frame: asking for sizes now would hold up the message to the kernel. */
   follow(step) {
     cancelAnimationFrame(this.following);
     this.following = requestAnimationFrame(() => this.scrollTo(step));
