@@ -40,7 +40,7 @@ that deserves it, and `.answer_of(source)` is what a cell with that source would
 
 import numpy as np
 
-from . import memory
+from . import further, memory
 from .cards import CORRECT, Card, Result
 from .keys import AnswerKey
 from .practice import again, practice
@@ -77,11 +77,9 @@ def check(id, answer):
     >>> check("01.2", lambda upstream, x: upstream * 2 * x).state
     'correct'
     """
-    key = find(id, AnswerKey)
+    verdict, key = verdict_on(id, answer), find(id, AnswerKey)
     inputs = tuple(dict(zip(key.takes, case, strict=False)) for case in key.cases)
-    try:
-        key.judge(answer)
-    except Verdict as verdict:
+    if verdict:
         heading = f"{verdict.state.capitalize()}: {id} {key.listed.title}"
         sentences = (verdict.says, f'Stuck? hint("{id}") gives a nudge.')
         said = {"state": verdict.state, "diagnosis": verdict.name}
@@ -91,6 +89,18 @@ def check(id, answer):
     return memory.noted(id, right)
 
 
+def verdict_on(id, answer):
+    """The Verdict on an answer that is not right, or None. No frame above the answer holds its key."""
+    try:
+        attempt = find(id, AnswerKey).trial().run(answer)
+        find(id, AnswerKey).judge(attempt)
+        attempt = further.trial(find(id, AnswerKey)).run(answer)
+        further.judge(find(id, AnswerKey), attempt)
+    except Verdict as verdict:
+        return verdict
+    return None
+
+
 def hint(id, tier=1):
     """Help in three tiers: 1 a nudge, 2 the equation, 3 a skeleton to fill in. LookupError for an unknown id.
 
@@ -98,7 +108,7 @@ def hint(id, tier=1):
     'Hint 1 of 3, a nudge: 01.2 The rule of one square layer'
     """
     key = find(id, AnswerKey)
-    if not isinstance(tier, int | np.integer) or isinstance(tier, bool) or not 1 <= tier <= 3:
+    if not is_tier(tier):
         says = f'Ask for hint("{id}", 1), 2 or 3; the last is a skeleton.'
         return Card(f"Hints for {id}: there are three", (says,))
     more = "This is the last hint."
@@ -107,3 +117,9 @@ def hint(id, tier=1):
     text = key.hints[tier - 1]
     heading = f"Hint {tier} of 3, {TIERS[tier - 1]}: {id} {key.listed.title}"
     return Card(heading, (text, more)) if tier == 1 else Card(heading, (more,), code=text)
+
+
+def is_tier(tier):
+    """Is this 1, 2 or 3, as an integer of Python or NumPy?"""
+    kinds = {int, *(np.dtype(code).type for code in np.typecodes["AllInteger"])}
+    return type(tier) in kinds and 1 <= tier <= 3

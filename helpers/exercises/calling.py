@@ -3,11 +3,13 @@
 import inspect
 import re
 import traceback
-import warnings
+from types import FunctionType
 
 import numpy as np
 
 from .cards import describe, without_addresses
+from .guarding import LookedUp, TooLong, calling, guarded, keep
+from .reading import type_name
 from .sentences import LOOK_AT, OF_MESSAGE
 from .verdicts import Verdict, not_attempted
 
@@ -17,32 +19,54 @@ def require_function(answer, names):
     if not callable(answer):
         raise Verdict("called-already", what=describe(answer))
     try:
-        inspect.signature(answer).bind(*names)
+        signature = inspect.signature(answer)
+    except Exception:  # a built-in without a signature, or an odd one: calling it will tell
+        return
+    try:
+        signature.bind(*names)
     except TypeError:
         raise Verdict("signature", names=", ".join(names)) from None
-    except ValueError:
-        pass  # a built-in without a signature: calling it will tell
 
 
 def call(function, arguments, names):
     """Call a learner's function on copies of the arguments; raise a Verdict where that goes wrong."""
-    copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    copies = list(map(copied, arguments))
     tried = tried_with(names, arguments)
     try:
-        with warnings.catch_warnings(action="ignore"):
+        with guarded(), calling():
             result = function(*copies)
+            keep(None)  # an interrupt that the function has caught
     except NotImplementedError:
         raise not_attempted() from None
-    except (Exception, SystemExit) as error:
-        kind, message = type(error).__name__, message_of(error)
+    except TooLong as error:
+        raise Verdict("too-long", *line_of(error, function), *tried) from None
+    except LookedUp:
+        raise Verdict("looked-up") from None
+    except BaseException as error:  # SystemExit too, and a KeyboardInterrupt of its own
+        keep(error)
+        kind, message = type_name(error), message_of(error)
         if "ellipsis" in message.lower():  # the stub's own `...` took part in a calculation
             raise not_attempted() from None
         where = line_of(error, function)
         raise Verdict("raises", *where, *tried, kind=kind, says_why=said_of(kind, message)) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
-        if isinstance(before, np.ndarray) and not np.array_equal(before, after, equal_nan=True):
+        if not unchanged(before, after):
             raise Verdict("input-changed", *tried, name=name)
     return result
+
+
+def copied(argument):
+    """A copy of an array, or of a list of them; anything else as it is."""
+    if isinstance(argument, list):
+        return list(map(copied, argument))
+    return argument.copy() if isinstance(argument, np.ndarray) else argument
+
+
+def unchanged(before, after):
+    """Is an array that was handed over, or a list of them, still what it was?"""
+    if isinstance(before, list):
+        return len(before) == len(after) and all(map(unchanged, before, after))
+    return not isinstance(before, np.ndarray) or np.array_equal(before, after, equal_nan=True)
 
 
 def message_of(error):
@@ -72,6 +96,6 @@ def tried_with(names, arguments):
 
 def line_of(error, function):
     """The last line of the learner's own code that was running, as a fact."""
-    home = getattr(getattr(function, "__code__", None), "co_filename", None)
+    home = function.__code__.co_filename if isinstance(function, FunctionType) else None
     lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename == home]
     return (("your line", lines[-1]),) if lines and lines[-1] else ()

@@ -5,15 +5,15 @@ import numpy as np
 NEARLY = 0.02  # of the largest entry: what a finite difference or a rounded constant may be off by
 
 
-def close(got, want, rtol):
+def close(got, want, rtol, least=1.0):
     """Equal up to rounding, in shape too; NaN equals NaN, so that a rule that overflows can be recognised."""
-    return got.shape == want.shape and bool(entries_close(got, want, rtol).all())
+    return got.shape == want.shape and bool(entries_close(got, want, rtol, least).all())
 
 
-def entries_close(got, want, rtol):
-    """Where two arrays of one shape agree; next to large entries, small ones may be off by more."""
+def entries_close(got, want, rtol, least=1.0):
+    """Where two arrays of one shape agree; next to large entries, or `least`, small ones may be off more."""
     finite = np.abs(want[np.isfinite(want)])
-    atol = rtol * 1e-3 * max(1.0, finite.max(initial=0.0))
+    atol = rtol * 1e-3 * max(least, finite.max(initial=0.0))
     infinite = np.isinf(got) & np.isinf(want)  # of which sign hangs on the sign of a zero
     return infinite | np.isclose(got, want, rtol=rtol, atol=atol, equal_nan=True)
 

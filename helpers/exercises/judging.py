@@ -10,6 +10,9 @@ from .comparing import entries_close, likeness, only, wrong_parts
 from .explaining import explain
 from .verdicts import Verdict
 
+EXACT = 1e-11  # so far off may a formula be; slopes measured in float64 are off by more
+TINY = 1e-300
+
 
 def judge_outcome(key, got):
     """Raise the Verdict on an outcome that is not right; return None for one that is."""
@@ -37,6 +40,14 @@ def judge_outcome(key, got):
         raise Verdict("shape", *facts, got=shapes[0].shape, want=shapes[1].shape)
     lost = any(np.isfinite(w).all() and not np.isfinite(g).all() for g, w, *_ in parts)
     raise Verdict("not-finite" if lost else "values", *facts)
+
+
+def require_exact(key, got, want, tried):
+    """Raise a Verdict on right numbers, of one case, that are less exact than a formula gives them."""
+    for g, w, name in zip(got, want, key.gives, strict=True):
+        off = np.abs(g - w).max(initial=0.0) / max(np.abs(w).max(initial=0.0), TINY)
+        if off > EXACT:
+            raise Verdict("measured", *facts_about(key, g, w, name, tried), digits=int(-np.log10(off)))
 
 
 def require_dtype(key, got, want, name, tried):

@@ -19,11 +19,14 @@ from helpers.lessons.catalogue import Listed
 
 from .comparing import agree
 from .explaining import explain
-from .judging import judge_outcome
+from .guarding import require_nobody_calling
+from .judging import judge_outcome, require_exact
 from .misconceptions import require_known
 from .mistakes import WELL_KNOWN, Maths, Mistake, read_row
 from .sources import answer_of, edited, has_gaps, is_edit
-from .verdicts import Verdict, not_attempted, untouched
+from .sweeps import Way
+from .trying import Trial
+from .verdicts import Verdict, not_attempted
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -34,6 +37,9 @@ class AnswerKey:
     covers: tuple = ()  # names in MISCONCEPTIONS
     inputs: Callable = lambda rng: ()  # draws what a function is tried on, or what a value is made from
     edge_cases: tuple = ()  # further inputs, written out
+    wider: Callable | None = None  # rng -> pairs of a name in `WHERE` and inputs of another shape or size
+    way: Way | None = None  # how the numbers are to be found, where the task forbids another way
+    is_exact: bool = True  # is the right answer a formula? A measured slope will not do then
     takes: tuple = ()  # names of the inputs
     gives: tuple = ("",)  # names of the parts of an answer
     reference: Any = None  # what gives the right answer; None: the solution in the notebook
@@ -50,6 +56,7 @@ class AnswerKey:
     listed: Listed | None = None  # what the notebook says of the exercise
     task: str = ""  # what a variation asks for; an exercise is announced in its notebook
     trials = 3
+    is_called = False  # is the answer a function, to be called on further inputs too?
     by_hand = False  # are its numbers worked out by hand? Then little is read out of them
     it_gives = "you gave"
 
@@ -76,9 +83,14 @@ class AnswerKey:
         rng = np.random.default_rng(zlib.crc32(self.id.encode()))
         return [self.inputs(rng) for _ in range(self.trials)] + list(self.edge_cases)
 
-    @cached_property
+    @property
     def right_answer(self):
-        """An answer that is correct."""
+        """An answer that is correct; nobody gets it while a learner's function is running."""
+        require_nobody_calling()
+        return self._right_answer
+
+    @cached_property
+    def _right_answer(self):
         if self.reference is None:
             return self.answer_of(self.listed.solution)
         return self.from_reference(self.reference)
@@ -176,24 +188,32 @@ class AnswerKey:
                 found.append(None)
         return found if any(found) else None
 
-    def judge(self, answer):
-        """Return None for a right answer; raise a Verdict for any other."""
-        if untouched(answer):
-            raise not_attempted()
-        self.require(answer)
-        try:
-            got = self.outcome(answer)
-        except Verdict as broken:
-            self.explain_break(answer, broken)
-            raise
-        if self.handed_out and agree(got, self.outcome_if_any(self.handed_out), self.rtol):
-            raise not_attempted("as-given")
-        judge_outcome(self, got)
+    def trial(self):
+        """What is needed to try an answer on the cases that are the same at every check."""
+        apart = tuple(map(self.takes.index, self.way.apart)) if self.way else ()
+        return Trial(self.require, self.given_by, tuple(self.cases), apart)
 
-    def explain_break(self, answer, broken):
+    def judge(self, attempt):
+        """Return None for an answer that was right there; raise a Verdict for any other."""
+        if attempt.broken:
+            self.explain_break(attempt)
+            raise attempt.broken
+        if self.handed_out and agree(attempt.outcome, self.outcome_if_any(self.handed_out), self.rtol):
+            raise not_attempted("as-given")
+        judge_outcome(self, attempt.outcome)
+        if self.is_exact and self.is_called:
+            right = self.outcome(self.right_answer)
+            for got, want, tried in zip(attempt.outcome, right, self.tried, strict=True):
+                require_exact(self, got, want, tried)
+        if self.way:
+            self.way.require(self.takes, self.cases, attempt.ways)
+
+    def explain_break(self, attempt):
         """Raise a better Verdict on an answer that breaks in some cases, if those it survives say why."""
-        got = self.outcome_if_any(answer) if broken.name == "raises" else None
-        if got:
-            want = self.outcome(self.right_answer)
-            if found := explain(self, got, want):
-                raise Verdict(found[0], *broken.facts, says=found[1]) from None
+        broken, got = attempt.broken, attempt.outcome
+        if (
+            broken.name == "raises"
+            and any(got)
+            and (found := explain(self, got, self.outcome(self.right_answer)))
+        ):
+            raise Verdict(found[0], *broken.facts, says=found[1]) from None

@@ -1,5 +1,6 @@
 """The kinds of answer that are computed: a value, a function, a registered rule, a function with its rule."""
 
+import functools
 import math
 from dataclasses import dataclass
 
@@ -47,22 +48,31 @@ class Function(AnswerKey):
     """The answer is a function of `takes`, for a rule (upstream, *inputs). Called on every case."""
 
     it_gives = "your function gives"
+    is_called = True
 
     @property
     def tried(self):
         return [tried_with(self.takes, case) for case in self.cases]
 
     def from_line(self, line):
-        return lambda *inputs: line.whole(dict(zip(self.takes, inputs)), lambda: self.right_answer(*inputs))
+        right = self.right_answer
+        return lambda *inputs: line.whole(dict(zip(self.takes, inputs)), lambda: right(*inputs))
 
     def from_well_known(self, change):
         return change(self.right_answer)
 
-    def require(self, answer):
-        require_function(answer, self.takes)
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes)
 
-    def given_by(self, answer, case):
-        return parts_of(call(answer, case, self.takes), self.gives, self.wants)
+    @property
+    def given_by(self):
+        return functools.partial(returned, names=self.takes, gives=self.gives, wants=self.wants)
+
+
+def returned(answer, case, names, gives, wants):
+    """What a function returns in one case."""
+    return parts_of(call(answer, case, names), gives, wants)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,7 +83,8 @@ class OpRule(Function):
     wants: str = "either"  # the inputs of an op are Tensors, so a rule may well return one
 
     def from_well_known(self, change):
-        changed = change(lambda upstream, op: self.right_answer(op, upstream))
+        right = self.right_answer
+        changed = change(lambda upstream, op: right(op, upstream))
         return lambda op, upstream: changed(upstream, op)
 
 
@@ -81,8 +92,10 @@ class Custom(Function):
     """The answer is f(*inputs) -> (y, grad), for ad.custom_gradient; `takes` begins with the upstream."""
 
     def from_line(self, line):
+        right = self.right_answer
+
         def wrong(*inputs):
-            value, rule = self.right_answer(*inputs)
+            value, rule = right(*inputs)
             names = dict(zip(self.takes[1:], inputs))
             if line.is_whole:
                 return line.whole(names, lambda: (value, rule))
@@ -93,29 +106,35 @@ class Custom(Function):
         return wrong
 
     def from_well_known(self, change):
+        right = self.right_answer
+
         def wrong(*inputs):
-            value, rule = self.right_answer(*inputs)
+            value, rule = right(*inputs)
             return value, change(rule)
 
         return wrong
 
-    def require(self, answer):
-        require_function(answer, self.takes[1:])
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes[1:])
 
-    def given_by(self, answer, case):
-        return parts_of(self._run(answer, *case), self.gives, self.wants)
+    @property
+    def given_by(self):
+        return functools.partial(sent_down, names=self.takes, gives=self.gives, wants=self.wants)
 
-    def _run(self, answer, upstream, *inputs):
-        """The value, then what the rule sends down for this upstream."""
-        made = call(answer, inputs, self.takes[1:])
-        if untouched(made):
-            raise not_attempted()
-        if not (isinstance(made, tuple) and len(made) == 2 and callable(made[1])):
-            raise Verdict("no-rule")
-        require_function(made[1], self.takes[:1])
-        downstream = call(made[1], [upstream], self.takes[:1])
-        downstreams = downstream if isinstance(downstream, tuple) else (downstream,)
-        if len(downstreams) != len(inputs) and not untouched(downstreams):
-            given = f"{len(downstreams)} gradient{'s' * (len(downstreams) != 1)}"
-            raise Verdict("rule-gives", given=given, wanted=len(inputs))
-        return made[0], *downstreams
+
+def sent_down(answer, case, names, gives, wants):
+    """The value of f(*inputs) in one case, then what its rule sends down for the upstream."""
+    upstream, *inputs = case
+    made = call(answer, inputs, names[1:])
+    if untouched(made):
+        raise not_attempted()
+    if not (isinstance(made, tuple) and len(made) == 2 and callable(made[1])):
+        raise Verdict("no-rule")
+    require_function(made[1], names[:1])
+    downstream = call(made[1], [upstream], names[:1])
+    downstreams = downstream if isinstance(downstream, tuple) else (downstream,)
+    if len(downstreams) != len(inputs) and not untouched(downstreams):
+        given = f"{len(downstreams)} gradient{'s' * (len(downstreams) != 1)}"
+        raise Verdict("rule-gives", given=given, wanted=len(inputs))
+    return parts_of((made[0], *downstreams), gives, wants)

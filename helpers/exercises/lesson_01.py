@@ -8,6 +8,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .further import alike
 from .kinds import Custom, Function, Value
 from .letters import Order
 from .prediction import PredictionKey
@@ -75,6 +76,7 @@ SQUARE_RULE = Function(
     "01.2",
     covers=("upstream-left-out", "upstream-cancels-like-a-fraction", "ones-prove-the-rule"),
     inputs=matrix_and_upstream,
+    wider=alike(2, large=1e6),
     takes=("upstream", "x"),
     because="It holds for every upstream, not only for ones: the check drew random ones.",
     hints=(
@@ -99,6 +101,7 @@ MIRRORED = Function(
     "01.3",
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out"),
     inputs=matrix_and_upstream,
+    wider=alike(2),
     # where e⁻ˣ vanishes, and where it overflows
     edge_cases=((np.array([0.5, -2.0]), np.array([1000.0, -1000.0])),),
     takes=("upstream", "x"),
@@ -136,6 +139,7 @@ PRODUCT_RULE = Function(
     "01.4",
     covers=("upstream-left-out",),
     inputs=lambda rng: tuple(rng.normal(size=(3, 2, 3))),
+    wider=alike(3, large=1e6),
     takes=("upstream", "x", "y"), gives=("downstream to x", "downstream to y"),
     because="One upstream comes in; each input gets all of it, times the slope towards that input.",
     hints=(
@@ -193,6 +197,7 @@ BUG_HUNT = Function(
     "01.6",
     covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
+    wider=alike(2, large=10.0),
     takes=("upstream", "x"),
     because="The forgetful layer cut off everything above it; below it the sweep went on as if y were b.",
     hints=(
@@ -221,6 +226,7 @@ SWISH = Custom(
     "01.7",
     covers=("upstream-left-out", "output-saved-for-input", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
+    wider=alike(2),
     takes=("upstream", "x"), gives=("y", "downstream"),
     because="x is used twice, so two contributions are added, and both are multiplied by the upstream.",
     hints=(

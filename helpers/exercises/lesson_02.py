@@ -8,9 +8,11 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .further import all_of, scaled, sized
 from .kinds import Function, Value
 from .letters import Order
 from .prediction import PredictionKey
+from .sweeps import Way
 
 
 def sizes(x_shape, y_shape):
@@ -70,10 +72,15 @@ SIZES = Value(
 )
 
 
+def upstream_and_jacobian(rng, outputs, inputs):
+    """An upstream and a Jacobian of that size."""
+    return rng.normal(size=outputs), rng.normal(size=(outputs, inputs))
+
+
 def jacobian_and_upstream(rng):
     """An upstream, and a Jacobian with one more input than outputs."""
     outputs = int(rng.integers(2, 5))
-    return rng.normal(size=outputs), rng.normal(size=(outputs, outputs + 1))
+    return upstream_and_jacobian(rng, outputs, outputs + 1)
 
 
 # On a square, the wrong order of a product runs too, and can be told by its numbers.
@@ -84,6 +91,10 @@ VJP_BY_HAND = Function(
     covers=("gradient-is-the-jacobian", "vector-gradient-is-a-matrix"),
     inputs=jacobian_and_upstream,
     edge_cases=(SQUARE_JACOBIAN,),
+    wider=all_of(
+        sized(upstream_and_jacobian, one_output=(1, 4), one_input=(4, 1), one_to_one=(1, 1), uneven=(5, 2)),
+        scaled(upstream_and_jacobian, 3, 4),
+    ),
     takes=("upstream", "jacobian"),
     because="That sum of weighted rows is what a matrix product from the left does: upstream @ jacobian.",
     hints=(
@@ -133,6 +144,9 @@ JACOBIAN_BY_ROWS = Function(
     "02.3",
     covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian", "seed-shaped-like-the-input"),
     inputs=functions_of_several_shapes,
+    wider=sized(function_and_input, square=(3, 3), one_output=(1, 3), one_input=(3, 1), one_to_one=(1, 1),
+                more=(7, 5)),
+    way=Way(jacobians=False, says="Here it is to be built from pullback alone, one row after the other."),
     takes=("f", "x"),
     because="One VJP per output, m in all: that is how ad.jacobian does it too.",
     hints=(
@@ -164,17 +178,24 @@ JACOBIAN_BY_ROWS = Function(
 )
 
 
-def loss_step_and_input(rng):
+def loss_and_step(rng, outputs, inputs):
     """A mean squared error, the step before it, and the input of the step."""
+    target = rng.normal(size=outputs)
+    return lambda h: np.mean((h - target) ** 2), *function_and_input(rng, outputs, inputs)
+
+
+def loss_step_and_input(rng):
+    """The same, with a step that gives as many numbers as it takes."""
     size = int(rng.integers(2, 5))
-    target = rng.normal(size=size)
-    return lambda h: np.mean((h - target) ** 2), *function_and_input(rng, size, size)
+    return loss_and_step(rng, size, size)
 
 
 TWO_PARTS = Function(
     "02.4",
     covers=("gradient-is-the-jacobian", "vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
     inputs=loss_step_and_input,
+    wider=sized(loss_and_step, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
+    way=Way(apart=("loss", "step"), says="Two parts are wanted, which meet only in the upstream at h."),
     takes=("loss", "step", "x"),
     because="g1 is the upstream of the step. "
     "g2 had ones in that place, and no product can put g1 there afterwards.",
@@ -235,9 +256,9 @@ FORWARD_MODE = Order(
 )
 
 
-def bowl_point_and_direction(rng):
+def bowl_point_and_direction(rng, size=None):
     """A function with a full Hessian, a point, and a direction."""
-    size = int(rng.integers(3, 6))
+    size = size or int(rng.integers(3, 6))
     mixing, x, v = rng.normal(size=(size + 1, size)), *rng.normal(size=(2, size))
     return lambda x: np.sum(np.tanh(mixing @ x) ** 2) + np.prod(x), x, v
 
@@ -246,6 +267,9 @@ HESSIAN_TIMES = Function(
     "02.6",
     covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian"),
     inputs=bowl_point_and_direction,
+    wider=sized(bowl_point_and_direction, one_input=(1,), more=(8,)),
+    way=Way(sweeps=2, most_sweeps=3, jacobians=False,
+            says="A VJP of the gradient mixes the rows of the Hessian and never holds them."),
     takes=("f", "x", "v"),
     because="The gradient is a vector function, its Jacobian the Hessian: one VJP, never n of them, does it.",
     hints=(

@@ -7,6 +7,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .further import all_of, scaled, sized
 from .kinds import Function, OpRule, Value
 from .letters import Order
 from .mistakes import combined
@@ -60,10 +61,14 @@ ENTRIES = Value(
 )
 
 
+def upstream_and_factors(rng, m, k, n):
+    """An upstream and the factors of an m × k times k × n product."""
+    return rng.normal(size=(m, n)), rng.normal(size=(m, k)), rng.normal(size=(k, n))
+
+
 def matmul_case(rng):
     """An upstream and two factors, of three different sizes."""
-    m, k, n = rng.permutation([2, 3, 4])
-    return rng.normal(size=(m, n)), rng.normal(size=(m, k)), rng.normal(size=(k, n))
+    return upstream_and_factors(rng, *rng.permutation([2, 3, 4]))
 
 
 # On squares, the wrong order of a product runs too, and can be told by its numbers.
@@ -75,6 +80,11 @@ MATMUL_RULE = Function(
     covers=("transposes-fix-shapes", "product-that-fits", "ones-prove-the-rule"),
     inputs=matmul_case,
     edge_cases=(SQUARE_MATRICES,),
+    wider=all_of(
+        sized(upstream_and_factors, one_row=(1, 3, 4), one_column=(3, 4, 1), column_times_row=(3, 1, 4),
+              one_entry=(1, 1, 1), empty=(0, 3, 2), more=(5, 6, 7)),
+        scaled(upstream_and_factors, 2, 3, 4),
+    ),
     takes=("upstream", "a", "b"), gives=("downstream to a", "downstream to b"),
     because="Column j of a times column k of G: exactly the moves that b[j,k] makes, and their worth.",
     hints=(
@@ -162,6 +172,12 @@ BUG_HUNT = Function(
             (True, False, (3, 3, 3)),  # square: here the bug makes wrong numbers, and no error
         )
     ),
+    wider=all_of(
+        *(sized(transposed_case, square=(a, b, (3, 3, 3)), one_row=(a, b, (1, 3, 4)),
+                one_column=(a, b, (3, 4, 1)), column_times_row=(a, b, (3, 1, 4)), one_entry=(a, b, (1, 1, 1)))
+          for a in (False, True) for b in (False, True)),
+        scaled(transposed_case, True, False, (2, 3, 4)),
+    ),
     takes=("upstream", "a", "b", "transpose_a", "transpose_b"), gives=("downstream to a", "downstream to b"),
     because="With P = Aᵀ: dP = G Bᵀ, turned back dA = (G Bᵀ)ᵀ = B Gᵀ; and dB = Pᵀ G = A G.",
     hints=(
@@ -195,9 +211,9 @@ BUG_HUNT = Function(
 )
 
 
-def linear_case(rng):
-    """An upstream, a batch, weights and a bias, of three different sizes."""
-    samples, into, out = rng.permutation([3, 4, 5])
+def linear_case(rng, sizes=None):
+    """An upstream, a batch, weights and a bias, of three sizes: of as many examples, inputs and outputs."""
+    samples, into, out = sizes or rng.permutation([3, 4, 5])
     shapes = (samples, out), (samples, into), (into, out), (out,)
     return tuple(rng.normal(size=shape) for shape in shapes)
 
@@ -206,6 +222,11 @@ LINEAR_RULE = Function(
     "03.5",
     covers=("broadcast-needs-no-sum", "transposes-fix-shapes", "ones-prove-the-rule"),
     inputs=linear_case,
+    wider=all_of(
+        sized(linear_case, square=((3, 3, 3),), one_example=((1, 4, 3),), one_input=((4, 1, 3),),
+              one_output=((4, 3, 1),), one_entry=((1, 1, 1),), empty=((0, 3, 2),), more=((8, 6, 7),)),
+        scaled(linear_case, (2, 3, 4)),
+    ),
     takes=("upstream", "x", "W", "bias"), gives=("downstream to x", "downstream to W", "downstream to bias"),
     because="W and bias serve every example, so what comes back from the examples adds up in both.",
     hints=(
@@ -239,9 +260,9 @@ LINEAR_RULE = Function(
 envelope = ad.op("Envelope")(lambda A, x, B: np.swapaxes(A, -1, -2) @ x @ B)
 
 
-def envelope_case(rng, is_complex=False):
+def envelope_case(rng, is_complex=False, sizes=(4, 2, 3)):
     """A stack of square matrices on each side, as in y = f(A, B), and one shared x between them."""
-    batch, m, n = 4, 2, 3
+    batch, m, n = sizes
 
     def draw(*shape):
         return rng.normal(size=shape) + (1j * rng.normal(size=shape) if is_complex else 0)
@@ -273,6 +294,9 @@ ENVELOPE_RULE = OpRule(
             "ones-prove-the-rule"),
     inputs=envelope_case,
     edge_cases=(envelope_case(np.random.default_rng(36), is_complex=True),),
+    wider=sized(envelope_case, square=(True, (3, 2, 2)), one_matrix=(True, (1, 2, 3)),
+                one_row=(True, (4, 1, 3)), one_column=(False, (4, 3, 1)), one_entry=(True, (1, 1, 1)),
+                more=(True, (3, 3, 3))),
     gives=("downstream to A", "downstream to x", "downstream to B"),
     because="Batched is the same rule once per matrix; what is shared is summed; complex is conjugated.",
     hints=(

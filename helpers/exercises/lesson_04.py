@@ -8,9 +8,11 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .further import alike, sized
 from .kinds import Custom, Function, Value
 from .letters import Order
 from .prediction import PredictionKey
+from .sweeps import Way
 
 
 def mixed(rng, outputs, inputs):
@@ -68,16 +70,22 @@ CHOOSE = Value(
 )
 
 
+def model_of(rng, outputs, inputs):
+    """A model, its weights, and a target."""
+    return mixed(rng, outputs, inputs), rng.normal(size=inputs), rng.normal(size=outputs)
+
+
 def model_weights_and_target(rng):
-    """A model with one more prediction than weights, its weights, and a target."""
+    """The same, with one more prediction than weights."""
     outputs = int(rng.integers(3, 6))
-    return mixed(rng, outputs, outputs - 1), rng.normal(size=outputs - 1), rng.normal(size=outputs)
+    return model_of(rng, outputs, outputs - 1)
 
 
 MSE = Function(
     "04.2",
     covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
     inputs=model_weights_and_target,
+    wider=sized(model_of, square=(3, 3), one_output=(1, 3), one_input=(4, 1), one_to_one=(1, 1), more=(9, 5)),
     takes=("model", "w", "target"),
     because="What a loss says to the model is its slopes towards y, and nothing more: grad_ys can say it.",
     hints=(
@@ -124,6 +132,7 @@ STRAIGHT_THROUGH = Custom(
     covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=upstream_and_input,
     edge_cases=(BORDERS,),
+    wider=alike(2),
     takes=("upstream", "x"), gives=("value", "downstream"),
     because="Forward an honest step, backward the slope of clip(x, -1, 1), 1 at its borders too: "
     "that is all straight-through is.",
@@ -163,21 +172,24 @@ STRAIGHT_THROUGH = Custom(
 )
 
 
-def controller_simulator_and_weights(rng):
+def controller_simulator_and_weights(rng, outputs=None, inputs=None):
     """A traced controller, a simulator that nobody can trace, and weights."""
-    size = int(rng.integers(2, 5))
-    gains, controller = rng.normal(size=size), mixed(rng, size, size)
+    outputs = outputs or int(rng.integers(2, 5))
+    inputs = inputs or outputs
+    gains, controller = rng.normal(size=outputs), mixed(rng, outputs, inputs)
 
     def simulate(y):
         return sum(float(gain) * float(np.sin(each)) ** 3 for gain, each in zip(gains, y, strict=True))
 
-    return controller, simulate, rng.uniform(0.3, 0.9, size=size)
+    return controller, simulate, rng.uniform(0.3, 0.9, size=inputs)
 
 
 BLACK_BOX = Function(
     "04.4",
     covers=("weights-can-wait", "vjp-jvp-transpose-are-one"),
     inputs=controller_simulator_and_weights,
+    wider=sized(controller_simulator_and_weights, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
+    is_exact=False,
     takes=("controller", "simulate", "w"),
     rtol=1e-4,  # dz/dy is approximate, and another nudge is fine
     because="dz_dy weighs the outputs before they are added up. After the sum, nobody can tell them apart.",
@@ -245,10 +257,10 @@ CUT = Order(
 )
 
 
-def loss_weights_and_parts(rng):
+def loss_weights_and_parts(rng, size=None, lengths=None):
     """A mean over rows, weights, and three parts of different size."""
-    size = int(rng.integers(2, 5))
-    parts = [rng.normal(size=(rows, size)) for rows in (size + 5, size + 2, size + 1)]
+    size = size or int(rng.integers(2, 5))
+    parts = [rng.normal(size=(rows, size)) for rows in lengths or (size + 5, size + 2, size + 1)]
     return lambda w, rows: np.mean(np.tanh(rows @ w) ** 2 + rows @ w), rng.normal(size=size), parts
 
 
@@ -256,6 +268,9 @@ IN_PARTS = Function(
     "04.6",
     covers=("weights-can-wait", "last-gradient-wins"),
     inputs=loss_weights_and_parts,
+    wider=sized(loss_weights_and_parts, one_part=(3, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (4, 2)),
+                square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
+    way=Way(a_sweep_for_each="parts", says="Trace one part, sweep it, and only then the next."),
     takes=("loss", "w", "parts"),
     because="The mean over all rows is a weighted sum of the parts' means, so grad_ys carries the weights.",
     hints=(

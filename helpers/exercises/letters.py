@@ -8,7 +8,7 @@ from .cards import describe
 from .keys import AnswerKey
 from .reading import parts_of
 from .sources import NAMES
-from .verdicts import Verdict, not_attempted, untouched
+from .verdicts import Verdict
 
 LETTERED = re.compile(r"^# +([A-Z]) {2,}(\S.*)$", re.MULTILINE)
 
@@ -61,9 +61,9 @@ class Order(AnswerKey):
                 raise Verdict("line-missing", name=name)
         return names[self.gives[0]] if len(self.gives) == 1 else tuple(names[name] for name in self.gives)
 
-    def judge(self, answer):
-        super().judge(answer)
-        for letter in self.letters(answer):
+    def judge(self, attempt):
+        super().judge(attempt)
+        for letter in self.letters(attempt.answer):
             if letter not in self.letters(self.right_answer):
                 raise Verdict("line-too-many", label=letter)
 
@@ -77,12 +77,16 @@ class Choice(AnswerKey):
     def from_maths(self, maths):
         return maths
 
-    def judge(self, answer):
-        if untouched(answer):
-            raise not_attempted()
+    def given_by(self, answer, case):
         letter = str(answer).strip().strip("()").lower()
         if letter not in tuple(self.options):
             raise Verdict("not-an-option", options=", ".join(self.options))
+        return letter
+
+    def judge(self, attempt):
+        if attempt.broken:
+            raise attempt.broken
+        letter = attempt.outcome[0]
         for mistake in self.mistakes:
             if mistake.answer == letter:
                 raise Verdict(mistake.name, says=mistake.says)

@@ -13,11 +13,13 @@ from helpers import autodiff as ad
 
 from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
 from .comparing import close
+from .guarding import TooLong, guarded
 from .misconceptions import require_known
 from .mistakes import Maths, Mistake, read_row
 from .reading import package_of
 from .sentences import FOREIGN
-from .verdicts import untouched
+from .trying import looked_at
+from .verdicts import Verdict, not_attempted, untouched
 
 RIGHT, WRONG = "Your guess is right.", "Your guess is not what happens."
 LONGEST_TEXT = 2000  # characters of a guess that is typed as a text
@@ -70,14 +72,16 @@ class PredictionKey:
         """The card that asks, refuses a guess that cannot be read, or sets the guess beside the truth."""
         heading = f"Prediction {self.id}: {self.question}"
         how = f"guess = {self.example!r}"
-        if untouched(guess):
-            says = f"Guess first: put yours in place of None, for example {how}, or skip this and read on."
-            return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
         truth = self.truth()
         try:
-            guess = word(guess) if isinstance(truth, str) else numbers(guess, np.shape(truth))
-        except ValueError as error:
-            sentences = str(error), f"Write it like this: {how}"
+            guess = read(guess, truth)
+        except Verdict as verdict:
+            if verdict.state == NOT_ATTEMPTED:
+                says = (
+                    f"Guess first: put yours in place of None, for example {how}, or skip this and read on."
+                )
+                return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
+            sentences = verdict.says, f"Write it like this: {how}"
             return Result(heading, sentences, state=NOT_YET, diagnosis="unreadable")
         right = self.same(guess, truth)
         wrong = next((m for m in self.mistakes if not right and self.same(guess, m.answer)), None)
@@ -94,6 +98,8 @@ class PredictionKey:
         """Is this guess the truth, as closely as one guesses?"""
         if isinstance(truth, str):
             return guess == word(truth)
+        if isinstance(truth, int | np.integer):  # a count is exact
+            return bool(guess == truth)
         return close(guess, np.asarray(truth), self.rtol)
 
 
@@ -105,33 +111,55 @@ def shown(value):
 # --- reading a guess ---
 
 
+def unreadable(says):
+    """The Verdict on a guess that cannot be read."""
+    return Verdict("unreadable", says=says)
+
+
+def read(guess, truth):
+    """The guess in the form of the truth, a word or an array; a Verdict for anything else."""
+
+    def look():
+        if untouched(guess):
+            raise not_attempted()
+        return word(guess) if isinstance(truth, str) else numbers(guess, np.shape(truth))
+
+    try:
+        with guarded():
+            return looked_at(look, guess)
+    except TooLong:
+        raise unreadable("Reading this guess took so long that it was given up.") from None
+
+
 def word(guess):
-    """The guess as a word in small letters; ValueError with a sentence for anything else."""
+    """The guess as a word in small letters; a Verdict for anything else."""
     if not isinstance(guess, str):
-        raise ValueError(f"A word is wanted, in quotes, and this is {describe(guess)}.")
+        raise unreadable(f"A word is wanted, in quotes, and this is {describe(guess)}.")
     return guess.strip().casefold()
 
 
 def numbers(guess, shape):
-    """The guess as an array of the wanted shape; ValueError with a sentence for anything else."""
+    """The guess as an array of the wanted shape; a Verdict for anything else."""
     kind = "a number" if shape == () else f"an array of shape {shape}"
     if isinstance(guess, str):
         guess = read_text(guess, kind)
     foreign = ("an ad.Tensor", "hand over its .value") if isinstance(guess, ad.Tensor) else None
     if foreign := foreign or FOREIGN.get(package_of(guess)):
-        raise ValueError(f"This is {foreign[0]}, and {kind} is wanted: {foreign[1]}.")
+        raise unreadable(f"This is {foreign[0]}, and {kind} is wanted: {foreign[1]}.")
+    if isinstance(guess, np.ma.MaskedArray):
+        raise unreadable(f"This is a masked array, which leaves entries out, and {kind} is wanted.")
     try:
         array = np.asarray(guess)
         if array.dtype == object:  # a fraction, or an integer too long for NumPy
             array = array.astype(float)
     except ValueError:
-        raise ValueError(f"The rows of this list have different lengths, and {kind} is wanted.") from None
+        raise unreadable(f"The rows of this list have different lengths, and {kind} is wanted.") from None
     except Exception:  # an object that says how it becomes an array, and fails
-        raise ValueError(f"This is {describe(guess)}, and {kind} is wanted.") from None
+        raise unreadable(f"This is {describe(guess)}, and {kind} is wanted.") from None
     if array.dtype.kind not in "iufc":
-        raise ValueError(f"This is {describe(guess)}, and {kind} is wanted.")
+        raise unreadable(f"This is {describe(guess)}, and {kind} is wanted.")
     if array.shape != shape:
-        raise ValueError(f"Your guess has shape {array.shape}, and {kind} is wanted.")
+        raise unreadable(f"Your guess has shape {array.shape}, and {kind} is wanted.")
     return array
 
 
@@ -144,7 +172,7 @@ def read_text(text, kind):
         except (ValueError, ZeroDivisionError, RecursionError):
             continue
     shortened = text if len(text) <= 40 else f"{text[:40]}…"
-    raise ValueError(
+    raise unreadable(
         f"“{shortened}” cannot be read as {kind}; nothing typed here is calculated, so give the result."
     )
 

@@ -9,6 +9,7 @@ from .sentences import FOREIGN
 from .verdicts import Verdict, not_attempted, untouched
 
 NUMBERS = "biufc"  # the kinds of dtype that hold numbers
+MOST = 10**6  # numbers in an array: right answers hold a few
 
 
 def parts_of(answer, names, wants):
@@ -21,7 +22,7 @@ def parts_of(answer, names, wants):
             given = f"{len(answer)} values" if several else "one value"
             raise Verdict("how-many", given=given, wanted=", ".join(names))
         return tuple(array_of(part, name, wants) for part, name in zip(answer, names, strict=True))
-    if isinstance(answer, tuple) and isinstance(answer[0], np.ndarray):
+    if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray):
         if len(answer) > 1:
             raise Verdict("one-wanted", given=len(answer))
         (answer,) = answer  # rules in the style of TensorFlow return a tuple of one
@@ -29,7 +30,7 @@ def parts_of(answer, names, wants):
 
 
 def array_of(value, name, wants):
-    """One array, of any shape and number type; raise a Verdict for anything else."""
+    """One array of our own, of any shape and number type; raise a Verdict for anything else."""
     where = (("look at", name),) if name else ()
     if value is None:
         raise Verdict("none", *where)
@@ -45,6 +46,8 @@ def array_of(value, name, wants):
         raise Verdict("list", *where, kind=type(value).__name__)
     if isinstance(value, np.matrix):
         raise Verdict("matrix", *where)
+    if isinstance(value, np.ma.MaskedArray):
+        raise Verdict("masked", *where)
     if callable(value):
         raise Verdict("not-called", *where)
     try:
@@ -53,9 +56,13 @@ def array_of(value, name, wants):
         raise Verdict("type", *where, what=describe(value)) from None
     if array.dtype == object and isinstance(value, np.ndarray):
         raise Verdict("object-array", *where)
+    if type(value) is int and array.dtype == object:
+        raise Verdict("too-large", *where)
     if array.dtype.kind not in NUMBERS or isinstance(value, bool):
         raise Verdict("type", *where, what=describe(value))
-    return array
+    if array.size > MOST:
+        raise Verdict("too-many", *where, got=array.shape, size=array.size)
+    return array.copy()  # whoever made it may write to it again
 
 
 def is_number(value):
@@ -66,3 +73,8 @@ def is_number(value):
 def package_of(value):
     """The package that the type of a value comes from."""
     return str(type(value).__module__).partition(".")[0]
+
+
+def type_name(value):
+    """The name of the type of a value, whatever that type says of itself."""
+    return type.__dict__["__name__"].__get__(type(value))

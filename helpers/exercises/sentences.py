@@ -8,6 +8,9 @@ SAYS = {
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
     "signature": "It is called with ({names}): let your function take exactly these, in this order.",
     "raises": "Your function raised {kind}: {says_why}",
+    "too-long": "Your function was stopped after 5 seconds: look for a loop without end.",
+    "looked-up": "Your function asks the check for the right answer. Work it out from the inputs.",
+    "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
     "no-rule": "Return two things, `y, grad`: the value and the rule. The decorator comes later.",
     # type
@@ -27,6 +30,9 @@ SAYS = {
     "list": "This is a Python {kind}, and an array is wanted: wrap it in np.array(...).",
     "matrix": "This is an np.matrix, whose * means something else: make it an np.array.",
     "not-called": "This is a function, and numbers are wanted: give its result, not a rule to call later.",
+    "masked": "This is a masked array, which leaves entries out: give every number, in a plain array.",
+    "too-large": "This whole number is too large for an array: give a float, and look at how it arose.",
+    "too-many": "The shape is {got}, and so many numbers, {size:,}, are never right: which axis is too long?",
     "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
     "type": "This is {what}, and an array of numbers is wanted.",
     # shape and dtype
@@ -57,6 +63,14 @@ SAYS = {
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
     "gradients-swapped": "The gradients are right, in the wrong order: give them in the order of the inputs.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
+    # right as numbers, and yet not what is asked for
+    "measured": "Right, but only to {digits} digits, like a measured slope. Write the formula: it is exact.",
+    "jacobian-built": "Right numbers, but a whole Jacobian was built to get them. {more}",
+    "too-many-sweeps": "Right numbers, but it took {took} sweeps where {enough} do. {more}",
+    "too-few-sweeps": "Right numbers, but fewer sweeps than parts, {took} for {parts}. {more}",
+    "one-sweep-for-all": "Right numbers, but one sweep ran through {names} together. {more}",
+    "here-only": "Right on the first inputs, wrong on fresh ones: work every number out from the arguments.",
+    "not-repeatable": "Called again on the same inputs, it gives another answer: keep nothing between calls.",
     # nothing known
     "not-finite": "There is a NaN or an infinity in it: look for an overflow, or for zero divided by zero.",
     "values": "Shape and dtype are right, the values are not. Work out one entry by hand and compare.",

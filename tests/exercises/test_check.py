@@ -12,6 +12,7 @@ from helpers.exercises.calling import tried_with
 from helpers.exercises.kinds import Custom, Function, OpRule, Value
 from helpers.exercises.letters import Choice, Order
 from helpers.lessons.catalogue import Listed
+from tests.exercises.test_nothing_wrong_passes import REFUSED
 
 LISTED = Listed("01.0", "a test", 1, 1, stub="answer = ...", answer="answer", solution="")
 LINES = dataclasses.replace(
@@ -121,7 +122,10 @@ ANSWERS = [
     ("array", ad.Tensor(ARRAY), "tensor", ".value"),
     ("tensor", np.array([1.0, 2.0]), "not-a-tensor", "differentiated again"),
     ("array", ARRAY.view(np.matrix), "matrix", "np.array"),
+    ("array", np.ma.masked_array(ARRAY, mask=ARRAY > 3), "masked", "a plain array"),
     ("array", np.array([[1], None], dtype=object), "object-array", "Python objects"),
+    ("array", 10**400, "too-large", "give a float"),
+    ("array", np.broadcast_to(1.0, (10**6, 10**6)), "too-many", "1,000,000,000,000"),
     ("array", "24", "type", "a str"),
     ("array", {"a": 1}, "type", "a dict"),
     ("array", np.sin, "not-called", "give its result"),
@@ -336,6 +340,7 @@ def test_a_key_that_lacks_something_is_refused(change, words):
 def test_every_sentence_that_exercises_share_is_met():
     """In the table above, with a word that only it says; or in a lesson, where its name is looked at."""
     met = {diagnosis for _, _, diagnosis, _ in ANSWERS} | {"untouched", "as-given"}
+    met |= {diagnosis for *_, diagnosis in REFUSED} | {"too-long", "unreadable", "here-only"}
     met |= {name for key in exercises.exercises().values() for name in key.wrong_answers}
     assert met >= sentences.SAYS.keys()
 

@@ -1,9 +1,12 @@
 """Whatever is handed in, a sentence comes back."""
 
+import signal
+import threading
+
 import numpy as np
 import pytest
 
-from helpers.exercises import check, hint, predict
+from helpers.exercises import check, exercises, guarding, hint, predict
 
 
 class Rude(Exception):
@@ -110,3 +113,111 @@ def test_an_id_of_any_kind_is_refused_with_the_known_ones(id):
         with pytest.raises(LookupError, match=r"there is no .*; known are .*01\.p?1") as caught:
             ask(id, 1)
         assert len(str(caught.value)) < 1000
+
+
+# --- stopped, and not stopped ---
+
+
+def forever(*arguments):
+    while True:
+        pass
+
+
+def catching(*arguments):
+    while True:
+        try:
+            forever()
+        except Exception:
+            continue
+
+
+class Endless:
+    def __array__(self, *args, **kwargs):
+        forever()
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    monkeypatch.setattr(guarding, "SECONDS", 0.2)
+    if not hasattr(signal, "setitimer"):
+        pytest.skip("nothing can be interrupted here")
+
+
+@pytest.mark.parametrize("function", [forever, catching, lambda *_: Endless()])
+def test_what_never_ends_is_stopped_and_told_so(impatient, function):
+    before = signal.getsignal(signal.SIGALRM)
+    result = check("01.2", function)
+    assert result.diagnosis == "too-long"
+    assert "stopped after 5 seconds" in repr(result)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_guess_that_never_ends_is_given_up(impatient):
+    assert "given up" in repr(predict("01.p1", Endless()))
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), guarding.LookedUp()])
+def test_what_no_except_catches_is_a_sentence_too(error):
+    assert check("01.2", raising(error)).state == "not yet"
+    assert predict("01.p1", type("Odd", (), {"__array__": raising(error)})()).state == "not yet"
+
+
+@pytest.mark.parametrize("caught", [(), Exception, BaseException])
+def test_a_real_interrupt_ends_the_check(caught):
+    def interrupted(upstream, x):
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except caught:
+            return x
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        check("01.2", interrupted)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert check("01.2", lambda upstream, x: 2 * upstream * x), "and the next one is as before"
+
+
+def test_in_another_thread_a_check_does_without_a_clock():
+    results = []
+    thread = threading.Thread(target=lambda: results.append(check("01.2", lambda upstream, x: upstream * x)))
+    thread.start()
+    thread.join()
+    assert results[0].diagnosis == "halved"
+
+
+def test_a_function_may_print_a_little_and_only_on_the_first_inputs(capsys):
+    def talking(upstream, x):
+        print("x" * 3000)
+        return 2 * upstream * x
+
+    assert check("01.2", talking)
+    assert len(capsys.readouterr().out) == 3 * 3001
+
+    def shouting(upstream, x):
+        print("x" * 10**6)
+        return 2 * upstream * x
+
+    assert check("01.2", shouting)
+    printed = capsys.readouterr().out
+    assert len(printed) < 11_000
+    assert "left out" in printed
+
+
+def test_nobody_elses_settings_decide(monkeypatch):
+    with np.errstate(all="raise"):
+        assert check("01.3", exercises()["01.3"].answer_of(exercises()["01.3"].listed.solution))
+
+
+def test_what_is_changed_inside_a_list_is_noticed():
+    def scaling(loss, w, parts):
+        parts[0] *= 2
+        return w
+
+    assert check("04.6", scaling).diagnosis == "input-changed"
+
+
+def test_a_count_is_exact():
+    assert predict("02.p1", 2)
+    assert predict("02.p1", 2.0)
+    assert not predict("02.p1", 2.008)

@@ -46,6 +46,8 @@ class Variation:
         for name in ("title", "stub", "solution", "answer"):
             given = fields.pop(name, None)
             listed[name] = inspect.cleandoc(given) if given else self.exchanged(getattr(key.listed, name))
+        if {"inputs", "takes"} & fields.keys():  # then these fit no longer
+            fields = {"wider": None, "way": None, **fields}
         told = {"because": self.exchanged(key.because), "hints": tuple(map(self.exchanged, key.hints))}
         return dataclasses.replace(
             key,
