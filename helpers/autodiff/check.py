@@ -35,7 +35,7 @@ def numerical_rule(op, *upstreams):
     Slow (two calls per input number, four per complex one), and good to about 9 digits in float64, 4 in
     float32, of numbers that are alike in size. Something to start from.
     """
-    f, node = op._node.kind.forward, op._node
+    f, node = op._node.operation.forward, op._node
 
     def forward(*inputs):
         return f(*inputs, *node.args[len(inputs) :], **node.attributes)

@@ -2,14 +2,16 @@
 
 import functools
 import inspect
+from copy import copy
 
+from .engine.operations import Operation
 from .engine.structure import flatten
-from .engine.sweep import STOP, ancestry
-from .engine.tensor import Kind, Tensor, passed_on, tick
-from .own_rules import checked, recorded, refuse_hidden_tensors
+from .engine.sweep import IDENTITY, STOP, ancestry
+from .engine.tensor import Tensor, passed_on, tick
+from .own_rules import checked, recorded
 
-# An identity that marks the inputs inside a custom gradient: the search for variables ends there.
-STAND_IN = Kind("Identity", None, (lambda g, y, x: g,))
+# The identity that marks the inputs inside a custom gradient: the search for variables ends there.
+STAND_IN = copy(IDENTITY)
 
 
 def custom_gradient(function):
@@ -30,11 +32,15 @@ def custom_gradient(function):
     np.float64(1.0)
     """
     name = getattr(function, "__name__", type(function).__name__)
-    kind = Kind(name, function, make_rules=functools.partial(checked, _call_own_rule))
+    operation = Operation(name, function, make_rules=functools.partial(checked, _call_own_rule))
 
     @functools.wraps(function)
-    def operation(*args, **settings):
-        refuse_hidden_tensors(name, args, settings)
+    def call(*args, **settings):
+        hidden = [settings, *(x for x in args if type(x) is not Tensor)]
+        if Tensor in map(type, flatten(hidden)):
+            raise TypeError(
+                f"{name} takes Tensors by position only: not in a list or a dict, not by keyword."
+            )
         # Inside, the inputs are stand-ins: what is computed from them is no part of the outer trace.
         inner = [passed_on(STAND_IN, x) if type(x) is Tensor else x for x in args]
         since = tick()
@@ -52,9 +58,9 @@ def custom_gradient(function):
         inputs = (*args, *variables)
         if Tensor not in map(type, inputs):
             return y
-        return recorded(kind, y, inputs, {"rule": rule, "variables": variables})
+        return recorded(operation, y, inputs, {"rule": rule, "variables": variables})
 
-    return operation
+    return call
 
 
 def _is_variable(x):
@@ -66,9 +72,9 @@ def _is_variable(x):
     seen, todo = set(), [x]
     while todo:
         node = todo.pop()
-        if node.kind is None:
+        if node.operation is None:
             return True
-        if node.kind is not STOP and node.kind is not STAND_IN and node.order not in seen:
+        if node.operation is not STOP and node.operation is not STAND_IN and node.order not in seen:
             seen.add(node.order)
             todo += [parent for parent in node.args if type(parent) is Tensor]
     return False

@@ -9,9 +9,10 @@ from functools import cached_property
 
 import numpy as np
 
+from .engine.operations import Operation
 from .engine.structure import flatten, rebuild
 from .engine.sweep import orders_in, run_watched
-from .engine.tensor import Kind, Tensor, plain, record
+from .engine.tensor import Tensor, plain, record
 
 
 def locked(value):
@@ -32,7 +33,7 @@ class Parts(dict):
 
 
 # An operation with several outputs is one Tensor that holds Parts; each output points at its part of it.
-OUTPUT = Kind("Output", None, (lambda g, y, bundle, i: Parts({i: g}),))
+OUTPUT = Operation("Output", None, (lambda g, y, bundle, i: Parts({i: g}),))
 
 
 def outputs_of(node):
@@ -56,12 +57,12 @@ class Op:
 
     def __init__(self, made, shown=lambda x: x):
         self._made, self._shown = made, shown
-        self._node = made.args[0] if made.kind is OUTPUT else made  # one of several outputs
-        self.type = self._node.kind.name
+        self._node = made.args[0] if made.operation is OUTPUT else made  # one of several outputs
+        self.type = self._node.operation.name
 
     @cached_property
     def inputs(self):
-        return tuple(map(self._shown, self._node.args[: self._node.kind.inputs]))
+        return tuple(map(self._shown, self._node.args[: self._node.operation.inputs]))
 
     @cached_property
     def outputs(self):
@@ -72,8 +73,8 @@ class Op:
 
     @property
     def attrs(self):
-        node, defaults = self._node, self._node.kind.attributes
-        by_position = zip(defaults, node.args[node.kind.inputs :])
+        node, defaults = self._node, self._node.operation.attributes
+        by_position = zip(defaults, node.args[node.operation.inputs :])
         return {**defaults, **dict(by_position), **node.attributes}
 
     def get_attr(self, name):
@@ -86,14 +87,14 @@ class Op:
         return f"<Op {self.type}: {', '.join(str(getattr(x, 'shape', x)) for x in self.inputs)}>"
 
 
-Tensor.op = property(lambda self: None if self.kind is None else Op(self))
+Tensor.op = property(lambda self: None if self.operation is None else Op(self))
 
 
 def no_rule(node, *_):
     """Stands in for the rule of an operation that has none yet."""
     raise LookupError(
-        f"{node.kind.name} has no gradient rule yet: write one as "
-        f'@ad.register_gradient("{node.kind.name}") above def rule(op, upstream).'
+        f"{node.operation.name} has no gradient rule yet: write one as "
+        f'@ad.register_gradient("{node.operation.name}") above def rule(op, upstream).'
     )
 
 
@@ -109,10 +110,10 @@ def checked(rule, node, upstream, create_graph):
     else:
         answers = rule(Op(node, shown=lambda x: locked(plain(x))), *ups)
     answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    count = len(node.args[: node.kind.inputs])
+    count = len(node.args[: node.operation.inputs])
     if len(answers) != count:
         raise ValueError(
-            f"the gradient rule of {node.kind.name} returned {len(answers)} gradients for {count} "
+            f"the gradient rule of {node.operation.name} returned {len(answers)} gradients for {count} "
             f"input{'s' * (count != 1)}: return one for each, None for an input without one."
         )
     return [_fits(node, i, g if create_graph else plain(g)) for i, g in enumerate(answers)]
@@ -126,30 +127,24 @@ def _fits(node, i, gradient):
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
     if gradient.dtype.kind not in "fciub":
         raise TypeError(
-            f"the rule of {node.kind.name} returned {gradient.dtype} for input {i}: it takes numbers."
+            f"the rule of {node.operation.name} returned {gradient.dtype} for input {i}: it takes numbers."
         )
     if gradient.shape != x.shape:
         hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
         raise ValueError(
-            f"the gradient rule of {node.kind.name} returned shape {gradient.shape} for input {i} of shape "
-            f"{x.shape}: a gradient has the shape of its input.{hint}"
+            f"the gradient rule of {node.operation.name} returned shape {gradient.shape} for input {i} of "
+            f"shape {x.shape}: a gradient has the shape of its input.{hint}"
         )
     return lambda *_, **__: gradient
 
 
-def refuse_hidden_tensors(name, args, settings):
-    if Tensor in map(type, flatten([settings, *(x for x in args if type(x) is not Tensor)])):
-        raise TypeError(f"{name} takes Tensors by position only: not in a list or a dict, not by keyword.")
-
-
-def recorded(kind, answer, inputs, attributes):
+def recorded(operation, answer, inputs, attributes):
     """The answer of an operation as Tensors. Several hang on one bundle, and whole numbers stay plain."""
     arrays = [np.asarray(plain(leaf)) for leaf in flatten(answer)]
     if len(arrays) == 1 and arrays[0].dtype.kind not in "fc":
-        raise TypeError(
-            f"{kind.name} returned {arrays[0].dtype}, which has no slope: return floats or complex numbers."
-        )
+        cure = "return floats or complex numbers"
+        raise TypeError(f"{operation.name} returned {arrays[0].dtype}, which has no gradient: {cure}.")
     values = [array[()] for array in arrays]
     value = values[0] if len(values) == 1 else Parts(enumerate(values))
-    made = outputs_of(record(kind, value, inputs, attributes=attributes))
+    made = outputs_of(record(operation, value, inputs, attributes=attributes))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])

@@ -6,18 +6,20 @@ from copy import copy
 
 import numpy as np
 
-from .engine.structure import flatten
+from .engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, TAUGHT, Operation, name_of, type_name
+from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import as_upstream
-from .engine.tensor import ANY, COMPOSITES, KINDS, NAMES, Kind, Tensor, name_of, plain, type_name
-from .own_rules import Op, Parts, checked, locked, no_rule, outputs_of, recorded, refuse_hidden_tensors
+from .engine.tensor import Tensor, plain
+from .own_rules import Op, Parts, checked, locked, no_rule, outputs_of, recorded
 from .steps import downstream_of_each
 
 
 def op(name):
     """A new operation type from plain NumPy code.
 
-    Arguments with a default become its attributes, all others are its inputs, and so is every Tensor. Give
-    it a gradient with `register_gradient`. Declaring a type of your own again replaces its forward code.
+    Arguments with a default become its attributes, all others are its inputs, and so is every Tensor; a list
+    of Tensors is taken apart, and each of them is an input. Give it a gradient with `register_gradient`.
+    Declaring a type of your own again replaces its forward code.
 
     >>> times = op("Times")(lambda x, factor=2.0: x * factor)
     >>> times(Tensor([1.0, 2.0]), factor=3.0).op.get_attr("factor")
@@ -27,25 +29,31 @@ def op(name):
         raise TypeError('an operation type needs a name: write @ad.op("MyOp") above the function.')
 
     def declare(forward):
-        kind = NAMES.setdefault(name, Kind(name, forward, make_rules=no_rule))
-        if kind in map(_kind_of, [*KINDS, *COMPOSITES]):
+        operation = NAMED.setdefault(name, Operation(name, forward, make_rules=no_rule))
+        if operation in map(_operation_of, [*OPERATIONS, *TAUGHT]):
             raise KeyError(f"the operation type {name!r} is built in: choose another name.")
-        kind.forward = forward
-        return _operation(kind)
+        operation.forward = forward
+        return _as_function(operation)
 
     return declare
 
 
-def _operation(kind):
-    forward = kind.forward
+def _as_function(operation):
+    """What a person calls: it takes the arguments apart, computes, and records the operation."""
+    forward = operation.forward
     needed, names, defaults = _signature(forward)
 
     @functools.wraps(forward)
-    def operation(*args, **settings):
-        refuse_hidden_tensors(kind.name, args, settings)
-        answer = forward(*(locked(plain(x)) for x in args), **settings)
-        args += tuple(settings.pop(name) for name in names[len(args) : needed] if name in settings)
-        tensors = [i for i, x in enumerate(args) if type(x) is Tensor]
+    def call(*args, **settings):
+        if _has_tensors(settings):
+            raise TypeError(f"{operation.name} takes Tensors by position only, not by keyword.")
+        # Lists that hold Tensors are taken apart; every other argument stays whole.
+        pattern = [arg if isinstance(arg, CONTAINERS) and _has_tensors(arg) else None for arg in args]
+        leaves = flatten_like(pattern, args, operation.name)
+        answer = forward(*rebuild(pattern, [locked(plain(x)) for x in leaves]), **settings)
+        by_name = [settings.pop(name) for name in names[len(args) : needed] if name in settings]
+        args, pattern = [*args, *by_name], pattern + [None] * len(by_name)
+        tensors = [i for i, arg in enumerate(args) if _has_tensors(arg)]
         # np.asarray refuses an answer that is a Tensor from outside.
         slopes = [np.asarray(leaf).dtype.kind in "fc" for leaf in flatten(answer)]
         if not tensors or (_is_numpys(forward) and not any(slopes)):
@@ -53,10 +61,26 @@ def _operation(kind):
         count = max(needed, tensors[-1] + 1)
         attributes = {name: default for name, default in defaults.items() if name not in names[:count]}
         attributes |= {**dict(zip(names[count:], args[count:])), **settings}
-        return recorded(kind, answer, args[:count], attributes)
+        inputs = flatten_like(pattern[:count], args[:count], operation.name)
+        return recorded(_of_leaves(operation, pattern[:count]), answer, inputs, attributes)
 
-    operation.kind = kind
-    return operation
+    call.operation = operation
+    return call
+
+
+def _has_tensors(arg):
+    return Tensor in map(type, flatten(arg))
+
+
+def _of_leaves(operation, pattern):
+    """The operation as a function of what stands in its lists, one input each."""
+    if not any(pattern):
+        return operation
+
+    def forward(*leaves, **attributes):
+        return operation.forward(*rebuild(pattern, leaves), **attributes)
+
+    return Operation(operation.name, forward, make_rules=lambda *call: operation.make_rules(*call))
 
 
 def _signature(function):
@@ -94,7 +118,7 @@ def register_gradient(of, replace=False):
     Registering twice is a KeyError, unless ``replace=True``. A rule that takes the place of another may call
     it: look that one up before.
     """
-    if not (isinstance(of, str) or of in KINDS or _is_numpys(of)):
+    if not (isinstance(of, str) or of in OPERATIONS or _is_numpys(of)):
         raise TypeError(
             f"{getattr(of, '__name__', of)} is no NumPy function, and no name of an operation type: for a "
             "function of your own, use ad.custom_gradient or ad.op."
@@ -103,34 +127,34 @@ def register_gradient(of, replace=False):
     def declare(rule):
         if not callable(rule):
             raise TypeError(f"a gradient rule is a function rule(op, upstream), not {type(rule).__name__}.")
-        kind = _kind_of(of)
-        if not replace and (has_rule(kind) if kind else of in COMPOSITES):
+        operation = _operation_of(of)
+        if not replace and (has_rule(operation) if operation else of in COMPOSITES):
             name = of if isinstance(of, str) else name_of(of)
             raise KeyError(f"{name} has a gradient rule already: add replace=True to put yours in its place.")
-        kind = kind or _new_kind(of)
-        kind.per_input, kind.make_rules = (), functools.partial(checked, rule)
+        operation = operation or _new_operation(of)
+        operation.per_input, operation.make_rules = (), functools.partial(checked, rule)
         return rule
 
     return declare
 
 
-def _kind_of(of):
-    """The Kind of an operation type or of a NumPy function; None if there is none, or it is written out."""
+def _operation_of(of):
+    """The Operation of a type name or of a NumPy function; None if there is none, or it is composed."""
     if isinstance(of, str):
-        return NAMES.get(of)
-    return KINDS.get(of) or getattr(COMPOSITES.get(of), "kind", None)
+        return NAMED.get(of)
+    return OPERATIONS.get(of) or getattr(TAUGHT.get(of), "operation", None)
 
 
-def _new_kind(of):
+def _new_operation(of):
     if isinstance(of, str):
-        return NAMES.setdefault(of, Kind(of, None))  # its rule is put in at once
-    name = type_name(of) if type_name(of) not in NAMES else name_of(of)  # np.linalg.cross is not np.cross
-    COMPOSITES[of] = op(name)(of)
-    return NAMES[name]
+        return NAMED.setdefault(of, Operation(of, None))  # its rule is put in at once
+    name = type_name(of) if type_name(of) not in NAMED else name_of(of)  # np.linalg.cross is not np.cross
+    TAUGHT[of] = op(name)(of)
+    return NAMED[name]
 
 
-def has_rule(kind):
-    return kind.make_rules is not no_rule
+def has_rule(operation):
+    return operation.make_rules is not no_rule
 
 
 def lookup_gradient(of):
@@ -144,14 +168,14 @@ def lookup_gradient(of):
     (array([[30., 40.]]), array([[10.],
            [20.]]))
     """
-    kind = _kind_of(of)
-    if kind is None or not has_rule(kind):
+    operation = _operation_of(of)
+    if operation is None or not has_rule(operation):
         asked = name_of(of) if callable(of) else of
-        known = ", ".join(sorted(name for name, kind in NAMES.items() if has_rule(kind)))
-        why = ", it is written with other operations" if of in COMPOSITES else ""
+        known = ", ".join(sorted(name for name, one in NAMED.items() if has_rule(one)))
+        why = ", it is composed of other operations" if of in COMPOSITES else ""
         raise LookupError(f"there is no gradient rule for {asked!r}{why}; there is one for {known}.")
 
-    rules = copy(kind)  # as they are now, so that a rule put in their place may call them
+    rules = copy(operation)  # as they are now, so that a rule put in their place may call them
 
     def rule(op, *upstreams):
         if type(op) is not Op:
@@ -159,10 +183,10 @@ def lookup_gradient(of):
                 "a rule is called with an operation: write c.op for the one that made c, no leaf."
             )
         outputs = outputs_of(op._node)
-        if op.type != kind.name or len(upstreams) != len(outputs):
+        if op.type != operation.name or len(upstreams) != len(outputs):
             raise ValueError(
-                f"this is the rule of {kind.name}: give it such an op, and one upstream for each output; "
-                f"it got {op.type}, outputs: {len(outputs)}, upstreams: {len(upstreams)}."
+                f"this is the rule of {operation.name}: give it such an op, and one upstream for each "
+                f"output; it got {op.type}, outputs: {len(outputs)}, upstreams: {len(upstreams)}."
             )
         given = list(map(as_upstream, upstreams, outputs))
         create_graph = Tensor in map(type, given)

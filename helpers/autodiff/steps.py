@@ -22,9 +22,9 @@ def backward_steps(y, grad_ys=None):
     steps = []
     for order in sorted(everything, reverse=True):
         node, upstream = everything[order], arrived.get(order)
-        if upstream is None or node.kind is None:
+        if upstream is None or node.operation is None:
             continue
-        if node.kind is OUTPUT:
+        if node.operation is OUTPUT:
             send_back(node, upstream, everything, arrived)
         else:
             steps.append(Step(node, upstream))
@@ -66,13 +66,13 @@ class Step:
         return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
 
 
-def downstream_of_each(node, upstream, kind=None, create_graph=False, constants=False):
+def downstream_of_each(node, upstream, operation=None, create_graph=False, constants=False):
     """The downstream gradients of one operation, a tuple with one entry per input.
 
-    kind: the rules to use, if not those of the node. constants: give theirs too, not None.
+    operation: the one with the rules to use, if not that of the node. constants: give theirs too, not None.
     """
-    kind = kind or node.kind
-    rules = kind.per_input or kind.make_rules(node, upstream, create_graph)
+    operation = operation or node.operation
+    rules = operation.per_input or operation.make_rules(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
 
     def downstream(rule, x):
@@ -81,7 +81,7 @@ def downstream_of_each(node, upstream, kind=None, create_graph=False, constants=
         value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)  # a whole number has a gradient, too
         return fitted(rule(upstream, answer, *args, **node.attributes), value)
 
-    return tuple(handed_over(list(map(downstream, rules, node.args[: node.kind.inputs])), [upstream]))
+    return tuple(handed_over(list(map(downstream, rules, node.args[: node.operation.inputs])), [upstream]))
 
 
 def one_hots(y, value=1):

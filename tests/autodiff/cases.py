@@ -45,6 +45,9 @@ def draw(domain, shape, dtype, random):
 
 M, V = (3, 4), (4,)
 SQUARE = (3, 3)
+ROWS = np.array([0, 2, 2])
+FEW = np.array([[True, False, True, True], [True, True, True, False], [True, True, False, True]])
+MASK = np.array([[True, False, True, True], [False, False, True, False], [True, True, False, True]])
 
 
 def unary(name, domain="any", is_complex=True):
@@ -74,6 +77,7 @@ ELEMENTWISE = [
     real("power 3", lambda x: x**3, M),
     both("power -2", lambda x: x**-2, M, domain="positive"),
     real("2 power x", lambda x: 2.0**x, M),
+    both("float_power", lambda a, b: np.float_power(a, b), M, V, domain="positive"),
     unary("negative"),
     unary("positive"),
     unary("square"),
@@ -81,6 +85,8 @@ ELEMENTWISE = [
     unary("cbrt", "positive", is_complex=False),
     unary("reciprocal", "positive"),
     real("remainder", lambda a, b: np.remainder(a, b), M, V, domain="outside"),
+    real("fmod", lambda a, b: np.fmod(a, b), M, V, domain="outside"),
+    *(unary(name, is_complex=False) for name in ("deg2rad", "rad2deg", "radians", "degrees")),
     unary("exp"),
     unary("exp2"),
     unary("expm1"),
@@ -105,6 +111,18 @@ ELEMENTWISE = [
     unary("arctanh", "inside"),
     binary("maximum", is_complex=False),
     binary("minimum", is_complex=False),
+    real("fmax", lambda a, b: np.fmax(np.where(plain(a) > 0.5, np.nan, a), b), M, V),
+    real("fmin", lambda a, b: np.fmin(a, np.where(plain(b) > 0.5, np.nan, b)), M, V),
+    real("heaviside", lambda a, b: np.heaviside(np.where(plain(a) > 0, a, 0.0), b) * a, M, V),
+    real("select", lambda a, b: np.select([plain(a) > 0.5, plain(b) > 0], [a * b, a], b), M, V),
+    real("nan_to_num", lambda x: np.nan_to_num(np.where(plain(x) > 0.5, np.inf, x), posinf=2.0) ** 2, M),
+    real(
+        "interp",
+        lambda x, xp, fp: np.interp(x, np.cumsum(xp**2) - 2.0, fp),
+        M,
+        V,
+        V,
+    ),
     both("where", lambda a, b: np.where(np.real(plain(a)) > 0, a * b, a), M, V),
     real("clip", lambda x: np.clip(x, -0.5, 0.5), M),
     unary("absolute"),
@@ -130,7 +148,9 @@ REDUCTIONS = [
     both("sum axis", lambda x: np.sum(x, axis=0), M),
     both("sum axes keepdims", lambda x: x * np.sum(x, axis=(0, -1), keepdims=True), (2, 3, 2)),
     both("sum positional", lambda x: x.sum(-1), M),
+    both("sum where", lambda x: np.sum(x, axis=0, where=MASK, initial=3.0) ** 2, M),
     both("mean", lambda x: np.mean(x), M),
+    both("mean where", lambda x: np.mean(x, axis=1, where=MASK, keepdims=True) ** 2, M),
     both("mean axis", lambda x: np.mean(x, axis=1, keepdims=True), M),
     both("prod", lambda x: np.prod(x), (2, 3)),
     both("prod axis", lambda x: np.prod(x, axis=0), M),
@@ -150,23 +170,35 @@ REDUCTIONS = [
     real("amin", lambda x: np.amin(x) ** 2, M),
     both("cumsum", lambda x: np.cumsum(x), M),
     both("cumsum axis", lambda x: np.cumsum(x, axis=-1) ** 2, M),
+    both("cumprod", lambda x: np.cumprod(x), (2, 3)),
+    both("cumprod axis, with zeros", lambda x: np.cumprod(x * MASK, axis=0), M),
+    real("median", lambda x: np.median(x) ** 2, M),
+    real("median axis", lambda x: np.median(x, axis=-2) ** 2, (2, 4, 3)),
+    real("ptp", lambda x: np.ptp(x, axis=1) ** 2, M),
+    both("nansum", lambda x: np.nansum(np.where(MASK, np.nan, x), axis=0) ** 2, M),
+    both("diff", lambda x: np.diff(x) ** 2, M),
+    both("diff twice, axis", lambda x: np.diff(x, n=2, axis=0) ** 2, M),
+    both("trapezoid", lambda y: np.trapezoid(y, dx=0.5), M),
+    both("trapezoid axis", lambda y, x: np.trapezoid(y, x, axis=0), M, (3,)),
+    both("trapezoid of curves", lambda y, x: np.trapezoid(y, x), M, M),
+    both("var where, correction", lambda x: np.var(x, axis=0, where=FEW, correction=1), M),
     both("var", lambda x: np.var(x), M),
     both("var axis ddof", lambda x: np.var(x, axis=0, ddof=1, keepdims=True), M),
     both("std axis", lambda x: x.std(axis=1), M),
 ]
 
-ROWS = np.array([0, 2, 2])
-MASK = np.array([[True, False, True, True], [False, False, True, False], [True, True, False, True]])
-
 SHAPES = [
     both("reshape", lambda x: np.reshape(x, (2, -1)), M),
     both("reshape method", lambda x: x.reshape(6, 2) ** 2, M),
+    both("reshape order", lambda x: np.reshape(x, (2, 6), order="F") ** 2, M),
     both("ravel", lambda x: np.ravel(x), M),
+    both("ravel order", lambda x: np.ravel(x, "F") ** 2 * x.T.flatten("F"), M),
     both("squeeze", lambda x: np.squeeze(x, axis=1), (3, 1, 2)),
     both("expand_dims", lambda x: np.expand_dims(x, (0, 2)), M),
     both("transpose", lambda x: np.transpose(x, (2, 0, 1)), (2, 3, 2)),
     both("transpose negative axes", lambda x: np.transpose(x, (-1, 0, 1)) ** 2, (2, 3, 2)),
     both("T", lambda x: x.T, M),
+    both("matrix_transpose", lambda x: np.matrix_transpose(x) * np.linalg.matrix_transpose(x), (2, 3, 2)),
     both("swapaxes", lambda x: np.swapaxes(x, 0, -1), (2, 3, 2)),
     both("moveaxis", lambda x: np.moveaxis(x, 0, -1), (2, 3, 2)),
     both("moveaxis several", lambda x: np.moveaxis(x, [0, 1], [-1, 0]), (2, 3, 2)),
@@ -175,6 +207,7 @@ SHAPES = [
     both("roll", lambda x: np.roll(x, 2), M),
     both("roll axes", lambda x: np.roll(x, (1, -1), (0, 1)), M),
     both("flip", lambda x: np.flip(x, 1), M),
+    both("flipud and fliplr", lambda x: np.flipud(x) * np.fliplr(x), M),
     both("tril", lambda x: np.tril(x, -1), M),
     both("triu", lambda x: np.triu(x), M),
     both("slice", lambda x: x[1:, ::-2] ** 2, M),
@@ -190,6 +223,28 @@ SHAPES = [
     both("diagonal of other axes", lambda x: np.diagonal(x, -1, axis1=2, axis2=0) ** 2, (3, 4, 2)),
     both("trace", lambda x: np.trace(x, 1) ** 2, M),
     both("trace of other axes", lambda x: np.trace(x, axis1=1, axis2=2) ** 2, (3, 4, 2)),
+    both("linalg.diagonal", lambda x: np.linalg.diagonal(x, offset=1) ** 2, (2, 3, 4)),
+    both("linalg.trace", lambda x: np.linalg.trace(x, offset=1) ** 2, (2, 3, 4)),
+    both("take_along_axis", lambda x: np.take_along_axis(x, ROWS[:, None], axis=1) ** 2, M),
+    real("sort", lambda x: np.sort(x) ** 2 * x, M),
+    real("sort axis", lambda x: np.sort(x, axis=0) ** 2 * x, M),
+    real("sort flat", lambda x: np.sort(x, axis=None) ** 2, M),
+    both(
+        "sliding_window_view",
+        lambda x: np.lib.stride_tricks.sliding_window_view(x, (2, 2)) ** 2,
+        M,
+    ),
+    both("linspace", lambda a, b: np.linspace(a, b, 4) ** 2, V, ()),
+    both("meshgrid", lambda a, b: np.prod(np.stack(np.meshgrid(a, b)), axis=0), (3,), (2,)),
+    both("broadcast_arrays", lambda a, b: np.multiply(*np.broadcast_arrays(a, b)), M, V),
+    both("atleast_1d", lambda a, b: np.atleast_1d(a, b)[0] * b, (), V),
+    both("atleast_2d", lambda x: np.atleast_2d(x) ** 2, V),
+    both("atleast_3d", lambda x: np.atleast_3d(x) ** 2, M),
+    both("append", lambda a, b: np.append(a, b) ** 2, M, V),
+    both("append axis", lambda a, b: np.append(a, b, axis=0) ** 2, M, (2, 4)),
+    both("block", lambda a, b: np.block([[a, 2 * b], [np.ones((1, 6))]]) ** 2, M, (3, 2)),
+    both("dstack", lambda a, b: np.dstack([a, b]) ** 2, M, M),
+    both("hsplit and vsplit", lambda x: np.hsplit(x, 2)[0] * np.vsplit(x, 3)[0][:, 2:], M),
     both("delete", lambda x: np.delete(x, [0, 2], axis=1) ** 2, M),
     both("rot90", lambda x: np.rot90(x) ** 2, M),
     both("take", lambda x: np.take(x, [1, 1, 0], axis=1) ** 2, M),
@@ -229,6 +284,23 @@ LINEAR_ALGEBRA = [
     both("inner", lambda a, b: np.inner(a, b), M, (2, 4)),
     both("inner with a number", lambda a, b: np.inner(a, b), (), V),
     both("outer", lambda a, b: np.outer(a, b), (3,), (2,)),
+    both("vdot", lambda a, b: np.vdot(a, b), M, M),
+    both("vecdot", lambda a, b: np.vecdot(a, b), M, V),
+    both("linalg.vecdot", lambda a, b: np.linalg.vecdot(a, b, axis=0), M, (3, 1)),
+    both("linalg.matmul", lambda a, b: np.linalg.matmul(a, b), (2, 3), (3, 2)),
+    both("linalg.outer", lambda a, b: np.linalg.outer(a, b), (3,), (2,)),
+    both("linalg.tensordot", lambda a, b: np.linalg.tensordot(a, b, axes=1), (2, 3), (3, 2)),
+    both("multi_dot", lambda a, b, c: np.linalg.multi_dot([a, b, c]), (2, 3), (3, 3), (3,)),
+    both("matrix_power", lambda a: np.linalg.matrix_power(a, 3), SQUARE),
+    both("matrix_power -2", lambda a: np.linalg.matrix_power(a, -2), SQUARE, domain="invertible"),
+    both("kron", lambda a, b: np.kron(a, b), (2, 3), (2, 2)),
+    both("kron of a vector", lambda a, b: np.kron(a, b), (2, 2), (3,)),
+    both("cross", lambda a, b: np.cross(a, b), (2, 3), (3,)),
+    both("linalg.cross", lambda a, b: np.linalg.cross(a, b, axis=0), (3, 2), (3, 2)),
+    both("convolve", lambda a, b: np.convolve(a, b), (5,), (3,)),
+    both("convolve same", lambda a, b: np.convolve(a, b, "same"), (3,), (4,)),
+    both("convolve valid", lambda a, b: np.convolve(a, b, mode="valid"), (5,), (2,)),
+    both("polyval", lambda p, x: np.polyval(p, x), V, (3,)),
     both("einsum matmul", lambda a, b: np.einsum("ij,jk->ik", a, b), (2, 3), (3, 2)),
     both("einsum implicit", lambda a, b: np.einsum("ij,jk", a, b), (2, 3), (3, 2)),
     both("einsum trace", lambda a: np.einsum("ii->", a) ** 2, SQUARE),
@@ -242,6 +314,20 @@ LINEAR_ALGEBRA = [
     both("inv", lambda a: np.linalg.inv(a), SQUARE, domain="invertible"),
     both("det", lambda a: np.linalg.det(a), SQUARE, domain="invertible"),
     both("det batch", lambda a: np.linalg.det(a), (2, 2, 2), domain="invertible"),
+    both("slogdet", lambda a: np.linalg.slogdet(a).logabsdet, SQUARE, domain="invertible"),
+    both("slogdet sign", lambda a: np.multiply(*np.linalg.slogdet(a)), (2, 3, 3), domain="invertible"),
+    both("pinv", lambda a: np.linalg.pinv(a), (3, 2)),
+    both("pinv of wide ones", lambda a: np.linalg.pinv(a), (2, 2, 3)),
+    both("cholesky", lambda a: np.linalg.cholesky(a @ H(a) + 2 * np.eye(3)), SQUARE),
+    both("cholesky of several", lambda a: np.linalg.cholesky(a @ H(a) + np.eye(2)), (2, 2, 2)),
+    both("eigvalsh", lambda a: np.linalg.eigvalsh(a + H(a)), SQUARE),
+    both("eigh", lambda a: exponential(*np.linalg.eigh(a + H(a))), SQUARE),
+    both("eigh vectors", lambda a: np.absolute(np.linalg.eigh(a + H(a)).eigenvectors) ** 2, (2, 2, 2)),
+    both("svd values", lambda a: np.linalg.svd(a, compute_uv=False), M),
+    both("svdvals", lambda a: np.linalg.svdvals(a), (2, 3, 2)),
+    both("svd", lambda a: polar(*np.linalg.svd(a)), SQUARE, domain="invertible"),
+    both("svd tall", lambda a: polar(*np.linalg.svd(a, full_matrices=False)), (4, 2)),
+    both("svd wide", lambda a: polar(*np.linalg.svd(a, full_matrices=False)), (2, 2, 3)),
     both("solve vector", lambda a: np.linalg.solve(a, a[0] * 2), SQUARE, domain="invertible"),
     both("solve matrix", lambda a: np.linalg.solve(a, a[:, :2] ** 2), SQUARE, domain="invertible"),
     both("solve by a stack", lambda a, b: np.linalg.solve(a, b), (2, 3, 3), (3, 2), domain="stack"),
@@ -251,6 +337,8 @@ LINEAR_ALGEBRA = [
     both("norm 3 axis", lambda x: np.linalg.norm(x, 3, axis=0), M),
     real("norm inf", lambda x: np.linalg.norm(x, np.inf), V),
     real("norm -inf", lambda x: np.linalg.norm(x, -np.inf), V),
+    both("vector_norm", lambda x: np.linalg.vector_norm(x, axis=(0, 2), ord=3), (2, 3, 2)),
+    both("matrix_norm", lambda x: np.linalg.matrix_norm(x, keepdims=True), (2, 3, 2)),
     both("norm fro", lambda x: np.linalg.norm(x, "fro"), M),
 ]
 
@@ -269,6 +357,21 @@ EQUAL_SHAPES = [
 ]
 
 CASES = ELEMENTWISE + REDUCTIONS + SHAPES + LINEAR_ALGEBRA + EQUAL_SHAPES
+
+
+def H(x):
+    """The conjugate transpose."""
+    return np.conjugate(np.swapaxes(x, -1, -2))
+
+
+def exponential(w, V):
+    """exp(A) of a Hermitian A: it does not depend on how the eigenvectors are turned."""
+    return V * np.exp(w)[..., None, :] @ H(V)
+
+
+def polar(U, s, Vh):
+    """The unitary factor of A, and A^3 of a kind: neither depends on how the singular vectors are turned."""
+    return U @ Vh + U * s[..., None, :] ** 3 @ Vh
 
 
 def plain(x):

@@ -1,17 +1,17 @@
 import pytest
 
-from helpers.autodiff.engine import tensor
+from helpers.autodiff.engine import operations
 
 
 @pytest.fixture(autouse=True)
 def _rules_as_found():
-    """A test may register rules; the next one finds the table as it was."""
-    tables = [tensor.KINDS, tensor.NAMES, tensor.COMPOSITES]
+    """A test may register rules; the next one finds the tables as they were."""
+    tables = [operations.OPERATIONS, operations.NAMED, operations.COMPOSITES, operations.TAUGHT]
     before = [dict(table) for table in tables]
-    kinds = {kind: (kind.per_input, kind.make_rules) for kind in tensor.NAMES.values()}
+    rules = {one: (one.per_input, one.make_rules) for one in operations.NAMED.values()}
     yield
     for table, entries in zip(tables, before, strict=True):
         table.clear()
         table.update(entries)
-    for kind, (per_input, whole) in kinds.items():
-        kind.per_input, kind.make_rules = per_input, whole
+    for operation, (per_input, whole) in rules.items():
+        operation.per_input, operation.make_rules = per_input, whole

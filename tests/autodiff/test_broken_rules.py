@@ -85,23 +85,26 @@ BREAKS = [turned_sign, missing_upstream, missing_local, swapped_operands, missin
 
 
 def runs():
-    """Each case on real and complex inputs, with the kinds of operation it reaches."""
+    """Each case on real and complex inputs, with the operations it reaches."""
     for case in CASES:
         for dtype in (float, complex) if case.is_complex else (float,):
             inputs = case.inputs(dtype)
             answer = case.f(*map(Tensor, inputs))
-            nodes = [node for node in ancestry([answer], 0)[0].values() if node.kind]
+            nodes = [node for node in ancestry([answer], 0)[0].values() if node.operation]
             yield case, inputs, nodes
 
 
 RUNS = list(runs())
-KINDS_USED = {
-    node.kind.name: node.kind for _, _, nodes in RUNS for node in nodes if node.kind.name != "Output"
+OPERATIONS_USED = {
+    node.operation.name: node.operation
+    for _, _, nodes in RUNS
+    for node in nodes
+    if node.operation.name != "Output"
 }
 
 
-def rules_of(kind, node):
-    rules = kind.per_input or kind.make_rules(node, None, False)
+def rules_of(operation, node):
+    rules = operation.per_input or operation.make_rules(node, None, False)
     return list(itertools.islice(rules, len(node.args)))
 
 
@@ -114,15 +117,17 @@ def differs(rule, broken, node, random):
     return np.shape(right) != np.shape(wrong) or not np.allclose(right, wrong)
 
 
-def broken_copies(kind):
-    """(how, kind with one broken rule, the runs in which it computes something else)"""
+def broken_copies(operation):
+    """(how, operation with one broken rule, the runs in which it computes something else)"""
     random = np.random.default_rng(1)
-    reached = [(case, inputs, node) for case, inputs, nodes in RUNS for node in nodes if node.kind is kind]
-    positions = range(len(rules_of(kind, reached[0][2])))
+    reached = [
+        (case, inputs, node) for case, inputs, nodes in RUNS for node in nodes if node.operation is operation
+    ]
+    positions = range(len(rules_of(operation, reached[0][2])))
     for position, break_it in itertools.product(positions, BREAKS):
         telling = []
         for case, inputs, node in reached:
-            rules = rules_of(kind, node)
+            rules = rules_of(operation, node)
             usable = position < len(rules) and rules[position] and isinstance(node.args[position], Tensor)
             if usable and differs(rules[position], break_it(rules[position]), node, random):
                 telling.append((case, inputs))
@@ -130,18 +135,18 @@ def broken_copies(kind):
             yield f"{break_it.__name__} of input {position}", position, break_it, telling
 
 
-def caught(kind, position, break_it, telling):
-    original = kind.per_input, kind.make_rules
+def caught(operation, position, break_it, telling):
+    original = operation.per_input, operation.make_rules
 
-    kind.per_input = ()
-    kind.make_rules = lambda node, *rest: [
+    operation.per_input = ()
+    operation.make_rules = lambda node, *rest: [
         break_it(rule) if i == position else rule
         for i, rule in enumerate(itertools.islice(original[0] or original[1](node, *rest), len(node.args)))
     ]
     try:
         return any(fails(case, inputs) for case, inputs in telling)
     finally:
-        kind.per_input, kind.make_rules = original
+        operation.per_input, operation.make_rules = original
 
 
 def fails(case, inputs):
@@ -152,10 +157,10 @@ def fails(case, inputs):
     return False
 
 
-@pytest.mark.parametrize("name", sorted(KINDS_USED))
+@pytest.mark.parametrize("name", sorted(OPERATIONS_USED))
 def test_every_broken_copy_of_a_rule_is_caught(name, record_property):
-    copies = list(broken_copies(KINDS_USED[name]))
-    survivors = [how for how, *broken in copies if not caught(KINDS_USED[name], *broken)]
+    copies = list(broken_copies(OPERATIONS_USED[name]))
+    survivors = [how for how, *broken in copies if not caught(OPERATIONS_USED[name], *broken)]
     record_property("broken rules", len(copies))
     record_property("caught", len(copies) - len(survivors))
     assert copies
@@ -164,7 +169,7 @@ def test_every_broken_copy_of_a_rule_is_caught(name, record_property):
 
 def test_there_are_enough_broken_copies():
     """The count that the tests above stand for, so that it cannot shrink unseen."""
-    count = sum(1 for kind in KINDS_USED.values() for _ in broken_copies(kind))
+    count = sum(1 for operation in OPERATIONS_USED.values() for _ in broken_copies(operation))
     assert count >= 315, f"only {count} broken copies are left"
 
 

@@ -65,13 +65,16 @@ def test_an_array_of_objects_is_refused(x):
 
 
 def test_a_tensor_does_not_turn_into_an_array_or_a_number(x):
-    for leak in (np.asarray, np.array, lambda t: np.array([t[0], t[1]])):
+    for joined in (lambda t: np.array([t[0], t[1]]), lambda t: np.asarray([t, t]), np.asarray):
         with says(
-            TypeError, r"leave out np.asarray\(x\)", "np.stack", "a @ x", "x.value", "without a gradient"
+            TypeError, r"np.stack\(\[x, y\]\) for np.array\(\[x, y\]\)", "leave out np.asarray", "x.value"
         ):
-            leak(x)
+            joined(x)
+    for copied in (np.array, np.ones(2).dot):
+        with says(TypeError, r"leave out np.array\(x\)", r"a @ x for a.dot\(x\)", "x.value"):
+            copied(x)
     for leak in (float, int, complex, math.sin):
-        with says(TypeError, r"np.sin\(x\)", "x.value"):
+        with says(TypeError, "plain number", "np.sin for math.sin", "x.value"):
             leak(ad.Tensor(1.0))
     with says(AttributeError, "'numpy'", "x.value"):
         x.numpy()
@@ -91,11 +94,11 @@ def test_in_place_writes_are_refused(x):
         buffer += x
     with says(TypeError, "in place"):
         np.add(x, x, out=buffer)
-    with says(TypeError, r"a\[:, i\] = x"):
+    with says(TypeError, r"out\[i\] = x, keep the parts in a list, and write np.stack\(parts\)"):
         buffer[:] = x
-    with says(ValueError, "sequence") as error:  # NumPy's words; ours are the cause above them
+    with says(ValueError, "sequence") as error:  # NumPy puts its own words below ours, which are the cause
         buffer[0] = x[0]
-    assert re.search(r"a\[i\] = x .* np.stack", str(error.value.__cause__))
+    assert re.search(r"out\[i\] = x, keep .* list, .* np.stack\(parts\)", str(error.value.__cause__))
 
 
 def test_plus_equals_makes_a_new_tensor(x):
@@ -108,22 +111,20 @@ def test_plus_equals_makes_a_new_tensor(x):
 def test_a_function_without_a_rule_is_named_with_the_line_that_teaches_it(x):
     with says(
         NotImplementedError,
-        r"np.nan_to_num has no gradient rule",
-        r"ad.register_gradient\(np.nan_to_num\)\(ad.numerical_rule\)",
+        r"np.i0 has no gradient rule",
+        r"ad.register_gradient\(np.i0\)\(ad.numerical_rule\)",
         "np.tanh",
     ):
-        np.nan_to_num(x)
+        np.i0(x)
     with pytest.raises(NotImplementedError) as error:
-        np.nan_to_num(x)
+        np.i0(x)
     listed = str(error.value).partition("Functions with a rule: ")[2].rstrip(".").split(", ")
     assert len(listed) > 100
     assert all(name.startswith("np.") for name in listed)
     with says(TypeError, "np.add.reduce", "np.sum"):
         np.add.reduce(x)
-    with says(TypeError, "Reshape", "order="):
-        x.reshape(2, 1, order="F")
-    with says(TypeError, "Sum", "dtype="):
-        np.sum(x, dtype=np.float32)
+    with says(TypeError, "np.cumsum", "dtype="):
+        np.cumsum(x, dtype=np.float32)
     with says(NotImplementedError, "mode='constant' only", "'edge'"):
         np.pad(x, 1, mode="edge")
     for wrong in ("nuc", 0, 2, np.inf):
@@ -135,15 +136,15 @@ def test_a_function_without_a_rule_is_named_with_the_line_that_teaches_it(x):
 
 def test_an_argument_that_no_rule_knows_is_named(x):
     for call in (
-        lambda: np.sum(x, where=[True, False]),
+        lambda: np.prod(x, where=[True, False]),
         lambda: np.var(x, dtype=np.float32),
         lambda: np.concatenate([x, x], dtype=np.float32),
         lambda: np.take(x, [0], mode="wrap"),
     ):
         with says(TypeError, "has no gradient rule for the argument (where|dtype|mode)=", "np.where"):
             call()
-    with says(TypeError, "Sum has no gradient rule for the argument a=", "by position"):
-        np.sum(a=x)
+    with says(TypeError, "np.sum takes Tensors by position", "not by keyword"):
+        np.sum(x, initial=x[0])
     assert np.einsum("i,i->", x, x, optimize=True).value == 5
 
 
@@ -161,7 +162,7 @@ def test_what_numpy_refuses_is_refused(x):
     for join in (lambda: np.concatenate([x[0], x[1]]), lambda: np.concatenate([x, x], axis=1)):
         with says(ValueError, "np.concatenate finds no axis (0|1)", "np.stack"):
             join()
-    with says(ValueError, r"lengths \[2, 3\] over axes of lengths \[3, 2\]"):
+    with says(ValueError, r"lengths \(2, 3\) over axes of lengths \(3, 2\)"):
         np.tensordot(ad.Tensor(np.ones((2, 3))), np.ones((3, 2)), axes=([0, 1], [0, 1]))
 
 
@@ -349,7 +350,7 @@ class TestRegistry:
         assert str(error.value).count("RulelessForTest") == 1
         with says(LookupError, "no gradient rule for 'np.unwrap'; there is one for"):
             ad.lookup_gradient(np.unwrap)
-        with says(LookupError, "no gradient rule for 'np.clip', it is written with other operations;"):
+        with says(LookupError, "no gradient rule for 'np.clip', it is composed of other operations;"):
             ad.lookup_gradient(np.clip)
 
     def test_the_rule_of_another_operation_or_another_number_of_upstreams(self):

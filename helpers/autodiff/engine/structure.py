@@ -11,13 +11,8 @@ def flatten(structure):
     """
     if not isinstance(structure, CONTAINERS):
         return [structure]
-    leaves = []
-    for part in structure.values() if isinstance(structure, dict) else structure:
-        if isinstance(part, CONTAINERS):
-            leaves.extend(flatten(part))
-        else:
-            leaves.append(part)
-    return leaves
+    parts = structure.values() if isinstance(structure, dict) else structure
+    return [leaf for part in parts for leaf in (flatten(part) if isinstance(part, CONTAINERS) else (part,))]
 
 
 def flatten_like(pattern, structure, what):

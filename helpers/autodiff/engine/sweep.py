@@ -7,10 +7,12 @@ from contextvars import ContextVar
 import numpy as np
 from numpy import ndarray
 
+from .operations import Operation
 from .structure import flatten, flatten_like, rebuild
-from .tensor import ANY_KIND, Kind, Tensor, as_numbers, passed_on, plain, record
+from .tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, plain, record
 
-STOP = Kind("StopGradient", None, (None,))  # it gives the value it got, and has no gradient
+STOP = Operation("StopGradient", None, (None,))  # it gives the value it got, and has no gradient
+IDENTITY = Operation("Identity", None, (lambda g, y, x: g,))  # it hands the upstream on as it is
 
 # Who is watching: for each transform or tape that runs in this thread, from the outermost in, the orders of
 # the Tensors it differentiates by. A gradient that depends on one of them is a Tensor, to be differentiated
@@ -62,7 +64,7 @@ class Path:
         seen, self.older = ancestry(ys, min(orders) if orders else 0)
         for order in sorted(seen):
             node = seen[order]
-            if order > since and node.kind is not STOP:
+            if order > since and node.operation is not STOP:
                 for parent in node.args:
                     if type(parent) is Tensor and parent.order in orders:
                         orders.add(order)
@@ -93,8 +95,8 @@ def collect(arrived, tensors, gradients):
 
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
-    kind, attributes = node.kind, node.attributes
-    rules = kind.per_input or kind.make_rules(node, upstream, create_graph)
+    operation, attributes = node.operation, node.attributes
+    rules = operation.per_input or operation.make_rules(node, upstream, create_graph)
     args, answer = (node.args, node) if create_graph else (node.raw, node.value)
     for rule, parent in zip(rules, node.args):
         if type(parent) is Tensor and rule and parent.order in wanted:
@@ -118,7 +120,7 @@ def ancestry(ys, oldest=0):
                     older[order] = x
                 elif order not in seen:
                     seen[order] = x
-                    if x.args and x.kind is not STOP:
+                    if x.args and x.operation is not STOP:
                         todo.append(x.args)
     return seen, older
 
@@ -175,10 +177,8 @@ def tensors_in(structure, what):
     leaves = flatten(structure)
     for leaf in leaves:
         if type(leaf) is not Tensor:
-            raise TypeError(
-                f"{what} must be Tensors, but one is {type(leaf).__name__}: make the inputs with "
-                "ad.Tensor(...) before computing, and leave the results as they are."
-            )
+            cure = "make the inputs with ad.Tensor(...) before computing, and leave the results as they are"
+            raise TypeError(f"{what} must be Tensors, but one is {type(leaf).__name__}: {cure}.")
     return leaves
 
 
@@ -195,12 +195,10 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
         ones.fill(1)
         return ones if shape else ones[()]
     if type(upstream) is not Tensor:
-        upstream = as_numbers(upstream, ANY_KIND, what=what)[()]
+        upstream = as_numbers(upstream, ANY_NUMBERS, what=what)[()]
     if upstream.shape != shape:
-        raise ValueError(
-            f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: "
-            f"give one number for every number of the {of}."
-        )
+        cure = f"give one number for every number of the {of}"
+        raise ValueError(f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: {cure}.")
     if upstream.dtype.kind == "c" and dtype.kind != "c":
         raise TypeError(f"the {what} is {upstream.dtype}, but the {of} is real: give real numbers.")
     return upstream if upstream.dtype == dtype else upstream.astype(dtype)

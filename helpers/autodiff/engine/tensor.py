@@ -2,52 +2,18 @@
 
 NumPy itself is the interface. ``np.tanh(x) @ W + b`` meets a `Tensor`, and NumPy hands the call over
 through ``__array_ufunc__`` or ``__array_function__``. Everything passes one gate, `apply`, which does
-three things: take the plain values out, let NumPy compute, and note on the new Tensor the kind of
-operation and its inputs. That note is all the backward sweep needs.
+three things: take the plain values out, let NumPy compute, and note on the new Tensor the operation and
+its inputs. That note is all the backward sweep needs.
 """
 
-import inspect
 import itertools
-from functools import cache
 from operator import attrgetter
 
 import numpy as np
 from numpy import ndarray
 
-# Creation order. An operation is always younger than its inputs, so walking from young to old is a right
-# order for the backward sweep, and no topological sort is needed.
-tick = itertools.count().__next__
-blank = object.__new__
-
-KINDS = {}  # NumPy function -> Kind, filled by the rules
-NAMES = {}  # type name, such as "MatMul" -> Kind
-COMPOSITES = {}  # NumPy function -> a Python function that takes Tensors and stands for it
-WITHOUT_SLOPE = set()  # NumPy functions whose answer has no slope: comparisons, argmax, shape ...
-IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
-NOTHING = {}
-ANY = 10**9  # as many inputs as you like
-parameters_of = cache(lambda function: inspect.signature(function).parameters)
-SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}  # the types of single numbers
-ANY_KIND = "fciub"  # of numbers: NumPy's letters for float, complex, int, unsigned and bool
-
-
-class Kind:
-    """A kind of operation: its name, how to compute it, and its gradient rules.
-
-    ``per_input[i](upstream, answer, *args, **attributes)`` gives the downstream gradient of input i alone, so
-    nothing is computed that nobody asked for; None marks an input without one. Where the rules are not
-    known before an upstream arrives (any number of inputs, or one function for all of them),
-    ``make_rules(node, upstream, create_graph)`` gives them then, in the same form.
-    """
-
-    __slots__ = ("attributes", "forward", "inputs", "make_rules", "name", "per_input", "positions")
-
-    def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, make_rules=None):
-        self.name, self.forward, self.per_input, self.make_rules = name, forward, per_input, make_rules
-        self.attributes = attributes  # {name: default} in the order of the call
-        # So many leading arguments are inputs; ANY where one rule serves any number of them.
-        self.inputs = len(per_input) or ANY
-        self.positions = positions  # so many arguments, inputs and attributes, may be given by position
+from .operations import COMPOSITES, FLAT, IN_PLACE, NOTHING, OPERATIONS, TAUGHT, name_of, no_rule, understood
+from .structure import CONTAINERS, flatten, rebuild
 
 
 class Tensor:
@@ -73,7 +39,7 @@ class Tensor:
     TypeError: a Tensor needs float or complex numbers, not int64: write 1.0 instead of 1, ...
     """
 
-    __slots__ = ("args", "attributes", "kind", "order", "raw", "value")
+    __slots__ = ("args", "attributes", "operation", "order", "raw", "value")
 
     def __new__(cls, value):
         if type(value) is Tensor:
@@ -83,33 +49,27 @@ class Tensor:
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method != "__call__":
-            raise TypeError(
-                f"np.{ufunc.__name__}.{method} has no gradient rule: use np.sum, x[:, None] - y ..."
-            )
+            raise TypeError(f"{name_of(ufunc)}.{method} has no gradient rule: use np.sum, x[:, None] - y ...")
         return apply(ufunc, args, attributes)
 
     def __array_function__(self, function, types, args, attributes):
         return apply(function, args, attributes)
 
-    def __array__(self, *_, **__):
-        raise TypeError(
-            "a Tensor does not become a plain array by itself, its history would be lost: leave out "
-            "np.asarray(x), write np.stack for np.array or a[:, i] = x, and a @ x for a.dot(x). "
-            "(x.value is plain, without a gradient.)"
-        )
+    def __array__(self, *dtype, copy=None):
+        cure = "write np.stack([x, y]) for np.array([x, y]), and leave out np.asarray(x)"
+        cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
+        if dtype:  # of the array that the numbers are to go into
+            cure = "for out[i] = x, keep the parts in a list, and write np.stack(parts)"
+        raise TypeError(f"a Tensor does not become a plain array, without a history: {cure} (or x.value).")
 
     def _refuse_number(self, *_):
-        raise TypeError(
-            "float(x), math.sin(x) or a[i] = x would lose the history: use np.sin(x), np.stack, or x.value."
-        )
+        cure = "for out[i] = x, keep the parts in a list, and write np.stack(parts); np.sin for math.sin"
+        raise TypeError(f"a Tensor does not become a plain number, without a history: {cure} (or x.value).")
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
     def __setitem__(self, *_):
-        raise TypeError(
-            "a Tensor is not changed in place: the operations made from it rely on its value. "
-            "Make a new one, for example with np.where(mask, new, x) or np.concatenate."
-        )
+        raise TypeError("a Tensor is not changed in place: make a new one, with np.where(mask, new, x).")
 
     def __reduce_ex__(self, _):  # what copy and pickle call
         raise TypeError("a copy would lose the history of a Tensor: copy x.value, and make a Tensor of that.")
@@ -118,9 +78,8 @@ class Tensor:
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
 
     # Added elsewhere: x[i] and x.astype beside their rules, x.op by the class Op.
-    shape, dtype, ndim, size = (
-        property(attrgetter(f"value.{name}")) for name in ("shape", "dtype", "ndim", "size")
-    )
+    shape, dtype = property(attrgetter("value.shape")), property(attrgetter("value.dtype"))
+    ndim, size = property(attrgetter("value.ndim")), property(attrgetter("value.size"))
     T = property(lambda self: apply(np.transpose, (self,)))
     mT = property(lambda self: apply(np.swapaxes, (self, -1, -2)))
     real = property(lambda self: apply(np.real, (self,)))
@@ -139,7 +98,7 @@ class Tensor:
         return format(self.value, spec)
 
     def __repr__(self):
-        made_by = f", op={self.kind.name}" if self.kind else ""
+        made_by = f", op={self.operation.name}" if self.operation else ""
         return f"Tensor({np.array2string(np.asarray(self.value), separator=', ', prefix='Tensor(')}{made_by})"
 
     def reshape(self, *shape, **order):
@@ -152,146 +111,113 @@ class Tensor:
         return apply(np.conjugate, (self,)) if self.value.dtype.kind == "c" else self
 
 
-def _give_operator(name, ufunc):
-    setattr(Tensor, f"__{name}__", lambda self, other: apply(ufunc, (self, other)))
-    setattr(Tensor, f"__r{name}__", lambda self, other: apply(ufunc, (other, self)))
+for _name, _ufunc in {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
+    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide,
+}.items():  # fmt: skip
+    setattr(Tensor, f"__{_name}__", lambda self, other, ufunc=_ufunc: apply(ufunc, (self, other)))
+    setattr(Tensor, f"__r{_name}__", lambda self, other, ufunc=_ufunc: apply(ufunc, (other, self)))
 
 
 def _give_method(name, function):
     setattr(Tensor, name, lambda self, *args, **attributes: apply(function, (self, *args), attributes))
 
 
-for _name, _ufunc in {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
-    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide,
-}.items():  # fmt: skip
-    _give_operator(_name, _ufunc)
 for _name, _function in {
     "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute, "__lt__": np.less,
     "__le__": np.less_equal, "__gt__": np.greater, "__ge__": np.greater_equal, "__eq__": np.equal,
     "__ne__": np.not_equal, "__round__": np.round, "flatten": np.ravel, "conj": np.conjugate,
+    **{function.__name__: function for function in (
+        np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.cumprod, np.argmax, np.argmin,
+        np.any, np.all, np.dot, np.trace, np.diagonal, np.squeeze, np.ravel, np.swapaxes, np.repeat, np.take,
+        np.copy, np.clip, np.round, np.argsort)},
 }.items():  # fmt: skip
     _give_method(_name, _function)
-for _function in (
-    np.sum, np.mean, np.prod, np.max, np.min, np.var, np.std, np.cumsum, np.argmax, np.argmin, np.any, np.all,
-    np.dot, np.trace, np.diagonal, np.squeeze, np.ravel, np.swapaxes, np.repeat, np.take, np.copy, np.clip,
-    np.round, np.argsort,
-):  # fmt: skip
-    _give_method(_function.__name__, _function)
 
 
-def as_numbers(value, kinds="fc", copy=None, what="a Tensor"):
-    """`value`, be it a list or a column of data, as a plain array of these kinds of numbers."""
+SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}  # the types of single numbers
+ANY_NUMBERS = "fciub"  # NumPy's letters for float, complex, int, unsigned and bool
+
+
+def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
+    """`value`, be it a list or a column of data, as a plain array of numbers of these `letters`."""
     if type(value) is not ndarray and isinstance(value, ndarray) and value.__array_priority__ > 0:
         raise TypeError(f"a {type(value).__name__} computes in its own way: make a plain array of it.")
     try:
         array = np.array(value, copy=copy)
     except ValueError:
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
-    if array.dtype.kind in kinds:
+    if array.dtype.kind in letters:
         return array
     hint = f"{type(value).__name__} is not an array of numbers (join Tensors by np.stack)"
-    if array.dtype.kind in "iub":
-        hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
+    hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)" if array.dtype.kind in "iub" else hint
     raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
 def apply(function, args, attributes=NOTHING):
     """The one gate: compute with plain NumPy, and note how the answer was made."""
-    kind = KINDS.get(function)
-    if kind is None:
+    operation = OPERATIONS.get(function)
+    if operation is None:
         return _apply_without_rule(function, args, attributes)
-    if attributes or len(args) > kind.positions:
-        _check_arguments(kind, args, attributes)
+    if attributes or len(args) > operation.positions:
+        known, positions = operation.attributes.keys(), operation.positions
+        args, attributes = understood(function, known, positions, args, attributes)
+        if Tensor in map(type, attributes.values()):
+            raise TypeError(f"{name_of(function)} takes Tensors by position only, not by keyword.")
     raw = []
     for arg in args:
-        form = type(arg)
-        if form is Tensor:
+        cls = type(arg)
+        if cls is Tensor:
             arg = arg.value
-        elif form not in SCALARS and len(raw) < kind.inputs and (form is not ndarray or arg.dtype.hasobject):
-            arg = as_numbers(arg, ANY_KIND)  # for the rules, which are written for arrays
+        elif (
+            cls not in SCALARS and len(raw) < operation.inputs and (cls is not ndarray or arg.dtype.hasobject)
+        ):
+            arg = as_numbers(arg, ANY_NUMBERS)  # the rules are written for arrays
             args = (*args[: len(raw)], arg, *args[len(raw) + 1 :])
         raw.append(arg)
-    answer = kind.forward(*raw, **attributes) if attributes else kind.forward(*raw)
-    return record(kind, answer, args, raw, attributes)
+    answer = operation.forward(*raw, **attributes) if attributes else operation.forward(*raw)
+    return record(operation, answer, args, raw, attributes)
 
 
-def record(kind, value, args=(), raw=(), attributes=NOTHING):
-    """A new Tensor that remembers: an operation of `kind` made `value` from `args` (kind None: a leaf)."""
+# Creation order. An operation is always younger than its inputs, so reverse creation order is a valid
+# topological order for the backward sweep.
+tick = itertools.count().__next__
+blank = object.__new__
+
+
+def record(operation, value, args=(), raw=(), attributes=NOTHING):
+    """A new Tensor that remembers: `operation` made `value` from `args` (operation None: a leaf).
+
+    args: Tensors included; a list among the inputs is an array by now. raw: the same as plain values, which
+    the rules get when nobody asks for a second order.
+    """
     made = blank(Tensor)
-    made.value = value
-    made.kind = kind
-    made.args = args  # Tensors included; a list among the inputs is an array by now
-    made.raw = raw  # the same as plain values: what the rules get when nobody asks for a second order
-    made.attributes = attributes
-    made.order = tick()
+    made.operation, made.value, made.attributes = operation, value, attributes
+    made.args, made.raw, made.order = args, raw, tick()
     return made
 
 
-def passed_on(kind, x):
+def passed_on(operation, x):
     """The value of x as the answer of an operation that leaves it as it is."""
-    return record(kind, x.value, (x,), (x.value,))
+    return record(operation, x.value, (x,), (x.value,))
 
 
 def plain(value):
     """The value without its history; lists, tuples and dicts keep their structure."""
     if type(value) is Tensor:
         return value.value
-    if type(value) in (list, tuple):
-        return type(value)(map(plain, value))
-    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
+    return rebuild(value, map(plain, flatten(value))) if isinstance(value, CONTAINERS) else value
 
 
 def _apply_without_rule(function, args, attributes):
+    if function in TAUGHT:
+        return TAUGHT[function](*args, **attributes)
     if function in COMPOSITES:
-        substitute = COMPOSITES[function]
-        if attributes and not hasattr(substitute, "__wrapped__"):  # NumPy itself refuses there
-            _refuse_unknown(name_of(function), attributes, parameters_of(substitute))
-        return substitute(*args, **attributes)
-    if function in WITHOUT_SLOPE:
-        return function(*plain(args), **plain(attributes))
-    name = name_of(function)
-    if function in IN_PLACE:
-        raise TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
-    if Tensor not in map(type, args):
-        raise TypeError(f"{name} takes no Tensors in a list or by keyword: use np.stack, np.where, or ad.op.")
-    known = sorted(known for known in map(name_of, (*KINDS, *COMPOSITES)) if known.startswith("np."))
-    raise NotImplementedError(
-        f"{name} has no gradient rule yet. This line teaches it one, from small differences:\n"
-        f"    ad.register_gradient({name})(ad.numerical_rule)\n"
-        "When you know the formula, put it in its place: a rule(op, upstream) with one gradient per input.\n"
-        f"Functions with a rule: {', '.join(known)}."
-    )
-
-
-def _check_arguments(kind, args, attributes):
-    if len(args) > kind.positions:
-        raise TypeError(f"{kind.name} takes {kind.positions} by position: give the other arguments by name.")
-    if "out" in attributes:
-        raise TypeError(f"{kind.name} with out= or += writes in place: make a new array, y = y + x.")
-    _refuse_unknown(kind.name, attributes, kind.attributes)
-
-
-def _refuse_unknown(operation, attributes, known):
-    for name in attributes:
-        if name not in known:
-            raise TypeError(
-                f"{operation} has no gradient rule for the argument {name}=: give inputs by position, and do "
-                "anything else in a step of its own (np.where for where=)."
-            )
-
-
-def type_name(function):
-    """The name of the operation type: np.broadcast_to is BroadcastTo."""
-    return "".join(part.capitalize() for part in function.__name__.split("_"))
-
-
-def name_of(function):
-    """How a person writes the function: np.sum, np.linalg.inv, matmul.
-
-    >>> name_of(np.linalg.inv), name_of(len)
-    ('np.linalg.inv', 'len')
-    """
-    name = function.__name__
-    module = getattr(function, "__module__", "numpy" if getattr(np, name, None) is function else "")
-    return module.replace("numpy", "np") + "." + name if module.startswith("numpy") else name
+        composed, *takes = COMPOSITES[function]
+        args, attributes = understood(function, *takes, args, attributes)
+        return composed(*args, **attributes)
+    if function not in IN_PLACE:
+        answer = function(*plain(args), **plain(attributes))
+        if function in FLAT or not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
+            return answer
+    raise no_rule(function)

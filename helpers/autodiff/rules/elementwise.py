@@ -1,7 +1,9 @@
 """Rules of the operations that work number by number: downstream = upstream x conj(local derivative)."""
+import functools
+
 import numpy as np
 
-from ..engine.tensor import WITHOUT_SLOPE, Tensor
+from ..engine.tensor import Tensor, plain
 from .table import composite, conj, primitive, rule
 
 # ---- arithmetic
@@ -9,7 +11,8 @@ rule(np.add,      lambda g, y, a, b: g,                    lambda g, y, a, b: g)
 rule(np.subtract, lambda g, y, a, b: g,                    lambda g, y, a, b: -g)
 rule(np.multiply, lambda g, y, a, b: g * conj(b),          lambda g, y, a, b: g * conj(a))
 rule(np.divide,   lambda g, y, a, b: g / conj(b),          lambda g, y, a, b: -g * conj(y / b))
-rule(np.power,    lambda g, y, a, b: g * conj(slope(a, b)), lambda g, y, a, b: g * conj(y * log_or_0(a)))
+for power in (np.power, np.float_power):
+    rule(power,   lambda g, y, a, b: g * conj(slope(a, b)), lambda g, y, a, b: g * conj(y * log_or_0(a)))
 rule(np.negative, lambda g, y, x: -g)
 rule(np.positive, lambda g, y, x: g)
 rule(np.square,   lambda g, y, x: g * conj(2 * x))
@@ -17,6 +20,9 @@ rule(np.sqrt,     lambda g, y, x: g / conj(2 * y))
 rule(np.cbrt,     lambda g, y, x: g / (3 * y * y))
 rule(np.reciprocal, lambda g, y, x: -g * conj(y * y))
 rule(np.remainder, lambda g, y, a, b: g,                   lambda g, y, a, b: -g * (a // b))
+rule(np.fmod,     lambda g, y, a, b: g,                    lambda g, y, a, b: -g * np.rint((a - y) / b))
+composite(np.radians, np.deg2rad)(lambda x: x * (np.pi / 180))
+composite(np.degrees, np.rad2deg)(lambda x: x * (180 / np.pi))
 
 
 def slope(x, p):
@@ -72,11 +78,30 @@ def share(loses, ties):
     return np.where(ties, 0.5, ~loses)
 
 
+# fmax and fmin pass over a NaN: there, the other one is compared with itself.
+composite(np.fmax)(lambda a, b: np.maximum(np.where(np.isnan(a), b, a), np.where(np.isnan(b), a, b)))
+composite(np.fmin)(lambda a, b: np.minimum(np.where(np.isnan(a), b, a), np.where(np.isnan(b), a, b)))
+
+
 @composite(np.clip)
 def clip(x, a_min=None, a_max=None, *, min=None, max=None):
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     x = x if low is None else np.maximum(x, low)
     return x if high is None else np.minimum(x, high)
+
+
+composite(np.select)(lambda condlist, choicelist, default=0: functools.reduce(  # the first that holds decides
+    lambda rest, pair: np.where(*pair, rest), reversed([*zip(condlist, choicelist, strict=True)]), default))
+composite(np.nan_to_num)(lambda x, copy=True, nan=0.0, posinf=None, neginf=None:
+                         np.where(np.isfinite(x), x, np.nan_to_num(plain(x), True, nan, posinf, neginf)))
+
+
+@composite(np.interp)
+def interp(x, xp, fp):
+    """The straight line between the neighbours of each x; beyond the ends, their values."""
+    i = np.clip(np.searchsorted(xp, x), 1, np.size(xp) - 1)
+    x0, x1, y0, y1 = (np.take(p, j) for p in (xp, fp) for j in (i - 1, i))
+    return (y1 - y0) / (x1 - x0) * (np.clip(x, xp[0], xp[-1]) - x0) + y0
 
 
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat
@@ -85,6 +110,7 @@ rule(np.fabs,     lambda g, y, x: g * np.sign(x))
 rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / np.where(x == 0, np.inf, np.absolute(x)))
 for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
+rule(np.heaviside, lambda g, y, x, at_0: np.zeros_like(y),  lambda g, y, x, at_0: np.where(x == 0, g, 0.0))
 
 # ---- complex numbers
 rule(np.conjugate, lambda g, y, x: conj(g))
@@ -93,16 +119,6 @@ rule(np.imag, lambda g, y, x: g * 1j)  # 1j first would make a Python number of 
 rule(np.angle, lambda g, y, x: g * 1j * x / np.absolute(x) ** 2)
 
 # ---- the same numbers under a new name, and in another precision
-rule(np.copy, lambda g, y, x: g)
+rule(np.copy, lambda g, y, x, order="K": g)
 cast = primitive(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
 Tensor.astype = lambda x, dtype, copy=True: cast(x if np.dtype(dtype).kind in "fc" else x.value, dtype)
-
-WITHOUT_SLOPE |= {
-    np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal, np.isnan, np.isinf,
-    np.isfinite, np.isposinf, np.isneginf, np.iscomplex, np.isreal, np.signbit, np.logical_and,
-    np.logical_or, np.logical_not, np.logical_xor, np.floor_divide, np.isclose, np.allclose, np.array_equal,
-    np.isin, np.any, np.all, np.argmax, np.argmin, np.argsort, np.argwhere, np.nonzero, np.flatnonzero,
-    np.count_nonzero, np.searchsorted, np.digitize, np.shape, np.ndim, np.size, np.zeros_like, np.ones_like,
-    np.empty_like, np.tril_indices_from, np.triu_indices_from, np.result_type, np.iscomplexobj, np.isrealobj,
-    np.array2string, np.array_repr, np.array_str, np.unravel_index, np.linalg.matrix_rank,
-}

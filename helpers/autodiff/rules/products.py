@@ -1,31 +1,26 @@
 """Rules of products of arrays. H is the (conjugate) transpose of the last two axes."""
 import math
+from functools import reduce
 
 import numpy as np
 
-from ..engine.tensor import KINDS
-from .table import H, composite, conj, primitive
+from ..engine.operations import OPERATIONS
+from ..engine.tensor import plain
+from .shapes import scatter
+from .table import H, composite, conj, primitive, rule
 
 
 # ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
 def back_to_a(g, y, a, b, transpose_a=False, transpose_b=False):
-    B = T(b) if transpose_b else b
-    if b.ndim > 1 and (a.ndim > 1 or b.ndim == 2):
-        dA = g @ H(B)
-    else:
-        G, _, B = as_matrices(g, a, B)
-        dA = (G @ H(B))[..., 0, :] if a.ndim == 1 else G @ H(B)
-    return T(dA) if transpose_a else dA
+    G, _, B = as_matrices(g, a, T(b) if transpose_b else b)
+    dA = T(G @ H(B)) if transpose_a else G @ H(B)
+    return dA[..., 0, :] if a.ndim == 1 else dA
 
 
 def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
-    A = T(a) if transpose_a else a
-    if a.ndim > 1 and (b.ndim > 1 or a.ndim == 2):
-        dB = H(A) @ g
-    else:
-        G, A, _ = as_matrices(g, A, b)
-        dB = (H(A) @ G)[..., 0] if b.ndim == 1 else H(A) @ G
-    return T(dB) if transpose_b else dB
+    G, A, _ = as_matrices(g, T(a) if transpose_a else a, b)
+    dB = T(H(A) @ G) if transpose_b else H(A) @ G
+    return dB[..., 0] if b.ndim == 1 else dB
 
 
 def T(x):
@@ -37,9 +32,9 @@ def T(x):
 def as_matrices(g, a, b):
     """A vector becomes a row (left) or a column (right), and g gets back the axis that was lost."""
     if b.ndim == 1:
-        g, b = np.expand_dims(g, -1), np.expand_dims(b, -1)
+        g, b = g[..., None], b[:, None]
     if a.ndim == 1:
-        g, a = np.expand_dims(g, -2), np.expand_dims(a, -2)
+        g, a = g[..., None, :], a[None, :]
     return g, a, b
 
 
@@ -56,43 +51,61 @@ def matmul(a, b, transpose_a=False, transpose_b=False):
     return np.matmul(T(np.asarray(a)) if transpose_a else a, T(np.asarray(b)) if transpose_b else b)
 
 
-KINDS[np.matmul] = KINDS[matmul]
+OPERATIONS[np.matmul] = OPERATIONS[np.linalg.matmul] = OPERATIONS[matmul]
 
 
 # ---- other products, written with the matrix product
-@composite(np.tensordot)
+@composite(np.tensordot, np.linalg.tensordot)
 def tensordot(a, b, axes=2):
     of_a, of_b = (range(-axes, 0), range(axes)) if np.ndim(axes) == 0 else map(np.atleast_1d, axes)
-    of_a, of_b = [i % np.ndim(a) for i in of_a], [i % np.ndim(b) for i in of_b]
-    free_a = [i for i in range(np.ndim(a)) if i not in of_a]
-    free_b = [i for i in range(np.ndim(b)) if i not in of_b]
-    kept_a, summed, summed_b, kept_b = (
-        [np.shape(x)[i] for i in axes] for x, axes in ((a, free_a), (a, of_a), (b, of_b), (b, free_b)))
+    n = len(of_a)  # axes are summed: the last ones of a, the first ones of b
+    a, b = np.moveaxis(a, of_a, range(-n, 0)), np.moveaxis(b, of_b, range(n))
+    kept_a, summed, summed_b, kept_b = a.shape[: a.ndim - n], a.shape[a.ndim - n :], b.shape[:n], b.shape[n:]
     if summed != summed_b:
         raise ValueError(f"np.tensordot sums axes of lengths {summed} over axes of lengths {summed_b}.")
-    rows = np.reshape(np.transpose(a, free_a + of_a), (math.prod(kept_a), math.prod(summed)))
-    columns = np.reshape(np.transpose(b, of_b + free_b), (math.prod(summed), math.prod(kept_b)))
+    rows = np.reshape(a, (math.prod(kept_a), math.prod(summed)))
+    columns = np.reshape(b, (math.prod(summed), math.prod(kept_b)))
     return np.reshape(rows @ columns, kept_a + kept_b)
 
 
-@composite(np.dot)
-def dot(a, b):
-    if np.ndim(a) == 0 or np.ndim(b) == 0:
-        return a * b
-    return a @ b if np.ndim(b) <= 2 else tensordot(a, b, axes=(-1, -2))
-
-
+composite(np.dot)(lambda a, b: a * b if np.ndim(a) == 0 or np.ndim(b) == 0 else
+                  a @ b if np.ndim(b) <= 2 else tensordot(a, b, (-1, -2)))
 composite(np.inner)(lambda a, b: tensordot(a, b, (-1, -1)) if np.ndim(a) and np.ndim(b) else a * b)
-composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
+composite(np.outer, np.linalg.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
+composite(np.vdot)(lambda a, b: np.ravel(np.conjugate(a)) @ np.ravel(b))
+composite(np.vecdot, np.linalg.vecdot)(lambda a, b, *, axis=-1: np.sum(np.conjugate(a) * b, axis))
+composite(np.linalg.multi_dot)(lambda arrays: reduce(np.matmul, arrays))
+composite(np.polyval)(lambda p, x: reduce(lambda y, c: y * x + c, p, np.zeros_like(x)))
+
+
+composite(np.linalg.matrix_power)(lambda a, n: reduce(
+    np.matmul, [np.linalg.inv(a) if n < 0 else a] * abs(n) or [np.zeros_like(a) + np.eye(a.shape[-1])]))
+
+
+composite(np.kron)(lambda a, b: np.reshape(np.einsum("ij,kl->ikjl", np.atleast_2d(a), np.atleast_2d(b)),
+                                           np.kron(plain(a), plain(b)).shape))
+CROSSED = np.cross(np.eye(3)[:, None], np.eye(3))  # of the unit vectors
+composite(np.cross, np.linalg.cross)(lambda a, b, *, axis=-1: np.moveaxis(
+    np.einsum("...i,...j,ijk->...k", np.moveaxis(a, axis, -1), np.moveaxis(b, axis, -1), CROSSED), -1, axis))
+
+
+# ---- convolution: y_k = sum a_i v_(k-i), so a_i gets sum g_k v_(k-i): g with v turned round
+rule(np.convolve, lambda g, y, a, v, mode="full": np.convolve(full(g, a, v, mode), conj(np.flip(v)), "valid"),
+                  lambda g, y, a, v, mode="full": np.convolve(full(g, a, v, mode), conj(np.flip(a)), "valid"))
+
+
+def full(g, a, v, mode):
+    """The upstream of mode "full", with 0 for the answers that the mode leaves out."""
+    short = min(len(a), len(v)) - 1
+    left = {"full": 0, "same": short // 2, "valid": short}[mode]
+    return scatter(g, slice(left, left + len(g)), (len(a) + len(v) - 1,))
 
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
 def einsum_back(i, g, y, *operands, subscripts=""):
     *inputs, out = subscripts.replace("->", ",").split(",")
     terms = [(out, g), *((s, conj(x)) for j, (s, x) in enumerate(zip(inputs, operands)) if j != i)]
-    lengths = {}
-    for s, x in terms:
-        lengths |= {letter: max(n, lengths.get(letter, 0)) for letter, n in zip(s, np.shape(x))}
+    lengths = dict(sorted((letter, n) for s, x in terms for letter, n in zip(s, np.shape(x))))  # the largest
     wanted, capitals = "", iter(c for c in map(chr, range(65, 91)) if c not in subscripts)
     for letter, size in zip(inputs[i], np.shape(operands[i])):
         spare = next(capitals) if letter in wanted else letter
@@ -104,9 +117,7 @@ def einsum_back(i, g, y, *operands, subscripts=""):
     return np.einsum(",".join(s for s, _ in terms) + "->" + wanted, *(x for _, x in terms))
 
 
-@primitive(each=einsum_back, name="Einsum")
-def explicit_einsum(*operands, subscripts=""):
-    return np.einsum(subscripts, *operands)
+contract = primitive(each=einsum_back, name="Einsum")(lambda *xs, subscripts: np.einsum(subscripts, *xs))
 
 
 @composite(np.einsum)
@@ -125,4 +136,4 @@ def einsum(subscripts, *operands, optimize=False):
         once = sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1)
         out = "..." + "".join(once)
     out = out.replace("...", letters[: max(dots)])
-    return explicit_einsum(*operands, subscripts=",".join(spelled) + "->" + out)
+    return contract(*operands, subscripts=",".join(spelled) + "->" + out)

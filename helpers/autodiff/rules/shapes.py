@@ -1,13 +1,14 @@
 """Rules of the operations that move numbers without changing them: the gradient moves back the same way."""
-import functools
-
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
+from ..engine.operations import ANY, COMPOSITES, defaults_of
+from ..engine.structure import flatten, rebuild
 from ..engine.tensor import Tensor, plain
 from .table import composite, primitive, rule
 
-rule(np.reshape,      lambda g, y, x, shape: np.reshape(g, np.shape(x)))
-rule(np.ravel,        lambda g, y, x: np.reshape(g, np.shape(x)))
+rule(np.reshape,      lambda g, y, x, shape, order="C": np.reshape(g, np.shape(x), order))
+rule(np.ravel,        lambda g, y, x, order="C": np.reshape(g, np.shape(x), order))
 rule(np.squeeze,      lambda g, y, x, axis=None: np.reshape(g, np.shape(x)))
 rule(np.expand_dims,  lambda g, y, x, axis: np.reshape(g, np.shape(x)))
 rule(np.transpose,    lambda g, y, x, axes=None: np.transpose(g, inverse_order(axes)))
@@ -25,13 +26,11 @@ def inverse_order(axes):
     return None if axes is None else np.argsort(np.mod(axes, len(axes)))
 
 
+composite(np.matrix_transpose, np.linalg.matrix_transpose)(lambda x: np.swapaxes(x, -1, -2))
 composite(np.full_like)(lambda x, fill_value: np.broadcast_to(fill_value, x.shape).astype(x.dtype))
 
-
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice
-@primitive(lambda g, y, x, index: scatter(g, index, np.shape(x)), name="GetItem")
-def pick(x, index):
-    return x[index]
+pick = primitive(lambda g, y, x, index: scatter(g, index, x.shape), name="GetItem")(lambda x, index: x[index])
 
 
 @primitive(lambda g, y, values, index, shape: pick(g, index), name="Scatter")
@@ -53,35 +52,45 @@ def along(axis, index, ndim):
     return (slice(None),) * (axis % ndim) + (index,)
 
 
-@composite(np.take)
-def take(x, indices, axis=None):
-    return np.ravel(x)[indices] if axis is None else x[along(axis, indices, x.ndim)]
+# ---- picking and moving, by the numbers of the entries
+composite(np.take)(lambda x, indices, axis=None:
+                   np.ravel(x)[indices] if axis is None else x[along(axis, indices, x.ndim)])
+composite(np.sort)(lambda x, axis=-1, kind=None: np.sort(np.ravel(x)) if axis is None else
+                   np.take_along_axis(x, np.argsort(x, axis, kind), axis))
 
 
-def picked(function):
-    """For a function that moves entries: let it move their numbers 0, 1, 2 ..., and pick by these."""
+def picked(function, data=1):
+    """For a function that only moves entries: let it move their numbers 0, 1, 2 ..., and pick by these.
 
-    @composite(function)
-    @functools.wraps(function)
-    def moved(x, *args, **attributes):
-        numbers = function(np.reshape(np.arange(x.size), x.shape), *plain(args), **plain(attributes))
-        flat = np.ravel(x)
-        return [flat[part] for part in numbers] if isinstance(numbers, list) else flat[numbers]
+    data: how many of its arguments are arrays, or lists of arrays, with such entries.
+    """
+    names = [*defaults_of(function)]
+
+    def moved(*args, **attributes):
+        arrays = flatten(args[:data])
+        ends = np.cumsum(list(map(np.size, arrays)))
+        numbers = map(np.reshape, np.split(np.arange(ends[-1]), ends[:-1]), map(np.shape, arrays))
+        found = function(*rebuild(args[:data], numbers), *plain(args[data:]), **plain(attributes))
+        entries = concatenate(arrays, None)
+        return rebuild(found, [entries[part] for part in flatten(found)])
+
+    COMPOSITES[function] = moved, {*names} - {*names[:data]}, len(names) if data < ANY else ANY
 
 
-for function in (np.repeat, np.tile, np.split, np.array_split, np.diagonal, np.delete, np.rot90):
+for function in (
+    np.repeat, np.tile, np.split, np.array_split, np.hsplit, np.vsplit, np.diagonal, np.linalg.diagonal,
+    np.delete, np.rot90, np.flipud, np.fliplr, np.take_along_axis, sliding_window_view,
+    np.vstack, np.hstack, np.dstack, np.column_stack, np.block,
+):
     picked(function)
+for function in (np.append, np.meshgrid, np.broadcast_arrays, np.atleast_1d, np.atleast_2d, np.atleast_3d):
+    picked(function, data=2 if function is np.append else ANY)
 
 
-@composite(np.diag)
-def diag(x, k=0):
-    if x.ndim in (0, 2):  # NumPy says what is wrong with 0
-        return np.diagonal(x, k)
-    rows = np.arange(x.size) + max(0, -k)
-    return scatter(x, (rows, rows + k), (x.size + abs(k),) * 2)
-
-
+composite(np.diag)(lambda x, k=0: np.diagonal(x, k) if x.ndim != 1 else
+                   scatter(x, np.nonzero(np.eye(x.size + abs(k), k=k)), (x.size + abs(k),) * 2))
 composite(np.trace)(lambda x, offset=0, axis1=0, axis2=1: np.sum(np.diagonal(x, offset, axis1, axis2), -1))
+composite(np.linalg.trace)(lambda x, *, offset=0: np.trace(x, offset, -2, -1))
 
 
 # ---- joining
@@ -89,9 +98,7 @@ def part_of(i, g, y, *arrays, axis=0, ends=()):
     return g[along(axis, slice(ends[i], ends[i + 1]), np.ndim(g))]
 
 
-@primitive(each=part_of, name="Concatenate")
-def join(*arrays, axis=0, ends=()):
-    return np.concatenate(arrays, axis)
+join = primitive(each=part_of, name="Concatenate")(lambda *arrays, axis, ends: np.concatenate(arrays, axis))
 
 
 @composite(np.concatenate)
@@ -104,15 +111,13 @@ def concatenate(arrays, axis=0):
     return join(*arrays, axis=axis, ends=ends)
 
 
-def reshaped(arrays, shape, below):
-    """Those with fewer axes than `below` get that shape."""
-    return [np.reshape(array, shape) if np.ndim(array) < below else array for array in arrays]
-
-
 composite(np.stack)(lambda arrays, axis=0: concatenate([np.expand_dims(a, axis) for a in arrays], axis))
-composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
-composite(np.column_stack)(lambda arrays: concatenate(reshaped(arrays, (-1, 1), below=2), 1))
-composite(np.hstack)(lambda arrays: concatenate(reshaped(arrays, -1, below=1), int(np.ndim(arrays[0]) > 1)))
+
+
+@composite(np.linspace)
+def linspace(start, stop, num=50, endpoint=True):
+    length = np.subtract(stop, start)
+    return start + length * np.linspace(np.zeros_like(length), 1.0, num, endpoint)
 
 
 @composite(np.pad)

@@ -17,26 +17,20 @@ derivative enters conjugated, and gradients(sum(|z|^2)) = 2z. (K. Kreutz-Delgado
 operator and the CR-calculus"; JAX and autograd give the conjugate of it.)
 """
 
-import functools
+import inspect
 import operator
+from functools import partial, wraps
 
-from ..engine.tensor import COMPOSITES, KINDS, NAMES, Kind, Tensor, apply, type_name
+from ..engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, Operation, defaults_of, type_name
+from ..engine.tensor import Tensor, apply
 
 
 def rule(function, *per_input, name=None, forward=None):
     """Declare the gradient rules of `function`, one per differentiable input (None: no gradient)."""
-    one = next(filter(None, per_input))
-    attributes, positions = _attributes(one, 2 + len(per_input)), one.__code__.co_argcount - 2
-    name = name or type_name(function)
-    KINDS[function] = NAMES[name] = Kind(name, forward or function, per_input, attributes, positions)
-
-
-def _attributes(one_rule, first):
-    """{name: default} of what a rule takes after the inputs, read from the rule itself."""
-    code, defaults = one_rule.__code__, one_rule.__defaults__ or ()
-    names = code.co_varnames[first : code.co_argcount]
-    defaults = (None,) * (len(names) - len(defaults)) + defaults
-    return {**dict(zip(names, defaults)), **(one_rule.__kwdefaults__ or {})}
+    one, name = next(filter(None, per_input)), name or type_name(function)
+    attributes = dict([*defaults_of(one).items()][2 + len(per_input) :])  # what a rule takes after the inputs
+    takes = attributes, one.__code__.co_argcount - 2
+    OPERATIONS[function] = NAMED[name] = Operation(name, forward or function, per_input, *takes)
 
 
 def primitive(*per_input, name, each=None):
@@ -48,33 +42,32 @@ def primitive(*per_input, name, each=None):
     def declare(forward):
         names = forward.__code__.co_varnames[: len(per_input)]  # of the inputs, which may be given by name
 
-        @functools.wraps(forward)
-        def operation(*args, **attributes):
+        @wraps(forward)
+        def call(*args, **attributes):
             if attributes:
                 args += tuple(attributes.pop(name) for name in names[len(args) :] if name in attributes)
-            if Tensor in map(type, args):
-                return apply(operation, args, attributes)
-            return forward(*args, **attributes)
+            traced = Tensor in map(type, args)
+            return apply(call, args, attributes) if traced else forward(*args, **attributes)
 
         if each:
-
-            def numbered(node, *_):
-                return [functools.partial(each, i) for i in range(len(node.args))]
-
-            KINDS[operation] = NAMES[name] = Kind(name, forward, (), each.__kwdefaults__, make_rules=numbered)
+            operation = Operation(name, forward, attributes=each.__kwdefaults__)
+            operation.make_rules = lambda node, *_: [partial(each, i) for i in range(len(node.args))]
+            OPERATIONS[call] = NAMED[name] = operation
         else:
-            rule(operation, *per_input, name=name, forward=forward)
-        return operation
+            rule(call, *per_input, name=name, forward=forward)
+        return call
 
     return declare
 
 
-def composite(function):
-    """Write a NumPy function with others that have a rule: no rule of its own is needed."""
+def composite(*functions):
+    """Compose NumPy functions of others that have a rule: they need no rule of their own."""
 
-    def declare(written_out):
-        COMPOSITES[function] = written_out
-        return written_out
+    def declare(composed):
+        code = composed.__code__
+        takes = defaults_of(composed).keys(), ANY if code.co_flags & inspect.CO_VARARGS else code.co_argcount
+        COMPOSITES.update(dict.fromkeys(functions, (composed, *takes)))
+        return composed
 
     return declare
 
