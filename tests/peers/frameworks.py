@@ -7,6 +7,7 @@ All answers are told in one convention, that of TensorFlow, PyTorch and ours: dL
 autograd give its conjugate, so what goes in and what comes out is conjugated for them.
 """
 
+import collections
 import functools
 import types
 
@@ -26,7 +27,11 @@ def rehoused(f, xp, extra):
         return value
 
     closure = f.__closure__ and tuple(types.CellType(moved(cell.cell_contents)) for cell in f.__closure__)
-    namespace = {**f.__globals__, "np": xp, **extra}
+    namespace = {**f.__globals__, "np": xp}
+    for name in f.__code__.co_names:  # functions beside f that it calls
+        if isinstance(helper := namespace.get(name), types.FunctionType) and name not in extra:
+            namespace[name] = rehoused(helper, xp, extra)
+    namespace |= extra
     return types.FunctionType(f.__code__, namespace, f.__name__, f.__defaults__, closure)
 
 
@@ -115,6 +120,9 @@ class Filled:
         return getattr(self._module, name)
 
 
+EIGH = collections.namedtuple("EIGH", "eigenvalues eigenvectors")
+
+
 def TF_NAMES(tf):
     return {
         "linalg": types.SimpleNamespace(
@@ -123,7 +131,22 @@ def TF_NAMES(tf):
             solve=lambda a, b: (
                 tf.linalg.solve(a, b[:, None])[:, 0] if len(b.shape) == 1 else tf.linalg.solve(a, b)
             ),
+            slogdet=lambda a: tf.linalg.slogdet(a),
+            pinv=tf.linalg.pinv,
+            cholesky=tf.linalg.cholesky,
+            eigvalsh=tf.linalg.eigvalsh,
+            eigh=lambda a: EIGH(*tf.linalg.eigh(a)),
+            svdvals=lambda a: tf.linalg.svd(a, compute_uv=False),
+            svd=lambda a, full_matrices=True, compute_uv=True: (
+                (lambda s, u, v: (u, s, tf.linalg.adjoint(v)))(*tf.linalg.svd(a))
+                if compute_uv
+                else tf.linalg.svd(a, compute_uv=False)
+            ),
         ),
+        "deg2rad": lambda x: x * (np.pi / 180),
+        "radians": lambda x: x * (np.pi / 180),
+        "rad2deg": lambda x: x * (180 / np.pi),
+        "degrees": lambda x: x * (180 / np.pi),
         "remainder": tf.math.floormod,
         "fabs": tf.abs,
     }
@@ -132,7 +155,8 @@ def TF_NAMES(tf):
 class TorchNumPy:
     """The names of NumPy that the cases use, in PyTorch."""
 
-    newaxis, inf, pi, array, arange = None, np.inf, np.pi, staticmethod(np.array), staticmethod(np.arange)
+    newaxis, inf, nan, pi = None, np.inf, np.nan, np.pi
+    array, arange = staticmethod(np.array), staticmethod(np.arange)
     _SAME = [
         "add", "subtract", "multiply", "negative", "positive", "square", "sqrt", "reciprocal",
         "remainder", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logaddexp", "sin",
@@ -140,14 +164,32 @@ class TorchNumPy:
         "arcsinh", "arccosh", "arctanh", "maximum", "minimum", "abs", "sign", "floor", "ceil",
         "trunc", "real", "imag", "angle", "reshape", "ravel", "swapaxes", "moveaxis",
         "broadcast_to", "tril", "triu", "matmul", "outer", "inner", "einsum", "vstack", "hstack",
-        "tile", "where",
+        "tile", "where", "float_power", "fmod", "deg2rad", "rad2deg", "fmax", "fmin", "heaviside",
+        "nan_to_num", "diff", "flipud", "fliplr", "atleast_1d", "atleast_2d", "atleast_3d", "dstack",
+        "hsplit", "vsplit", "kron",
     ]
 
     def __init__(self, torch):
         self._torch = torch
         self.linalg = types.SimpleNamespace(
-            inv=torch.linalg.inv, det=torch.linalg.det, solve=torch.linalg.solve, norm=self._norm
+            inv=torch.linalg.inv, det=torch.linalg.det, solve=torch.linalg.solve, norm=self._norm,
+            slogdet=torch.linalg.slogdet, pinv=torch.linalg.pinv, cholesky=torch.linalg.cholesky,
+            eigvalsh=torch.linalg.eigvalsh, eigh=torch.linalg.eigh, svdvals=torch.linalg.svdvals,
+            svd=lambda a, full_matrices=True, compute_uv=True: (
+                torch.linalg.svd(a, full_matrices) if compute_uv else torch.linalg.svdvals(a)),
+            multi_dot=torch.linalg.multi_dot, matrix_power=torch.linalg.matrix_power,
+            matrix_transpose=lambda x: x.mT, matmul=torch.matmul, outer=torch.outer,
+            diagonal=lambda x, offset=0: torch.linalg.diagonal(x, offset=offset),
+            trace=lambda x, offset=0: torch.linalg.diagonal(x, offset=offset).sum(-1),
+            tensordot=lambda a, b, axes: torch.tensordot(a, b, dims=axes),
+            vecdot=lambda a, b, axis=-1: torch.linalg.vecdot(a, b, dim=axis),
+            cross=lambda a, b, axis=-1: torch.linalg.cross(a, b, dim=axis),
+            vector_norm=lambda x, axis=None, ord=2: torch.linalg.vector_norm(x, ord, dim=axis),
+            matrix_norm=lambda x, keepdims=False: torch.linalg.matrix_norm(x, keepdim=keepdims),
         )
+        self.radians, self.degrees = self.deg2rad, self.rad2deg
+        windows = types.SimpleNamespace(sliding_window_view=self._windows)
+        self.lib = types.SimpleNamespace(stride_tricks=windows)
 
     def __getattr__(self, name):
         if name in self._SAME:
@@ -163,6 +205,46 @@ class TorchNumPy:
     def _norm(self, x, ord=None, axis=None, keepdims=False):
         return self._torch.linalg.norm(x, ord=ord, dim=axis, keepdim=keepdims)
 
+    def _windows(self, x, shape):
+        for axis, n in enumerate(shape):
+            x = x.unfold(axis, n, 1)
+        return x
+
+    def isnan(self, x): return self._torch.isnan(x)
+    def ones(self, shape): return self._torch.ones(shape)
+    def eye(self, n): return self._torch.eye(n)
+    def vdot(self, a, b): return self._torch.vdot(a.reshape(-1), b.reshape(-1))
+    def select(self, conditions, choices, default):
+        for condition, choice in zip(conditions[::-1], choices[::-1], strict=True):
+            default = self._torch.where(self._tensor(condition), choice, default)
+        return default
+    def polyval(self, p, x): return functools.reduce(lambda y, c: y * x + c, p, 0 * x)
+    def cumprod(self, x, axis=None):
+        return self._torch.cumprod(x.reshape(-1) if axis is None else x, dim=axis or 0)
+    def median(self, x, axis=None): return self._torch.quantile(x, 0.5, dim=axis)
+    def ptp(self, x, axis): return self._torch.amax(x, axis) - self._torch.amin(x, axis)
+    def nansum(self, x, axis): return self._torch.nansum(x, dim=axis)
+    def trapezoid(self, y, x=None, dx=1.0, axis=-1):
+        step = {"dx": dx} if x is None else {"x": x}
+        return self._torch.trapezoid(y, **step, dim=axis)
+    def matrix_transpose(self, x): return x.mT
+    def take_along_axis(self, x, indices, axis):
+        return self._torch.take_along_dim(x, self._torch.as_tensor(indices), axis)
+    def sort(self, x, axis=-1):
+        return self._torch.sort(x.reshape(-1) if axis is None else x, dim=axis or 0).values
+    def meshgrid(self, *xs): return self._torch.meshgrid(*xs, indexing="xy")
+    def broadcast_arrays(self, *xs): return self._torch.broadcast_tensors(*xs)
+    def append(self, a, b, axis=None): return self.concatenate([a, b], axis)
+    def block(self, rows):
+        return self._torch.cat([self._torch.cat(list(map(self._tensor, row)), -1) for row in rows], -2)
+    def vecdot(self, a, b): return self._torch.linalg.vecdot(a, b)
+    def cross(self, a, b): return self._torch.linalg.cross(a, b.expand_as(a))
+    def convolve(self, a, v, mode="full"):
+        cut = {"full": 0, "same": (min(len(a), len(v)) - 1) // 2, "valid": min(len(a), len(v)) - 1}[mode]
+        length = {"full": len(a) + len(v) - 1, "same": max(len(a), len(v)), "valid": abs(len(a) - len(v)) + 1}
+        turned = self._torch.flip(v, (0,))[None, None]
+        whole = self._torch.nn.functional.conv1d(a[None, None], turned, padding=len(v) - 1)
+        return whole[0, 0, cut : cut + length[mode]]
     def divide(self, a, b): return a / b
     def clip(self, x, low, high): return self._torch.clamp(x, low, high)
     def power(self, a, b): return self._torch.pow(a, b)
@@ -173,8 +255,14 @@ class TorchNumPy:
     def round(self, x, decimals=0): return self._torch.round(x, decimals=decimals)
     def conjugate(self, x): return self._torch.conj(x)
     def copy(self, x): return self._torch.clone(x)
-    def sum(self, x, axis=None, keepdims=False): return self._torch.sum(x, dim=axis, keepdim=keepdims)
-    def mean(self, x, axis=None, keepdims=False): return self._torch.mean(x, dim=axis, keepdim=keepdims)
+    def sum(self, x, axis=None, keepdims=False, where=True, initial=0):
+        x = x if where is True else self._torch.where(self._torch.as_tensor(where), x, 0.0)
+        return self._torch.sum(x, dim=axis, keepdim=keepdims) + initial
+    def mean(self, x, axis=None, keepdims=False, where=True):
+        if where is not True:
+            count = np.sum(where, axis=axis, keepdims=keepdims)
+            return self.sum(x, axis, keepdims, where) / self._torch.as_tensor(count)
+        return self._torch.mean(x, dim=axis, keepdim=keepdims)
     def prod(self, x, axis=None):
         return self._torch.prod(x) if axis is None else self._torch.prod(x, dim=axis)
     def max(self, x, axis=None): return self._torch.amax(x, dim=() if axis is None else axis)

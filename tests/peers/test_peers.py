@@ -36,6 +36,12 @@ DIFFERENCES = {
     ("PyTorch", "std axis"): "their std divides by n - 1 unless told otherwise",
     ("TensorFlow", "det | complex"): "their rule leaves the conjugate out",
     ("TensorFlow", "det batch | complex"): "their rule leaves the conjugate out",
+    ("TensorFlow", "cumprod | complex"): "their rule leaves the conjugate out",
+    ("TensorFlow", "cumprod axis, with zeros | complex"): "their rule leaves the conjugate out",
+    ("TensorFlow", "slogdet sign | complex"): "they take the sign for a constant",
+    ("autograd", "sum where"): "they take no notice of where=",
+    ("autograd", "mean where"): "they take no notice of where=",
+    ("autograd", "var where"): "they take no notice of where=",
 }
 
 
@@ -72,9 +78,10 @@ def test_our_answers_and_gradients_are_theirs(name):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("framework", FRAMEWORKS)
-def test_most_questions_have_an_answer(framework):
-    assert len(NEWEST[framework]) >= 0.85 * len(QUESTIONS)
+def test_every_question_has_an_answer_and_most_have_three():
+    counts = [sum(key in answers for answers in NEWEST.values()) for key in QUESTIONS]
+    assert min(counts) >= 1
+    assert np.mean(np.array(counts) >= 3) > 0.8
 
 
 def test_an_answer_that_depends_on_the_version_is_known_to():
