@@ -1,15 +1,21 @@
 """6. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
 
-All of them trace one run of the function and sweep backward. They nest to any order: as soon as a value of
-somebody outside takes part, the answers are Tensors, so that the outside can differentiate them again.
+All of them trace one run of the function and sweep backward. They nest to any order.
+
+When their answers are Tensors is told in `gradients`: where a transform or a tape around them may want to
+differentiate them again. They have no ``create_graph``, but whoever hands a Tensor to them, as an argument, an
+upstream or a tangent, gets Tensors, as from np.sin. A Tensor that the function just uses, and that nobody
+differentiates by, is a constant.
 """
 
 import functools
+import warnings
 
 import numpy as np
 
+from .engine.operations import NOTHING
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
-from .engine.sweep import IDENTITY, Path, as_upstream, as_upstreams, orders_in, run_watched
+from .engine.sweep import IDENTITY, Path, as_upstream, as_upstreams, is_watched, orders_in, run_watched
 from .engine.tensor import Tensor, as_numbers, passed_on, record
 from .steps import one_hots
 
@@ -50,7 +56,8 @@ def jvp(f, primals, tangents):
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
     upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
     transposed = Path(trace.path.sweep(upstreams, create_graph=True, missing=np.zeros_like), upstreams)
-    return trace.value(), rebuild(trace.answer, swept(transposed, moves, trace.outer))
+    tangents = transposed.sweep(moves, trace.is_asked_again(moves), missing=np.zeros_like)
+    return trace.value(), rebuild(trace.answer, tangents)
 
 
 def value_and_grad(f, argnums=0):
@@ -62,12 +69,18 @@ def value_and_grad(f, argnums=0):
 
     @functools.wraps(f)
     def value_and_gradient(*args, **settings):
-        trace = Trace(functools.partial(f, **settings), args, argnums)
+        trace = Trace(f, args, argnums, settings)
         shapes = [y.shape for y in trace.ys]
         if shapes != [()]:
             raise ValueError(
                 f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weigh the "
                 "numbers with ad.vjp, sum them with np.sum, or ask for all gradients with ad.jacobian."
+            )
+        if isinstance(trace.answer, (np.generic, np.ndarray)):
+            warnings.warn(
+                "the answer does not depend on what is differentiated by, so its gradient is 0: comparisons, "
+                "np.argmax and x.value break the connection. Return the loss, not the accuracy.",
+                stacklevel=2,
             )
         return trace.value(), trace.pull(as_upstreams(None, trace.answer, trace.ys))
 
@@ -99,10 +112,10 @@ def jacobian(f, argnums=0):
 
     @functools.wraps(f)
     def jacobian_of(*args, **settings):
-        trace = Trace(functools.partial(f, **settings), args, argnums)
+        trace = Trace(f, args, argnums, settings)
 
         def blocks_of(y):
-            blocks = jacobian_blocks(y, trace.xs, trace.outer)
+            blocks = jacobian_blocks(y, trace.xs, trace.is_asked_again())
             return trace.per_argument([_or_zeros(block, y, x) for block, x in zip(blocks, trace.xs)])
 
         return rebuild(trace.answer, map(blocks_of, trace.ys))
@@ -123,10 +136,11 @@ def hessian(f, argnums=0):
 
 
 class Trace:
-    """One run of f(*args) on fresh Tensors, ready for backward sweeps."""
+    """One run of f(*args, **settings) on fresh Tensors, ready for backward sweeps."""
 
-    def __init__(self, f, args, argnums):
+    def __init__(self, f, args, argnums, settings=NOTHING):
         args = list(args)
+        self.was_given_tensors = Tensor in map(type, flatten([args, settings]))
         self.several = not isinstance(argnums, (int, np.integer))
         numbers = argnums if self.several else (argnums,)
         for i in numbers:
@@ -136,19 +150,29 @@ class Trace:
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)
-        self.answer = run_watched(orders_in(self.xs), f, *args)
+        self.answer = run_watched(orders_in(self.xs), functools.partial(f, **settings), *args)
         self.ys = list(map(_as_answer, flatten(self.answer)))
+        if self.ys and not any(y.dtype.kind in "fc" for y in self.ys):
+            raise TypeError(
+                f"the function gave {self.ys[0].dtype}, and whole numbers and truth values have no gradient: "
+                "return the loss, not the accuracy or np.argmax (and 3.0, not 3, for a constant)."
+            )
         self.path = Path(self.ys, self.xs)
-        # A value older than this run belongs to somebody who may want to differentiate through us.
-        self.outer = bool(self.path.older)
+
+    def is_asked_again(self, upstreams=()):
+        """Whether the answers are Tensors: somebody gave one, or may want to differentiate through us."""
+        given = self.was_given_tensors or Tensor in map(type, upstreams)
+        return given or is_watched(self.path.older.values())
 
     def value(self):
         """The answer: a copy, since somebody may write to it before the pullback, which relies on it."""
-        return self.answer if self.outer else rebuild(self.answer, [y.value.copy() for y in self.ys])
+        return (
+            self.answer if self.is_asked_again() else rebuild(self.answer, [y.value.copy() for y in self.ys])
+        )
 
     def pull(self, seeds):
         """The gradients by the arguments that were asked for, given one upstream for each of ys."""
-        return self.per_argument(swept(self.path, seeds, self.outer))
+        return self.per_argument(self.path.sweep(seeds, self.is_asked_again(seeds), missing=np.zeros_like))
 
     def per_argument(self, leaves):
         """The leaves in the structure of the arguments that were asked for."""
@@ -164,11 +188,6 @@ def _as_answer(y):
     if value.dtype.kind not in "fciub":
         raise TypeError(f"the function gave {type(y).__name__}: let it return the numbers it computes.")
     return record(None, value[()])
-
-
-def swept(path, seeds, outer):
-    """One gradient for each x of the path, or zeros; Tensors if a value from outside takes part."""
-    return path.sweep(seeds, outer or Tensor in map(type, seeds), missing=np.zeros_like)
 
 
 def fresh(argument):

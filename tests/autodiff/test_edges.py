@@ -66,6 +66,15 @@ SPECIAL = {
 }
 
 
+def test_one_number_alone_has_no_spread():
+    assert (ad.grad(np.std)(3.5), ad.grad(np.var)(3.5)) == (0, 0)
+    rows = [[3.5], [1.0]]
+    np.testing.assert_array_equal(ad.grad(lambda x: np.sum(np.std(x, axis=1)))(rows), [[0], [0]])
+    ad.check_gradient(lambda x: np.std(x) + x**2, 3.5)
+    with np.errstate(all="ignore"):
+        assert np.isnan(ad.grad(np.std)([2.0, 2.0])).all()  # a kink
+
+
 @pytest.mark.parametrize("name", SPECIAL)
 def test_three_orders_at_special_points(name):
     f, *primals = SPECIAL[name]

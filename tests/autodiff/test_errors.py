@@ -4,6 +4,7 @@ import copy
 import math
 import pickle
 import re
+import warnings
 from collections import namedtuple
 from fractions import Fraction
 
@@ -199,6 +200,37 @@ def test_grad_wants_one_number():
     for argnum in (2, "x"):
         with says(ValueError, f"argument {argnum}", "there are 1"):
             ad.grad(np.sum, argnums=(argnum,))([1.0])
+
+
+@pytest.mark.parametrize("transform", [ad.grad, ad.value_and_grad, ad.jacobian])
+@pytest.mark.parametrize(
+    "f", [np.argmax, lambda x: x > 0, lambda x: np.sum(x > 0), lambda x: [True, 1], lambda x: 0]
+)
+def test_what_has_no_gradient_is_not_differentiated(transform, f):
+    for call in (lambda: transform(f)([1.0, 2.0]), lambda: ad.vjp(f, [1.0, 2.0])):
+        with says(
+            TypeError, "whole numbers and truth values have no gradient", "return the loss", "3.0, not 3"
+        ):
+            call()
+
+
+def test_whole_numbers_beside_an_answer_are_fine():
+    (loss, hits), pullback = ad.vjp(lambda x: (np.sum(x * x), np.sum(x > 0)), [1.0, 2.0])
+    assert (loss, hits) == (5, 2)
+    assert pullback([1.0, None])[0].tolist() == [2, 4]
+
+
+def test_the_accuracy_in_the_place_of_the_loss_is_noticed():
+    labels = np.array([0, 1, 1])
+    accuracy = lambda w: np.mean(np.argmax(w, axis=1) == labels)  # noqa: E731
+    for transform in (ad.grad, ad.value_and_grad):
+        with pytest.warns(UserWarning, match="does not depend .* Return the loss, not the accuracy"):
+            transform(accuracy)(np.eye(3))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ad.grad(lambda x: x if x > 0 else 0.0)(-1.0) == 0  # a branch that is constant
+        assert ad.grad(ad.grad(ad.grad(lambda x: 3 * x)))(1.0) == 0
+        assert ad.grad(lambda x: 1.0)(2.0) == 0
 
 
 def test_jvp_wants_lists():

@@ -137,6 +137,84 @@ def test_threads_differentiate_side_by_side():
     assert len(answers) == 6
 
 
+class TestWhenAGradientIsATensor:
+    """Where somebody may differentiate it again: one policy for gradients, tapes and transforms."""
+
+    def gradients_of(self, f, x, upstream=1.0):
+        """The gradient of f at x in every way, and what vjp and value_and_grad say f is."""
+        z = ad.Tensor(x)
+        with ad.GradientTape() as tape:
+            tape.watch(z)
+            y = f(z)
+        again, pullback = ad.vjp(f, x)
+        return [
+            ad.gradients(f(z), z, grad_ys=upstream),
+            tape.gradient(y, z, output_gradients=upstream),
+            ad.grad(f)(x),
+            ad.jacobian(f)(x),
+            *ad.value_and_grad(f)(x),
+            again,
+            *pullback(upstream),
+            *ad.jvp(f, [x], [1.0]),
+        ]
+
+    def test_not_by_a_tensor_that_nobody_differentiates_by(self):
+        w = ad.Tensor(3.0)
+        assert {type(found) for found in self.gradients_of(lambda x: x * w, 2.0)} == {np.float64}
+
+    def test_inside_of_who_differentiates_by_that_tensor(self):
+        def f(w):
+            found = self.gradients_of(lambda x: x * w, 2.0)
+            assert {type(gradient) for gradient in found} == {ad.Tensor}
+            return sum(found)
+
+        assert ad.grad(f)(3.0) == 7 + 3 * 2.0  # seven slopes w, three values 2 w
+        w = ad.Tensor(3.0)
+        with ad.GradientTape() as tape:
+            tape.watch(w)
+            y = f(w)
+        assert tape.gradient(y, w) == 13
+
+    def test_inside_of_who_differentiates_by_something_else(self):
+        w = ad.Tensor(3.0)
+
+        def f(z):
+            assert {type(found) for found in self.gradients_of(lambda x: x * w, 2.0)} == {np.float64}
+            return z * z
+
+        assert ad.grad(f)(3.0) == 6
+
+    def test_a_pullback_is_asked_when_it_is_called(self):
+        w = ad.Tensor(3.0)
+        _, pullback = ad.vjp(lambda x: x * w, 2.0)
+        assert type(pullback(1.0)[0]) is np.float64
+        with ad.GradientTape() as tape:
+            tape.watch(w)
+            (slope,) = pullback(1.0)
+        assert type(slope) is ad.Tensor
+
+    def test_a_transform_that_is_handed_a_tensor_gives_one(self):
+        x, f = ad.Tensor(3.0), lambda x, scale=1.0: scale * x**3
+        for found in (
+            ad.grad(f)(x),
+            ad.grad(f)(3.0, scale=ad.Tensor(1.0)),
+            ad.value_and_grad(f)(x)[0],
+            ad.jacobian(f)(x),
+            ad.jvp(f, [3.0], [x])[1],
+            ad.vjp(f, 3.0)[1](x)[0],
+            ad.grad(lambda p: f(p["w"][0]))({"w": [x]})["w"][0],
+        ):
+            assert type(found) is ad.Tensor
+        assert ad.gradients(ad.grad(f)(x) * x, x) == 18 * 3 + 27
+        assert type(ad.gradients(f(x), x, grad_ys=ad.Tensor(1.0))) is np.float64  # asks create_graph instead
+
+    def test_training_on_data_that_is_a_tensor_gathers_no_history(self):
+        data, w = ad.Tensor([1.0, 2.0]), np.zeros(2)
+        for _ in range(3):
+            w = w - 0.1 * ad.grad(lambda w: np.sum((w - data) ** 2))(w)
+        assert type(w) is np.ndarray
+
+
 class TestCreateGraph:
     def test_a_gradient_that_does_not_depend_on_anything_is_a_tensor_too(self):
         x = ad.Tensor(2.0)

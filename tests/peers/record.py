@@ -66,7 +66,10 @@ def answers_of(framework, only=None):
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 y, gradients = FRAMEWORKS[framework](f, inputs, upstream)
-                found[key] = [np.asarray(part) for part in (y, *gradients)]
+                parts = [np.asarray(part) for part in (y, *gradients)]
+            if any(part.dtype.hasobject for part in parts):
+                raise TypeError("the answer is no array of numbers")
+            found[key] = parts
         except Exception as error:
             refused[key] = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"[:120]
     return found, refused

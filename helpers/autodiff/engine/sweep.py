@@ -25,8 +25,11 @@ def gradients(ys, xs, grad_ys=None, create_graph=False):
 
     ys: a Tensor or a structure (list, tuple, dict) of them; several ys add up. xs: likewise; the answer has
     the same structure, and an entry is None where no y depends on that x. grad_ys: the structure of ys with
-    an upstream of each y's shape (None: ones). The answers are plain arrays of the shape and dtype of xs, or
-    with ``create_graph=True`` Tensors that can be differentiated again.
+    an upstream of each y's shape (None: ones).
+
+    The answers are plain arrays of the shape and dtype of xs. They are Tensors where somebody may want to
+    differentiate them again: you do, with ``create_graph=True``, or a transform or a tape around this call
+    differentiates by something that they depend on.
 
     >>> x = Tensor([1.0, 2.0])
     >>> gradients(x * x, x)
