@@ -3,9 +3,9 @@
 All of them trace one run of the function and sweep backward. They nest to any order.
 
 When their answers are Tensors is told in `gradients`: where a transform or a tape around them may want to
-differentiate them again. They have no ``create_graph``, but whoever hands a Tensor to them, as an argument, an
-upstream or a tangent, gets Tensors, as from np.sin. A Tensor that the function just uses, and that nobody
-differentiates by, is a constant.
+differentiate them again. They have no ``create_graph``, but if you hand a Tensor to them, as an argument, an
+upstream or a tangent, they give Tensors, as np.sin does. A Tensor that the function just uses, and that
+nobody differentiates by, is a constant.
 """
 
 import functools

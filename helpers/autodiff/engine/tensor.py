@@ -59,12 +59,12 @@ class Tensor:
         cure = "write np.stack([x, y]) for np.array([x, y]), and leave out np.asarray(x)"
         cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
         if dtype:  # of the array that the numbers are to go into
-            cure = "for out[i] = x, keep the parts in a list, and write np.stack(parts)"
-        raise TypeError(f"a Tensor does not become a plain array, without a history: {cure} (or x.value).")
+            cure = "for out[i] = x, keep the parts in a list, and np.stack(parts)"
+        raise TypeError(f"a plain array would lose the history of a Tensor: {cure} (or take x.value).")
 
     def _refuse_number(self, *_):
-        cure = "for out[i] = x, keep the parts in a list, and write np.stack(parts); np.sin for math.sin"
-        raise TypeError(f"a Tensor does not become a plain number, without a history: {cure} (or x.value).")
+        cure = "for out[i] = x, keep the parts in a list, and np.stack(parts); np.sin(x) for math.sin(x)"
+        raise TypeError(f"a plain number would lose the history of a Tensor: {cure} (or take x.value).")
 
     __float__ = __int__ = __complex__ = __index__ = _refuse_number
 
