@@ -140,7 +140,7 @@ class Trace:
 
     def __init__(self, f, args, argnums, settings=NOTHING):
         args = list(args)
-        self.was_given_tensors = Tensor in map(type, flatten([args, settings]))
+        self.was_given_tensors = Tensor in map(type, flatten([args, settings] if settings else args))
         self.several = not isinstance(argnums, (int, np.integer))
         numbers = argnums if self.several else (argnums,)
         for i in numbers:
@@ -150,9 +150,10 @@ class Trace:
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)
-        self.answer = run_watched(orders_in(self.xs), functools.partial(f, **settings), *args)
+        f = functools.partial(f, **settings) if settings else f
+        self.answer = run_watched(orders_in(self.xs), f, *args)
         self.ys = list(map(_as_answer, flatten(self.answer)))
-        if self.ys and not any(y.dtype.kind in "fc" for y in self.ys):
+        if self.ys and all(y.value.dtype.kind in "iub" for y in self.ys):
             raise TypeError(
                 f"the function gave {self.ys[0].dtype}, and whole numbers and truth values have no gradient: "
                 "return the loss, not the accuracy or np.argmax (and 3.0, not 3, for a constant)."

@@ -68,50 +68,65 @@ def with_tape(tf, f, *values, upstream=None):
 # ---- the rows: each gives {contender: a function without arguments that returns the gradients}
 
 
-def tiny_matmul():
-    A, B = random.normal(size=(2, 2)), random.normal(size=(2, 3))
+def tiny_matmul(given):
+    """2x2 @ 2x3; the upstream is given, or left to be ones."""
 
-    def by_hand():
-        C = A @ B
-        G = np.ones_like(C)
-        return G @ B.T, A.T @ G
+    def rows():
+        A, B, G = random.normal(size=(2, 2)), random.normal(size=(2, 3)), random.normal(size=(2, 3))
 
-    def ours():
-        a, b = ad.Tensor(A), ad.Tensor(B)
-        return ad.gradients(a @ b, [a, b])
+        def by_hand():
+            C = A @ B
+            g = G if given else np.ones_like(C)
+            return g @ B.T, A.T @ g
 
-    rows = {"NumPy": by_hand, "ours": ours}
-    if has("autograd"):
-        import autograd
+        def ours():
+            a, b = ad.Tensor(A), ad.Tensor(B)
+            return ad.gradients(a @ b, [a, b], grad_ys=G if given else None)
 
-        rows["autograd"] = autograd.grad(
-            lambda a, b: autograd.numpy.sum(autograd.numpy.dot(a, b)), argnum=(0, 1)
-        )
-        rows["autograd"] = (lambda gradient: lambda: gradient(A, B))(rows["autograd"])
-    if has("mygrad"):
-        import mygrad
+        rows = {"NumPy": by_hand, "ours": ours}
+        if has("autograd"):
+            import autograd
 
-        def with_mygrad():
-            a, b = mygrad.tensor(A), mygrad.tensor(B)
-            (a @ b).sum().backward()
-            return a.grad, b.grad
+            def with_autograd():
+                pullback, c = autograd.make_vjp(lambda ab: autograd.numpy.dot(*ab))((A, B))
+                return pullback(G if given else np.ones_like(c))
 
-        rows["MyGrad"] = with_mygrad
-    if has("torch"):
-        import torch
+            rows["autograd"] = with_autograd
+        if has("mygrad"):
+            import mygrad
 
-        def with_torch():
-            a, b = torch.tensor(A, requires_grad=True), torch.tensor(B, requires_grad=True)
-            return torch.autograd.grad((a @ b).sum(), [a, b])
+            def with_mygrad():
+                a, b = mygrad.tensor(A), mygrad.tensor(B)
+                (a @ b).backward(G if given else None)
+                return a.grad, b.grad
 
-        rows["PyTorch"] = with_torch
-    if has("jax"):
-        jax, jnp = the_jax()
-        jax_gradient = jax.grad(lambda a, b: jnp.sum(a @ b), argnums=(0, 1))
-        rows["JAX"] = lambda: jax.block_until_ready(jax_gradient(A, B))
-    if has("tensorflow"):
-        tf = the_tensorflow()
-        rows["TensorFlow"] = lambda: with_tape(tf, tf.matmul, A, B)[1]
+            rows["MyGrad"] = with_mygrad
+        if has("torch"):
+            import torch
+
+            tG = torch.tensor(G)
+
+            def with_torch():
+                a, b = torch.tensor(A, requires_grad=True), torch.tensor(B, requires_grad=True)
+                c = a @ b
+                return torch.autograd.grad(c, [a, b], tG if given else torch.ones_like(c))
+
+            rows["PyTorch"] = with_torch
+        if has("jax"):
+            jax, jnp = the_jax()
+
+            def with_jax():
+                c, pullback = jax.vjp(jnp.matmul, A, B)
+                return jax.block_until_ready(pullback(G if given else jnp.ones_like(c)))
+
+            rows["JAX"] = with_jax
+        if has("tensorflow"):
+            tf = the_tensorflow()
+            fG = tf.constant(G) if given else None
+            rows["TensorFlow"] = lambda: with_tape(tf, tf.matmul, A, B, upstream=fG)[1]
+        return rows
+
+    rows.title = f"gradient of a 2x2 @ 2x3 product{', the upstream given' if given else ''}"
     return rows
 
 
@@ -367,10 +382,10 @@ def one_vjp():
     return rows
 
 
-tiny_matmul.title = "gradient of a 2x2 @ 2x3 product"
 one_vjp.title = "one VJP of tanh(Wx), R^100 -> R^100"
 ROWS = [
-    tiny_matmul,
+    tiny_matmul(given=False),
+    tiny_matmul(given=True),
     chain("x * 0.999 + 0.001", lambda xp, x: x * 0.999 + 0.001, lambda g, x: g * 0.999, 2),
     chain("sin(x)", lambda xp, x: xp.sin(x), lambda g, x: g * np.cos(x), 1),
     chain("tanh(x) * 1.1", lambda xp, x: xp.tanh(x) * 1.1, lambda g, x: g * 1.1 * (1 - np.tanh(x) ** 2), 2),

@@ -90,8 +90,6 @@ def name_of(function):
 def no_rule(function):
     """The error that says what to do with a function that has no rule."""
     name = name_of(function)
-    if function in IN_PLACE:
-        return TypeError(f"{name} writes in place, and the history of a Tensor would be lost: use np.where.")
     known = sorted(known for known in map(name_of, (*OPERATIONS, *COMPOSITES)) if known.startswith("np."))
     package = "" if name.startswith("np.") else f"import {name.rpartition('.')[0]}; "
     return NotImplementedError(

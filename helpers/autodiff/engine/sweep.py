@@ -153,8 +153,7 @@ def fitted(gradient, value):
         extra = gradient.ndim - value.ndim
         stretched = [i + extra for i, n in enumerate(value.shape) if n == 1 != gradient.shape[i + extra]]
         gradient = gradient.sum((*range(extra), *stretched))
-        if stretched:
-            gradient = gradient.reshape(value.shape)
+        gradient = gradient.reshape(value.shape) if stretched else gradient
     if gradient.dtype.kind == "c" and value.dtype.kind != "c":
         gradient = np.real(gradient)  # a real number moves along the real axis only
     return gradient if gradient.dtype == value.dtype else gradient.astype(value.dtype)
@@ -193,6 +192,8 @@ def as_upstreams(upstreams, structure, ys, what="grad_ys"):
 def as_upstream(upstream, y, what="upstream gradient", of="output"):
     """The upstream gradient of y as an array of its shape and dtype; ones when it is left out."""
     shape, dtype = y.value.shape, y.value.dtype
+    if type(upstream) is ndarray and upstream.dtype is dtype and upstream.shape == shape != ():
+        return upstream
     if upstream is None:
         ones = np.empty(shape, dtype)
         ones.fill(1)

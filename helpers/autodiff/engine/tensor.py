@@ -13,7 +13,7 @@ import numpy as np
 from numpy import ndarray
 
 from .operations import COMPOSITES, FLAT, IN_PLACE, NOTHING, OPERATIONS, TAUGHT, name_of, no_rule, understood
-from .structure import CONTAINERS, flatten, rebuild
+from .structure import flatten
 
 
 class Tensor:
@@ -58,8 +58,7 @@ class Tensor:
     def __array__(self, *dtype, copy=None):
         cure = "write np.stack([x, y]) for np.array([x, y]), and leave out np.asarray(x)"
         cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
-        if dtype:  # of the array that the numbers are to go into
-            cure = "for out[i] = x, keep the parts in a list, and np.stack(parts)"
+        cure = "for out[i] = x, keep the parts in a list, and np.stack(parts)" if dtype else cure
         raise TypeError(f"a plain array would lose the history of a Tensor: {cure} (or take x.value).")
 
     def _refuse_number(self, *_):
@@ -206,7 +205,9 @@ def plain(value):
     """The value without its history; lists, tuples and dicts keep their structure."""
     if type(value) is Tensor:
         return value.value
-    return rebuild(value, map(plain, flatten(value))) if isinstance(value, CONTAINERS) else value
+    if type(value) in (list, tuple):
+        return type(value)(map(plain, value))
+    return {key: plain(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
 def _apply_without_rule(function, args, attributes):
@@ -216,8 +217,9 @@ def _apply_without_rule(function, args, attributes):
         composed, *takes = COMPOSITES[function]
         args, attributes = understood(function, *takes, args, attributes)
         return composed(*args, **attributes)
-    if function not in IN_PLACE:
-        answer = function(*plain(args), **plain(attributes))
-        if function in FLAT or not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
-            return answer
+    if function in IN_PLACE:
+        raise TypeError(f"{name_of(function)} writes in place, where a Tensor has no history: use np.where.")
+    answer = function(*plain(args), **plain(attributes))
+    if function in FLAT or not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
+        return answer
     raise no_rule(function)

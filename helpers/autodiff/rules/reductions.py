@@ -12,31 +12,34 @@ rule(np.prod, lambda g, y, x, axis=None, *, keepdims=False:
      spread(g, x, axis, keepdims) * conj(product_of_the_others(x, spread(y, x, axis, keepdims), axis)))
 for extreme in (np.max, np.amax, np.min, np.amin):
     rule(extreme, lambda g, y, x, axis=None, *, keepdims=False:
-         spread(g, x, axis, keepdims) * equal_share(x == spread(y, x, axis, keepdims), axis))
+         share(kept(g, x, axis, keepdims), x == kept(y, x, axis, keepdims), axis))
 rule(np.cumsum, lambda g, y, x, axis=None:  # entry i is in every later sum: the sum of the upstream from i on
      np.reshape(np.flip(np.cumsum(np.flip(g, axis), axis), axis), np.shape(x)))
 rule(np.cumprod, lambda g, y, x, axis=None: np.reshape(back_to_factors(g, y, x, axis), np.shape(x)))
 
 
 # ---- back to the entries
+def kept(g, x, axis, keepdims):
+    """Undo a reduction's loss of axes: each number faces what was reduced into it."""
+    return g if keepdims or axis is None or not x.ndim else np.expand_dims(g, axis)
+
+
 def spread(g, x, axis, keepdims, where=True):
-    """Undo a reduction's loss of axes: one number for each entry of x that was reduced into it."""
-    if axis is not None and not keepdims and np.ndim(x):
-        g = np.expand_dims(g, axis)
-    g = np.broadcast_to(g, np.shape(x))
+    """One number for each entry of x that was reduced into it; 0 for those that were left out."""
+    g = np.broadcast_to(kept(g, x, axis, keepdims), x.shape)
     return g if where is True else np.where(where, g, 0.0)
 
 
 def entries_each(x, y, axis=None, keepdims=False, where=True):
     """How many numbers of x went into each one of y."""
     if where is True:
-        return np.size(x) / max(np.size(y), 1)
-    return np.sum(np.broadcast_to(where, np.shape(x)), axis=axis, keepdims=keepdims)
+        return x.size / max(y.size, 1)
+    return np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=keepdims)
 
 
-def equal_share(hits, axis):
+def share(g, hits, axis):
     """Where several entries are the extreme one, they share its gradient equally."""
-    return hits / hits.sum(axis=axis, keepdims=True)
+    return hits * (g / hits.sum(axis=axis, keepdims=True, dtype=g.dtype))
 
 
 def back_to_factors(g, y, x, axis):
