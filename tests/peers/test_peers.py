@@ -108,7 +108,7 @@ def test_a_fact_about_us(fact):
         np.testing.assert_allclose(got, expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize(("framework", "version"), SAID, ids=" ".join)
+@pytest.mark.parametrize(("framework", "version"), SAID, ids=map(" ".join, SAID))
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
 def test_a_fact_about_them(fact, framework, version):
     _, *gradients = SAID[framework, version][f"fact | {fact.name}"]
