@@ -45,14 +45,14 @@ export class Notes {
   /** Place a note below its table, above it, or at the bottom: wherever it covers the fewest numbers. */
   settleInPicture(note, cells, cell) {
     const { drawn, frame } = this.stage, { around, width, height, beyond } = this.enter(note, frame);
-    const boxes = cells.filter((cell) => !cell.hidden).map(boxOf);
+    const boxes = cells.filter((each) => !each.hidden).map(boxOf);
     const left = Math.max(0, Math.min(boxOf(cell).left - around.left, beyond));
     const texts = [...drawn.querySelectorAll("text")].map(boxOf).filter((box) => box.width);
     const others = [...frame.querySelectorAll(":scope > .up-note")].filter((one) => one !== note).map(boxOf);
     const below = Math.max(...boxes.map((box) => box.bottom)) + 3;
     const above = Math.min(...boxes.map((box) => box.top)) - height - 3;
     const places = [below, above, around.bottom - height, ...others.map((box) => box.bottom + 3)];
-    const under = (boxes, top, slack) => boxes.filter((box) =>
+    const under = (all, top, slack) => all.filter((box) =>
       box.top + slack * box.height < top + height && box.bottom - slack * box.height > top
       && box.left < around.left + left + width && box.right > around.left + left).length;
     // Digits are lower than their line; and no note may cover another.

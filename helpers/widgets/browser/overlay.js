@@ -19,7 +19,7 @@ export class Overlay {
     const { drawn, over } = this.stage;
     const parts = [...(drawn?.querySelectorAll("[data-cell]") ?? [])], cornerOf = corners(drawn);
     const targets = new Map(parts.map((part) => [part.dataset.cell, part]));
-    for (const cell of this.panel.cells().filter((cell) => over.contains(cell))) {
+    for (const cell of this.panel.cells().filter((each) => over.contains(each))) {
       const target = targets.get(cell.dataset.cell), box = target?.querySelector("rect");
       cell.hidden = !box;
       cell.drawn = target;

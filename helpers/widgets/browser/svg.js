@@ -23,7 +23,7 @@ export function parsed(text) {
 
 /** Removes the attributes that could run or load something; a backslash may hide that they do. */
 function disarm(element) {
-  for (const name of element.getAttributeNames().filter((name) => !PLAIN.test(name))) {
+  for (const name of element.getAttributeNames().filter((each) => !PLAIN.test(each))) {
     const value = element.getAttribute(name);
     const leads = /\\|(url|image|image-set|src)\s*\((?!\s*["']?#)/i.test(value);
     const refers = /href$/i.test(name) && !/^(#|data:image\/)/.test(value);
