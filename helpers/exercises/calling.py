@@ -3,7 +3,7 @@
 import inspect
 import re
 import traceback
-from types import FunctionType
+from types import CoroutineType, FunctionType
 
 import numpy as np
 
@@ -36,6 +36,8 @@ def call(function, arguments, names):
         with guarded(), calling():
             result = function(*copies)
             keep(None)  # an interrupt that the function has caught
+            if type(result) is CoroutineType:
+                result.close()  # or Python warns that nobody awaited it
     except NotImplementedError:
         raise not_attempted() from None
     except TooLong as error:

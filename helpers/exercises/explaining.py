@@ -7,8 +7,6 @@ for parts of its own: the downstream to W is transposed, and the downstream to b
 import itertools
 from dataclasses import dataclass
 
-import numpy as np
-
 from .comparing import agree, only, relation, wrong_parts
 from .slips.book import book
 from .slips.words import Lexicon
@@ -92,7 +90,7 @@ def jointly(found, bad):
 
 
 UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and what is said of it
-    "sign-flipped": (np.negative, "every sign is turned round"),
+    "sign-flipped": (lambda part: part * -1.0, "every sign is turned round"),
     "doubled": (lambda part: part / 2, "everything is taken twice"),
     "halved": (lambda part: part * 2, "everything is half as large as it would be"),
 }

@@ -29,7 +29,7 @@ def again(id):
     >>> again("01.2").heading
     'Again, 01.2c: The rule of one reciprocal layer'
     """
-    base = split(id)[0] if isinstance(id, str) else id
+    base = split(id)[0] if type(id) is str else id
     return ask("Again", variation(base, memory.last_asked(key_of(base).id) + 1))
 
 
@@ -59,7 +59,7 @@ def practice(folder="."):
 
 def key_of(id):
     """The key of an exercise or a prediction; LookupError with the names of all of its kind."""
-    return find(id, PredictionKey if isinstance(id, str) and is_prediction(id) else AnswerKey)
+    return find(id, PredictionKey if type(id) is str and is_prediction(id) else AnswerKey)
 
 
 def variation(base, number):

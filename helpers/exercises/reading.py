@@ -9,6 +9,7 @@ from .sentences import FOREIGN
 from .verdicts import Verdict, not_attempted, untouched
 
 NUMBERS = "biufc"  # the kinds of dtype that hold numbers
+NUMPY = np.ndarray | np.generic  # an array of shape () often comes as the latter
 MOST = 10**6  # numbers in an array: right answers hold a few
 
 
@@ -22,7 +23,7 @@ def parts_of(answer, names, wants):
             given = f"{len(answer)} values" if several else "one value"
             raise Verdict("how-many", given=given, wanted=", ".join(names))
         return tuple(array_of(part, name, wants) for part, name in zip(answer, names, strict=True))
-    if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray):
+    if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
         if len(answer) > 1:
             raise Verdict("one-wanted", given=len(answer))
         (answer,) = answer  # rules in the style of TensorFlow return a tuple of one

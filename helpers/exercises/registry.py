@@ -8,9 +8,9 @@ from pathlib import Path
 from helpers.lessons import catalogue
 
 from . import variations
-from .cards import describe
 from .keys import AnswerKey
 from .prediction import PredictionKey
+from .reading import type_name
 
 
 def exercises():
@@ -50,12 +50,13 @@ def keys_of(lesson, form):
 
 def find(id, form):
     """The key of that name, or a LookupError with the names of its lesson, or of all."""
-    lesson = id.partition(".")[0] if isinstance(id, str) else None
+    is_text = type(id) is str  # nothing else is looked at: it may object to that
+    lesson = id.partition(".")[0] if is_text else None
     known = [lesson] if lesson in LESSONS else LESSONS
     found = {name: key for one in known for name, key in keys_of(one, form).items()}
-    base, number = variations.split(id) if isinstance(id, str) else (None, 0)
+    base, number = variations.split(id) if is_text else (None, 0)
     if base not in found:
-        asked = repr(id[:40]) if isinstance(id, str) else f"exercise that is named by {describe(id)}"
+        asked = repr(id[:40]) if is_text else f"exercise that is named by something of type {type_name(id)}"
         raise LookupError(f"there is no {asked}; known are {', '.join(found)}.")
     if form is AnswerKey and found[base].listed is None:
         says = "tag its cells and run `python -m helpers.lessons store`"

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.exercises import check, exercises, guarding, hint, predict
+from tests.exercises import hostile
 
 
 class Rude(Exception):
@@ -113,6 +114,14 @@ def test_an_id_of_any_kind_is_refused_with_the_known_ones(id):
         with pytest.raises(LookupError, match=r"there is no .*; known are .*01\.p?1") as caught:
             ask(id, 1)
         assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("number", range(300))
+def test_whatever_is_drawn_gets_a_card(number, capsys):
+    """A few of the many that `python -m tests.exercises.hostile` draws."""
+    _, wrong, _, seconds = hostile.outcome(number)
+    assert not wrong, wrong
+    assert seconds < 5
 
 
 # --- stopped, and not stopped ---

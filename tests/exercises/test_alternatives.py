@@ -1,0 +1,22 @@
+"""An honest answer in another style stays correct."""
+
+from collections import Counter
+
+import pytest
+
+from helpers.exercises import check, exercises
+from tests.exercises.alternatives import RIGHT
+
+
+@pytest.mark.parametrize(
+    ("id", "answer"),
+    RIGHT,
+    ids=[f"{id} {getattr(answer, '__name__', k)}" for k, (id, answer) in enumerate(RIGHT)],
+)
+def test_it_is_correct(id, answer):
+    assert check(id, answer), check(id, answer)
+
+
+def test_there_are_three_for_every_exercise():
+    counted = Counter(id for id, _ in RIGHT)
+    assert {id for id in exercises() if counted[id] < 3} == set()
