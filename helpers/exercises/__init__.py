@@ -21,6 +21,8 @@ cannot hold is an answer key in `lesson_NN.py`, where it is found by its kind:
    `OpRule` (rule(op, upstream)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Choice`.
 2. `inputs(rng)` draws the arguments that `takes` names, non-square and non-symmetric, the upstream random and
    never ones. The right answer is the notebook's solution, unless a `reference` works it out in another way.
+   `wider` adds inputs of other shapes and sizes, on which an answer is tried once it is right on these (see
+   `further`), and `way` says which way the task forbids, in sweeps and Jacobians (see `sweeps`).
 3. `wrong` lists what people really answer, a row each: a name, one line of maths, and one sentence that says
    what the answer is and then what to do. `mistakes` says how such a line reads. Transposes, signs, swaps,
    constant factors, a sum too few or too many, dtypes, lists, framework tensors, None and NaN are known.
