@@ -42,8 +42,9 @@ that deserves it, and `.answer_of(source)` is what a cell with that source would
 
 import numpy as np
 
-from . import further, memory
-from .cards import CORRECT, Card, Result
+from . import further, memory, smallcase
+from .answering import TIERS, card_of, card_of_right
+from .cards import Card
 from .keys import AnswerKey
 from .practice import again, practice
 from .prediction import PredictionKey
@@ -52,8 +53,6 @@ from .registry import exercises, find, predictions
 from .verdicts import Verdict
 
 __all__ = ["again", "check", "exercises", "hint", "practice", "predict", "predictions", "progress"]
-
-TIERS = ("a nudge", "the equation", "a skeleton")
 
 
 def predict(id, guess=None):
@@ -79,16 +78,12 @@ def check(id, answer):
     >>> check("01.2", lambda upstream, x: upstream * 2 * x).state
     'correct'
     """
-    verdict, key = verdict_on(id, answer), find(id, AnswerKey)
-    inputs = tuple(dict(zip(key.takes, case, strict=False)) for case in key.cases)
-    if verdict:
-        heading = f"{verdict.state.capitalize()}: {id} {key.listed.title}"
-        sentences = (verdict.says, f'Stuck? hint("{id}") gives a nudge.')
-        said = {"state": verdict.state, "diagnosis": verdict.name}
-        return memory.noted(id, Result(heading, sentences, verdict.facts, **said, inputs=inputs))
-    because = (key.because,) if key.because else ()
-    right = Result(f"Correct: {id} {key.listed.title}", because, state=CORRECT, inputs=inputs)
-    return memory.noted(id, right)
+    verdict = verdict_on(id, answer)
+    if verdict is None:
+        return memory.noted(id, card_of_right(find(id, AnswerKey)))
+    times = memory.times(id, verdict.name) + 1
+    attempt, lines = small_attempt(id, answer, verdict, is_watched=times > 1)
+    return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))
 
 
 def verdict_on(id, answer):
@@ -101,6 +96,15 @@ def verdict_on(id, answer):
     except Verdict as verdict:
         return verdict
     return None
+
+
+def small_attempt(id, answer, verdict, is_watched):
+    """The Attempt of a wrong answer at small inputs, and which of its lines ran; both may be None."""
+    try:
+        trial = smallcase.trial(find(id, AnswerKey), verdict, is_watched)
+        return (trial.run(answer), getattr(trial.read, "seen", None)) if trial else (None, None)
+    except Verdict:
+        return None, None
 
 
 def hint(id, tier=1):

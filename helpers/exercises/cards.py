@@ -1,7 +1,7 @@
 """What `predict`, `check` and `hint` return: a small card that shows itself.
 
-Text and HTML carry the same words, so nothing is lost in a terminal, on GitHub or to a screen reader. The
-colour of the edge only repeats what the heading says; text takes the colour of the page, light or dark.
+Text and HTML carry the same words, so nothing is lost in a terminal, on GitHub or to a screen reader. Every
+card has the same order: what happened, the marked line, what is to be said, a small case, one next step.
 """
 
 import html
@@ -12,43 +12,85 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .markup import ACCENT, CODE, HAIR, MUTED, PANEL, icon
+
 NOT_ATTEMPTED, NOT_YET, CORRECT = "not attempted", "not yet", "correct"
 EDGE = {NOT_ATTEMPTED: "#767676", NOT_YET: "#d55e00", CORRECT: "#0072b2"}
+SIGN = {NOT_ATTEMPTED: "–", NOT_YET: "!", CORRECT: "✓"}
+NEXT = "Next step"
+
+
+@dataclass(frozen=True)
+class SmallCase:
+    """A case to follow: a sentence that leads to it, pieces of `markup` to look at, and what they show."""
+
+    lead: str
+    given: tuple = ()
+    shown: tuple = ()
+    says: str = ""
+
+    def text(self):
+        """The same words as a text."""
+        pieces = (piece.text() for piece in (*self.given, *self.shown))
+        return "\n".join(filter(None, [self.lead, *pieces, self.says]))
+
+    def html(self):
+        """The same words as HTML."""
+        lead = f'<p style="margin:10px 0 6px;{MUTED}">{html.escape(self.lead)}</p>'
+        rows = "".join(
+            f"<div>{''.join(piece.html() for piece in pieces)}</div>"
+            for pieces in (self.given, self.shown)
+            if pieces
+        )
+        return lead + rows + (paragraph(self.says) if self.says else "")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Card:
-    """A heading, perhaps a block of code, sentences, and facts as (label, value) pairs."""
+    """A heading, perhaps a block of code, sentences, and facts as (label, value) pairs.
+
+    `mark` is a `MarkedLine` of the learner's, `case` a `SmallCase`, `next_step` one thing to do.
+    """
 
     heading: str
     sentences: tuple = ()
     facts: tuple = ()
     code: str = ""
+    mark: object = None
+    case: SmallCase | None = None
+    next_step: str = ""
 
     def __repr__(self):
-        lines = [self.heading, *("    " + line for line in self.code.splitlines()), *self.sentences]
+        lines = [self.heading, *("    " + line for line in self.code.splitlines())]
+        lines += [self.mark.text()] if self.mark else []
+        lines += self.sentences
+        lines += [self.case.text()] if self.case else []
         for label, value in self.facts:
             indent = "\n" + " " * (len(label) + 4)
             lines.append(f"  {label}: {value}".replace("\n", indent))
-        return "\n".join(lines)
+        return "\n".join([*lines, *([f"{NEXT}: {self.next_step}"] if self.next_step else [])])
 
     def _repr_html_(self):
-        heading, code = html.escape(self.heading), html.escape(self.code)
-        sentences = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences)
-        rows = "".join(
-            f'<tr><th scope="row" style="text-align:left;vertical-align:top">{html.escape(label)}</th>'
-            '<td style="text-align:left"><pre style="margin:0;background:none;white-space:pre">'
-            f"{html.escape(value)}</pre></td></tr>"
-            for label, value in self.facts
+        code = f'<pre style="{BLOCK}"><code>{html.escape(self.code)}</code></pre>' if self.code else ""
+        pieces = (
+            self._heading(),
+            code,
+            self.mark.html() if self.mark else "",
+            *map(paragraph, self.sentences),
+            self.case.html() if self.case else "",
+            table(self.facts) if self.facts else "",
+            next_step(self.next_step) if self.next_step else "",
         )
-        return (
-            f'<div style="border-left:4px solid {self._edge()};padding:0 1em;margin:0.3em 0;max-width:80ch">'
-            f"<p><strong>{heading}</strong></p>"
-            + (f"<pre><code>{code}</code></pre>" if code else "")
-            + sentences
-            + (f"<table>{rows}</table>" if rows else "")
-            + "</div>"
-        )
+        style = f"border-left:4px solid {self._edge()};padding:2px 16px;margin:6px 0;max-width:720px"
+        return f'<div style="{style}">{"".join(pieces)}</div>'
+
+    def _heading(self):
+        word, colon, title = self.heading.partition(": ")
+        rest = f'<span style="{MUTED}">{html.escape(title)}</span>' if colon else ""
+        return f'<p style="margin:8px 0">{self._icon()}<strong>{html.escape(word + colon)}</strong>{rest}</p>'
+
+    def _icon(self):
+        return ""
 
     def _edge(self):
         return EDGE[NOT_ATTEMPTED]
@@ -66,8 +108,39 @@ class Result(Card):
     def __bool__(self):
         return self.state == CORRECT
 
+    def _icon(self):
+        return icon(SIGN[self.state], EDGE[self.state])
+
     def _edge(self):
         return EDGE[self.state]
+
+
+BLOCK = f"{CODE};font-size:14px;margin:10px 0;padding:8px 14px;background:{PANEL};overflow-x:auto"
+
+
+def paragraph(sentence):
+    """A sentence as HTML."""
+    return f'<p style="margin:8px 0">{html.escape(sentence)}</p>'
+
+
+def table(facts):
+    """(label, value) pairs as a table."""
+    rows = "".join(
+        '<tr style="background:none"><th scope="row" style="text-align:left;vertical-align:top;'
+        f'font-weight:400;{MUTED}">{html.escape(label)}</th>'
+        '<td style="text-align:left"><pre style="margin:0;background:none;white-space:pre">'
+        f"{html.escape(value)}</pre></td></tr>"
+        for label, value in facts
+    )
+    return f'<table style="border:0">{rows}</table>'
+
+
+def next_step(text):
+    """The last line of a card, set apart."""
+    return (
+        f'<p style="margin:12px 0 8px;padding-top:8px;border-top:1px solid {HAIR}">'
+        f'<strong style="color:{ACCENT}">{NEXT}:</strong> {html.escape(text)}</p>'
+    )
 
 
 def show(value):

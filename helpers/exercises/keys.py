@@ -40,6 +40,8 @@ class AnswerKey:
     wider: Callable | None = None  # rng -> pairs of a name in `WHERE` and inputs of another shape or size
     way: Way | None = None  # how the numbers are to be found, where the task forbids another way
     is_exact: bool = True  # is the right answer a formula? A measured slope will not do then
+    small: tuple = ()  # inputs that can be followed in the head, the simplest first
+    forward: Callable | None = None  # what it is the gradient of, as a function of the inputs: see `nudged`
     takes: tuple = ()  # names of the inputs
     gives: tuple = ("",)  # names of the parts of an answer
     reference: Any = None  # what gives the right answer; None: the solution in the notebook
@@ -48,6 +50,7 @@ class AnswerKey:
     words: dict = field(
         default_factory=dict
     )  # the lesson's words for names in its solutions: see `slips.words`
+    worked: str = ""  # for numbers worked out by hand: the same question on other numbers, and its answer
     because: str  # said when the answer is correct: why it is
     hints: tuple  # nudge, equation, skeleton
     wants: str = "array"  # "array", "tensor" or "either"
@@ -163,6 +166,19 @@ class AnswerKey:
             name = row if isinstance(row, str) else row[0]
             raise ValueError(f"exercise {self.id}, wrong answer {name!r}: {error}.") from None
         return Mistake(name, answer, says)
+
+    # --- one case to follow ---
+
+    def named_inputs(self, case):
+        """(name, value) of each input of a case, as a learner knows them."""
+        return list(zip(self.takes, case, strict=False))
+
+    def nudged(self, case, part):
+        """(function, its inputs, number of the input to nudge): what a nudge measures for that part.
+
+        TypeError if no nudge can measure it.
+        """
+        raise TypeError("nothing here is a function to be nudged")
 
     # --- judging ---
 

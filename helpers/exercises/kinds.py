@@ -12,6 +12,19 @@ from .reading import is_number, parts_of
 from .verdicts import Verdict, not_attempted, untouched
 
 MOST_NUMBERS, LARGE = 10, 1e6  # numbers beyond these have not been worked out by hand
+UPSTREAM = "upstream"
+
+
+def weighed(forward, upstream, inputs, part):
+    """`AnswerKey.nudged` for a forward function: its outputs weighed by the upstream, if one arrives."""
+    arrays = [
+        k for k, value in enumerate(inputs) if isinstance(value, np.ndarray) and value.dtype.kind == "f"
+    ]
+    if forward is None:
+        raise TypeError("no forward function is known")
+    if upstream is None:
+        return forward, inputs, arrays[part]
+    return lambda *inputs: np.sum(upstream * forward(*inputs)), inputs, arrays[part]
 
 
 class Value(AnswerKey):
@@ -69,6 +82,10 @@ class Function(AnswerKey):
     def given_by(self):
         return functools.partial(returned, names=self.takes, gives=self.gives, wants=self.wants)
 
+    def nudged(self, case, part):
+        upstream = case[0] if self.takes[0] == UPSTREAM else None
+        return weighed(self.forward, upstream, list(case[upstream is not None :]), part)
+
 
 def returned(answer, case, names, gives, wants):
     """What a function returns in one case."""
@@ -86,6 +103,15 @@ class OpRule(Function):
         right = self.right_answer
         changed = change(lambda upstream, op: right(op, upstream))
         return lambda op, upstream: changed(upstream, op)
+
+    def named_inputs(self, case):
+        op, upstream = case
+        names = [name.replace("downstream to ", "") for name in self.gives]
+        return [*zip(names, (x.value for x in op.inputs)), (UPSTREAM, upstream)]
+
+    def nudged(self, case, part):
+        op, upstream = case
+        return weighed(self.forward, upstream, [x.value for x in op.inputs], part)
 
 
 class Custom(Function):
@@ -121,6 +147,11 @@ class Custom(Function):
     @property
     def given_by(self):
         return functools.partial(sent_down, names=self.takes, gives=self.gives, wants=self.wants)
+
+    def nudged(self, case, part):
+        if not part:
+            raise TypeError("the value itself is no slope")
+        return weighed(self.forward, case[0], list(case[1:]), part - 1)
 
 
 def sent_down(answer, case, names, gives, wants):

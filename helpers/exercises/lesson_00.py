@@ -21,6 +21,8 @@ FIVE_ABOVE = Value(
     "00.1",
     covers=("upstream-left-out",),
     reference=lambda: slope_at_3(lambda x: 5 * square(x)),
+    worked="y = 10 · x² at x = 4. After the square a nudge is 2 · 4 = 8 times as large, "
+    "after the 10 another 10 times: 8 · 10 = 80.",
     because="A nudge of x is made 6 times as large by the square, and then 5 times as large again.",
     hints=(
         "Nudge x by 0.001. How large is the nudge behind the square, and how large behind the 5?",

@@ -12,6 +12,7 @@ from .further import alike
 from .kinds import Custom, Function, Value
 from .letters import Order
 from .prediction import PredictionKey
+from .small import whole, whole_numbers
 
 
 def matrix_and_upstream(rng):
@@ -30,12 +31,19 @@ def first_layer_row(x):
     return x_step.upstream, downstream / x_step.upstream, downstream
 
 
+def square(x):
+    """x², traced through its product."""
+    return x * x
+
+
 ONE_ROW = Value(
     "01.1",
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction"),
     inputs=lambda rng: (3.0,),
     takes=("x",), gives=("upstream", "local", "downstream"),
     reference=first_layer_row,
+    worked="At x = 2, the layer nearest y has the input 4: its local is 2 · 4 = 8, and 1 · 8 = 8 goes down. "
+    "So the layer nearest x has the upstream 8, the local 2 · 2 = 4 and the downstream 8 · 4 = 32.",
     because="The upstream is the downstream of the layer above; upstream × local = downstream throughout.",
     hints=(
         "The first layer never sees y. What number does the layer above hand to it?",
@@ -77,6 +85,8 @@ SQUARE_RULE = Function(
     covers=("upstream-left-out", "upstream-cancels-like-a-fraction", "ones-prove-the-rule"),
     inputs=matrix_and_upstream,
     wider=alike(2, large=1e6),
+    forward=square,
+    small=(whole_numbers(3, 2), whole((1, 3), (1, 3))),
     takes=("upstream", "x"),
     because="It holds for every upstream, not only for ones: the check drew random ones.",
     hints=(
@@ -104,6 +114,8 @@ MIRRORED = Function(
     wider=alike(2),
     # where e⁻ˣ vanishes, and where it overflows
     edge_cases=((np.array([0.5, -2.0]), np.array([1000.0, -1000.0])),),
+    forward=lambda x: np.log(1 + np.exp(-x)),
+    small=(whole_numbers(4, 0), whole_numbers(4, 1), whole((1, 3), (1, 3))),
     takes=("upstream", "x"),
     because="upstream times slope; −(1 − 1/(1 + e⁻ˣ)) is the slope, written so that it survives x = −1000.",
     hints=(
@@ -140,6 +152,8 @@ PRODUCT_RULE = Function(
     covers=("upstream-left-out",),
     inputs=lambda rng: tuple(rng.normal(size=(3, 2, 3))),
     wider=alike(3, large=1e6),
+    forward=lambda x, y: x * y,
+    small=(whole_numbers(3, 2, 5), whole((1, 2), (1, 2), (1, 2))),
     takes=("upstream", "x", "y"), gives=("downstream to x", "downstream to y"),
     because="One upstream comes in; each input gets all of it, times the slope towards that input.",
     hints=(
@@ -166,6 +180,7 @@ SWEEP_ORDER = Order(
     "01.5",
     covers=("last-gradient-wins", "upstream-left-out"),
     inputs=lambda rng: tuple(rng.uniform(0.5, 1.5, size=2)),
+    small=((2.0, 1.0),),
     takes=("upstream", "x"), gives=("down_x",),
     because="Forward, then from y downwards; a is used twice, so it waits for both gradients and adds them.",
     hints=(
@@ -198,6 +213,8 @@ BUG_HUNT = Function(
     covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
     wider=alike(2, large=10.0),
+    forward=lambda x: np.sin(np.exp(-(x**2))),
+    small=(whole_numbers(3, 1), whole((1, 2), (1, 2))),
     takes=("upstream", "x"),
     because="The forgetful layer cut off everything above it; below it the sweep went on as if y were b.",
     hints=(
@@ -227,6 +244,8 @@ SWISH = Custom(
     covers=("upstream-left-out", "output-saved-for-input", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
     wider=alike(2),
+    forward=lambda x: x / (1 + np.exp(-x)),
+    small=(whole_numbers(4, 0), whole_numbers(3, 1), whole((1, 2), (1, 2))),
     takes=("upstream", "x"), gives=("y", "downstream"),
     because="x is used twice, so two contributions are added, and both are multiplied by the upstream.",
     hints=(
@@ -261,11 +280,6 @@ def slope(f, x):
     """The slope of f at x, by the engine."""
     x = ad.Tensor(x)
     return ad.gradients(f(x), x)
-
-
-def square(x):
-    """x², traced through its product."""
-    return x * x
 
 
 def three_squares(x):

@@ -12,6 +12,7 @@ from .further import all_of, scaled, sized
 from .kinds import Function, Value
 from .letters import Order
 from .prediction import PredictionKey
+from .small import BOWL, CUBIC, PAIR, THREE_OF_TWO
 from .sweeps import Way
 
 
@@ -35,6 +36,8 @@ SIZES = Value(
     inputs=lambda rng: ((4, 3), (2, 5)),
     takes=("x_shape", "y_shape"), gives=("upstream", "vjp", "tangent", "jvp", "jacobian"),
     reference=sizes,
+    worked="x of shape (2,) holds 2 numbers, y of shape (3,) holds 3: the upstream has 3, the VJP 2, "
+    "the tangent 2, the JVP 3, the Jacobian 3 · 2 = 6.",
     because="Upstream and JVP look like y, tangent and VJP like x; "
     "only the Jacobian has a number for every pair.",
     hints=(
@@ -95,6 +98,7 @@ VJP_BY_HAND = Function(
         sized(upstream_and_jacobian, one_output=(1, 4), one_input=(4, 1), one_to_one=(1, 1), uneven=(5, 2)),
         scaled(upstream_and_jacobian, 3, 4),
     ),
+    small=((np.array([3.0, 1.0]), np.array([[1.0, 2.0, 0.0], [4.0, 0.0, 5.0]])),),
     takes=("upstream", "jacobian"),
     because="That sum of weighted rows is what a matrix product from the left does: upstream @ jacobian.",
     hints=(
@@ -147,6 +151,8 @@ JACOBIAN_BY_ROWS = Function(
     wider=sized(function_and_input, square=(3, 3), one_output=(1, 3), one_input=(3, 1), one_to_one=(1, 1),
                 more=(7, 5)),
     way=Way(jacobians=False, says="Here it is to be built from pullback alone, one row after the other."),
+    forward=lambda f, x: f(x),
+    small=((THREE_OF_TWO, np.array([2.0, 3.0])),),
     takes=("f", "x"),
     because="One VJP per output, m in all: that is how ad.jacobian does it too.",
     hints=(
@@ -196,6 +202,8 @@ TWO_PARTS = Function(
     inputs=loss_step_and_input,
     wider=sized(loss_and_step, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
     way=Way(apart=("loss", "step"), says="Two parts are wanted, which meet only in the upstream at h."),
+    forward=lambda loss, step, x: loss(step(x)),
+    small=((BOWL, PAIR, np.array([3.0, 1.0])),),
     takes=("loss", "step", "x"),
     because="g1 is the upstream of the step. "
     "g2 had ones in that place, and no product can put g1 there afterwards.",
@@ -232,6 +240,7 @@ FORWARD_MODE = Order(
     covers=("vjp-jvp-transpose-are-one",),
     # As many outputs as inputs, so that a VJP in the place of the JVP fits, and is told by its numbers.
     inputs=lambda rng: (*function_and_input(rng, 3, 3), rng.normal(size=3)),
+    small=((PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
     takes=("f", "x", "t"), gives=("tangent",),
     because="The first sweep makes uJ, a function of u; the second is its VJP with t, and that is Jt.",
     hints=(
@@ -270,6 +279,8 @@ HESSIAN_TIMES = Function(
     wider=sized(bowl_point_and_direction, one_input=(1,), more=(8,)),
     way=Way(sweeps=2, most_sweeps=3, jacobians=False,
             says="A VJP of the gradient mixes the rows of the Hessian and never holds them."),
+    forward=lambda f, x, v: np.sum(ad.grad(f)(x) * v),  # the slope along v: its own slopes are H · v
+    small=((CUBIC, np.array([1.0, 2.0]), np.array([1.0, 3.0])),),
     takes=("f", "x", "v"),
     because="The gradient is a vector function, its Jacobian the Hessian: one VJP, never n of them, does it.",
     hints=(

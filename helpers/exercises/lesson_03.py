@@ -12,6 +12,7 @@ from .kinds import Function, OpRule, Value
 from .letters import Order
 from .mistakes import combined
 from .prediction import PredictionKey
+from .small import WholeNumbers, whole
 
 A = np.array([[1.0, 2.0], [3.0, 4.0]])
 B = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
@@ -29,6 +30,8 @@ ENTRIES = Value(
     covers=("product-that-fits", "ones-prove-the-rule"),
     gives=("dA[1,0]", "dB[0,2]"),
     reference=two_entries,
+    worked="A = [[6, 7]], B = [[1, 2], [3, 4]], G = [[10, 2]]. A[0,1] moves row 0 of C by row 1 of B, "
+    "[3, 4], worth 10 · 3 + 2 · 4 = 38. B[0,1] moves column 1 of C by column 0 of A, [6], worth 2 · 6 = 12.",
     because="A nudge of A moves a row of C, a nudge of B a column; G says what the moves are worth.",
     hints=(
         "Raise A[1,0] by 1 in your mind: which row of C moves, and by what? For B[0,2]: which column?",
@@ -85,6 +88,8 @@ MATMUL_RULE = Function(
               one_entry=(1, 1, 1), empty=(0, 3, 2), more=(5, 6, 7)),
         scaled(upstream_and_factors, 2, 3, 4),
     ),
+    forward=np.matmul,
+    small=tuple(whole((m, n), (m, k), (k, n)) for m, k, n in ((1, 1, 1), (2, 3, 1), (2, 1, 3), (2, 3, 4))),
     takes=("upstream", "a", "b"), gives=("downstream to a", "downstream to b"),
     because="Column j of a times column k of G: exactly the moves that b[j,k] makes, and their worth.",
     hints=(
@@ -118,6 +123,7 @@ TWO_LAYERS = Order(
     "03.3",
     covers=("transposes-fix-shapes", "product-that-fits"),
     inputs=lambda rng: tuple(rng.normal(size=(4, 3, 3))),
+    small=(whole((2, 2), (2, 2), (2, 2), (2, 2)),),
     takes=("upstream", "X", "W", "V"), gives=("dW", "dV"),
     because="A factor that stood on the right comes back on the right, transposed; likewise on the left.",
     hints=(
@@ -163,6 +169,12 @@ BUG_HUNT = Function(
     "03.4",
     covers=("transposes-fix-shapes",),
     inputs=case_that_runs,
+    forward=lambda a, b, transpose_a, transpose_b: (a.T if transpose_a else a) @ (b.T if transpose_b else b),
+    small=tuple(
+        transposed_case(WholeNumbers(), *flags, sizes)
+        for sizes in ((2, 3, 1), (1, 3, 2), (2, 3, 4), (2, 2, 2))
+        for flags in ((False, False), (False, True), (True, False), (True, True))
+    ),
     edge_cases=tuple(
         transposed_case(np.random.default_rng(34), *flags, sizes)
         for *flags, sizes in (
@@ -226,6 +238,11 @@ LINEAR_RULE = Function(
         sized(linear_case, square=((3, 3, 3),), one_example=((1, 4, 3),), one_input=((4, 1, 3),),
               one_output=((4, 3, 1),), one_entry=((1, 1, 1),), empty=((0, 3, 2),), more=((8, 6, 7),)),
         scaled(linear_case, (2, 3, 4)),
+    ),
+    forward=lambda x, W, bias: x @ W + bias,
+    small=tuple(
+        whole((samples, out), (samples, into), (into, out), (out,))
+        for samples, into, out in ((1, 1, 1), (2, 1, 1), (2, 1, 3), (1, 3, 2), (2, 3, 4))
     ),
     takes=("upstream", "x", "W", "bias"), gives=("downstream to x", "downstream to W", "downstream to bias"),
     because="W and bias serve every example, so what comes back from the examples adds up in both.",
@@ -293,6 +310,11 @@ ENVELOPE_RULE = OpRule(
     covers=("broadcast-needs-no-sum", "one-complex-convention", "transposes-fix-shapes",
             "ones-prove-the-rule"),
     inputs=envelope_case,
+    forward=lambda A, x, B: np.swapaxes(A, -1, -2) @ x @ B,
+    small=tuple(
+        envelope_case(WholeNumbers(), sizes=sizes)
+        for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 1, 2))
+    ),
     edge_cases=(envelope_case(np.random.default_rng(36), is_complex=True),),
     wider=sized(envelope_case, square=(True, (3, 2, 2)), one_matrix=(True, (1, 2, 3)),
                 one_row=(True, (4, 1, 3)), one_column=(False, (4, 3, 1)), one_entry=(True, (1, 1, 1)),

@@ -12,6 +12,7 @@ from .further import alike, sized
 from .kinds import Custom, Function, Value
 from .letters import Order
 from .prediction import PredictionKey
+from .small import BOWL, MEAN, PAIR, THREE_OF_TWO, whole, whole_numbers
 from .sweeps import Way
 
 
@@ -33,6 +34,8 @@ CHOOSE = Value(
     inputs=lambda rng: (np.array([12.0, 14.0, 9.0]),),
     takes=("marks",), gives=("last", "average", "lead"),
     reference=upstreams_for,
+    worked="Of two marks: y[1] - 2 · y[0] has the weights [-2, 1], since a point more in y[0] takes 2 away "
+    "and a point more in y[1] adds 1. Their average is 0.5 · y[0] + 0.5 · y[1].",
     because="Whatever number you make of the outputs, grad_ys holds its slopes towards them: weights.",
     hints=(
         "Write the average as a sum: so much times y[0], plus so much times y[1], plus so much times y[2].",
@@ -86,6 +89,10 @@ MSE = Function(
     covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
     inputs=model_weights_and_target,
     wider=sized(model_of, square=(3, 3), one_output=(1, 3), one_input=(4, 1), one_to_one=(1, 1), more=(9, 5)),
+    forward=lambda model, w, target: np.mean((model(w) - target) ** 2),
+    small=tuple(
+        (model, np.array([3.0, 1.0]), np.ones(size)) for size, model in ((2, PAIR), (3, THREE_OF_TWO))
+    ),
     takes=("model", "w", "target"),
     because="What a loss says to the model is its slopes towards y, and nothing more: grad_ys can say it.",
     hints=(
@@ -133,6 +140,7 @@ STRAIGHT_THROUGH = Custom(
     inputs=upstream_and_input,
     edge_cases=(BORDERS,),
     wider=alike(2),
+    small=(*(whole_numbers(3, x) for x in (0.5, 2, -0.5)), whole((1, 3), (1, 3))),
     takes=("upstream", "x"), gives=("value", "downstream"),
     because="Forward an honest step, backward the slope of clip(x, -1, 1), 1 at its borders too: "
     "that is all straight-through is.",
@@ -190,6 +198,8 @@ BLACK_BOX = Function(
     inputs=controller_simulator_and_weights,
     wider=sized(controller_simulator_and_weights, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
     is_exact=False,
+    forward=lambda controller, simulate, w: simulate(controller(w)),
+    small=((PAIR, BOWL, np.array([3.0, 1.0])),),
     takes=("controller", "simulate", "w"),
     rtol=1e-4,  # dz/dy is approximate, and another nudge is fine
     because="dz_dy weighs the outputs before they are added up. After the sum, nobody can tell them apart.",
@@ -233,6 +243,7 @@ CUT = Order(
     "04.5",
     covers=("weights-can-wait", "seed-is-a-mystery"),
     inputs=head_and_branch,
+    small=((BOWL, PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
     takes=("head", "branch", "x", "rest"), gives=("down",),
     because="Above the cut: what arrives at y. Below it: that, as grad_ys. Neither trace holds the other.",
     hints=(
@@ -271,6 +282,11 @@ IN_PARTS = Function(
     wider=sized(loss_weights_and_parts, one_part=(3, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (4, 2)),
                 square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
     way=Way(a_sweep_for_each="parts", says="Trace one part, sweep it, and only then the next."),
+    forward=lambda loss, w, parts: loss(w, np.concatenate(parts)),
+    small=(
+        (MEAN, np.array([2.0]), [np.array([[2.0], [4.0]]), np.array([[9.0]])]),
+        (MEAN, np.array([2.0, 1.0]), [np.array([[2.0, 1.0], [4.0, 3.0]]), np.array([[9.0, 5.0]])]),
+    ),
     takes=("loss", "w", "parts"),
     because="The mean over all rows is a weighted sum of the parts' means, so grad_ys carries the weights.",
     hints=(

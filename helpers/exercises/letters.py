@@ -48,14 +48,28 @@ class Order(AnswerKey):
     def given_by(self, answer, case):
         return parts_of(self._run(self.letters(answer), case), self.gives, self.wants)
 
-    def _run(self, letters, case):
-        """Run the lines, which are ours and not typed by anybody; the learner chose only their order."""
+    def steps(self, letters, case):
+        """Run the lines, which are ours and not typed by anybody; the learner chose only their order.
+
+        Yields each letter with what its line has made, by name, or with the NameError that ends the run.
+        """
         names = {**NAMES, **dict(zip(self.takes, case, strict=True))}
         for letter in letters:
+            before = dict(names)
             try:
                 exec(self.lines[letter], {"__builtins__": {}}, names)
             except NameError as error:
-                raise Verdict("line-too-early", label=letter, name=error.name) from None
+                yield letter, error
+                return
+            yield letter, {name: value for name, value in names.items() if value is not before.get(name)}
+
+    def _run(self, letters, case):
+        """What the lines make of a case; a Verdict where they stop, or leave something out."""
+        names = {}
+        for letter, made in self.steps(letters, case):
+            if isinstance(made, NameError):
+                raise Verdict("line-too-early", label=letter, name=made.name)
+            names |= made
         for name in self.gives:
             if name not in names:
                 raise Verdict("line-missing", name=name)

@@ -73,7 +73,7 @@ SAYS = {
     "not-repeatable": "Called again on the same inputs, it gives another answer: keep nothing between calls.",
     # nothing known
     "not-finite": "There is a NaN or an infinity in it: look for an overflow, or for zero divided by zero.",
-    "values": "Shape and dtype are right, the values are not. Work out one entry by hand and compare.",
+    "values": "Shape and dtype are right, the values are not.",
     # lines to order, options to choose
     "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',
     "no-such-line": "There is no line {label}: the lines are {labels}.",

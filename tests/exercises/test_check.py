@@ -186,7 +186,7 @@ ANSWERS = [
         "matmul",
         lambda op, grad: (matmul_rule(op, grad)[0].T, matmul_rule(op, grad)[1]),
         "transposed",
-        "right already: db",
+        "Right already: db",
     ),
     ("cube", lambda x: x**3, "no-rule", "y, grad"),
     (
@@ -196,7 +196,7 @@ ANSWERS = [
         "returns 2 gradients",
     ),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
-    ("cube", lambda x: (x**2, lambda upstream: upstream * 3 * x**2), "values", "right already: downstream"),
+    ("cube", lambda x: (x**2, lambda upstream: upstream * 3 * x**2), "values", "Right already: downstream"),
 ]
 
 
@@ -279,7 +279,8 @@ def test_a_function_that_raises_is_shown_its_own_line_and_its_inputs():
         return scaled.reshape(5, 5)
 
     text = repr(check("bias", broken))
-    assert "your line: return scaled.reshape(5, 5)" in text
+    assert "    return scaled.reshape(5, 5)\n" in text
+    assert "raised here" in text
     assert "tried with upstream: shape (4, 3), float64" in text
     assert "Traceback" not in text
 
@@ -294,7 +295,7 @@ def test_a_line_that_raises_deep_in_numpy_is_still_the_learners_own():
     def broken(upstream, b):
         return np.linalg.inv(upstream)
 
-    assert "your line: return np.linalg.inv(upstream)" in repr(check("bias", broken))
+    assert check("bias", broken).mark.line == "return np.linalg.inv(upstream)"
 
 
 def test_warnings_of_the_learners_code_do_not_reach_the_page(recwarn):
