@@ -40,6 +40,8 @@ way to the right answer, what fills the blanks, and what the equations of the hi
 that deserves it, and `.answer_of(source)` is what a cell with that source would hand to `check`.
 """
 
+import warnings
+
 import numpy as np
 
 from . import further, memory, smallcase
@@ -87,12 +89,16 @@ def check(id, answer):
 
 
 def verdict_on(id, answer):
-    """The Verdict on an answer that is not right, or None. No frame above the answer holds its key."""
+    """The Verdict on an answer that is not right, or None. No frame above the answer holds its key.
+
+    Numbers beyond all bounds bring no warning to the page: the Verdict says enough.
+    """
     try:
-        attempt = find(id, AnswerKey).trial().run(answer)
-        find(id, AnswerKey).judge(attempt)
-        attempt = further.trial(find(id, AnswerKey)).run(answer)
-        further.judge(find(id, AnswerKey), attempt)
+        with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"):
+            attempt = find(id, AnswerKey).trial().run(answer)
+            find(id, AnswerKey).judge(attempt)
+            attempt = further.trial(find(id, AnswerKey)).run(answer)
+            further.judge(find(id, AnswerKey), attempt)
     except Verdict as verdict:
         return verdict
     return None

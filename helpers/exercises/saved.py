@@ -7,14 +7,15 @@ tags. Nothing is run, and nothing is written. What cannot be read is named, and 
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from helpers import lessons
 from helpers.lessons import LessonError, catalogue
 
 from . import memory
-from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET, describe
+from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET
 from .prediction import RIGHT, WRONG
+from .reading import type_name
 from .variations import LETTERS, is_prediction, split
 
 UNTOUCHED, TRIED, DONE = "untouched", "tried", "done"
@@ -82,10 +83,10 @@ def read(path="."):
 
 def existing(path):
     """The folder or notebook of that name."""
-    try:
-        found = Path(path)
-    except Exception:  # whatever an object does that says how it becomes a path
-        raise TypeError(f"this is {describe(path)}, and the name of a folder is wanted, in quotes.") from None
+    if type(path) is not str and not issubclass(type(path), PurePath):
+        kind = type_name(path)
+        raise TypeError(f"this is of type {kind}, and the name of a folder is wanted, in quotes.")
+    found = Path(path)
     try:
         if found.exists():
             return found
