@@ -32,7 +32,7 @@ def forgotten_upstream(layer, forgetful, start=0.0, stop=1.05):
     stopped = slopes(xs, layer, lambda x: ad.stop_gradient(layer(x)), layer)
     meetings = {name: crossing(xs, right, curve) for name, curve in wrong.items()}
     told = " ".join(
-        f"Forgotten in the {name} layer it ends at {curve[-1]:.3g}{meets(meetings[name])}."
+        f"Forgotten in the {name} layer it ends at {curve[-1]:.3g}{_meets(meetings[name])}."
         for name, curve in wrong.items()
     )
     alt = f"""The gradient of three layers in a row at x from {start:g} to {stop:g}. The right curve ends at
@@ -86,5 +86,5 @@ def crossing(xs, one, other):
     return float(xs[i] + part * (xs[i + 1] - xs[i])), float(one[i] + part * (one[i + 1] - one[i]))
 
 
-def meets(point):
+def _meets(point):
     return f" and meets the right one at x = {point[0]:.2f}" if point else ""

@@ -5,9 +5,9 @@ Each is imported when it is first asked for, so that a notebook pays only for wh
 
 from importlib import import_module
 
-_WHERE = {
+# Every exhibit, and its module. This is the one place where a new one is registered.
+EXHIBITS = {
     "BackpropStepper": "stepper",
-    "Exhibit": "exhibit",
     "GradYsMixer": "grad_ys_mixer",
     "JacobianGrowth": "jacobian_growth",
     "JacobianLab": "jacobian_lab",
@@ -15,22 +15,15 @@ _WHERE = {
     "Measurement": "measurement",
 }
 
-__all__ = [
-    "BackpropStepper",
-    "Exhibit",
-    "GradYsMixer",
-    "JacobianGrowth",
-    "JacobianLab",
-    "MatrixLab",
-    "Measurement",
-]
+__all__ = ["Exhibit", *EXHIBITS]
 
 
 def __getattr__(name):
-    if name in _WHERE:
-        return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
-    raise AttributeError(f"helpers.widgets has no exhibit named {name}; there are {', '.join(_WHERE)}.")
+    module = "exhibit" if name == "Exhibit" else EXHIBITS.get(name)
+    if module is None:
+        raise AttributeError(f"helpers.widgets has no exhibit named {name}; there are {', '.join(EXHIBITS)}.")
+    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 def __dir__():
-    return sorted(_WHERE)
+    return sorted(__all__)

@@ -19,9 +19,11 @@ How to write a new exhibit
            def adjust(self, name, values):           # only if one control sets others
                return {"x": 1.0} if name == "reset" else {}
 
-3. Add a line to the table in ``helpers/widgets/__init__.py`` and test it without a browser: call ``draw`` on
-   random numbers and compare what is printed; play the browser with
-   ``widget.set_state({"inputs": {**widget.inputs, "x": "2.5"}})``.
+3. Register it: a line in ``EXHIBITS`` in ``helpers/widgets/__init__.py``. It needs a section of its name in
+   the gallery too; ``tests/widgets/test_registration.py`` says what is still missing.
+4. Test it without a browser: call ``draw`` on random numbers and compare what is printed; play the browser
+   with ``widget.set_state({"inputs": {**widget.inputs, "x": "2.5"}})``. In a browser, the gallery's tests
+   press its first number and look for blank frames, jumps, and what a keyboard or screen reader misses.
 
 What the base does, so that no exhibit does it again: it reads what the person typed (the controls are in
 ``controls.py``); on bad input or an exception it shows one sentence next to the control at fault, and keeps

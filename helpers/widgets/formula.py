@@ -57,7 +57,7 @@ REFUSED = {
     ast.NamedExpr: "An assignment has no meaning here: type only the formula, such as x[0]*x[1].",
     ast.JoinedStr: "Text in quotes has no meaning in a formula: leave the quotes out.",
 }
-KINDS = {
+NODE_NAMES = {
     ast.ListComp: "a comprehension", ast.SetComp: "a comprehension", ast.DictComp: "a comprehension",
     ast.GeneratorExp: "a comprehension", ast.Dict: "a dict", ast.Set: "a set",
     ast.Starred: "a star before a list", ast.Await: "await", ast.Yield: "yield", ast.YieldFrom: "yield",
@@ -168,7 +168,7 @@ class _Builder:
             raise InputError(f"The formula is nested more than {DEEPEST} deep: make it shorter.")
         make = getattr(self, "make_" + type(node).__name__, None)
         if make is None:
-            kind = KINDS.get(type(node), type(node).__name__.lower())
+            kind = NODE_NAMES.get(type(node), type(node).__name__.lower())
             raise InputError(REFUSED.get(type(node)) or f"{kind.capitalize()} has no meaning in a formula.")
         return make(node, lambda child: self.build(child, depth + 1))
 

@@ -14,7 +14,9 @@ from helpers.drawing import svg
 from helpers.drawing.svg.printing import NOISE
 from helpers.widgets import GradYsMixer
 from helpers.widgets.errors import InputError
-from helpers.widgets.grad_ys_mixer import EXAMPLES, draw_mixer, fits, linear_parts, mix, outputs_of
+from helpers.widgets.grad_ys_mixer.drawing import draw_mixer
+from helpers.widgets.grad_ys_mixer.outputs import fits, linear_parts, mix, outputs_of
+from helpers.widgets.grad_ys_mixer.widget import EXAMPLES
 from tests.drawing.svg_reading import parse, shown, texts
 
 
@@ -52,7 +54,7 @@ def play(mixer, **inputs):
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(sorted(EXAMPLES)), st.integers(0, 2**32 - 1))
 def test_every_number_in_the_picture_is_the_engines(name, seed):
-    text, function, start = EXAMPLES[name]
+    text, function, start, _ = EXAMPLES[name]
     rng = np.random.default_rng(seed)
     x = rng.normal(size=np.shape(start))
     outputs = outputs_of(function, x)

@@ -7,11 +7,12 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
+from helpers.widgets import BackpropStepper
 from helpers.widgets.errors import InputError
-from helpers.widgets.folding import fold
-from helpers.widgets.products import product, product_of
-from helpers.widgets.stepper import BackpropStepper, draw_steps
-from helpers.widgets.traced import trace
+from helpers.widgets.stepper.computation import trace
+from helpers.widgets.stepper.drawing import draw_steps
+from helpers.widgets.stepper.folding import fold
+from helpers.widgets.stepper.products import product, product_of
 from tests.drawing.svg_reading import SVG, parse, parts, placed, shown, texts
 
 

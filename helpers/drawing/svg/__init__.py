@@ -23,7 +23,7 @@ Attributes the browser module understands, on any element (a still image is the 
                    order in which they stand, and those that do not show are left out
 ``data-rest=key``   ``key`` is hot while nothing else is; with "", this part's own ``data-label`` is said
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
-``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (see ``grad_ys_mixer.py``)
+``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (see the mixer)
 ``data-off=true``   shown while such a row named gap is not zero; ``false``: while it is
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 =================  ====================================================================================

@@ -7,21 +7,12 @@ import pytest
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
-from helpers import lessons
+from helpers import lessons, widgets
 from tests.browser.hands import CUT_OFF
 from tests.browser.jupyterlab.lab import RESTORED
 
 GALLERY = "guides/gallery.ipynb"
 SETUP, *EXHIBITS = lessons.read(lessons.NOTEBOOKS / GALLERY).of_kind("code")
-# A number of each kind of exhibit that is changed, and by which key.
-MOVES = {
-    "BackpropStepper": (".up-field", "Shift+ArrowUp"),
-    "MatrixLab": (".up-over .up-field", "Shift+ArrowUp"),
-    "JacobianLab": (".up-over .up-field", "Shift+ArrowUp"),
-    "JacobianGrowth": (".up-field", "ArrowUp"),
-    "GradYsMixer": (".up-over .up-field", "Shift+ArrowUp"),
-    "Measurement": (None, None),
-}
 FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0']", ".up-field")
 PICTURES = "views => views.map(view => view.querySelector('.up-picture svg').textContent)"
 # The description comes from the kernel alone, while the mixer's numbers may be ahead of it.
@@ -56,7 +47,17 @@ SEEN = """() => {
 
 
 def kind_of(cell):
-    return next(kind for kind in MOVES if f"{kind}(" in cell.source)
+    return next(kind for kind in widgets.EXHIBITS if f"{kind}(" in cell.source)
+
+
+def change(exhibit):
+    """Change its first number, in the picture if there is one; whether there is any."""
+    for fields in (".up-over .up-field", ".up-field"):
+        first = exhibit.locator(fields).first
+        if first.count():
+            first.press("Shift+ArrowUp")
+            return True
+    return False
 
 
 def exhibits_in(notebook, count):
@@ -88,10 +89,8 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     before = exhibits.evaluate_all(SAID)
     exhibits.evaluate_all(WATCH)
     exhibits.get_by_role("button", name="Measure here").evaluate_all("all => all.forEach(e => e.click())")
-    for number, cell in enumerate(EXHIBITS):
-        selector, key = MOVES[kind_of(cell)]
-        if key:
-            exhibits.nth(number).locator(selector).first.press(key)
+    for exhibit in exhibits.all():
+        change(exhibit)
     measured = exhibits.locator(".up-picture text", has_text="Measured here")
     expect(measured).to_have_count(sum("Measurement(" in cell.source for cell in EXHIBITS), timeout=30_000)
     notebook.page.wait_for_function(ALL_CHANGED, arg=[exhibits.element_handles(), before])
@@ -134,7 +133,7 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     nbformat.write(signed, lab.folder / "trusted.ipynb")
     notebook = open_notebook("trusted.ipynb")
     assert all(trusts(notebook))
-    assert_each_shows_its_picture(notebook, len(MOVES))
+    assert_each_shows_its_picture(notebook, len(widgets.EXHIBITS))
 
 
 @pytest.mark.thorough
@@ -144,16 +143,15 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
         start = cell.source.index(kind_of(cell) + "(")
         source = f"{cell.source[:start]}exhibit = {cell.source[start:]}\ndisplay(exhibit, exhibit)"
         twice.setdefault(kind_of(cell), source)
-    assert twice.keys() == MOVES.keys()
+    assert twice.keys() == widgets.EXHIBITS.keys()
     lab.write("twice.ipynb", SETUP.source, *twice.values())
     notebook = open_notebook("twice.ipynb")
     page = notebook.page
     notebook.run_all()
 
     def move(kind, view, both):
-        (selector, key), said = MOVES[kind], both.evaluate_all(SAID)
-        if key:
-            view.locator(selector).first.press(key)
+        said = both.evaluate_all(SAID)
+        if change(view):
             page.wait_for_function(ALL_CHANGED, arg=[both.element_handles(), said])
         after = both.evaluate_all(PICTURES)
         assert after[0] == after[1], kind

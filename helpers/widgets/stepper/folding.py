@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from .errors import InputError
-from .traced import Computation, Flow
+from ..errors import InputError
+from .computation import Computation, Flow
 
 
 def runs(t: Computation) -> dict[str, list[str]]:

@@ -12,7 +12,7 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
-from .errors import InputError
+from ..errors import InputError
 
 MOST_VALUES = 40
 SYMBOLS = {

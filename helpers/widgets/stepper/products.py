@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .traced import Computation, Flow
+from .computation import Computation, Flow
 
 
 class Product(NamedTuple):

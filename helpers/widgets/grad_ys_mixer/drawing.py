@@ -1,0 +1,149 @@
+"""The mixer's picture: each output's own gradient beside its weight, their mix, and the wrong idea below."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from helpers.drawing import svg
+
+from ..parsing import write_number
+from .outputs import Outputs, fits, mixed_parts
+
+WIDTH = 760
+LEFT, ROWS_HEIGHT = 250, 216
+TABLE_WIDTH = WIDTH - LEFT
+STRIP, TYPE = 34, 16
+LINE = 36  # between the rows and their mix: room for a sentence about what was typed
+HOW = "Each row is the gradient of one output alone. Its weight stands before it: the gradient is their mix."
+NO_GAP = (
+    "No gap: with these weights both ways agree. They always do when all weights are equal,",
+    "or when each output depends on its own input alone.",
+)
+GAP = (
+    "The finished gradient has added the outputs up already: what c should have weighed is gone.",
+    "So the weights go in first, as grad_ys, before anything is added.",
+)
+
+
+def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
+    """Each output’s own gradient beside its weight, their mix, and what multiplying afterwards gives."""
+    mixed = mixed_parts(outputs, weights)
+    rows = len(outputs.y) * _row_height(outputs)
+    bottom = 86 + rows
+    title = f"One weight per output of {text}"
+    said = (
+        f"With grad_ys = {svg.array_text(weights)} the gradients of the outputs, "
+        f"{svg.array_text(outputs.gradients)}, mix to {svg.array_text(mixed['right'])}. "
+    )
+    parts = [
+        svg.words(title, 20, bold=True, align="start").at(0, 0),
+        svg.words(HOW, svg.SMALL, svg.MUTED, align="start").at(0, 28),
+        *_rows(outputs, weights, bottom),
+        svg.rect(LEFT, bottom + LINE - 8, TABLE_WIDTH, 2, fill=svg.GRADIENT),
+        *_strip(outputs, "right", mixed["right"], bottom + LINE, "gradients(y, x, grad_ys=c)", svg.GRADIENT),
+        svg.rect(0, bottom + LINE + 48, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
+    ]
+    y = bottom + LINE + 56
+    heading = "The wrong idea: multiply the finished gradient afterwards"
+    parts.append(svg.words(heading, TYPE, bold=True, align="start").at(0, y))
+    finished = svg.without_noise(outputs.finished, outputs.gradients)
+    parts += _strip(outputs, "finished", finished, y + 30, "gradients(y, x)", svg.MUTED)
+    below = y + 38 + STRIP
+    if fits(outputs):
+        after, gap = mixed["after"], mixed["gap"]
+        parts += _strip(outputs, "after", after, below, "gradients(y, x) * c", svg.MUTED)
+        parts += _strip(outputs, "gap", gap, below + STRIP + 8, "how far off", svg.INK)
+        said += f"Multiplying afterwards gives {svg.array_text(after)}, off by {svg.array_text(gap)}."
+        for off, lines in ((False, NO_GAP), (True, GAP)):
+            words = svg.canvas(0, 0, *_lines(lines, below + 2 * STRIP + 18))
+            hidden = "none" if off != bool(np.any(gap)) else None
+            parts.append(svg.group(words.body, data_off=str(off).lower(), display=hidden))
+    else:
+        parts += _lines(_misfit(outputs), below + 8)
+        said += " ".join(_misfit(outputs))
+    height = below + 2 * STRIP + 70 + ROWS_HEIGHT - rows  # the same for any number of outputs: nothing jumps
+    return svg.picture(svg.canvas(WIDTH, height, *parts), title, desc=said)
+
+
+def _row_height(outputs):
+    return min(56, ROWS_HEIGHT / len(outputs.y))
+
+
+def _rows(outputs, weights, bottom):
+    """The weights, and beside each the gradient of its output; the last row ends at `bottom`."""
+    m, n = outputs.gradients.shape
+    w, h = TABLE_WIDTH / n, _row_height(outputs)
+    top = bottom - m * h
+    xs, ys = svg.entry_names("x", outputs.x.shape), output_names(outputs)
+
+    def weight(k, _):
+        lit = " ".join(f"right-{j}" for j in range(n))
+        cell = {"data_cell": f"c[0,{k}]", "data_value": write_number(weights[k])}
+        return cell | {"data_hot": f"c{k}", "data_lit": f"c{k} {lit}"}
+
+    def slope(k, j):
+        label = f"∂{ys[k]}/∂{xs[j]}: {svg.number(outputs.gradients[k, j])}"
+        return {"data_hot": f"g{k}-{j}", "data_lit": f"g{k}-{j} c{k} right-{j}", "data_label": label}
+
+    table = {"size": TYPE, "cell_height": h, "shrink": True}
+    yield svg.words("grad_ys = c", svg.SMALL, svg.GRADIENT, True, width=90).at(0, top - 24)
+    yield svg.matrix(
+        weights[:, None], color=svg.GRADIENT, cell=weight, cell_width=90, **table,
+        text=lambda value: write_number(value).replace("-", "−"),
+    ).at(0, top)  # fmt: skip
+    yield svg.matrix(outputs.gradients, color=svg.LOCAL, cell=slope, cell_width=w, **table).at(LEFT, top)
+    for j, value in enumerate(np.ravel(outputs.x)):
+        head = svg.words_within(f"{xs[j]} = {svg.number(value)}", svg.SMALL, w - 4, svg.MUTED, "middle")
+        yield head.at(LEFT + j * w + 2, top - 24)
+    for k, value in enumerate(outputs.y):
+        head = svg.words_within(
+            f"× gradient of {ys[k]} = {svg.number(value)}", svg.SMALL, LEFT - 108, svg.MUTED
+        )
+        yield head.at(98, top + (k + 0.5) * h - 10)
+
+
+def _strip(outputs, name, values, y, label, color):
+    """One row in the shape of x, below the rows it is made of."""
+    m, n = outputs.gradients.shape
+    signed = name == "gap"
+
+    def cell(_, j):
+        column = " ".join(f"g{k}-{j}" for k in range(m))
+        weights = {"right": " ".join(f"c{k}" for k in range(m)), "after": f"c{j}"}.get(name, "")
+        lit = f"{name}-{j} {column} {weights}".strip()
+        follows = {} if name == "finished" else {"data_mix": f"{name}-{j}"}
+        return {"data_hot": f"{name}-{j}", "data_lit": lit} | follows
+
+    def text(value):
+        return ("+" if signed and value > 0 else "") + svg.number(value)
+
+    table = {"cell_width": TABLE_WIDTH / n, "cell_height": STRIP, "shrink": True}
+    yield svg.words_within(label, TYPE, LEFT - 14, color, "end").at(0, y + 6)
+    yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(LEFT, y)
+
+
+def _lines(lines, y):
+    return [svg.words_within(line, TYPE, WIDTH).at(0, y + 25 * k) for k, line in enumerate(lines)]
+
+
+def output_names(outputs):
+    """y[0], y[1], …, or y1[0], y2, … where there are several outputs."""
+    several = len(outputs.shapes) > 1
+    return [
+        name
+        for k, shape in enumerate(outputs.shapes)
+        for name in svg.entry_names(f"y{k + 1}" if several else "y", shape)
+    ]
+
+
+def _misfit(outputs):
+    shapes = " and ".join(map(str, outputs.shapes))
+    if len(outputs.shapes) > 1:
+        return [
+            f"Outputs of shapes {shapes} came back as one gradient of shape {outputs.x.shape}.",
+            "They are already added up: no weight can find its own output any more.",
+        ]
+    return [
+        f"The finished gradient has shape {outputs.x.shape}, and c has shape {shapes}.",
+        "There is nothing to multiply entry by entry: c belongs to the outputs, not to the inputs.",
+    ]

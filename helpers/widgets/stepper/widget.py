@@ -1,0 +1,146 @@
+"""The stepper as an exhibit: its controls, and the groups that a click folds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from helpers.drawing import svg
+from helpers.drawing.plots import round_up
+
+from ..controls import Matrix, Number, Toggle
+from ..errors import InputError
+from ..exhibit import Exhibit
+from ..parsing import real_numbers
+from .computation import trace
+from .drawing import FOLD, LARGEST, draw_steps
+from .folding import fold, members, runs
+
+
+class BackpropStepper(Exhibit):
+    """Step through the backward sweep of a traced computation: upstream × local = downstream, on every edge.
+
+    `function` is called with Tensors made from `inputs` (numbers, or arrays of at most 6 × 6), by keyword if
+    it knows the names, else in their order. It must return one Tensor. `names` are given to the values it
+    computes, in order; `grad_ys` is the upstream the sweep starts from (ones by default), and becomes a
+    control; `ranges` sets the ends of a slider, for example ``{"x": (0, 3)}``.
+
+    `groups` folds operations into one box, whose one step is their VJP: ``{"layer 1": ("a", "h")}`` folds the
+    values of these names, ``"runs"`` every run of operations on one value. A group has one value that is used
+    outside. A click, or Enter, on its name in the picture unfolds it, and folds it again; so do `unfold` and
+    `fold`.
+
+    Raises `InputError` with one sentence when there is nothing to draw: an input that is not a number or too
+    large, a function that does not return a Tensor, more than 40 values, a group that cannot be one box.
+
+    >>> stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)
+    >>> print(*stepper.transcript, sep="\\n")
+    Forward: x = 2, v1 = 4, v2 = 16, y = 256. The sweep starts at y with upstream 1.
+    Step 1 of 3: y = square(v2) at v2 = 16. To v2: upstream 1 × local 32 = downstream 32.
+    Step 2 of 3: v2 = square(v1) at v1 = 4. To v1: upstream 32 × local 8 = downstream 256.
+    Step 3 of 3: v1 = square(x) at x = 2. To x: upstream 256 × local 4 = downstream 1024.
+    >>> stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0, groups="runs")
+    >>> print(stepper.transcript[1])
+    Step 1 of 1: y = square(square(square(x))) at x = 2. To x: upstream 1 × local 1024 = downstream 1024.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        /,
+        *,
+        names: Sequence[str] = (),
+        grad_ys: Any = None,
+        ranges: Mapping[str, tuple[float, float]] | None = None,
+        groups: Mapping[str, Sequence[str]] | str = (),
+        **inputs: Any,
+    ):
+        if not inputs:
+            raise InputError(
+                "Give at least one input by name, for example BackpropStepper(np.square, x=2.0)."
+            )
+        if not callable(function):
+            raise InputError(f"function must be a Python function of Tensors, not {type(function).__name__}.")
+        self._function, self._names = function, _checked_names(names)
+        seed = {} if grad_ys is None else {"grad_ys": grad_ys}
+        ends = _checked_ranges(ranges)
+        controls = [_control(name, value, ends.get(name)) for name, value in (inputs | seed).items()]
+        if seed:
+            controls[-1].label = "upstream (grad_ys)"
+        self._inputs = tuple(inputs)
+        self._composed, self._groups = groups == "runs", {}
+        if groups:
+            if not self._composed and not isinstance(groups, Mapping):
+                raise InputError('groups is "runs", or a name for each group with the values it folds.')
+            values = {control.name: control.value for control in controls}
+            traced = self._traced(values)
+            self._groups = runs(traced) if self._composed else dict(groups)
+            members(traced, self._groups)
+            controls += [Toggle(FOLD + name, True, name, in_picture=True) for name in self._groups]
+        super().__init__(*controls)
+
+    def draw(self, **values):
+        folded = [name for name in self._groups if values[FOLD + name]]
+        return draw_steps(fold(self._traced(values), self._groups, folded, self._composed))
+
+    def _traced(self, values):
+        inputs = {name: values[name] for name in self._inputs}
+        with np.errstate(all="ignore"):
+            return trace(self._function, inputs, values.get("grad_ys"), self._names)
+
+    def fold(self, *groups: str) -> None:
+        """Show these groups (all, if none is named) as one box each."""
+        self._turn(groups, True)
+
+    def unfold(self, *groups: str) -> None:
+        """Show the operations of these groups (of all, if none is named)."""
+        self._turn(groups, False)
+
+    def _turn(self, groups, folded):
+        for name in groups:
+            if name not in self._groups:
+                there = f"there are {', '.join(self._groups)}" if self._groups else "there are none"
+                raise InputError(f"There is no group named {name}; {there}.")
+        self.set(**{FOLD + name: folded for name in groups or self._groups})
+
+
+def _checked_names(names):
+    if names is None:
+        return ()
+    if not isinstance(names, (list, tuple)):
+        raise InputError(f"names must be a list of texts, one for each value, not {type(names).__name__}.")
+    return tuple(names)
+
+
+def _checked_ranges(ranges):
+    """The ends of each slider as two floats, or a sentence."""
+    if ranges is None:
+        return {}
+    example = "ranges must give two numbers for an input, the lower one first, such as {'x': (0, 3)}"
+    if not isinstance(ranges, Mapping):
+        raise InputError(f"{example}.")
+    checked = {}
+    for name, pair in ranges.items():
+        ends = real_numbers(f"ranges[{name!r}]", pair, "two numbers, the lower one first")
+        if ends.shape != (2,) or not np.isfinite(ends).all():
+            raise InputError(f"{example}.")
+        low, high = ends.tolist()
+        if not low < high:
+            raise InputError(f"{example}: {name} goes from {svg.number(low)} to {svg.number(high)}.")
+        checked[name] = low, high
+    return checked
+
+
+def _control(name, value, ends):
+    array = real_numbers(name, value)
+    if array.ndim > 2 or max(array.shape, default=1) > LARGEST or array.size == 0:
+        shape = " × ".join(map(str, array.shape))
+        raise InputError(f"{name} has shape {shape}: give an array of 1 × 1 to {LARGEST} × {LARGEST}.", name)
+    if array.ndim:
+        return Matrix(name, array, step=0.5)
+    reach = max(5.0, 2 * abs(float(array)))
+    low, high = ends or (-reach, reach)
+    # About a hundred steps over a slider, each a round number.
+    return Number(name, float(array), low=low, high=high, step=round_up((high - low) / 101))
