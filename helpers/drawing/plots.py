@@ -63,18 +63,14 @@ class Axes(NamedTuple):
 
     def line_down(self, value: float, text: str, around: Iterable[Span] = ()) -> str:
         """A vertical gridline, broken where something stands `around`, and what it stands for above it."""
-        x, parts = self.x(value), []
-        top, bottom = self.top, self.top + self.height
+        x, top, path = self.x(value), self.top, []
         for span in sorted((span for span in around if span.left <= x <= span.right), key=lambda s: s.top):
-            parts.append((top, span.top))
+            path.append(f"M{x:.1f} {top:.1f}V{span.top:.1f}" if span.top > top else "")
             top = max(top, span.bottom)
-        pieces = [
-            svg.rect(x, start, 1, end - start, fill=svg.LINE, fill_opacity=0.5)
-            for start, end in [*parts, (top, bottom)]
-            if end > start
-        ]
+        path.append(f"M{x:.1f} {top:.1f}V{self.top + self.height:.1f}")
         words = svg.words(text, LABEL, svg.MUTED)
-        return "".join(pieces) + words.at(x - words.width / 2, self.top - 20)
+        line = f'<path d="{"".join(path)}" stroke="{svg.LINE}" stroke-opacity="0.5"/>'
+        return line + words.at(x - words.width / 2, self.top - 20)
 
     def tick(self, value: float, text: str) -> str:
         """A mark on the horizontal axis, and what it stands for below it."""

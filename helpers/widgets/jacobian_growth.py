@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from helpers.drawing import plots, svg
@@ -24,9 +26,9 @@ def draw_growth(n: int, m: int) -> svg.Picture:
     The bars are on a logarithmic scale, each mark 1000 times the one before, and every size is printed.
     """
     rows = (
-        ("J, shape (m, n)", m * n, svg.LOCAL),
-        ("one VJP, shape (n,)", n, svg.GRADIENT),
-        ("one JVP, shape (m,)", m, svg.ACCENT),
+        ("J, shape (m, n)", m * n, _size(m * n), svg.LOCAL),
+        ("one VJP, shape (n,)", n, _size(n), svg.GRADIENT),
+        ("one JVP, shape (m,)", m, _size(m), svg.ACCENT),
     )
     axes = plots.Axes(LEFT, TOP, WIDTH - LEFT - 12, 3 * ROW + 6, (0, 18), (0, 1))  # from 1 byte to 10^18
     title = f"A function with n = {counted(n, 'input')} and m = {counted(m, 'output')}"
@@ -42,7 +44,7 @@ def draw_growth(n: int, m: int) -> svg.Picture:
     sweeps = f"To build J takes m VJPs, one per row, or n JVPs, one per column: {spaced(m)} or {spaced(n)}."
     for k, line in enumerate((ratio, sweeps)):
         parts.append(svg.words_within(line, 16, WIDTH, svg.INK).at(0, TOP + 3 * ROW + 24 + 26 * k))
-    sizes = " ".join(f"{name}: {_size(count).replace(' ·', ',')}." for name, count, _ in rows)
+    sizes = " ".join(f"{name}: {size.replace(' ·', ',')}." for name, _, size, _ in rows)
     block = svg.canvas(WIDTH, TOP + 3 * ROW + 82, *parts)
     return svg.picture(block, "How large a Jacobian grows", desc=f"{sizes} {ratio} {sweeps}")
 
@@ -51,9 +53,9 @@ def _size(count):
     return f"{counted(count, 'number')} · {in_bytes(count * BYTES_PER_NUMBER)}"
 
 
-def _bar(axes, y, name, count, color):
+def _bar(axes, y, name, count, text, color):
     """A bar with its name and its size, and where the size is written: behind the bar if there is room."""
-    end, text = axes.x(np.log10(count * BYTES_PER_NUMBER)), _size(count)
+    end = axes.x(math.log10(count * BYTES_PER_NUMBER))
     room = svg.text_width(text, 16) + 12
     x = end + 8 if end + room <= WIDTH else max(end - room, LEFT + 6)
     bar = (

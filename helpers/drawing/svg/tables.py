@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cmath
+import functools
 import itertools
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from .blocks import Block, column, words
 from .palette import INK, LINE, MUTED, NEGATIVE, POSITIVE, SMALL
-from .printing import NOISE, escaped, number, printing_rules, text_width
+from .printing import NOISE, escaped, largest, number, printing_rules, text_width
 from .shapes import coordinate, group, rect
 
 BESIDE = 0.75  # the room beside a number in its cell, in type sizes
@@ -46,19 +47,28 @@ def matrix(
         raise ValueError(f"matrix: {a.ndim} axes cannot be drawn as one table; pass a slice with at most 2.")
     a = a.reshape((1, -1) if a.ndim < 2 else a.shape)
     rows, cols = a.shape
-    finite = np.abs(a[np.isfinite(a)]) if a.size else np.zeros(0)
-    largest = float(finite.max()) if finite.size else 0.0
-    scale = largest if scale is None else scale
-    values = a.tolist()
-    texts = [[(text or (lambda v: number(v, scale=largest)))(v) for v in line] for line in values]
+    strongest = largest(a)
+    scale = strongest if scale is None else scale
+    values, text = a.tolist(), text or (lambda value: number(value, scale=strongest))
+    texts = [[text(value) for value in line] for line in values]
     needed = [[text_width(t, size) + BESIDE * size for t in line] for line in texts]
     w = cell_width if shrink else max([cell_width, 2.4 * size, *itertools.chain(*needed)])
     h = max(cell_height, 1.8 * size)
+    box = f'width="{coordinate(w)}" height="{coordinate(h)}"'
+    lefts = [(coordinate(j * w), coordinate((j + 0.5) * w)) for j in range(cols)]
     parts = []
     for i, line in enumerate(values):
+        top, middle = coordinate(i * h), (i + 0.5) * h
         for j, value in enumerate(line):
+            hue, strength = shade(value, scale)
             fitting = size * min(1, w / needed[i][j])
-            inside = _cell(i, j, w, h, shade(value, scale), texts[i][j], fitting, fitting < size)
+            smaller = f' font-size="{coordinate(fitting)}"' if fitting < size else ""
+            left, center = lefts[j]
+            inside = (
+                f'<rect x="{left}" y="{top}" {box} fill="{hue}" fill-opacity="{coordinate(strength)}"/>'
+                f'<text x="{center}" y="{coordinate(middle + fitting * MIDDLE)}"{smaller}>'
+                f"{escaped(texts[i][j])}</text>"
+            )
             parts.append(group(inside, **(cell(i, j) if cell else {})))
     cells = group("".join(parts), font_size=coordinate(size), text_anchor="middle", fill=INK)
     frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
@@ -68,19 +78,7 @@ def matrix(
     return column(words(label, SMALL, label_color or MUTED), table, gap=2)
 
 
-def _cell(i, j, width, height, shading, text, size, smaller):
-    """The ground of one number and the number; its type size only where it is `smaller` than the table's."""
-    hue, strength = shading
-    own_size = f' font-size="{coordinate(size)}"' if smaller else ""
-    return (
-        f'<rect x="{coordinate(j * width)}" y="{coordinate(i * height)}" width="{coordinate(width)}" '
-        f'height="{coordinate(height)}" fill="{hue}" fill-opacity="{coordinate(strength)}"/>'
-        f'<text x="{coordinate((j + 0.5) * width)}" '
-        f'y="{coordinate((i + 0.5) * height + size * MIDDLE)}"{own_size}>'
-        f"{escaped(text)}</text>"
-    )
-
-
+@functools.cache
 def table_rules() -> dict[str, object]:
     """What `matrix` draws a number by, for a page that changes numbers by itself.
 
