@@ -117,19 +117,19 @@ class Grid:
         return f"  {self.name}: {indent.join(rows)}"
 
     def html(self):
-        """A table with its name as the caption, one for each matrix of a stack."""
-        caption = (
-            f'<caption style="caption-side:top;text-align:left;padding:0 0 4px;font-size:13px;'
-            f'white-space:nowrap;{MUTED}">{html.escape(self.name)}</caption>'
-        )
+        """Its name, and below it a table, or one for each matrix of a stack."""
+        name = html.escape(self.name)
         tables = "".join(
-            '<table style="display:inline-table;border-collapse:separate;border-spacing:3px;border:0;'
-            f'margin:0 18px 6px 0;vertical-align:top">{caption if not k else ""}<tbody>'
+            f'<table aria-label="{name}" style="display:inline-table;border-collapse:separate;'
+            'border-spacing:3px;border:0;margin:0 18px 6px 0;vertical-align:top"><tbody>'
             + "".join(PLAIN_ROW + "".join(self._cell(*cell) for cell in row) + "</tr>" for row in matrix)
             + "</tbody></table>"
-            for k, matrix in enumerate(self.matrices)
+            for matrix in self.matrices
         )
-        return f'<div style="display:inline-block;vertical-align:top">{tables}</div>'
+        return (
+            '<div style="display:inline-block;vertical-align:top;margin-right:10px">'
+            f'<div style="padding:0 3px;font-size:13px;{MUTED}">{name}</div>{tables}</div>'
+        )
 
     def _cell(self, text, is_marked):
         size = "font-size:14px;padding:3px 9px" if self.role == GIVEN else "font-size:18px;padding:6px 14px"

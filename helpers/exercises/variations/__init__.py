@@ -49,6 +49,8 @@ class Variation:
         if {"inputs", "takes"} & fields.keys():  # then these fit no longer
             fields = {"wider": None, "way": None, **fields}
         told = {"because": self.exchanged(key.because), "hints": tuple(map(self.exchanged, key.hints))}
+        if fields.keys() & {"inputs", "takes"}:  # then the small inputs of the exercise do not fit
+            told["small"] = ()
         return dataclasses.replace(
             key,
             **{**told, **fields},
