@@ -62,10 +62,13 @@ def judge(key, attempt):
     if not attempt.cases:
         return
     wants = [key.given_by(key.right_answer, case) for case in attempt.cases]
-    found = [is_right(key, given, want) for given, want in zip(attempt.given, wants, strict=True)]
+    names = [name for name, _ in wider(key)]
+    found = [
+        is_right(key, given, want, key.rtol if number < len(names) else rtol_when_fresh(key))
+        for number, (given, want) in enumerate(zip(attempt.given, wants, strict=True))
+    ]
     if not found[-1]:
         raise Verdict("not-repeatable")
-    names = [name for name, _ in wider(key)]
     for name, case, given, want, right in zip(
         names, attempt.cases, attempt.given, wants, found, strict=False
     ):
@@ -87,10 +90,17 @@ def least_of(key):
     return 0.0 if key.is_exact else 1.0
 
 
-def is_right(key, given, want):
+def rtol_when_fresh(key):
+    """How far an answer may be off on fresh inputs. Where slopes are measured, a few draws happen to need a
+    smaller nudge than an honest answer takes; what was learnt by heart is off by far more.
+    """
+    return key.rtol if key.is_exact else 100 * key.rtol
+
+
+def is_right(key, given, want, rtol):
     """Is this what is wanted?"""
     return not isinstance(given, Verdict) and all(
-        close(g, w, key.rtol, least_of(key)) for g, w in zip(given, want, strict=True)
+        close(g, w, rtol, least_of(key)) for g, w in zip(given, want, strict=True)
     )
 
 
