@@ -36,6 +36,15 @@ def test_a_package_imports_no_more_than_it_may(package):
     assert others <= MAY_IMPORT[package]
 
 
+def test_figures_draw_without_widgets_and_diagrams_without_matplotlib():
+    figures = [name_of(path) for path in MODULES if path.is_relative_to(HOME / "figures")]
+    for name in figures:
+        loaded = loaded_by(f"import {name}")
+        assert not {"anywidget", "ipywidgets", "helpers.widgets"} & loaded, name
+        draws_with_it = "helpers.figures.style" in loaded
+        assert ("matplotlib" in loaded) == draws_with_it, name
+
+
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_a_module_and_its_functions_are_short(path):
     source = path.read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
 """The drawing primitives: numbers that can be trusted, text that is valid, sizes that add up."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -97,3 +98,16 @@ def test_every_kind_of_entry_can_be_shaded(value):
 def test_a_table_of_three_axes_is_refused():
     with pytest.raises(ValueError, match="3 axes cannot be drawn"):
         svg.matrix(np.zeros((2, 2, 2)))
+
+
+@given(st.floats(-100, 100), st.floats(-100, 100))
+def test_an_arrow_ends_with_its_tip_where_it_points(x, y):
+    *_, tip = re.findall(r'd="M(\S+) (\S+) L', svg.arrow(0, 0, x, y))
+    assert tuple(map(float, tip)) == pytest.approx((x, y), abs=0.0051)
+
+
+def test_a_picture_shows_itself_dark_on_a_dark_page_and_is_the_same_text():
+    drawn = svg.picture(svg.words("hello", color=svg.GRADIENT), "A greeting")
+    style = "<style>@media (prefers-color-scheme:dark){svg{--up-card:#111111;--up-gradient:#d9a6ea;}}</style>"
+    assert drawn.still().replace(style, "") == drawn.svg != drawn.still()
+    assert drawn.html() == drawn._repr_html_()

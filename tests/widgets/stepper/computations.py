@@ -1,0 +1,59 @@
+"""Computations to step through, and what a stepper says of them."""
+
+import numpy as np
+
+from tests.drawing.svg_reading import parts, texts
+
+
+def chain(x):
+    return np.square(np.square(np.square(x)))
+
+
+def network(x, w, b, v):
+    return np.sum(np.tanh(x @ w + b) @ v)
+
+
+@ad.custom_gradient
+def sine_and_cosine(x):
+    return (np.sin(x), np.cos(x)), lambda s, c: s * np.cos(x) - c * np.sin(x)
+
+
+def two_outputs(x, w):
+    s, c = sine_and_cosine(x)
+    return np.sum(s * w + c * s)
+
+
+def some_inputs(rng):
+    return {
+        "x": rng.normal(size=(2, 3)),
+        "w": rng.normal(size=(3, 2)),
+        "b": rng.normal(size=2),
+        "v": rng.normal(size=(2, 1)),
+    }
+
+
+SCALARS = {
+    "chain": chain,
+    "product": lambda x, y: x * y,
+    "used twice": lambda x, y: np.sin(x) * x + x * y,
+    "same input twice": lambda x: x * x * 3.0,
+    "three uses": lambda x: x * np.exp(x) / (1.0 + x * x),
+    "log1pexp": lambda x: np.log(1.0 + np.exp(x)),
+    "constant power": lambda x, y: x**2.0 - np.abs(y) ** 0.5,
+}
+
+
+def browser(stepper, **inputs):
+    """What the browser sends."""
+    stepper.set_state({"inputs": {**stepper.inputs, **inputs}})
+
+
+def printed_products(stepper):
+    """(step, upstream, local, downstream) as printed on each edge, in drawing order."""
+    found = []
+    for step in range(1, len(stepper.transcript)):
+        for group in parts(stepper.picture, data_step=step, data_goto=step):
+            up, times, local, equals, down = texts(group)
+            assert (times, equals) == ("×", "=")
+            found.append((step, up, local, down))
+    return found

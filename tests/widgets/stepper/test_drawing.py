@@ -1,0 +1,123 @@
+"""What shows at which step, and that nothing lies on anything else."""
+
+import re
+
+import numpy as np
+import pytest
+
+from helpers.widgets import BackpropStepper
+from helpers.widgets.stepper.computation import trace
+from helpers.widgets.stepper.drawing import draw_steps
+from tests.drawing.svg_reading import SVG, parse, parts, placed, shown
+from tests.widgets.stepper.computations import chain, network, some_inputs
+
+
+def at_step(picture, step):
+    """The texts that the browser shows at a step, by the rule of the module."""
+    found = []
+
+    def walk(element):
+        first, until = int(element.get("data-step", 0)), float(element.get("data-until", "inf"))
+        if not first <= step < until:
+            return
+        if element.tag.endswith("}text"):
+            found.append("".join(element.itertext()))
+        for child in element:
+            walk(child)
+
+    walk(parse(picture))
+    return found
+
+
+def test_a_gradient_appears_with_its_step():
+    stepper = BackpropStepper(chain, x=2.0)
+    for step in range(4):
+        now = at_step(stepper.picture, step)
+        assert now.count("?") == 3 - step
+        assert ("32" in now, "8" in now, "1024" in now) == (step >= 1, step >= 2, step >= 3)
+
+
+def test_a_sum_is_unfinished_until_its_last_part():
+    stepper = BackpropStepper(lambda x, y: np.sin(x) * x + x * y, x=1.0, y=-3.0)
+    steps = [at_step(stepper.picture, k) for k in range(5)]
+    assert ["gradient so far" in now for now in steps] == [False, False, True, True, False]
+
+
+def test_the_still_image_is_the_last_step():
+    stepper = BackpropStepper(chain, x=2.0)
+    rings = len(parts(stepper.picture, data_step=3, data_until=4))
+    assert rings == 1
+    assert [t for t in at_step(stepper.picture, 3) if t != ""] == shown(stepper.picture)
+
+
+def test_every_number_fits_its_box():
+    rng = np.random.default_rng(0)
+    drawn = draw_steps(trace(network, some_inputs(rng)))
+    width, height = (float(parse(drawn.svg).get(side)) for side in ("width", "height"))
+    assert width < 3000
+    assert height < 1500
+
+
+def random_computation(seed, values=40):
+    """A function of x and w with so many values, or one less; what nothing uses is added up at the end."""
+
+    def function(x, w):
+        rng = np.random.default_rng(seed)
+        made, unused = [x, w], {0, 1}
+        while len(made) + len(unused) - 1 < values - 1:
+            a, b = (max(0, len(made) - 1 - int(rng.exponential(5.0))) for _ in "ab")
+            operation = [np.sin, np.tanh, np.add, np.multiply][rng.integers(4)]
+            operands = (a, b)[: operation.nin]
+            made.append(operation(*(made[k] for k in operands)))
+            unused = (unused - set(operands)) | {len(made) - 1}
+        first, *rest = sorted(unused)
+        total = made[first]
+        for k in rest:
+            total = total + made[k]
+        return total
+
+    return function
+
+
+def points(path):
+    """Points along a drawn edge, M x y, C ..., L x y; and only those."""
+    at, found = np.zeros(2), []
+    for command, numbers in re.findall(r"([MCL])([^MCL]+)", path):
+        corners = np.array(re.findall(r"-?[\d.]+", numbers), dtype=float).reshape(-1, 2)
+        t = np.linspace(0, 1, 25)[:, None]
+        if command == "C":
+            a, b, end = corners
+            curve = (1 - t) ** 3 * at + 3 * (1 - t) ** 2 * t * a + 3 * (1 - t) * t**2 * b + t**3 * end
+        else:
+            (end,) = corners
+            curve = at + t * (end - at) if command == "L" else corners
+        found.append(curve)
+        at = end
+    return np.concatenate(found)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_label_touches_a_curve_or_a_box_in_a_graph_of_40_values(seed):
+    stepper = BackpropStepper(random_computation(seed), x=0.3, w=-0.7)
+    values = stepper.transcript[0].count(" = ")
+    assert 39 <= values <= 40
+    outlines, curves, own = [], {}, {}  # label -> the edge it belongs to
+    edge = None
+    for element, x, y in placed(stepper.picture):
+        if element.tag == SVG + "path" and element.get("fill") == "none":
+            edge = element.get("d")
+            curves[edge] = np.add(points(edge), (x, y))
+        elif element.tag == SVG + "rect" and element.get("rx") in ("8", "9") and element.get("y") == "0":
+            if element.get("rx") == "8":
+                own[len(outlines)] = edge
+            outlines.append((x, y, x + float(element.get("width")), y + float(element.get("height"))))
+    assert len(outlines) == values + len(own)
+    assert len(own) == sum(sentence.count("To ") for sentence in stepper.transcript)
+    for i, (left, top, right, bottom) in enumerate(outlines):
+        for other in outlines[:i]:
+            apart = right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+            assert apart
+        for path, at in curves.items():
+            inside = (left + 0.1 < at[:, 0]) & (at[:, 0] < right - 0.1)
+            inside &= (top + 0.1 < at[:, 1]) & (at[:, 1] < bottom - 0.1)
+            assert own.get(i) == path or not inside.any()
