@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from helpers import autodiff as ad
 from tests.drawing.svg_reading import parts, texts
 
 

@@ -16,6 +16,7 @@ from tests.widgets.stepper.computations import (
     chain,
     network,
     printed_products,
+    sine_and_cosine,
     some_inputs,
     two_outputs,
 )
