@@ -160,9 +160,8 @@ class Bars:
     def html(self):
         """A table with a row per number: its name, its bar, itself."""
         rows = "".join(map(self._row, range(2)))
-        return (
-            f'<table style="border-collapse:collapse;border:0;margin:4px 0 8px"><tbody>{rows}</tbody></table>'
-        )
+        style = "table-layout:auto;width:100%;max-width:480px;border-collapse:collapse;border:0;margin:4px 0"
+        return f'<table style="{style}"><tbody>{rows}</tbody></table>'
 
     def _row(self, k):
         ink = (LINE, GRADIENT)[k]
@@ -170,26 +169,26 @@ class Bars:
         bar = ""
         if width := self._widths()[k]:
             bar = (
-                f'<div style="display:inline-block;vertical-align:middle;width:{width}px;max-width:60%;'
+                f'<div style="display:inline-block;vertical-align:middle;width:{width}%;'
                 f'height:24px;border-radius:5px;background:{ink};margin-right:9px"></div>'
             )
         return (
             f'{PLAIN_ROW}<th scope="row" style="text-align:right;padding:4px 12px 4px 0;font-weight:400;'
             f'white-space:nowrap;{("", MUTED)[k == 0]}">{html.escape(self.names[k])}</th>'
-            f'<td style="text-align:left;padding:4px 0;width:100%">{bar}'
+            f'<td style="text-align:left;padding:4px 0;width:100%;white-space:nowrap">{bar}'
             f'<strong style="{color}font-size:18px;vertical-align:middle">'
             f"{number(self.values[k], self.digits)}</strong></td></tr>"
         )
 
     def _widths(self):
-        """In pixels; none where a length would say nothing, for numbers of different sign."""
+        """In percent of the room; none where a length would say nothing, for numbers of different sign."""
         if np.iscomplexobj(self.values) or not np.isfinite(self.values).all():
             return 0, 0
         one, other = map(float, self.values)
         longest = max(abs(one), abs(other))
         if one * other < 0 or not longest:
             return 0, 0
-        return tuple(max(2, round(280 * abs(v) / longest)) if v else 0 for v in (one, other))
+        return tuple(max(1, round(60 * abs(v) / longest)) if v else 0 for v in (one, other))
 
 
 @dataclass(frozen=True)
@@ -261,7 +260,8 @@ class MarkedLine:
         under = f"border-bottom:2.5px solid {BAD};padding-bottom:1px"
         return (
             f'<pre style="{CODE};font-size:14px;line-height:1.9;margin:10px 0;padding:6px 14px;'
-            f'background:{PANEL};border-radius:7px;overflow-x:auto">{before}'
+            f"background:{PANEL};border-radius:7px;white-space:pre-wrap;word-break:normal;"
+            f'overflow-wrap:anywhere">{before}'
             f'<span style="{under}">{piece}</span>{after}'
             f'  <span style="color:{BAD};font-family:sans-serif">{html.escape(self.remark)}</span></pre>'
         )
