@@ -100,7 +100,10 @@ def verdict_on(id, answer):
             attempt = further.trial(find(id, AnswerKey)).run(answer)
             further.judge(find(id, AnswerKey), attempt)
     except Verdict as verdict:
-        return verdict
+        verdict.__context__ = (
+            None  # neither it nor its traceback leads to the key, when the answer runs again
+        )
+        return verdict.with_traceback(None)
     return None
 
 

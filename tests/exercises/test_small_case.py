@@ -2,6 +2,7 @@
 
 import linecache
 import re
+import sys
 
 import numpy as np
 import pytest
@@ -188,6 +189,23 @@ def test_what_is_not_the_learners_is_never_marked():
     assert result.mark is None or "vjp(np.matmul" in result.mark.line
     for _ in range(2):
         assert check("01.2", np.add).mark is None
+
+
+def test_nothing_leads_to_the_key_while_the_answer_runs_on_small_inputs():
+    stolen = []
+
+    def thief(upstream, x):
+        frame = sys._getframe().f_back
+        while frame and frame.f_code.co_name != "check":
+            frame = frame.f_back
+        verdict = frame.f_locals.get("verdict")
+        while verdict:
+            stolen.append((verdict.__traceback__, verdict.__context__))
+            verdict = verdict.__context__
+        return x
+
+    check("01.2", thief)
+    assert set(stolen) == {(None, None)}
 
 
 def test_a_grid_is_read_row_by_row():
