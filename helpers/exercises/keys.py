@@ -62,6 +62,7 @@ class AnswerKey:
     is_called = False  # is the answer a function, to be called on further inputs too?
     by_hand = False  # are its numbers worked out by hand? Then little is read out of them
     it_gives = "you gave"
+    rows_are = "exercise {}, wrong answer"
 
     def __post_init__(self):
         require_known(self.covers, f"exercise {self.id}")
@@ -164,7 +165,7 @@ class AnswerKey:
             answer = self.from_maths(maths) if maths else self.from_well_known(WELL_KNOWN[name])
         except ValueError as error:
             name = row if isinstance(row, str) else row[0]
-            raise ValueError(f"exercise {self.id}, wrong answer {name!r}: {error}.") from None
+            raise ValueError(f"{self.rows_are.format(self.id)} {name!r}: {error}.") from None
         return Mistake(name, answer, says)
 
     # --- one case to follow ---

@@ -61,5 +61,8 @@ SQUARE_AT_3 = PredictionKey(
     ("moves-along", "1",
      "That would be so for y = x + 6. Here x is a factor twice, and both factors grow."),
     ("one-factor-still", "3", "That lets only one of the two factors of x · x grow. Both do."),
+    ("two-of-the-square", "2", "That is the 2 of 2x, and x itself is left out: it is 3."),
+    ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the bit is tiny."),
     ),
+    ways=("x = 3\nguess = 2 * x",),
 )

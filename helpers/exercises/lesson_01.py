@@ -317,7 +317,9 @@ THREE_SQUARES = PredictionKey(
      "That takes the slope at x for all three layers. Each layer has its own input: 2, then 4, then 16."),
     ("value-for-gradient", "three_squares(2.0)",
      "That is y itself. The gradient says how fast y moves when x does."),
+    ("eight-left-out", "2**7", "That is x⁷. The slope of x⁸ is 8x⁷: the exponent comes down as a factor."),
     ),
+    ways=("x = 2\nguess = (2 * x) * (2 * x**2) * (2 * x**4)",),
 )
 
 WHAT_DY_IS = PredictionKey(
@@ -335,7 +337,10 @@ WHAT_DY_IS = PredictionKey(
      "That divides the slope by what arrives. Nothing cancels: multiply."),
     ("upstream-alone", "10",
      "That is what arrives, passed on unchanged: the layer's own slope, 0.5, still has to act."),
+    ("upstream-added", "10 + 0.5", "That adds what arrives to the slope. The chain rule multiplies them."),
     ),
+    ways=("dy = 10\nslope = 0.5\nguess = dy * slope",),
+    words={"slope": "the slope"},
 )
 
 USED_TWICE = PredictionKey(
@@ -351,7 +356,10 @@ USED_TWICE = PredictionKey(
      "That is what comes back through 5x alone: x² sends something too."),
     ("uses-multiplied", "6 * 5",
      "That multiplies the two. Along one path slopes multiply; two paths into the same value add."),
+    ("value-for-gradient", "3**2 + 5 * 3", "That is y itself. The gradient says how fast it moves."),
+    ("one-factor-still", "3 + 5", "That takes x for the slope of x². Both factors of x · x grow: it is 2x."),
     ),
+    ways=("x = 3\nguess = 2 * x + 5",),
 )
 
 FORGETFUL_MIDDLE = PredictionKey(
@@ -369,5 +377,8 @@ FORGETFUL_MIDDLE = PredictionKey(
      "It is the other way round: its slope is all that is left."),
     ("local-alone", "slope(square, 4.0)", "That is what the forgetful layer sends down.",
      "One more layer, the one next to x, still multiplies by 4."),
+    ("lowest-local-alone", "slope(square, 2.0)", "That is the slope next to x alone.",
+     "The forgetful layer sends its own slope down to it, 8: multiply."),
     ),
+    ways=("x = 2\nguess = (2 * x) * (2 * x**2)",),
 )

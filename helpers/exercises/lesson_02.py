@@ -340,7 +340,7 @@ def spread(x):
 HOW_MANY_NUMBERS = PredictionKey(
     "02.p1",
     "x holds 2 numbers, y = garden(x) holds 3. How many numbers does ad.gradients(y, x) give?",
-    example=5, truth=lambda: ad.grad(lambda x: np.sum(garden(x)))(AT).size,
+    example=20, truth=lambda: ad.grad(lambda x: np.sum(garden(x)))(AT).size,
     covers=("vector-gradient-is-a-matrix", "gradient-is-the-jacobian"),
     because="A gradient looks like x, whatever y looks like: 2 numbers. So six slopes were made into 2.",
     guesses=(
@@ -350,6 +350,7 @@ HOW_MANY_NUMBERS = PredictionKey(
      "That is one for each output. A gradient has the shape of what you differentiate by, and that is x."),
     ("one-for-everything", "1",
      "One number would do if x were one number. Each of the two inputs gets a slope of its own."),
+    ("sizes-added", "2 + 3", "That adds inputs and outputs. There is one number for each input: no more."),
     ),
 )
 
@@ -368,6 +369,10 @@ SUM_OF_ROWS = PredictionKey(
      "That is the mean of the rows. Nothing divides by the number of outputs."),
     ("first-row-alone", "J[0]",
      "That is the first row, the gradient of the area alone. The fence counts as well."),
+    ("the-whole-jacobian", "J",
+     "That is the whole Jacobian. A gradient is one row: with ones, the sum of all rows."),
+    ("everything-added", "J.sum()",
+     "That adds everything into one number. Each of the two inputs keeps a slope of its own."),
     ),
 )
 
@@ -383,9 +388,11 @@ BYTES = PredictionKey(
     ("sizes-added", "(10_000 + 10_000) * 8 / 1e6",
      "You added the sizes. There is a slope for every pair of an output and an input: multiply."),
     ("bytes-for-megabytes", "10_000 * 10_000 * 8",
-     "So many bytes, indeed. A megabyte is a million of them."),
+     "Right, in bytes. A megabyte is a million of them."),
     ("bytes-forgotten", "10_000 * 10_000 / 1e6",
-     "So many million numbers it holds indeed; each of them takes 8 bytes."),
+     "Right count, in millions, but each number takes 8 bytes."),
+    ("a-tenth", "10_000 * 10_000 * 8 / 1e7",
+     "The digits are right, a zero is lost: 10,000 × 10,000 is 100 million."),
     ),
 )
 

@@ -367,6 +367,10 @@ ROW_MOVES = PredictionKey(
      "The right row moves, but by the other row of B: A[0,0] is multiplied by row 0 of B."),
     ("every-row", "[B[0], B[0]]",
      "That moves both rows of C. Row 1 of C is made from row 1 of A, which did not change."),
+    ("moves-by-the-nudge", "[[1, 0, 0], [0, 0, 0]]",
+     "That is the nudge itself. In C it is multiplied by row 0 of B, in each entry of row 0."),
+    ("the-new-c", "np.array([[2, 2], [3, 4]]) @ B",
+     "That is the new C. Take the old one from it: the question is how far it moved."),
     ),
 )
 
@@ -384,6 +388,10 @@ ONE_NUMBER = PredictionKey(
     ("every-row", "[[6, 9], [6, 9]]",
      "The first row is right. Row 1 of A takes no part in C[0,0], so its gradient is 0."),
     ("one-entry-alone", "[[6, 0], [0, 0]]", "A[0,1] takes part in C[0,0] too: 24 = 1·6 + 2·9."),
+    ("row-of-a", "[[1, 2], [0, 0]]",
+     "That is row 0 of A itself. The slope towards A[0,0] is what it is multiplied by: 6."),
+    ("column-for-row", "[[6, 0], [9, 0]]",
+     "The numbers are right. They belong to A[0,0] and A[0,1], which stand in a row."),
     ),
 )
 
@@ -398,7 +406,8 @@ SHAPES_THAT_FIT = PredictionKey(
      "Besides G Bᵀ there is B Gᵀ, which is 2 by 2 as well: shapes do not decide, not even here."),
     ("all-fit", "8",
      "All eight fit when every matrix is square. Here G B, for one, cannot even be computed."),
-    ("computable", "len(PRODUCTS)", "So many can be computed, but half of them are 3 by 3."),
+    ("computable", "len(PRODUCTS)", "That is how many can be computed, but half of them are 3 by 3."),
+    ("nothing-fits", "0", "2 by 3 times 2 by 3 cannot be computed. With one of the two transposed it can."),
     ),
 )
 
@@ -412,6 +421,8 @@ VECTORS = PredictionKey(
     ("outer-product", "2 * 2",
      "A column times a row has 4, but x.T of a 1-D array is x itself. np.outer(g, x) has the 4."),
     ("elementwise", "2", "That is g * x, entry by entry. @ adds the products up: 10·5 + 1·6."),
+    ("its-value", "10 * 5 + 1 * 6", "That is the number itself. The question is how many there are."),
+    ("an-error", "0", "It raises nothing: the .T of a 1-D array is the array itself, and g @ x runs."),
     ),
 )
 
@@ -428,5 +439,10 @@ SHARED_B = PredictionKey(
      "That shares out what one copy sends. Nothing is shared out: what the copies send adds up."),
     ("one-entry-alone", "1 + 1 + 1",
      "That follows C[0,0] of every copy. B[0,0] moves C[1,0] as well, by A[1,0] = 3."),
+    ("not-added-up", "[4, 4, 4]",
+     "That is one gradient per copy. B is one for all, so what they send adds up."),
+    ("row-for-column", "3 * (1 + 2)",
+     "That is row 0 of A. What meets B[0,0] is column 0: A[0,0] and A[1,0]."),
+    ("all-of-a", "3 * A.sum()", "That adds up all of A. Only its column 0 meets B[0,0]."),
     ),
 )

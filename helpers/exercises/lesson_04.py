@@ -364,13 +364,16 @@ TENFOLD = PredictionKey(
     ("jvp-for-vjp", "[3 * 10 + 2 * 1, 1 * 10 + 4 * 1]",
      "You went along the rows, as if there were 10 hours and 1. The weights are those of exams."),
     ("ones-for-upstream", "[3 + 1, 2 + 4]", "That is the answer without grad_ys, with every weight 1."),
+    ("diagonal-alone", "[10 * 3, 1 * 4]",
+     "That weighs the diagonal alone. A weight goes to its whole row: both subjects move an exam."),
+    ("first-row-alone", "[10 * 3, 10 * 2]", "That is exam one, ten times. Exam two counts as well, once."),
     ),
 )
 
 ONE_HOT = PredictionKey(
     "04.p2",
     "grad_ys is 1 at c[0, 0], else 0. How many numbers of the gradient by a (2 × 2) are not 0?",
-    example=3, truth=lambda: np.count_nonzero(one_hot_gradient()),
+    example=10, truth=lambda: np.count_nonzero(one_hot_gradient()),
     covers=("seed-shaped-like-the-input", "seed-is-a-mystery"),
     because="c[0, 0] is made from the first row of a: 2 numbers have a slope, the two below have none.",
     guesses=(
@@ -380,6 +383,8 @@ ONE_HOT = PredictionKey(
      "c[0, 0] was made from the first row of a alone. The second row has no way to it."),
     ("nothing-left", "0",
      "The zeros silence the other outputs. c[0, 0] still has slopes, and they all come through."),
+    ("as-many-as-c", "6", "That is how many numbers c has. The gradient by a has the shape of a."),
+    ("as-many-as-a-row-of-c", "3", "That is a row of c. The gradient by a has the shape of a."),
     ),
 )
 
@@ -395,6 +400,8 @@ NO_WEIGHT = PredictionKey(
     ("weights-can-wait", "5 * (4 + 3)",
      "You multiplied the sum by 5. The 5 belongs to x² alone."),
     ("ones-for-upstream", "4 + 3", "The 5 is missing: it weighs x²."),
+    ("not-added-up", "[20, 3]", "That is one gradient for each output. They meet at x, and are added there."),
+    ("value-for-slope", "5 * 4 + 3 * 2", "That adds 3x itself, which is 6. Its slope is 3."),
     ),
 )
 
@@ -409,5 +416,10 @@ ROUNDED = PredictionKey(
      "That is as if rounding passed every move on. It does not; but hold on to the thought."),
     ("not-rounded-at-all", "rounded_loss_slope(lambda w: w)",
      "That leaves the rounding out, on the way forward and on the way back."),
+    ("value-for-gradient", "(2 * 1 - 6) ** 2", "That is the loss itself. The gradient says how it moves."),
+    ("inner-factor-left-out", "2 * (2 * 1 - 6)",
+     "That is the slope by 2 · round(w). On the way from w to there, rounding lets no tiny move through."),
+    ("undefined", "np.nan",
+     "It is undefined only where round jumps, at 1.5. At 1.4 it is flat, and flat is a slope too."),
     ),
 )

@@ -1,8 +1,7 @@
 """A guess before the reveal, then the truth beside it."""
 
+import ast
 import dataclasses
-import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,27 +9,41 @@ from functools import cached_property
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.lessons.catalogue import Listed
 
+from .calculating import NotCalculable, calculated
 from .cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
 from .comparing import close
+from .explaining import explain
 from .guarding import TooLong, guarded
+from .kinds import Value
 from .misconceptions import require_known
-from .mistakes import Maths, Mistake, read_row
 from .reading import package_of
 from .sentences import FOREIGN
 from .trying import looked_at
 from .verdicts import Verdict, not_attempted, untouched
 
 RIGHT, WRONG = "Your guess is right.", "Your guess is not what happens."
-LONGEST_TEXT = 2000  # characters of a guess that is typed as a text
+WHOLE_NUMBER = "How many there are is a whole number."
+
+
+class Guess(Value):
+    """What a guess is judged by: a value, as if it had been worked out by hand, of any shape."""
+
+    rows_are = "prediction {}, guess"
+
+    def given_by(self, answer, case):
+        return (answer if isinstance(answer, str) else np.asarray(answer, float),)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PredictionKey:
     """A question, its `truth()`, run by the engine, and the guesses worth naming.
 
-    A guess is a row: a name, a line of maths, a sentence (see `mistakes`). The line may name ``truth``, np,
-    ad and whatever the module of the key defines.
+    A guess is a row: a name, a line of maths, a sentence (see `mistakes`). The line may name np, ad and
+    whatever the module of the key defines. `ways` are formulas that lead to the truth, as source that sets
+    `guess`: what goes wrong in them is recognised (see `slips`), and a text may name the numbers they begin
+    with.
     """
 
     id: str = field(kw_only=False)
@@ -40,6 +53,8 @@ class PredictionKey:
     guesses: tuple = ()
     because: str = ""  # said with the truth: why it is so
     covers: tuple = ()  # names in MISCONCEPTIONS
+    ways: tuple = ()
+    words: dict = field(default_factory=dict)  # for names in the ways: see `slips.words`
     rtol: float = 5e-3  # a guess in the head need not have six digits
     scope: dict = field(default_factory=dict, repr=False)
 
@@ -51,56 +66,88 @@ class PredictionKey:
         return dataclasses.replace(self, scope=scope)
 
     @cached_property
+    def judged_by(self):
+        """The answer key of a value that knows the truth and the guesses worth naming."""
+        stub = f"# {self.question}\nguess = ..."
+        listed = Listed(self.id, self.question, 1, 1, stub=stub, answer="guess", solution=stub)
+        return Guess(
+            self.id,
+            reference=self.truth,
+            wrong=self.guesses,
+            because=self.because,
+            hints=(self.question,) * 3,  # nobody asks for them
+            ways=self.ways,
+            words=self.words,
+            rtol=self.rtol,
+            scope=self.scope,
+            listed=listed,
+        )
+
+    @property
     def mistakes(self):
         """Every guess worth naming; a ValueError says which row cannot be understood."""
-        return tuple(map(self._mistake, self.guesses))
+        return self.judged_by.mistakes
 
     @property
     def known_guesses(self):
         """Name of the diagnosis -> a guess that deserves it."""
         return {mistake.name: mistake.answer for mistake in self.mistakes}
 
-    def _mistake(self, row):
-        try:
-            name, maths, says = read_row(row)
-            line = Maths(maths, (), ("truth",), self.scope)
-        except ValueError as error:
-            raise ValueError(f"prediction {self.id}, guess {row[0]!r}: {error}.") from None
-        return Mistake(name, line.whole({"truth": self.truth()}, None), says)
+    @cached_property
+    def numbers_given(self):
+        """The numbers that the ways begin with, by name: a guess that is typed as a text may use them."""
+        lines = [line for way in self.judged_by.ways for line in ast.parse(way).body]
+        return {
+            line.targets[0].id: line.value.value
+            for line in lines
+            if isinstance(line.targets[0], ast.Name) and isinstance(line.value, ast.Constant)
+        }
 
     def reveal(self, guess):
         """The card that asks, refuses a guess that cannot be read, or sets the guess beside the truth."""
         heading = f"Prediction {self.id}: {self.question}"
         how = f"guess = {self.example!r}"
         truth = self.truth()
-        try:
-            guess = read(guess, truth)
-        except Verdict as verdict:
-            if verdict.state == NOT_ATTEMPTED:
-                says = (
-                    f"Guess first: put yours in place of None, for example {how}, or skip this and read on."
-                )
-                return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
-            sentences = verdict.says, f"Write it like this: {how}"
+        kind = "a number" if np.shape(truth) == () else f"an array of shape {np.shape(truth)}"
+
+        def refused(says):
+            sentences = says, f"Write it like this: {how}"
             return Result(heading, sentences, state=NOT_YET, diagnosis="unreadable")
+
+        try:
+            guess = read(guess, truth, kind, self.numbers_given)
+        except Verdict as verdict:
+            if verdict.state != NOT_ATTEMPTED:
+                return refused(verdict.says)
+            says = f"Guess first: put yours in place of None, for example {how}, or skip this and read on."
+            return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
         right = self.same(guess, truth)
-        wrong = next((m for m in self.mistakes if not right and self.same(guess, m.answer)), None)
-        said = (RIGHT if right else WRONG, wrong and wrong.says, self.because)
+        name, says = (None, None) if right else self.explained(guess, truth)
+        if name == "values" and np.shape(guess) != np.shape(truth):
+            return refused(f"Your guess has shape {guess.shape}, and {kind} is wanted.")
+        said = (RIGHT if right else WRONG, says, self.because)
         sentences = tuple(sentence for sentence in said if sentence)
-        facts = [("your guess", shown(guess)), ("the truth", shown(truth))]
-        if not right and not isinstance(truth, str):
-            facts.append(("the gap, guess minus truth", shown(guess - np.asarray(truth))))
-        diagnosis = None if right else wrong.name if wrong else "values"
-        state = CORRECT if right else NOT_YET
-        return Result(heading, sentences, tuple(facts), state=state, diagnosis=diagnosis)
+        facts = (("your guess", shown(guess)), ("the truth", shown(truth)))
+        return Result(heading, sentences, facts, state=CORRECT if right else NOT_YET, diagnosis=name)
 
     def same(self, guess, truth):
-        """Is this guess the truth, as closely as one guesses?"""
+        """Is this guess the truth, as closely as one guesses? A count has to be exact."""
         if isinstance(truth, str):
             return guess == word(truth)
-        if isinstance(truth, int | np.integer):  # a count is exact
-            return bool(guess == truth)
-        return close(guess, np.asarray(truth), self.rtol)
+        return close(guess, np.asarray(truth), 1e-9 if is_count(truth) else self.rtol)
+
+    def explained(self, guess, truth):
+        """The name of what leads to this guess, and a sentence; "values" and perhaps none if nothing does."""
+        if isinstance(truth, str):
+            return next(((m.name, m.says) for m in self.mistakes if m.answer == guess), ("values", None))
+        found = explain(self.judged_by, [(guess,)], [(np.asarray(truth, float),)])
+        not_whole = is_count(truth) and guess.shape == () and guess != np.round(guess)
+        return ("not-whole", WHOLE_NUMBER) if not_whole else found or ("values", None)
+
+
+def is_count(truth):
+    """Does this truth say how many?"""
+    return isinstance(truth, int | np.integer)
 
 
 def shown(value):
@@ -116,13 +163,13 @@ def unreadable(says):
     return Verdict("unreadable", says=says)
 
 
-def read(guess, truth):
+def read(guess, truth, kind, names):
     """The guess in the form of the truth, a word or an array; a Verdict for anything else."""
 
     def look():
         if untouched(guess):
             raise not_attempted()
-        return word(guess) if isinstance(truth, str) else numbers(guess, np.shape(truth))
+        return word(guess) if isinstance(truth, str) else numbers(guess, kind, names)
 
     try:
         with guarded():
@@ -138,16 +185,18 @@ def word(guess):
     return guess.strip().casefold()
 
 
-def numbers(guess, shape):
-    """The guess as an array of the wanted shape; a Verdict for anything else."""
-    kind = "a number" if shape == () else f"an array of shape {shape}"
+def numbers(guess, kind, names):
+    """The guess as an array of floats; a Verdict for anything else."""
     if isinstance(guess, str):
-        guess = read_text(guess, kind)
-    foreign = ("an ad.Tensor", "hand over its .value") if isinstance(guess, ad.Tensor) else None
-    if foreign := foreign or FOREIGN.get(package_of(guess)):
+        guess = read_text(guess, kind, names)
+    if isinstance(guess, ad.Tensor):
+        guess = guess.value
+    if foreign := FOREIGN.get(package_of(guess)):
         raise unreadable(f"This is {foreign[0]}, and {kind} is wanted: {foreign[1]}.")
     if isinstance(guess, np.ma.MaskedArray):
         raise unreadable(f"This is a masked array, which leaves entries out, and {kind} is wanted.")
+    if callable(guess):
+        raise unreadable(f"This is a function, and {kind} is wanted: give its value.")
     try:
         array = np.asarray(guess)
         if array.dtype == object:  # a fraction, or an integer too long for NumPy
@@ -156,30 +205,16 @@ def numbers(guess, shape):
         raise unreadable(f"The rows of this list have different lengths, and {kind} is wanted.") from None
     except Exception:  # an object that says how it becomes an array, and fails
         raise unreadable(f"This is {describe(guess)}, and {kind} is wanted.") from None
-    if array.dtype.kind not in "iufc":
+    if array.dtype.kind not in "iuf":
         raise unreadable(f"This is {describe(guess)}, and {kind} is wanted.")
-    if array.shape != shape:
-        raise unreadable(f"Your guess has shape {array.shape}, and {kind} is wanted.")
-    return array
+    return array.astype(float)
 
 
-def read_text(text, kind):
-    """What a text says, as numbers: 6, 12/2, [1, 2] or 1, 2. It is never evaluated."""
-    for reader in (quotient, json.loads, lambda text: json.loads(f"[{text}]")):
-        try:
-            if len(text) <= LONGEST_TEXT:
-                return reader(text)
-        except (ValueError, ZeroDivisionError, RecursionError):
-            continue
-    shortened = text if len(text) <= 40 else f"{text[:40]}…"
-    raise unreadable(
-        f"“{shortened}” cannot be read as {kind}; nothing typed here is calculated, so give the result."
-    )
-
-
-def quotient(text):
-    """A number, or one number over another; ValueError for anything else."""
-    if not re.fullmatch(r"[\s\d.eE+/_-]+", text):
-        raise ValueError
-    over, _, under = text.partition("/")
-    return float(over) / float(under or 1)
+def read_text(text, kind, names):
+    """What a text says, as numbers: 6, 12/2, [1, 2] or 2*x. It is calculated, never evaluated."""
+    try:
+        return calculated(text, names)
+    except NotCalculable as error:
+        shortened = text if len(text) <= 40 else f"{text[:40]}…"
+        without = f"{error.name} has no value here: give its number" if error.name else "give the result"
+        raise unreadable(f"“{shortened}” cannot be read as {kind}; {without}.") from None

@@ -83,7 +83,7 @@ def ranked(key):
 
 def complete_lines(stub):
     """The lines that the stub holds already: a slip is likelier in those that were left to write."""
-    if not has_gaps(stub):
+    if not has_gaps(stub):  # nothing is left to write, or this is no code
         return set()
     lines = [ast.unparse(line) for line in ast.walk(ast.parse(stub)) if isinstance(line, ast.stmt)]
     return {line for line in lines if not has_gaps(line)}
