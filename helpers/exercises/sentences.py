@@ -3,7 +3,7 @@
 SAYS = {
     # not attempted
     "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
-    "as-given": "This still gives what the code gave as it was handed out: no change in it has an effect.",
+    "as-given": "This gives the same as the code that was handed out. Find the bug, and run this cell again.",
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
     "signature": "It is called with ({names}): let your function take exactly these, in this order.",
