@@ -7,6 +7,8 @@ for parts of its own: the downstream to W is transposed, and the downstream to b
 import itertools
 from dataclasses import dataclass
 
+import numpy as np
+
 from .comparing import agree, only, relation, wrong_parts
 from .slips.book import book
 from .slips.words import Lexicon
