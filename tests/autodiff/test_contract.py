@@ -618,7 +618,7 @@ def test_importing_costs_next_to_nothing_beside_numpy(tmp_path):
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
     run = functools.partial(subprocess.run, [sys.executable, "-c", code], capture_output=True, check=True)
     run(env=environment)  # compiles
-    assert any(float(run(env=environment).stdout) < 0.08 for _ in range(6))
+    assert any(float(run(env=environment).stdout) < 0.15 for _ in range(6))
 
 
 def test_the_engine_needs_numpy_alone():
