@@ -97,8 +97,14 @@ class Grid:
 
     @property
     def matrices(self):
-        """The array as a list of matrices, each a list of rows of (text, is it marked?)."""
+        """The array as a list of matrices, each a list of rows of (text, is it marked?).
+
+        >>> Grid("nothing", np.zeros((2, 0))).matrices
+        [[[('no numbers, shape (2, 0)', False)]]]
+        """
         array = np.asarray(self.array)
+        if not array.size:
+            return [[[(f"no numbers, shape {array.shape}", False)]]]
         marked = np.zeros(array.shape, bool)
         if self.mark is not None:
             marked[self.mark] = True
