@@ -173,7 +173,7 @@ PLAIN = (
     frozenset(), range(3), slice(1), memoryview(b"12"), int, float, type, object, np, ad, sys, len, max,
     print, operator.add, np.add, np.sin, np.ndarray, np.float64, decimal.Decimal("1e999999"),
     decimal.Decimal("NaN"), fractions.Fraction(1, 3), fractions.Fraction(10**400),
-    datetime.date(2000, 1, 1), datetime.timedelta(1), np.datetime64("2000"), np.timedelta64(1),
+    datetime.date(2000, 1, 1), datetime.timedelta(1), np.datetime64("2000"), np.timedelta64(1, "D"),
     np.float16(6), np.longdouble(6), np.str_("a"), np.void(b"1"), Rude(), Rude, nameless(), type(nameless()),
     ad.Tensor(6.0), ad.Tensor([1.0, 2.0]), iter([]), iter([1.0]), map(float, "12"), zip(),
     enumerate("a"), cyclic(), ValueError("x"), warnings, object(), np.array([{}, None], dtype=object),
