@@ -54,10 +54,12 @@ def span(text, style):
 def number(value, digits=4):
     """A number as short as it can be said: 12, −0.25, 1+2j.
 
-    >>> number(12.0), number(-1 / 3), number(1e-12), number(100000.0)
-    ('12', '−0.3333', '0', '100000')
+    >>> number(12.0), number(-1 / 3), number(1e-12), number(100000.0), number(np.clongdouble(1 - 2j))
+    ('12', '−0.3333', '0', '100000', '1−2j')
     """
     value = np.asarray(value).item()
+    if isinstance(value, np.longdouble | np.clongdouble):  # of these, item() makes no number of Python's own
+        value = complex(value) if isinstance(value, np.clongdouble) else float(value)
     if isinstance(value, complex):
         imaginary = number(value.imag, digits)
         return f"{number(value.real, digits)}{'' if imaginary[0] == '−' else '+'}{imaginary}j"
