@@ -1,12 +1,12 @@
-"""Drawing primitives for the exhibits: SVG as text, from plain Python.
+"""Drawing primitives for exhibits and diagrams: SVG as text, from plain Python.
 
 Everything drawable is a `Block`, a piece of SVG that knows its size; blocks are put together with `row`,
 `column`, `card` and `canvas`, and `picture` closes them into one SVG text with a title and a description.
 
 The same text is the live view and the committed image. Live, the colours are CSS variables that follow the
-theme; in an ``<img>`` nothing sets the variables, so each carries its light value as a fallback. No element
-has an ``id``: several views of one picture live in one page, and ids would clash (so arrow heads are drawn,
-not referenced as markers).
+theme; in an ``<img>`` nothing of the page sets them, so each carries its light value as a fallback, and
+`Picture.still` adds the dark ones. No element has an ``id``: several views of one picture live in one page,
+and ids would clash (so arrow heads are drawn, not referenced as markers).
 
 Attributes the browser module understands, on any element (a still image is the finished picture):
 
@@ -23,8 +23,8 @@ Attributes the browser module understands, on any element (a still image is the 
                    order in which they stand, and those that do not show are left out
 ``data-rest=key``   ``key`` is hot while nothing else is; with "", this part's own ``data-label`` is said
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
-``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (see the mixer)
-``data-off=true``   shown while such a row named gap is not zero; ``false``: while it is
+``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (the mixer's trait ``linear``)
+``data-off=true``   shown while the row of those that shows its signs is not zero; ``false``: while it is
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 =================  ====================================================================================
 """

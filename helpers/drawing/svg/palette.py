@@ -1,7 +1,7 @@
 """The one palette of every picture: what each colour means, in a light and in a dark theme.
 
 A picture names its colours as CSS variables that carry their light value, ``var(--up-ink,#1f2328)``. In the
-page they follow the theme of the notebook; in an ``<img>`` nothing sets them, and the light values hold.
+page they follow the theme of the notebook; in an ``<img>`` the light values hold, unless the page is dark.
 """
 
 # Each role as (light, dark). Text has a contrast of 4.5:1 or more on every ground that it stands on.

@@ -170,32 +170,34 @@ def _label(t: Computation, flow: Flow, p: Product | None) -> svg.Block:
     """upstream × local = downstream, written on the edge."""
     if p is None:
         return svg.space(30, 8)
-    sign = lambda text: svg.words(text, svg.TYPE, svg.MUTED)  # noqa: E731
     if p.local is not None and np.ndim(p.downstream) == np.ndim(p.upstream) == 0:
-        first = [_show(p.upstream, svg.GRADIENT, 18), sign("×"), _show(p.local, svg.LOCAL, 18)]
-        second = [sign("="), _show(p.downstream, svg.GRADIENT, 18)]
+        first = [_show(p.upstream, svg.GRADIENT, 18), _sign("×"), _show(p.local, svg.LOCAL, 18)]
+        second = [_sign("="), _show(p.downstream, svg.GRADIENT, 18)]
         body = svg.column(svg.row(*first, gap=6), svg.row(*second, gap=6), gap=0)
         return svg.card(body, pad=7, fill=svg.CARD, stroke=svg.GRADIENT, width=70)
     upstreams = {" ": p.upstream}
     if isinstance(p.upstream, dict):
         upstreams = {t.boxes[flow.target].values[i].name: up for i, up in sorted(p.upstream.items())}
-    lines = [svg.row(sign(name), _show(up, svg.GRADIENT, 18, 13), gap=6) for name, up in upstreams.items()]
+    lines = [svg.row(_sign(name), _show(up, svg.GRADIENT, 18, 13), gap=6) for name, up in upstreams.items()]
     if p.local is not None:
-        lines.append(svg.row(sign("×"), _show(p.local, svg.LOCAL, 18, 13), gap=6))
+        lines.append(svg.row(_sign("×"), _show(p.local, svg.LOCAL, 18, 13), gap=6))
     if p.words:
         lines.append(svg.words(p.words, svg.SMALL, svg.LOCAL))
-    lines.append(svg.row(sign("="), _show(p.downstream, svg.GRADIENT, 18, 13), gap=6))
+    lines.append(svg.row(_sign("="), _show(p.downstream, svg.GRADIENT, 18, 13), gap=6))
     return svg.card(svg.column(*lines, gap=5), pad=8, fill=svg.CARD, stroke=svg.GRADIENT, width=76)
+
+
+def _sign(text, size=svg.TYPE):
+    return svg.words(text, size, svg.MUTED)
 
 
 def _legend() -> svg.Block:
     """What the colours say, in words."""
-    sign = lambda text: svg.words(text, 15, svg.MUTED)  # noqa: E731
     return svg.row(
         svg.words("upstream", 15, svg.GRADIENT, bold=True),
-        sign("×"),
+        _sign("×", 15),
         svg.words("local", 15, svg.LOCAL, bold=True),
-        sign("="),
+        _sign("=", 15),
         svg.words("downstream", 15, svg.GRADIENT, bold=True),
         gap=6,
     )

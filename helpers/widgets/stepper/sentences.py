@@ -48,7 +48,10 @@ def sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
 def _sentence(t, k, sent, arrived):
     box = t.boxes[t.sweep[k - 1]]
     made = f"Step {k} of {len(t.sweep)}: {box.title} = {t.formula(t.sweep[k - 1])}"
-    value = lambda place: t.boxes[place[0]].values[place[1]]  # noqa: E731
+
+    def value(place):
+        return t.boxes[place[0]].values[place[1]]
+
     sources = [value(place) for place in dict.fromkeys(box.sources)]
     at = ", ".join(map(_is, sources))
     named = [(value((flow.source, flow.output)).name, p) for flow, p in sent]
