@@ -42,10 +42,11 @@ def ask(heading, key, *sentences):
     cell = cell_of(key)
     offer(cell, call_of(key))
     if is_prediction(key.id):
-        how = "Put your guess into the cell below and run it."
-        return Task(f"{heading}, {key.id}: {key.question}", (*sentences, how), cell=cell)
-    how = f'Finish the cell below and run it. Stuck? hint("{key.id}") gives a nudge.'
-    return Task(f"{heading}, {key.id}: {key.listed.title}", (*sentences, key.task, how), cell=cell)
+        how = "put your guess into the cell below and run it."
+        return Task(f"{heading}, {key.id}: {key.question}", sentences, next_step=how, cell=cell)
+    how = f'finish the cell below and run it; hint("{key.id}") gives a nudge.'
+    title = f"{heading}, {key.id}: {key.listed.title}"
+    return Task(title, (*sentences, key.task), next_step=how, cell=cell)
 
 
 def call_of(key):

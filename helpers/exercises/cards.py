@@ -79,7 +79,7 @@ class Card:
             *map(paragraph, self.sentences),
             self.case.html() if self.case else "",
             table(self.facts) if self.facts else "",
-            next_step(self.next_step) if self.next_step else "",
+            next_step(html.escape(self.next_step)) if self.next_step else "",
         )
         style = f"border-left:4px solid {self._edge()};padding:2px 16px;margin:6px 0;max-width:720px"
         return f'<div style="{style}">{"".join(pieces)}</div>'
@@ -135,11 +135,11 @@ def table(facts):
     return f'<table style="border:0">{rows}</table>'
 
 
-def next_step(text):
+def next_step(markup):
     """The last line of a card, set apart."""
     return (
         f'<p style="margin:12px 0 8px;padding-top:8px;border-top:1px solid {HAIR}">'
-        f'<strong style="color:{ACCENT}">{NEXT}:</strong> {html.escape(text)}</p>'
+        f'<strong style="color:{ACCENT}">{NEXT}:</strong> {markup}</p>'
     )
 
 

@@ -10,7 +10,8 @@ from urllib.parse import quote
 from helpers.lessons import catalogue
 
 from . import saved
-from .cards import Card
+from .cards import NEXT, Card, next_step
+from .markup import PLAIN_ROW
 from .practice import missed_ideas
 from .saved import DONE, STATES, TRIED, UNTOUCHED
 
@@ -19,23 +20,22 @@ SYMBOLS = {DONE: "●", TRIED: "◐", UNTOUCHED: "○"}
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Map(Card):
-    """A card with links. Sentences, lessons and the lines under them are pieces: a text, or (text, link)."""
+    """A card with links. Lessons, lines under them and the next step are pieces: a text, or (text, link)."""
 
     def __repr__(self):
-        lines = [self.heading, *map(text_of, self.sentences)]
+        lines = [self.heading, *self.sentences]
         for label, below in self.facts:
             lines += ["  " + text_of(label), *("      " + text_of(line) for line in below)]
-        return "\n".join(lines)
+        return "\n".join([*lines, f"{NEXT}: {text_of(self.next_step)}"])
 
     def _repr_html_(self):
-        sentences = "".join(f"<p>{html_of(sentence)}</p>" for sentence in self.sentences)
         rows = "".join(
-            f'<tr><th scope="row" style="text-align:left;vertical-align:top">{html_of(label)}</th>'
-            f'<td style="text-align:left">{"<br>".join(map(html_of, below))}</td></tr>'
+            f'{PLAIN_ROW}<th scope="row" style="text-align:left;vertical-align:top">{html_of(label)}</th>'
+            f'<td style="text-align:left;vertical-align:top">{"<br>".join(map(html_of, below))}</td></tr>'
             for label, below in self.facts
         )
-        card = Card(self.heading)._repr_html_().removesuffix("</div>")
-        return f"{card}{sentences}<table>{rows}</table></div>"
+        card = Card(self.heading, self.sentences)._repr_html_().removesuffix("</div>")
+        return f'{card}<table style="border:0">{rows}</table>{next_step(html_of(self.next_step))}</div>'
 
 
 def text_of(pieces):
@@ -70,7 +70,7 @@ def progress(folder="."):
     done, tried = (sum(item.state == state for item in items) for state in (DONE, TRIED))
     heading = f"Your progress: {done} of {len(items)} done" + (f", {tried} tried" if tried else "")
     facts = tuple((heading_of(lesson, known), list(lines_of(lesson, known))) for lesson in lessons)
-    return Map(heading, tuple(remarks(known, items)), facts)
+    return Map(heading, tuple(remarks(known, items)), facts, next_step=step(items))
 
 
 def heading_of(lesson, known):
@@ -103,22 +103,25 @@ def minutes_left(lesson, items):
 
 
 def remarks(known, items):
-    """What to do next, what is not saved, what is due, and what could not be read; each in pieces."""
+    """What is not there, not saved, due, or could not be read: a sentence each."""
     if not known.notebooks:
-        yield ['No lesson is in this folder: progress("path/to/notebooks") reads another one.']
-    following, begun = next_item(items), any(item.state != UNTOUCHED for item in items)
-    if following:
-        link = described(following.id), address(following.path, following.cell)
-        yield ["Go on with " if begun else "Begin with ", link, "."]
-    else:
-        yield ["Everything is done. again() asks for any of it once more."]
+        yield 'No lesson is in this folder: progress("path/to/notebooks") reads another one.'
     unsaved = [item.id for item in items if not item.is_saved]
     if unsaved:
-        yield [f"Not saved yet: {', '.join(unsaved)}. Save the notebook with Ctrl+S, or Cmd+S on a Mac."]
+        yield f"Not saved yet: {', '.join(unsaved)}. Save the notebook with Ctrl+S, or Cmd+S on a Mac."
     due = [idea.base for idea in missed_ideas(known) if idea.wait <= 0]
     if due:
-        yield [f"Due once more: {', '.join(due)}. practice() asks for them, one at a time."]
-    yield from ([sentence] for sentence in known.broken)
+        yield f"Due once more: {', '.join(due)}. practice() asks for them, one at a time."
+    yield from known.broken
+
+
+def step(items):
+    """Where to go on, in pieces."""
+    following, begun = next_item(items), any(item.state != UNTOUCHED for item in items)
+    if not following:
+        return ['everything is done; again("01.2") asks for any of it once more.']
+    link = described(following.id), address(following.path, following.cell)
+    return ["go on with " if begun else "begin with ", link, "."]
 
 
 def next_item(items):
