@@ -221,6 +221,11 @@ def test_numbers_beyond_all_bounds_bring_no_warning_to_the_page(recwarn):
     assert not recwarn.list
 
 
+def test_numbers_longer_than_pythons_own_are_shown():
+    for kind in (np.clongdouble, np.longdouble):
+        assert check("01.2", lambda upstream, x, kind=kind: (upstream * x).astype(kind)).state == "not yet"
+
+
 def test_nobody_elses_settings_decide():
     with np.errstate(all="raise"):
         assert check("01.3", exercises()["01.3"].answer_of(exercises()["01.3"].listed.solution))
