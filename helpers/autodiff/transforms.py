@@ -152,12 +152,10 @@ class Trace:
         self.xs = flatten(self.inputs)
         f = functools.partial(f, **settings) if settings else f
         self.answer = run_watched(orders_in(self.xs), f, *args)
-        self.ys = list(map(_as_answer, flatten(self.answer)))
-        if self.ys and all(y.value.dtype.kind in "iub" for y in self.ys):
-            raise TypeError(
-                f"the function gave {self.ys[0].dtype}, and whole numbers and truth values have no gradient: "
-                "return the loss, not the accuracy or np.argmax (and 3.0, not 3, for a constant)."
-            )
+        answers = flatten(self.answer)
+        self.ys = list(map(_as_answer, answers))
+        if answers and Tensor not in map(type, answers):
+            _refuse_whole_numbers(self.ys)
         self.path = Path(self.ys, self.xs)
 
     def is_asked_again(self, upstreams=()):
@@ -167,9 +165,9 @@ class Trace:
 
     def value(self):
         """The answer: a copy, since somebody may write to it before the pullback, which relies on it."""
-        return (
-            self.answer if self.is_asked_again() else rebuild(self.answer, [y.value.copy() for y in self.ys])
-        )
+        if self.is_asked_again():
+            return self.answer
+        return rebuild(self.answer, [y.value.copy() for y in self.ys])
 
     def pull(self, seeds):
         """The gradients by the arguments that were asked for, given one upstream for each of ys."""
@@ -179,6 +177,14 @@ class Trace:
         """The leaves in the structure of the arguments that were asked for."""
         parts = rebuild(self.inputs, leaves)
         return tuple(parts) if self.several else parts[0]
+
+
+def _refuse_whole_numbers(ys):
+    if all(y.dtype.kind in "iub" for y in ys):
+        raise TypeError(
+            f"the function gave {ys[0].dtype}, and whole numbers and truth values have no gradient: return "
+            "the loss, not the accuracy or np.argmax (and 3.0, not 3, for a constant)."
+        )
 
 
 def _as_answer(y):

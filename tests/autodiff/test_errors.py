@@ -68,7 +68,7 @@ def test_an_array_of_objects_is_refused(x):
 def test_a_tensor_does_not_turn_into_an_array_or_a_number(x):
     for joined in (lambda t: np.array([t[0], t[1]]), lambda t: np.asarray([t, t]), np.asarray):
         with says(
-            TypeError, r"np.stack\(\[x, y\]\) for np.array\(\[x, y\]\)", "leave out np.asarray", "x.value"
+            TypeError, r"np.stack\(\[x, y\]\) for np.array\(\[x, y\]\)", "np.block for rows", "x.value"
         ):
             joined(x)
     for copied in (np.array, np.ones(2).dot):

@@ -65,6 +65,15 @@ def pendulum(start, length):
     return np.stack([angle, speed])
 
 
+def arm(angles, lengths):
+    """Where the hand of a robot is: a matrix of sines and cosines for each joint."""
+    hand = np.array([0.0, 0.0, 1.0])
+    for angle, length in zip(angles[::-1], lengths[::-1], strict=True):
+        c, s = np.cos(angle), np.sin(angle)
+        hand = np.block([[c, -s, length * c], [s, c, length * s], [np.eye(3)[2]]]) @ hand
+    return hand[:2]
+
+
 PROGRAMS = {
     "softmax cross-entropy": (softmax_cross_entropy, (3, 3), (3,)),
     "layer norm": (layer_norm, (4, 5), (5,), (5,)),
@@ -74,6 +83,7 @@ PROGRAMS = {
     "Kalman step": (lambda m, c, z: kalman_step(m, c @ c.T + np.eye(2), z)[0], (2,), (2, 2), (1,)),
     "Kalman covariance": (lambda m, c, z: kalman_step(m, c @ c.T + np.eye(2), z)[1], (2,), (2, 2), (1,)),
     "logistic regression": (logistic_regression, (3,), ()),
+    "robot arm": (arm, (3,), (3,)),
     "ODE steps in a loop": (lambda start, length: pendulum(start, length**2 + 1), (2,), ()),
 }
 

@@ -18,9 +18,10 @@ def back_to_a(g, y, a, b, transpose_a=False, transpose_b=False):
 
 
 def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
-    G, A, _ = as_matrices(g, T(a) if transpose_a else a, b)
+    A = T(a) if transpose_a else a
+    G, A, _ = (g, A, b) if a.ndim == 2 else as_matrices(g, A, b)  # a matrix takes a vector as it is
     dB = T(H(A) @ G) if transpose_b else H(A) @ G
-    return dB[..., 0] if b.ndim == 1 else dB
+    return dB[..., 0] if b.ndim == 1 and a.ndim != 2 else dB
 
 
 def T(x):

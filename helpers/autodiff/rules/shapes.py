@@ -11,7 +11,8 @@ rule(np.reshape,      lambda g, y, x, shape, order="C": np.reshape(g, np.shape(x
 rule(np.ravel,        lambda g, y, x, order="C": np.reshape(g, np.shape(x), order))
 rule(np.squeeze,      lambda g, y, x, axis=None: np.reshape(g, np.shape(x)))
 rule(np.expand_dims,  lambda g, y, x, axis: np.reshape(g, np.shape(x)))
-rule(np.transpose,    lambda g, y, x, axes=None: np.transpose(g, inverse_order(axes)))
+rule(np.transpose,    lambda g, y, x, axes=None:  # None turns all axes around, and back
+     np.transpose(g, axes if axes is None else np.argsort(np.mod(axes, len(axes)))))
 rule(np.swapaxes,     lambda g, y, x, axis1, axis2: np.swapaxes(g, axis1, axis2))
 rule(np.moveaxis,     lambda g, y, x, source, destination: np.moveaxis(g, destination, source))
 rule(np.broadcast_to, lambda g, y, x, shape: g)  # the sweep undoes broadcasting
@@ -19,13 +20,6 @@ rule(np.roll,         lambda g, y, x, shift, axis=None: np.roll(g, np.negative(s
 rule(np.flip,         lambda g, y, x, axis=None: np.flip(g, axis))
 rule(np.tril,         lambda g, y, x, k=0: np.tril(g, k))
 rule(np.triu,         lambda g, y, x, k=0: np.triu(g, k))
-
-
-def inverse_order(axes):
-    """The order that undoes a transposition; None turns all axes around, and back."""
-    return None if axes is None else np.argsort(np.mod(axes, len(axes)))
-
-
 composite(np.matrix_transpose, np.linalg.matrix_transpose)(lambda x: np.swapaxes(x, -1, -2))
 composite(np.full_like)(lambda x, fill_value: np.broadcast_to(fill_value, x.shape).astype(x.dtype))
 
@@ -71,7 +65,7 @@ def picked(function, data=1):
         ends = np.cumsum(list(map(np.size, arrays)))
         numbers = map(np.reshape, np.split(np.arange(ends[-1]), ends[:-1]), map(np.shape, arrays))
         found = function(*rebuild(args[:data], numbers), *plain(args[data:]), **plain(attributes))
-        entries = concatenate(arrays, None)
+        entries = np.ravel(arrays[0]) if len(arrays) == 1 else concatenate(arrays, None)
         return rebuild(found, [entries[part] for part in flatten(found)])
 
     COMPOSITES[function] = moved, {*names} - {*names[:data]}, len(names) if data < ANY else ANY
@@ -80,7 +74,7 @@ def picked(function, data=1):
 for function in (
     np.repeat, np.tile, np.split, np.array_split, np.hsplit, np.vsplit, np.diagonal, np.linalg.diagonal,
     np.delete, np.rot90, np.flipud, np.fliplr, np.take_along_axis, sliding_window_view,
-    np.vstack, np.hstack, np.dstack, np.column_stack, np.block,
+    np.dstack, np.block,
 ):
     picked(function)
 for function in (np.append, np.meshgrid, np.broadcast_arrays, np.atleast_1d, np.atleast_2d, np.atleast_3d):
@@ -112,6 +106,14 @@ def concatenate(arrays, axis=0):
 
 
 composite(np.stack)(lambda arrays, axis=0: concatenate([np.expand_dims(a, axis) for a in arrays], axis))
+composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
+composite(np.column_stack)(lambda arrays: concatenate(reshaped(arrays, (-1, 1), below=2), 1))
+composite(np.hstack)(lambda arrays: concatenate(reshaped(arrays, -1, below=1), int(np.ndim(arrays[0]) > 1)))
+
+
+def reshaped(arrays, shape, below):
+    """The arrays, those of fewer axes than `below` in that shape."""
+    return [np.reshape(a, shape) if np.ndim(a) < below else a for a in arrays]
 
 
 @composite(np.linspace)
