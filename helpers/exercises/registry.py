@@ -26,7 +26,8 @@ def predictions():
 def varied(form):
     """The key of every variation of an exercise (AnswerKey) or a prediction (PredictionKey), by id."""
     bases = exercises() if form is AnswerKey else predictions()
-    ids = [variations.named(base, number) for base in bases for number in variations.letters(base)]
+    asked = filter(variations.exist, bases)
+    ids = [variations.named(base, number) for base in asked for number in variations.letters(base)]
     return {id: find(id, form) for id in ids}
 
 

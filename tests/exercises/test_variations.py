@@ -1,8 +1,10 @@
 """A variation asks for the same idea again; what `test_every_exercise` asks holds for it as well."""
 
 import numpy as np
+import pytest
 
 from helpers import autodiff as ad
+from helpers.exercises import check
 from tests.exercises.ways import differences, pullback_of
 
 
@@ -72,3 +74,31 @@ BLANKS = {
     "04.3b": ["0", "1", "upstream"],
 }
 RIGHT_TOO = [("01.5b", "E A B G H C"), ("03.3b", "B F D C"), ("04.5b", "F B C A D")]
+
+
+def through_the_jacobian(controller, simulate, w):
+    y = controller(w)
+    slopes = differences(simulate, y)[0]
+    return slopes @ ad.jacobian(controller)(w)
+
+
+def all_at_once(loss, w, parts):
+    return ad.grad(lambda w: loss(w, np.concatenate(parts)) / sum(map(len, parts)))(w)
+
+
+@pytest.mark.parametrize(
+    ("id", "answer", "diagnosis"),
+    [
+        ("02.3b", lambda f, x: ad.jacobian(f)(x), "jacobian-built"),
+        (
+            "02.4b",
+            lambda g, first, second, x: ad.vjp(lambda x: second(first(x)), x)[1](g)[0],
+            "one-sweep-for-all",
+        ),
+        ("02.6b", lambda f, x, v: v @ ad.hessian(f)(x) @ v, "jacobian-built"),
+        ("04.4b", through_the_jacobian, "jacobian-built"),
+        ("04.6b", all_at_once, "too-few-sweeps"),
+    ],
+)
+def test_right_numbers_in_a_way_that_the_task_forbids_are_not_correct(id, answer, diagnosis):
+    assert check(id, answer).diagnosis == diagnosis

@@ -46,11 +46,9 @@ class Variation:
         for name in ("title", "stub", "solution", "answer"):
             given = fields.pop(name, None)
             listed[name] = inspect.cleandoc(given) if given else self.exchanged(getattr(key.listed, name))
-        if {"inputs", "takes"} & fields.keys():  # then these fit no longer
-            fields = {"wider": None, "way": None, **fields}
+        if {"inputs", "takes"} & fields.keys():  # then these of the exercise fit no longer
+            fields = {"wider": None, "way": None, "small": (), **fields}
         told = {"because": self.exchanged(key.because), "hints": tuple(map(self.exchanged, key.hints))}
-        if fields.keys() & {"inputs", "takes"}:  # then the small inputs of the exercise do not fit
-            told["small"] = ()
         return dataclasses.replace(
             key,
             **{**told, **fields},

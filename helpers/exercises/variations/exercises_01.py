@@ -1,6 +1,8 @@
 """Lesson 01, its exercises once more: other layers, other products, something forgotten elsewhere."""
 
 
+import numpy as np
+
 from ..lesson_01 import slope, square
 from . import Variation
 
@@ -50,11 +52,12 @@ CUBE_BELOW = Variation(
 # --- 01.2 ---
 
 
-def layer(name, function, slope, value, *more):
+def layer(name, function, slope, value, forward, *more):
     """The rule of one layer of that function, whose slope and value are written in code."""
     return Variation(
         f"Another layer, y = {function}. Its slope is given; finish the rule.",
         words={"square_rule": f"{name}_rule", "square": name, "2 * x": slope, "x²": function},
+        forward=forward,
         wrong=(
         "upstream-missing", "upstream-alone", "upstream-squared", "upstream-added", "upstream-divided",
         "stopped", "sign-flipped", "transposed", "summed-too-much",
@@ -64,9 +67,9 @@ def layer(name, function, slope, value, *more):
     )
 
 
-CUBE = layer("cube", "x³", "3 * x**2", "x**3", ("constant-factor", "upstream * x**2"))
-RECIPROCAL = layer("reciprocal", "1/x", "-1 / x**2", "(1 / x)")
-SINE = layer("sine", "sin x", "np.cos(x)", "np.sin(x)")
+CUBE = layer("cube", "x³", "3 * x**2", "x**3", lambda x: x**3, ("constant-factor", "upstream * x**2"))
+RECIPROCAL = layer("reciprocal", "1/x", "-1 / x**2", "(1 / x)", lambda x: 1 / x)
+SINE = layer("sine", "sin x", "np.cos(x)", "np.sin(x)", np.sin)
 
 
 # --- 01.3 ---
@@ -91,6 +94,7 @@ def stretched(number):
             return upstream * {k} * (1 - 1 / (1 + e))
         """,
         answer="stretched_rule",
+        forward=lambda x: np.log(1 + np.exp(k * x)),
         because=f"upstream times slope; {k}(1 − 1/(1 + {power})) is the slope, and survives x = 1000.",
         hints=(
             f"Which number arrives from above? And what is the slope of log(1 + {power}), the {k} included?",
@@ -121,6 +125,7 @@ def stretched(number):
 TIMES_A_SQUARE = Variation(
     "Another function of two inputs: z = x · y². Write its rule.",
     words={"x * y": "x * y**2", "x · y": "x · y²", "product_rule": "mixed_rule"},
+    forward=lambda x, y: x * y**2,
     solution="""
     def mixed_rule(upstream, x, y):
         # Nudging x moves z by y² times the nudge; nudging y moves it by x times the slope of y², 2y.
@@ -148,6 +153,7 @@ TIMES_A_SQUARE = Variation(
 QUOTIENT = Variation(
     "Another function of two inputs: z = x / y. Write its rule.",
     words={"x * y": "x / y", "product_rule": "quotient_rule"},
+    forward=lambda x, y: x / y,
     solution="""
     def quotient_rule(upstream, x, y):
         # The slope of x / y towards x is 1 / y; the slope of 1 / y is -1 / y², and x stands beside it.
@@ -242,6 +248,7 @@ FORGOTTEN_BELOW = Variation(
         down_a = down_b * np.cos(a)
         return down_a * 2 * x  # down_a was computed and never used: this layer forgot its upstream
     """,
+    forward=lambda x: np.exp(np.sin(x**2)),
     because="The forgetful layer cut off all that is above it: the slope of x² came out, whatever arrived.",
     hints=(
         "Change the upstream and call the function again: the result does not move. Where does it get lost?",
@@ -288,6 +295,7 @@ FORGOTTEN_ABOVE = Variation(
         down_a = down_b * -np.sin(a)
         return down_a * 3
     """,
+    forward=lambda x: np.cos(3 * x) ** 2,
     because="The top layer is handed an upstream like any other. Only where that is 1 does nobody notice.",
     hints=(
         "One of the arguments is never used. Which layer should it have met first?",
@@ -317,6 +325,7 @@ def x_times(name, slope, spoken, written):
         f"Another function of which nothing was said: y = x · {name}(x). The slope of {name}(x) is {spoken}.",
         words={"swish": f"x_{name}", "sigmoid": name, "1 / (1 + np.exp(-x))": f"np.{name}(x)",
                "s * (1 - s)": slope, "s · (1 − s)": written, "1 / (1 + e⁻ˣ)": f"{name}(x)"},
+        forward=lambda x: x * getattr(np, name)(x),
         wrong=(
         "upstream-missing", "upstream-squared", "upstream-alone", "stopped", "overwritten", "first-use-alone",
         "uses-multiplied", "no-rule",

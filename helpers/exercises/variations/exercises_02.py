@@ -1,6 +1,11 @@
 """Lesson 02, its exercises once more: columns for rows, other shapes, two inputs."""
 
+import numpy as np
+
+from ..further import sized
 from ..lesson_02 import SQUARE_JACOBIAN, function_and_input
+from ..small import PAIR, Written
+from ..sweeps import Way
 from . import Variation
 
 # --- 02.1 ---
@@ -19,6 +24,12 @@ def other_shapes(number):
 
 # --- 02.2 ---
 
+
+def jacobian_and_tangent(rng, outputs=3, inputs=4):
+    """A Jacobian, and a number for each of its columns."""
+    return rng.normal(size=(outputs, inputs)), rng.normal(size=inputs)
+
+
 JVP_BY_HAND = Variation(
     "The other half: a JVP mixes the columns of J by a tangent. Finish it without calling the engine.",
     title="Mix the columns by hand",
@@ -34,7 +45,9 @@ JVP_BY_HAND = Variation(
     """,
     answer="jvp_by_hand",
     takes=("jacobian", "tangent"),
-    inputs=lambda rng: (rng.normal(size=(3, 4)), rng.normal(size=4)),
+    inputs=jacobian_and_tangent,
+    wider=sized(jacobian_and_tangent, one_output=(1, 4), one_input=(4, 1), one_to_one=(1, 1), uneven=(5, 2)),
+    small=((np.array([[1.0, 2.0, 0.0], [4.0, 0.0, 5.0]]), np.array([3.0, 1.0, 2.0])),),
     edge_cases=(SQUARE_JACOBIAN[::-1],),
     because="That sum of weighted columns is what a matrix product from the right does: jacobian @ tangent.",
     hints=(
@@ -85,6 +98,7 @@ JACOBIAN_BY_COLUMNS = Variation(
         return np.stack(columns, axis=1)
     """,
     answer="jacobian_by_columns",
+    way=Way(jacobians=False, says="Here it is to be built from JVPs alone, one column after the other."),
     because="One JVP per input, n in all: the cheaper way where the inputs are few.",
     hints=(
         "Which tangent nudges input j and leaves all the others still?",
@@ -116,12 +130,15 @@ JACOBIAN_BY_COLUMNS = Variation(
 # --- 02.4 ---
 
 
-def two_steps(rng):
-    """An upstream, two functions from vectors to vectors of one size, and the input of the first."""
-    size = int(rng.integers(2, 5))
-    first, x = function_and_input(rng, size, size)
-    second, _ = function_and_input(rng, size, size)
-    return rng.normal(size=size), first, second, x
+def two_steps(rng, *sizes):
+    """An upstream, two functions in a row, and the input of the first; all of one size, or of three."""
+    outputs, between, inputs = sizes or 3 * [int(rng.integers(2, 5))]
+    first, x = function_and_input(rng, between, inputs)
+    second, _ = function_and_input(rng, outputs, between)
+    return rng.normal(size=outputs), first, second, x
+
+
+OTHER_PAIR = Written("[h[0] + h[1], h[0]·h[1]]", lambda h: np.stack([h[0] + h[1], h[0] * h[1]]))
 
 
 TWO_STEPS = Variation(
@@ -147,6 +164,10 @@ TWO_STEPS = Variation(
     answer="through_both",
     takes=("upstream", "first", "second", "x"),
     inputs=two_steps,
+    wider=sized(two_steps, one_to_one=(1, 1, 1), uneven=(5, 4, 3), more=(7, 7, 7)),
+    way=Way(apart=("first", "second"), says="Two sweeps are wanted, which meet only in the upstream at h."),
+    forward=lambda first, second, x: second(first(x)),
+    small=((np.array([2.0, 1.0]), PAIR, OTHER_PAIR, np.array([3.0, 1.0])),),
     because="Each step is handed what the one after it sends down; no product can put g there afterwards.",
     hints=(
         "The second step is given its upstream. Which one did the first step get, though nobody wrote one?",

@@ -4,8 +4,10 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from ..further import all_of, scaled, sized
 from ..lesson_03 import NO_CONJ, A, B, transposed_case
 from ..mistakes import combined
+from ..small import WholeNumbers
 from . import Variation
 
 # --- 03.1 ---
@@ -73,15 +75,21 @@ def other_entries(number):
 # --- 03.2 ---
 
 
-def product_case(shape_of_a, shape_of_b):
-    """Draws an upstream and two matrices of which nothing is square; the shapes are letters of m, k, n."""
+def inputs_of(shape_of_a, shape_of_b, forward):
+    """The fields for another product, of shapes that are letters of m, k, n; else nothing is square."""
 
-    def inputs(rng):
-        size = dict(zip("mkn", rng.permutation([2, 3, 4])))
+    def inputs(rng, *sizes):
+        size = dict(zip("mkn", sizes or rng.permutation([2, 3, 4])))
         shapes = [[size[axis] for axis in shape] for shape in ("mn", shape_of_a, shape_of_b)]
         return tuple(rng.normal(size=shape) for shape in shapes)
 
-    return inputs
+    wider = all_of(
+        sized(inputs, one_row=(1, 3, 4), one_column=(3, 4, 1), column_times_row=(3, 1, 4),
+              one_entry=(1, 1, 1), empty=(0, 3, 2), more=(5, 6, 7)),
+        scaled(inputs, 2, 3, 4),
+    )  # fmt: skip
+    small = [inputs(WholeNumbers(), *sizes) for sizes in ((1, 1, 1), (2, 3, 1), (2, 1, 3), (2, 3, 4))]
+    return {"inputs": inputs, "wider": wider, "forward": forward, "small": tuple(small)}
 
 
 SECOND_TRANSPOSED = Variation(
@@ -100,7 +108,7 @@ SECOND_TRANSPOSED = Variation(
         downstream_b = upstream.T @ a  # sums over i, the rows of a and of G: every row that b[k,j] moves
         return downstream_a, downstream_b
     """,
-    inputs=product_case("mk", "nk"),
+    **inputs_of("mk", "nk", lambda a, b: a @ b.T),
     because="Column k of G times column j of a: exactly the moves that b[k,j] makes, and their worth.",
     hints=(
         "b[k,j] is multiplied by a[i,j] in every row i, and always lands in column k of C.",
@@ -139,7 +147,7 @@ FIRST_TRANSPOSED = Variation(
         downstream_b = a @ upstream
         return downstream_a, downstream_b
     """,
-    inputs=product_case("km", "kn"),
+    **inputs_of("km", "kn", lambda a, b: a.T @ b),
     because="Row j of b times row i of G: exactly the moves that a[j,i] makes, and their worth.",
     hints=(
         "a[j,i] is multiplied by b[j,k] in every column k, and always lands in row i of C.",
@@ -278,9 +286,9 @@ OTHER_BRANCH = Variation(
 # --- 03.5 ---
 
 
-def columns_case(rng):
-    """An upstream, weights, examples in columns, and a bias."""
-    samples, into, out = rng.permutation([3, 4, 5])
+def columns_case(rng, *sizes):
+    """An upstream, weights, examples in columns, and a bias; of as many examples, inputs and outputs."""
+    samples, into, out = sizes or rng.permutation([3, 4, 5])
     shapes = (out, samples), (out, into), (into, samples), (out,)
     return tuple(rng.normal(size=shape) for shape in shapes)
 
@@ -300,6 +308,16 @@ EXAMPLES_IN_COLUMNS = Variation(
         return upstream @ x.T, W.T @ upstream, upstream.sum(axis=1)
     """,
     inputs=columns_case,
+    wider=all_of(
+        sized(columns_case, square=(3, 3, 3), one_example=(1, 4, 3), one_input=(4, 1, 3),
+              one_output=(4, 3, 1), one_entry=(1, 1, 1), empty=(0, 3, 2), more=(8, 6, 7)),
+        scaled(columns_case, 2, 3, 4),
+    ),
+    forward=lambda W, x, bias: W @ x + bias[:, None],
+    small=tuple(
+        columns_case(WholeNumbers(), *sizes)
+        for sizes in ((1, 1, 1), (2, 1, 1), (2, 1, 3), (1, 3, 2), (2, 3, 4))
+    ),
     takes=("upstream", "W", "x", "bias"),
     gives=("downstream to W", "downstream to x", "downstream to bias"),
     hints=(
@@ -326,9 +344,9 @@ EXAMPLES_IN_COLUMNS = Variation(
 sandwich = ad.op("Sandwich")(lambda A, x, B: A @ x @ B)
 
 
-def sandwich_case(rng, is_complex=False):
+def sandwich_case(rng, is_complex=False, sizes=(4, 2, 3)):
     """Stacks of A and of x, and one B shared by all of them."""
-    batch, m, n = 4, 2, 3
+    batch, m, n = sizes
 
     def draw(*shape):
         return rng.normal(size=shape) + (1j * rng.normal(size=shape) if is_complex else 0)
@@ -390,6 +408,14 @@ SANDWICH = Variation(
     """,
     answer="sandwich_rule",
     inputs=sandwich_case,
+    wider=sized(sandwich_case, square=(True, (3, 2, 2)), one_matrix=(True, (1, 2, 3)),
+                one_row=(True, (4, 1, 3)), one_column=(False, (4, 3, 1)), one_entry=(True, (1, 1, 1)),
+                more=(True, (3, 3, 3))),
+    forward=lambda A, x, B: A @ x @ B,
+    small=tuple(
+        sandwich_case(WholeNumbers(), sizes=sizes)
+        for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 1, 2))
+    ),
     edge_cases=(sandwich_case(np.random.default_rng(63), is_complex=True),),
     hints=(
         "Split it: P = A, Q = x B, then y = P Q. You know the rule of P Q. Then split Q the same way.",

@@ -4,6 +4,9 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from ..further import sized
+from ..small import Written
+from ..sweeps import Way
 from . import Variation
 
 # --- 04.1 ---
@@ -62,11 +65,12 @@ FOUR_MARKS = Variation(
 # --- 04.2 ---
 
 
-def other_loss(name, loss, slope, slope_in_words, hints, *wrong):
+def other_loss(name, loss, forward, slope, slope_in_words, hints, *wrong):
     """The same for the mean of another function of the errors; `slope` is code in terms of `error`."""
     return Variation(
         f"Another loss, {loss}. Work out its slopes towards y.",
         words={"mse_gradient": f"{name}_gradient", "np.mean((y - target) ** 2)": loss},
+        forward=lambda model, w, target: np.mean(forward(model(w) - target)),
         hints=(
             "If one prediction moves a little, how does the mean move? Try one too high, then one too low.",
             *hints,
@@ -94,7 +98,7 @@ def other_loss(name, loss, slope, slope_in_words, hints, *wrong):
 
 
 FOURTH_POWERS = other_loss(
-    "quartic", "np.mean((y - target) ** 4)", "4 * error**3", "the slope of e⁴ is 4e³",
+    "quartic", "np.mean((y - target) ** 4)", lambda error: error**4, "4 * error**3", "the slope of e⁴ is 4e³",
     ["∂/∂y[i] of mean((y − t)⁴) = 4 · (y[i] − t[i])³ / n"],
     ("four-forgotten", "4 * error**3 / error.size -> error**3 / error.size",
      "A quarter of it arrives: the slope of e⁴ is 4e³."),
@@ -105,7 +109,7 @@ FOURTH_POWERS = other_loss(
 )  # fmt: skip
 
 ABSOLUTE_ERRORS = other_loss(
-    "mae", "np.mean(np.abs(y - target))", "np.sign(error)", "the slope of |e| is its sign",
+    "mae", "np.mean(np.abs(y - target))", np.abs, "np.sign(error)", "the slope of |e| is its sign",
     ["∂/∂y[i] of mean(|y − t|) = sign(y[i] − t[i]) / n"],
     ("loss-for-upstream", "np.sign(error) / error.size -> np.abs(error) / error.size",
      "You hand over the absolute errors, which are the loss itself. Wanted are its slopes towards y."),
@@ -180,6 +184,7 @@ WRONG_SIDE = Variation(
             dz_dy[i] = (simulate(y.value + nudge) - simulate(y.value - nudge)) / 2e-4
         return ad.jacobian(controller)(w.value) @ dz_dy  # w and y have the same size, so this runs
     """,
+    way=Way(jacobians=False, says="One VJP of the controller does it."),
     because="dz_dy belongs to the outputs, so it mixes the rows of J. One VJP does that without building J.",
     hints=(
         "dz_dy has a number for each output of the controller. Is that the rows of J, or the columns?",
@@ -242,12 +247,14 @@ CUT_WITH_A_FACTOR = Variation(
 # --- 04.6 ---
 
 
-def sum_weights_and_parts(rng):
+def sum_weights_and_parts(rng, size=None, lengths=None):
     """A loss that is a sum over rows, its weights, and three parts of unequal length."""
-    size = int(rng.integers(2, 5))
-    parts = [rng.normal(size=(rows, size)) for rows in (size + 5, size + 2, size + 1)]
+    size = size or int(rng.integers(2, 5))
+    parts = [rng.normal(size=(rows, size)) for rows in lengths or (size + 5, size + 2, size + 1)]
     return lambda w, rows: np.sum(np.tanh(rows @ w) ** 2 + rows @ w), rng.normal(size=size), parts
 
+
+SUM = Written("the sum of rows @ w", lambda w, rows: np.sum(rows @ w))
 
 SUMS_IN_PARTS = Variation(
     "Machines report sums of a loss, some over more rows. The gradient of the mean over all rows is wanted.",
@@ -273,6 +280,14 @@ SUMS_IN_PARTS = Variation(
         return gradient
     """,
     inputs=sum_weights_and_parts,
+    wider=sized(sum_weights_and_parts, one_part=(3, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (4, 2)),
+                square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
+    way=Way(a_sweep_for_each="parts", says="Trace one part, sweep it, and only then the next."),
+    forward=lambda loss, w, parts: loss(w, np.concatenate(parts)) / sum(map(len, parts)),
+    small=(
+        (SUM, np.array([2.0]), [np.array([[2.0], [4.0]]), np.array([[9.0]])]),
+        (SUM, np.array([2.0, 1.0]), [np.array([[2.0, 1.0], [4.0, 3.0]]), np.array([[9.0, 5.0]])]),
+    ),
     because="The mean over all rows is the sum of all parts over the number of rows: each weighs 1/total.",
     hints=(
         "A sum over 8 rows and a sum over 2 rows: how do you get the mean over all 10 from these two?",
