@@ -13,7 +13,7 @@ import helpers
 
 from .kinds import UPSTREAM, Custom
 from .markup import MarkedLine
-from .slips.words import part_phrase
+from .slips.lexicon import part_phrase
 from .watching import code_of
 
 FUNCTIONS = ast.FunctionDef | ast.Lambda

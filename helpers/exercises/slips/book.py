@@ -80,9 +80,8 @@ class Outcomes:
     """The outcomes that are known of one part."""
 
     def __init__(self, stored, shapes):
-        table = np.array(stored, float).reshape(
-            len(stored), -1, 3
-        )  # of each group: its shapes, two projections
+        groups = len(stored[0]) // 3 if stored else 1  # for each its shapes, and two projections
+        table = np.array(stored, float).reshape(len(stored), groups, 3)
         self.shapes, self.projections = np.array(shapes)[table[..., 0].astype(int)], table[..., 1:]
 
     def like(self, part, rtol):

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .places import FUNCTION, INDEX, VALUE, Place, names_set_by, names_with_paths, places
+from .places import FUNCTION, INDEX, TEST, VALUE, Place, names_in, names_set_by, names_with_paths, places
 from .rewrites import EVERYWHERE, IN_EVERY_ENTRY, OF_THE_UPSTREAM, REWRITES
 from .trees import filled, holes_of, is_hole, matched, pattern, replaced
 
@@ -61,20 +61,26 @@ def _rewritten(place, kind, wanted, new, free):
 
 
 def _edit(kind, place, new, found):
-    about = {
-        hole: WHOLE if place.is_whole and node is place.node else ast.unparse(node)
-        for hole, node in found.items()
-    }
+    about = {hole: _named(place, node) for hole, node in found.items()}
+    if kind == "function-exchanged":
+        about["USED"] = ast.unparse(new)
+    if kind == "name-for-expression" and found["NEIGHBOUR"].id not in names_in(place.node):
+        kind = "name-exchanged"  # it is not what the expression is made from
     return Edit(kind, place, ((place.path, filled(new, found)),), about)
 
 
+def _named(place, node):
+    """What an edit is about, as source text."""
+    return WHOLE if place.is_whole and node is place.node else ast.unparse(node)
+
+
 def _fits(wanted, place):
-    """A pattern for anything at all asks for a value; the function of a call is only exchanged."""
+    """A pattern for anything at all asks for a value; of a function or a test only the name is exchanged."""
     if is_hole(wanted):
         return (
             place.role == VALUE
             or (place.role == INDEX and wanted.id == "NUMBER")
-            or (place.role == FUNCTION and wanted.id == "NAME")
+            or (place.role in (FUNCTION, TEST) and wanted.id == "NAME")
         )
     return True
 

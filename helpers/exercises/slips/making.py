@@ -1,7 +1,9 @@
 """Making the books: run every version of every solution, and keep what it gives."""
 
 import ast
+import functools
 import hashlib
+import heapq
 import json
 from pathlib import Path
 
@@ -9,18 +11,25 @@ import numpy as np
 
 from ..comparing import wrong_parts
 from ..sources import has_gaps
-from .book import DIGITS, FOLDER, parts_of
+from .book import DIGITS, FOLDER, Book, parts_of
 from .signatures import signature
 from .versions import versions
 from .words import RANK
 
+QUICK = 100  # versions: a tenth of a second or two
 SLIPPED = 0.1  # of a number: what its arithmetic may be off by
 EVERYWHERE = 99  # deeper than any place: what is done in every place explains last
 MADE_BY = ("edits", "places", "rewrites", "signatures", "trees", "versions")  # the modules a book depends on
 
 
-def book_of(key):
-    """The book of one exercise, as it is stored."""
+@functools.cache
+def quick_book(key):
+    """A small book of the likeliest slips, made while somebody waits, for a key that has no stored one."""
+    return None if key.by_hand else Book(book_of(key, heapq.nsmallest(QUICK, ranked(key, with_pairs=False))))
+
+
+def book_of(key, chosen=None):
+    """The book of one exercise, as it is stored: of every slip, or of those chosen, each with its rank."""
     right = key.outcome(key.right_answer)
     shapes, parts, entries, tried = {}, [{} for _ in key.gives], {}, 0
 
@@ -31,7 +40,7 @@ def book_of(key):
             for number in rounded(group, key.rtol, shapes)
         )
 
-    for rank, version in ranked(key):
+    for rank, version in chosen or ranked(key):
         tried += 1
         outcome = version.outcome(key)
         wrong = wrong_parts(outcome, right, key.rtol) if tells(version, outcome, right) else ()
@@ -70,15 +79,17 @@ def has_numbers(outcome, k):
     return any(case and np.any(np.isfinite(case[k]) & (case[k] != 0)) for case in outcome)
 
 
-def ranked(key):
-    """Every version with its rank as an explanation: the smallest is preferred."""
+def ranked(key, with_pairs=True):
+    """Every version with its rank as an explanation: the smallest is preferred. No two ranks are equal."""
     complete = complete_lines(key.listed.stub)
-    for count, version in enumerate(versions(key)):
+    for count, version in enumerate(versions(key, with_pairs)):
         places = [edit.place for edit in version.edits]
         in_complete_lines = sum(place.line in complete for place in places)
         kinds = sum(RANK[edit.kind] for edit in version.edits)
         depth = sum(place.depth if isinstance(place.node, ast.expr) else EVERYWHERE for place in places)
-        yield (version.as_given, len(places), in_complete_lines, kinds, depth, count), version
+        size = sum(sum(1 for _ in ast.walk(place.node)) for place in places)
+        late = [-k for place in places for _, k in place.path if k is not None]  # the later, the further out
+        yield (version.as_given, len(places), in_complete_lines, kinds, depth, size, late, count), version
 
 
 def complete_lines(stub):
@@ -98,7 +109,7 @@ def rounded(cases, rtol, shapes):
 def fingerprint(key):
     """What a book was made from: another one is needed as soon as this is another."""
     here = Path(__file__).parent
-    texts = [key.listed.solution, key.listed.stub, *key.ways, *RANK]
+    texts = [key.listed.solution, key.listed.stub, *key.ways, str(RANK)]
     texts += [(here / f"{name}.py").read_text(encoding="utf-8") for name in MADE_BY]
     return hashlib.sha256("".join("".join(texts).split()).encode()).hexdigest()[:16]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 OTHERWISE = "otherwise"  # the condition of what stands below an if that returns
-VALUE, FUNCTION, INDEX = "value", "function", "index"
+VALUE, FUNCTION, INDEX, TEST = "value", "function", "index", "test"
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Place:
     node: ast.AST
     path: tuple  # of (field, index or None), from the root
     names: tuple = ()  # what has been given a value before this place
-    role: str = VALUE  # a value, the function of a call, or an index
+    role: str = VALUE  # a value, the function of a call, an index, or a test
     home: str = ""  # the name that its statement gives a value to; "" in a return
     branch: str = ""  # the condition under which it runs
     line: str = ""  # the statement that it stands in
@@ -59,7 +59,7 @@ def _statement(here):
         yield from _block(replace(here, names=(*here.names, *names_in(line.target))), "body")
     elif isinstance(line, ast.If):
         test = ast.unparse(line.test)
-        yield from _expression(here.inside(line.test, "test", None, branch=test))
+        yield from _expression(here.inside(line.test, "test", None, branch=test, role=TEST))
         yield from _block(replace(here, branch=test), "body")
         yield from _block(replace(here, branch=f"not ({test})"), "orelse")
     elif getattr(line, "value", None) is not None:

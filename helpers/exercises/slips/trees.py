@@ -60,15 +60,16 @@ def _alike(wanted, given, found):
 
 def filled(template, found):
     """The expression of a pattern, with what its holes stand for."""
-    return _Filler(found).visit(copy.deepcopy(template))
-
-
-class _Filler(ast.NodeTransformer):
-    def __init__(self, found):
-        self.found = found
-
-    def visit_Name(self, node):
-        return self.found[node.id] if is_hole(node) else node
+    if is_hole(template):
+        return found[template.id]
+    node = copy.copy(template)
+    for name, value in ast.iter_fields(template):
+        if isinstance(value, ast.AST):
+            setattr(node, name, filled(value, found))
+        elif isinstance(value, list):
+            items = [filled(item, found) if isinstance(item, ast.AST) else item for item in value]
+            setattr(node, name, items)
+    return node
 
 
 def holes_of(text):

@@ -1,7 +1,6 @@
 """Every version of an exercise's solution with a slip in it, ready to be run on the exercise's inputs."""
 
 import ast
-import copy
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,17 +65,17 @@ class Source:
         """What a version of it hands to the check."""
         names = dict(self.names)
         with warnings.catch_warnings(action="ignore"):
-            exec(compile(ast.fix_missing_locations(copy.deepcopy(root)), "<slip>", "exec"), names)
+            exec(compile(ast.fix_missing_locations(root), "<slip>", "exec"), names)
         return names[self.answer]
 
 
-def versions(key) -> Iterator[Version]:
+def versions(key, with_pairs=True) -> Iterator[Version]:
     """Every version of the solution, of the other ways to write it, and of the code that was handed out."""
     for text in key.ways if key.by_hand and key.ways else (key.listed.solution, *key.ways):
         source = Source(key, text)
         firsts = [edit for edit in edits(source.root) if edit.kind in (BY_HAND if key.by_hand else COMPUTED)]
         yield from (Version(source, edit.made_in(source.root), (edit,)) for edit in firsts)
-        if not key.by_hand:
+        if with_pairs and not key.by_hand:
             yield from in_pairs(source, firsts)
     if key.handed_out:
         source = Source(key, key.listed.stub, as_given=True)

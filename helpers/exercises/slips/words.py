@@ -5,10 +5,7 @@ another name, and that before what was put in. A {HOLE} is what the edit is abou
 factor}" has words for a thing that the learner never wrote; "[ by {BY}]" is said only of one that has a
 name."""
 
-import keyword
 import re
-
-from .edits import WHOLE
 
 SAYS = {
     # left out
@@ -17,7 +14,8 @@ SAYS = {
     "conj-dropped": "nothing is conjugated",
     "factor-dropped": "{LOST|a factor} is missing",
     "minus-dropped": "a minus is missing",
-    "term-dropped": "{LOST|a term} is left out",
+    "term-dropped": "{LOST|a term} is not added",
+    "difference-dropped": "{LOST|a term} is left out of the difference",
     "divisor-dropped": "a division[ by {LOST}] is missing",
     "dividend-dropped": "{LOST|what stands above the fraction line} is missing",
     "transpose-dropped": "{LEFT|a matrix} should be transposed",
@@ -31,7 +29,7 @@ SAYS = {
     "call-dropped": "{CALLED|a step} is left out",
     "overwritten": "each turn of the loop overwrites what the turns before it found; all of them count",
     "line-dropped": "a step is left out",
-    "stopped-too-soon": "this is what arrives there, and it has still to be sent on",
+    "stopped-too-soon": "what arrives is taken for the result, and has still to be sent on",
     "ones-for": "{ONE|a factor} is left out, and ones stand in for it",
     # altered
     "entries-exchanged": "{PART|two results}[ and {WITH}] have changed places",
@@ -41,13 +39,16 @@ SAYS = {
     "difference-turned": "a difference is taken the wrong way round",
     "sign-of-number": "a sign is wrong",
     "fraction-upside-down": "a fraction stands upside down",
-    "divided-for-multiplied": "there is a division[ by {BY}] where a product belongs",
-    "multiplied-for-divided": "there is a product[ with {BY}] where a division belongs",
+    "divided-for-multiplied": "{BY|a factor} divides, where it should multiply",
+    "multiplied-for-divided": "{BY|a divisor} multiplies, where it should divide",
     "added-for-multiplied": "{ONE|one factor} and {OTHER|another factor} are added, and should be multiplied",
+    "subtracted-for-multiplied": "{ONE|one factor} and {OTHER|another factor} are subtracted, not multiplied",
     "multiplied-for-added": "{ONE|one term} and {OTHER|another term} are multiplied, and should be added",
     "term-copied": "one of the terms is counted twice, and the other not at all",
     "operands-exchanged": "the two sides of the matrix product have changed places",
     "operand-transposed": "{TURNED|one of the matrices} is transposed and should not be",
+    "order-and-transposes": "the right two matrices are multiplied, but in another order or transposition",
+    "summed-first": "both are added up before they are multiplied, so that their entries never meet",
     "product-transposed": "the result is transposed: rows and columns have changed places",
     "reshaped": "reshape makes the shape fit and scrambles the entries, where a transpose belongs",
     "elementwise-for-matmul": "the product is taken entry by entry, where a matrix product belongs",
@@ -81,7 +82,7 @@ SAYS = {
     "rows-added": "the rows are added up, and should stand one below the other",
     "rows-averaged": "the rows are averaged, and should stand one below the other",
     "strung-together": "the rows stand in one line instead of one below the other",
-    "diagonal-for-all": "there is nothing beside the diagonal",
+    "diagonal-for-all": "nothing stands beside the diagonal",
     "turned-round": "the rows stand in reverse order",
     "return-in-loop": "only the first turn of the loop counts: the return stands inside it",
     "brackets-lost": "brackets are missing",
@@ -91,7 +92,7 @@ SAYS = {
     "border-moved": "the border itself falls on the wrong side of the condition",
     "value-for-condition": "the value itself stands where the condition belongs",
     "clip-for-condition": "the clipped value stands where the condition belongs",
-    "function-exchanged": "another function belongs there",
+    "function-exchanged": "{USED|a function} is used, where another one belongs",
     "arguments-exchanged": "two arguments have changed places",
     "inputs-exchanged": "{ONE} and {OTHER} have changed places",
     "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
@@ -115,7 +116,7 @@ SAYS = {
     "evaluated-elsewhere": "a function is evaluated at {NEIGHBOUR|another value}, not at {OF|its input}",
     "function-twice": "{CALLED|a step} is taken twice",
     # put in
-    "minus-added": "there is a minus too many",
+    "minus-added": "one minus is too many",
     "upstream-again": "the upstream is multiplied in once too often",
     "upstream-added": "the upstream is added, and should only be multiplied in",
     "factor-twice": "{TWICE|a factor} is multiplied in twice",
@@ -135,15 +136,16 @@ SAYS = {
     "diagonal-taken": "only the diagonal is left[ of {ONE}]",
     "first-taken": "only the first entry is left[ of {ONE}]",
     "last-taken": "only the last entry is left[ of {ONE}]",
+    "positive-part": "only what is positive is left[ of {ONE}]",
     "clipped": "{ONE|something} is clipped and should not be",
     "stopped": "{ONE|something} is set to zero",
     "factor-added": "{NEIGHBOUR|a factor} is multiplied in and should not be",
-    "divided-by": "there is a division[ by {NEIGHBOUR}] too many",
+    "divided-by": "{NEIGHBOUR|something} divides, and should not",
     "term-added": "{NEIGHBOUR|something} is added and should not be",
     "term-subtracted": "{NEIGHBOUR|something} is subtracted and should not be",
 }
-STILL_THERE = "The bug of the code that was handed out is still there"
 RANK = {kind: rank for rank, kind in enumerate(SAYS)}
+RANK["halved"] = RANK["doubled"]  # which of the two is a matter of where it stands
 
 
 HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
@@ -160,83 +162,3 @@ def filled_in(text, words):
     """
     known = PERHAPS.sub(lambda m: m[1] if all(hole in words for hole, _ in HOLE.findall(m[1])) else "", text)
     return HOLE.sub(lambda m: words.get(m[1]) or m[2] or "something", known)
-
-
-class Lexicon:
-    """The words of one exercise: for its parts, and for the names in its solution that a learner has seen."""
-
-    def __init__(self, key):
-        self.phrases = {"upstream": "the upstream", **key.words}
-        names = {*key.takes, *re.findall(r"[^\W\d]\w*", key.listed.stub)}
-        self.seen = names - {key.listed.answer, "np", "ad", *keyword.kwlist}
-        self.gives, self.by_hand = key.gives, key.by_hand
-
-    def told(self, entry):
-        """The name of an entry and two sentences: said alone, and among others."""
-        slips = [self.slip_told(slip, entry.parts) for slip in entry.slips]
-        inside = [f"in {place}, {what}" if place else what for what, place in slips]
-        among = f"{capital(', and '.join(inside))}."
-        name = " and ".join(slip.kind for slip in entry.slips)
-        if entry.as_given:
-            return f"as-given and {name}", f"{STILL_THERE}; besides, {inside[0]}.", among
-        if len(slips) > 1:
-            return name, f"Two mistakes: {among[0].lower()}{among[1:]}", among
-        what, place = slips[0]
-        if self.by_hand:
-            perhaps = f"In {place}, perhaps {what}." if place else f"Perhaps {what}."
-            return name, perhaps, perhaps
-        return (
-            name,
-            f"Right, but for {place}: there {what}." if place else f"Right, but for one thing: {what}.",
-            among,
-        )
-
-    def slip_told(self, slip, parts):
-        """What is said of a slip, and of its place; "" if there is but one place."""
-        words = {
-            hole: word for hole, text in slip.about.items() if (word := self.word(hole, text, slip.home))
-        }
-        place = self.place(slip, parts)
-        what = filled_in(SAYS[slip.kind], {"each": self.phrases.get("each", "one"), **words})
-        return what, "" if place in words.values() else place
-
-    def word(self, hole, text, home):
-        """The words for a piece of the solution; None if the learner has seen nothing of it."""
-        if hole in ("PART", "WITH"):
-            return self.part(int(text)) if int(text) < len(self.gives) > 1 else None
-        if text == WHOLE:
-            return f"`{home}`" if home in self.seen else "the result"
-        if text in self.phrases:
-            return self.phrases[text]
-        if re.fullmatch(r"[\d.]+", text):
-            return f"the {text}"
-        bare = re.sub(r"\.value$|\[[^\]]*\]$", "", text)
-        return f"`{bare}`" if bare in self.seen else None
-
-    def part(self, k):
-        """The words for a part of the answer, by its number."""
-        return self.phrases.get(self.gives[k]) or part_phrase(self.gives[k])
-
-    def place(self, slip, parts):
-        """The words for where a slip stands; "" if there is but one place."""
-        where = self.phrases.get(slip.home, "")
-        if not where and len(parts) == 1 < len(self.gives):
-            where = self.part(min(parts))
-        if not where and slip.home in self.seen:
-            where = f"`{slip.home}`"
-        case = self.phrases.get(slip.branch, slip.branch and f"the case `{slip.branch}`")
-        return f"{where}, in {case}" if where and case else where or case
-
-
-def capital(text):
-    """The text with a capital at its start."""
-    return text[0].upper() + text[1:]
-
-
-def part_phrase(name):
-    """The words for a part of an answer.
-
-    >>> part_phrase("downstream to x"), part_phrase("dW")
-    ('the downstream to x', '`dW`')
-    """
-    return f"`{name}`" if len(name) < 4 or "[" in name else f"the {name}"

@@ -2,19 +2,23 @@
 
 import ast
 import json
+import keyword
+import re
 import time
 
 import numpy as np
 import pytest
 
-from helpers.exercises import check, exercises
-from helpers.exercises.letters import Choice, Order
+from helpers.exercises import check
 from helpers.exercises.slips import book as books
+from helpers.exercises.slips.__main__ import keys_with_books
 from helpers.exercises.slips.edits import edits
+from helpers.exercises.slips.lexicon import Lexicon
 from helpers.exercises.slips.making import book_of, fingerprint, text_of
 from helpers.exercises.slips.signatures import signature
 
-COMPUTED = {id: key for id, key in exercises().items() if not isinstance(key, Order | Choice)}
+COMPUTED = keys_with_books()
+WORD = re.compile(r"[^\W\d]\w*")
 every_computed = pytest.mark.parametrize("id", COMPUTED)
 AGAIN = "run `python -m helpers.exercises.slips`"
 
@@ -46,7 +50,7 @@ def test_there_are_enough_slips():
 def test_a_slip_is_recognised_and_told():
     result = check("01.2", lambda upstream, x: upstream / (2 * x))
     assert result.diagnosis == "divided-for-multiplied"
-    assert "there is a division by `local`" in result.sentences[0]
+    assert "`local` divides" in result.sentences[0]
 
 
 def test_two_slips_in_parts_of_their_own_are_told_together():
@@ -101,3 +105,21 @@ def test_the_solution_itself_is_no_slip(id):
     key = COMPUTED[id]
     assert any(True for _ in edits(ast.parse(key.listed.solution)))
     assert check(id, key.answer_of(key.listed.solution))
+
+
+def test_an_exercise_without_a_book_is_asked_while_somebody_waits():
+    assert books.book("01.2b") is None
+    assert check("01.2b", lambda upstream, x: upstream / (3 * x**2)).diagnosis == "divided-for-multiplied"
+
+
+@every_computed
+def test_a_slip_is_told_without_code_that_the_learner_has_not_seen(id):
+    key = COMPUTED[id]
+    lexicon = Lexicon(key)
+    seen = lexicon.seen | set(WORD.findall(" ".join(key.gives))) | set(keyword.kwlist)
+    for entry in books.book(id).entries:
+        for says in lexicon.told(entry)[1:]:
+            for code in re.findall(r"`([^`]*)`", says):
+                assert code.startswith("np.") or set(WORD.findall(code)) <= seen, says
+            words = re.sub(r"`[^`]*`", "", says)
+            assert not re.search(r"[{}|[\]]|there there|\bNone\b", words), says
