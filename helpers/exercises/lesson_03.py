@@ -74,6 +74,162 @@ def matmul_case(rng):
     return upstream_and_factors(rng, *rng.permutation([2, 3, 4]))
 
 
+# On squares, the wrong order of a product runs too, and can be told by its numbers.
+SQUARE_MATRICES = tuple(np.random.default_rng(32).normal(size=(3, 3, 3)))
+
+
+MATMUL_RULE = Function(
+    "03.2",
+    covers=("transposes-fix-shapes", "product-that-fits", "ones-prove-the-rule"),
+    inputs=matmul_case,
+    edge_cases=(SQUARE_MATRICES,),
+    wider=all_of(
+        sized(upstream_and_factors, one_row=(1, 3, 4), one_column=(3, 4, 1), column_times_row=(3, 1, 4),
+              one_entry=(1, 1, 1), empty=(0, 3, 2), more=(5, 6, 7)),
+        scaled(upstream_and_factors, 2, 3, 4),
+    ),
+    forward=np.matmul,
+    small=tuple(whole((m, n), (m, k), (k, n)) for m, k, n in ((1, 1, 1), (2, 3, 1), (2, 1, 3), (2, 3, 4))),
+    takes=("upstream", "a", "b"), gives=("downstream to a", "downstream to b"),
+    because="Column j of a times column k of G: exactly the moves that b[j,k] makes, and their worth.",
+    hints=(
+        "b[j,k] is multiplied by a[i,j] in every row i, and always lands in column k of C.",
+        "dB[j,k] = sum over i of A[i,j] · G[i,k]",
+        """
+        def matmul_rule(upstream, a, b):
+            downstream_a = upstream @ b.T
+            downstream_b = a.T @ ___    # sum over the rows i, which stand first in both
+            return downstream_a, downstream_b
+        """,
+    ),
+    wrong=(
+    "ones-for-upstream",
+    ("output-for-upstream", "db = a.T @ (a @ b)",
+     "This weighs the moves by C itself. What a move is worth is said by the upstream alone."),
+    ("transposed", "db = upstream.T @ a",
+     "This is the transpose of what b needs: entry [j,k] is column j of a times column k of G."),
+    "gradients-swapped",
+    ("averaged", "db = a.T @ upstream / len(a)",
+     "This is a mean over the rows. An entry of b moves every row of C, and all those moves add up."),
+    ("upstream-missing-once", "db = a.T @ np.ones_like(upstream)",
+     "b's half is right only for an upstream of ones. Use the upstream that arrives, as for a."),
+    ("reshaped-to-fit", "db = (upstream.T @ a).reshape(b.shape)",
+     "reshape makes the shape fit and scrambles the entries. To exchange rows and columns, transpose."),
+    ),
+    words={"each": "row"},
+)
+
+TWO_LAYERS = Order(
+    "03.3",
+    covers=("transposes-fix-shapes", "product-that-fits"),
+    inputs=lambda rng: tuple(rng.normal(size=(4, 3, 3))),
+    small=(whole((2, 2), (2, 2), (2, 2), (2, 2)),),
+    takes=("upstream", "X", "W", "V"), gives=("dW", "dV"),
+    because="A factor that stood on the right comes back on the right, transposed; likewise on the left.",
+    hints=(
+        "First forward. Then back through H V, only then through X W. On which side stood each factor?",
+        "for P Q with upstream G:   dP = G Qᵀ (Q stays right),   dQ = Pᵀ G (P stays left)",
+        """
+        forward:               E
+        back through H V:      __ __
+        back through X W:      __
+        """,
+    ),
+    wrong=(
+    ("elementwise", "E B C A",
+     "Line B goes entry by entry. But an entry of V moves a whole column of Y: use a matrix product."),
+    ("left-for-right", "E G F A",
+     "Line F puts V on the left of the upstream. H stands left of V, so V comes back on the right."),
+    ("right-for-left", "E G C D",
+     "Line D puts X on the right. W stands right of X, so X comes back on the left."),
+    ("both-sides-swapped", "E G F D",
+     "Lines F and D both have the factor on the wrong side, and the square shapes do not protest."),
+    ("line-too-early", "E G A C"),
+    ("line-missing", "E C A"),
+    ("line-too-many", "E B G C A"),
+    ),
+)
+
+
+def transposed_case(rng, transpose_a, transpose_b, sizes):
+    """An upstream, two factors and their switches, for a product of these sizes."""
+    m, k, n = sizes
+    a = rng.normal(size=(k, m) if transpose_a else (m, k))
+    b = rng.normal(size=(n, k) if transpose_b else (k, n))
+    return rng.normal(size=(m, n)), a, b, transpose_a, transpose_b
+
+
+def case_that_runs(rng):
+    """Not square; not AᵀB, where the code as it was given stops with an error instead of a wrong number."""
+    flags = [(False, False), (False, True), (True, True)][rng.integers(3)]
+    return transposed_case(rng, *flags, rng.permutation([2, 3, 4]))
+
+
+BUG_HUNT = Function(
+    "03.4",
+    covers=("transposes-fix-shapes",),
+    inputs=case_that_runs,
+    forward=lambda a, b, transpose_a, transpose_b: (a.T if transpose_a else a) @ (b.T if transpose_b else b),
+    small=tuple(
+        transposed_case(WholeNumbers(), *flags, sizes)
+        for sizes in ((2, 3, 1), (1, 3, 2), (2, 3, 4), (2, 2, 2))
+        for flags in ((False, False), (False, True), (True, False), (True, True))
+    ),
+    edge_cases=tuple(
+        transposed_case(np.random.default_rng(34), *flags, sizes)
+        for *flags, sizes in (
+            (False, False, (2, 3, 4)),
+            (False, True, (4, 2, 3)),
+            (True, True, (3, 4, 2)),
+            (True, False, (3, 3, 3)),  # square: here the bug makes wrong numbers, and no error
+        )
+    ),
+    wider=all_of(
+        *(sized(transposed_case, square=(a, b, (3, 3, 3)), one_row=(a, b, (1, 3, 4)),
+                one_column=(a, b, (3, 4, 1)), column_times_row=(a, b, (3, 1, 4)), one_entry=(a, b, (1, 1, 1)))
+          for a in (False, True) for b in (False, True)),
+        scaled(transposed_case, True, False, (2, 3, 4)),
+    ),
+    takes=("upstream", "a", "b", "transpose_a", "transpose_b"), gives=("downstream to a", "downstream to b"),
+    because="With P = Aᵀ: dP = G Bᵀ, turned back dA = (G Bᵀ)ᵀ = B Gᵀ; and dB = Pᵀ G = A G.",
+    hints=(
+        "Two branches are letter for letter the same. Both cannot be right: derive the one you trust less.",
+        "For C = Aᵀ B put P = Aᵀ. Then dP = G Bᵀ and dB = Pᵀ G; and dA = (dP)ᵀ.",
+        """
+        if transpose_a and not transpose_b:
+            return b @ ___, a @ ___
+        """,
+    ),
+    wrong=(
+    ("untransposed-copied", "b @ upstream.T, a @ upstream -> upstream @ b.T, a.T @ upstream",
+     "The branch has the formulas of A B now. Here Aᵀ is multiplied: put Aᵀ for A, and derive."),
+    ("not-turned-back", "b @ upstream.T, a -> upstream @ b.T, a",
+     "That is the gradient of Aᵀ. The input is A itself: transpose the result once more."),
+    ("half-repaired", "upstream.T, a @ upstream -> upstream.T, upstream.T @ a",
+     "The downstream to a is repaired; the one to b still holds the copied formula."),
+    ("other-half-repaired", "b @ upstream.T, a -> upstream @ b, a",
+     "The downstream to b is repaired; the one to a still holds the copied formula."),
+    ("factors-exchanged", "b @ upstream.T, a @ upstream -> upstream.T @ b, upstream @ a",
+     "The right factors on the wrong sides, and squares do not protest. Derive, and do not fit."),
+    ("gradients-exchanged", "b @ upstream.T, a @ upstream -> a @ upstream, b @ upstream.T",
+     "Both formulas are right, but in the wrong order: first what goes down to a, then to b."),
+    ("never-turned-back", "da.T if transpose_a else da, db.T if transpose_b else db",
+     "These are dP and dQ, never turned back: where an input was transposed, its gradient is too."),
+    ("turned-by-the-wrong-switch",
+     "(da, db) if transpose_a == transpose_b else (da.T, db.T)",
+     "The switches are exchanged on the way back: that of a turns its own gradient back, and so for b."),
+    ),
+    words={"otherwise": "the last case"},
+)
+
+
+def linear_case(rng, sizes=None):
+    """An upstream, a batch, weights and a bias, of three sizes: of as many examples, inputs and outputs."""
+    samples, into, out = sizes or rng.permutation([3, 4, 5])
+    shapes = (samples, out), (samples, into), (into, out), (out,)
+    return tuple(rng.normal(size=shape) for shape in shapes)
+
+
 LINEAR_RULE = Function(
     "03.5",
     covers=("broadcast-needs-no-sum", "transposes-fix-shapes", "ones-prove-the-rule"),
