@@ -37,13 +37,20 @@ from helpers.exercises.verdicts import Verdict
 from tests.exercises import test_variations
 
 KEYS = {**exercises(), **varied(AnswerKey)}
-every_exercise = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
-every_function, every_order, every_calculation = (
-    pytest.mark.parametrize(
-        "key", [key for key in KEYS.values() if isinstance(key, kind)], ids=lambda key: key.id
+
+
+def each(form=AnswerKey, variations=()):
+    """Every key of that form; of the variations with these marks."""
+    keys = [key for key in KEYS.values() if isinstance(key, form)]
+    marks = [() if key.id in exercises() else variations for key in keys]
+    return pytest.mark.parametrize(
+        "key", [pytest.param(key, id=key.id, marks=mark) for key, mark in zip(keys, marks, strict=True)]
     )
-    for kind in (Function, Order, Function | Value)
-)
+
+
+# What is said to many answers takes long, and variations are made like the exercises they vary.
+thorough_of_variations = functools.partial(each, variations=pytest.mark.thorough)
+every_exercise, every_function, every_order = each(), each(Function), each(Order)
 SAID = {
     lesson: importlib.import_module(f"tests.exercises.test_lesson_{lesson}")
     for lesson in LESSONS
@@ -156,7 +163,7 @@ def test_nothing_is_not_attempted(key):
 # --- wrong answers ---
 
 
-@every_exercise
+@thorough_of_variations()
 def test_each_wrong_answer_is_named_and_told_its_own_sentence(key):
     results = results_of(key.id)
     assert {name: result.diagnosis for name, result in results.items()} == {name: name for name in results}
@@ -165,7 +172,7 @@ def test_each_wrong_answer_is_named_and_told_its_own_sentence(key):
         assert mistake.says in results[mistake.name].sentences or "{" in mistake.says
 
 
-@every_exercise
+@thorough_of_variations()
 def test_the_right_answer_is_not_given_away(key):
     right = key.outcome(key.right_answer)
     for name, answer in key.wrong_answers.items():
@@ -178,7 +185,7 @@ def test_the_right_answer_is_not_given_away(key):
                 assert show(part) in shown or show(part) not in facts, f"{name}, case {k}"
 
 
-@every_exercise
+@thorough_of_variations()
 def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
     answers = {"right": key.right_answer, **key.wrong_answers}
     if key.handed_out:
@@ -196,7 +203,7 @@ def test_the_wrong_answers_have_names_of_their_own(key):
     assert len(key.wrong_answers) == len(key.mistakes) >= 3
 
 
-@every_calculation
+@thorough_of_variations(Function | Value)
 def test_a_right_answer_that_is_slightly_off_is_not_correct(key):
     for which in range(len(key.gives)):
         off = changed(key, lambda part: part * (1 + OFF.get(key.id, 1e-5)), slice(which, which + 1))
@@ -221,7 +228,7 @@ FORMS = {
 }
 
 
-@every_function
+@thorough_of_variations(Function)
 def test_the_right_numbers_in_the_wrong_form_are_named(key):
     expected = {name: name for name in FORMS}
     if len(key.gives) == 1:
@@ -248,7 +255,7 @@ def test_the_inputs_hide_nothing(key):
             assert np.unique(upstream).size == upstream.size > 1
 
 
-@every_exercise
+@thorough_of_variations()
 def test_the_inputs_are_the_same_on_every_run(key):
     again = dataclasses.replace(key)
     for answer in (key.right_answer, *key.wrong_answers.values()):
@@ -256,7 +263,7 @@ def test_the_inputs_are_the_same_on_every_run(key):
         assert one == other if isinstance(one, str) else agree(one, other, 0.0)
 
 
-@every_exercise
+@thorough_of_variations()
 def test_every_run_says_the_same(key):
     first_run = {**results_of(key.id), "right": first_check(key.id, key.right_answer)}
     for name, answer in {**key.wrong_answers, "right": key.right_answer}.items():

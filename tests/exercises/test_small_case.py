@@ -15,10 +15,10 @@ from helpers.exercises.letters import Order
 from helpers.exercises.markup import Bars, Grid, number
 from helpers.exercises.smallcase import slopes, small_case
 from helpers.exercises.verdicts import Verdict
-from tests.exercises.test_every_exercise import KEYS
+from tests.exercises.test_every_exercise import KEYS, thorough_of_variations
 
 FUNCTIONS = [key for key in KEYS.values() if isinstance(key, Function)]
-every_function = pytest.mark.parametrize("key", FUNCTIONS, ids=lambda key: key.id)
+every_function = thorough_of_variations(Function)
 every_value, every_order = (
     pytest.mark.parametrize("key", [k for k in KEYS.values() if isinstance(k, kind) and not k.task],
                             ids=lambda key: key.id)
