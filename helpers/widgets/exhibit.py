@@ -35,7 +35,9 @@ screen readers.
 * A ``Picture`` whose transcript has n + 1 lines has n steps: mark what step k reveals with ``data_step=k``.
   Hover, focus and click effects are attributes too, listed in ``helpers/drawing/svg/__init__.py``. Neither
   needs the kernel. A picture without steps gives ``desc=``, which is announced when the numbers change.
-* The first line of a step's text is shown while stepping; the rest of it only in the list of steps.
+* The first line of a step's text is shown while stepping; the rest of it only in the list of steps. While a
+  number is on its way, what follows the last colon of that line waits until it lands.
+* What moves is declared by attributes too: see ``helpers/widgets/browser/travel.js`` and ``motion.js``.
 * Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.

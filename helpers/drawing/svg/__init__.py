@@ -11,8 +11,10 @@ and ids would clash (so arrow heads are drawn, not referenced as markers).
 Attributes the browser module understands, on any element (a still image is the finished picture):
 
 =================  ====================================================================================
-``data-step=k``     shown from step ``k`` on
+``data-step=k``     shown from step ``k`` on; 1.94: from 94 % of the way to step 2 on
 ``data-until=k``    shown before step ``k`` only; hidden in the still image
+``data-fade=part``  with ``data-step``: it fades in over that part of a step
+``data-way=key``    a path that a number travels; `helpers/widgets/browser/travel.js` says what belongs to it
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot

@@ -47,9 +47,10 @@ export class Actions {
 
   step(key) {
     const { step, count } = this.playback;
-    const to = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: count }[key];
-    if (!count || to === undefined) return false;
-    this.playback.jump(to);
+    const to = { ArrowLeft: step - 1, Home: 0, End: count }[key];
+    if (!count || (to === undefined && key !== "ArrowRight")) return false;
+    if (key === "ArrowRight") this.playback.on();
+    else this.playback.jump(Math.max(to, 0));
     return true;
   }
 }

@@ -12,6 +12,7 @@ import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
 import { Playback } from "./playback.js";
 import { Stage } from "./stage.js";
+import { LANDED } from "./travel.js";
 import { Words } from "./words.js";
 
 class Exhibit {
@@ -20,7 +21,7 @@ class Exhibit {
     this.messages = new Messages(model);
     this.stage = new Stage(model);
     this.panel = new Panel(model, this.messages, this.stage.over);
-    this.playback = new Playback(model);
+    this.playback = new Playback(model, (time) => this.show(time), () => this.stage.moves);
     this.picture = new Picture(model, this);
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
@@ -107,18 +108,24 @@ class Exhibit {
     if (this.picture.description && !this.playback.count) this.words.announce(this.picture.description);
   }
 
-  /** Show the current step, in the picture and in words. */
+  /** Show the current step, or travel there. */
   reveal() {
-    const { count, shown } = this.playback, lines = this.model.get("transcript");
-    this.stage.reveal(shown);
-    this.told = lines;
+    const { count, shown } = this.playback;
     this.bar.hidden = this.words.inWords.hidden = this.words.said.hidden = count === 0;
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.parentElement !== home) home.append(this.projector);
+    this.playback.follow();
+    if (count > 0) this.stage.follow(shown);
+  }
+
+  /** Show one moment, in the picture and in words. */
+  show(time) {
+    const { count, shown } = this.playback, lines = this.model.get("transcript");
+    this.stage.reveal(time);
+    this.told = lines;
     if (count === 0) return;
     this.playback.show();
-    this.words.show(lines, shown);
-    this.stage.follow(shown);
+    this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
   }
 
   toggleProjector() {

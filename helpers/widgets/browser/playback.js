@@ -1,29 +1,32 @@
-// Playback: which step is shown, the buttons and the slider that change it, and playing step after step.
+// Playback: which step is shown, the buttons and the slider that change it, and playing step after step. The
+// step is the model's, which all views share; how far a view has come on its way there is its timeline's.
 
-import { clamp, h } from "./elements.js";
-import { icon, iconButton } from "./icons.js";
+import { clamp, h, put, tell } from "./elements.js";
+import { icon, iconButton, wordButton } from "./icons.js";
+import { Timeline } from "./motion.js";
 
-const MILLISECONDS = { Slow: 3200, Medium: 1800, Fast: 800 }; // per step, by the name of the speed
+// By the name of the speed, in milliseconds: what one step takes, and the rest between two.
+const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
 
 export class Playback {
-  constructor(model) {
-    this.model = model;
-    this.timer = this.saving = null;
+  /** `show(time)` draws a time; `moves()` says whether anything moves on the way from step to step. */
+  constructor(model, show, moves) {
+    Object.assign(this, { model, moves, playing: false, resting: null, saving: null });
+    this.timeline = new Timeline(show);
     this.first = this.byHand("first", "Back to the start", () => 0);
     this.back = this.byHand("back", "One step back", () => this.step - 1);
-    this.start = iconButton("play", "Play", () => this.play());
-    this.next = this.byHand("next", "One step on", () => this.step + 1);
+    this.next = wordButton("next", "One step", () => this.on(), true);
+    this.start = wordButton("play", "Play", () => this.play());
     this.last = this.byHand("last", "Show every step", () => this.count);
-    const slide = () => this.jump(Number(this.where.value));
-    const range = { type: "range", class: "up-slider up-where", min: 0, step: 1 };
-    this.where = h("input", { ...range, "aria-label": "Step", oninput: slide });
+    const range = { type: "range", class: "up-slider up-where", min: 0, "aria-label": "Step" };
+    this.where = h("input", { ...range, oninput: () => this.drag(Number(this.where.value)) });
+    this.where.addEventListener("keydown", (event) => this.press(event));
     this.counter = h("span", { class: "up-count" });
     const option = (name) => h("option", { value: name, selected: name === "Medium" }, name);
-    const options = Object.keys(MILLISECONDS).map(option), onchange = () => this.changeSpeed();
     const label = { class: "up-choice", "aria-label": "Speed", title: "Speed" };
-    this.speed = h("select", { ...label, onchange }, ...options);
-    const { first, back, start, next, last, where, counter, speed } = this;
-    this.element = h("div", { class: "up-steps" }, first, back, start, next, last, where, counter, speed);
+    this.speed = h("select", label, ...Object.keys(SPEEDS).map(option));
+    const { first, back, next, start, last, where, counter, speed } = this;
+    this.element = h("div", { class: "up-steps" }, first, back, next, start, last, where, counter, speed);
   }
 
   byHand(name, label, step) {
@@ -40,15 +43,41 @@ export class Playback {
     return this.model.get("step");
   }
 
-  /** The step now shown. */
+  /** The step now shown, or on its way. */
   get shown() {
     return Math.min(this.step, this.count);
+  }
+
+  /** One step on: it finishes the step under way first. A step that was paused goes on. */
+  on() {
+    const { timeline } = this, paused = !timeline.moving && timeline.time < this.shown;
+    timeline.finish();
+    this.pause();
+    if (paused) this.run();
+    else this.goto(this.step + 1);
   }
 
   /** Go to a step by hand. */
   jump(step) {
     this.pause();
-    this.goto(step);
+    if (step === this.step) this.timeline.jump(step); // it may be on its way there
+    else this.goto(step);
+  }
+
+  /** Drag to any time, also in the midst of a step. */
+  drag(time) {
+    this.pause();
+    this.timeline.jump(time);
+    this.goto(Math.ceil(time));
+  }
+
+  /** The arrow keys of the slider go by whole steps. */
+  press(event) {
+    const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    if (way > 0) this.on();
+    else this.jump(this.step - 1);
   }
 
   goto(wanted) {
@@ -59,49 +88,74 @@ export class Playback {
     this.saving = setTimeout(() => this.model.save_changes(), 400);
   }
 
+  /** Show the model's step: a step on travels there, anything else is shown at once. */
+  follow() {
+    const { timeline, shown } = this;
+    if (Math.ceil(timeline.goal ?? timeline.time) === shown) {
+      timeline.show(timeline.time); // of another picture, perhaps
+      return;
+    }
+    timeline.finish();
+    if (this.moves() && timeline.time === shown - 1) this.run();
+    else this.arrive(shown);
+  }
+
+  /** Let the step under way run to its end. */
+  run() {
+    const { timeline, shown } = this, part = shown - timeline.time;
+    timeline.run(shown, part * this.pace[0], () => this.rest(this.pace[1]));
+  }
+
+  arrive(step) {
+    this.timeline.jump(step);
+    this.rest(this.pace[1] + (this.moves() ? 0 : this.pace[0]));
+  }
+
+  get pace() {
+    return SPEEDS[this.speed.value];
+  }
+
   /** Play, or pause; at the end, start again. */
   play() {
-    if (this.timer !== null) {
+    if (this.playing) {
       this.pause();
       return;
     }
-    if (this.step >= this.count) this.goto(0);
-    this.timer = setInterval(() => this.beat(), MILLISECONDS[this.speed.value]);
+    this.playing = true;
     this.label("pause", "Pause");
+    if (this.timeline.time < this.shown) this.run();
+    else this.goto(this.step < this.count ? this.step + 1 : 0);
   }
 
-  beat() {
-    this.goto(this.step + 1);
+  /** While playing, the next step follows. */
+  rest(milliseconds) {
+    clearTimeout(this.resting);
+    if (!this.playing) return;
     if (this.step >= this.count) this.pause();
+    else this.resting = setTimeout(() => this.goto(this.step + 1), milliseconds);
   }
 
   pause() {
-    if (this.timer === null) return;
-    clearInterval(this.timer);
-    this.timer = null;
+    this.timeline.halt();
+    clearTimeout(this.resting);
+    if (!this.playing) return;
+    this.playing = false;
     this.label("play", "Play");
   }
 
-  changeSpeed() {
-    if (this.timer === null) return;
-    this.pause();
-    this.play();
-  }
-
   label(name, label) {
-    this.start.replaceChildren(icon(name));
-    this.start.setAttribute("aria-label", label);
-    this.start.title = label;
+    this.start.replaceChildren(icon(name), label);
   }
 
   /** Show where we are. */
   show() {
-    const { shown, count } = this;
-    Object.assign(this.where, { max: count, value: shown });
-    this.where.setAttribute("aria-valuetext", `step ${shown} of ${count}`);
-    this.counter.textContent = `step ${shown} of ${count}`;
-    for (const button of [this.first, this.back]) button.setAttribute("aria-disabled", shown === 0);
-    for (const button of [this.next, this.last]) button.setAttribute("aria-disabled", shown === count);
+    const { shown, count, timeline } = this;
+    put(this.where, "step", this.moves() ? 0.01 : 1);
+    Object.assign(this.where, { max: count, value: timeline.time });
+    put(this.where, "aria-valuetext", `step ${shown} of ${count}`);
+    tell(this.counter, `step ${shown} of ${count}`);
+    for (const button of [this.first, this.back]) put(button, "aria-disabled", shown === 0);
+    for (const button of [this.next, this.last]) put(button, "aria-disabled", timeline.time === count);
   }
 
   leave() {

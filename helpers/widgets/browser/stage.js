@@ -2,7 +2,9 @@
 // so that the current step can be seen.
 
 import { h } from "./elements.js";
+import { portion } from "./motion.js";
 import { parsed } from "./svg.js";
+import { Travel } from "./travel.js";
 import { turned } from "./turning.js";
 
 // The scales of a picture. It shrinks to the least; if that is still too wide, it scrolls, at a larger scale.
@@ -20,7 +22,8 @@ export class Stage {
     this.size = [1, 1]; // its own, unscaled
     this.room = 0; // the width there is for it
     this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
-    this.parts = []; // what shows in some steps only: [part, from, until]
+    this.parts = []; // what shows in some steps only: {part, from, until, fade, shown}
+    this.travel = new Travel(); // the numbers on their way
     this.middles = new Map(); // by part, where it lies; forgotten with every picture, step and size
     this.following = 0;
     this.holder = h("div"); // the picture,
@@ -44,9 +47,15 @@ export class Stage {
     this.size = [Number(this.drawn.getAttribute("width")), Number(this.drawn.getAttribute("height"))];
     const timed = [...this.drawn.querySelectorAll("[data-step],[data-until]")];
     this.parts = timed.map((part) => {
-      const { step = 0, until = Infinity } = part.dataset;
-      return [part, Number(step), Number(until)];
+      const { step = 0, until = Infinity, fade = 0 } = part.dataset;
+      return { part, from: Number(step), until: Number(until), fade: Number(fade), shown: null };
     });
+    this.travel.survey(this.drawn);
+  }
+
+  /** Whether anything moves from one step to the next. */
+  get moves() {
+    return this.travel.trips.length > 0;
   }
 
   /** Fit the picture to the room, and to the window's height as long as its type can be read. */
@@ -77,14 +86,19 @@ export class Stage {
     return true;
   }
 
-  /** Show what belongs to a step. */
-  reveal(step) {
+  /** Show what belongs to a time: 3 when step 3 is done, 2.7 in the midst of it. */
+  reveal(time) {
     this.middles.clear();
-    for (const [part, from, until] of this.parts) {
-      const shown = from <= step && step < until;
-      part.classList.toggle("up-on", shown);
-      part.classList.toggle("up-off", !shown);
+    for (const each of this.parts) {
+      const { part, from, until, fade } = each;
+      const shown = from <= time && time < until ? (fade ? portion(time, from, from + fade) : 1) : 0;
+      if (shown === each.shown) continue;
+      each.shown = shown;
+      part.classList.toggle("up-on", shown > 0);
+      part.classList.toggle("up-off", shown === 0);
+      if (fade) part.style.opacity = shown;
     }
+    this.travel.show(time);
   }
 
   /** Scroll to a step in the next frame: asking for sizes now would hold up the message to the kernel. */
@@ -96,9 +110,10 @@ export class Stage {
   scrollTo(step) {
     const { picture } = this;
     if (!this.drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
-    const shown = this.parts.filter(([, from]) => from === step && step > 0);
+    const shown = this.parts.filter(({ part }) => Number(part.dataset.goto) === step);
     if (!shown.length) return;
-    const boxes = shown.map(([part]) => part.getBoundingClientRect()), view = picture.getBoundingClientRect();
+    const boxes = shown.map(({ part }) => part.getBoundingClientRect());
+    const view = picture.getBoundingClientRect();
     const all = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
     const fits = all[1] - all[0] <= view.width;
     const [left, right] = fits ? all : [boxes[0].left, boxes[0].right]; // at least the first part

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 export class Words {
   constructor(model) {
     this.model = model;
-    this.telling = null;
+    this.telling = this.lines = null;
     this.said = h("div", { class: "up-say" });
     this.list = h("ol", { class: "up-list", start: "0" });
     this.program = h("pre", { class: "up-program" });
@@ -18,21 +18,35 @@ export class Words {
     this.inCode = folded("As NumPy code", this.program, ...source);
   }
 
-  /** Show the sentences of the steps, and which of them is the current one. */
-  show(lines, step) {
-    if (this.list.children.length !== lines.length) {
-      this.list.replaceChildren(...lines.map(() => h("li")));
-      this.said.replaceChildren(...lines.map(() => h("p"))); // in one place: as high as the longest
-    }
+  /** Show the sentences of the steps, and which of them is the current one: until its number has `landed`
+      without what stands behind its last colon. */
+  show(lines, step, landed) {
+    if (lines !== this.lines) this.write(lines);
+    if (lines === this.lines && step === this.step && landed === this.landed) return;
+    Object.assign(this, { lines, step, landed });
     lines.forEach((line, i) => {
       const item = this.list.children[i], sentence = this.said.children[i];
-      tell(item, line);
-      tell(sentence, firstLine(line));
       if (i === step) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
       sentence.classList.toggle("up-said", i === step);
+      sentence.classList.toggle("up-begun", i === step && !landed);
     });
-    this.announce(firstLine(lines[step] ?? ""));
+    if (landed) this.announce(firstLine(lines[step] ?? ""));
+  }
+
+  write(lines) {
+    if (this.list.children.length !== lines.length) {
+      this.list.replaceChildren(...lines.map(() => h("li")));
+      const sentence = () => h("p", {}, h("span"), h("span", { class: "up-late" }));
+      this.said.replaceChildren(...lines.map(sentence)); // in one place: as high as the longest
+    }
+    lines.forEach((line, i) => {
+      const first = firstLine(line), end = first.lastIndexOf(": ");
+      const [begin, late] = this.said.children[i].children;
+      tell(this.list.children[i], line);
+      tell(begin, end < 0 ? first : first.slice(0, end));
+      tell(late, end < 0 ? "" : first.slice(end));
+    });
   }
 
   /** Tell a screen reader, unless something newer comes in a moment. */

@@ -71,7 +71,9 @@ def shown():
 @pytest.fixture(scope="package")
 def page(chromium, shown):
     """One page for all tests, which take off it what they put there: to load it each time would cost more."""
-    page = chromium.new_page()
+    page = chromium.new_page(
+        reduced_motion="reduce"
+    )  # what moves arrives at once; tests of motion ask for it
     page.route("**/*", answer)
     page.expose_function("tellPython", lambda id, changes: tell(shown[id], changes) if id in shown else [])
     page.goto(ORIGIN)

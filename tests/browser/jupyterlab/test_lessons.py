@@ -26,7 +26,7 @@ def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(
     said, field = stepper.locator(".up-said"), stepper.get_by_label("x", exact=True)
     facts, count = [], stepper.locator(".up-count").first
     for pressed in range(1, 11):
-        stepper.get_by_role("button", name="One step on").press("Enter")
+        stepper.get_by_role("button", name="One step", exact=True).press("Enter")
         expect(count).to_have_text(f"step {min(pressed, 3)} of 3")  # past the end nothing happens
         line = re.search(
             r"= (\d+)\. To \w+: upstream (\d+) × local (\d+) = downstream (\d+)", said.text_content()

@@ -1,0 +1,95 @@
+"""The motion that exhibits share: a timeline that runs, and numbers that travel along a picture's paths."""
+
+import pytest
+
+# A straight way from x = 100 to x = 0 with a gate at 50; the pill and the gate are 20 wide.
+WAY = """
+    const { Travel } = await import("/parts/travel.js");
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.innerHTML = `<path data-way="k" data-move="2" data-at="50 0" d="M100 0H0"/>
+        <path data-trail="k" pathLength="1" d="M100 0H0"/>
+        <g data-pill="k" data-wide="20" display="none"><g data-face="leaves"/><g data-face="lands"/></g>
+        <g data-gate="k" data-wide="20"/>`;
+    document.querySelector("main").append(svg);
+    const travel = new Travel(), [pill, gate] = ["pill", "gate"].map(k => svg.querySelector(`[data-${k}]`));
+    travel.survey(svg);
+    const place = time => {
+        travel.show(time);
+        if (pill.style.display === "none") return null;
+        const x = /translate\\(([\\d.]+)/.exec(pill.getAttribute("transform"))[1];
+        return [Math.round(x), [...pill.children].find(face => face.style.display === "inline").dataset.face];
+    };
+"""
+
+
+@pytest.fixture
+def motion(page, show):
+    show()
+    page.emulate_media(reduced_motion="no-preference")
+    yield lambda script: page.evaluate("async () => {" + script + "}")
+    page.emulate_media(reduced_motion="reduce")
+
+
+def test_a_number_travels_halts_before_its_gate_and_lands_as_the_product(motion):
+    places = motion(WAY + "return [1, 1.001, 1.38, 1.45, 1.52, 1.93, 2, 3].map(place);")
+    assert places == [
+        None, [100, "leaves"], [75, "leaves"], [75, "leaves"], [75, "leaves"], [0, "lands"], None, None
+    ]  # fmt: skip
+    forth = motion(WAY + "return [1.2, 1.5, 1.7, 1.9].map(place);")
+    assert forth == motion(WAY + "return [1.9, 1.7, 1.5, 1.2].map(place).reverse();")
+
+
+def test_a_gate_grows_only_while_a_number_is_in_it(motion):
+    scales = motion(
+        WAY
+        + """return [1, 1.45, 1.7, 1.93, 2].map(time => {
+            travel.show(time);
+            return Number(/scale\\(([\\d.]+)/.exec(gate.getAttribute("transform"))[1]);
+        });"""
+    )
+    assert scales[:2] == [1, 1]
+    assert 1.05 < scales[2] <= 1.14
+    assert scales[3:] == [1, 1]
+
+
+RUN = """
+    const { Timeline } = await import("/parts/motion.js");
+    const times = [], line = new Timeline(time => times.push(time));
+    const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+"""
+
+
+def test_a_run_ends_at_its_goal_and_calls_what_follows(motion):
+    times, then = motion(
+        RUN + "let then = 0; line.run(1, 120, () => then++); await wait(400); return [times, then];"
+    )
+    assert times == sorted(times)
+    assert len(times) > 3
+    assert 0 < times[0] < 1
+    assert (times[-1], times.count(1), then) == (1, 1, 1)
+
+
+def test_a_run_is_finished_halted_or_overtaken_by_a_hand(motion):
+    times, moved = motion(
+        RUN
+        + """line.run(1, 60000); const moved = line.finish();
+        line.run(2, 60000); line.jump(1.4);
+        line.run(2, 60000); line.halt();
+        await wait(50);
+        return [times.map(time => Math.round(10 * time) / 10), moved];"""
+    )
+    assert moved
+    assert times == [0, 1, 1, 1.4, 1.4]
+
+
+def test_with_reduced_motion_a_run_is_over_at_once_and_what_follows_waits(motion, page):
+    page.emulate_media(reduced_motion="reduce")
+    at_once, later = motion(
+        RUN
+        + """let then = 0; line.run(1, 80, () => then++);
+        const atOnce = [[...times], then];
+        await wait(200);
+        return [atOnce, [[...times], then]];"""
+    )
+    assert at_once == [[1], 0]
+    assert later == [[1], 1]
