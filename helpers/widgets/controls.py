@@ -78,8 +78,10 @@ class Matrix(Control):
     is refused unless `resizable`: then ``draw`` and ``adjust`` get an array of the new shape (at most
     `largest` each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
 
-    With `in_picture` the fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``.
-    The value may be several matrices of the same shape, `stacked` on top of each other.
+    With `in_picture` the fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``;
+    otherwise they stand `in_a_row`, if so wished, so that a matrix takes no more height than a vector.
+    The value may be several matrices of the same shape, `stacked` on top of each other. Its entries may have
+    `names`, one for each in order: what the picture calls them.
     """
 
     step: float = 1.0
@@ -87,7 +89,9 @@ class Matrix(Control):
     resizable: bool = False
     largest: int = 6
     in_picture: bool = False
+    in_a_row: bool = False
     stacked: int = 1
+    names: Sequence[str] = ()
 
     kind = "matrix"
 
@@ -100,10 +104,14 @@ class Matrix(Control):
             "places": [[self._place(i, j) for j in range(cols)] for i in range(rows)],
             "step": self.step,
             "in_picture": self.in_picture,
+            "in_a_row": self.in_a_row,
         }
 
     def _place(self, i, j):
-        """Where a cell is, in words; counted from 0, as NumPy counts."""
+        """Where a cell is: its name, or in words; counted from 0, as NumPy counts."""
+        rows, cols = (1, *np.shape(self.value))[-2:]
+        if self.names and i < rows and j < cols:
+            return self.names[i * cols + j]
         if np.ndim(self.value) == 1:
             return f"entry {max(i, j)}"
         if self.stacked == 1:
@@ -135,9 +143,13 @@ class Matrix(Control):
                 try:
                     out[i, j] = parse_number(text, -self.limit, self.limit)
                 except InputError as error:
-                    place = self._place(i, j).capitalize()
-                    raise InputError(f"{place}: {error}", f"{self.name}[{i},{j}]") from None
+                    raise InputError(f"{self._called(i, j)}: {error}", f"{self.name}[{i},{j}]") from None
         return out.ravel() if np.ndim(self.value) == 1 and 1 in out.shape else out
+
+    def _called(self, i, j):
+        """The place at the start of a sentence; a name stays as it is."""
+        place = self._place(i, j)
+        return place if place in self.names else place.capitalize()
 
     def _pasted(self, raw):
         """The cells after a paste, which arrives as a dict: see `read`."""

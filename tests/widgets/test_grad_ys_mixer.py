@@ -208,3 +208,13 @@ def test_what_cannot_be_drawn_is_refused():
 def test_the_picture_keeps_its_size():
     sizes = {re.search(r'viewBox="([^"]+)"', GradYsMixer(name).picture)[1] for name in EXAMPLES}
     assert len(sizes) == 1
+
+
+def test_ones_own_quantities_are_called_by_their_names():
+    names = {"x": ["effort", "luck"], "y": ["first exam", "second exam"]}
+    mixer = GradYsMixer(lambda x: np.stack([x[0] * x[1], x[0]]), x=[2.0, 3.0], names=names)
+    assert {"luck = 3", "× gradient of first exam = 6"} <= set(shown(mixer.picture))
+    play(mixer, c=[["1", "two"]])
+    assert mixer.errors["c[0,1]"].startswith("second exam: “two” is not a number")
+    play(mixer, c=[["1", "2"]], f="square")
+    assert "luck" not in mixer.picture

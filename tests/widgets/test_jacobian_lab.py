@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
-from helpers.widgets import JacobianLab
+from helpers.widgets import GradYsMixer, JacobianLab
 from helpers.widgets.errors import InputError
 from helpers.widgets.formula import parse_formula
 from helpers.widgets.jacobian_lab.drawing import draw_jacobian
@@ -100,7 +100,7 @@ def test_the_canonical_numbers():
     play(lab, f="matrix product")
     assert lab.numbers.jacobian.shape == (2, 3, 2, 2)
     assert strip(lab.drawn, "v", 4) == ["21", "30", "21", "30"]
-    assert "J.shape = y.shape + x.shape = (2, 3, 2, 2): 24 numbers, 192 bytes." in lab.drawn.alt
+    assert "J.shape = y.shape + x.shape = (2, 3, 2, 2): 24 numbers, 192 bytes, 6 sweeps" in lab.drawn.alt
 
 
 def test_what_is_pointed_at_is_explained_and_lights_what_makes_it():
@@ -239,8 +239,10 @@ def test_the_copied_program_gives_the_same_numbers(f):
 
 
 def test_a_python_function_and_single_numbers():
-    assert JacobianLab(np.sin).source == ""
     lab = JacobianLab(np.sin, x=[0.0, 1.0])
+    scope = {"f": np.sin}
+    exec(lab.source, scope)
+    assert np.allclose(scope["J"], lab.numbers.jacobian)
     assert repr(lab) == "<JacobianLab: The Jacobian of y = sin(x)>"
     assert np.allclose(lab.numbers.jacobian, np.diag(np.cos([0.0, 1.0])))
     lab = JacobianLab(lambda x: np.sum(x * x), x=[1.0, 2.0], upstream=3.0)
@@ -251,6 +253,39 @@ def test_a_python_function_and_single_numbers():
         JacobianLab(lambda x: (x, x))
     with pytest.raises(InputError, match="“foo” is not known"):
         JacobianLab("foo + x")
+
+
+def test_ones_own_quantities_are_called_by_their_names_until_another_formula_is_typed():
+    names = {"x": ["width", "depth"], "y": ["area", "fence"]}
+    lab = JacobianLab("[x[0] * x[1], 2 * x[0] + 2 * x[1]]", x=[4.0, 3.0], upstream=[2.0, 10.0], names=names)
+    said = " ".join(shown(lab.picture)) + lab.picture
+    for text in ("depth = 3", "area = 12", "2 × the area row", "∂area/∂width = 3: a small move of width"):
+        assert text in said
+    play(lab, upstream=[["2", "two"]])
+    assert lab.errors["upstream[0,1]"].startswith("fence: “two” is not a number")
+    play(lab, upstream=[["2", "3"]], formula="[x[0] * x[1], x[0]]")
+    assert "area" not in lab.picture
+    play(lab, upstream=[["2", "two"]])
+    assert lab.errors["upstream[0,1]"].startswith("Entry 1: ")
+    play(lab, reset=1)
+    assert "area = 12" in shown(lab.picture)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["width", "depth"], "names must be a dict"),
+        ({"z": ["width"]}, "names must be a dict"),
+        ({"x": "ab"}, "must be a list of texts"),
+        ({"x": [1, 2]}, "must be a list of texts"),
+        ({"y": ["area"]}, "names has 1 name for y, but y has 2 entries"),
+        ({"x": ["w" * 31, "d"]}, "longer than 30 characters"),
+    ],
+)
+def test_names_that_do_not_fit_are_refused(names, sentence):
+    for exhibit in (JacobianLab, GradYsMixer):
+        with pytest.raises(InputError, match=sentence):
+            exhibit("square", x=[1.0, 2.0], names=names)
 
 
 def test_the_picture_keeps_its_size_whatever_is_chosen():

@@ -36,13 +36,19 @@ export class Notes {
     }
   }
 
-  /** Place a note below its control, within the frame. */
+  /** Place a note in the line below all controls, under its own; below the notes that stand there already. */
   settleBelow(note, element) {
-    const { beyond } = this.enter(note, element);
-    note.style.left = `${Math.min(0, beyond)}px`;
+    const home = this.panel.element, { around, width, beyond } = this.enter(note, home);
+    const left = Math.max(0, Math.min(boxOf(element).left - around.left, beyond));
+    const others = [...home.querySelectorAll(":scope > .up-note")].filter((one) => one !== note).map(boxOf);
+    const met = others.filter((box) =>
+      box.left < around.left + left + width && box.right > around.left + left);
+    note.style.left = `${left}px`;
+    if (met.length) note.style.top = `${Math.max(...met.map((box) => box.bottom)) - around.top + 2}px`;
   }
 
-  /** Place a note below its table, above it, or at the bottom: wherever it covers the fewest numbers. */
+  /** Place a note below its table, above it, or at the bottom: wherever it covers the fewest numbers. If it
+      covers some everywhere, it stands in the free line above the picture. */
   settleInPicture(note, cells, cell) {
     const { drawn, frame } = this.stage, { around, width, height, beyond } = this.enter(note, frame);
     const boxes = cells.filter((each) => !each.hidden).map(boxOf);
@@ -51,7 +57,8 @@ export class Notes {
     const others = [...frame.querySelectorAll(":scope > .up-note")].filter((one) => one !== note).map(boxOf);
     const below = Math.max(...boxes.map((box) => box.bottom)) + 3;
     const above = Math.min(...boxes.map((box) => box.top)) - height - 3;
-    const places = [below, above, around.bottom - height, ...others.map((box) => box.bottom + 3)];
+    const beyondOthers = others.map((box) => box.bottom + 3);
+    const places = [below, above, around.bottom - height, ...beyondOthers, around.top - 9];
     const under = (all, top, slack) => all.filter((box) =>
       box.top + slack * box.height < top + height && box.bottom - slack * box.height > top
       && box.left < around.left + left + width && box.right > around.left + left).length;

@@ -9,13 +9,13 @@ const DECIMAL_COMMA = /^\s*[+-]?\d+,\d+\s*$/;
 
 /** A control: {element, cells, update}, as in controls.js. */
 export function table(spec, send) {
-  const { rows, cols, in_picture: inPicture } = spec;
+  const { rows, cols, in_picture: inPicture, in_a_row: inRow } = spec;
   const at = (i, j) => cells[i * cols + j];
   const texts = () => cells.map((cell) => cell.value);
   const lines = () => Array.from({ length: rows }, (_, i) => texts().slice(i * cols, (i + 1) * cols));
   const cell = (i, j) => {
     const label = `${spec.label}, ${spec.places[i][j]}`;
-    const field = numberField(label, spec.step, () => send(lines()), inPicture || rows > 1);
+    const field = numberField(label, spec.step, () => send(lines()), inPicture || (rows > 1 && !inRow));
     field.dataset.cell = `${spec.name}[${i},${j}]`;
     if (inPicture) describeAside(field);
     field.addEventListener("keydown", (event) => {
@@ -34,8 +34,9 @@ export function table(spec, send) {
     return field;
   };
   const cells = Array.from({ length: rows * cols }, (_, k) => cell(Math.floor(k / cols), k % cols));
-  const role = { role: "group", "aria-label": spec.label, style: `--cols:${cols}` };
+  const role = { role: "group", "aria-label": spec.label, style: `--cols:${inRow ? rows * cols : cols}` };
   const grid = h("div", { class: inPicture ? "up-over" : "up-cells", ...role }, ...cells);
+  if (inRow) cells.forEach((each, k) => each.classList.toggle("up-apart", k > 0 && k % cols === 0));
   const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
   const element = inPicture ? grid : h("div", { class: "up-control up-table" }, name, grid);
   const update = (raw) =>
@@ -50,13 +51,13 @@ function describeAside(field) {
 }
 
 /** The cell a key leads to, if any. Arrows leave a text only from its ends, or if all of it is selected. */
-function neighbour({ rows, cols, in_picture: inPicture }, cells, { key, target }) {
+function neighbour({ rows, cols, in_picture: inPicture, in_a_row: inRow }, cells, { key, target }) {
   const k = cells.indexOf(target), i = Math.floor(k / cols), j = k % cols;
   const { selectionStart: start, selectionEnd: end, value } = target;
   const whole = start === 0 && end === value.length;
   const vertical = (way) => {
     if (inPicture) return nearest(cells, target, way);
-    return rows > 1 ? cells[k + way * cols] : null;
+    return rows > 1 && !inRow ? cells[k + way * cols] : null;
   };
   switch (key) {
     case "Enter": // down the column, then on to the next

@@ -6,11 +6,12 @@ import numpy as np
 
 from helpers.drawing import svg
 
+from ..examples import Names
 from ..parsing import write_number
 from .outputs import Outputs, fits, mixed_parts
 
 WIDTH = 760
-LEFT, ROWS_HEIGHT = 250, 216
+LEFT, ROWS_HEIGHT = 250, 192  # room for six rows
 TABLE_WIDTH = WIDTH - LEFT
 STRIP, TYPE = 34, 16
 LINE = 36  # between the rows and their mix: room for a sentence about what was typed
@@ -25,11 +26,13 @@ GAP = (
 )
 
 
-def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
-    """Each output’s own gradient beside its weight, their mix, and what multiplying afterwards gives."""
+def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str, names: Names | None = None) -> svg.Picture:
+    """Each output’s own gradient beside its weight, their mix, and what multiplying afterwards gives.
+
+    `names` are those of the entries of "x" and "y". The height is the same for any number of outputs.
+    """
     mixed = mixed_parts(outputs, weights)
-    rows = len(outputs.y) * _row_height(outputs)
-    bottom = 86 + rows
+    bottom = 86 + ROWS_HEIGHT
     title = f"One weight per output of {text}"
     said = (
         f"With grad_ys = {svg.array_text(weights)} the gradients of the outputs, "
@@ -38,7 +41,7 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     parts = [
         svg.words(title, 20, bold=True, align="start").at(0, 0),
         svg.words(HOW, svg.SMALL, svg.MUTED, align="start").at(0, 28),
-        *_rows(outputs, weights, bottom),
+        *_rows(outputs, weights, bottom, names or {}),
         svg.rect(LEFT, bottom + LINE - 8, TABLE_WIDTH, 2, fill=svg.GRADIENT),
         *_strip(outputs, "right", mixed["right"], bottom + LINE, "gradients(y, x, grad_ys=c)", svg.GRADIENT),
         svg.rect(0, bottom + LINE + 48, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
@@ -48,33 +51,30 @@ def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str) -> svg.Picture:
     parts.append(svg.words(heading, TYPE, bold=True, align="start").at(0, y))
     finished = svg.without_noise(outputs.finished, outputs.gradients)
     parts += _strip(outputs, "finished", finished, y + 30, "gradients(y, x)", svg.MUTED)
-    below = y + 38 + STRIP
+    below, last = y + 38 + STRIP, y + 46 + 2 * STRIP
     if fits(outputs):
         after, gap = mixed["after"], mixed["gap"]
         parts += _strip(outputs, "after", after, below, "gradients(y, x) * c", svg.MUTED)
-        parts += _strip(outputs, "gap", gap, below + STRIP + 8, "how far off", svg.INK)
+        parts += _strip(outputs, "gap", gap, last, "how far off", svg.INK)
         said += f"Multiplying afterwards gives {svg.array_text(after)}, off by {svg.array_text(gap)}."
         for off, lines in ((False, NO_GAP), (True, GAP)):
-            words = svg.canvas(0, 0, *_lines(lines, below + 2 * STRIP + 18))
+            words = svg.canvas(0, 0, *_lines(lines, last + STRIP + 10))
             hidden = "none" if off != bool(np.any(gap)) else None
             parts.append(svg.group(words.body, data_off=str(off).lower(), display=hidden))
     else:
-        parts += _lines(_misfit(outputs), below + 8)
+        parts += _no_product(outputs, below, last + STRIP)
+        parts += _lines(_misfit(outputs), last + STRIP + 10)
         said += " ".join(_misfit(outputs))
-    height = below + 2 * STRIP + 70 + ROWS_HEIGHT - rows  # the same for any number of outputs: nothing jumps
-    return svg.picture(svg.canvas(WIDTH, height, *parts), title, desc=said)
+    return svg.picture(svg.canvas(WIDTH, last + STRIP + 60, *parts), title, desc=said)
 
 
-def _row_height(outputs):
-    return min(56, ROWS_HEIGHT / len(outputs.y))
-
-
-def _rows(outputs, weights, bottom):
+def _rows(outputs, weights, bottom, names):
     """The weights, and beside each the gradient of its output; the last row ends at `bottom`."""
     m, n = outputs.gradients.shape
-    w, h = TABLE_WIDTH / n, _row_height(outputs)
+    w, h = TABLE_WIDTH / n, min(96, ROWS_HEIGHT / m)
     top = bottom - m * h
-    xs, ys = svg.entry_names("x", outputs.x.shape), output_names(outputs)
+    xs = names.get("x", svg.entry_names("x", outputs.x.shape))
+    ys = names.get("y", output_names(outputs))
 
     def weight(k, _):
         lit = " ".join(f"right-{j}" for j in range(n))
@@ -86,7 +86,7 @@ def _rows(outputs, weights, bottom):
         return {"data_hot": f"g{k}-{j}", "data_lit": f"g{k}-{j} c{k} right-{j}", "data_label": label}
 
     table = {"size": TYPE, "cell_height": h, "shrink": True}
-    yield svg.words("grad_ys = c", svg.SMALL, svg.GRADIENT, True, width=90).at(0, top - 24)
+    yield svg.words("weights c", svg.SMALL, svg.GRADIENT, True, width=90).at(0, top - 24)
     yield svg.matrix(
         weights[:, None], color=svg.GRADIENT, cell=weight, cell_width=90, **table,
         text=lambda value: write_number(value).replace("-", "−"),
@@ -122,6 +122,24 @@ def _strip(outputs, name, values, y, label, color):
     yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(LEFT, y)
 
 
+def _no_product(outputs, top, bottom):
+    """In the place of the product afterwards: why there is none."""
+    several, shapes = len(outputs.shapes) > 1, _in_words(outputs.shapes)
+    why = f"shape {outputs.x.shape}, and c holds " if several else f"shapes {outputs.x.shape} and "
+    why += shapes if several else f"{shapes} do not multiply"
+    label = svg.words_within("gradients(y, x) * c", TYPE, LEFT - 14, svg.MUTED, "end")
+    words = svg.words_within(why, TYPE, TABLE_WIDTH - 20, svg.MUTED, "middle")
+    middle = (top + bottom - words.height) / 2
+    frame = {"stroke": svg.LINE, "stroke_dasharray": "5 5", "rx": 3}
+    yield svg.rect(LEFT, top, TABLE_WIDTH, bottom - top, **frame)
+    yield label.at(0, middle)
+    yield words.at(LEFT + 10, middle)
+
+
+def _in_words(shapes):
+    return " and ".join(map(str, shapes))
+
+
 def _lines(lines, y):
     return [svg.words_within(line, TYPE, WIDTH).at(0, y + 25 * k) for k, line in enumerate(lines)]
 
@@ -137,7 +155,7 @@ def output_names(outputs):
 
 
 def _misfit(outputs):
-    shapes = " and ".join(map(str, outputs.shapes))
+    shapes = _in_words(outputs.shapes)
     if len(outputs.shapes) > 1:
         return [
             f"Outputs of shapes {shapes} came back as one gradient of shape {outputs.x.shape}.",

@@ -19,23 +19,26 @@ from helpers.drawing.svg.tables import table_rules
 
 from ..controls import Button, Choice, Matrix
 from ..errors import InputError
-from ..examples import B, function_name, next_one_hot
+from ..examples import B, checked_names, function_name, next_one_hot
 from ..exhibit import Exhibit
 from ..formula import parse_formula
 from ..parsing import NUMBER, real_numbers
-from .drawing import draw_mixer
+from .drawing import draw_mixer, output_names
 from .outputs import Outputs, check_size, linear_parts, mix, outputs_of, split
 
 W = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0], [3.0, 0.0, 1.0]])
 
 
+GIVEN = "f(x)"  # how a program calls a function that was given as such
+
+
 class Example(NamedTuple):
-    """A function to start from: what is said of it, an input, and the same in NumPy ("" for a given one)."""
+    """A function to start from: what is said of it, an input, and the same in NumPy (`GIVEN`, if it was)."""
 
     said: str
     function: Callable
     x: list
-    code: str = ""
+    code: str = GIVEN
 
 
 EXAMPLES = {
@@ -59,7 +62,8 @@ class GradYsMixer(Exhibit):
 
     `f` is a name from `EXAMPLES`, a formula of x, or a Python function of one array that returns one y or a
     tuple of several. `x` has at most two axes and 6 entries, and so have the outputs together. `grad_ys`, one
-    weight for every number in the outputs, starts as ones. Raises `InputError` for what cannot be drawn.
+    weight for every number in the outputs, starts as ones. `names` says what your numbers are, as in
+    ``{"x": ["price"], "y": ["sales", "profit"]}``. Raises `InputError` for what cannot be drawn.
 
     >>> mixer = GradYsMixer("square", x=[1.0, 2.0], grad_ys=[2.0, 3.0])
     >>> mixer.gradient
@@ -70,17 +74,18 @@ class GradYsMixer(Exhibit):
 
     linear = traitlets.Dict(help="what each weight is multiplied by, for the browser to mix").tag(sync=True)
 
-    def __init__(self, f="mixing", x=None, grad_ys=None, **traits):
+    def __init__(self, f="mixing", x=None, grad_ys=None, names=None, **traits):
         self._functions = dict(EXAMPLES)
         if callable(f):
             name = getattr(f, "__name__", "<lambda>").replace("<lambda>", "f")
             self._functions, f = {name: Example(f"y = {name}(x)", f, [1.0, 2.0])} | self._functions, name
         elif function_name(f) not in EXAMPLES:
-            own = {"your own": Example(f"y = {f}", parse_formula(f), [1.0, 2.0])}
+            own = {"your own": Example(f"y = {f}", parse_formula(f), [1.0, 2.0], parse_formula(f).numpy())}
             self._functions = own | self._functions
             f = "your own"
         x = real_numbers("x", self._functions[f].x if x is None else x)
         self._start = (f, x, grad_ys)
+        self._names = checked_names(names, np.size(x), self._outputs(f, x).y.size)
         super().__init__(*self._controls_at(f, x, grad_ys), **traits)
 
     @property
@@ -103,13 +108,10 @@ class GradYsMixer(Exhibit):
     def draw(self, f, x, c):
         outputs = self._outputs(f, x)
         self.linear = self._for_the_browser(outputs)
-        return draw_mixer(outputs, c, self._functions[f].said)
+        return draw_mixer(outputs, c, self._functions[f].said, self._names_of(f))
 
     def as_code(self, f, x, c):
-        code = self._functions[f].code
-        if not code:
-            return ""  # the person has it already
-        outputs = self._outputs(f, x)
+        code, outputs = self._functions[f].code, self._outputs(f, x)
         weights = [np.asarray(part).tolist() for part in split(c, outputs.shapes)]
         arrays = {name: array for name, array in (("W", W), ("B", np.array(B))) if name in code}
         if len(weights) == 1:
@@ -119,7 +121,7 @@ class GradYsMixer(Exhibit):
                 "ad.gradients(y, x)  # times c would come too late",
             )
         else:
-            outputs_line, ys = f"ys = [{code}]", "ys"
+            outputs_line, ys = f"ys = list({code})" if code == GIVEN else f"ys = [{code}]", "ys"
             weights_line, last = f"c = {weights}", "ad.gradients(ys, x)  # already added up"
         return "\n".join(
             [
@@ -130,7 +132,7 @@ class GradYsMixer(Exhibit):
                 *(f"{name} = np.array({array.tolist()})" for name, array in arrays.items()),
                 f"x = ad.Tensor({x.tolist()})",
                 weights_line,
-                outputs_line,
+                outputs_line + "  # f is the function you gave" * (code == GIVEN),
                 f"gradient = ad.gradients({ys}, x, grad_ys=c)",
                 f"finished = {last}",
             ]
@@ -155,7 +157,7 @@ class GradYsMixer(Exhibit):
         return {}
 
     def _controls_at(self, f, x, grad_ys):
-        outputs = self._outputs(f, x)
+        outputs, names = self._outputs(f, x), self._names_of(f)
         if grad_ys is None:
             c = np.ones(outputs.y.size)
         else:
@@ -170,14 +172,26 @@ class GradYsMixer(Exhibit):
             raise InputError(f"grad_ys has {c.size} weights, but there are {outputs.y.size} outputs.", "c")
         return (
             Choice("f", f, "function", tuple(self._functions)),
-            Matrix("x", x, "x", step=0.1),
+            Button("ones", "weights: ones"),
+            Button("one-hot", "weights: next one-hot"),
+            Button("output", "weights: y itself"),
+            Button("zeros", "weights: zeros"),
+            Matrix("x", x, "x", step=0.1, new_row=True, in_a_row=True, names=names.get("x", ())),
             Button("reset", "Reset"),
-            Button("ones", "c: ones", new_row=True),
-            Button("one-hot", "c: next one-hot"),
-            Button("output", "c: y itself"),
-            Button("zeros", "c: zeros"),
-            Matrix("c", c, "weight c", step=0.1, in_picture=True),
+            Matrix(
+                "c", c, "weight c", step=0.1, in_picture=True, names=self._names_of_weights(outputs, names)
+            ),
         )
+
+    def _names_of(self, f):
+        """What was given for the function that the exhibit started from."""
+        return self._names if f == self._start[0] else {}
+
+    @staticmethod
+    def _names_of_weights(outputs, names):
+        """What the picture calls the outputs, where a place in a vector would not say it."""
+        a_vector = len(outputs.shapes) == 1 and len(outputs.shapes[0]) == 1
+        return names.get("y", () if a_vector else tuple(output_names(outputs)))
 
     def _for_the_browser(self, outputs):
         """The rows behind each mix, unless one is not finite: those are left to the kernel."""

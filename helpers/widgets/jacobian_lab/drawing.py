@@ -9,6 +9,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.svg.shapes import coordinate
 
+from ..examples import Names
 from ..parsing import write_number
 from .numbers import JacobianNumbers
 from .sentences import JACOBIAN, About
@@ -18,20 +19,23 @@ TABLE_WIDTH, TABLE_HEIGHT = 424, 216  # room for 6 × 6
 SIDE = 86  # the upstream's column and the JVP's
 HEADS = 128  # a times sign, then y's names and values
 STRIP = 36  # the tangent's row and the VJP's
-TOP, MIDDLE, BOTTOM = 50, 362, 96  # the title, the table with its strips, and the sentences
+TOP, MIDDLE, BOTTOM = 50, 366, 96  # the title, the table with its strips, and the sentences
 SAID, ROOM = 16, WIDTH - 28  # the size of the sentences, and their room
 LINE = 34  # between the table and the VJP: room for a sentence about what was typed
 
 
-def draw_jacobian(numbers: JacobianNumbers, title: str, note: str = "", show: str = JACOBIAN) -> svg.Picture:
+def draw_jacobian(
+    numbers: JacobianNumbers, title: str, note: str = "", show: str = JACOBIAN, names: Names | None = None
+) -> svg.Picture:
     """J as a heat map between its upstream and its tangent, with the VJP below and the JVP at the right.
 
     Each entry of the VJP stands under the column of J that it sums, and each entry of the JVP beside its row.
-    `show` chooses what the table holds: J itself, or J with its rows or its columns weighted.
+    `show` chooses what the table holds: J itself, or J with its rows or its columns weighted. `names` are
+    those of the entries of "x" and "y".
     """
-    about = About(numbers, show)
+    about = About(numbers, show, names or {})
     parts = [
-        svg.words(title, 20, bold=True, align="start").at(0, 0),
+        svg.words(title, svg.size_within(title, 20, WIDTH), bold=True, align="start").at(0, 0),
         svg.words_within(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
         *_tables(about),
         _panel(about).at(0, TOP + MIDDLE),
@@ -96,8 +100,8 @@ def _tables(about):
             at.left - HEADS - SIDE, at.top - 26
         ),
         svg.words("tangent t", svg.SMALL, accent, True, "end", HEADS).at(at.left - HEADS - 12, at.top - 58),
-        _pair("VJP = uᵀ J", "rows mixed by u", gradient, at.left - 12, at.bottom + LINE - 2),
-        _pair("JVP = J t", "columns mixed by t", accent, at.right + 34 + SIDE, at.top - 50),
+        _lines(("VJP = uᵀ J", "rows mixed by u"), gradient, 1).at(at.left - 12, at.bottom + LINE - 2),
+        _lines(("JVP = J t", "columns", "mixed by t"), accent, 0.5).at(at.right + 34 + SIDE / 2, at.top - 62),
         *_heads(about, at),
     ]
 
@@ -193,7 +197,11 @@ def _hot(key, lit_by, sentence):
     return {"data_hot": key, "data_lit": f"{key} {lit_by}", **_saying(sentence)}
 
 
-def _pair(first, second, color, x, y):
-    """A bold line above a plain one, both ending at `x`."""
-    one, two = svg.words(first, 16, color, True), svg.words(second, 13, color)
-    return one.at(x - one.width, y) + two.at(x - two.width, y + 20)
+def _lines(lines, color, align):
+    """A bold line above plain ones; the place of the block is its left edge, its middle or its right one."""
+    first, *others = lines
+    anchor = {0: "start", 0.5: "middle", 1: "end"}[align]
+    words = svg.text(first, 0, 16, font_size=16, font_weight=600, fill=color, text_anchor=anchor)
+    for k, line in enumerate(others):
+        words += svg.text(line, 0, 36 + 16 * k, font_size=13, fill=color, text_anchor=anchor)
+    return svg.canvas(0, 0, words)

@@ -10,7 +10,7 @@ from helpers.drawing import svg
 
 from ..controls import Button, Choice, Matrix, Text
 from ..errors import InputError
-from ..examples import LARGEST, B, function_name, next_one_hot
+from ..examples import LARGEST, B, checked_names, function_name, next_one_hot
 from ..exhibit import Exhibit
 from ..formula import parse_formula
 from ..parsing import real_numbers
@@ -36,8 +36,9 @@ class JacobianLab(Exhibit):
     `f` is a name from `FORMULAS`, a formula of x (which may use the arrays `W` and `B`), or a Python
     function of one array. `x` and the answer have at most two axes and 6 entries. `upstream`, in the shape of
     the answer, and `tangent`, in the shape of x, start as ones. `show` is what the table holds: "J",
-    "rows × u" (each weighted by its upstream) or "columns × t" (each weighted by its tangent). Raises
-    `InputError` for what cannot be drawn.
+    "rows × u" (each weighted by its upstream) or "columns × t" (each weighted by its tangent). `names` says
+    what your numbers are, as in ``{"x": ["width", "depth"], "y": ["area"]}``; a formula typed over yours has
+    the names x[0], y[0] again. Raises `InputError` for what cannot be drawn.
 
     >>> lab = JacobianLab("square", x=[1.0, 2.0], upstream=[2.0, 3.0], tangent=[1.0, 10.0])
     >>> lab.numbers.vjp, lab.numbers.jvp
@@ -46,7 +47,9 @@ class JacobianLab(Exhibit):
     <JacobianLab: The Jacobian of y = x * x>
     """
 
-    def __init__(self, f="square", x=None, upstream=None, tangent=None, W=W, B=B, show=JACOBIAN, **traits):
+    def __init__(
+        self, f="square", x=None, upstream=None, tangent=None, W=W, B=B, show=JACOBIAN, names=None, **traits
+    ):
         self._arrays = {"W": real_numbers("W", W), "B": real_numbers("B", B)}
         self._given = {}
         if callable(f):
@@ -58,6 +61,8 @@ class JacobianLab(Exhibit):
         x = np.atleast_1d(real_numbers("x", start if x is None else x))
         f = f if f in self._options else OWN
         self._start = (f, FORMULAS[OWN][0] if f in self._given else formula, x, upstream, tangent, show)
+        y = self._answer_of(self._function(f, self._start[1]), x)
+        self._names = checked_names(names, x.size, y.size)
         super().__init__(*self._controls_at(*self._start), **traits)
 
     @property
@@ -78,15 +83,18 @@ class JacobianLab(Exhibit):
         uses = [f"{name} = {svg.array_text(self._arrays[name])}" for name in used]
         note = " · ".join([f"x has shape {x.shape}, y has shape {y.shape}", *uses])
         numbers = jacobian_numbers(function, x, upstream, tangent)
-        return draw_jacobian(numbers, f"The Jacobian of y = {shown}", note, show)
+        names = self._names_at(f, formula, x, y)
+        return draw_jacobian(numbers, f"The Jacobian of y = {shown}", note, show, names)
 
     def as_code(self, f, formula, x, upstream, tangent, show):
+        shape = np.shape(self._answer_of(self._function(f, formula), x))
         if f in self._given:
-            return ""  # the person has it already
-        numbers = jacobian_numbers(self._function(f, formula), x, upstream, tangent)
-        formula = parse_formula(formula, ("x", *self._arrays)).numpy()
-        arrays = {name: array for name, array in self._arrays.items() if re.search(rf"\b{name}\b", formula)}
-        arrays |= {"x": x, "u": numbers.upstream, "t": numbers.tangent}
+            defined, arrays = ["# f is the function you gave"], {}
+        else:
+            formula = parse_formula(formula, ("x", *self._arrays)).numpy()
+            defined = ["def f(x):", f"    return {formula}"]
+            arrays = {n: array for n, array in self._arrays.items() if re.search(rf"\b{n}\b", formula)}
+        arrays |= {"x": x, "u": upstream.reshape(shape), "t": tangent.reshape(x.shape)}
         return "\n".join(
             [
                 "import numpy as np",
@@ -96,8 +104,7 @@ class JacobianLab(Exhibit):
                 *(f"{name} = np.array({array.tolist()})" for name, array in arrays.items()),
                 "",
                 "",
-                "def f(x):",
-                f"    return {formula}",
+                *defined,
                 "",
                 "",
                 "J = ad.jacobian(f)(x)",
@@ -126,6 +133,13 @@ class JacobianLab(Exhibit):
             return {which: next_one_hot(values[which])}
         return {}
 
+    def _names_at(self, f, formula, x, y):
+        """What the entries are called: as was given, while it is that function of so many numbers."""
+        sizes = {"x": x.size, "y": y.size}
+        if (f, formula.strip()) != (self._start[0], self._start[1].strip()):
+            return {}
+        return {key: names for key, names in self._names.items() if len(names) == sizes[key]}
+
     def _formula_of(self, values):
         """The formula of the chosen function; for one's own, the text that stands there."""
         f = values["f"]
@@ -144,7 +158,9 @@ class JacobianLab(Exhibit):
             x = start  # the x of the function before does not suit this one
             y = self._answer_of(function, x)
         fits = {"x": x.shape, "upstream": y.shape or (1,), "tangent": x.shape}
-        if all(self._controls[name].value.shape == shape for name, shape in fits.items()):
+        names = self._names_at(f, formula, x, y)
+        called_so = tuple(self._controls["upstream"].names) == names.get("y", ())
+        if called_so and all(self._controls[name].value.shape == shape for name, shape in fits.items()):
             return {"f": f, "formula": formula}
         kept = {name: values[name] for name in ("upstream", "tangent")}
         kept = {name: value if value.shape == fits[name] else None for name, value in kept.items()}
@@ -156,18 +172,20 @@ class JacobianLab(Exhibit):
         upstream = np.ones(y.shape or (1,)) if upstream is None else real_numbers("upstream", upstream)
         tangent = np.ones(x.shape) if tangent is None else real_numbers("tangent", tangent)
         upstream, tangent = np.atleast_1d(upstream, tangent)
+        names = self._names_at(f, formula, x, y)
+        xs, ys = names.get("x", ()), names.get("y", ())
         return (
             Choice("f", f, "function", self._options),
-            Text("formula", formula, "y ="),
-            Matrix("x", x, "x", step=0.1, resizable=True),
-            Button("upstream: ones", "u: ones", new_row=True),
+            Button("upstream: ones", "u: ones"),
             Button("upstream: one-hot", "u: next one-hot"),
             Button("tangent: ones", "t: ones"),
             Button("tangent: one-hot", "t: next one-hot"),
             Choice("show", show, "table", (JACOBIAN, BY_ROW, BY_COLUMN)),
+            Text("formula", formula, "y =", new_row=True),
+            Matrix("x", x, "x", step=0.1, resizable=True, in_a_row=True, names=xs),
             Button("reset", "Reset"),
-            Matrix("upstream", upstream, "upstream u", step=0.5, in_picture=True),
-            Matrix("tangent", tangent, "tangent t", step=0.5, in_picture=True),
+            Matrix("upstream", upstream, "upstream u", step=0.5, in_picture=True, names=ys),
+            Matrix("tangent", tangent, "tangent t", step=0.5, in_picture=True, names=xs),
         )
 
     def _function(self, f, formula):

@@ -11,6 +11,7 @@ from helpers.drawing import svg
 from helpers.drawing.svg.shapes import coordinate
 from helpers.drawing.svg.tables import table_rules
 from helpers.widgets import GradYsMixer
+from helpers.widgets.grad_ys_mixer.widget import EXAMPLES
 from tests.drawing.svg_reading import SVG, parse
 from tests.thorough import THOROUGH
 
@@ -119,10 +120,10 @@ def test_weights_are_typed_dragged_and_set_by_presets(show):
     expect(right[0]).to_have_text("−0.6")
 
     for name, expected in [
-        ("c: ones", ["8", "12", "0"]),
-        ("c: next one-hot", ["2", "8", "0"]),
-        ("c: y itself", ["90", "52", "102"]),
-        ("c: zeros", ["0", "0", "0"]),
+        ("weights: ones", ["8", "12", "0"]),
+        ("weights: next one-hot", ["2", "8", "0"]),
+        ("weights: y itself", ["90", "52", "102"]),
+        ("weights: zeros", ["0", "0", "0"]),
     ]:
         exhibit.get_by_role("button", name=name).click()
         for locator, text in zip(right, expected, strict=True):
@@ -134,7 +135,10 @@ def test_weights_are_typed_dragged_and_set_by_presets(show):
     expect(last).to_have_value("a lot")
     last.fill("2")
     expect(right[0]).to_have_text("12")
-    exhibit.get_by_label("function").select_option("two outputs")
+    for preset in EXAMPLES:
+        exhibit.get_by_label("function").select_option(preset)
+        expect(printed(exhibit, f"One weight per output of {EXAMPLES[preset].said}")).to_be_visible()
+        assert exhibit.bounding_box()["height"] == height
     expect(printed(exhibit, "came back as one gradient of shape (2,)")).to_be_visible()
     exhibit.get_by_role("button", name="Reset").click()
     expect(right[0]).to_have_text("−2")
