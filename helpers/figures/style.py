@@ -15,6 +15,7 @@ from matplotlib.figure import Figure  # noqa: E402
 from PIL import Image  # noqa: E402
 
 from helpers.drawing.svg.palette import THEME  # noqa: E402
+from helpers.drawing.svg.pictures import WHILE_FOLDED  # noqa: E402
 
 INK, PAPER, GRADIENT, LOCAL = (THEME[role][0] for role in ("ink", "card", "gradient", "local"))
 GRID = "#d9d9d9"
@@ -76,7 +77,7 @@ class Plot(Figure):
     >>> plot = Plot(alt="A parabola that touches zero at x = 1.", width=6, height=3)
     >>> plot
     <Plot: A parabola that touches zero at x = 1.>
-    >>> plot.html()[:64]
+    >>> plot.html().splitlines()[1][:64]
     '<img alt="A parabola that touches zero at x = 1." width="576" sr'
     """
 
@@ -114,7 +115,8 @@ class Plot(Figure):
             f'<image width="{width}" height="{height}" href="data:image/png;base64,{png}"/></svg>'
         )
         data = base64.b64encode(framed.encode()).decode("ascii")
-        return f'<img alt="{html.escape(self.alt)}" width="{width}" src="data:image/svg+xml;base64,{data}">'
+        address = f"data:image/svg+xml;base64,{data}"
+        return f'{WHILE_FOLDED}<img alt="{html.escape(self.alt)}" width="{width}" src="{address}">'
 
     def _ipython_display_(self):
         # Not image/png: JupyterLab shows that without alt text. Not _repr_mimebundle_: once pyplot is

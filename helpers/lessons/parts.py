@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 
+FOLDED = "outputs_hidden"  # JupyterLab's own mark in "jupyter", the metadata of a cell
+
+
 class LessonError(Exception):
     """What is wrong with a notebook, in one sentence that names the cell."""
 
@@ -62,6 +65,11 @@ class Cell:
         return tuple(tag.partition(":")[2] for tag in self.tags if tag.startswith(f"{role}:"))
 
     @property
+    def folded(self):
+        """Does JupyterLab keep what the cell shows folded until the cell is run?"""
+        return bool((self.metadata or {}).get("jupyter", {}).get(FOLDED))
+
+    @property
     def text(self):
         """Everything the cell shows as text."""
         return "".join(output.text for output in self.outputs)
@@ -114,3 +122,22 @@ class Question:
 
     text: str
     answer: str
+
+
+def told_when_run(cells):
+    """The numbers of those cells, each as (kind, tags), whose output tells what a guess or a task is about.
+
+    These are the reveals, and below each task the exhibit it is about.
+
+    >>> told_when_run([("markdown", ["task"]), ("code", []), ("code", []), ("code", ["reveal:01.p1"])])
+    {1, 3}
+    """
+    found, after_task = set(), False
+    for number, (kind, tags) in enumerate(cells):
+        if kind != "code":
+            after_task = after_task or "task" in tags
+        else:
+            if after_task or any(tag.startswith("reveal:") for tag in tags):
+                found.add(number)
+            after_task = False
+    return found

@@ -9,7 +9,7 @@ from inspect import cleandoc
 from .lesson import NOTEBOOKS
 from .maps import BACK, as_text
 from .missing import HELPERS, TESTS
-from .parts import LessonError
+from .parts import FOLDED, LessonError, told_when_run
 
 MINUTES = 2  # of an exercise, until somebody has tried it
 
@@ -52,6 +52,8 @@ def notebook(number, title, ids, asked):
     for id in ids:
         cells += _exercise(id)
     cells += [*_figure(), *_ending()]
+    for told in told_when_run([(cell["cell_type"], cell["metadata"].get("tags", ())) for cell in cells]):
+        cells[told]["metadata"]["jupyter"] = {FOLDED: True}
     stated = {"name": title, "question": "TODO: the question it answers"}
     return {"cells": cells, "metadata": {"lesson": stated}, "nbformat": 4, "nbformat_minor": 5}
 

@@ -6,7 +6,7 @@ Each takes a `Lesson` and yields, for every breach, a LessonError that names the
 import re
 
 from . import markdown
-from .parts import LessonError
+from .parts import LessonError, told_when_run
 from .shown import images
 
 MOST_BYTES_OF_AN_OUTPUT = 400_000
@@ -294,6 +294,14 @@ def asks_before_it_tells(lesson):
                 yield lesson.error(f"it reveals {id}, which nobody is asked to guess", cell)
 
 
+def keeps_what_is_guessed_folded(lesson):
+    """What a guess or a task is about is folded in JupyterLab until the learner runs it."""
+    folded = told_when_run([(cell.kind, cell.tags) for cell in lesson.cells])
+    for cell in (lesson.cells[number] for number in sorted(folded)):
+        if not cell.folded:
+            yield lesson.error(f"it tells what is still to be guessed, and is not folded: {STORE_AGAIN}", cell)
+
+
 def folds_its_solutions_away(lesson):
     """A solution is out of sight, and says why."""
     for exercise in lesson.exercises:
@@ -386,6 +394,7 @@ EVERY_LESSON = (
     states_its_minutes,
     has_the_parts_of_a_lesson,
     asks_before_it_tells,
+    keeps_what_is_guessed_folded,
     folds_its_solutions_away,
     closes_with_five_questions_and_their_key,
     names_the_same_thing_in_other_frameworks,

@@ -14,7 +14,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from .lesson import read
-from .parts import LessonError
+from .parts import FOLDED, LessonError, told_when_run
 
 SECONDS_PER_CELL = 60
 
@@ -73,7 +73,22 @@ def normalise(notebook):
         )
         if cell.cell_type == "code":
             cell.outputs = [kept for kept in map(_normalise_output, cell.outputs) if kept is not None]
+    _fold_what_is_guessed(notebook.cells)
     nbformat.validate(notebook)
+
+
+def _fold_what_is_guessed(cells):
+    """Fold in JupyterLab what a guess or a task is about; running a cell unfolds what it shows.
+
+    GitHub, the page and whoever prints a notebook know nothing of it and show everything.
+    """
+    folded = told_when_run([(cell.cell_type, cell.metadata.get("tags", ())) for cell in cells])
+    for number, cell in enumerate(cells):
+        jupyter = {name: mark for name, mark in cell.metadata.pop("jupyter", {}).items() if name != FOLDED}
+        if number in folded:
+            jupyter[FOLDED] = True
+        if jupyter:
+            cell.metadata["jupyter"] = jupyter
 
 
 def _normalise_output(output):

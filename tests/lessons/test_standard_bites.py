@@ -39,11 +39,13 @@ def a_lesson():
 
 @functools.cache
 def the_lesson():
+    exhibit = new_code_cell("BackpropStepper()", metadata={"tags": ["exhibit"]})
     cells = [
         text(HEAD, "convention"),
         new_code_cell("print(1)", outputs=[new_output("stream", name="stdout", text="1\n")]),
         text("Rows first. See [above](#01-·-A-lesson).", "speaker-notes"),
         text("## Play\n\nMake it zero.", "task"),
+        exhibit,
     ]
     for number in range(3):
         cells.append(new_code_cell("None", metadata={"tags": [f"predict:01.p{number}"]}))
@@ -139,6 +141,14 @@ def replaced(tag, old, new):
     return change
 
 
+def unfolded(tag):
+    def change(notebook):
+        (cell,) = (cell for cell in notebook.cells if tag in cell.metadata.get("tags", []))
+        del cell.metadata["jupyter"]
+
+    return change
+
+
 def twice_the_same_id(notebook):
     notebook.cells[3].id = notebook.cells[2].id
 
@@ -152,7 +162,7 @@ def shortened(notebook):
 
 
 def told_too_soon(notebook):
-    notebook.cells.insert(1, notebook.cells.pop(5))
+    notebook.cells.insert(1, notebook.cells.pop(6))
 
 
 def without_last_exercise(notebook):
@@ -283,6 +293,7 @@ BREACHES = {
         without_tag("predict:01.p1"),
         told_too_soon,
     ),
+    standard.keeps_what_is_guessed_folded: (unfolded("reveal:01.p1"), unfolded("exhibit")),
     standard.folds_its_solutions_away: (
         without_tag("exercise:01.3"),
         without_tag("solution:01.3"),

@@ -1,6 +1,6 @@
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers import lessons
 from helpers.lessons import store
@@ -35,6 +35,17 @@ def test_what_is_no_notebook_is_not_run(tmp_path):
     path.write_text("not JSON")
     with pytest.raises(lessons.LessonError, match="it is not JSON"):
         store.store(path)
+
+
+def test_what_is_guessed_is_folded_and_nothing_else():
+    task = new_markdown_cell("Play.", metadata={"tags": ["task"]})
+    told, shown, folded_by_hand = new_code_cell("1"), new_code_cell("2"), new_code_cell("3")
+    told.metadata.tags = ["reveal:01.p1"]
+    folded_by_hand.metadata.jupyter = {"outputs_hidden": True, "source_hidden": True}
+    notebook = new_notebook(cells=[told, shown, folded_by_hand, task, new_code_cell("4"), new_code_cell("5")])
+    store.normalise(notebook)
+    marks = [cell.metadata.get("jupyter") for cell in notebook.cells if cell.cell_type == "code"]
+    assert marks == [{"outputs_hidden": True}, None, {"source_hidden": True}, {"outputs_hidden": True}, None]
 
 
 def test_what_is_stored_does_not_depend_on_the_session():

@@ -12,6 +12,9 @@ from .palette import CARD, FONT, THEME, TYPE
 from .printing import escape
 from .shapes import rect
 
+# Of an output that is folded JupyterLab shows the first line: this, and not the alt text with the answer in it.
+WHILE_FOLDED = "<!-- Run this cell to see the picture. -->\n"
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -44,7 +47,7 @@ class Picture:
         """
         image = base64.b64encode(self.still().encode()).decode()
         source = f"data:image/svg+xml;base64,{image}"
-        return f'<img alt="{escape(self.alt)}" src="{source}" style="max-width:100%">'
+        return f'{WHILE_FOLDED}<img alt="{escape(self.alt)}" src="{source}" style="max-width:100%">'
 
     def __repr__(self) -> str:
         return f"<Picture: {self.alt}>"

@@ -215,6 +215,11 @@ class NotebookPage:
                 .map(output => output.ename ? `${output.ename}: ${output.evalue}` : String(output.text))"""
         )
 
+    def folded(self):
+        """The ids of the cells of which JupyterLab does not show the output."""
+        cells = "window.jupyterapp.shell.currentWidget.content.widgets"
+        return self.page.evaluate(f"() => {cells}.filter(cell => cell.outputHidden).map(cell => cell.model.id)")
+
     def sources(self):
         """The source of every cell, to see that keys pressed in a widget changed nothing."""
         cells = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"

@@ -18,9 +18,11 @@ def test_notebook_opens_and_runs_without_a_word_on_the_console(open_notebook, na
     open_notebook(name).run_all()
 
 
-def test_the_stepper_of_lesson_01_shows_the_facts_recomputes_and_keeps_its_keys(open_notebook, lab):
+def test_lesson_01_unfolds_and_its_stepper_shows_the_facts_recomputes_and_keeps_its_keys(open_notebook, lab):
     notebook = open_notebook("01_upstream_gradient.ipynb")
+    assert notebook.folded() == [cell.id for cell in lessons.find("01").cells if cell.folded] != []
     notebook.run_all()
+    assert not notebook.folded()  # what was to be guessed opens when it is run
     before = notebook.sources()
     stepper = notebook.page.locator(".up-exhibit").first
     said, field = stepper.locator(".up-said"), stepper.get_by_label("x", exact=True)
