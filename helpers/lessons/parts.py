@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-
 FOLDED = "outputs_hidden"  # JupyterLab's own mark in "jupyter", the metadata of a cell
 
 

@@ -299,7 +299,8 @@ def keeps_what_is_guessed_folded(lesson):
     folded = told_when_run([(cell.kind, cell.tags) for cell in lesson.cells])
     for cell in (lesson.cells[number] for number in sorted(folded)):
         if not cell.folded:
-            yield lesson.error(f"it tells what is still to be guessed, and is not folded: {STORE_AGAIN}", cell)
+            says = f"it tells what is still to be guessed, and is not folded: {STORE_AGAIN}"
+            yield lesson.error(says, cell)
 
 
 def folds_its_solutions_away(lesson):

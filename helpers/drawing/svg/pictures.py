@@ -12,7 +12,7 @@ from .palette import CARD, FONT, THEME, TYPE
 from .printing import escape
 from .shapes import rect
 
-# Of an output that is folded JupyterLab shows the first line: this, and not the alt text with the answer in it.
+# Of a folded output JupyterLab shows the first line: this, and not the alt text with the answer in it.
 WHILE_FOLDED = "<!-- Run this cell to see the picture. -->\n"
 
 

@@ -218,7 +218,7 @@ class NotebookPage:
     def folded(self):
         """The ids of the cells of which JupyterLab does not show the output."""
         cells = "window.jupyterapp.shell.currentWidget.content.widgets"
-        return self.page.evaluate(f"() => {cells}.filter(cell => cell.outputHidden).map(cell => cell.model.id)")
+        return self.page.evaluate(f"() => {cells}.filter(c => c.outputHidden).map(c => c.model.id)")
 
     def sources(self):
         """The source of every cell, to see that keys pressed in a widget changed nothing."""
