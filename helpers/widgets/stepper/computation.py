@@ -72,6 +72,9 @@ class Computation(NamedTuple):
     answer: int  # which value of the last box the sweep starts from
     seed: Any
     done: list[int]  # after step 0, 1, 2, ...: how many single operations of the whole sweep are done
+    remarks: dict[
+        int, str
+    ] = {}  # by step: what somebody's own engine does with what arrived, where that is odd
 
     def formula(self, k: int) -> str:
         """How box k was made, in the names of the picture: ``square(v1)``, ``x × w``."""

@@ -71,6 +71,8 @@ def fold(
 
     With `composed` its formula is put together from theirs; else it is the name of the group.
     """
+    if not groups:
+        return t
     found = members(t, groups)
     boxes = list(t.boxes)
     home = list(range(len(boxes)))

@@ -42,7 +42,7 @@ def sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
         for flow, _ in sent:
             arrived.setdefault((flow.source, flow.output), []).append(flow.downstream)
         lines.append(_sentence(t, k, sent, arrived))
-    return lines
+    return [" ".join(filter(None, (line, t.remarks.get(k)))) for k, line in enumerate(lines)]
 
 
 def _sentence(t, k, sent, arrived):

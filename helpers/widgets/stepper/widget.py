@@ -17,6 +17,7 @@ from ..parsing import real_numbers
 from .computation import trace
 from .drawing import FOLD, LARGEST, draw_steps
 from .folding import fold, members, runs
+from .own_engine import WANTED, trace_own
 
 
 class BackpropStepper(Exhibit):
@@ -31,6 +32,10 @@ class BackpropStepper(Exhibit):
     values of these names, ``"runs"`` every run of operations on one value. A group has one value that is used
     outside. A click, or Enter, on its name in the picture unfolds it, and folds it again; so do `unfold` and
     `fold`.
+
+    `engine` is for an engine of your own, which is drawn with all that goes wrong in it: (leaf, sweep).
+    `leaf(value)` makes an input; `sweep(y, upstream)` yields (node, upstream) whenever a node is at work.
+    A node has a `value`, a `name`, `parents`, and `send(upstream)`, which gives one downstream per parent.
 
     Raises `InputError` with one sentence when there is nothing to draw: an input that is not a number or too
     large, a function that does not return a Tensor, more than 40 values, a group that cannot be one box.
@@ -55,6 +60,7 @@ class BackpropStepper(Exhibit):
         grad_ys: Any = None,
         ranges: Mapping[str, tuple[float, float]] | None = None,
         groups: Mapping[str, Sequence[str]] | str = (),
+        engine: tuple[Callable, Callable] | None = None,
         **inputs: Any,
     ):
         if not inputs:
@@ -63,7 +69,7 @@ class BackpropStepper(Exhibit):
             )
         if not callable(function):
             raise InputError(f"function must be a Python function of Tensors, not {type(function).__name__}.")
-        self._function, self._names = function, _checked_names(names)
+        self._function, self._names, self._engine = function, _checked_names(names), _checked_engine(engine)
         seed = {} if grad_ys is None else {"grad_ys": grad_ys}
         ends = _checked_ranges(ranges)
         controls = [_control(name, value, ends.get(name)) for name, value in (inputs | seed).items()]
@@ -88,6 +94,8 @@ class BackpropStepper(Exhibit):
     def _traced(self, values):
         inputs = {name: values[name] for name in self._inputs}
         with np.errstate(all="ignore"):
+            if self._engine:
+                return trace_own(self._function, inputs, values.get("grad_ys"), self._names, self._engine)
             return trace(self._function, inputs, values.get("grad_ys"), self._names)
 
     def fold(self, *groups: str) -> None:
@@ -112,6 +120,13 @@ def _checked_names(names):
     if not isinstance(names, (list, tuple)):
         raise InputError(f"names must be a list of texts, one for each value, not {type(names).__name__}.")
     return tuple(names)
+
+
+def _checked_engine(engine):
+    is_pair = isinstance(engine, (list, tuple)) and len(engine) == 2 and all(map(callable, engine))
+    if not is_pair and engine is not None:
+        raise InputError(f"{WANTED}.")
+    return engine
 
 
 def _checked_ranges(ranges):

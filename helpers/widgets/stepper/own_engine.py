@@ -1,0 +1,215 @@
+"""The sweep of an engine that somebody wrote, as the picture needs it, with all that goes wrong in it.
+
+Nothing is swept here. The picture shows what the engine does: who is at work when, with which upstream, and
+what that sends on. What arrives is added up; where the engine goes on with something else, a remark says so.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from helpers.drawing import svg
+
+from ..errors import InputError
+from .computation import MOST_VALUES, SYMBOLS, Box, Computation, Flow, Value
+
+WANTED = "engine must be (leaf, sweep): what makes an input, and what yields (node, upstream) pairs"
+
+
+@dataclass(eq=False)
+class Work:
+    """A node at work, once: with which upstream, what it was sent for that, and what it sends."""
+
+    node: Any
+    upstream: Any
+    arrived: list[Sent] = field(default_factory=list)
+    sends: list[Sent] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Sent:
+    """What one work sends to one parent, and the work that uses it, if one does."""
+
+    parent: Any
+    downstream: Any
+    used_by: Work | None = None
+
+
+def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
+    """Run the function on the engine's own inputs, and describe the sweep that the engine makes."""
+    leaf, sweep = engine
+    leaves = {name: leaf(np.asarray(value, dtype=float)) for name, value in inputs.items()}
+    y = function(*leaves.values())
+    for part in ("value", "parents", "send"):
+        if not hasattr(y, part):
+            raise InputError(f"The function returned {type(y).__name__}, which has no {part}: return a node.")
+    shape = np.shape(y.value)
+    seed = np.ones(shape) if grad_ys is None else np.broadcast_to(np.asarray(grad_ys, float), shape)
+    works, left_over = _worked(sweep(y, seed[()]), y, seed)
+    return _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y).computation(seed)
+
+
+def _made(y, leaves: Iterable) -> list:
+    """The inputs and operations y was made from, each after all that it was made from; no constants."""
+    found, waiting, inputs = {}, [(y, False)], set(leaves)
+    while waiting:
+        node, is_ready = waiting.pop()
+        if is_ready:
+            found[node] = None
+        elif node not in found and (node.parents or node in inputs):
+            waiting += [(node, True), *((parent, False) for parent in reversed(node.parents))]
+        if len(found) > MOST_VALUES or len(waiting) > MOST_VALUES**2:
+            says = f"This computation has more than {MOST_VALUES} values, the most the stepper draws."
+            raise InputError(says)
+    return list(found)
+
+
+def _worked(pairs, y, seed):
+    """What the sweep does, work by work; and by node what was sent and never used."""
+    works, waiting, steps = [], {y: [Sent(y, seed[()])]}, 0
+    for pair in itertools.islice(pairs, 10 * MOST_VALUES):
+        if not (isinstance(pair, tuple) and len(pair) == 2 and hasattr(pair[0], "parents")):
+            raise InputError(f"The sweep yields {type(pair).__name__}: it must yield (node, upstream) pairs.")
+        work = Work(pair[0], _number(pair[1]))
+        here = waiting.get(work.node, [])
+        work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
+        for sent in work.arrived:
+            sent.used_by = work
+        if work.node.parents:
+            downstreams = map(_number, work.node.send(pair[1]))
+            work.sends = list(map(Sent, work.node.parents, downstreams))
+            steps += 1
+        for sent in work.sends:
+            waiting.setdefault(sent.parent, []).append(sent)
+        works.append(work)
+        if steps > MOST_VALUES:
+            raise InputError(f"This sweep makes more than {MOST_VALUES} steps, the most the stepper draws.")
+    return works, {node: sents for node, sents in waiting.items() if sents}
+
+
+def _used(sents, upstream):
+    """How many of what was sent make up this upstream: all, or else as few as do; all, if none do."""
+    totals = list(itertools.accumulate(sent.downstream for sent in sents))
+    fitting = [count for count, total in enumerate(totals, 1) if _same(total, upstream)]
+    return len(sents) if not fitting or fitting[-1] == len(sents) else fitting[0]
+
+
+class _Drawing:
+    """Boxes and flows: a value that is at work several times has a box for each time, an input always one."""
+
+    def __init__(self, nodes, works, left_over, leaves, names, y):
+        self.works, self.left_over, self.inputs = works, left_over, set(leaves.values())
+        times = {node: [work for work in works if work.node is node] for node in nodes}
+        times[y].reverse()  # the sweep starts at the last box
+        self.places = [
+            (node, work) for node in nodes for work in (times[node] if node.parents else ()) or [None]
+        ]
+        self.box_of = {work: k for k, (_, work) in enumerate(self.places) if work}
+        self.last_of = {node: k for k, (node, _) in enumerate(self.places)}
+        self.labels = dict(zip(nodes, _labels(nodes, leaves, names, y), strict=True))
+
+    def computation(self, seed):
+        """All of it as a `Computation`."""
+        sweep = [work for work in self.works if work in self.box_of]
+        when = {work: step for step, work in enumerate(sweep, 1)}
+        boxes, flows = [], []
+        for k, (node, work) in enumerate(self.places):
+            sents = work.sends if work else [Sent(parent, None) for parent in node.parents]
+            edges = [(slot, sent, self._source(sent)) for slot, sent in enumerate(sents)]
+            edges = [edge for edge in edges if edge[2] is not None]
+            value = Value(self._name(k), _number(node.value))
+            template = _template(node, [slot for slot, *_ in edges])
+            sources = tuple((source, 0) for *_, source in edges)
+            boxes.append(Box((value,), template, sources, work and work.upstream))
+            for slot, sent, source in edges:
+                local = functools.partial(_local, node, slot)
+                flows.append(Flow(when.get(work, 0), source, 0, k, sent.downstream, local))
+        homes, done = [self.box_of[work] for work in sweep], list(range(len(sweep) + 1))
+        return Computation(boxes, flows, homes, 0, seed, done, self._remarks(when))
+
+    def _source(self, sent):
+        """The box that something is sent to: where it is used; None for a constant."""
+        return self.box_of.get(sent.used_by, self.last_of.get(sent.parent))
+
+    def _name(self, k):
+        node, work = self.places[k]
+        is_first = work is next((other for other in self.works if other.node is node), work)
+        return self.labels[node] + ("" if is_first or node in self.inputs else " again")
+
+    def _remarks(self, when):
+        """By step, in words: where the engine works with something else than what arrived."""
+        remarks: dict[int, list] = {}
+        totals: dict[Any, Any] = {}
+        step = 0
+        for work in self.works:
+            step = when.get(work, step)
+            arrived = [sent.downstream for sent in work.arrived]
+            totals[work.node] = totals.get(work.node, 0.0) + sum(arrived)
+            is_total = work.node in self.inputs and _same(totals[work.node], work.upstream)
+            if work.node in self.labels and not _same(sum(arrived), work.upstream) and not is_total:
+                here = self._name(self.box_of.get(work, self.last_of[work.node]))
+                goes_on = f"but this engine goes on with {_say(work.upstream)}."
+                says = f"{_sum(arrived) or 'Nothing'} arrived at {here}, {goes_on}"
+                remarks.setdefault(step, []).append(says)
+        for node, sents in self.left_over.items():
+            if node in self.labels:
+                lost = _sum([sent.downstream for sent in sents])
+                remarks.setdefault(len(when), []).append(f"{lost} for {self.labels[node]} is left over.")
+        return {step: " ".join(said) for step, said in remarks.items()}
+
+
+def _labels(nodes, leaves, names, y):
+    """x for inputs, the given names or v1, v2, ... for what is computed, y for the answer."""
+    own, given = {node: name for name, node in leaves.items()}, list(names)
+    made = [node for node in nodes if node not in own]
+    for node in nodes:
+        fallback = "y" if node is y else f"v{made.index(node) + 1}" if node in made else ""
+        yield own.get(node) or (str(given.pop(0)) if given else fallback)
+
+
+def _number(value):
+    """A value as NumPy has it; one without dimensions as a number."""
+    return np.asarray(value)[()]
+
+
+def _local(node, slot):
+    """The local Jacobian of one input, by rows: what a one-hot upstream sends to it; None if that fails."""
+    value = np.asarray(node.value)
+    rows = np.eye(value.size).reshape(-1, *value.shape)
+    try:
+        sent = [np.asarray(node.send(row[()])[slot]) for row in rows]
+        return np.reshape(sent, value.shape + sent[0].shape)
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return None
+
+
+def _template(node, drawn):
+    """How a value was made: the text around each parent that is drawn; a constant is part of that text."""
+    if not node.parents:
+        return ()
+    name = str(getattr(node, "name", "") or "made from")
+    parts = ["\0" if slot in drawn else _say(parent.value) for slot, parent in enumerate(node.parents)]
+    known = SYMBOLS.get(name.capitalize(), "")
+    fits = known.count("{}") == len(parts)
+    return tuple((known.format(*parts) if fits else f"{name}({', '.join(parts)})").split("\0"))
+
+
+def _same(arrived, upstream):
+    room = 1e-9 * max(1.0, float(np.max(np.abs(upstream), initial=0.0)))
+    return np.shape(arrived) == np.shape(upstream) and bool(np.all(np.abs(arrived - upstream) <= room))
+
+
+def _sum(parts):
+    added = " + ".join(map(_say, parts))
+    return f"{added} = {_say(sum(parts))}" if len(parts) > 1 else added
+
+
+def _say(value):
+    array = np.asarray(value)
+    return svg.array_text(array) if array.size <= 6 else f"array {'×'.join(map(str, array.shape))}"

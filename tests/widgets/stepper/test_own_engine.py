@@ -1,0 +1,129 @@
+"""The stepper draws the sweep of an engine that somebody wrote, right or wrong."""
+
+import pytest
+
+from helpers.exercises.own_engine import Node, in_order, multiply, sweep
+from helpers.widgets import BackpropStepper
+from helpers.widgets.errors import InputError
+from tests.drawing.svg_reading import shown
+
+
+def two_uses(x):
+    a = x * x
+    return a * a + 5.0 * a
+
+
+def doubled_twice(x):
+    b = x + x
+    return b + b
+
+
+def eighth_power(x):
+    for _ in range(3):
+        x = x * x
+    return x
+
+
+# --- sweeps that go wrong ---
+
+
+def along_paths(node, upstream=1.0):
+    yield node, upstream
+    for parent, downstream in zip(node.parents, node.send(upstream), strict=True):
+        yield from along_paths(parent, downstream)
+
+
+def whole_sums(node, upstream=1.0, sums=None):
+    sums = {} if sums is None else sums
+    sums[node] = sums.get(node, 0.0) + upstream
+    yield node, sums[node]
+    for parent, downstream in zip(node.parents, node.send(sums[node]), strict=True):
+        yield from whole_sums(parent, downstream, sums)
+
+
+def last_wins(y, upstream=1.0):
+    arrived = {y: upstream}
+    for node in in_order(y):
+        yield node, arrived[node]
+        arrived.update(zip(node.parents, node.send(arrived[node]), strict=True))
+
+
+def stops_early(y, upstream=1.0):
+    yield from list(sweep(y, upstream))[:2]
+
+
+def kept(y, upstream=1.0):
+    y.grad = upstream
+    for node in in_order(y):
+        yield node, node.grad
+        for parent, downstream in zip(node.parents, node.send(node.grad), strict=True):
+            parent.grad = getattr(parent, "grad", 0.0) + downstream
+
+
+def kept_twice(y, upstream=1.0):
+    yield from kept(y, upstream)
+    yield from kept(y, upstream)
+
+
+def never_ends(y, upstream=1.0):
+    while True:
+        yield y, upstream
+
+
+def said(function, sweep, **inputs):
+    return BackpropStepper(function, engine=(Node, sweep), **inputs).transcript
+
+
+def test_a_right_engine_is_drawn_as_the_real_one():
+    theirs = BackpropStepper(two_uses, x=3.0)
+    ours = BackpropStepper(two_uses, engine=(Node, sweep), x=3.0)
+    assert "x adds up: 69 + 69 = 138." in ours.transcript[-1]
+    assert ours.transcript[0] == theirs.transcript[0]
+    assert sorted(line.split(": ")[1] for line in ours.transcript[1:]) == sorted(
+        line.split(": ")[1].replace("5 × v1", "v1 × 5") for line in theirs.transcript[1:]
+    )
+
+
+@pytest.mark.parametrize(
+    ("function", "sweep", "x", "words"),
+    [
+        (two_uses, last_wins, 3.0, "5 + 9 + 9 = 23 arrived at v1, but this engine goes on with 9."),
+        (doubled_twice, whole_sums, 1.0, "1 arrived at v1 again, but this engine goes on with 2."),
+        (doubled_twice, stops_early, 1.0, "2 + 2 = 4 for x is left over."),
+        (lambda x: (x * x) * (x * x), kept_twice, 2.0, "Nothing arrived at y again"),
+    ],
+)
+def test_what_goes_wrong_is_said(function, sweep, x, words):
+    assert words in " ".join(said(function, sweep, x=x))
+
+
+def test_every_visit_along_a_path_has_a_box_of_its_own():
+    stepper = BackpropStepper(eighth_power, engine=(Node, along_paths), x=2.0)
+    assert len(stepper.transcript) == 1 + 7
+    assert stepper.transcript[-1].endswith("= 1024.")
+    assert shown(stepper.picture).count("v1 again = x × x") == 3
+
+
+def test_nothing_odd_is_said_of_a_right_engine():
+    for function, inputs in ((two_uses, {"x": 3.0}), (multiply, {"a": 2.0, "b": [1.0, 2.0, 3.0]})):
+        lines = said(function, sweep, **inputs)
+        assert not any("engine" in line or "left over" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("function", "sweep", "words"),
+    [
+        (two_uses, never_ends, "makes more than 40 steps"),
+        (two_uses, lambda y, upstream: [y], "yields Node: it must yield"),
+        (lambda x: x.value, sweep, "returned ndarray, which has no value: return a node"),
+        (lambda x: eighth_power(eighth_power(eighth_power(x))), along_paths, "more than 40 steps"),
+    ],
+)
+def test_an_engine_that_cannot_be_drawn_is_told_why(function, sweep, words):
+    with pytest.raises(InputError, match=words):
+        BackpropStepper(function, engine=(Node, sweep), x=1.0)
+
+
+def test_an_engine_is_a_pair():
+    with pytest.raises(InputError, match=r"engine must be \(leaf, sweep\)"):
+        BackpropStepper(two_uses, engine=sweep, x=1.0)
