@@ -95,7 +95,7 @@ class Exhibit(anywidget.AnyWidget):
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
     source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
-    projector = traitlets.Bool(False, help="bigger type, for a lecture hall").tag(sync=True)
+    projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
 
     def __init__(self, *controls: Control, **traits: Any):
         # JupyterLab has what the browser sends answered in a thread of its own, while cells run in another.

@@ -5,12 +5,12 @@
 
 import { Actions } from "./actions.js";
 import { h, put } from "./elements.js";
-import { iconButton } from "./icons.js";
 import { Messages } from "./messages.js";
 import { Notes } from "./notes.js";
 import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
 import { Playback } from "./playback.js";
+import { Projector } from "./projector.js";
 import { Stage } from "./stage.js";
 import { LANDED } from "./travel.js";
 import { Words } from "./words.js";
@@ -25,9 +25,9 @@ class Exhibit {
     this.picture = new Picture(model, this);
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
-    this.projector = iconButton("screen", "Projector mode: bigger type", () => this.toggleProjector());
+    this.projector = new Projector(model, () => this.refit());
     this.told = null; // the sentences now shown
-    this.root = this.arrange();
+    this.root = this.projector.root = this.arrange();
     this.actions = new Actions(this.root, this);
   }
 
@@ -55,7 +55,7 @@ class Exhibit {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
       step: () => this.reveal(),
-      projector: () => this.project(),
+      projector: () => this.projector.show(),
     };
   }
 
@@ -65,17 +65,17 @@ class Exhibit {
     for (const [event, answer] of answers) this.model.on(event, answer);
     this.build();
     this.place();
-    this.project();
     this.words.showProgram();
     el.append(this.root);
     const room = new ResizeObserver(() => {
+      this.projector.show(); // it may have been on from the start
       if (this.stage.hasNewRoom()) this.refit();
     });
     room.observe(this.stage.frame);
     return () => {
       room.disconnect();
       for (const [event, answer] of answers) this.model.off(event, answer);
-      for (const part of [this.playback, this.words, this.stage]) part.leave();
+      for (const part of [this.playback, this.words, this.stage, this.projector]) part.leave();
     };
   }
 
@@ -113,7 +113,7 @@ class Exhibit {
     const { count, shown } = this.playback;
     this.bar.hidden = this.words.inWords.hidden = this.words.said.hidden = count === 0;
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
-    if (this.projector.parentElement !== home) home.append(this.projector);
+    if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
     if (count > 0) this.stage.follow(shown);
   }
@@ -126,18 +126,6 @@ class Exhibit {
     if (count === 0) return;
     this.playback.show();
     this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
-  }
-
-  toggleProjector() {
-    this.model.set("projector", !this.model.get("projector"));
-    this.model.save_changes();
-  }
-
-  project() {
-    const on = this.model.get("projector");
-    this.root.classList.toggle("up-projector", on);
-    this.projector.setAttribute("aria-pressed", on);
-    this.refit();
   }
 
   refit() {

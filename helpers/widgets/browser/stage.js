@@ -9,7 +9,7 @@ import { turned } from "./turning.js";
 
 // The scales of a picture. It shrinks to the least; if that is still too wide, it scrolls, at a larger scale.
 const SCALES = { least: 0.62, scrolled: 0.85, most: 1 }; // smaller type would be hard to read
-const PROJECTED = { least: 1.2, scrolled: 1.45, most: 2.2 }; // it rather scrolls than stays small
+const PROJECTED = { least: 0.62, scrolled: 1.2, most: 2.4 };
 
 /** The size of the type in a part. */
 export const typeSize = (part) => Number(part.parentNode.closest("[font-size]").getAttribute("font-size"));
@@ -20,7 +20,7 @@ export class Stage {
     this.drawn = null; // the picture,
     this.text = ""; // and the text it was made from
     this.size = [1, 1]; // its own, unscaled
-    this.room = 0; // the width there is for it
+    this.room = this.high = 0; // the width and the height there are for it
     this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
     this.parts = []; // what shows in some steps only: {part, from, until, fade, shown}
     this.travel = new Travel(); // the numbers on their way
@@ -60,30 +60,35 @@ export class Stage {
 
   /** Fit the picture to the room, and to the window's height as long as its type can be read. */
   fit() {
-    const [width, height] = this.size, room = this.room || width;
-    const { least, scrolled, most } = this.model.get("projector") ? PROJECTED : SCALES;
-    const whole = Math.max(least, (0.72 * innerHeight) / height);
-    const scale = room < width * least ? scrolled : Math.min(room / width, most, Math.max(1, whole));
+    const [width, height] = this.size, room = this.room || width, fills = this.fills;
+    const { least, scrolled, most } = fills ? PROJECTED : SCALES;
+    const whole = fills ? this.high / height : Math.max(1, (0.72 * innerHeight) / height);
+    const scale = room < width * least ? scrolled : Math.min(room / width, most, Math.max(least, whole));
     const shown = width * scale;
     this.middles.clear();
     if (this.drawn) this.drawn.style.width = `${shown}px`;
     this.element.style.setProperty("--up-scale", shown / width);
     this.tallest = Math.max(this.tallest, Math.ceil((shown * height) / width));
-    this.frame.style.minHeight = `${this.tallest}px`;
+    this.frame.style.minHeight = fills ? "" : `${this.tallest}px`;
+  }
+
+  /** Whether the frame has the height that the window leaves, rather than that of the picture. */
+  get fills() {
+    return this.frame.closest(".up-projector") !== null;
   }
 
   /** Fit the picture to other room, or another scale. */
   refit() {
     this.tallest = 0;
+    this.room = this.frame.clientWidth || this.room;
+    this.high = this.frame.clientHeight;
     this.fit();
   }
 
-  /** Whether the width has changed since it was last asked for. */
+  /** Whether there is another width than when it was fitted, or in a frame of given height another height. */
   hasNewRoom() {
-    const now = this.frame.clientWidth;
-    if (!now || now === this.room) return false;
-    this.room = now;
-    return true;
+    const { clientWidth, clientHeight } = this.frame;
+    return clientWidth > 0 && (clientWidth !== this.room || (this.fills && clientHeight !== this.high));
   }
 
   /** Show what belongs to a time: 3 when step 3 is done, 2.7 in the midst of it. */
