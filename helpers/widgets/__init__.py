@@ -13,6 +13,9 @@ EXHIBITS = {
     "JacobianLab": "jacobian_lab",
     "MatrixLab": "matrix_lab",
     "Measurement": "measurement",
+    "NudgeLines": "nudge_lines",
+    "Thrower": "thrower",
+    "TinyModel": "tiny_model",
 }
 
 __all__ = ["Exhibit", *EXHIBITS]

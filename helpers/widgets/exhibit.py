@@ -93,6 +93,7 @@ class Exhibit(anywidget.AnyWidget):
     changes = traitlets.List(help="the person's last: [number, control, before, after]").tag(sync=True)
     heard = traitlets.Int(0, help="the number of the last change that is in the inputs").tag(sync=True)
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
+    film = traitlets.Dict(help="what moves in the picture, at each of its stops").tag(sync=True)
     source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
     projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
@@ -227,12 +228,13 @@ class Exhibit(anywidget.AnyWidget):
         # The picture prints NaN and ∞; a warning in the log would tell nobody.
         with np.errstate(all="ignore"):
             drawn = self.draw(**values)
-        step = min(self.step, max(len(drawn.transcript) - 1, 0))
+        step = min(self.step, drawn.last)
         if self.drawn and self.drawn.done != drawn.done:
             so_far = self.drawn.done[min(self.step, len(self.drawn.done) - 1)]
             step = max(k for k, done in enumerate(drawn.done) if done <= so_far)
         self._good, self.drawn = values, drawn
         self.picture, self.transcript, self.errors = drawn.svg, list(drawn.transcript), {}
+        self.film = drawn.film.describe() if drawn.film else {}
         self.source = self.as_code(**values)
         self.step = step
 

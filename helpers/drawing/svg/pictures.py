@@ -6,11 +6,15 @@ import base64
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .blocks import Block
 from .palette import CARD, FONT, THEME, TYPE
 from .printing import escape
 from .shapes import rect
+
+if TYPE_CHECKING:
+    from ..film import Film
 
 # Of a folded output JupyterLab shows the first line: this, and not the alt text with the answer in it.
 WHILE_FOLDED = "<!-- Run this cell to see the picture. -->\n"
@@ -29,6 +33,12 @@ class Picture:
     transcript: tuple[str, ...]
     alt: str
     done: tuple[int, ...] = ()
+    film: Film | None = None
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return max(len(self.film.stops if self.film and not self.film.held else self.transcript) - 1, 0)
 
     def still(self) -> str:
         """The SVG text for an ``<img>``, which hears nothing of the page but whether it is light or dark.

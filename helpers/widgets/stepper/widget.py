@@ -69,7 +69,7 @@ class BackpropStepper(Exhibit):
             )
         if not callable(function):
             raise InputError(f"function must be a Python function of Tensors, not {type(function).__name__}.")
-        self._function, self._names, self._engine = function, _checked_names(names), _checked_engine(engine)
+        self._function, self._names, self._engine = function, checked_names(names), _checked_engine(engine)
         seed = {} if grad_ys is None else {"grad_ys": grad_ys}
         ends = _checked_ranges(ranges)
         controls = [_control(name, value, ends.get(name)) for name, value in (inputs | seed).items()]
@@ -114,7 +114,8 @@ class BackpropStepper(Exhibit):
         self.set(**{FOLD + name: folded for name in groups or self._groups})
 
 
-def _checked_names(names):
+def checked_names(names):
+    """`names` as a tuple, or an `InputError`."""
     if names is None:
         return ()
     if not isinstance(names, (list, tuple)):

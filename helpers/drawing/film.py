@@ -1,0 +1,91 @@
+"""Pictures that move between stops: for every part that moves, what it is at each stop.
+
+Python draws the last stop, the finished picture, and tells the browser what the parts are at all others. So
+any place between two stops can be shown there, without a kernel: the numbers in an attribute, and a text that
+is a number, go evenly from stop to stop; any other text changes half way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from . import svg
+from .svg.printing import printing_rules
+from .svg.shapes import attributes, coordinate
+
+TEXT = ""  # stands for the text of a part among the names of its attributes
+
+
+@dataclass(frozen=True)
+class Film:
+    """What moves in a picture: `stops` are what a counter shows at each stop, and `said` is its sentence.
+
+    `tracks` are, by part and attribute, the values at all stops, or a single one that holds at every stop.
+    The stops are the steps of the picture, unless `held` says what is held by hand: then the part with
+    ``data-hold`` is dragged from stop to stop.
+    """
+
+    stops: tuple[str, ...]
+    said: tuple[str, ...]
+    tracks: dict[str, dict[str, list]]
+    held: str = ""
+
+    def describe(self) -> dict[str, object]:
+        """What the browser needs in order to show it."""
+        return {
+            "stops": list(self.stops),
+            "said": list(self.said),
+            "tracks": self.tracks,
+            "held": self.held,
+            "rules": printing_rules(),
+        }
+
+
+@dataclass
+class Reel:
+    """Collects what moves, while a picture of the last stop is drawn.
+
+    >>> reel = Reel()
+    >>> reel.part("circle", cx=[1.0, 2.0], r=4)
+    '<circle cx="2" r="4" data-film="0"/>'
+    >>> reel.part("text", [0.5, 0.25], x=7)
+    '<text x="7" data-film="1">0.25</text>'
+    >>> reel.film(["0", "1"], ["A.", "B."]).tracks
+    {'0': {'cx': ['1', '2']}, '1': {'': [0.5, 0.25]}}
+    """
+
+    tracks: dict[str, dict[str, list]] = field(default_factory=dict)
+
+    def part(self, tag: str, words: Sequence[object] | None = None, **named: object) -> str:
+        """An element as SVG text. An attribute that is a list moves: it has a value for every stop.
+
+        So has `words`, the text; floats in it are printed as `svg.number` does.
+        """
+        key, shown, track = str(len(self.tracks)), {}, {}
+        for name, value in named.items():
+            values = [v if isinstance(v, str) else coordinate(v) for v in _listed(value)]
+            shown[name] = values[-1]
+            if isinstance(value, list):
+                track[name.rstrip("_").replace("_", "-")] = _short(values)
+        if words is not None:
+            track[TEXT] = _short(list(words))
+        self.tracks[key] = track
+        opening = f"<{tag}{attributes(shown | {'data_film': key})}"
+        return f"{opening}/>" if words is None else f"{opening}>{svg.escape(_printed(words[-1]))}</{tag}>"
+
+    def film(self, stops: Sequence[str], said: Sequence[str], held: str = "") -> Film:
+        """All that was collected, with what is shown and said at every stop."""
+        return Film(tuple(stops), tuple(said), self.tracks, held)
+
+
+def _listed(value):
+    return value if isinstance(value, list) else [value]
+
+
+def _short(values):
+    return values[:1] if all(value == values[0] for value in values) else values
+
+
+def _printed(word):
+    return svg.number(word) if isinstance(word, float) else word

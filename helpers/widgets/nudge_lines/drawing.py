@@ -1,0 +1,220 @@
+"""The picture of a nudge: a number line for every value, and on the left the way back."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from helpers.drawing import svg, ways
+from helpers.drawing.film import Reel
+
+from .chain import Chain
+
+WIDTH, TOP, APART = 704, 58, 137  # and how far apart two lines are
+LEFT, ROOM, RIGHT = 205, 480, 697  # where the lines begin, how long the longest is, and where they end
+WIDEST, THINNEST = 120, 5  # how wide a nudge enters its layer, at most and at least
+LANE, SLOT, HIGH = 42, 76, 40  # the middle of the way back, and its boxes
+REDRAWN = 40  # how far below its line a movement is drawn again, to enter the next layer
+
+
+def draw_lines(chain: Chain, nudges: list[float], moves: list[list[float]]) -> svg.Picture:
+    """The way back in steps; and as a film, held by hand, what each of the nudges moves."""
+    reel, scale = Reel(), _Scale(chain, nudges[-1])
+    levels = [TOP + APART * k for k in range(len(chain.values))]
+    last, whole = chain.names[-1], svg.number(chain.whole)
+    title = f"How far {last} moves when {chain.names[0]} moves a little"
+    parts = [svg.text(f"{last} moves", 4, 16, font_size=svg.SMALL, fill=svg.MUTED)]
+    for k in range(len(chain.locals)):
+        parts += _layer(reel, scale, chain, k, levels[k : k + 2], moves)
+    for k in range(len(chain.values)):
+        parts += _line(reel, scale, chain, k, levels[k], moves)
+    parts += [*_back(chain, levels), _handle(reel, scale, chain, levels[0], moves)]
+    drawn = svg.picture(svg.canvas(WIDTH, levels[-1] + 26, *parts), title, _transcript(chain))
+    said = [_sentence(chain, moved, whole) for moved in moves]
+    return replace(drawn, film=reel.film([svg.number(nudge) for nudge in nudges], said, held="nudge"))
+
+
+class _Scale:
+    """How wide movements are drawn: all enter their layer equally wide, and leave it true to scale."""
+
+    def __init__(self, chain, most):
+        self.both_ways = min(chain.locals) < 0  # then zero is in the middle of the lines
+        self.room = ROOM / 2 if self.both_ways else ROOM
+        self.origin = LEFT + (ROOM / 2 if self.both_ways else 0)
+        steepest = max(map(abs, chain.locals))
+        self.enters = min(max(self.room / steepest if steepest else WIDEST, THINNEST), WIDEST)
+        self.most, self.chain = most, chain
+
+    def entering(self, k, moved):
+        """How far the value k is drawn to move where it enters the next layer."""
+        return math.copysign(self.enters * moved[0] / self.most, moved[k]) if moved[k] else 0.0
+
+    def leaving(self, k, moved):
+        """How far the value k is drawn to move: the x line in full, any other as its layer stretches it."""
+        if k == 0:
+            return self.room * moved[0] / self.most
+        return max(-self.room, min(self.entering(k - 1, moved) * self.ratio(k, moved), self.room))
+
+    def ratio(self, k, moved):
+        """How many times as far as the value before it the value k moves."""
+        return moved[k] / moved[k - 1] if moved[k - 1] else self.chain.locals[k - 1]
+
+
+def _bar(reel, scale, y, widths):
+    lefts = [scale.origin + min(width, 0) for width in widths]
+    return reel.part("rect", x=lefts, y=y, width=list(map(abs, widths)), height=8, rx=2, fill=svg.ACCENT)
+
+
+def _line(reel, scale, chain, k, y, moves):
+    """A number line with the movement of its value, printed at the right."""
+    origin, value = scale.origin, f"{chain.names[k]} = {svg.number(chain.values[k])}"
+    yield svg.line(LEFT - 12, y, RIGHT, y, svg.LINE, 1.5)
+    yield svg.line(origin, y - 8, origin, y + 8, svg.LINE, 1.5)
+    yield _bar(reel, scale, y - 4, [scale.leaving(k, moved) for moved in moves])
+    yield svg.text(value, origin, y - 15, font_size=16, fill=svg.INK)
+    moved = [svg.signed(each[k]) for each in moves]
+    look = {"font_size": 16, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
+    yield reel.part("text", moved, x=RIGHT, y=y - 15, **look)
+
+
+def _layer(reel, scale, chain, k, levels, moves):
+    """One layer: the movement of value k is drawn again, as wide as all enter, and stretched from there."""
+    (y, below), zero = levels, scale.origin
+    enters = [zero + scale.entering(k, moved) for moved in moves]
+    widths = list(zip((zero + scale.leaving(k, moved) for moved in moves), enters, strict=True))
+    leaves = [zero + scale.leaving(k + 1, moved) for moved in moves]
+    top, bottom = y + REDRAWN, below - 4
+    fan = [
+        f"M{zero} {top + 4}L{enter:.1f} {top + 4}L{leave:.1f} {bottom}L{zero} {bottom}z"
+        for enter, leave in zip(enters, leaves, strict=True)
+    ]
+    yield reel.part("path", d=fan, fill=svg.ACCENT, fill_opacity="0.15")
+    same = [f"M{zero} {y + 6}V{top - 4}M{long:.1f} {y + 6}L{enter:.1f} {top - 4}" for long, enter in widths]
+    dotted = {"stroke": svg.LINE, "stroke_dasharray": "1.5 4", "stroke_width": "1.3"}
+    yield reel.part("path", d=same, fill="none", **dotted)
+    yield _bar(reel, scale, top - 4, [enter - zero for enter in enters])
+    yield _same_again(reel, scale, chain, k, y, widths)
+    beside = [max(zero, e, e + (leave - e) * 0.7) + 14 for e, leave in zip(enters, leaves, strict=True)]
+    bold = {"font_size": 16, "font_weight": 600, "fill": svg.LOCAL}
+    yield reel.part("text", [_stretched(chain.locals[k])], x=beside, y=y + 80, **bold)
+    measured = [f"measured ×{svg.number(scale.ratio(k + 1, moved))}" if moved[0] else "" for moved in moves]
+    yield reel.part("text", measured, x=beside, y=y + 99, font_size=svg.SMALL, fill=svg.MUTED)
+
+
+def _same_again(reel, scale, chain, k, y, widths):
+    """By how much smaller the same movement is drawn again."""
+    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1])
+    note = f"the same, drawn {_times(times)}" if times else "nothing goes on"
+    look = {"font_size": svg.SMALL, "fill": svg.MUTED}
+    if scale.both_ways and math.prod(chain.locals[:k]) >= 0:  # the left half is free
+        return svg.text(note, LEFT - 12, y + 30, **look)
+    if scale.both_ways:
+        return svg.text(note, RIGHT, y + 30, text_anchor="end", **look)
+    if k == 0:
+        return svg.text(note, RIGHT, y + 44, text_anchor="end", **look)
+    beside = [max(scale.origin + (long - scale.origin) * 0.62, enter) + 14 for long, enter in widths]
+    if beside[-1] + svg.text_width(note, svg.SMALL) > RIGHT:
+        return svg.text(note, RIGHT, y + 44, text_anchor="end", **look)
+    return reel.part("text", [note], x=beside, y=y + 30, **look)
+
+
+def _stretched(local):
+    word = "stretched" if local > 1 else "squeezed" if 0 < local < 1 else "passed on"
+    if local <= 0:
+        word = "turned round" if local else "lost"
+    return f"{word} ×{svg.number(local)}"
+
+
+def _times(times):
+    if times == 1:
+        return "again"
+    return f"{svg.number(times)} times smaller" if times > 1 else f"{svg.number(1 / times)} times larger"
+
+
+def _handle(reel, scale, chain, y, moves):
+    """What is held by hand: a round end of the nudge of x."""
+    xs = [scale.origin + scale.leaving(0, moved) for moved in moves]
+    look = {"fill": svg.ACCENT, "stroke": svg.CARD, "stroke_width": 3}
+    wide = reel.part("circle", cx=xs, cy=y, r=22, fill="transparent")
+    return svg.group(
+        wide + reel.part("circle", cx=xs, cy=y, r=10, **look),
+        data_hold="nudge",
+        data_from=f"{scale.origin:g}",
+        data_to=f"{scale.origin + scale.room:g}",
+        data_label=f"the nudge of {chain.names[0]}",
+    )
+
+
+def _back(chain, levels):
+    """The way back: a box for what arrives at every value, and between two of them the local factor."""
+    last = len(chain.values) - 1
+    lanes, slots, gates, pills = [], [], [], []
+    for k in range(last):
+        start, end, step = levels[k + 1] - HIGH / 2 - 2, levels[k] + HIGH / 2 + 4, last - k
+        at, path, key = (LANE, (start + end) / 2), f"M{LANE} {start}V{end + 8}", f"back-{k}"
+        lanes.append(svg.line(LANE, start, LANE, end, svg.LINE, 3))
+        lanes.append(ways.way(key, step, path, at))
+        trail = ways.trail(key, path, stroke=svg.GRADIENT, stroke_width=3)
+        head = svg.group(svg.head(LANE, end - 2, (0, -1), 11, svg.GRADIENT), data_step=step)
+        lanes += [trail, head]
+        factor = f"×{svg.number(chain.locals[k])}"
+        wide = max(60, svg.text_width(factor, 17) + 16)
+        look = {"font_size": 17, "font_weight": 600, "text_anchor": "middle", "fill": svg.LOCAL}
+        box = svg.rect(-wide / 2, -15, wide, 30, fill=svg.CARD, stroke=svg.LOCAL, stroke_width=1.5, rx=8)
+        gates.append(ways.gate(key, box + svg.text(factor, 0, 6, **look), at, 30))
+        pills.append(_pill(key, chain.arrives[k + 1], chain.arrives[k]))
+    for k, y in enumerate(levels):
+        slots += _slot(chain, k, y, last - k)
+    return [*lanes, *pills, *gates, *slots]
+
+
+def _pill(key, leaves, lands):
+    wide = 18 + max(svg.text_width(svg.number(value), ways.TYPE) for value in (leaves, lands))
+    look = {"font_size": ways.TYPE, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
+    faces = (svg.text(svg.number(value), 0, 5.5, **look) for value in (leaves, lands))
+    return ways.pill(key, *faces, wide=wide)
+
+
+def _slot(chain, k, y, step):
+    """What arrives at a value, from step `step` on."""
+    text = svg.number(chain.arrives[k])
+    size = svg.size_within(text, 20, SLOT - 8)
+    middle = {"text_anchor": "middle"}
+    yield svg.rect(LANE - SLOT / 2, y - HIGH / 2, SLOT, HIGH, fill=svg.GRADIENT_WASH, stroke=svg.LINE, rx=9)
+    number = svg.text(text, LANE, y + 7, font_size=size, font_weight=600, fill=svg.GRADIENT, **middle)
+    per = svg.text(
+        f"per 1 of {chain.names[k]}", LANE + SLOT / 2 + 10, y + 5, font_size=svg.SMALL, fill=svg.MUTED
+    )
+    if step == 0:
+        yield number + per
+        return
+    yield svg.group(number + per, data_step=step)
+    unknown = svg.text("?", LANE, y + 7, font_size=20, fill=svg.MUTED, **middle)
+    yield svg.group(unknown, data_until=step)
+
+
+def _transcript(chain):
+    """The way back in sentences, one for each step."""
+    names, last = chain.names, len(chain.values) - 1
+    forward = ", ".join(f"{n} = {svg.number(v)}" for n, v in zip(names, chain.values, strict=True))
+    yield f"{forward}. The way back starts at {names[last]}, which moves 1 per 1 of itself."
+    for k in reversed(range(last)):
+        up, local, down = map(svg.number, (chain.arrives[k + 1], chain.locals[k], chain.arrives[k]))
+        here, below = names[k + 1], names[k]
+        start = f"{names[last]} moves {up} per 1 of {here}, and {here} moves {local} per 1 of {below}"
+        yield f"{start}: {up} × {local} = {down} per 1 of {below}."
+
+
+def _sentence(chain, moved, whole):
+    """What this nudge moves."""
+    first, last = chain.names[0], chain.names[-1]
+    if not moved[0]:
+        return f"No nudge, no move. The slope is still there: ×{whole}."
+    times = svg.number(moved[-1] / moved[0])
+    start = (
+        f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}: {times} times as far."
+    )
+    if len(chain.locals) == 1 or times == whole:
+        return start
+    product = " · ".join(f"({svg.number(v)})" if v < 0 else svg.number(v) for v in chain.locals)
+    return f"{start} The smaller the nudge, the closer to {product} = {whole}."

@@ -1,0 +1,75 @@
+"""What is said of the model at every step."""
+
+from __future__ import annotations
+
+from helpers.drawing import svg
+from helpers.drawing.svg.quantities import counted
+
+from .learning import FACTOR, SETTLED, Moment
+
+
+def plain(value: float) -> float:
+    """A value as it is shown: to four decimals, so that what has all but vanished is 0."""
+    return round(value, 4) + 0.0
+
+
+def shown(value: float) -> str:
+    """The same as text."""
+    return svg.number(plain(value))
+
+
+def sentences(moments: list[Moment], rate: float, forgets: str) -> list[str]:
+    """A sentence for every step."""
+    say = {"3w": _without_direction, "+": _running_away, "square": _no_difference}.get(forgets, _learning)
+    return [say(moments, k, rate) for k in range(len(moments))]
+
+
+def _after(k):
+    return f"After {counted(k, 'step')}"
+
+
+def _learning(moments, k, rate):
+    now = moments[k]
+    guess, error, at_w, at_b = map(shown, (now.guess, now.error, now.arrives["w"], now.arrives["b"]))
+    start = f"The guess is {guess}, the error {error}." if k == 0 else ""
+    if "0" == at_w == at_b:
+        return (
+            start + " Nothing arrives: nothing is left to improve."
+            if k == 0
+            else (f"{_after(k)} the guess is {guess} and the error {error}: nothing is left to improve.")
+        )
+    if k == 0:
+        way = "grow" if now.arrives["w"] < 0 else "shrink"
+        return f"{start} {at_w} arrives at w and {at_b} at b: both should {way}, w three times as fast."
+    reach = 2 * rate * (FACTOR**2 + 1)  # how much of the miss one step takes away
+    if reach > 2 + 1e-9:
+        return f"{_after(k)} the error is {error}: every step overshoots, farther than it came."
+    if reach > 2 - 1e-9:
+        return f"{_after(k)} the error is {error}: every step lands as far off on the other side."
+    return f"{_after(k)} the guess is {guess} and the error {error}."
+
+
+def _without_direction(moments, k, rate):
+    if k == 0:
+        return "3 arrives at w whatever the miss is: it says nothing about which way is uphill."
+    guess, error = shown(moments[k].guess), shown(moments[k].error)
+    if abs(moments[k].guess - moments[k - 1].guess) > SETTLED / 10:
+        falls = f"w falls by {shown(FACTOR * rate)} every time"
+        return f"{_after(k)} the guess is {guess} and the error {error}: {falls}."
+    still = f"w still falls by {shown(FACTOR * rate)} every time, and b makes up for it"
+    return f"{_after(k)} {still}: the guess stays at {guess}, the error at {error}."
+
+
+def _running_away(moments, k, rate):
+    if k == 0:
+        return "1 leaves the + whatever the miss is: w and b no longer hear of the error."
+    falls = shown((FACTOR**2 + 1) * rate)
+    error = shown(moments[k].error)
+    return f"{_after(k)} the error is {error}: the guess falls by {falls} every time, and nothing stops it."
+
+
+def _no_difference(moments, k, rate):
+    because = "1 arrives at the square, so forgetting it costs nothing."
+    if k == 0:
+        return f"Nothing changes: {because}"
+    return f"{_learning(moments, k, rate)} The same as without the mistake: {because}"
