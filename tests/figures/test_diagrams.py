@@ -10,7 +10,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from helpers.drawing.svg.palette import THEME
 from helpers.figures.lesson_02 import cut_in_two
-from helpers.figures.lesson_03 import jacobian_of_matmul
+from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
 from tests.drawing.svg_reading import parse, text_boxes
 
@@ -27,6 +27,7 @@ DIAGRAMS = {
     "a small layer": (cut_in_two, layer(1, 1, 2)),
     "a product": (jacobian_of_matmul, (np.eye(2), np.arange(6.0).reshape(2, 3) - 2, np.ones((2, 3)))),
     "a tall product": (jacobian_of_matmul, (np.ones((3, 2)), np.eye(2), np.full((3, 2), -0.25))),
+    "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),
     "100 branches": (cut_at_y, (409.2, 8.4, 100)),
     "7 branches": (cut_at_y, (34.6, 9.0, 7)),
 }

@@ -5,7 +5,9 @@ import re
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers import lessons
+from helpers.examples import scans
 from tests.notebooks.facts import shows, side_by_side
 
 A = np.array([[1.0, 2.0], [3.0, 4.0]])
@@ -20,6 +22,8 @@ S, U = np.array([[6.0, 7.0], [9.0, 10.0]]), np.array([[1.0, 2.0], [0.0, -1.0]])
 RIGHT = np.array([[0, 1], [0, 0]])  # a nudge of A[0,1]
 X, UP = np.array([5.0, 6.0]), np.array([10.0, 1.0])
 Z = np.array([1 + 2j, 3 - 1j])
+OF_ONE = np.einsum("ij,kl->ikjl", np.eye(2), np.ones((3, 2)))  # y[s,i,k] by A[s,j,l]: if i is j
+EVERY, BY_ITS_OWN = np.einsum("st,ikjl->siktjl", np.eye(4), OF_ONE), np.stack([OF_ONE] * 4)
 CASES = {"A B": (False, False), "A Bᵀ": (False, True), "Aᵀ B": (True, False), "Aᵀ Bᵀ": (True, True)}
 
 
@@ -30,7 +34,9 @@ def fits(m, k, n):
 
 
 FACTS = {
-    "opening-run": "returned shape (2, 3, 2, 2) for input 0 of shape (2, 2)",
+    "letter-run": "The scan: 20 × 41 numbers, no words to be read. The smear: 41 × 41 numbers",
+    "opening-run": ["returned shape (20, 41, 20, 41) for input 0 of shape (20, 41)",
+                    f"{(20 * 41) ** 2:,} numbers, for a page of {20 * 41}"],
     "nudge": [side_by_side(C, MOVE, G), np.sum(G * MOVE), G[0] @ B[0], 1 * 6 + 0 * 7 + 2 * 8,
               "C C moves by G, what it is worth"],
     "matrix-lab": ["C = [[24, 27, 30], [54, 61, 68]]", "dA = [[22, 31], [13, 19]]"],
@@ -44,21 +50,27 @@ FACTS = {
     "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
                      *[f"{name} says {M[0, 1]}" for name, M in
                        {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
-    "four-cases-run": " ".join(f"{case} right" for case in CASES),
+    "page-run": ["Mended with G Bᵀ: 20 × 41 numbers, it reads MEET AT NINE.",
+                 "Mended with G B: 20 × 41 numbers, no words to be read."],
+    "four-cases-run": " ".join(f"{case} compared with the engine's rule: right" for case in CASES),
     "ported-run": ["A B squares: right rectangles: right", "A Bᵀ squares: right rectangles: right",
                    "Aᵀ B squares: wrong, no error rectangles: ValueError",
                    "Aᵀ Bᵀ squares: right rectangles: right"],
-    "vectors-run": [2, UP @ X, side_by_side(UP[:, None] * X, UP[:, None] * X), A.T @ UP, A.T @ UP,
+    "vectors-run": [side_by_side(UP[:, None] * X, UP[:, None] * X), 2, UP @ X, A.T @ UP, A.T @ UP,
                     "x.T has shape (2,)", "np.outer(g, x) the engine's dW"],
     "batch-run": [*[A[:, 0].sum()] * 3, 3 * A[:, 0].sum(),
                   "returned shape (3, 2, 3) for input 1 of shape (2, 3)"],
+    "second-page-run": ["Mended, by cards: 1: 20 × 41 numbers, no words to be read.",
+                        "Mended, by cards: 3: 20 × 41 numbers, it reads COME ALONE."],
     "complex-run": [f"gradient of Σ z²: {2 * np.conj(Z)} 2z: {2 * Z}", "[2.-4.j 6.+2.j]",
-                    "G Qᵀ, Pᵀ G: differs from small differences", "the same with P, Q conjugated: passes"],
+                    "G Qᵀ, Pᵀ G: differs from finite differences", "the same with P, Q conjugated: passes"],
     "jacobian-run": [2, 3, 2, 2, 24, np.sum(np.kron(np.eye(2), B.T) == 0), side_by_side(DOWN_A, G @ B.T),
                      1000**4 * 8 / 1e12, 1000**2 * 8 / 1e6,
-                     "weighed by G, added up G Bᵀ", "8.0 terabytes; dA: 8.0 megabytes"],
-    "batched-run": [(4, 2, 3), (4, 2, 2), (4, 3, 3), (4, 2, 3, 4, 2, 2), 4 * 2 * 3 * 4 * 2 * 2, 4 * 2 * 2,
-                    "y (4, 2, 3) dA (4, 2, 2) dB (4, 3, 3)", "they are dA: True", "to second order: True"],
+                     "weighted by G, added up G Bᵀ", "8.0 terabytes; dA: 8.0 megabytes"],
+    "batched-held": [EVERY.size, BY_ITS_OWN.size, np.count_nonzero(EVERY) - np.count_nonzero(BY_ITS_OWN),
+                     (4, 2, 2), (4, 2, 2)],
+    "batched-rule": ["the same dA: True", "to second order: True"],
+    "last-page-run": "Waits for your rule of 03.6: 20 × 41 numbers, no words to be read.",
 }  # fmt: skip
 test_shown = shows("03", FACTS)
 
@@ -70,11 +82,26 @@ def test_the_example_and_the_answers_to_task_and_guess():
     assert (CORNER @ B.T).tolist() == [[6, 9], [0, 0]]
 
 
+def test_three_quarters_of_all_derivatives_are_by_the_matrix_of_another_example():
+    assert (EVERY.size - BY_ITS_OWN.size) / EVERY.size == 3 / 4
+
+
+def test_the_solution_mends_the_third_page():
+    """The cell waits for the learner's rule; with the solution's it shows what was written."""
+    lesson, shown = lessons.find("03"), {}
+    state = {"np": np, "ad": ad, "scans": scans, "pages": shown.update}
+    (exercise,) = (each for each in lesson.exercises if each.id == "03.6")
+    exec(exercise.solution, state)
+    exec(lesson.cell("last-page-run").source, state)
+    assert scans.reads(shown["one of four photographs"]) == ""
+    assert scans.reads(shown["mended by your rule"]) == "YOURS ADA"
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_the_four_formulas_are_those_that_a_measurement_gives(case):
-    """Each closed form that the notebook prints is computed here, and compared with differences of ⟨G, C⟩."""
-    text = lessons.find("03").cell("four-formulas").text
-    (formulas,) = re.findall(rf"^C = {case}\s+dA = (.*?)\s+dB = (.*?)\s+right$", text, re.MULTILINE)
+    """Each closed form in the solution is computed here, and compared with differences of ⟨G, C⟩."""
+    text = lessons.find("03").cell("solution-03-4").source
+    ((*formulas,),) = re.findall(rf"^\| {case} \| (.*?) \| (.*?) \|$", text, re.MULTILINE)
     flip_a, flip_b = CASES[case]
     rng = np.random.default_rng(7)
     factors = rng.normal(size=(3, 2) if flip_a else (2, 3)), rng.normal(size=(4, 3) if flip_b else (3, 4))
@@ -85,7 +112,7 @@ def test_the_four_formulas_are_those_that_a_measurement_gives(case):
         return np.sum(named["G"] * ((a.T if flip_a else a) @ (b.T if flip_b else b)))
 
     for k, formula in enumerate(formulas):
-        left, right = formula.split(" = ")[-1].split()
+        left, right = formula.split()
         for index, downstream in np.ndenumerate(named[left] @ named[right]):
             nudged = [factor.copy() for factor in factors]
             nudged[k][index] += 1.0  # exact but for rounding: the product is linear in each of its factors
