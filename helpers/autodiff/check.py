@@ -1,4 +1,4 @@
-"""10. Trust, but measure: what small differences say about a gradient."""
+"""10. Trust, but measure: what finite differences say about a gradient."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def measured_slope(f, upstreams, inputs, i, index):
 
 
 def numerical_rule(op, *upstreams):
-    """A rule for any operation, from small differences: upstream . (f(x + h) - f(x - h)) / 2h.
+    """A rule for any operation, from finite differences: upstream . (f(x + h) - f(x - h)) / 2h.
 
     Slow (two calls per input number, four per complex one), and good to about 9 digits in float64, 4 in
     float32, of numbers that are alike in size. Something to start from.
@@ -56,7 +56,7 @@ class GradientMismatch(AssertionError):
         where = f"[{', '.join(map(str, self.index))}]" if self.index else ""
         super().__init__(
             f"the {what}gradient of input {self.input}{where} is {self.received:.8g}, "
-            f"but small differences measure {self.measured:.8g}."
+            f"but finite differences measure {self.measured:.8g}."
         )
 
 
@@ -75,7 +75,7 @@ def check_gradient(f, *primals, order=2, tolerance=1e-6, seed=0):
     >>> forgetful = ad.custom_gradient(lambda x: (x * x, lambda upstream: 2 * x))
     >>> check_gradient(forgetful, 3.0)
     Traceback (most recent call last):
-    helpers.autodiff.check.GradientMismatch: the gradient of input 0 is 6, but small differences measure ...
+    helpers.autodiff.check.GradientMismatch: the gradient of input 0 is 6, but finite differences measure ...
     """
     arguments = [fresh(primal) for primal in primals]
     leaves = [_in_double(plain(leaf)) for leaf in flatten(arguments)]

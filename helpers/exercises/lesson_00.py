@@ -25,7 +25,7 @@ FIVE_ABOVE = Value(
     "after the 10 another 10 times: 8 · 10 = 80.",
     because="A nudge of x is made 6 times as large by the square, and then 5 times as large again.",
     hints=(
-        "Nudge x by 0.001. How large is the nudge behind the square, and how large behind the 5?",
+        "Nudge x by 0.001. How large is the nudge after the square, and how large after the 5?",
         "gradient = 5 · d(x²)/dx",
         "gradient = 5 * ___",
     ),

@@ -256,7 +256,7 @@ SWISH = Custom(
     because="x is used twice, so two contributions are added, and both are multiplied by the upstream.",
     hints=(
         "y = x · s is a product of two things that both depend on x: what does each send back?",
-        "dy/dx = s + x · s · (1 − s)   with   s = 1 / (1 + e⁻ˣ),   and   downstream = upstream · dy/dx",
+        "∂y/∂x = s,   ∂y/∂s = x,   ds/dx = s · (1 − s):   slopes along a path multiply, paths add",
         """
         def grad(upstream):
             return upstream * (___ + x * ___)

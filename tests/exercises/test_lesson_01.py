@@ -30,7 +30,7 @@ WAYS = [
     ("01.6", "down_b = upstream · cos(b),   down_a = down_b · (−b),   down_x = down_a · 2x",
      lambda g, x: g * np.cos(np.exp(-x * x)) * -np.exp(-x * x) * 2 * x),
     ("01.7", "", lambda upstream, x: (swish(x), *pullback_of(swish)(upstream, x))),
-    ("01.7", "dy/dx = s + x · s · (1 − s)   with   s = 1 / (1 + e⁻ˣ),   and   downstream = upstream · dy/dx",
+    ("01.7", "∂y/∂x = s,   ∂y/∂s = x,   ds/dx = s · (1 − s):   slopes along a path multiply, paths add",
      lambda g, x: (swish(x), g * (sigmoid(x) + x * sigmoid(x) * (1 - sigmoid(x))))),
 ]  # fmt: skip
 BLANKS = {"01.3": ["1 / (1 + e)", "upstream"], "01.7": ["s", "s * (1 - s)"]}
