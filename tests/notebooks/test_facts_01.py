@@ -32,7 +32,7 @@ FACTS = {
     "sweep-of-squares": [*squares(2.0), 256.0, 8 * 2.0**7, "Square 2 256 4 1024", "Tensor(256., op=Square)"],
     "stepper": [f"upstream {upstream:g} × local {local:g} = downstream {downstream:g}"
                 for _, upstream, local, downstream in squares(2.0)],
-    "stepper-task": f"{3 * 8 * 2**7}: the seed",
+    "stepper-task": f"{3 * 8 * 2**7}: a seed of 3",
     "three-ends": [(0, 1, 0.5, 0.5), 10, (LOG2, 1, 10, 10), (0, 10, 0.5, 5),
                    (LOG2, 1, 2 * LOG2, 2 * LOG2), (0, 2 * LOG2, 0.5, LOG2)],
     "fraction": [10 * 0.5, 10 / 0.5, 0.5, round(TENFOLD, 4)],
