@@ -4,7 +4,9 @@ import numpy as np
 
 from helpers.drawing import svg
 
-__all__ = ["cut_in_two"]
+from .two_sweeps import there_and_back
+
+__all__ = ["cut_in_two", "there_and_back"]
 
 WIDTH = 700
 AT_W, AT_H, AT_LOSS = 0, 230, 560  # where W, h and the loss stand

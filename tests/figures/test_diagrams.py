@@ -9,7 +9,7 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from helpers.drawing.svg.palette import THEME
-from helpers.figures.lesson_02 import cut_in_two
+from helpers.figures.lesson_02 import cut_in_two, there_and_back
 from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
 from tests.drawing.svg_reading import parse, text_boxes
@@ -25,6 +25,11 @@ def layer(m, k, n):
 DIAGRAMS = {
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
+    "two sweeps": (
+        there_and_back,
+        (np.array([[3.0, 4.0], [2.0, 2.0], [0.8, 0.6]]), [1.0, -1.0], [-1.0, 0.0, 0.2]),
+    ),
+    "two sweeps of a row": (there_and_back, (np.array([[-3.5, 4.25]]), [2.0, 1.0], [-2.75])),
     "a product": (jacobian_of_matmul, (np.eye(2), np.arange(6.0).reshape(2, 3) - 2, np.ones((2, 3)))),
     "a tall product": (jacobian_of_matmul, (np.ones((3, 2)), np.eye(2), np.full((3, 2), -0.25))),
     "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),

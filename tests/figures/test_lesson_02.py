@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from helpers.figures.lesson_02 import cut_in_two
+from helpers.figures.lesson_02 import cut_in_two, there_and_back
 from tests.drawing.svg_reading import numbers, shown
 from tests.figures.test_diagrams import layer
 
@@ -32,3 +32,11 @@ def test_the_sizes_that_do_not_fit_are_named(case):
     said = " ".join(shown(cut_in_two(*case).svg))
     sizes = [" × ".join(map(str, part.shape)) for part in (g1, g2)]
     assert f"g1 stays up here: its {sizes[0]} numbers find no place in the {sizes[1]} of g2" in said
+
+
+def test_both_sweeps_pass_the_same_table_and_the_second_ends_in_the_jvp():
+    jacobian, tangent = np.array([[3.0, 4.0], [2.0, -2.0], [0.5, 0.25]]), np.array([1.0, -1.0])
+    drawn = there_and_back(jacobian, tangent, jacobian @ tangent)
+    table = list(jacobian.ravel())
+    assert numbers(drawn.svg) == [*table, *table, *(jacobian @ tangent), *tangent]
+    assert {"3u₀ + 2u₁ + 0.5u₂", "4u₀ − 2u₁ + 0.25u₂"} <= set(shown(drawn.svg))

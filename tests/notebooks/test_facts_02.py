@@ -52,8 +52,8 @@ FACTS = {
     "count": [1, 50, 3],
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
-    "tape": [J[:2].sum(axis=0), J[0], J[1], J[:2]],
-    "two-vjps": [MOVED, MOVED],
+    "tape": [J[:2].sum(axis=0), J[:2].sum(axis=0), J[0], J[1], J[:2]],
+    "two-vjps": [MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2"],
 }  # fmt: skip
 test_shown = shows("02", FACTS)
 
