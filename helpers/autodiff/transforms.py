@@ -139,14 +139,14 @@ class Trace:
     """One run of f(*args, **settings) on fresh Tensors, ready for backward sweeps."""
 
     def __init__(self, f, args, argnums, settings=NOTHING):
-        args = list(args)
+        args, count = list(args), len(args)
         self.was_given_tensors = Tensor in map(type, flatten([args, settings] if settings else args))
         self.several = not isinstance(argnums, (int, np.integer))
         numbers = argnums if self.several else (argnums,)
         for i in numbers:
-            if i not in range(-len(args), len(args)):
-                raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
-        for i in {i % len(args) for i in numbers}:  # each once, also if it was asked for twice
+            if not -count <= i < count:
+                raise ValueError(f"argnums asks for argument {i}, but there are {count}, counted from 0.")
+        for i in {i % count for i in numbers}:  # each once, also if it was asked for twice
             args[i] = fresh(args[i])
         self.inputs = [args[i] for i in numbers]
         self.xs = flatten(self.inputs)
@@ -154,7 +154,7 @@ class Trace:
         self.answer = run_watched(orders_in(self.xs), f, *args)
         answers = flatten(self.answer)
         self.ys = list(map(_as_answer, answers))
-        if answers and Tensor not in map(type, answers):
+        if Tensor not in map(type, answers):
             _refuse_whole_numbers(self.ys)
         self.path = Path(self.ys, self.xs)
 
@@ -180,7 +180,7 @@ class Trace:
 
 
 def _refuse_whole_numbers(ys):
-    if all(y.dtype.kind in "iub" for y in ys):
+    if ys and all(y.dtype.kind in "iub" for y in ys):
         raise TypeError(
             f"the function gave {ys[0].dtype}, and whole numbers and truth values have no gradient: return "
             "the loss, not the accuracy or np.argmax (and 3.0, not 3, for a constant)."
