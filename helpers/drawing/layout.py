@@ -3,6 +3,8 @@
 Boxes stand in columns, one column per layer; between two columns of boxes stands a column for the labels. An
 edge that passes a column gets a slot of its own there. So curves live only in the empty gaps between columns,
 where no box and no label is, and no label can touch a curve other than its own.
+
+An edge may have two lanes, one as far above its curve as the other is below it.
 """
 
 from __future__ import annotations
@@ -38,22 +40,29 @@ class Layout(NamedTuple):
 class _Slot:
     """A box, a label, or the place where a long edge passes a column."""
 
-    def __init__(self, column: int, width: float, height: float):
+    def __init__(self, column: int, width: float, height: float, level: float | None = None):
         self.column, self.width, self.height = column, width, height
-        self.middle = 0.0
+        self.above = height / 2 if level is None else level  # how far below its top its edges meet it
+        self.below = height - self.above
+        self.level = 0.0  # where its edges meet it
         self.before: list[_Slot] = []
         self.after: list[_Slot] = []
 
 
 @functools.lru_cache(maxsize=64)  # while a number is dragged, most pictures have the sizes of the one before
 def layered(
-    sizes: tuple[tuple[float, float], ...],
+    sizes: tuple[tuple[float, ...], ...],
     edges: tuple[tuple[int, int], ...],
-    labels: tuple[tuple[float, float], ...],
+    labels: tuple[tuple[float, ...], ...],
+    lane: float = 0.0,
+    wanted: float = 0.0,
 ) -> Layout:
     """Place boxes of the given sizes; edge i runs from its first box to its second and carries labels[i].
 
-    The boxes must come in an order in which every edge leads forward. Everything is given as tuples.
+    The boxes must come in an order in which every edge leads forward. Everything is given as tuples. A size
+    is (width, height), or (width, height, level): the level at which edges meet it, from its top, is the
+    middle if it is not given. With a `lane` every edge takes that much room above and below its curve. The
+    gaps grow, within reason, until the whole is `wanted` wide.
 
     >>> place = layered(((80, 60), (80, 60)), ((0, 1),), ((50, 30),))
     >>> [round(spot.x) for spot in (*place.boxes, *place.labels)]
@@ -61,7 +70,9 @@ def layered(
     """
     layers = _layers(len(sizes), edges)
     boxes = [_Slot(2 * layer, *size) for layer, size in zip(layers, sizes, strict=True)]
-    chains = [_chain(boxes[a], boxes[b], size) for (a, b), size in zip(edges, labels, strict=True)]
+    chains = [
+        _chain(boxes[a], boxes[b], size, 2 * lane + 8) for (a, b), size in zip(edges, labels, strict=True)
+    ]
     slots = boxes + [slot for chain in chains for slot in chain[1:-1]]
     ranks = _ranks(len(sizes), edges)
     rank = {id(box): rank for box, rank in zip(boxes, ranks, strict=True)}
@@ -71,23 +82,23 @@ def layered(
     columns = [[slot for slot in slots if slot.column == c] for c in range(max(s.column for s in slots) + 1)]
     _arrange(columns)
 
-    top = min(slot.middle - slot.height / 2 for slot in slots)
-    height = max(slot.middle + slot.height / 2 for slot in slots) - top
+    top = min(slot.level - slot.above for slot in slots)
+    height = max(slot.level + slot.below for slot in slots) - top
     for slot in slots:
-        slot.middle -= top
-    ports = _ports(boxes, chains)
-    lefts, widths, width = _spread(columns, chains, ports)
+        slot.level -= top
+    ports = _ports(boxes, chains, lane)
+    lefts, widths, width = _spread(columns, chains, ports, wanted)
 
     def spot(slot):
         x = lefts[slot.column] + (widths[slot.column] - slot.width) / 2
-        return Spot(x, slot.middle - slot.height / 2, slot.width, slot.height)
+        return Spot(x, slot.level - slot.above, slot.width, slot.height)
 
     def route(i, chain):
         first, last = spot(chain[0]), spot(chain[-1])
         start, end = ports[i]
         runs = [(first.x + first.width, lefts[chain[0].column] + widths[chain[0].column] + STUB, start)]
         for slot in chain[1:-1]:
-            runs.append((lefts[slot.column], lefts[slot.column] + widths[slot.column], slot.middle))
+            runs.append((lefts[slot.column], lefts[slot.column] + widths[slot.column], slot.level))
         return [*runs, (lefts[chain[-1].column] - STUB, last.x, end)]
 
     return Layout(
@@ -121,9 +132,9 @@ def _ranks(count, edges):
     return [ranks[box] for box in range(count)]
 
 
-def _chain(start, end, label):
+def _chain(start, end, label, passing):
     """The slots of one edge from box to box; the label stands just before the end."""
-    middle = [_Slot(c, 0, 8) for c in range(start.column + 1, end.column - 1)]
+    middle = [_Slot(c, 0, passing) for c in range(start.column + 1, end.column - 1)]
     chain = [start, *middle, _Slot(end.column - 1, *label), end]
     for a, b in pairwise(chain):
         a.after.append(b)
@@ -149,11 +160,11 @@ def _arrange(columns):
 
 
 def _mean(neighbours, slot):
-    return sum(n.middle for n in neighbours) / len(neighbours) if neighbours else slot.middle
+    return sum(n.level for n in neighbours) / len(neighbours) if neighbours else slot.level
 
 
 def _settle(column, wanted):
-    """The middles nearest to the wanted ones (least squares) that keep the order and the distances.
+    """The levels nearest to the wanted ones (least squares) that keep the order and the distances.
 
     With every slot moved up by the room its predecessors need, this is isotonic regression: pool neighbours
     that would be out of order, and give each pool its mean.
@@ -162,7 +173,7 @@ def _settle(column, wanted):
     needs = []
     for k, slot in enumerate(column):
         if k:
-            need += (column[k - 1].height + slot.height) / 2 + BETWEEN
+            need += column[k - 1].below + slot.above + BETWEEN
         needs.append(need)
         pools.append([wanted[k] - need, 1])
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
@@ -173,34 +184,38 @@ def _settle(column, wanted):
             ]
     means = [mean for mean, count in pools for _ in range(count)]
     for slot, mean, room in zip(column, means, needs, strict=True):
-        slot.middle = mean + room
+        slot.level = mean + room
 
 
-def _ports(boxes, chains):
+def _ports(boxes, chains, lane):
     """The height at which each edge leaves its first box and enters its last, spread out."""
     starts, ends = {}, {}
     for box in boxes:
-        leaving = sorted((i for i, c in enumerate(chains) if c[0] is box), key=lambda i: chains[i][1].middle)
+        leaving = sorted((i for i, c in enumerate(chains) if c[0] is box), key=lambda i: chains[i][1].level)
         entering = sorted(
-            (i for i, c in enumerate(chains) if c[-1] is box), key=lambda i: chains[i][-2].middle
+            (i for i, c in enumerate(chains) if c[-1] is box), key=lambda i: chains[i][-2].level
         )
         for side, places in ((leaving, starts), (entering, ends)):
-            apart = min(26.0, box.height / (len(side) + 1)) if side else 0
+            room = 1.4 * lane or box.height  # beside each other, the lanes of one way and of the other
+            apart = min(26.0, room / (len(side) + 1)) if side else 0
             for k, i in enumerate(side):
-                places[i] = box.middle + (k - (len(side) - 1) / 2) * apart
+                places[i] = box.level + (k - (len(side) - 1) / 2) * apart
     return [(starts[i], ends[i]) for i in range(len(chains))]
 
 
-def _spread(columns, chains, ports):
+def _spread(columns, chains, ports, wanted):
     """The left edge and the width of every column, and the width of all."""
     steepest = [0.0] * len(columns)
     for (start, end), chain in zip(ports, chains, strict=True):
-        levels = [start, *(slot.middle for slot in chain[1:-1]), end]
+        levels = [start, *(slot.level for slot in chain[1:-1]), end]
         for slot, (a, b) in zip(chain, pairwise(levels), strict=False):
             steepest[slot.column] = max(steepest[slot.column], abs(a - b))
     widths = [max((slot.width for slot in column), default=0) for column in columns]
+    gaps = [min(GAP + 0.25 * steep, 74.0) for steep in steepest[:-1]]
+    missing = wanted - sum(widths) - sum(gaps)
+    more = min(max(missing, 0.0) / max(len(gaps), 1), 2 * GAP)
     lefts, x = [], 0.0
-    for width, steep in zip(widths, steepest, strict=True):
+    for width, gap in zip(widths, [*gaps, 0.0], strict=True):
         lefts.append(x)
-        x += width + min(GAP + 0.25 * steep, 74.0)
+        x += width + gap + more
     return lefts, widths, lefts[-1] + widths[-1]

@@ -152,6 +152,13 @@ class Exhibit(anywidget.AnyWidget):
             if self.errors:
                 raise InputError(" ".join(self.errors.values()))
 
+    def redraw(self) -> None:
+        """Draw the same values again: something else has changed, such as the room for the picture."""
+        with self._alone():
+            errors = self.errors
+            self._publish(self._good)
+            self.errors = errors
+
     def _take_changes(self, change) -> None:
         """Take up the person's new changes, one on top of the other.
 

@@ -21,6 +21,8 @@ def test_text_can_be_read_on_everything_it_stands_on(theme, ground):
     for hue in ("positive", "negative"):  # the strongest shade of a heat map
         _, opacity = tables.shade(1.0, 1.0)
         assert contrast(theme["ink"], mixed(theme[hue], theme[ground], opacity)) >= 4.5, hue
+    for ink, ground_of_its_own in (("on-gradient", "gradient"), ("local", "local-wash")):
+        assert contrast(theme[ink], theme[ground_of_its_own]) >= 4.5, ink
 
 
 @pytest.mark.parametrize("eyes", EYES)

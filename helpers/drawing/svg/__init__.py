@@ -37,13 +37,17 @@ from .palette import (
     BAD,
     CARD,
     FONT,
+    FORMULA_FONT,
     GRADIENT,
     GRADIENT_WASH,
+    HAIRLINE,
     INK,
     LINE,
     LOCAL,
+    LOCAL_WASH,
     MUTED,
     NEGATIVE,
+    ON_GRADIENT,
     PANEL,
     POSITIVE,
     SMALL,
@@ -65,8 +69,8 @@ from .shapes import arrow, group, head, line, rect, text
 from .tables import matrix
 
 __all__ = [
-    "ACCENT", "BAD", "CARD", "FONT", "GRADIENT", "GRADIENT_WASH", "INK", "LINE", "LOCAL", "MUTED", "NEGATIVE",
-    "PANEL", "POSITIVE", "SMALL", "TYPE",
+    "ACCENT", "BAD", "CARD", "FONT", "FORMULA_FONT", "GRADIENT", "GRADIENT_WASH", "HAIRLINE", "INK", "LINE",
+    "LOCAL", "LOCAL_WASH", "MUTED", "NEGATIVE", "ON_GRADIENT", "PANEL", "POSITIVE", "SMALL", "TYPE",
     "Block", "Picture",
     "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
     "largest", "line", "matrix", "number", "picture", "rect", "row", "signed", "size_within", "space", "text",

@@ -13,7 +13,10 @@ THEME = {
     "panel": ("#f4f5f7", "#1f2429"),
     "gradient": ("#7b2d8e", "#d9a6ea"),
     "gradient-wash": ("#f6eef8", "#2b2030"),
+    "on-gradient": ("#ffffff", "#241329"),
     "local": ("#00665c", "#6cd4c4"),
+    "local-wash": ("#e4f2ef", "#14302c"),
+    "hairline": ("#dfe3e7", "#353b41"),
     "positive": ("#e8741a", "#d8691a"),
     "negative": ("#2f7fd8", "#3f8be6"),
     "accent": ("#0b62c4", "#6db3ff"),
@@ -37,13 +40,17 @@ CARD = paint("card")
 PANEL = paint("panel")
 GRADIENT = paint("gradient")  # upstream and downstream: the quantity that flows backward
 GRADIENT_WASH = paint("gradient-wash")
+ON_GRADIENT = paint("on-gradient")
 LOCAL = paint("local")  # local derivatives
+LOCAL_WASH = paint("local-wash")
+HAIRLINE = paint("hairline")
 POSITIVE = paint("positive")  # orange and blue stay apart for every common colour blindness
 NEGATIVE = paint("negative")
 ACCENT = paint("accent")
 BAD = paint("bad")
 
 FONT = "'Segoe UI','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
+FORMULA_FONT = "'STIX Two Text',Cambria,Georgia,'Liberation Serif',serif"  # as the notebook's own formulas
 
 TYPE = 18  # the body size; a lecture hall reads it when the picture fills a projector
 SMALL = 14

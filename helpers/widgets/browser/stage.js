@@ -2,14 +2,17 @@
 // so that the current step can be seen.
 
 import { h } from "./elements.js";
-import { portion } from "./motion.js";
+import { portion, prefersStill } from "./motion.js";
 import { parsed } from "./svg.js";
 import { Travel } from "./travel.js";
 import { turned } from "./turning.js";
 
 // The scales of a picture. It shrinks to the least; if that is still too wide, it scrolls, at a larger scale.
-const SCALES = { least: 0.62, scrolled: 0.85, most: 1 }; // smaller type would be hard to read
+const SCALES = { least: 0.62, scrolled: 0.85, most: 1 };
 const PROJECTED = { least: 0.62, scrolled: 1.2, most: 2.4 };
+const BESIDE = 150; // px beside a way that is scrolled to: its boxes
+const SMALL = 620; // px: with less room, a picture may be laid out for that
+const SMALLEST = 11; // px: smaller type would be hard to read
 
 /** The size of the type in a part. */
 export const typeSize = (part) => Number(part.parentNode.closest("[font-size]").getAttribute("font-size"));
@@ -20,7 +23,10 @@ export class Stage {
     this.drawn = null; // the picture,
     this.text = ""; // and the text it was made from
     this.size = [1, 1]; // its own, unscaled
+    this.readable = SCALES.least; // the scale at which its smallest type can still be read
     this.room = this.high = 0; // the width and the height there are for it
+    this.unfolded = Infinity; // its own width where there is room for it
+    this.narrow = false; // whether it is laid out for little room
     this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
     this.parts = []; // what shows in some steps only: {part, from, until, fade, shown}
     this.travel = new Travel(); // the numbers on their way
@@ -51,6 +57,11 @@ export class Stage {
       return { part, from: Number(step), until: Number(until), fade: Number(fade), shown: null };
     });
     this.travel.survey(this.drawn);
+    if (this.narrow !== Boolean(this.model.get("narrow"))) this.tallest = 0;
+    this.narrow = Boolean(this.model.get("narrow"));
+    const sized = [...this.drawn.querySelectorAll("[font-size]")];
+    const sizes = sized.map((part) => Number(part.getAttribute("font-size")));
+    this.readable = Math.min(SMALLEST / Math.min(...sizes, SMALLEST / SCALES.least), 1);
   }
 
   /** Whether anything moves from one step to the next. */
@@ -61,9 +72,10 @@ export class Stage {
   /** Fit the picture to the room, and to the window's height as long as its type can be read. */
   fit() {
     const [width, height] = this.size, room = this.room || width, fills = this.fills;
-    const { least, scrolled, most } = fills ? PROJECTED : SCALES;
+    const { least, scrolled, most } = fills ? PROJECTED : SCALES, low = Math.max(least, this.readable);
     const whole = fills ? this.high / height : Math.max(1, (0.72 * innerHeight) / height);
-    const scale = room < width * least ? scrolled : Math.min(room / width, most, Math.max(least, whole));
+    const fitting = Math.min(room / width, most, Math.max(low, whole));
+    const scale = room < width * low ? Math.max(scrolled, low) : fitting;
     const shown = width * scale;
     this.middles.clear();
     if (this.drawn) this.drawn.style.width = `${shown}px`;
@@ -83,6 +95,18 @@ export class Stage {
     this.room = this.frame.clientWidth || this.room;
     this.high = this.frame.clientHeight;
     this.fit();
+    this.fold();
+  }
+
+  /** Ask for a picture that is laid out for little room, if this one would have to scroll in it. */
+  fold() {
+    const narrow = this.model.get("narrow");
+    if (narrow === undefined || !this.room || !this.drawn) return;
+    if (!narrow) this.unfolded = this.size[0];
+    const wanted = this.room < SMALL && this.room < this.unfolded * this.readable;
+    if (wanted === narrow) return;
+    this.model.set("narrow", wanted);
+    this.model.save_changes();
   }
 
   /** Whether there is another width than when it was fitted, or in a frame of given height another height. */
@@ -115,15 +139,16 @@ export class Stage {
   scrollTo(step) {
     const { picture } = this;
     if (!this.drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
-    const shown = this.parts.filter(({ part }) => Number(part.dataset.goto) === step);
-    if (!shown.length) return;
-    const boxes = shown.map(({ part }) => part.getBoundingClientRect());
-    const view = picture.getBoundingClientRect();
-    const all = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
-    const fits = all[1] - all[0] <= view.width;
-    const [left, right] = fits ? all : [boxes[0].left, boxes[0].right]; // at least the first part
-    if (left >= view.left && right <= view.right) return;
-    picture.scrollLeft += (left + right - view.left - view.right) / 2;
+    const ways = this.travel.ways(Math.max(step, 1)), view = picture.getBoundingClientRect();
+    if (!ways.length) return;
+    const boxes = ways.map((way) => way.getBoundingClientRect()), beside = Math.min(BESIDE, view.width / 4);
+    const left = Math.min(...boxes.map((box) => box.left)) - beside;
+    const right = Math.max(...boxes.map((box) => box.right)) + beside;
+    if (left >= view.left - 1 && right <= view.right + 1) return;
+    // The way as a whole, or its beginning, which is on the right.
+    const to = right - left <= view.width ? (left + right - view.left - view.right) / 2 : right - view.right;
+    const behavior = step === 0 || prefersStill() ? "instant" : "smooth";
+    picture.scrollBy({ left: step === 0 ? right - view.right : to, behavior });
   }
 
   /** The middle of a part, from the picture's corner; asked only once, as the answer may cost a layout. */

@@ -38,6 +38,11 @@ export class Travel {
     this.trips = all("way").map((way) => new Trip(way, ...kinds.map((parts) => parts.get(way.dataset.way))));
   }
 
+  /** The ways that are travelled in a step. */
+  ways(step) {
+    return this.trips.filter(({ from }) => from === step - 1).map(({ way }) => way);
+  }
+
   /** Show where every number is at a time. */
   show(time) {
     for (const trip of this.trips) trip.show(clamp(time - trip.from, 0, 1));

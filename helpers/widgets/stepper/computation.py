@@ -23,6 +23,7 @@ SYMBOLS = {
     "Power": "{} ** {}",
     "MatMul": "{} @ {}",
     "Negative": "−{}",
+    "Square": "{}²",
     "GetItem": "part of {}",
     "StopGradient": "stop({})",
 }

@@ -110,7 +110,7 @@ def _composed(t, run):
     inner = t.boxes[run[0]].template
     for k in run[1:]:
         before, after = t.boxes[k].template  # made from the one before alone
-        if "(" not in before + after and " " in "".join(inner):
+        if "(" not in before + after and (" " in "".join(inner) or "²" in inner[-1]):
             before, after = f"{before}(", f"){after}"
         inner = (before + inner[0], *inner[1:-1], inner[-1] + after)
     return inner if sum(map(len, inner)) <= 30 else (f"{len(run)} operations on ", "")

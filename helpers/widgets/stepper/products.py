@@ -17,6 +17,11 @@ class Product(NamedTuple):
     words: str  # how downstream comes from upstream when it is not simply upstream × local, entry by entry
     downstream: Any
 
+    @property
+    def in_numbers(self) -> bool:
+        """Whether all three are numbers."""
+        return self.local is not None and not any(map(np.ndim, (self.upstream, self.local, self.downstream)))
+
 
 def product(upstream, local, downstream) -> Product:
     """Write `downstream = upstream × local` as briefly as the local Jacobian allows, and never wrongly.

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from helpers.drawing import svg
-
+from . import written
 from .computation import Computation, Value
 from .products import Product
+from .ways import gate_text
 
 
 def _say(value, most=36):
     array = np.asarray(value)
-    return svg.array_text(array) if array.size <= most else f"of shape {'×'.join(map(str, array.shape))}"
+    return written.array(array) if array.size <= most else f"of shape {written.shape(array)}"
 
 
 def _is(value: Value):
@@ -22,7 +22,10 @@ def _is(value: Value):
 
 
 def sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
-    """Line 0: the values forward. Line k: what step k does; arrays come after a line break."""
+    """Line 0: the values forward. Line k: what step k does; arrays come after a line break.
+
+    In a line that a number travels, what it becomes stands behind the second colon.
+    """
     values = [value for box in t.boxes for value in box.values]
     forward = ", ".join(map(_is, values))
     answer = t.boxes[-1].values[t.answer].name
@@ -46,26 +49,55 @@ def sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
 
 
 def _sentence(t, k, sent, arrived):
-    box = t.boxes[t.sweep[k - 1]]
-    made = f"Step {k} of {len(t.sweep)}: {box.title} = {t.formula(t.sweep[k - 1])}"
+    number = t.sweep[k - 1]
+    box = t.boxes[number]
+    begin, made = f"Step {k} of {len(t.sweep)}", f"{box.title} = {t.formula(number)}"
 
     def value(place):
         return t.boxes[place[0]].values[place[1]]
 
-    sources = [value(place) for place in dict.fromkeys(box.sources)]
-    at = ", ".join(map(_is, sources))
-    named = [(value((flow.source, flow.output)).name, p) for flow, p in sent]
-    full = [f"To {name}: {_product_words(p)}." for name, p in named]
-    places = dict.fromkeys((flow.source, flow.output) for flow, _ in sent)
-    sums = [(value(place).name, arrived[place]) for place in places if len(arrived[place]) > 1]
-    full += [f"{name} adds up: {' + '.join(map(_say, parts))} = {_say(sum(parts))}." for name, parts in sums]
+    at = ", ".join(_is(value(place)) for place in dict.fromkeys(box.sources))
     if not sent:
-        full = ["No gradient passes."]
-    if _brief([*sources, *box.values]):
-        return " ".join([f"{made} at {at}.", *full])
-    brief = [f"To {name}: {'upstream × local' if p.local is not None else p.words}." for name, p in named]
-    brief += [f"{name} adds up {len(parts)} downstreams." for name, parts in sums]
-    return " ".join([f"{made}.", *(brief or full)]) + "\n" + " ".join([f"At {at}.", *full])
+        return f"{begin}: the upstream {_say(box.upstream)} of {made} goes no further. No gradient passes."
+    named = [(value((flow.source, flow.output)).name, p) for flow, p in sent]
+    sums = [
+        f"{value(place).name} adds up: {written.total(arrived[place])}."
+        for place in dict.fromkeys((flow.source, flow.output) for flow, _ in sent)
+        if len(arrived[place]) > 1
+    ]
+    if all(p.in_numbers for _, p in named):
+        return _in_numbers(f"{begin}: {_say(box.upstream)} leaves {made}", at, named, sums)
+    upstream = box.upstream if isinstance(box.upstream, dict) else {0: box.upstream}
+    left = " and ".join(written.shape(each) or _say(each) for each in upstream.values())
+    meets = _with_way(named, [gate_text(p) for _, p in named])
+    lands = ", ".join(f"{_size(p.downstream)} arrives at {name}" for name, p in named)
+    brief = f"{begin}: upstream {left} leaves {made} and meets {meets}: downstream {lands}."
+    if sums:
+        brief += " What arrives at one place adds up."
+    full = [f"To {name}: {_product_words(p)}." for name, p in named] + sums
+    return f"{brief}\n" + " ".join([f"At {at}.", *full])
+
+
+def _in_numbers(leaves, at, named, sums):
+    """The whole step in one line."""
+    meets = _with_way(named, [_say(p.local) for _, p in named])
+    plural = "locals" if len({_say(p.local) for _, p in named}) > 1 else "local"
+    by_product: dict[str, list[str]] = {}
+    for name, p in named:
+        by_product.setdefault(_product_words(p), []).append(name)
+    lands = ", ".join(f"{words} arrives at {' and at '.join(to)}" for words, to in by_product.items())
+    return " ".join([f"{leaves} and meets the {plural} {meets} at {at}: {lands}.", *sums])
+
+
+def _with_way(named, factors):
+    """The factors; with the ways they stand on if they differ."""
+    if len(set(factors)) == 1:
+        return factors[0]
+    return " and ".join(f"{factor} (to {name})" for (name, _), factor in zip(named, factors, strict=True))
+
+
+def _size(value):
+    return written.shape(value) or _say(value)
 
 
 def _brief(values):
@@ -75,5 +107,7 @@ def _brief(values):
 def _product_words(p: Product) -> str:
     if p.local is None:
         return f"{p.words} = downstream {_say(p.downstream)}"
-    more = f", {p.words}," if p.words else ""
-    return f"upstream {_say(p.upstream)} × local {_say(p.local)}{more} = downstream {_say(p.downstream)}"
+    more, sign = (f", {p.words}," if p.words else ""), "="
+    if p.in_numbers:
+        sign = written.product_sign(p.upstream, p.local, p.downstream)
+    return f"upstream {_say(p.upstream)} × local {_say(p.local)}{more} {sign} downstream {_say(p.downstream)}"

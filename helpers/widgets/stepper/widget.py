@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import traitlets
 
 from helpers.drawing import svg
 from helpers.drawing.plots import round_up
@@ -14,10 +15,12 @@ from ..controls import Matrix, Number, Toggle
 from ..errors import InputError
 from ..exhibit import Exhibit
 from ..parsing import real_numbers
+from .boxes import FOLD
 from .computation import trace
-from .drawing import FOLD, LARGEST, draw_steps
+from .drawing import draw_steps
 from .folding import fold, members, runs
 from .own_engine import WANTED, trace_own
+from .pieces import LARGEST
 
 
 class BackpropStepper(Exhibit):
@@ -43,13 +46,17 @@ class BackpropStepper(Exhibit):
     >>> stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)
     >>> print(*stepper.transcript, sep="\\n")
     Forward: x = 2, v1 = 4, v2 = 16, y = 256. The sweep starts at y with upstream 1.
-    Step 1 of 3: y = square(v2) at v2 = 16. To v2: upstream 1 × local 32 = downstream 32.
-    Step 2 of 3: v2 = square(v1) at v1 = 4. To v1: upstream 32 × local 8 = downstream 256.
-    Step 3 of 3: v1 = square(x) at x = 2. To x: upstream 256 × local 4 = downstream 1024.
+    Step 1 of 3: 1 leaves y = v2² and meets the local 32 at v2 = 16: upstream 1 × local 32 = downstream ...
+    Step 2 of 3: 32 leaves v2 = v1² and meets the local 8 at v1 = 4: upstream 32 × local 8 = downstream ...
+    Step 3 of 3: 256 leaves v1 = x² and meets the local 4 at x = 2: upstream 256 × local 4 = downstream ...
     >>> stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0, groups="runs")
     >>> print(stepper.transcript[1])
-    Step 1 of 1: y = square(square(square(x))) at x = 2. To x: upstream 1 × local 1024 = downstream 1024.
+    Step 1 of 1: 1 leaves y = ((x²)²)² and meets the local 1024 at x = 2: upstream 1 × local 1024 = ...
     """
+
+    narrow = traitlets.Bool(False, help="whether there is little room: then the graph runs down").tag(
+        sync=True
+    )
 
     def __init__(
         self,
@@ -86,10 +93,11 @@ class BackpropStepper(Exhibit):
             members(traced, self._groups)
             controls += [Toggle(FOLD + name, True, name, in_picture=True) for name in self._groups]
         super().__init__(*controls)
+        self.observe(lambda _: self.redraw(), names="narrow")
 
     def draw(self, **values):
         folded = [name for name in self._groups if values[FOLD + name]]
-        return draw_steps(fold(self._traced(values), self._groups, folded, self._composed))
+        return draw_steps(fold(self._traced(values), self._groups, folded, self._composed), self.narrow)
 
     def _traced(self, values):
         inputs = {name: values[name] for name in self._inputs}

@@ -31,7 +31,7 @@ def test_lesson_01_unfolds_and_its_stepper_shows_the_facts_recomputes_and_keeps_
         stepper.get_by_role("button", name="One step", exact=True).press("Enter")
         expect(count).to_have_text(f"step {min(pressed, 3)} of 3")  # past the end nothing happens
         line = re.search(
-            r"= (\d+)\. To \w+: upstream (\d+) × local (\d+) = downstream (\d+)", said.text_content()
+            r"at \w+ = (\d+): upstream (\d+) × local (\d+) = downstream (\d+)", said.text_content()
         )
         facts.append(tuple(map(int, line.groups())))
     assert facts[:3] == [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]

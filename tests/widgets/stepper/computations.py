@@ -1,8 +1,11 @@
 """Computations to step through, and what a stepper says of them."""
 
+import re
+
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.widgets.stepper.ways import MADE, MEETS
 from tests.drawing.svg_reading import parts, texts
 
 
@@ -50,11 +53,21 @@ def browser(stepper, **inputs):
 
 
 def printed_products(stepper):
-    """(step, upstream, local, downstream) as printed on each edge, in drawing order."""
+    """(step, upstream, local, downstream) as printed at each gate, in drawing order."""
     found = []
     for step in range(1, len(stepper.transcript)):
-        for group in parts(stepper.picture, data_step=step, data_goto=step):
-            up, times, local, equals, down = texts(group)
-            assert (times, equals) == ("×", "=")
+        factors, results = (
+            parts(stepper.picture, data_step=f"{step - 1 + when:g}", data_goto=step) for when in (MEETS, MADE)
+        )
+        for left, right in zip(factors, results, strict=True):
+            (up, times, local), (equals, down) = texts(left), texts(right)
+            assert times == "×"
+            assert equals in "=≈"
             found.append((step, up, local, down))
     return found
+
+
+def products_said(stepper):
+    """(upstream, local, downstream) as said in the steps, in order."""
+    said = re.findall(r"upstream (\S+) × local (\S+) [=≈] downstream (\S+)", "\n".join(stepper.transcript))
+    return [tuple(each.strip(",.") for each in fact) for fact in said]

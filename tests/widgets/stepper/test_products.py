@@ -1,7 +1,5 @@
 """What an edge says is what the engine computes, and never more than is true."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -10,12 +8,14 @@ from helpers.drawing import svg
 from helpers.widgets import BackpropStepper
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.products import product, product_of
-from tests.drawing.svg_reading import parts, shown, texts
+from helpers.widgets.stepper.written import plain
+from tests.drawing.svg_reading import shown
 from tests.widgets.stepper.computations import (
     SCALARS,
     chain,
     network,
     printed_products,
+    products_said,
     sine_and_cosine,
     some_inputs,
     two_outputs,
@@ -24,25 +24,21 @@ from tests.widgets.stepper.computations import (
 
 def test_the_chain_of_squares_at_two():
     stepper = BackpropStepper(chain, x=2.0)
-    facts = [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]
-    said = re.findall(
-        r"= (\d+)\. To \w+: upstream (\d+) × local (\d+) = downstream (\d+)", "\n".join(stepper.transcript)
-    )
-    assert [tuple(map(int, fact)) for fact in said] == facts
-    drawn = sorted(printed_products(stepper))
-    assert [tuple(map(int, fact[1:])) for fact in drawn] == [fact[1:] for fact in facts]
+    facts = [("1", "32", "32"), ("32", "8", "256"), ("256", "4", "1024")]
+    assert products_said(stepper) == facts
+    assert [fact[1:] for fact in sorted(printed_products(stepper))] == facts
 
 
 def test_a_value_used_twice_adds_up():
     stepper = BackpropStepper(lambda x, y: x * y + x, x=2.0, y=5.0, names=["p", "s"])
-    assert "1 += 5" in shown(stepper.picture)
+    assert "1 + 5 = 6" in shown(stepper.picture)
     assert stepper.transcript[-1].endswith("x adds up: 1 + 5 = 6.")
 
 
 def test_squaring_by_multiplying_has_two_equal_contributions():
     stepper = BackpropStepper(lambda x: x * x, x=3.0)
     assert [fact[1:] for fact in printed_products(stepper)] == [("1", "3", "3")] * 2
-    assert "3 += 3" in shown(stepper.picture)
+    assert "3 + 3 = 6" in shown(stepper.picture)
     assert "x adds up: 3 + 3 = 6." in stepper.transcript[-1]
 
 
@@ -55,8 +51,8 @@ def test_the_matrix_product():
 
 def test_stop_gradient_stops():
     stepper = BackpropStepper(lambda x: x * ad.stop_gradient(x * 2.0), x=3.0)
-    assert "To x: upstream 1 × local 6 = downstream 6." in stepper.transcript[1]
-    assert stepper.transcript[2].endswith("v2 = stop(v1) at v1 = 6. No gradient passes.")
+    assert "upstream 1 × local 6 = downstream 6 arrives at x" in stepper.transcript[1]
+    assert "of v2 = stop(v1) goes no further" in stepper.transcript[2]
     assert len(stepper.transcript) == 3  # what was computed before the stop is never reached
 
 
@@ -77,9 +73,9 @@ def test_printed_numbers_are_the_engines(name, seed):
     expected = [
         (
             k,
-            svg.number(step.upstream),
-            svg.number(np.asarray(local).item()),
-            svg.number(np.asarray(down).item()),
+            plain(float(step.upstream)),
+            plain(np.asarray(local).item()),
+            plain(np.asarray(down).item()),
         )
         for k, step in enumerate(ad.backward_steps(y, grad_ys=upstream), 1)
         for local, down in zip(step.local, step.downstream, strict=True)
@@ -89,9 +85,9 @@ def test_printed_numbers_are_the_engines(name, seed):
     gradients = ad.gradients(y, list(leaves.values()), grad_ys=upstream)
     still = shown(stepper.picture)
     for value, gradient in zip(values.values(), gradients, strict=True):
-        assert svg.number(value) in still
-        assert svg.number(gradient) in still
-    assert svg.number(y.value) in still
+        assert plain(value) in still
+        assert any(text.split(" ")[-1] == plain(float(gradient)) for text in still)
+    assert plain(float(y.value)) in still
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -204,7 +200,7 @@ def test_lists_and_several_outputs_are_drawn_with_the_engines_numbers(name):
         assert " ".join(svg.number(v) for v in gradient.ravel()) in printed
 
 
-def test_both_upstreams_of_an_operation_with_two_outputs_stand_on_its_edge():
+def test_both_upstreams_of_an_operation_with_two_outputs_stand_in_its_box():
     t = trace(two_outputs, {"x": [1.0, 2.0], "w": [3.0, 4.0]}, names=("s", "c"))
     k = next(k for k, box in enumerate(t.boxes) if len(box.values) == 2)
     assert [value.name for value in t.boxes[k].values] == ["s", "c"]
@@ -215,9 +211,4 @@ def test_both_upstreams_of_an_operation_with_two_outputs_stand_on_its_edge():
     np.testing.assert_allclose(p.upstream[1], np.sin(x))
     np.testing.assert_allclose(p.downstream, (w + np.cos(x)) * np.cos(x) - np.sin(x) ** 2)
     stepper = BackpropStepper(two_outputs, x=x, w=w, names=("s", "c"))
-    (edge,) = parts(stepper.picture, data_step=flow.step, data_goto=flow.step)
-    numbers = [svg.number(v) for name in (0, 1) for v in p.upstream[name]]
-    at = [texts(edge).index(text) for text in ("s", *numbers[:2], "c", *numbers[2:], "=")]
-    assert at == sorted(at)
-    assert "gradient of s" in shown(stepper.picture)
-    assert "gradient of c" in shown(stepper.picture)
+    assert {"upstream of s", "upstream of c"} <= set(shown(stepper.picture))

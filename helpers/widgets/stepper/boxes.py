@@ -1,0 +1,166 @@
+"""A box: how values were made, the values themselves, and the upstreams as they arrive."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from helpers.drawing import svg
+
+from . import pieces, written
+from .computation import Computation
+from .pieces import LANE, Piece
+from .ways import LANDED
+
+FOLD = "fold "  # before the name of a group: the name of its switch
+PAD = 7.0
+
+
+def box(t: Computation, k: int, narrow: bool) -> Piece:
+    """Box k: the values above, what arrives for them below; in a narrow picture side by side."""
+    made, inside = _made(t, k), _group_name(t, k)
+    bands = [_states(t, k, output) for output in range(len(t.boxes[k].values))]
+    bands = [states for states in bands if states]
+    least = 2 * LANE[narrow] + (28 if narrow else 8)  # beside both lanes
+    (height, width), line = (_beside if narrow else _below)(made, bands, least)
+    parts = [_ground(t, k, width, height, line, narrow, bool(bands))]
+    if narrow:
+        parts.append(made.at((line - made.width) / 2, (height - made.height) / 2))
+        center, top, room = (line + width) / 2, (height - _high(bands)) / 2, height
+    else:
+        parts.append(made.at((width - made.width) / 2, (line - made.height) / 2))
+        center, top, room = width / 2, line + (height - line - _high(bands)) / 2, height
+    done = 0
+    for states in bands:
+        below = max(block.height for *_, block in states)
+        for since, until, block in states:
+            at = block.at(center - block.width / 2, top + (below - block.height) / 2)
+            times = {"data_step": f"{since:g}" if since else None}
+            parts.append(svg.group(at, **times, **({} if until is None else {"data_until": f"{until:g}"})))
+            done = max(done, int(np.ceil(since)))
+        top += below + 4
+    parts.append(_ring(t, k, width, room))
+    body = svg.group("".join(parts), data_goto=done)
+    if inside:
+        body += inside.at((width - inside.width) / 2 if not narrow else (line - inside.width) / 2, 5)
+    return Piece(svg.Block(width, height, body), line)
+
+
+def _high(bands):
+    """The height of all bands, each as high as the highest of its states."""
+    return sum(max(block.height for *_, block in states) + 4 for states in bands) - 4 if bands else 0
+
+
+def _wide(bands):
+    return max((block.width for states in bands for *_, block in states), default=0)
+
+
+def _below(made, bands, least):
+    """(height, width) of a box, and where the line under its values runs."""
+    width = max(94.0, made.width + 2 * PAD, _wide(bands) + 2 * PAD)
+    line = max(made.height + 10, least / 2)
+    return (line + max(_high(bands) + 9, least / 2), width), line
+
+
+def _beside(made, bands, least):
+    """(height, width) of a box, and where the line beside its values runs."""
+    line = max(made.width + 2 * PAD, least / 2)
+    width = line + max(_wide(bands) + 2 * PAD, least / 2)
+    return (max(made.height, _high(bands)) + 12, width), line
+
+
+def _ground(t, k, width, height, line, narrow, band):
+    """The frame, and the ground of what arrives."""
+    stroke = svg.ACCENT if t.boxes[k].group else svg.LINE
+    parts = svg.rect(0, 0, width, height, fill=svg.PANEL, stroke=stroke, rx=9)
+    if not band:
+        return parts
+    if narrow:
+        parts += svg.rect(line, 1, width - line - 1, height - 2, fill=svg.GRADIENT_WASH, rx=8)
+        return parts + svg.rect(line, 0, 1, height, fill=svg.LINE)
+    parts += svg.rect(1, line, width - 2, height - line - 1, fill=svg.GRADIENT_WASH, rx=8)
+    return parts + svg.rect(0, line, width, 1, fill=svg.LINE)
+
+
+def _ring(t, k, width, height):
+    """A ring marks the operation at work."""
+    if k not in t.sweep:
+        return ""
+    step = t.sweep.index(k) + 1
+    ring = svg.rect(-4, -4, width + 8, height + 8, stroke=svg.GRADIENT, stroke_width=2.5, rx=12)
+    return svg.group(ring, data_step=f"{step - 0.995:g}", data_until=f"{step + 0.005:g}")
+
+
+def _made(t, k):
+    """The formula and the values."""
+    made, inside = t.boxes[k], _group_name(t, k)
+    title = pieces.formula(f"{made.title} = {t.formula(k)}" if made.template else made.title)
+    shown = [pieces.value(value.array, svg.INK) for value in made.values]
+    several = len(made.values) > 1
+    if several:
+        names = [svg.words(value.name, svg.SMALL, svg.MUTED) for value in made.values]
+        shown = [svg.row(*pair, gap=8) for pair in zip(names, shown, strict=True)]
+    top = svg.column(title, *shown, gap=4 if several else 2)
+    if inside:
+        top = svg.column(svg.space(inside.width, inside.height), top, gap=3)
+    return top
+
+
+def _group_name(t: Computation, k: int) -> svg.Block | None:
+    """The name of a box's group; on the box that stands for it, or is its last, a switch that folds it."""
+    box = t.boxes[k]
+    if not box.group:
+        return None
+    folded, last = box.operations > 1, max(i for i, b in enumerate(t.boxes) if b.group == box.group)
+    if k != last:
+        return svg.words(box.group, 13, svg.ACCENT)
+    count = sum(b.operations for b in t.boxes if b.group == box.group)
+    text = svg.words(box.group, 13, svg.ACCENT, bold=True)
+    points = "M2 2L10 7L2 12Z" if folded else "M1 3L12 3L6.5 11Z"  # ▸ and ▾, which not every font has
+    mark = svg.canvas(13, 14, f'<path d="{points}" fill="{svg.ACCENT}"/>')
+    inside = svg.row(mark, text, gap=5)
+    look = {"fill": svg.CARD, "stroke": svg.ACCENT, "radius": 13}
+    switch = svg.card(inside, width=inside.width + 24, height=26, pad=4, **look)
+    return switch.wrap(
+        data_set=FOLD + box.group,
+        data_value="" if folded else "1",
+        data_label=f"{box.group}: {'show its' if folded else 'fold its'} {count} operations",
+        aria_expanded="false" if folded else "true",
+    )
+
+
+def _states(t: Computation, k: int, output: int):
+    """What stands for one value's upstream over time: (from step, until step or None, block)."""
+    name = t.boxes[k].values[output].name if len(t.boxes[k].values) > 1 else ""
+    if k == len(t.boxes) - 1:
+        start = svg.column(_caption(name), pieces.value(t.seed, svg.GRADIENT, 21), gap=0)
+        return [(0, None, start)] if output == t.answer else []
+    flows = [flow for flow in t.flows if (flow.source, flow.output) == (k, output) and flow.step]
+    if not flows:
+        return []
+    times = sorted({flow.step for flow in flows})
+    waiting = svg.words("?", 21, svg.MUTED)
+    states, since = [(0, svg.column(_caption(name), waiting, gap=0))], []
+    for step in times:
+        since += [flow.downstream for flow in flows if flow.step == step]
+        shown = _so_far(since, more=step != times[-1])
+        states.append((step - 1 + LANDED, svg.column(_caption(name), shown, gap=0)))
+    ends = [start for start, _ in states[1:]] + [None]
+    return [(start, end, block) for (start, block), end in zip(states, ends, strict=True)]
+
+
+def _caption(name):
+    return pieces.caption(f"upstream of {name}" if name else "upstream")
+
+
+def _so_far(parts, more):
+    """What has arrived; what is still to come is a question mark."""
+    if np.ndim(parts[0]):
+        table = pieces.value(sum(parts[1:], start=parts[0]), svg.GRADIENT)
+        return svg.row(table, svg.words("+ ?", 18, svg.MUTED), gap=6) if more else table
+    if more:
+        arrived = svg.words(written.joined(parts), 21, svg.GRADIENT, bold=True)
+        return svg.row(arrived, svg.words("+ ?", 21, svg.MUTED), gap=6)
+    if len(parts) == 1:
+        return pieces.value(parts[0], svg.GRADIENT, 21)
+    text = svg.words(written.total(parts), 18 if len(parts) < 4 else 15, svg.GRADIENT, bold=True)
+    return svg.centred(text, height=21 * 1.36)

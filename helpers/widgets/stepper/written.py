@@ -1,0 +1,86 @@
+"""How the stepper writes numbers and equations: the same number the same everywhere, and nothing untrue."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from helpers.drawing import svg
+
+MOST_DIGITS = 7
+
+
+@functools.lru_cache(maxsize=4096)
+def plain(value: float) -> str:
+    """A number with all its digits, if seven are enough for that; else with four.
+
+    >>> plain(45.5625), plain(10.998), plain(1 / 3)
+    ('45.5625', '10.998', '0.3333')
+    """
+    if math.isfinite(value):
+        for digits in range(4, MOST_DIGITS + 1):
+            text = svg.number(value, digits=digits)
+            if math.isclose(_read(text), value, rel_tol=1e-13):
+                return text
+    return svg.number(value)
+
+
+def _read(text):
+    return Fraction(text.replace("−", "-"))
+
+
+def array(value: Any) -> str:
+    """A number, or an array on one line."""
+    if np.ndim(value) == 0:
+        return plain(float(value))
+    return svg.array_text(value)
+
+
+def product_sign(one: float, other: float, result: float) -> str:
+    """= if the numbers hold as they are shown, else ≈.
+
+    >>> product_sign(32.0, 8.0, 256.0), product_sign(60.4758, 10.998, 60.4758 * 10.998)
+    ('=', '≈')
+    """
+    shown = [plain(float(value)) for value in (one, other, result)]
+    if not all(map(math.isfinite, (one, other, result))):
+        return "="
+    a, b, c = map(_read, shown)
+    return "=" if a * b == c else "≈"
+
+
+def total(parts: Sequence[Any]) -> str:
+    """Parts that add up, on one line: what is below zero is subtracted.
+
+    >>> total([5.0, 6.0]), total([5.0, -5.0]), total([1 / 3, 1 / 3])
+    ('5 + 6 = 11', '5 − 5 = 0', '0.3333 + 0.3333 ≈ 0.6667')
+    """
+    result = sum(parts[1:], start=parts[0])
+    if np.ndim(result) or not np.isfinite([*parts, result]).all():
+        return f"{' + '.join(map(array, parts))} = {array(result)}"
+    holds = sum(_read(plain(float(part))) for part in parts) == _read(plain(float(result)))
+    return f"{joined(parts)} {'=' if holds else '≈'} {plain(float(result))}"
+
+
+def joined(parts: Sequence[float]) -> str:
+    """Numbers with plus and minus signs between them.
+
+    >>> joined([5.0, -5.0, 1.0])
+    '5 − 5 + 1'
+    """
+    first, *rest = (plain(float(part)) for part in parts)
+    return first + "".join(f" − {text[1:]}" if text.startswith("−") else f" + {text}" for text in rest)
+
+
+def shape(value: Any) -> str:
+    """The shape of an array, as in 2×3.
+
+    >>> shape(np.zeros((2, 3)))
+    '2×3'
+    """
+    return "×".join(map(str, np.shape(value)))
