@@ -29,6 +29,7 @@ BELOW, OWN, ABOVE = 2 * 2.0, 2 * 2.0**2, 2 * 2.0**4  # the locals of three squar
 FACTS = {
     "opening-run": [2 * 3.0, 2 * 3.0, 2 * 3.0, 8 * 3.0**7],
     "what-arrives": "2 → 4 → 16 → 256",
+    "nudge": [f"{up:g} × {own:g} = {down:g} per 1 of" for _, up, own, down in squares(2.0)],
     "sweep-of-squares": [*squares(2.0), 256.0, 8 * 2.0**7, "Square 2 256 4 1024", "Tensor(256., op=Square)"],
     "stepper": [f"upstream {upstream:g} × local {local:g} = downstream {downstream:g}"
                 for _, upstream, local, downstream in squares(2.0)],

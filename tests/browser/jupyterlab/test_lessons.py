@@ -24,7 +24,7 @@ def test_lesson_01_unfolds_and_its_stepper_shows_the_facts_recomputes_and_keeps_
     notebook.run_all()
     assert not notebook.folded()  # what was to be guessed opens when it is run
     before = notebook.sources()
-    stepper = notebook.page.locator(".up-exhibit").first
+    stepper = notebook.exhibit(1)  # below the number lines
     said, field = stepper.locator(".up-said"), stepper.get_by_label("x", exact=True)
     facts, count = [], stepper.locator(".up-count").first
     for pressed in range(1, 11):
