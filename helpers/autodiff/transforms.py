@@ -144,7 +144,7 @@ class Trace:
         self.several = not isinstance(argnums, (int, np.integer))
         numbers = argnums if self.several else (argnums,)
         for i in numbers:
-            if not -count <= i < count:
+            if i not in range(-count, count):
                 raise ValueError(f"argnums asks for argument {i}, but there are {count}, counted from 0.")
         for i in {i % count for i in numbers}:  # each once, also if it was asked for twice
             args[i] = fresh(args[i])
