@@ -1,6 +1,7 @@
 """Lesson 04: a hundred branches that meet in y, swept in one piece and cut in two."""
 
 from helpers.drawing import svg
+from helpers.drawing.svg.quantities import in_arrays
 
 __all__ = ["cut_at_y"]
 
@@ -19,7 +20,7 @@ def cut_at_y(whole, cut, branches):
     >>> cut_at_y(whole=612.0, cut=8.1, branches=100)
     <Picture: 100 branches meet in y, which leads on to the loss. ... at the peak, 8 arrays.>
     """
-    most, least = _rounded(whole), _rounded(cut)
+    most, least = in_arrays(whole), in_arrays(cut)
     above = _lane(f"In one piece: {most} arrays at the peak", branches, kept=(True, True, True))
     below = _lane(f"Cut in two: {least} arrays at the peak", branches, kept=(False, True, False), cut=True)
     desc = f"""
@@ -29,10 +30,6 @@ def cut_at_y(whole, cut, branches):
         branch are kept; at the peak, {least} arrays."""
     title = f"{branches} branches meet in y, which leads on to the loss"
     return svg.picture(svg.column(above, below, gap=22), title, desc=desc)
-
-
-def _rounded(peak):
-    return int(round(peak, -1) if peak > 100 else round(peak))
 
 
 def _lane(title, branches, kept, cut=False):

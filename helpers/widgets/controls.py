@@ -240,14 +240,22 @@ class Progress(Control):
 
 @dataclass
 class Button(Control):
-    """A button: pressing it calls ``adjust(name, values)``. It has no value and is not given to ``draw``."""
+    """A button: pressing it calls ``adjust(name, values)``. It has no value and is not given to ``draw``.
+
+    One that is not `enabled` is pale and does nothing.
+    """
 
     value: int = 0
+    enabled: bool = True
 
     kind = "button"
 
-    def __init__(self, name, label=None, new_row=False):
+    def __init__(self, name, label=None, new_row=False, enabled=True):
         super().__init__(name, 0, label, new_row=new_row)
+        self.enabled = enabled
+
+    def describe(self):
+        return super().describe() | {"enabled": self.enabled}
 
 
 def with_change(base: Any, before: Any, after: Any) -> Any:

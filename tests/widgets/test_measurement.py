@@ -10,17 +10,19 @@ import pytest
 
 from helpers.drawing import svg
 from helpers.widgets import Measurement
+from helpers.widgets.measurement import widget
 from helpers.widgets.measurement.__main__ import rounded
-from helpers.widgets.measurement.drawing import RATIOS, draw_cost, draw_fan_in
-from helpers.widgets.measurement.measuring import (
-    cost_of,
-    finished,
-    measure_cost,
+from helpers.widgets.measurement.cost import cost_of, measure_cost
+from helpers.widgets.measurement.drawing import RATIOS, cost_claims, draw_cost, draw_fan_in, fan_in_claims
+from helpers.widgets.measurement.fan_in import (
+    WAYS,
+    cut_in_two,
+    in_one_piece,
     measure_fan_in,
     peak_in_arrays,
-    step_all_at_once,
-    step_branch_by_branch,
+    workload,
 )
+from helpers.widgets.measurement.measuring import Piece, finished
 from helpers.widgets.measurement.widget import EARLIER, MEASURED
 from tests.drawing.svg_reading import parse, shown
 
@@ -28,7 +30,7 @@ STORED = json.loads(EARLIER.read_text(encoding="utf-8"))
 
 
 def quick():
-    return measure_cost(sizes=(2, 8), fixed=4, repeats=2)
+    return measure_cost(sizes=(2, 8), fixed=4, rounds=2)
 
 
 def press(exhibit, name):
@@ -51,9 +53,11 @@ def test_the_timed_jobs_are_tanh_of_a_matrix_product_and_its_derivatives():
 
 
 def test_a_cost_measurement_says_how_far_it_is_and_measures_everything():
-    done = list(quick())
+    pieces = list(quick())
+    done = [piece.done for piece in pieces]
     assert done == sorted(done)
     assert (done[0], done[-1]) == (0, 1)
+    assert pieces[-1].known["rounds"] == 2
     result = finished(quick())
     for grows in ("n grows", "m grows"):
         assert result[grows]["size"] == [2, 8]
@@ -63,35 +67,47 @@ def test_a_cost_measurement_says_how_far_it_is_and_measures_everything():
 
 
 def test_a_jacobian_costs_more_and_more_vjps_as_m_grows():
-    result = finished(measure_cost(sizes=(2, 128), fixed=4, repeats=3))["m grows"]
+    result = finished(measure_cost(sizes=(2, 128), fixed=4, rounds=3))["m grows"]
     few, many = (a / b for a, b in zip(result["Jacobian"], result["VJP"], strict=True))
     assert many > 5 * few  # about 50 times; a busy computer cannot hide that
 
 
-def test_both_ways_over_the_fan_in_take_the_same_step():
-    whole, cut = ([np.linspace(-1, 1, 7) + k for k in range(5)] for _ in range(2))
-    step_all_at_once(whole)
-    step_branch_by_branch(cut)
-    assert np.allclose(whole, cut, rtol=1e-13)
-    assert not np.allclose(cut, [np.linspace(-1, 1, 7) + k for k in range(5)])
+def test_of_each_work_the_shortest_time_counts():
+    known, times = [], []
+    for piece in quick():
+        known = piece.known["m grows"]["f"]
+        if known[0] is not None:
+            times.append(known[0])
+    assert times == sorted(times, reverse=True)
+
+
+def test_both_ways_over_the_fan_in_give_the_same_gradients():
+    load = workload(5, 7)
+    assert np.allclose(in_one_piece(*load), cut_in_two(*load), rtol=1e-13)
+    sources, weights = load
+    y = sum(np.tanh(np.sin(w.value * s)) for s, w in zip(sources, weights, strict=True))
+    above = -2 * np.cos(y) * np.sin(y) / y.size
+    inner = np.sin(weights[2].value * sources[2])
+    slope = (1 - np.tanh(inner) ** 2) * np.cos(weights[2].value * sources[2]) * sources[2]
+    assert cut_in_two(*load)[2] == pytest.approx(np.sum(above * slope), rel=1e-12)
 
 
 def test_the_stored_peaks_are_measured_again():
-    branches = STORED["fan-in"]["result"]["branches"][:2]
-    result = finished(measure_fan_in(branches))
-    for way in ("all at once", "branch by branch"):
-        assert result[way] == pytest.approx(STORED["fan-in"]["result"][way][:2], rel=0.01)
-    assert result["branch by branch"][0] == pytest.approx(result["branch by branch"][1], rel=0.01)
-    assert result["branch by branch"][1] <= 8.1
+    stored = STORED["fan-in"]["result"]
+    arrays = finished(measure_fan_in(stored["branches"][:2], rounds=1))["arrays"]
+    for way in WAYS:
+        assert arrays[way] == pytest.approx(stored["arrays"][way][:2], rel=0.01)
+    assert arrays["cut in two"][0] == pytest.approx(arrays["cut in two"][1], rel=0.01)
+    assert arrays["cut in two"][1] <= 8.2
 
 
 def test_a_peak_is_counted_in_arrays():
-    def three_arrays(weights):
-        a = np.ones_like(weights[0])
+    def three_arrays(sources, weights):
+        a = np.ones_like(sources[0])
         b = a + 1
         return b * 2
 
-    assert peak_in_arrays(three_arrays, 1, 20_000) == pytest.approx(3, abs=0.05)
+    assert peak_in_arrays(three_arrays, *workload(1, 20_000)) == pytest.approx(3, abs=0.05)
 
 
 def test_the_stored_costs_show_what_the_lesson_says():
@@ -117,7 +133,7 @@ def test_the_cost_picture_prints_the_ratios_of_its_result():
             for a, b in zip(result[grows][over], result[grows][under], strict=True):
                 assert two_digits(a / b) in printed
     ratio = two_digits(result["m grows"]["Jacobian"][-1] / result["m grows"]["VJP"][-1])
-    assert any(f"At m = 1024: {ratio} whole VJPs" in text for text in printed)
+    assert any(f"The Jacobian: {ratio} whole VJPs at m = 1024" in text for text in printed)
     assert any("somewhere" in text for text in printed)
 
 
@@ -138,10 +154,68 @@ def test_the_curves_are_drawn_where_the_numbers_are():
 
 
 def test_the_memory_picture_prints_the_peaks():
-    result = {"branches": [1, 50], "all at once": [10.2, 305.4], "branch by branch": [8.01, 8.02]}
+    result = fan_in_result([10.2, 305.4], [8.01, 8.02], [1.0, 2.0], [1.4, 2.6])
     printed = shown(draw_fan_in(result, "somewhere").svg)
-    assert {"10", "305", "8", "all at once: 305 arrays", "branch by branch: 8 arrays"} <= set(printed)
+    assert {"10", "310", "8", "in one piece: 310 arrays", "cut in two: 8 arrays", "1.4"} <= set(printed)
     assert any("it is 8: 38 times less" in text for text in printed)
+
+
+def fan_in_result(whole, cut, whole_time, cut_time):
+    return {
+        "branches": [1, 50],
+        "rounds": 3,
+        "arrays": dict(zip(WAYS, (whole, cut), strict=True)),
+        "seconds": dict(zip(WAYS, (whole_time, cut_time), strict=True)),
+    }
+
+
+def cost_result(vjp, jacobian, m=100):
+    part = {"size": [2, m], "f": [1e-6, 1e-5], "JVP": vjp, "VJP": vjp, "Jacobian": jacobian}
+    return {"fixed": 4, "rounds": 3, "n grows": part, "m grows": part}
+
+
+@pytest.mark.parametrize(
+    ("jacobian", "said"),
+    [(50e-4, "50 whole VJPs at m = 100, fewer than 100"), (101e-4, "100 whole VJPs at m = 100, one sweep"),
+     (200e-4, "200 whole VJPs at m = 100, more than 100")],
+)  # fmt: skip
+def test_what_is_said_of_a_cost_follows_from_what_was_measured(jacobian, said):
+    small, large = cost_claims(cost_result([1e-5, 1e-4], [2e-5, jacobian]))
+    assert said in large
+    assert small == "A VJP: 10 runs of f at m = 100."
+    assert "20 at m = 2, where bookkeeping" in cost_claims(cost_result([2e-5, 1e-4], [2e-5, 1e-2]))[0]
+
+
+def test_what_is_said_of_the_time_follows_from_what_was_measured():
+    peaks = [10.2, 305.4], [8.01, 8.02]
+    assert (
+        "1.3 times the time, as each branch runs twice"
+        in fan_in_claims(fan_in_result(*peaks, [1, 2], [1, 2.6]))[2]
+    )
+    assert "took no longer in this run" in fan_in_claims(fan_in_result(*peaks, [1, 2], [1, 1.9]))[2]
+
+
+@pytest.mark.parametrize("what", MEASURED)
+def test_what_is_known_so_far_is_drawn_over_the_run_before(what):
+    measure, draw = MEASURED[what]
+    small = {"cost": {"sizes": (2, 8), "fixed": 4}, "fan-in": {"branches": (1, 3), "entries": 100}}[what]
+    before = finished(measure(**small, rounds=1))
+    whole = parse(draw(before, "").svg)
+    points = []
+    for piece in measure(**small, rounds=1):
+        picture = parse(draw(piece.known, "Measuring: 3%", before=before).svg)
+        assert picture.get("height") == whole.get("height")  # nothing jumps
+        points.append(marks(picture) - sum(marks(part) for part in picture.iter() if part.get("opacity")))
+    assert points == sorted(points)
+    assert points[-1] == marks(whole)
+    assert len(set(points)) > 3  # one after the other
+
+
+def marks(picture):
+    """How many points of curves there are."""
+    square = sum(part.get("width") == "9" for part in picture.iter())
+    diamond = sum("l6 6l-6 6l-6 -6z" in part.get("d", "") for part in picture.iter())
+    return square + diamond + sum(part.get("r") == "4.5" for part in picture.iter())
 
 
 # --- the exhibit -------------------------------------------------------------------------------------------
@@ -165,42 +239,56 @@ def test_in_a_plain_script_it_measures_at_once(monkeypatch):
     assert any("Measured here: " in text for text in shown(exhibit.picture))
 
 
+def enabled(exhibit):
+    return {control["name"]: control["enabled"] for control in exhibit.controls if "enabled" in control}
+
+
 def test_the_kernel_is_free_while_it_measures(monkeypatch):
     monkeypatch.setitem(MEASURED, "cost", (quick, draw_cost))
+    monkeypatch.setattr(widget, "BETWEEN", 0)
 
     async def measure():
         exhibit, earlier, progress, turns = Measurement("cost"), STORED["cost"]["result"], [], 0
         exhibit.observe(lambda change: progress.append(change["new"]["progress"]), "inputs")
         press(exhibit, "measure")
         assert exhibit.result == earlier  # pressing returns at once
+        assert enabled(exhibit) == {"measure": False, "cancel": True}
         while exhibit.result == earlier:
             turns += 1
+            seen.add("What is pale is the run before" in exhibit.picture)
             await asyncio.sleep(0)
         return exhibit, progress, turns
 
+    seen = set()
     exhibit, progress, turns = asyncio.run(measure())
+    assert seen == {False, True}
+    assert enabled(exhibit) == {"measure": True, "cancel": False}
     assert turns >= len(list(quick()))  # between any two pieces something else had its turn
     assert any(0 < done < 1 for done in progress)
     assert exhibit.inputs["progress"] == 0
     assert any("Measured here: " in text for text in shown(exhibit.picture))
 
 
-def test_cancel_stops_it_and_a_second_press_starts_again(monkeypatch):
+@pytest.mark.parametrize(
+    ("rounds", "kept"),
+    [(0, "the run before stays. An earlier"), (2, "2 complete rounds kept. Measured here")],
+)
+def test_cancel_stops_it_and_says_what_is_kept(monkeypatch, rounds, kept):
     alive = []
 
     def endless():
         alive.append(True)
         try:
             while True:
-                yield 0.5
+                yield Piece(0.5, STORED["cost"]["result"] | {"rounds": rounds})
         finally:
             alive.pop()
 
     monkeypatch.setitem(MEASURED, "cost", (endless, draw_cost))
+    monkeypatch.setattr(widget, "BETWEEN", 0)
 
     async def use():
         exhibit = Measurement("cost")
-        before = exhibit.picture
         for _ in range(3):
             press(exhibit, "measure")
             for _ in range(5):
@@ -209,8 +297,13 @@ def test_cancel_stops_it_and_a_second_press_starts_again(monkeypatch):
         press(exhibit, "cancel")
         for _ in range(3):
             await asyncio.sleep(0)
-        assert (exhibit.inputs["progress"], exhibit.picture, exhibit.errors) == (0, before, {})
-        assert exhibit.result == STORED["cost"]["result"]
+        assert (exhibit.inputs["progress"], exhibit.errors) == (0, {})
+        assert exhibit.result["rounds"] == (rounds or STORED["cost"]["result"]["rounds"])
+        assert kept in exhibit.picture
+        assert enabled(exhibit) == {"measure": True, "cancel": False}
+        before = exhibit.picture
+        press(exhibit, "cancel")  # nothing runs
+        assert exhibit.picture == before
         return alive
 
     assert asyncio.run(use()) == []
@@ -218,7 +311,7 @@ def test_cancel_stops_it_and_a_second_press_starts_again(monkeypatch):
 
 def test_a_measurement_that_fails_says_so_in_one_sentence(monkeypatch, caplog):
     def broken():
-        yield 0.1
+        yield Piece(0.1, STORED["fan-in"]["result"])
         raise MemoryError("no room")
 
     monkeypatch.setitem(MEASURED, "fan-in", (broken, draw_fan_in))

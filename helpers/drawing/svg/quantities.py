@@ -35,6 +35,15 @@ def in_bytes(count: float) -> str:
     return f"{count:.0f} bytes"
 
 
+def in_arrays(count: float) -> str:
+    """A peak of memory as a number of equal arrays; above 100 the last digit would say too much.
+
+    >>> in_arrays(8.07), in_arrays(408.02)
+    ('8', '410')
+    """
+    return str(int(round(count, -1) if count > 100 else round(count)))
+
+
 def in_seconds(seconds: float) -> str:
     """A power of ten seconds.
 

@@ -80,8 +80,10 @@ function progress(spec) {
 
 function button(spec, send) {
   let presses = 0;
-  const press = () => send(presses + 1);
-  const element = h("button", { type: "button", class: "up-button", onclick: press }, spec.label);
+  const press = () => spec.enabled && send(presses + 1);
+  const disabled = { "aria-disabled": spec.enabled ? null : "true" }; // not `disabled`: it keeps the focus
+  const attributes = { type: "button", class: "up-button", onclick: press, ...disabled };
+  const element = h("button", attributes, spec.label);
   return single(spec, element, element, (raw) => {
     presses = Number(raw) || 0;
   });

@@ -1,98 +1,158 @@
-"""The pictures of what was measured: pure functions from the result."""
+"""The pictures of what was measured: pure functions from the result.
+
+While it is being measured, what is known so far is drawn over the run `before`, which is pale.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from helpers.drawing import svg
 from helpers.drawing.plots import BESIDE, Axes, Look, round_up
-from helpers.drawing.svg.quantities import in_seconds
+from helpers.drawing.svg.quantities import in_arrays, in_seconds
+
+from .cost import COSTS
+from .fan_in import WAYS
 
 WIDTH = 760
-PLOT_HEIGHT, PANEL_HEIGHT = 216, 92
-COSTS = ("Jacobian", "JVP", "VJP", "f")
+PLOT_HEIGHT = 216
+PALE = 0.25  # the opacity of the run before
 RATIOS = {"VJP ÷ f": ("VJP", "f"), "JVP ÷ f": ("JVP", "f"), "Jacobian ÷ VJP": ("Jacobian", "VJP")}
-WAYS = ("all at once", "branch by branch")
 LOOKS = {
     "Jacobian": Look(svg.LOCAL, mark="square"),
     "JVP": Look(svg.ACCENT, dash="7 4", mark="diamond"),
     "VJP": Look(svg.GRADIENT),
     "f": Look(svg.MUTED, dash="2 4"),
-    "all at once": Look(svg.LOCAL, mark="square"),
-    "branch by branch": Look(svg.GRADIENT),
+    "in one piece": Look(svg.LOCAL, mark="square"),
+    "cut in two": Look(svg.GRADIENT),
 }
+MEASURING = "What is pale is the run before. A point appears when its work has been done for the first time."
 
 
-def draw_cost(result: dict, made: str) -> svg.Picture:
+def draw_cost(result: dict, made: str, before: dict | None = None) -> svg.Picture:
     """Curves of the four costs as n and as m grows, with the ratios printed below; `made` says on what."""
     title = "What a VJP, a JVP and a whole Jacobian of f(x) = tanh(W x) cost"
-    every = [t for grows in ("n grows", "m grows") for name in COSTS for t in result[grows][name]]
+    runs = [run for run in (result, before) if run]
+    every = [
+        t for run in runs for grows in ("n grows", "m grows") for name in COSTS for t in run[grows][name]
+    ]
+    every = [seconds for seconds in every if seconds]
     powers = range(math.floor(math.log10(min(every))), math.ceil(math.log10(max(every))) + 1)
     parts, told = [svg.words(title, 20, bold=True, align="start").at(0, 0)], []
     for left, grows, still in ((0, "n grows", "m"), (390, "m grows", "n")):
         heading, letter = f"{grows}, {still} = {result['fixed']}", grows[0]
         part = result[grows]
         parts.append(svg.words(heading, 16, bold=True, align="start").at(left + BESIDE, 36))
-        parts += _cost_curves(part, left, powers)
-        ratios = {
-            label: np.divide(part[over], part[under]).tolist() for label, (over, under) in RATIOS.items()
-        }
-        rows = {label: [_ratio(value) for value in values] for label, values in ratios.items()}
+        parts += _cost_curves(part, before and before[grows], left, powers)
+        rows = {label: _ratios(part[over], part[under]) for label, (over, under) in RATIOS.items()}
         parts.append(_number_rows(letter, part["size"], rows).at(left, 66 + PLOT_HEIGHT + 44))
         sizes = ", ".join(map(str, part["size"]))
         told += [
             f"{heading}: {label} = {', '.join(row)} at {letter} = {sizes}." for label, row in rows.items()
         ]
-    last = {name: values[-1] for name, values in result["m grows"].items()}
-    runs, rows = _ratio(last["VJP"] / last["f"]), _ratio(last["Jacobian"] / last["VJP"])
-    claims = (
-        f"A VJP: a few runs of f, and the engine’s bookkeeping. At m = {last['size']}: {runs} runs of f.",
-        f"The Jacobian: m VJPs, one per row, and one run of f. At m = {last['size']}: {rows} whole VJPs.",
-    )
-    panel = _panel(*claims, f"Median time, each with its own run of f. {made}")
-    return _closed(parts, 66 + PLOT_HEIGHT + 44 + 112, panel, title, [*claims, *told, made])
+    claims = cost_claims(result) if not before else [MEASURING, made]
+    how = "" if before else f"Each time is the shortest of {_rounds(result)}, its own run of f included."
+    panel = _panel(claims, how, "" if before else made)
+    return _closed(parts, 66 + PLOT_HEIGHT + 44 + 112, panel, title, [*claims, *told, how, made])
 
 
-def _cost_curves(part, left, powers):
+def cost_claims(result: dict) -> list[str]:
+    """What a run says of a VJP and of a Jacobian: worded by its own numbers."""
+    part = result["m grows"]
+    m, few = part["size"][-1], part["size"][0]
+    runs = np.divide(part["VJP"], part["f"])
+    sweeps = part["Jacobian"][-1] / part["VJP"][-1]
+    vjp = f"A VJP: {_two_digits(runs[-1])} runs of f at m = {m}"
+    if runs[0] > 1.2 * runs[-1]:
+        vjp += f", {_two_digits(runs[0])} at m = {few}, where bookkeeping outweighs so small an f"
+    if sweeps < 0.9 * m:
+        beside = f"fewer than {m}: its sweeps share one run of f"
+    elif sweeps <= 1.1 * m:
+        beside = "one sweep per row"
+    else:
+        beside = f"more than {m}: large rows cost extra, or something disturbed this run"
+    return [f"{vjp}.", f"The Jacobian: {_two_digits(sweeps)} whole VJPs at m = {m}, {beside}."]
+
+
+def _cost_curves(part, before, left, powers):
     xs = [math.log10(size) for size in part["size"]]
     axes = Axes(left + BESIDE, 66, 224, PLOT_HEIGHT, (xs[0], xs[-1]), (powers[0], powers[-1]))
     yield from (axes.line_across(power, in_seconds(10.0**power)) for power in powers)
     yield from (axes.tick(x, str(size)) for x, size in zip(xs, part["size"], strict=True))
-    heights = {name: [math.log10(seconds) for seconds in part[name]] for name in COSTS}
-    yield from (axes.curve(xs, heights[name], LOOKS[name]) for name in COSTS)
-    yield from axes.names([heights[name][-1] for name in COSTS], COSTS, [LOOKS[name] for name in COSTS])
+    heights = {name: [seconds and math.log10(seconds) for seconds in part[name]] for name in COSTS}
+    if before:
+        pale = {name: [math.log10(seconds) for seconds in before[name]] for name in COSTS}
+        sizes = [math.log10(size) for size in before["size"]]
+        yield _pale(axes.curve(sizes, pale[name], LOOKS[name]) for name in COSTS)
+    yield from _curves_and_names(
+        axes, xs, heights, {name: name for name in COSTS}, pale if before else heights
+    )
 
 
-def draw_fan_in(result: dict, made: str) -> svg.Picture:
-    """Peak memory against the number of branches, both ways; `made` says on what it was measured."""
-    title = "The most memory one training step holds, in arrays of the size of one branch"
-    branches, peaks = result["branches"], {way: result[way] for way in WAYS}
-    whole, cut = (values[-1] for values in peaks.values())
-    step = round_up(max(peaks["all at once"]) / 4)
-    highest = step * math.ceil(max(peaks["all at once"]) / step)
+def draw_fan_in(result: dict, made: str, before: dict | None = None) -> svg.Picture:
+    """Peak memory against the number of branches, both ways, and the time of one beside that of the other."""
+    title = "The most memory one training step holds, in arrays of the size of one source"
+    branches, peaks = result["branches"], result["arrays"]
+    pale = [before] if before else []
+    most = max(peak for run in (result, *pale) for peak in run["arrays"][WAYS[0]] if peak)
+    step = round_up(most / 4)
+    highest = step * math.ceil(most / step)
     axes = Axes(BESIDE, 60, 500, PLOT_HEIGHT, (0, branches[-1]), (0, highest))
-    names = [f"{way}: {values[-1]:.0f} arrays" for way, values in peaks.items()]
-    rows = {way: [f"{value:.0f}" for value in values] for way, values in peaks.items()}
+    names = {way: f"{way}: {_arrays(peaks[way][-1])} arrays" for way in WAYS}
+    rows = {way: [_arrays(peak) for peak in peaks[way]] for way in WAYS}
+    seconds = result["seconds"]
+    rows["time, cut ÷ in one"] = _ratios(seconds[WAYS[1]], seconds[WAYS[0]])
     below = 60 + PLOT_HEIGHT
     parts = [
         svg.words(title, 20, bold=True, align="start").at(0, 0),
         *(axes.line_across(value, f"{value:.0f}") for value in np.arange(0, highest + step / 2, step)),
         *(axes.tick(count, str(count)) for count in branches),
-        *(axes.curve(branches, values, LOOKS[way]) for way, values in peaks.items()),
-        *axes.names([whole, cut], names, [LOOKS[way] for way in WAYS]),
+        _pale(axes.curve(run["branches"], run["arrays"][way], LOOKS[way]) for run in pale for way in WAYS),
+        *_curves_and_names(axes, branches, peaks, names, (before or result)["arrays"]),
         svg.words("branches that meet at y", 14, svg.MUTED).at(BESIDE + 170, below + 26),
-        _number_rows("branches", branches, rows, wide=150, cell=84).at(0, below + 54),
+        _number_rows("branches", branches, rows, wide=176, cell=82).at(0, below + 54),
     ]
-    claims = (
-        f"With {branches[-1]} branches, one sweep over everything keeps {whole:.0f} arrays at its peak.",
-        f"Cut at y, with dL/dy passed on as grad_ys, it is {cut:.0f}: {_ratio(whole / cut)} times less.",
+    claims = fan_in_claims(result) if not before else [MEASURING, made, ""]
+    how = (
+        ""
+        if before
+        else f"Memory beside sources and weights; each time is the shortest of {_rounds(result)}."
     )
-    panel = _panel(*claims, f"Peak of the memory in use beside the weights. {made}")
     counts = ", ".join(map(str, branches))
-    told = [f"{way}: {', '.join(row)} arrays for {counts} branches." for way, row in rows.items()]
-    return _closed(parts, below + 54 + 92, panel, title, [*claims, *told, made])
+    told = [f"{label}: {', '.join(row)} for {counts} branches." for label, row in rows.items()]
+    panel = _panel(claims, how, "" if before else made)
+    return _closed(parts, below + 54 + 118, panel, title, [*claims, *told, how, made])
+
+
+def fan_in_claims(result: dict) -> list[str]:
+    """What a run says of memory and time: worded by its own numbers."""
+    whole, cut = (result["arrays"][way][-1] for way in WAYS)
+    slower = result["seconds"][WAYS[1]][-1] / result["seconds"][WAYS[0]][-1]
+    less = f"{in_arrays(cut)}: {_two_digits(whole / cut)} times less"
+    price = f"Its price: {_two_digits(slower)} times the time, as each branch runs twice."
+    free = "It took no longer in this run, although each branch runs twice: memory takes time, too."
+    return [
+        f"With {result['branches'][-1]} branches, one sweep over everything keeps {in_arrays(whole)} arrays.",
+        f"Cut at y, with dL/dy passed on as grad_ys, it is {less}.",
+        price if slower > 1.05 else free,
+    ]
+
+
+def _curves_and_names(axes, xs, heights, names, ends):
+    """The points that are known, joined; a name stands at the end of its curve, or of the one in `ends`."""
+    for name, ys in heights.items():
+        known = [(x, y) for x, y in zip(xs, ys, strict=True) if y is not None]
+        if known:
+            yield axes.curve(*zip(*known, strict=True), LOOKS[name])
+    last = [ends[name][-1] if ys[-1] is None else ys[-1] for name, ys in heights.items()]
+    yield from axes.names(last, [names[name] for name in heights], [LOOKS[name] for name in heights])
+
+
+def _pale(curves):
+    return svg.group("".join(curves), opacity=PALE)
 
 
 def _number_rows(name, sizes, rows, wide=118, cell=50):
@@ -103,18 +163,19 @@ def _number_rows(name, sizes, rows, wide=118, cell=50):
     parts.append(svg.rect(8, 23, wide + cell * len(sizes) - 8, 1, fill=svg.LINE))
     for i, (label, texts) in enumerate(rows.items()):
         y = 28 + 26 * i
-        color = LOOKS[label.partition(" ÷")[0]].color
+        color = LOOKS.get(label.partition(" ÷")[0], Look(svg.MUTED)).color
         parts.append(svg.words(label, 14, color, True, "end", wide).at(0, y))
         for j, text in enumerate(texts):
             parts.append(svg.words(text, 15, svg.INK, align="end", width=cell).at(wide + j * cell, y - 1))
     return svg.canvas(wide + cell * len(sizes), 28 + 26 * len(rows), *parts)
 
 
-def _panel(first, second, made):
-    lines = ((first, 16, svg.INK), (second, 16, svg.INK), (made, 14, svg.MUTED))
+def _panel(claims: Sequence[str], how: str, made: str) -> svg.Block:
+    lines = [*((text, 16, svg.INK) for text in claims), (how, 14, svg.MUTED), (made, 14, svg.MUTED)]
     words = (svg.words_within(text, size, WIDTH - 28, color) for text, size, color in lines)
-    placed = [line.at(14, 6 + 28 * k) for k, line in enumerate(words)]
-    return svg.canvas(WIDTH, PANEL_HEIGHT, svg.rect(0, 0, WIDTH, PANEL_HEIGHT, fill=svg.PANEL, rx=8), *placed)
+    placed = [line.at(14, 6 + 26 * k) for k, line in enumerate(words)]
+    height = 10 + 26 * len(lines)
+    return svg.canvas(WIDTH, height, svg.rect(0, 0, WIDTH, height, fill=svg.PANEL, rx=8), *placed)
 
 
 def _closed(parts, top, panel, title, told):
@@ -122,10 +183,24 @@ def _closed(parts, top, panel, title, told):
     return svg.picture(block, title, desc=" ".join(told))
 
 
-def _ratio(value):
+def _rounds(result):
+    count = result["rounds"]
+    return f"{count} interleaved rounds" if count > 1 else "1 round"
+
+
+def _ratios(over, under):
+    """Each number over the other, with two digits; … where one is not known yet."""
+    return [_two_digits(a / b) if a and b else "…" for a, b in zip(over, under, strict=True)]
+
+
+def _arrays(peak):
+    return "…" if peak is None else in_arrays(peak)
+
+
+def _two_digits(value):
     """A ratio with two digits: more would be noise.
 
-    >>> _ratio(2.345), _ratio(812.3)
+    >>> _two_digits(2.345), _two_digits(812.3)
     ('2.3', '810')
     """
     return svg.number(float(f"{value:.2g}"))

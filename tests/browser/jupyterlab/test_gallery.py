@@ -100,8 +100,8 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     expect(measured).to_have_count(sum("Measurement(" in cell.source for cell in EXHIBITS), timeout=30_000)
     notebook.page.wait_for_function(ALL_CHANGED, arg=[exhibits.element_handles(), before])
     words = " ".join(exhibits.locator(".up-picture").all_text_contents())
-    assert re.search(r"all at once: 60\d arrays", words)
-    assert "branch by branch: 8 arrays" in words
+    assert re.search(r"in one piece: 4[01]0 arrays", words)
+    assert "cut in two: 8 arrays" in words
     notebook.page.wait_for_timeout(100)
     seen = notebook.page.evaluate(SEEN)
     assert sum(seen["blank"]) == 0, seen
