@@ -24,9 +24,9 @@ COLUMNS = {
     "target": 48,
     "speed, m/s": 132,
     "angle, rad": 218,
-    "misses by, m": 312,
-    "for speed": 386,
-    "for angle": 452,
+    "misses by, m": 304,
+    "for speed": 394,
+    "for angle": 466,
 }
 PLOT = plots.Axes(522, 316, 190, 100, (0, len(STOPS) - 1), (0, 1))
 
@@ -108,8 +108,10 @@ def _way(points):
 
 def _table(reel, moments, informed):
     """Every throw in numbers, and on purple what is sent for it."""
-    left = COLUMNS["for speed"] - 68
-    yield svg.rect(left, TABLE - 42, WIDTH - 268 - left + 6, 4 * ROW + 46, fill=svg.GRADIENT_WASH, rx=6)
+    left = COLUMNS["for speed"] - 80
+    yield svg.rect(
+        left, TABLE - 42, COLUMNS["for angle"] + 8 - left, 4 * ROW + 46, fill=svg.GRADIENT_WASH, rx=6
+    )
     sent = "sent: 2 · miss · slope" if informed else "sent: ones"
     heading = {"font_size": svg.SMALL, "text_anchor": "end"}
     yield svg.text(sent, COLUMNS["for angle"], TABLE - 24, fill=svg.GRADIENT, font_weight=600, **heading)

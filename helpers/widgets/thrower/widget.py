@@ -30,7 +30,7 @@ class Thrower(Exhibit):
 
     def __init__(self, grad_ys=True):
         first = INFORMED if true_or_false("grad_ys", grad_ys) else ONES
-        super().__init__(Choice("sent", first, "train", (INFORMED, ONES)))
+        super().__init__(Choice("sent", first, "train", (INFORMED, ONES), in_sight=True))
 
     @property
     def moments(self) -> tuple[Moment, ...]:
