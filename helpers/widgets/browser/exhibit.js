@@ -129,7 +129,7 @@ class Exhibit {
     this.told = lines;
     if (count === 0) return;
     this.playback.show();
-    if (film) this.words.showStop(lines, film.said, Math.floor(time));
+    if (film) this.words.showStop(lines, film, Math.floor(time));
     else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
   }
 

@@ -1,6 +1,6 @@
-// A picture that moves between stops. Python draws the last stop; the model's `film` says, for every part with
-// `data-film`, what it is at each of them (helpers/drawing/film.py). Any place between two stops is shown from
-// that, without the kernel: 2.7 is 70 % of the way from stop 2 to stop 3.
+// A picture that moves between stops. Python draws the last stop; the model's `film` says what every part with
+// `data-film` is at each of them (helpers/drawing/film.py). Any place between two stops is shown from that,
+// without the kernel: 2.7 is 70 % of the way from stop 2 to stop 3.
 
 import { clamp } from "./elements.js";
 import { eased, portion } from "./motion.js";
@@ -43,7 +43,7 @@ export class Film {
     return brief ? 0 : this.about.legs * portion(time % 1, 0, TRAVELLED);
   }
 
-  /** Show a time. Unless it is `brief`, numbers travel first in every step, and the picture waits for them. */
+  /** Show a time. Unless it is `brief`, numbers travel first in every step, and all else waits for them. */
   play(time, brief) {
     if (brief || !this.about.legs) this.show(time);
     else this.show(Math.floor(time) + eased(portion(time % 1, TRAVELLED, 1)));
@@ -64,7 +64,7 @@ class Track {
 
   show(stop, part) {
     const { values } = this, before = values[stop] ?? values[0], after = values[stop + 1] ?? before;
-    const now = part === 0 || before === after ? before : part === 1 ? after : this.between(before, after, part);
+    const now = part === 0 || before === after ? before : this.between(before, after, part);
     const text = typeof now === "number" ? written(now, this.rules) : now;
     if (text === this.shown) return;
     this.shown = text;
@@ -73,6 +73,7 @@ class Track {
   }
 
   between(before, after, part) {
+    if (part === 1) return after;
     if (typeof before === "number") return before + part * (after - before);
     const from = this.numbersIn(before), to = this.numbersIn(after);
     if (this.name === "" || from.length !== to.length) return part < 0.5 ? before : after;

@@ -5,8 +5,8 @@ import { clamp, h, put, tell } from "./elements.js";
 import { icon, iconButton, wordButton } from "./icons.js";
 import { Timeline, prefersStill } from "./motion.js";
 
-// By the name of the speed, in milliseconds: what one step takes, and the rest between two. A film says itself
-// how long it takes when the speed is medium.
+// By the name of the speed, in milliseconds: what one step takes, and the rest between two. A film says
+// itself how long it takes when the speed is medium.
 const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
 
 export class Playback {
@@ -28,7 +28,8 @@ export class Playback {
     const label = { class: "up-choice", "aria-label": "Speed", title: "Speed" };
     this.speed = h("select", label, ...Object.keys(SPEEDS).map(option));
     const { first, back, next, many, start, last, where, counter, speed } = this;
-    this.element = h("div", { class: "up-steps" }, first, back, next, many, start, last, where, counter, speed);
+    const all = [first, back, next, many, start, last, where, counter, speed];
+    this.element = h("div", { class: "up-steps" }, ...all);
   }
 
   byHand(name, label, step) {

@@ -35,9 +35,9 @@ export class Words {
   }
 
   /** Show the sentence of a stop of a film, and below the picture those of a few stops. */
-  showStop(lines, said, stop) {
+  showStop(lines, { said, room }, stop) {
     if (lines !== this.lines || said !== this.stops) {
-      const longest = said.reduce((one, other) => (other.length > one.length ? other : one), "");
+      const most = Math.max(room, ...said.map((each) => each.length)), longest = "nnnn ".repeat(most / 5);
       this.list.replaceChildren(...lines.map((line) => h("li", {}, line)));
       this.said.replaceChildren(h("p", {}, longest), h("p", { class: "up-said" })); // as high as the longest
       Object.assign(this, { lines, stops: said });

@@ -99,7 +99,7 @@ def _layer(reel, scale, chain, k, levels, moves):
     dotted = {"stroke": svg.LINE, "stroke_dasharray": "1.5 4", "stroke_width": "1.3"}
     yield reel.part("path", d=same, fill="none", **dotted)
     yield _bar(reel, scale, top - 4, [enter - zero for enter in enters])
-    yield _same_again(reel, scale, chain, k, y, widths)
+    yield _same_again(reel, scale, chain, k, y, widths, moves[-1])
     beside = [max(zero, e, e + (leave - e) * 0.7) + 14 for e, leave in zip(enters, leaves, strict=True)]
     bold = {"font_size": 16, "font_weight": 600, "fill": svg.LOCAL}
     yield reel.part("text", [_stretched(chain.locals[k])], x=beside, y=y + 80, **bold)
@@ -107,9 +107,9 @@ def _layer(reel, scale, chain, k, levels, moves):
     yield reel.part("text", measured, x=beside, y=y + 99, font_size=svg.SMALL, fill=svg.MUTED)
 
 
-def _same_again(reel, scale, chain, k, y, widths):
+def _same_again(reel, scale, chain, k, y, widths, last):
     """By how much smaller the same movement is drawn again."""
-    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1])
+    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1] or scale.ratio(k, last))
     note = f"the same, drawn {_times(times)}" if times else "nothing goes on"
     look = {"font_size": svg.SMALL, "fill": svg.MUTED}
     if scale.both_ways and math.prod(chain.locals[:k]) >= 0:  # the left half is free

@@ -18,12 +18,13 @@ HAND, METRE, HIGHER, GROUND = (
     212,
 )  # where x = 0 is, a metre across and up, and where the ground is
 POINTS = 24  # of a way, evenly in time
+SEEN = 0.02  # metres: a smaller miss would be drawn as a speck
 HIT = 0.005  # metres: this near, a miss prints as 0.00
 TABLE, ROW = 322, 26
 COLUMNS = {
     "target": 48,
-    "speed, m/s": 132,
-    "angle, rad": 218,
+    "speed, m/s": 124,
+    "angle, rad": 204,
     "misses by, m": 304,
     "for speed": 394,
     "for angle": 466,
@@ -46,7 +47,7 @@ def draw_training(moments: Sequence[Moment], other: Sequence[Moment], informed: 
     said = [_sentence(moment, informed) for moment in moments]
     told = [said[STOPS.index(step)] for step in (0, 10, 30, STEPS)]
     drawn = svg.picture(svg.canvas(WIDTH, HEIGHT, *parts), title, told)
-    return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said))
+    return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, room=80))
 
 
 def _sentence(moment, informed):
@@ -56,9 +57,7 @@ def _sentence(moment, informed):
     start = f"After {steps} the worst miss is {_metres(moment.worst)} m."
     if informed:
         return start + " All four land to the centimetre." * (moment.worst < HIT)
-    return (
-        f"{start} Ones say nothing about the targets: speeds and angles only fall, as fast as at the start."
-    )
+    return f"{start[:-1]}: ones say nothing about the targets."
 
 
 def _metres(value, sign=""):
@@ -82,7 +81,7 @@ def _scene(reel, moments):
         yield svg.text(f"{target:g} m", x, GROUND + 52, **name)
         landed = [xs(moment.landed[k]) for moment in moments]
         level = GROUND + 9 + 6 * k
-        near = [abs(moment.missed[k]) < HIT for moment in moments]
+        near = [abs(moment.missed[k]) < SEEN for moment in moments]
         yield reel.part(
             "rect",
             x=[min(at, x) for at in landed],

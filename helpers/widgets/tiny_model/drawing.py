@@ -27,7 +27,7 @@ RULE_OF = {"error": "square", "guess": "+", "product": "3w"}
 HIGH = 28  # of a gate
 LINE = (16, 344, 402)  # the number line of the guesses: from, to, and how far down
 PLOT = plots.Axes(434, 332, 310, 96, (0, 1), (0, 1))
-PACE = {"alone": 2200, "brief": 260, "leap": 10, "legs": 3}
+PACE = {"alone": 2200, "brief": 260, "leap": 10, "legs": 3, "room": 100}
 OFTEN = 15  # times the first error or miss: what is larger runs out of the picture
 
 

@@ -31,7 +31,7 @@ class TinyModel(Exhibit):
     After 200 steps w still falls by 0.06 every time and b makes up for it: guess 5.5, error 20.25.
     """
 
-    def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None):
+    def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None, **traits):
         given = {"w": w, "b": b, "target": target, "rate": rate}
         numbers = {name: single_number(name, value) for name, value in given.items()}
         self._start = [numbers[name] for name in ("w", "b", "target")]
@@ -47,6 +47,7 @@ class TinyModel(Exhibit):
                 "forgets", forgets or NONE, "This rule forgets its upstream:", (NONE, *RULES), in_sight=True
             ),
             Number("rate", numbers["rate"], low=0.01, high=0.11, step=0.01),
+            **traits,
         )
 
     @property
