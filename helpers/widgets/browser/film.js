@@ -1,5 +1,5 @@
-// A picture that moves between stops. Python draws the last stop; the model's `film` says what every part with
-// `data-film` is at each of them (helpers/drawing/film.py). Any place between two stops is shown from that,
+// A picture that moves between stops. Python draws the last stop; the model's `film` says what each part with
+// `data-film` is at every stop (helpers/drawing/film.py). Any place between two stops is shown from that,
 // without the kernel: 2.7 is 70 % of the way from stop 2 to stop 3.
 
 import { clamp } from "./elements.js";
