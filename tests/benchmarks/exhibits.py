@@ -179,7 +179,7 @@ from helpers.widgets import MatrixLab
 numbers = np.random.default_rng(0).integers(-9, 10, (3, {n}, {n}))
 MatrixLab(*numbers, nudge={nudge})
 """
-ENTRY = 'g[data-hot="dA-0-0"][data-label]'
+ENTRY = 'g[data-hot="dA-0-0"]'
 JACOBIAN = """
 from helpers.widgets import JacobianLab
 JacobianLab("{f}", x={x})

@@ -25,6 +25,12 @@ def test_text_can_be_read_on_everything_it_stands_on(theme, ground):
         assert contrast(theme[ink], theme[ground_of_its_own]) >= 4.5, ink
 
 
+@pytest.mark.parametrize("ground", ["accent-wash", "pair-1", "pair-2", "pair-3"])
+def test_numbers_can_be_read_on_what_lights_them(theme, ground):
+    for ink in ("ink", "gradient"):
+        assert contrast(theme[ink], theme[ground]) >= 4.5, ink
+
+
 @pytest.mark.parametrize("eyes", EYES)
 def test_what_is_opposite_is_told_apart_by_everyone(theme, eyes):
     for one, other in (("positive", "negative"), ("gradient", "local"), ("gradient", "ink")):

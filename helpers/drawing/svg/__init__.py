@@ -26,6 +26,7 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-rest=key``   ``key`` is hot while nothing else is; with "", this part's own ``data-label`` is said
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
 ``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (the mixer's trait ``linear``)
+``data-products``   what is multiplied by what; `helpers/widgets/browser/crossing.js` says how it is lit
 ``data-off=true``   shown while the row of those that shows its signs is not zero; ``false``: while it is
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 =================  ====================================================================================
@@ -34,6 +35,7 @@ Attributes the browser module understands, on any element (a still image is the 
 from .blocks import Block, canvas, card, centred, column, row, size_within, space, words, words_within
 from .palette import (
     ACCENT,
+    ACCENT_WASH,
     BAD,
     CARD,
     FONT,
@@ -48,6 +50,7 @@ from .palette import (
     MUTED,
     NEGATIVE,
     ON_GRADIENT,
+    PAIRS,
     PANEL,
     POSITIVE,
     SMALL,
@@ -69,8 +72,9 @@ from .shapes import arrow, group, head, line, rect, text
 from .tables import matrix
 
 __all__ = [
-    "ACCENT", "BAD", "CARD", "FONT", "FORMULA_FONT", "GRADIENT", "GRADIENT_WASH", "HAIRLINE", "INK", "LINE",
-    "LOCAL", "LOCAL_WASH", "MUTED", "NEGATIVE", "ON_GRADIENT", "PANEL", "POSITIVE", "SMALL", "TYPE",
+    "ACCENT", "ACCENT_WASH", "BAD", "CARD", "FONT", "FORMULA_FONT", "GRADIENT", "GRADIENT_WASH", "HAIRLINE",
+    "INK", "LINE", "LOCAL", "LOCAL_WASH", "MUTED", "NEGATIVE", "ON_GRADIENT", "PAIRS", "PANEL", "POSITIVE",
+    "SMALL", "TYPE",
     "Block", "Picture",
     "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
     "largest", "line", "matrix", "number", "picture", "rect", "row", "signed", "size_within", "space", "text",

@@ -20,6 +20,10 @@ THEME = {
     "positive": ("#e8741a", "#d8691a"),
     "negative": ("#2f7fd8", "#3f8be6"),
     "accent": ("#0b62c4", "#6db3ff"),
+    "accent-wash": ("#e6f0fb", "#14283e"),
+    "pair-1": ("#fbe3a6", "#574713"),
+    "pair-2": ("#bfe3f5", "#174a63"),
+    "pair-3": ("#f9cfd6", "#622b38"),
     "bad": ("#b3261e", "#ff9b93"),
 }
 
@@ -47,6 +51,8 @@ HAIRLINE = paint("hairline")
 POSITIVE = paint("positive")  # orange and blue stay apart for every common colour blindness
 NEGATIVE = paint("negative")
 ACCENT = paint("accent")
+ACCENT_WASH = paint("accent-wash")
+PAIRS = paint("pair-1"), paint("pair-2"), paint("pair-3")  # things that belong together, pair by pair
 BAD = paint("bad")
 
 FONT = "'Segoe UI','Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"

@@ -5,7 +5,6 @@
 
 import { Actions } from "./actions.js";
 import { h, put } from "./elements.js";
-import { Holding } from "./holding.js";
 import { Messages } from "./messages.js";
 import { Notes } from "./notes.js";
 import { Panel } from "./panel.js";
@@ -24,7 +23,6 @@ class Exhibit {
     this.panel = new Panel(model, this.messages, this.stage.over);
     this.playback = new Playback(model, (time) => this.show(time), () => this.stage.moves);
     this.picture = new Picture(model, this);
-    this.holding = new Holding(model, this.stage);
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
     this.projector = new Projector(model, () => this.refit());
@@ -57,7 +55,6 @@ class Exhibit {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
       step: () => this.reveal(),
-      held: () => this.holding.show(),
       projector: () => this.projector.show(),
     };
   }
@@ -78,7 +75,8 @@ class Exhibit {
     return () => {
       room.disconnect();
       for (const [event, answer] of answers) this.model.off(event, answer);
-      for (const part of [this.playback, this.holding, this.words, this.stage, this.projector]) part.leave();
+      const { playback, words, stage, projector, picture } = this;
+      for (const part of [playback, words, stage, projector, picture.pointing]) part.leave();
     };
   }
 
@@ -108,6 +106,7 @@ class Exhibit {
   place() {
     this.picture.place(() => this.reveal());
     put(this.root, "aria-label", this.picture.title);
+    if (Object.keys(this.model.get("errors")).length) this.notes.show(); // it may be laid out for another room
     if (this.picture.description && !this.playback.count) this.words.announce(this.picture.description);
   }
 
@@ -118,19 +117,17 @@ class Exhibit {
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
-    this.holding.show();
     if (count > 0) this.stage.follow(shown);
   }
 
   /** Show one moment, in the picture and in words. */
   show(time) {
-    const { count, shown, film, playing } = this.playback, lines = this.model.get("transcript");
-    this.stage.reveal(time, playing);
+    const { count, shown } = this.playback, lines = this.model.get("transcript");
+    this.stage.reveal(time);
     this.told = lines;
     if (count === 0) return;
     this.playback.show();
-    if (film) this.words.showStop(lines, film, Math.floor(time));
-    else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
+    this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
   }
 
   refit() {

@@ -53,17 +53,20 @@ export class Notes {
     const { drawn, frame } = this.stage, { around, width, height, beyond } = this.enter(note, frame);
     const boxes = cells.filter((each) => !each.hidden).map(boxOf);
     const left = Math.max(0, Math.min(boxOf(cell).left - around.left, beyond));
-    const texts = [...drawn.querySelectorAll("text")].map(boxOf).filter((box) => box.width);
+    const every = [...drawn.querySelectorAll("text")];
+    const digits = every.filter((text) => A_NUMBER.test(text.textContent)).map(boxOf);
+    const texts = every.map(boxOf).filter((box) => box.width);
     const others = [...frame.querySelectorAll(":scope > .up-note")].filter((one) => one !== note).map(boxOf);
     const below = Math.max(...boxes.map((box) => box.bottom)) + 3;
     const above = Math.min(...boxes.map((box) => box.top)) - height - 3;
     const beyondOthers = others.map((box) => box.bottom + 3);
     const places = [below, above, around.bottom - height, ...beyondOthers, around.top - 9];
-    const under = (all, top, slack) => all.filter((box) =>
+    const under = (some, top, slack) => some.filter((box) =>
       box.top + slack * box.height < top + height && box.bottom - slack * box.height > top
       && box.left < around.left + left + width && box.right > around.left + left).length;
-    // Digits are lower than their line; and no note may cover another.
-    const covered = (top) => under(texts, top, 0.2) + 1000 * under(others, top, 0);
+    // Digits are lower than their line, and worth more than words; and no note may cover another.
+    const words = (top) => under(texts, top, 0.2) + 20 * under(digits, top, 0.2);
+    const covered = (top) => words(top) + 1000 * under(others, top, 0);
     const best = places.reduce((one, other) => (covered(other) < covered(one) ? other : one));
     Object.assign(note.style, { left: `${left}px`, top: `${best - around.top}px` });
   }
@@ -77,6 +80,8 @@ export class Notes {
     return { around, width, height, beyond: boxOf(frame).right - around.left - width };
   }
 }
+
+const A_NUMBER = /^[−+]?[\d.]+$/;
 
 const boxOf = (element) => element.getBoundingClientRect();
 

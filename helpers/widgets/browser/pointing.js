@@ -1,6 +1,7 @@
 // Pointing at a part of the picture, with the mouse or the focus: what belongs to it lights up, and what is
 // said of it is shown.
 
+import { Crossing } from "./crossing.js";
 import { put, tell } from "./elements.js";
 
 // What can take the focus in a picture, besides its buttons: parts that light up, and boxes that lead to a
@@ -18,6 +19,7 @@ export class Pointing {
     this.lines = []; // the texts that say it: [text, the part that must have appeared for it]
     this.marked = []; // what is lit up now,
     this.opened = []; // and what has appeared
+    this.crossing = null; // of the matrix lab, where every number belongs to many
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
       const key = this.keyOf(target);
@@ -54,6 +56,8 @@ export class Pointing {
     const rest = drawn.querySelector("[data-rest]")?.dataset;
     this.rest = rest?.rest ?? null;
     if (rest?.label) this.about.set(rest.rest, rest);
+    this.crossing?.leave();
+    this.crossing = Crossing.of(drawn);
     this.introduceAll();
   }
 
@@ -74,7 +78,8 @@ export class Pointing {
     const title = part.dataset.goto && part.querySelector("text")?.textContent;
     const jump = title && `${title}: go to step ${part.dataset.goto}`;
     put(part, "data-key", part.dataset.hot || part.dataset.set || title);
-    put(part, "aria-label", part.dataset.label || jump || part.textContent);
+    const entry = part.dataset.hot && this.crossing?.name(part);
+    put(part, "aria-label", part.dataset.label || jump || entry || part.textContent);
   }
 
   /** Introduce again the parts to which these elements belong. */
@@ -86,6 +91,10 @@ export class Pointing {
   /** Make a key hot: light up what belongs to it, and show what is said of it. */
   light(key) {
     this.hot = key;
+    if (this.crossing) {
+      this.crossing.light(key);
+      return;
+    }
     const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // it may be gone
     const lit = this.lit.get(shown) ?? [], open = this.only.get(shown) ?? [];
     for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");
@@ -105,6 +114,10 @@ export class Pointing {
       tell(text, said[i] ?? "");
       if (size) put(text, "font-size", size);
     });
+  }
+
+  leave() {
+    this.crossing?.leave();
   }
 
   /** The key of the part that has the focus. */

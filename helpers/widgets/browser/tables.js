@@ -55,17 +55,18 @@ function neighbour({ rows, cols, in_picture: inPicture, in_a_row: inRow }, cells
   const k = cells.indexOf(target), i = Math.floor(k / cols), j = k % cols;
   const { selectionStart: start, selectionEnd: end, value } = target;
   const whole = start === 0 && end === value.length;
+  const beside = (way) => (inPicture ? nearest(cells, target, way, "offsetLeft", "offsetTop") : cells[k + way]);
   const vertical = (way) => {
-    if (inPicture) return nearest(cells, target, way);
+    if (inPicture) return nearest(cells, target, way, "offsetTop", "offsetLeft");
     return rows > 1 && !inRow ? cells[k + way * cols] : null;
   };
   switch (key) {
     case "Enter": // down the column, then on to the next
       return i + 1 < rows ? cells[k + cols] : cells[(j + 1) % cols];
     case "ArrowLeft":
-      return whole || end === 0 ? cells[k - 1] : null;
+      return whole || end === 0 ? beside(-1) : null;
     case "ArrowRight":
-      return whole || start === value.length ? cells[k + 1] : null;
+      return whole || start === value.length ? beside(1) : null;
     case "ArrowUp":
       return vertical(-1);
     case "ArrowDown":
@@ -75,10 +76,10 @@ function neighbour({ rows, cols, in_picture: inPicture, in_a_row: inRow }, cells
   }
 }
 
-/** The nearest cell above or below, which in a picture need not be the one in the next row of the array. */
-function nearest(cells, from, way) {
-  const down = (cell) => way * (cell.offsetTop - from.offsetTop);
-  const far = (cell) => down(cell) + 3 * Math.abs(cell.offsetLeft - from.offsetLeft);
-  const there = cells.filter((cell) => !cell.hidden && down(cell) > 1);
+/** The nearest cell on one side: in a picture it need not be the next one of the array. */
+function nearest(cells, from, way, along, across) {
+  const ahead = (cell) => way * (cell[along] - from[along]);
+  const far = (cell) => ahead(cell) + 3 * Math.abs(cell[across] - from[across]);
+  const there = cells.filter((cell) => !cell.hidden && ahead(cell) > 1);
   return there.length ? there.reduce((best, cell) => (far(cell) < far(best) ? cell : best)) : null;
 }

@@ -1,14 +1,15 @@
-"""C = A B and its gradients: which stored rows and columns make which entry.
+"""C = A B and its gradients: which stored entries make which entry.
 
-Everything the lab says rests on one small table, `products`: C, dA and dB are each a product of two stored
-matrices, taken straight or flipped. The text of the formula, the row and the column that light up, and the
-code to copy are read from it. The numbers are not: they come from `helpers.autodiff`.
+Everything the lab says rests on two small tables: `products`, where C, dA and dB are each a product of two
+stored matrices, taken straight or flipped, and `Indices`, where every array has one letter per axis. The text
+of the formula, the numbers that light up, and the code to copy are read from them. The numbers are not: they
+come from `helpers.autodiff`.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -48,39 +49,60 @@ def products(transpose_a: bool = False, transpose_b: bool = False) -> dict[str, 
     }
 
 
-class Line(NamedTuple):
-    """A row or a column of a matrix as it is stored; `batch` is () for a matrix without a batch axis."""
+class Indices:
+    """The axes of all six arrays by letters, as in ``einsum``, and what makes each entry.
 
-    name: str
-    batch: tuple[int, ...]
-    axis: str  # "row" or "column"
-    at: int
+    Along `i` run the rows of C, along `j` its columns, along `k` what A and B share, along `s` a batch.
 
-    def __str__(self) -> str:
-        return f"{self.axis} {self.at} of {self.name}{list(self.batch) if self.batch else ''}"
+    >>> of = Indices({"A": (2, 2), "B": (2, 3), "C": (2, 3), "dA": (2, 2), "dB": (2, 3), "G": (2, 3)})
+    >>> of.letters["dA"], of.pairs("dA-0-1")
+    ('ik', [('G-0-0', 'B-1-0'), ('G-0-1', 'B-1-1'), ('G-0-2', 'B-1-2')])
+    >>> of.uses("G-0-1")[:2]
+    [('B-0-1', 'dA-0-0'), ('B-1-1', 'dA-0-1')]
+    """
 
-    def of(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
-        """Its numbers."""
-        table = arrays[self.name][self.batch]
-        return table[self.at] if self.axis == "row" else table[:, self.at]
+    def __init__(self, shapes, transpose_a: bool = False, transpose_b: bool = False):
+        shapes = dict(shapes)
+        stored = {"A": "ki" if transpose_a else "ik", "B": "jk" if transpose_b else "kj", "C": "ij"}
+        own = {name: stored["C" if name == "G" else name[-1]] for name in shapes}
+        self.letters = {name: "s" * (len(shape) == 3) + own[name] for name, shape in shapes.items()}
+        lengths = {x: n for name in "ABC" for x, n in zip(self.letters[name], shapes[name], strict=True)}
+        self.sizes = {letter: lengths[letter] for letter in "sikj" if letter in lengths}
+        order = products(transpose_a, transpose_b)
+        self.factors = {name: (left.name, right.name) for name, (left, right) in order.items()}
 
+    def at(self, key: str) -> dict[str, int]:
+        """The index of an entry, by letter."""
+        name, *index = key.split("-")
+        return dict(zip(self.letters[name], map(int, index), strict=True))
 
-class Entry(NamedTuple):
-    """An entry of C, dA or dB, and the pairs of lines whose products it adds up: one, or one per batch."""
+    def pairs(self, key: str) -> list[tuple[str, str]]:
+        """What is multiplied and added up for an entry of C, dA or dB; nothing for one of A, B or G."""
+        one, other = self.factors.get(key.split("-")[0], ("", ""))
+        if not one:
+            return []
+        ways = self._ways(self.at(key), self.letters[one] + self.letters[other])
+        return [(self.key(one, way), self.key(other, way)) for way in ways]
 
-    name: str
-    index: tuple[int, ...]
-    pairs: tuple[tuple[Line, Line], ...]
+    def uses(self, key: str) -> list[tuple[str, str]]:
+        """What an entry of A, B or G is multiplied by, and the entry that it goes into with it."""
+        name, found = key.split("-")[0], []
+        for made, factors in self.factors.items():
+            if name in factors:
+                (other,) = set(factors) - {name}
+                ways = self._ways(self.at(key), self.letters[made])
+                found += [(self.key(other, way), self.key(made, way)) for way in ways]
+        return found
 
-    @property
-    def key(self) -> str:
-        """What the picture calls it, as in "dA-0-1"."""
-        return key_of(self.name, self.index)
+    def _ways(self, fixed, letters):
+        """Every index that has the `fixed` letters, and runs along the others."""
+        free = [letter for letter in self.sizes if letter in letters and letter not in fixed]
+        for run in itertools.product(*(range(self.sizes[letter]) for letter in free)):
+            yield fixed | dict(zip(free, run, strict=True))
 
-    @property
-    def label(self) -> str:
-        """What a person calls it, as in "dA[0,1]"."""
-        return f"{self.name}[{','.join(map(str, self.index))}]"
+    def key(self, name: str, at: dict[str, int]) -> str:
+        """The key of the entry of a name at an index given by letter."""
+        return key_of(name, tuple([at[letter] for letter in self.letters[name]]))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -93,66 +115,26 @@ def key_of(name: str, index: tuple[int, ...]) -> str:
     return "-".join(map(str, (name, *index)))
 
 
-def entries(name: str, factors: tuple[Factor, Factor], shapes: dict[str, tuple[int, ...]]) -> Iterator[Entry]:
-    """Every entry of the product `name`, with the lines it is made of.
+def label_of(key: str) -> str:
+    """What a person calls the entry with this key.
 
-    >>> shapes = {name: (2, 2) for name in ("A", "B", "C", "dA", "dB", "G")}
-    >>> for line in next(entries("dA", products()["dA"], shapes)).pairs[0]:
-    ...     print(line)
-    row 0 of G
-    row 0 of B
+    >>> label_of("dA-0-1")
+    'dA[0,1]'
     """
-    many = range(max(shape[0] if len(shape) == 3 else 1 for shape in shapes.values()))
-    for index in np.ndindex(shapes[name]):
-
-        def line(axis, s, index=index):
-            batched = len(shapes[factors[axis].name]) == 3
-            stored = "row" if (axis == 0) != factors[axis].flipped else "column"
-            return Line(factors[axis].name, (s,) if batched else (), stored, index[axis - 2])
-
-        # Without a batch axis of its own, an entry was used in every product of the batch: it gets their sum.
-        yield Entry(name, index, tuple((line(0, s), line(1, s)) for s in (index[:-2] or many)))
+    name, *index = key.split("-")
+    return f"{name}[{','.join(index)}]"
 
 
-class Answer(NamedTuple):
-    """What the engine says: all six arrays, and how far C moves when one entry of A or B grows by 1.
+def solve(a, b, upstream, transpose_a=False, transpose_b=False) -> dict[str, np.ndarray]:
+    """C = op(A) op(B) and the gradients of ⟨upstream, C⟩, by the engine.
 
-    ``moves["dA"][i]`` has the shape of C: it belongs to entry ``i`` of A.
-    """
-
-    arrays: dict[str, np.ndarray]
-    moves: dict[str, np.ndarray]
-
-
-def solve(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False) -> Answer:
-    """C = op(A) op(B) and the gradients of ⟨upstream, C⟩; with `nudge` also the moves of C.
-
-    >>> answer = solve([[1.0, 2.0]], [[3.0], [4.0]], [[10.0]], nudge=True)
-    >>> answer.arrays["dA"].tolist(), answer.moves["dA"].tolist()
-    ([[30.0, 40.0]], [[[[3.0]], [[4.0]]]])
+    >>> solve([[1.0, 2.0]], [[3.0], [4.0]], [[10.0]])["dA"].tolist()
+    [[30.0, 40.0]]
     """
     A, B = ad.Tensor(a), ad.Tensor(b)
-    turned = {"transpose_a": transpose_a, "transpose_b": transpose_b}
-    C = ad.matmul(A, B, **turned)
+    C = ad.matmul(A, B, transpose_a=transpose_a, transpose_b=transpose_b)
     dA, dB = ad.gradients(C, [A, B], grad_ys=upstream)
-    arrays = {"A": A.value, "B": B.value, "C": C.value, "dA": dA, "dB": dB, "G": np.asarray(upstream, float)}
-    moves = {}
-    if nudge:
-        grown = each_plus_one(A.value, C.ndim), each_plus_one(B.value, C.ndim)
-        moves["dA"] = ad.matmul(grown[0], B.value, **turned) - C.value
-        moves["dB"] = ad.matmul(A.value, grown[1], **turned) - C.value
-        moves = {name: move.reshape(arrays[name].shape + C.shape) for name, move in moves.items()}
-    return Answer(arrays, moves)
-
-
-def each_plus_one(array: np.ndarray, ndim: int) -> np.ndarray:
-    """The array as many times as it has entries, each time with the next one grown by 1; `ndim` axes each.
-
-    >>> each_plus_one(np.array([[1.0, 2.0]]), 2).tolist()
-    [[[2.0, 2.0]], [[1.0, 3.0]]]
-    """
-    steps = np.eye(array.size).reshape(-1, *(1,) * (ndim - array.ndim), *array.shape)
-    return array + steps
+    return {"A": A.value, "B": B.value, "C": C.value, "dA": dA, "dB": dB, "G": np.asarray(upstream, float)}
 
 
 def numpy_code(a, b, upstream, transpose_a=False, transpose_b=False) -> str:

@@ -8,166 +8,198 @@ import numpy as np
 
 from helpers.drawing import svg
 
-from .algebra import Answer, Entry, key_of, solve
-from .plan import GAP, POINTS_AT, SAID, Plan, cover, given_table, moving, number_in, plan_for, sum_of_products
+from ..parsing import write_number
+from .algebra import key_of, label_of, solve
+from .plan import (
+    COLOR,
+    HEIGHT,
+    LINE,
+    PAIRED,
+    ROW,
+    SAID,
+    SLOT,
+    TITLE,
+    VALUES,
+    Plan,
+    moved,
+    number_in,
+    pair_color,
+    plan_for,
+)
 
-MEANING = "C weighted by its upstream. dA and dB are the slopes of this number."
-HOW = "Change A, B or G: type, drag, paste, Shift+↑. Point at an entry to see what makes it."
+MEANING = "C weighted by its upstream. dA and dB are its slopes."
+HOW = (
+    "Change A, B or G: type, drag, paste, Shift+↑. "
+    "Point at any number to see what it is made of, or where it goes."
+)
+GIVEN = "ABG"  # can be changed
+LIVE = {"class_": "up-live-only", "display": "none"}
 
 
-def draw_lab(a, b, upstream, transpose_a=False, transpose_b=False, nudge=False, at=None) -> svg.Picture:
+def draw_lab(
+    a,
+    b,
+    upstream,
+    transpose_a=False,
+    transpose_b=False,
+    nudge=False,
+    at=None,
+    formulas=True,
+    narrow=False,
+) -> svg.Picture:
     """The lab as a picture; `at` is the index of the entry of dA that is lit while nothing is pointed at.
+
+    Without `formulas` those of dA and dB are left out; a `narrow` picture is laid out for a small window.
 
     >>> print(draw_lab([[1.0, 2.0]], [[3.0], [4.0]], [[10.0]]).alt)
     C = A B, dA = G Bᵀ, dB = Aᵀ G. A = [[1, 2]]; B = [[3], [4]]; C = [[11]]; upstream G = [[10]];
     dA = [[30, 40]]; dB = [[10], [20]]; ⟨G, C⟩ = 110.
     """
-    answer = solve(a, b, upstream, transpose_a, transpose_b, nudge)
-    shapes = tuple((name, array.shape) for name, array in answer.arrays.items())
-    rest = key_of("dA", at or (0,) * answer.arrays["A"].ndim)
-    page = Page(answer, plan_for(shapes, transpose_a, transpose_b, rest))
-    top, bottom = ([page.headed(name) for name in names] for names in (("A", "B", "C"), ("dA", "dB", "G")))
-    widths = [max(x.width, y.width) for x, y in zip(top, bottom, strict=True)]
-    rows = [
-        svg.row(
-            *(svg.canvas(w, x.height, x.body) for w, x in zip(widths, line, strict=True)), gap=GAP, align=0
-        )
-        for line in (top, bottom)
-    ]
-    tables = svg.column(*rows, gap=28, align=0)
-    block = svg.column(tables, page.foot(), gap=18, align=0)
-    arrays = answer.arrays
+    arrays = solve(a, b, upstream, transpose_a, transpose_b)
+    shapes = tuple((name, array.shape) for name, array in arrays.items())
+    plan = plan_for(shapes, transpose_a, transpose_b, bool(nudge), narrow)
+    page = Page(arrays, plan, key_of("dA", at or (0,) * arrays["A"].ndim), bool(nudge))
+    block = page.block([name for name in plan.factors if formulas or name == "C"])
+    title = ", ".join(f"{name} = {plan.formula(name)}" for name in plan.factors if formulas or name == "C")
     said = [
         f"{'upstream ' * (name == 'G')}{name} = {svg.array_text(arrays[name])}"
         for name in ("A", "B", "C", "G", "dA", "dB")
     ]
-    title = ", ".join(f"{name} = {page.plan.formula(name)}" for name in page.plan.factors)
-    return svg.picture(block.wrap(data_rest=rest), title, desc="; ".join([*said, f"{page.weighted_sum()}."]))
+    return svg.picture(block, title, desc="; ".join([*said, f"{page.weighted_sum()}."]))
 
 
 class Page:
-    """The parts of the picture, which share the numbers and the sentences about them."""
+    """The parts of the picture, which share the numbers."""
 
-    def __init__(self, answer: Answer, plan: Plan):
-        self.arrays, self.moves = answer
-        self.plan, self.cell = plan, plan.cell
-        self.total = float(np.sum(self.arrays["G"] * self.arrays["C"]))
-        # Every line meets many others: its numbers are written once.
-        values = {line: line.of(self.arrays).tolist() for line in plan.lit_by}
-        self.terms = {line: tuple([self.factor(value) for value in values[line]]) for line in values}
-        self.largest = {line: max(map(abs, values[line])) for line in values}
-        self.sentences = {entry.key: self.explain(entry) for entry in plan.entries}
-        self.ends = self.where_c_goes()
+    def __init__(self, arrays: dict[str, np.ndarray], plan: Plan, rest: str, nudge: bool):
+        self.arrays, self.plan, self.rest, self.nudge = arrays, plan, rest, nudge
+        self.pairs = plan.of.pairs(rest)
+        self.texts: dict[str, str] = {}
+        for name, array in arrays.items():
+            largest = svg.largest(array)
+            numbers = [number_in(plan.cell, value, largest) for value in array.ravel().tolist()]
+            self.texts |= dict(zip(plan.keys[name], numbers, strict=True))
+        self.tints = {key: pair_color(n) for n, pair in enumerate(self.pairs) for key in pair}
 
     def weighted_sum(self) -> str:
         """⟨G, C⟩ and its value."""
-        return f"⟨G, C⟩ = {svg.number(self.total)}"
+        return f"⟨G, C⟩ = {svg.number(float(np.sum(self.arrays['G'] * self.arrays['C'])))}"
 
-    def headed(self, name: str) -> svg.Block:
-        """A matrix under its formula and shape; the matrices of a batch stand below each other."""
-        array, head = self.arrays[name], self.plan.headings[name]
-        if array.ndim == 2:
-            return svg.column(head, self.table(name, ()), gap=6, align=0)
-        tables = [
-            svg.row(svg.words(f"[{s}]", svg.SMALL, svg.MUTED), self.table(name, (s,)), gap=6)
-            for s in range(len(array))
+    def block(self, formulas: list[str]) -> svg.Block:
+        """Everything, and what the page needs to know of how it belongs together."""
+        plan = self.plan
+        notes, end = self.notes(formulas)
+        badges = self.badges() if self.nudge else ""
+        parts = [plan.headings, plan.boxes, *map(self.table, self.arrays), badges, self.panel(), notes]
+        width = max(plan.notes[0] + plan.notes[2], plan.width)
+        whole = svg.canvas(width, max(HEIGHT, plan.height, end), *parts)
+        return whole.wrap(data_rest=self.rest, **plan.relations, data_nudge="true" if self.nudge else None)
+
+    def table(self, name: str) -> str:
+        """The numbers of one name: the upper halves of its boxes, or the lower ones."""
+        cell, halves, bare = self.plan.cell, [], "none" if name in PAIRED else svg.GRADIENT_WASH
+        values = self.arrays[name].ravel().tolist()
+        for half, value in zip(self.plan.halves[name], values, strict=True):
+            key, text = half.about["data_hot"], self.texts[half.about["data_hot"]]
+            size = svg.size_within(text, cell.type_size, cell.width - 6)
+            smaller = {"font_size": round(size, 1)} if size < cell.type_size else {}
+            inside = svg.rect(*half.box, rx=7, fill=self.tints.get(key, bare))
+            inside += svg.text(text, *half.middle, **smaller)
+            given = {"data_value": write_number(value)} if name in GIVEN else {}
+            halves.append(svg.group(inside, **half.about, **given))
+        if self.rest.startswith(f"{name}-"):  # for the still image; live, the style sheet frames it
+            box = self.plan.box(self.rest)
+            halves.append(svg.rect(*box, rx=7, stroke=svg.ACCENT, stroke_width=2.5, class_="up-still"))
+        look = {"font_size": cell.type_size, "text_anchor": "middle", "fill": COLOR[name]}
+        if name in VALUES:
+            look |= {"font_weight": 600, "class_": "up-arrivals"}
+        return svg.group("".join(halves), **look, data_table=name, data_said="\n".join(self.plan.said[name]))
+
+    def panel(self) -> str:
+        """What makes the entry at rest; there the page writes what makes any other."""
+        plan, name = self.plan, self.rest.split("-")[0]
+        left, right = (COLOR[factor] for factor in plan.of.factors[name])
+        terms = [(self.factor(one), self.factor(other)) for one, other in self.pairs]
+        slots = [
+            term_of("+" * (n > 0), (one, " · ", other), (left, svg.INK, right), pair_color(n))
+            for n, (one, other) in enumerate(terms)
         ]
-        return svg.column(head, svg.column(*tables, gap=10, align=0), gap=6, align=0)
-
-    def table(self, name: str, batch: tuple[int, ...]) -> svg.Block:
-        """The numbers of one table, and what shows over them."""
-        plan, values = self.plan, self.arrays[name][batch].tolist()
-        largest = float(np.max(np.abs(self.arrays[name])))
-        if name in POINTS_AT:
-            table = given_table(plan, name, batch, tuple(map(tuple, values)), largest)
-        else:
-            lines = plan.attributes[name, batch]
-            cells = [[cell | self.about(cell["data_hot"]) for cell in line] for line in lines]
-            table = plan.table(name, values, largest, cells)
-        parts = [plan.frames[name, batch]]
-        if self.moves and name in ("A", "B"):
-            parts.append(plan.badges[name, batch])
-        if self.moves and name == "C":
-            parts.append(self.covers(batch))
-        return svg.canvas(table.width, table.height, table.body, *parts)
-
-    def about(self, key: str) -> dict[str, str | None]:
-        """What is said of an entry while it is pointed at, in attributes."""
-        words = [word for pair in self.ends.get(key, {}).values() for word in pair]
-        return {"data_label": "\n".join(self.sentences[key]), "data_words": " ".join(words) or None}
-
-    def covers(self, batch: tuple[int, ...]) -> str:
-        """Nudge mode: over each entry of C where it goes and by how much, in the words of what is hot."""
-        size, room = self.cell.type_size, self.cell.width - 6
-        movers: dict[tuple[int, ...], list[str]] = {}
-        for key, ends in self.ends.items():
-            for at in ends:
-                movers.setdefault(at, []).append(key)
-        at_rest = self.ends.get(self.plan.rest, {})
-        covers = [
-            cover(self.plan, *at[-2:], *at_rest.get(at, ("", "")), tuple(movers[at]))
-            for at in np.ndindex(self.arrays["C"].shape)
-            if at[:-2] == batch and at in movers
+        equals = "=" if holds(terms, self.texts[self.rest]) else "≈"
+        slots.append(term_of(equals, ("", "", self.texts[self.rest]), (svg.INK, svg.INK, COLOR[name])))
+        slots += [term_of()] * (plan.panel.places - len(slots))
+        places = [plan.panel.slot(k) for k in range(len(slots))]
+        lines = plan.filled(self.rest) + [""] * plan.panel.lines
+        head = {"font_size": 20, "font_weight": 600, "fill": COLOR[name], "data_head": ""}
+        top = TITLE + plan.panel.rows * ROW + 21
+        said = [
+            svg.text(line, 0, top + LINE * n, data_line="")
+            for n, line in enumerate(lines[: plan.panel.lines])
         ]
-        ends = {end for ends in self.ends.values() for end, _ in ends.values()}
-        longest = max((svg.text_width(end, size) for end in ends), default=1)
-        small = round(min(0.9 * size, size * room / longest), 1)
-        style = {"font_size": small, "font_weight": 600, "text_anchor": "middle", "fill": svg.INK}
-        return svg.group("".join(covers), pointer_events="none", **style) if covers else ""
+        parts = [svg.text(label_of(self.rest), 0, 18, **head)]
+        parts += [moved(term, *at, data_term="") for term, at in zip(slots, places, strict=True)]
+        parts.append(svg.group("".join(said), font_size=SAID, fill=svg.MUTED))
+        about = {"data_abreast": plan.panel.abreast, "data_rows": plan.panel.rows}
+        return moved("".join(parts), *plan.panel[:2], **about)
 
-    def where_c_goes(self) -> dict[str, dict[tuple[int, ...], tuple[str, str]]]:
-        """Nudge mode: for each entry of A and B, the entries of C that move with it: where to, how far."""
-        ends = {}
-        for name, moves in self.moves.items():
-            of_c, changed = self.arrays["C"].ndim, moves != 0
-            ends |= {key_of(name, at): {} for at in np.ndindex(moves.shape[:-of_c])}
-            news, steps = ((self.arrays["C"] + moves)[changed].tolist(), moves[changed].tolist())
-            for at, new, step in zip(map(tuple, np.argwhere(changed).tolist()), news, steps, strict=True):
-                ends[key_of(name, at[:-of_c])][at[-of_c:]] = number_in(self.cell, new), svg.signed(step)
-        return ends
-
-    def explain(self, entry: Entry) -> list[str]:
-        """The entry as a sum of products: a line on what meets, and the numbers in the lines after it."""
-        sums = [sum_of_products(self.terms[one], self.terms[other]) for one, other in entry.pairs]
-        written = sums[0] if len(sums) == 1 else " + ".join(f"({each})" for each in sums)
-        noise = max([self.largest[one] * self.largest[other] for one, other in entry.pairs])
-        result = number_in(self.cell, float(self.arrays[entry.name][entry.index]), noise)
-        if entry.name not in self.moves:
-            return self.plan.meetings[entry.key] + self.plan.wrap(f"{entry.label} = {written} = {result}")
-        move = self.moves[entry.name][entry.index]
-        steps = self.plan.moves[entry.key][0].of({"C": move}).tolist() if len(sums) == 1 else ()
-        end = svg.number(self.total + float((self.arrays["G"] * move).sum()))
-        then = f"⟨G, C⟩ from {svg.number(self.total)} to {end}: {written} = {result} = {entry.label}"
-        return moving(self.plan, entry.key, tuple(steps)) + self.plan.wrap(then)
-
-    def factor(self, value: float) -> str:
+    def factor(self, key: str) -> str:
         """A number as it stands in a product."""
-        text = number_in(self.cell, value)
+        text = self.texts[key]
         return f"({text})" if text.startswith("−") else text
 
-    def foot(self) -> svg.Block:
-        """The sentences about the entry that is pointed at, and what the numbers are for."""
-        room = self.plan.room
-        # Room for a sum of long numbers, even while they are short: then nothing moves when they grow.
-        terms = max(len(self.terms[e.pairs[0][0]]) * len(e.pairs) for e in self.plan.entries)
-        widest = svg.text_width("⟨G, C⟩ from 12345 to 12345:  = 1234 = dA[0,0]", SAID)
-        widest += terms * svg.text_width("(−1.234)·(−1.234) + ", SAID)
-        most = max(1 + math.ceil(widest / room), *map(len, self.sentences.values()))
-        lines = self.sentences[self.plan.rest] + [""] * most
-        said = svg.column(
-            *(svg.words(line, SAID, align="start").wrap(data_line="") for line in lines[:most]),
-            gap=3,
-            align=0,
+    def notes(self, formulas: list[str]) -> tuple[str, float]:
+        """The formulas, and what is said of the whole; and where that ends."""
+        x, y, width = self.plan.notes
+        size, gap = (14, 10) if self.plan.narrow else (16, 18)
+        parts, right = [], x
+        for name in formulas:
+            text, look = f"{name} = {self.plan.formula(name)}", {"font_size": size, "font_weight": 600}
+            parts.append(svg.text(text, right, y + 16, fill=COLOR[name], **look))
+            right += svg.text_width(text, size) + gap
+        y += 24
+        for sentence, look in ((f"{self.weighted_sum()}: {MEANING}", {}), (HOW, LIVE)):
+            lines = svg.wrapped(sentence, svg.SMALL - 1, width)
+            lines = [svg.text(line, x, y + 13 + 18 * n) for n, line in enumerate(lines)]
+            parts.append(svg.group("".join(lines), font_size=svg.SMALL - 1, fill=svg.MUTED, **look))
+            y += 18 * len(lines) + 4
+        return "".join(parts), y
+
+    def badges(self) -> str:
+        """Nudge mode: +1 on an entry of A or B, and on each entry of C by how much it moves."""
+        rest = VALUES[self.rest.split("-")[0]] + self.rest.partition("dA")[2]
+        moves = [
+            (target, self.texts[by]) for by, target in self.plan.of.uses(rest) if target.startswith("C-")
+        ]
+        said = [(rest, "+1"), *((at, text if text[0] == "−" else f"+{text}") for at, text in moves)]
+        said = [(at, text) for at, text in said if text != "+0"]
+        return "".join(self.plan.badge(at, text) for at, text in said) + self.plan.badge() * (
+            self.plan.badges - len(said)
         )
-        box = svg.rect(0.5, 0.5, room - 1, said.height + 17, fill=svg.PANEL, rx=8)
-        meaning, how = (
-            svg.words(line, svg.SMALL, svg.MUTED, align="start")
-            for line in (f"{self.weighted_sum()}: {MEANING}", HOW)
-        )
-        how = how.wrap(class_="up-live-only", display="none")
-        return svg.column(
-            svg.canvas(room, said.height + 18, box, said.at(14, 8)),
-            *(svg.canvas(room, line.height, line.body) for line in (meaning, how)),
-            gap=7,
-            align=0,
-        )
+
+
+def holds(terms: list[tuple[str, str]], total: str) -> bool:
+    """Whether a sum holds with its numbers as they are printed.
+
+    >>> holds([("2", "(−3)")], "−6"), holds([("0.3333", "3")], "1")
+    (True, False)
+    """
+    value = sum(printed(one) * printed(other) for one, other in terms)
+    return math.isclose(value, printed(total), rel_tol=1e-9, abs_tol=1e-12)
+
+
+def printed(text: str) -> float:
+    """The value of a number as it is printed, perhaps in parentheses."""
+    return float(text.strip("()").replace("−", "-"))
+
+
+def term_of(op="", words=("", "", ""), colors=(svg.INK,) * 3, tint="none") -> str:
+    """A product on its colour, or the sum of them all, with the sign before it."""
+    spans = "".join(
+        f'<tspan fill="{color}">{word}</tspan>' for word, color in zip(words, colors, strict=True)
+    )
+    size = round(svg.size_within("".join(words), 17 if words[0] else 21, SLOT - 30), 1)
+    chip = svg.rect(16, 0, SLOT - 22, 29, rx=7, fill=tint)
+    sign = svg.text(op, 7, 20, font_size=17, text_anchor="middle", fill=svg.MUTED)
+    middle = 16 + (SLOT - 22) / 2
+    look = f'font-size="{size:g}" font-weight="600" text-anchor="middle"'
+    into = svg.text("", middle, 41, font_size=12, text_anchor="middle", fill=svg.MUTED)
+    return f'{sign}{chip}<text x="{middle:g}" y="20" {look}>{spans}</text>{into}'

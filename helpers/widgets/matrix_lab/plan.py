@@ -1,189 +1,303 @@
-"""What the shapes of a problem decide about its picture, whatever the numbers."""
+"""What the shapes of a problem decide about its picture, whatever the numbers: where everything stands.
+
+B stands above C and A to its left, both as they are multiplied: what belongs together lies in one line. In a
+batch the blocks of A stand below each other and those of B side by side; C has a block where they meet.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
-from typing import Any
+import re
+from typing import NamedTuple
+
+import numpy as np
 
 from helpers.drawing import svg
 
-from ..parsing import write_number
-from .algebra import Line, entries, key_of, products
+from .algebra import Indices, key_of, products
+from .words import sentences
 
-GAP = 44  # between the columns of the picture
-SAID = 16  # the size of the sentences
-POINTS_AT = {"A": "dA", "B": "dB", "G": "C"}  # pointing at a number that can be changed lights this entry
+WIDTH, HEIGHT = 812.0, 368.0  # of the whole, wherever that is enough: then nothing jumps
+NARROW = 240.0  # its width where there is little room
+HEAD = 26.0  # a heading and what parts it from its boxes
+BETWEEN = {False: 28.0, True: 20.0}  # between A and C; True: where there is little room
+BLOCKS = 24.0  # between two blocks of a batch
+LEAST, MOST = (44.0, 46.0), (70.0, 73.0)  # the distances of boxes, across and down
+NARROWEST = 36.0  # and across where there is little room
+BESIDE, ASIDE = 330.0, 36.0  # the panel's width beside the matrices, and the least distance from them
+SLOT, ROW = 102.0, 44.0  # the room of a product in the panel
+TITLE, LINE = 32.0, 21.0  # the heights of the panel's title, and of a line of its sentence
+SAID = 15  # the size of the sentence
+BADGE = (30.0, 17.0)  # what nudge mode writes at the corner of a box
 COLOR = dict.fromkeys("ABC", svg.INK) | dict.fromkeys(("dA", "dB", "G"), svg.GRADIENT)
+PAIRED = {"A": "dA", "B": "dB", "C": "G"}  # a value, and what arrives below it
+VALUES = {arrives: value for value, arrives in PAIRED.items()}
+INDICES = {"{s}": "σ", "{i}": "ι", "{k}": "κ", "{j}": "γ"}  # letters as wide as the digit they stand for
 
 
 class Cells:
-    """How large the cells are drawn, and with how many digits."""
+    """How large the boxes are drawn, and with how many digits."""
 
-    def __init__(self, type_size: float, digits: int):
-        self.type_size, self.digits = type_size, digits
-        self.width, self.height = 3.5 * type_size, round(2.1 * type_size)
-        self.room = 1.2 * self.width - 0.75 * type_size  # for a number, which may be written a little smaller
+    def __init__(self, across: float, down: float):
+        self.across, self.down = across, down
+        gap = 7.0 if across > 60 else 5.0
+        self.width, self.height = across - gap, down - gap
+        self.half = self.height / 2
+        self.type_size = min(18.0, round(self.half * 0.68, 1))
+        self.digits = 4 if across > 60 else 3
+        self.room = 1.2 * (self.width - 6)  # for a number, which may be written a little smaller
 
 
-ROOMY, TIGHT = Cells(16, 4), Cells(14, 3)  # up to 4 × 4, and beyond
+class Panel(NamedTuple):
+    """Where the products are written that make the entry pointed at, and what is said of it."""
+
+    x: float
+    y: float
+    width: float
+    slots: int  # for products, and their sum
+    least: int  # rows of them
+    lines: int  # of the sentence
+
+    @classmethod
+    def of(cls, x, y, width, slots, said, least=(1, 1)):
+        """A panel with room for so many products and each sentence; at `least` so many rows, and lines."""
+        panel = cls(x, y, width, slots, least[0], 0)
+        lines = max(least[1], *(len(panel.wrapped(sentence)) for sentence in said))
+        return panel._replace(lines=lines)
+
+    @property
+    def abreast(self) -> int:
+        """How many products stand side by side."""
+        return int(self.width // SLOT)
+
+    @property
+    def rows(self) -> int:
+        """How many rows of products there is room for."""
+        return max(self.least, -(-self.slots // self.abreast))
+
+    @property
+    def places(self) -> int:
+        """How many products there is room for."""
+        return self.rows * self.abreast
+
+    @property
+    def height(self) -> float:
+        """The same for everything that may be pointed at."""
+        return TITLE + self.rows * ROW + 6 + self.lines * LINE
+
+    def slot(self, k: int) -> tuple[float, float]:
+        """Where the k-th product stands."""
+        row, column = divmod(k, self.abreast)
+        return column * SLOT, TITLE + row * ROW
+
+    def wrapped(self, sentence: str) -> list[str]:
+        """A sentence in lines that the panel has room for; its indices have one digit each."""
+        for index, letter in INDICES.items():
+            sentence = sentence.replace(index, letter)
+        text = "\n".join(svg.wrapped(sentence, SAID, self.width))
+        for index, letter in INDICES.items():
+            text = text.replace(letter, index)
+        return text.split("\n")
 
 
 class Plan:
-    """The sizes, the entries, what lights up for which, and all parts of the picture without a number."""
+    """The sizes, the places, the sentences, and all parts of the picture without a number."""
 
-    def __init__(self, shapes, transpose_a, transpose_b, rest):
-        self.shapes, self.rest = dict(shapes), rest
+    def __init__(self, shapes, transpose_a, transpose_b, nudge, narrow):
+        self.shapes, self.narrow = dict(shapes), narrow
         self.factors = products(transpose_a, transpose_b)
-        self.transposed = {"A": transpose_a, "B": transpose_b}
-        self.cell = ROOMY if max(n for shape in self.shapes.values() for n in shape[-2:]) < 5 else TIGHT
-        # Room for the three tables side by side, and for a sentence.
-        columns = sum(self.shapes[name][-1] for name in "ABC")
-        self.room = max(520, columns * self.cell.width + 2 * GAP)
-        self.entries = [e for name, pair in self.factors.items() for e in entries(name, pair, self.shapes)]
-        self.lit_by: dict[Line, list[str]] = {}
-        for entry in self.entries:
-            for line in (line for pair in entry.pairs for line in pair):
-                self.lit_by.setdefault(line, []).append(entry.key)
-        self.headings = {name: self._heading(name) for name in self.shapes}
-        places = [(name, batch) for name in self.shapes for batch in self.batches(name)]
-        self.attributes = {place: self._attributes(*place) for place in places}
-        self.frames = {place: self._frames(*place) for place in places}
-        self.meetings = {entry.key: self._meeting(entry) for entry in self.entries}
+        self.flips = {"A": transpose_a, "B": transpose_b, "C": False}
+        self.of = Indices(shapes, transpose_a, transpose_b)
+        self.keys = {name: [key_of(name, at) for at in np.ndindex(shape)] for name, shape in shapes}
+        self.blocks = {name: self.shapes[name][0] if len(self.shapes[name]) == 3 else 1 for name in "AB"}
+        self.cell = self._cells()
+        self.left = self.of.sizes["k"] * self.cell.across + BETWEEN[narrow]
+        self.top = HEAD + self.of.sizes["k"] * self.cell.down + 10
+        self.width = self.left + self._blocks("B", self.blocks["B"]) - BLOCKS
+        self.height = self.top + HEAD + self._blocks("A", self.blocks["A"]) - BLOCKS
+        said = sentences(self.of, transpose_a, transpose_b, nudge)
+        # An entry is made, and used, like all others of its table.
+        firsts = [self.keys[name][0] for name in self.shapes]
+        slots = max(max(len(self.of.pairs(key)) + 1, len(self.of.uses(key))) for key in firsts)
+        self.panel = self._panel(slots, said.values())
+        self.said = {name: self.panel.wrapped(sentence) for name, sentence in said.items()}
 
-    @functools.cached_property
-    def badges(self) -> dict:
-        """Nudge mode: by table, "+1" on the entry of A or B that grows."""
-        return {place: self._badges(*place) for place in self.attributes if place[0] in ("A", "B")}
+    @property
+    def is_beside(self) -> bool:
+        """Whether the panel has room beside the matrices."""
+        return not self.narrow and self._distance(WIDTH - ASIDE - BESIDE) >= LEAST[0]
 
-    @functools.cached_property
-    def moves(self) -> dict:
-        """Nudge mode: by entry, the row or column of C that moves with it, and the sentence about it.
+    def _distance(self, room):
+        parting = BETWEEN[self.narrow] + BLOCKS * (self.blocks["B"] - 1)
+        return (room - parting) / (self.of.sizes["k"] + self.blocks["B"] * self.of.sizes["j"])
 
-        The numbers by which it moves follow the sentence, unless it is about a whole batch.
-        """
-        return {entry.key: self._move(entry) for entry in self.entries if entry.name != "C"}
+    def _cells(self):
+        """The boxes: as large as the room allows, and never too small to be read."""
+        room = NARROW if self.narrow else WIDTH - (ASIDE + BESIDE) * self.is_beside
+        least = NARROWEST if self.narrow else LEAST[0]
+        free = HEIGHT - 2 * HEAD - 10 - BLOCKS * (self.blocks["A"] - 1)
+        down = free / (self.of.sizes["k"] + self.blocks["A"] * self.of.sizes["i"])
+        across = min(MOST[0], max(least, self._distance(room)))
+        return Cells(across, min(MOST[1], max(LEAST[1], down)))
 
-    def batches(self, name: str) -> list[tuple[int, ...]]:
-        """The tables of a name: the index of each in the batch, () for a single one."""
-        shape = self.shapes[name]
-        return [(s,) for s in range(shape[0])] if len(shape) == 3 else [()]
+    def _panel(self, slots, said):
+        """Beside the matrices, or in the free corner above A, or below everything."""
+        if self.is_beside:
+            return Panel.of(WIDTH - BESIDE, 0, BESIDE, slots, said, least=(3, 4))
+        corner = Panel.of(0, 0, max(SLOT, self.left - BETWEEN[self.narrow] - 10), slots, said)
+        if corner.abreast > 1 and corner.height <= self.top and not self.narrow:
+            return corner
+        if self.narrow:
+            return Panel.of(0, max(HEIGHT, self.height), self._whole, slots, said, least=(4, 6))
+        return Panel.of(0, self.height + 14, self._whole, slots, said)
+
+    @property
+    def _whole(self):
+        return NARROW if self.narrow else max(WIDTH, self.width)
+
+    @property
+    def notes(self) -> tuple[float, float, float]:
+        """Where the formulas and what is said of the whole begin, and how wide they may be."""
+        if self.is_beside:
+            return self.panel.x, self.panel.height + 8, self.panel.width
+        return 0.0, max(self.height, self.panel.y + self.panel.height) + 12, self._whole
+
+    def spot(self, key: str) -> tuple[float, float]:
+        """The corner of the half box in which an entry stands."""
+        name, at = key.split("-")[0], self.of.at(key)
+        below = name not in PAIRED
+        value = VALUES[name] if below else name
+        x, y = self.origin(value, at.get("s", 0))
+        x += at["k" if value == "A" else "j"] * self.cell.across
+        y += at["k" if value == "B" else "i"] * self.cell.down
+        return x, y + self.cell.half * below
+
+    def origin(self, name: str, batch: int = 0) -> tuple[float, float]:
+        """The corner of a block of boxes."""
+        right = self.left + (self._blocks("B", batch) if self.blocks["B"] > 1 else 0.0)
+        down = self.top + HEAD + (self._blocks("A", batch) if self.blocks["A"] > 1 else 0.0)
+        return (0.0 if name == "A" else right), (HEAD if name == "B" else down)
+
+    def _blocks(self, name, count):
+        """The room of so many blocks, side by side for B and below each other for A."""
+        size = self.of.sizes["j"] * self.cell.across if name == "B" else self.of.sizes["i"] * self.cell.down
+        return count * (size + BLOCKS)
 
     def formula(self, name: str) -> str:
         """How `name` is made, for example "G Bᵀ"; with Σ where it is summed over the batch."""
         left, right = self.factors[name]
         return f"{'Σ ' * (len(self.shapes[name]) < len(self.shapes['C']))}{left} {right}"
 
-    def wrap(self, sentence: str) -> list[str]:
-        """A sentence in lines that the picture has room for."""
-        return svg.wrapped(sentence, SAID, self.room - 28)
+    def box(self, key: str) -> tuple[float, float, float, float]:
+        """The half of a box in which an entry stands."""
+        (x, y), cell = self.spot(key), self.cell
+        return x + 1.5, y + 1.5 - (key.split("-")[0] in VALUES), cell.width - 3, cell.half - 2
 
-    def only(self, keys: Iterable[str]) -> dict[str, str | None]:
-        """Attributes of what shows while one of the keys is hot; the still image shows the one at rest."""
-        return {"data_only": " ".join(keys), "display": None if self.rest in keys else "none"}
+    @functools.cached_property
+    def halves(self) -> dict[str, list[Half]]:
+        """By name, the half boxes of its entries."""
+        found = {}
+        for name, keys in self.keys.items():
+            rows, found[name] = self.shapes[name][-2], []
+            for key, index in zip(keys, np.ndindex(self.shapes[name]), strict=True):
+                *batch, i, j = index
+                x, y, width, height = self.box(key)
+                cell = {"data_cell": f"{name}[{sum(batch) * rows + i},{j}]"} if name in "ABG" else {}
+                middle = x + width / 2, y + height / 2 + 0.36 * self.cell.type_size
+                found[name].append(Half((x, y, width, height), middle, {"data_hot": key, **cell}))
+        return found
 
-    def table(self, name: str, values, largest: float, attributes: list[list[dict[str, Any]]]) -> svg.Block:
-        """The numbers of one table, each with its attributes; `largest` has the strongest colour."""
-        return svg.matrix(
-            values,
-            size=self.cell.type_size,
-            color=svg.LINE if COLOR[name] == svg.INK else svg.GRADIENT,
-            scale=largest,
-            cell=lambda i, j: attributes[i][j],
-            cell_width=self.cell.width,
-            cell_height=self.cell.height,
-            shrink=True,
-            text=lambda value: number_in(self.cell, value, largest),
-        )
+    @functools.cached_property
+    def boxes(self) -> str:
+        """The boxes, one for every value and what arrives below it."""
+        look, cell = {"fill": svg.PANEL, "rx": 8}, self.cell
+        corners = [self.spot(key) for name in PAIRED for key in self.keys[name]]
+        boxes = [svg.rect(*corner, cell.width, cell.height, **look) for corner in corners]
+        return svg.group("".join(boxes), stroke=svg.LINE)
 
-    def _heading(self, name):
-        formula = f"{name} = {self.formula(name)}" if name in self.factors else name
-        about = "the upstream, " * (name == "G") + " × ".join(map(str, self.shapes[name]))
-        about += ", stored transposed" * self.transposed.get(name, False)
-        return svg.row(
-            svg.words(formula, svg.TYPE, COLOR[name], bold=True, align="start"),
-            svg.words(about, svg.SMALL, svg.MUTED, align="start"),
-            gap=8,
-            align=0.8,
-        )
+    @functools.cached_property
+    def headings(self) -> str:
+        """What stands over each block: its names, and for a whole batch which one it is."""
+        found = []
+        for name, arrives in PAIRED.items():
+            blocks = {(at[:-2], self.origin(name, *at[:-2])) for at in np.ndindex(self.shapes[name])}
+            for batch, (x, y) in sorted(blocks):
+                which = f"[{batch[0]}]" if batch else ""
+                turned = "ᵀ" if self.flips[name] else ""
+                room = self.left if name == "A" else self._blocks("B", 1)
+                found.append(
+                    heading(x, y - 9, f"{name}{which}{turned}", f"{arrives}{which}{turned}", room - 14)
+                )
+        return "".join(found)
 
-    def _attributes(self, name, batch):
-        """What the page needs to know of every cell of a table."""
-        rows, columns = self.shapes[name][-2:]
-        first_row = batch[0] * rows if batch else 0
+    @property
+    def relations(self) -> dict[str, str]:
+        """What belongs together, for the page: the letters of the axes, their sizes, and the products."""
+        products = " ".join(f"{name}:{','.join(pair)}" for name, pair in self.of.factors.items())
+        letters = " ".join(f"{name}:{letters}" for name, letters in self.of.letters.items())
+        sizes = " ".join(f"{letter}:{size}" for letter, size in self.of.sizes.items())
+        return {"data_products": products, "data_letters": letters, "data_sizes": sizes}
 
-        def cell(i, j):
-            if name in POINTS_AT:
-                hot = key_of(POINTS_AT[name], (*batch, i, j))
-                return {"data_cell": f"{name}[{first_row + i},{j}]", "data_value": None, "data_hot": hot}
-            key = key_of(name, (*batch, i, j))
-            return {"data_hot": key, "data_lit": key}
+    def filled(self, key: str) -> list[str]:
+        """What is said of an entry, with its index."""
+        at = self.of.at(key)
+        lines = "\n".join(self.said[key.split("-")[0]])
+        return re.sub(r"\{(\w)\}", lambda found: str(at[found[1]]), lines).split("\n")
 
-        return [[cell(i, j) for j in range(columns)] for i in range(rows)]
+    @property
+    def badges(self) -> int:
+        """Nudge mode: how many entries move at most with one of A or B, and that one."""
+        firsts = [self.keys[name][0] for name in "AB"]
+        return 1 + max(sum(made.startswith("C-") for _, made in self.of.uses(key)) for key in firsts)
 
-    def _frames(self, name, batch):
-        """A frame around each row or column, which shows while an entry made from it is pointed at; and one
-        around the entry at rest, for the still image (live, the style sheet frames it)."""
-        rows, columns = self.shapes[name][-2:]
-        w, h = self.cell.width, self.cell.height
-        frames = []
-        for line, keys in self.lit_by.items():
-            if line[:2] == (name, batch):
-                row = line.axis == "row"
-                box = (0, line.at * h, columns * w, h) if row else (line.at * w, 0, w, rows * h)
-                frames.append(svg.rect(*box, rx=5, **self.only(keys)))
-        color = svg.GRADIENT if name == "G" else svg.LOCAL
-        lines = svg.group("".join(frames), stroke=color, stroke_width=3.5, pointer_events="none")
-        *table, i, j = self.rest.split("-")
-        if "-".join(table) != key_of(name, batch):
-            return lines
-        style = {"stroke": svg.ACCENT, "stroke_width": 2.5, "class_": "up-still"}
-        return svg.rect(int(j) * w, int(i) * h, w, h, **style) + lines
+    def badge(self, key: str | None = None, text: str = "") -> str:
+        """Nudge mode: a small number at the corner of a box; without a key, one that does not show."""
+        width, height = BADGE
+        look = {"font_size": 12, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
+        inside = svg.rect(-width / 2, -height / 2, width, height, rx=height / 2, fill=svg.ACCENT)
+        inside += svg.text(text, 0, 4.2, **look)
+        if key is None:
+            return svg.group(inside, data_badge="", display="none", transform="translate(0 0)")
+        x, y, across, _ = self.box(key)
+        return moved(inside, x + across - 5, y - 6, data_badge="", pointer_events="none")
 
-    def _badges(self, name, batch):
-        w, h, size = self.cell.width, self.cell.height, self.cell.type_size
-        badges = [
-            svg.text("+1", (j + 1) * w - 4, i * h + 0.77 * size, **self.only([cell["data_hot"]]))
-            for i, line in enumerate(self.attributes[name, batch])
-            for j, cell in enumerate(line)
-        ]
-        style = {"font_size": 0.75 * size, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
-        return svg.group("".join(badges), **style)
 
-    def _meeting(self, entry):
-        """Which row and which column it is made of, by their names in the formula and as they are stored."""
-        one = len(entry.pairs) == 1
-        seen = []
-        for axis, line, factor in zip(
-            ("row", "column"), entry.pairs[0], self.factors[entry.name], strict=True
-        ):
-            batch = list(line.batch) if line.batch and one else ""
-            stored = f" ({line.axis} {line.at} of {line.name})" if factor.flipped else ""
-            seen.append(f"{axis} {line.at} of {factor}{batch}{stored}")
-        meet = f"{entry.label} is {' times '.join(seen)}{'' if one else ', summed over the batch'}"
-        return self.wrap(meet)
+class Half(NamedTuple):
+    """The half of a box: where it is, where its number stands, and what the page must know of it."""
 
-    def _move(self, entry):
-        pair = entry.pairs[0]
-        weights, source = pair if pair[0].name == "G" else pair[::-1]
-        moved = weights._replace(name="C")
-        what = f"{moved} by {source}:"
-        if len(entry.pairs) > 1:
-            what = f"{moved.axis} {moved.at} of every C by {source.axis} {source.at} of its {source.name}"
-        return moved, f"{entry.label.removeprefix('d')} + 1 moves {what}"
+    box: tuple[float, float, float, float]
+    middle: tuple[float, float]
+    about: dict[str, str]
+
+
+def moved(body: str, x: float, y: float, **named: object) -> str:
+    """SVG text moved to a place, in a group with attributes."""
+    return svg.group(body, transform=f"translate({x:g} {y:g})", **named)
+
+
+def pair_color(n: int) -> str:
+    """The colour of the n-th pair of numbers that are multiplied."""
+    return svg.PAIRS[n % len(svg.PAIRS)]
+
+
+def heading(x: float, y: float, value: str, arrives: str, room: float) -> str:
+    """A value's name, and that of what arrives, unless there is no room for both."""
+    words = [(value, svg.INK, 600), (" and ", svg.MUTED, 400), (arrives, svg.GRADIENT, 600)]
+    if svg.size_within("".join(word for word, *_ in words), 16, room) < 11:
+        words = words[:1]
+    size = svg.size_within("".join(word for word, *_ in words), 16, room)
+    body = "".join(f'<tspan fill="{color}" font-weight="{w}">{word}</tspan>' for word, color, w in words)
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}">{body}</text>'
 
 
 plan_for = functools.lru_cache(maxsize=32)(Plan)
 
 
-# --- with numbers: one that is changed changes few rows, columns and tables; the others are remembered -----
-
-
 @functools.lru_cache(maxsize=8192)
 def number_in(cell: Cells, value: float, scale: float | None = None) -> str:
-    """A number in as many digits as a cell has room for.
+    """A number in as many digits as a box has room for.
 
-    >>> number_in(TIGHT, 1.23456), number_in(TIGHT, -1.23456e-10)
+    >>> number_in(Cells(46, 46), 1.23456), number_in(Cells(46, 46), -1.23456e-10)
     ('1.23', '−1.2e−10')
     """
     for digits in range(cell.digits, 1, -1):
@@ -191,43 +305,3 @@ def number_in(cell: Cells, value: float, scale: float | None = None) -> str:
         if svg.text_width(text, cell.type_size) <= cell.room:
             break
     return text
-
-
-@functools.lru_cache(maxsize=128)
-def given_table(plan: Plan, name: str, batch: tuple[int, ...], values: tuple, largest: float) -> svg.Block:
-    """A table that is edited: while A changes, those of B and G stay."""
-    attributes = [
-        [cell | {"data_value": write_number(value)} for cell, value in zip(*lines, strict=True)]
-        for lines in zip(plan.attributes[name, batch], values, strict=True)
-    ]
-    return plan.table(name, values, largest, attributes)
-
-
-@functools.lru_cache(maxsize=1024)
-def moving(plan: Plan, key: str, steps: tuple[float, ...]) -> list[str]:
-    """Nudge mode: which row or column of C moves, and by how much, when the entry's own number grows by 1."""
-    _, sentence = plan.moves[key]
-    return plan.wrap(" ".join([sentence, *map(svg.signed, steps)]))
-
-
-@functools.lru_cache(maxsize=1024)
-def cover(plan: Plan, i: int, j: int, end: str, step: str, movers: tuple[str, ...]) -> str:
-    """Nudge mode: what lies over entry [i, j] of C while one of its movers is pointed at."""
-    w, h, size = plan.cell.width, plan.cell.height, plan.cell.type_size
-    x, small = (j + 0.5) * w, {"font_size": round(0.8 * size, 1), "fill": svg.ACCENT}
-    return svg.group(
-        svg.rect(j * w, i * h, w, h, fill=svg.CARD, stroke=svg.ACCENT, stroke_width=1.5)
-        + svg.text(end, x, i * h + 0.95 * size, data_line="")
-        + svg.text(step, x, i * h + 1.85 * size, **small, data_line=""),
-        **plan.only(movers),
-    )
-
-
-@functools.lru_cache(maxsize=1024)
-def sum_of_products(ones: tuple[str, ...], others: tuple[str, ...]) -> str:
-    """Factors written as one sum.
-
-    >>> sum_of_products(("1", "2"), ("3", "(−4)"))
-    '1·3 + 2·(−4)'
-    """
-    return " + ".join([f"{x}·{y}" for x, y in zip(ones, others, strict=True)])

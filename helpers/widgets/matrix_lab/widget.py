@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import traitlets
+
 from ..controls import Button, Choice, Matrix, Toggle
 from ..errors import InputError
 from ..exhibit import Exhibit
@@ -20,7 +22,8 @@ class MatrixLab(Exhibit):
     one matrix that the other's batch shares. `upstream` has the shape of C, ones by default. `transpose_a`
     and `transpose_b` say which one is stored transposed, as in ``ad.matmul``. `preset` starts from an example
     by name (``MatrixLab.presets``). `nudge` switches nudge mode on: True, or the index of the entry of A that
-    is shown first, such as ``(0, 1)``.
+    is shown first, such as ``(0, 1)``. With ``formulas=False`` the formulas of dA and dB are to be
+    found, until the person switches them on.
 
     Raises `InputError` with one sentence if the arrays are no numbers, too large, or do not multiply.
 
@@ -40,6 +43,7 @@ class MatrixLab(Exhibit):
     """
 
     presets = tuple(PRESETS)
+    narrow = traitlets.Bool(False, help="whether there is little room").tag(sync=True)
 
     def __init__(
         self,
@@ -50,6 +54,7 @@ class MatrixLab(Exhibit):
         transpose_b: bool = False,
         preset: str | None = None,
         nudge: bool | tuple[int, ...] | None = None,
+        formulas: bool = True,
     ):
         transpose_a = true_or_false("transpose_a", transpose_a)
         transpose_b = true_or_false("transpose_b", transpose_b)
@@ -68,31 +73,34 @@ class MatrixLab(Exhibit):
         self._first = first, transpose_a, transpose_b
         self._at = nudge if isinstance(nudge, tuple) else None
         on = self._at is not None or (nudge is not None and true_or_false("nudge", nudge))
-        controls = self._begin(*self._first, on)
+        controls = self._begin(*self._first, on, true_or_false("formulas", formulas))
         if self._at is not None and not self._is_entry_of_a(self._at):
             shape = self._sizes.shape("A")
             raise InputError(f"nudge={self._at} is not the index of an entry of A, which has shape {shape}.")
         super().__init__(*controls)
+        self.observe(lambda _: self.redraw(), names="narrow")
 
-    def draw(self, A, B, G, transpose_a, transpose_b, nudge, **_):
+    def draw(self, A, B, G, transpose_a, transpose_b, nudge, formulas, **_):
         at = self._at if self._at is not None and self._is_entry_of_a(self._at) else None
-        return draw_lab(*self._arrays(A, B, G), transpose_a, transpose_b, nudge, at)
+        return draw_lab(*self._arrays(A, B, G), transpose_a, transpose_b, nudge, at, formulas, self.narrow)
 
-    def as_code(self, A, B, G, transpose_a, transpose_b, **_):
-        return numpy_code(*self._arrays(A, B, G), transpose_a, transpose_b)
+    def as_code(self, A, B, G, transpose_a, transpose_b, formulas, **_):
+        return numpy_code(*self._arrays(A, B, G), transpose_a, transpose_b) if formulas else ""
 
     def adjust(self, name, values):
         if name == "reset":
-            self.set_controls(*self._begin(*self._first, values["nudge"]))
+            self.set_controls(*self._begin(*self._first, values["nudge"], values["formulas"]))
         elif name == "preset":
             turned = values["transpose_a"], values["transpose_b"]
-            self.set_controls(*self._begin(values["preset"], *turned, values["nudge"]))
+            self.set_controls(*self._begin(values["preset"], *turned, values["nudge"], values["formulas"]))
         elif not self._read()[1]:  # with a cell at fault, the tables keep their shape and what was typed
             wanted = self._wanted(values)
             if wanted != self._sizes:
                 now = dict(zip("ABG", self._arrays(values["A"], values["B"], values["G"]), strict=True))
                 arrays = {n: wanted.store(n, array, self._sizes.flips(n)) for n, array in now.items()}
-                self.set_controls(*self._controls_for(wanted, arrays, values["preset"], values["nudge"]))
+                self.set_controls(
+                    *self._controls_for(wanted, arrays, *(values[x] for x in ("preset", "nudge", "formulas")))
+                )
         return {}
 
     def _wanted(self, values):
@@ -114,13 +122,13 @@ class MatrixLab(Exhibit):
         turned = values["transpose_a"], values["transpose_b"]
         return Sizes(*sizes.values(), *BATCHES[values["batch"]], *turned)
 
-    def _begin(self, preset, transpose_a, transpose_b, nudge):
+    def _begin(self, preset, transpose_a, transpose_b, nudge, formulas):
         sizes, arrays = self._starts[preset]
         wanted = sizes._replace(transpose_a=transpose_a, transpose_b=transpose_b)
         arrays = {name: wanted.store(name, array, sizes.flips(name)) for name, array in arrays.items()}
-        return self._controls_for(wanted, arrays, preset, nudge)
+        return self._controls_for(wanted, arrays, preset, nudge, formulas)
 
-    def _controls_for(self, sizes, arrays, preset, nudge):
+    def _controls_for(self, sizes, arrays, preset, nudge, formulas):
         self._sizes = sizes
         upto = [str(n + 1) for n in range(LARGEST)]
         batch = next(name for name, many in BATCHES.items() if many == (sizes.batch, sizes.shared))
@@ -134,7 +142,8 @@ class MatrixLab(Exhibit):
             Choice("batch", batch, "Batch", options=list(BATCHES)),
             Toggle("transpose_a", sizes.transpose_a, "A is stored transposed"),
             Toggle("transpose_b", sizes.transpose_b, "B is stored transposed"),
-            Toggle("nudge", nudge, "Nudge: add 1 to an entry"),
+            Toggle("nudge", nudge, "Nudge: add 1"),
+            Toggle("formulas", formulas, "Formulas"),
             *(
                 Matrix(
                     name,

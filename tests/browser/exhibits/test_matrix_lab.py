@@ -2,11 +2,14 @@
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import MatrixLab
+from helpers.widgets.matrix_lab.algebra import Indices
 from tests.browser.hands import CUT_OFF, paste
+from tests.widgets.matrix_lab.problems import LAYOUTS, by_the_engine, problem
 
 FOCUS = """() => {  // what has the focus in the first exhibit
     const here = document.activeElement;
@@ -21,33 +24,69 @@ def cell(exhibit, name, row, column):
 
 
 def drawn(exhibit, key):
-    """The entry of C, dA or dB that is drawn for a key such as dA-0-1."""
-    return exhibit.locator(f'g[data-hot="{key}"][data-label]')
+    """The half box that is drawn for a key such as dA-0-1."""
+    return exhibit.locator(f'g[data-hot="{key}"]')
 
 
 def numbers(exhibit, name):
-    cells = exhibit.locator(f'g[data-label][data-hot^="{name}-"]')
+    cells = exhibit.locator(f'g[data-hot^="{name}-"]')
     return [float(text.replace("−", "-")) for text in cells.all_text_contents()]
 
 
 def said(exhibit):
-    return " ".join(" ".join(exhibit.locator("[data-line] text").all_text_contents()).split())
+    """The panel: its title, its products, its sentence."""
+    texts = exhibit.locator("[data-head], [data-term], [data-line]").all_text_contents()
+    return " ".join(" ".join(text for text in texts if text).split())
+
+
+LIT = """root => Object.fromEntries(["goal", "pair-1", "pair-2", "pair-3", "by", "into"].map((kind) => [kind,
+    [...root.querySelectorAll(`[data-table] > .up-${kind}`)].map((part) => part.dataset.hot)]))"""
 
 
 def lit(exhibit):
-    """The frames that show now, each as the numbers it surrounds, read off the screen."""
-    return exhibit.evaluate(
-        """root => [...root.querySelectorAll("rect[data-only]")]
-            .filter(frame => getComputedStyle(frame).display !== "none")
-            .map(frame => {
-                const around = frame.getBoundingClientRect();
-                return [...root.querySelectorAll("g[data-hot]")].filter(cell => {
-                    const box = cell.querySelector("rect").getBoundingClientRect();
-                    const x = box.left + box.width / 2, y = box.top + box.height / 2;
-                    return around.left < x && x < around.right && around.top < y && y < around.bottom;
-                }).map(cell => cell.textContent).join(" ");
-            })"""
-    )
+    """What is lit now, in which way."""
+    return {kind: keys for kind, keys in exhibit.evaluate(LIT).items() if keys}
+
+
+# Points at each number of a lab in turn; says what is lit then, and the products.
+POINT_AT_ALL = """root => [...root.querySelectorAll("g[data-hot]")].map((part) => {
+    part.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    const words = [...root.querySelectorAll("[data-term] > text:nth-of-type(2)")];
+    return [part.dataset.hot, (LIT)(root), words.map((text) => text.textContent).filter(Boolean)];
+})""".replace("LIT", LIT)
+
+
+@pytest.mark.parametrize(
+    ("turned", "layout"),
+    [
+        ((False, False), LAYOUTS[0]),
+        ((True, True), LAYOUTS[1]),
+        ((True, False), LAYOUTS[2]),
+        ((False, True), LAYOUTS[3]),
+    ],
+)
+def test_every_number_lights_what_makes_it_and_where_it_goes(show, turned, layout):
+    given, switches = problem(np.random.default_rng(3), 2, 3, 2, *turned, *layout, whole=True)
+    answers = by_the_engine(*given, **switches)
+    of = Indices({name: array.shape for name, array in answers.items()}, *turned)
+    _, exhibit = show(MatrixLab(*given, **switches))
+    for key, marks, products in exhibit.evaluate(POINT_AT_ALL):
+        pairs, uses = of.pairs(key), of.uses(key)
+        assert marks["goal"] == [key]
+        for color in (1, 2, 3):
+            of_this_color = {each for pair in pairs[color - 1 :: 3] for each in pair}
+            assert set(marks[f"pair-{color}"]) == of_this_color
+        assert set(marks["into"]) == {into for _, into in uses}
+        assert set(marks["by"]) == {by for by, _ in uses}
+        assert len(products) == (len(pairs) + 1 if pairs else len(uses))
+        if pairs:
+            *terms, total = [[read(factor) for factor in product.split(" · ")] for product in products]
+            assert total == [answers[key.split("-")[0]][tuple(map(int, key.split("-")[1:]))]]
+            assert sum(one * other for one, other in terms) == total[0]
+
+
+def read(text):
+    return float(text.strip("()").replace("−", "-"))
 
 
 def test_typing_moving_and_mistakes_with_the_keyboard_alone(show):
@@ -104,7 +143,7 @@ def test_typing_moving_and_mistakes_with_the_keyboard_alone(show):
     while (now := page.evaluate(FOCUS)) and len(passed) < 60:
         passed.append(now)
         press.press("Tab")
-    controls = ["preset", "reset", "m", "k", "n", "batch", "transpose_a", "transpose_b", "nudge"]
+    controls = ["preset", "reset", "m", "k", "n", "batch", "transpose_a", "transpose_b", "nudge", "formulas"]
     sizes = {"A": 2, "B": 3, "G": 3}
     cells = [f"{name}[{i},{j}]" for name, columns in sizes.items() for i in range(2) for j in range(columns)]
     assert [each for each in passed if each in controls] == controls
@@ -117,43 +156,47 @@ def test_pointing_dragging_pasting_and_other_sizes(show):
     page, exhibit = show(MatrixLab())
     press = page.keyboard
     page.mouse.move(2, 2)
-    assert sorted(lit(exhibit)) == ["1 1 1", "6 7 8"]  # at rest dA[0,0] is shown
+    assert lit(exhibit)["goal"] == ["dA-0-0"]  # it is shown at rest
     drawn(exhibit, "dB-1-2").hover()
-    assert sorted(lit(exhibit)) == ["1 1", "2 4"]
-    assert (
-        said(exhibit) == "dB[1,2] is row 1 of Aᵀ (column 1 of A) times column 2 of G dB[1,2] = 2·1 + 4·1 = 6"
-    )
+    expect(drawn(exhibit, "dB-1-2")).to_have_class("up-goal up-lit")
+    assert said(exhibit).startswith("dB[1,2] 2 · 1 +4 · 1 =6 B[1,2] moves column 2 of C by column 1 of A.")
+    assert lit(exhibit) == {"goal": ["dB-1-2"], "pair-1": ["A-0-1", "G-0-2"], "pair-2": ["A-1-1", "G-1-2"]}
     drawn(exhibit, "C-1-1").hover()
-    assert sorted(lit(exhibit)) == ["3 4", "7 10"]
-    cell(exhibit, "B", 0, 1).hover()  # a number that can be changed shows the gradient it has
-    assert said(exhibit).endswith("dB[0,1] = 1·1 + 3·1 = 4")
+    assert lit(exhibit)["pair-2"] == ["A-1-1", "B-1-1"]
+    cell(exhibit, "G", 0, 1).hover()  # a number that can be changed shows where it goes
+    assert said(exhibit).startswith("G[0,1] = 1 1 · 7in dA[0,0] 1 · 10in dA[0,1] 1 · 1in dB[0,1]")
+    assert lit(exhibit)["into"] == ["dA-0-0", "dA-0-1", "dB-0-1", "dB-1-1"]
     drawn(exhibit, "dA-0-0").focus()
     page.mouse.move(2, 2)
     press.press("ArrowRight")
     expect(drawn(exhibit, "dA-0-1")).to_be_focused()
-    assert sorted(lit(exhibit)) == ["1 1 1", "9 10 11"]
-    expect(drawn(exhibit, "dA-0-1")).to_have_accessible_name(
-        re.compile(r"dA\[0,1\] = 1·9 \+ 1·10 \+ 1·11 = 30")
-    )
+    assert lit(exhibit)["pair-3"] == ["B-1-2", "G-0-2"]
+    expect(drawn(exhibit, "dA-0-1")).to_have_accessible_name("dA[0,1] = 1 · 9 + 1 · 10 + 1 · 11 = 30")
     press.press("ArrowDown")
     expect(drawn(exhibit, "dA-1-1")).to_be_focused()
+    expect(drawn(exhibit, "dA-0-1")).to_have_accessible_name("dA[0,1] = 30")
 
     exhibit.get_by_label("B is stored transposed").check()
     expect(exhibit.locator(".up-stage svg")).to_have_attribute("aria-label", "C = A Bᵀ, dA = G B, dB = Gᵀ A")
     drawn(exhibit, "dA-0-1").hover()
-    assert sorted(lit(exhibit)) == ["1 1 1", "9 10 11"]
-    assert said(exhibit).startswith("dA[0,1] is row 0 of G times column 1 of B dA[0,1] =")
+    assert lit(exhibit)["pair-3"] == ["B-2-1", "G-0-2"]
+    cell(exhibit, "B", 0, 0).focus()  # stored as the first row, and drawn as the first column
+    press.press("ArrowRight")
+    expect(cell(exhibit, "B", 1, 0)).to_be_focused()
 
     exhibit.get_by_label("Nudge").check()
     expect(exhibit.get_by_text("+1", exact=True).first).to_be_attached()
     cell(exhibit, "A", 1, 0).hover()
-    shown = exhibit.locator("text[data-only]:visible, [data-only] text:visible").all_text_contents()
-    assert shown == ["+1", "60", "+6", "68", "+7", "76", "+8"]
-    assert "A[1,0] + 1 moves row 1 of C by column 0 of B: +6 +7 +8" in said(exhibit)
+    assert exhibit.locator("[data-badge]:visible").all_text_contents() == ["+1", "+6", "+7", "+8"]
+    drawn(exhibit, "dA-1-0").hover()
+    assert "A[1,0] + 1 moves row 1 of C by column 0 of B." in said(exhibit)
+    exhibit.get_by_label("Formulas").uncheck()
+    expect(exhibit.get_by_text("dB = Gᵀ A")).to_have_count(0)
 
     exhibit.get_by_role("button", name="Reset").click()
     expect(exhibit.get_by_label("B is stored transposed")).not_to_be_checked()
     exhibit.get_by_label("Nudge").uncheck()
+    exhibit.get_by_label("Formulas").check()
     mouse = page.mouse
     box = cell(exhibit, "B", 0, 0).bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

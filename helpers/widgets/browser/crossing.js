@@ -1,0 +1,238 @@
+// The matrix lab: pointing at a number, or editing it, lights what makes it and where it goes. A picture says
+// by letters which entries these are, as einsum does: `data-letters="A:ik B:kj C:ij"`, `data-sizes="i:2 ..."`,
+// `data-products="C:A,B dA:G,B"`. The products then appear one by one, in the colours of their factors.
+
+import { put, tell } from "./elements.js";
+import { eased, portion, Timeline } from "./motion.js";
+import { readable } from "./numbers.js";
+
+const NEXT_AFTER = 260, COMES_IN = 320; // ms: from one product to the next, and until one has appeared
+const PAIR_COLORS = 3;
+
+export class Crossing {
+  /** The entries of a picture; null if it has none. */
+  static of(drawn) {
+    const whole = drawn.querySelector("[data-products]");
+    return whole && new Crossing(drawn, whole);
+  }
+
+  constructor(drawn, whole) {
+    const { letters, sizes, products, rest, nudge } = whole.dataset;
+    Object.assign(this, { drawn, rest, nudge: nudge !== undefined, shown: null, marked: new Map() });
+    this.letters = new Map(listed(letters));
+    this.sizes = listed(sizes).map(([letter, size]) => [letter, Number(size)]);
+    this.products = listed(products).map(([name, factors]) => [name, factors.split(",")]);
+    const parts = [...drawn.querySelectorAll("[data-hot]")];
+    this.parts = new Map(parts.map((part) => [part.dataset.hot, part]));
+    const { abreast, rows } = drawn.querySelector("[data-abreast]").dataset;
+    this.panel = { abreast: Number(abreast), rows: Number(rows) };
+    this.head = drawn.querySelector("[data-head]");
+    this.terms = [...drawn.querySelectorAll("[data-term]")].map(slot);
+    this.lines = [...drawn.querySelectorAll("[data-line]")];
+    this.badges = [...drawn.querySelectorAll("[data-badge]")];
+    this.count = 0; // of the terms that are written
+    this.timeline = new Timeline((time) => this.show(time));
+  }
+
+  // What belongs together
+
+  at(key) {
+    const [name, ...index] = key.split("-");
+    return Object.fromEntries([...this.letters.get(name)].map((letter, n) => [letter, Number(index[n])]));
+  }
+
+  key(name, at) {
+    return [name, ...[...this.letters.get(name)].map((letter) => at[letter])].join("-");
+  }
+
+  /** Every index that has the fixed letters, and runs along the others. */
+  ways(fixed, letters) {
+    const free = this.sizes.filter(([letter]) => letters.includes(letter) && !(letter in fixed));
+    const along = (all, [letter, size]) =>
+      all.flatMap((at) => Array.from({ length: size }, (_, n) => ({ ...at, [letter]: n })));
+    return free.reduce(along, [fixed]);
+  }
+
+  /** The pairs of entries that are multiplied and added up for this one. */
+  pairsOf(key) {
+    const [, factors] = this.products.find(([name]) => name === nameOf(key)) ?? [];
+    if (!factors) return [];
+    const letters = factors.map((name) => this.letters.get(name)).join("");
+    return this.ways(this.at(key), letters).map((at) => factors.map((name) => this.key(name, at)));
+  }
+
+  /** What this entry is multiplied by, and the entry that it goes into with it. */
+  usesOf(key) {
+    const own = nameOf(key);
+    return this.products.filter(([, factors]) => factors.includes(own)).flatMap(([made, factors]) => {
+      const other = factors.find((name) => name !== own);
+      const ways = this.ways(this.at(key), this.letters.get(made));
+      return ways.map((at) => [this.key(other, at), this.key(made, at)]);
+    });
+  }
+
+  // What is shown
+
+  /** The number printed for an entry. */
+  text(key) {
+    return this.parts.get(key)?.querySelector("text").textContent ?? "";
+  }
+
+  label(key) {
+    const [name, ...index] = key.split("-");
+    return `${name}[${index.join(",")}]`;
+  }
+
+  /** What a screen reader says of an entry. */
+  name({ dataset }) {
+    return `${this.label(dataset.hot)} = ${this.text(dataset.hot)}`;
+  }
+
+  /** Light an entry and all that belongs to it; with none, the entry at rest. */
+  light(key) {
+    const known = this.parts.has(key), shown = known ? key : this.rest, before = this.shown;
+    const made = this.pairsOf(shown), uses = this.usesOf(shown);
+    this.drawn.classList.toggle("up-pointing", known);
+    const left = before === shown ? null : this.parts.get(before);
+    if (left?.hasAttribute("aria-label")) put(left, "aria-label", this.name(left));
+    this.mark(shown, made, uses);
+    tell(this.head, this.label(shown) + (made.length ? "" : ` = ${this.text(shown)}`));
+    this.head.classList.toggle("up-upstream", isUpstream(shown));
+    if (made.length) this.writeSum(shown, made);
+    else this.writeUses(shown, uses);
+    this.say(shown);
+    if (this.nudge) this.move(shown);
+    this.shown = shown;
+    if (before === shown) this.show(this.timeline.time); // its numbers have changed, perhaps
+    else if (known && before !== null) this.appear();
+    else this.timeline.jump(this.whole);
+  }
+
+  mark(shown, made, uses) {
+    const marks = new Map([[this.parts.get(shown), "up-goal"]]);
+    made.forEach((pair, n) => pair.forEach((key) => marks.set(this.parts.get(key), `up-pair-${(n % PAIR_COLORS) + 1}`)));
+    for (const [other, into] of uses) {
+      marks.set(this.parts.get(other), "up-by");
+      marks.set(this.parts.get(into), "up-into");
+    }
+    for (const [part, name] of this.marked) if (marks.get(part) !== name) part.classList.remove(name, "up-lit");
+    for (const [part, name] of marks) part.classList.add(name, "up-lit");
+    this.marked = marks;
+  }
+
+  /** The products that make an entry, and their sum. */
+  writeSum(shown, made) {
+    const products = made.map((pair) => pair.map((key) => this.factor(key)));
+    made.forEach(([one, other], n) => {
+      const words = [products[n][0], " · ", products[n][1]], from = [isUpstream(one), false, isUpstream(other)];
+      this.terms[n].write(n ? "+" : "", words, from, `up-pair-${(n % PAIR_COLORS) + 1}`);
+    });
+    const sum = products.reduce((total, pair) => total + pair.reduce((x, text) => x * valueOf(text), 1), 0);
+    const total = valueOf(this.text(shown)), close = 1e-9 * Math.max(Math.abs(total), 1e-3);
+    const sign = Math.abs(sum - total) <= close ? "=" : "≈";
+    this.terms[made.length].write(sign, ["", "", this.text(shown)], [false, false, isUpstream(shown)], "up-total");
+    this.clear(made.length + 1);
+    const written = products.map((pair) => pair.join(" · ")).join(" + ");
+    put(this.parts.get(shown), "aria-label", `${this.label(shown)} = ${written} ${sign} ${this.text(shown)}`);
+  }
+
+  /** What an entry is multiplied by, and where that goes: each of the two matrices in rows of its own. */
+  writeUses(shown, uses) {
+    this.clear(0);
+    const first = uses.filter(([, into]) => nameOf(into) === nameOf(uses[0][1])).length;
+    const { abreast, rows } = this.panel, rowsOf = (count) => Math.ceil(count / abreast);
+    const apart = rowsOf(first) + rowsOf(uses.length - first) <= rows;
+    const gap = apart ? rowsOf(first) * abreast - first : 0;
+    uses.forEach(([other, into], k) => {
+      const n = k < first ? k : k + gap;
+      const words = [this.factor(shown), " · ", this.factor(other)];
+      const from = [isUpstream(shown), false, isUpstream(other)];
+      this.terms[n].write("", words, from, "up-into", `in ${this.label(into)}`);
+    });
+    this.count = uses.length + gap;
+  }
+
+  clear(from) {
+    for (const term of this.terms.slice(from)) term.write("", ["", "", ""], [], "");
+    this.count = from;
+  }
+
+  /** A number as it stands in a product. */
+  factor(key) {
+    const text = this.text(key);
+    return text.startsWith("−") ? `(${text})` : text;
+  }
+
+  say(shown) {
+    const sentence = this.parts.get(shown).closest("[data-said]").dataset.said, at = this.at(shown);
+    const said = sentence.replace(/\{(\w)\}/g, (_, letter) => at[letter]).split("\n");
+    this.lines.forEach((line, n) => tell(line, said[n] ?? ""));
+  }
+
+  /** Nudge mode: 1 more of an entry of A or B, and how much more of the entries of C that is. */
+  move(shown) {
+    const key = shown.replace(/^d/, "");
+    const moves = this.usesOf(key).filter(([, into]) => nameOf(into) === "C");
+    const all = moves.length ? [[key, "+1"]] : [];
+    for (const [by, into] of moves) if (this.text(by) !== "0") all.push([into, signed(this.text(by))]);
+    this.badges.forEach((badge, n) => {
+      put(badge, "display", n < all.length ? "inline" : "none");
+      if (n >= all.length) return;
+      const box = this.parts.get(all[n][0]).querySelector("rect"), [x, y, width] = numbers(box, "x", "y", "width");
+      put(badge, "transform", `translate(${x + width - 5} ${y - 6})`);
+      tell(badge.querySelector("text"), all[n][1]);
+    });
+  }
+
+  // What moves
+
+  get whole() {
+    return NEXT_AFTER * Math.max(this.count - 1, 0) + COMES_IN;
+  }
+
+  appear() {
+    this.timeline.jump(0);
+    this.timeline.run(this.whole, this.whole);
+  }
+
+  /** Show the products that have appeared after so many milliseconds. */
+  show(time) {
+    this.terms.forEach((term, n) => term.come(eased(portion(time, n * NEXT_AFTER, n * NEXT_AFTER + COMES_IN))));
+  }
+
+  /** Leave the picture as it was. */
+  leave() {
+    this.timeline.halt();
+    for (const [part, name] of this.marked) part.classList.remove(name, "up-lit");
+  }
+}
+
+/** A place for a product: what it is written with. */
+function slot(group) {
+  const [sign, chip, text, into] = group.children, spans = [...text.children];
+  const room = Number(chip.getAttribute("width")) - 8;
+  return {
+    write(op, words, upstream, look, target = "") {
+      tell(sign, op);
+      spans.forEach((span, n) => {
+        tell(span, words[n]);
+        span.classList.toggle("up-upstream", Boolean(upstream[n]));
+      });
+      const length = words.join("").length, most = look === "up-total" ? 21 : 17;
+      put(text, "font-size", Math.min(most, (1.9 * room) / Math.max(length, 1)).toFixed(1));
+      tell(into, target);
+      put(chip, "class", look);
+    },
+    come(part) {
+      put(group, "opacity", part.toFixed(3));
+      put(text, "y", (20 - 8 * (1 - part)).toFixed(1));
+    },
+  };
+}
+
+const listed = (text) => text.split(" ").map((each) => each.split(":"));
+const nameOf = (key) => key.slice(0, key.indexOf("-"));
+const isUpstream = (key) => /^[dG]/.test(key);
+const valueOf = (text) => readable(text.replace(/[()]/g, "").replaceAll("−", "-"));
+const signed = (text) => (text.startsWith("−") ? text : `+${text}`);
+const numbers = (element, ...names) => names.map((name) => Number(element.getAttribute(name)));
