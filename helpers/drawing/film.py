@@ -26,20 +26,19 @@ class Film:
     ``data-hold`` is dragged from stop to stop.
     """
 
-    stops: tuple[str, ...]
-    said: tuple[str, ...]
+    stops: list[str]
+    said: list[str]
     tracks: dict[str, dict[str, list]]
     held: str = ""
+    alone: int = 400  # milliseconds that a step takes when it is taken alone, and when many are
+    brief: int = 80
+    leap: int = 0  # so many steps are offered at once
+    room: int = 0  # as many characters a sentence of any film here may have, so that nothing below it jumps
+    legs: int = 0  # so many ways, one after the other, numbers travel in a step that is taken alone
 
     def describe(self) -> dict[str, object]:
         """What the browser needs in order to show it."""
-        return {
-            "stops": list(self.stops),
-            "said": list(self.said),
-            "tracks": self.tracks,
-            "held": self.held,
-            "rules": printing_rules(),
-        }
+        return vars(self) | {"rules": printing_rules()}
 
 
 @dataclass
@@ -74,9 +73,9 @@ class Reel:
         opening = f"<{tag}{attributes(shown | {'data_film': key})}"
         return f"{opening}/>" if words is None else f"{opening}>{svg.escape(_printed(words[-1]))}</{tag}>"
 
-    def film(self, stops: Sequence[str], said: Sequence[str], held: str = "") -> Film:
-        """All that was collected, with what is shown and said at every stop."""
-        return Film(tuple(stops), tuple(said), self.tracks, held)
+    def film(self, stops: Sequence[str], said: Sequence[str], **about: object) -> Film:
+        """All that was collected, with what is shown and said at every stop, and more about the film."""
+        return Film(list(stops), list(said), self.tracks, **about)
 
 
 def _listed(value):

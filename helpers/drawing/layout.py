@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 BETWEEN = 16.0  # the least vertical distance between two things in a column
 GAP = 26.0  # the least width of the empty room between columns; steep curves get more
+NEARLY = BETWEEN / 3  # two neighbours may move towards each other by that
 STUB = 9.0  # how far an edge leaves and enters a box before it bends: room for an arrow head
 
 
@@ -81,6 +82,7 @@ def layered(
     slots.sort(key=lambda slot: rank[id(slot)])
     columns = [[slot for slot in slots if slot.column == c] for c in range(max(s.column for s in slots) + 1)]
     _arrange(columns)
+    _straighten(_ports(boxes, chains, lane), chains)
 
     top = min(slot.level - slot.above for slot in slots)
     height = max(slot.level + slot.below for slot in slots) - top
@@ -185,6 +187,15 @@ def _settle(column, wanted):
     means = [mean for mean, count in pools for _ in range(count)]
     for slot, mean, room in zip(column, means, needs, strict=True):
         slot.level = mean + room
+
+
+def _straighten(ports, chains):
+    """An edge that is nearly level between a box and its label becomes level."""
+    for ends, chain in zip(ports, chains, strict=True):
+        for slot in chain[1:-1]:
+            nearest = min(ends, key=lambda level, slot=slot: abs(level - slot.level))
+            if abs(nearest - slot.level) < NEARLY:
+                slot.level = nearest
 
 
 def _ports(boxes, chains, lane):

@@ -15,11 +15,16 @@ STROKE = 2.5
 
 
 class Look(NamedTuple):
-    """How a curve looks: a colour, a dash and a mark, so that none says anything alone."""
+    """How a curve looks: a colour, a dash and a mark, so that none says anything alone.
+
+    A mark of "" is none, for a curve of many points.
+    """
 
     color: str
     dash: str = ""
     mark: str = "circle"
+    width: float = STROKE
+    opacity: float = 1
 
 
 class Span(NamedTuple):
@@ -79,12 +84,13 @@ class Axes(NamedTuple):
         return svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE) + words.at(x - 20, y + 6)
 
     def curve(self, xs: Sequence[float], ys: Sequence[float], look: Look) -> str:
-        """A line through the points, with a mark at each."""
+        """A line through the points, with its mark at each."""
         points = [(self.x(x), self.y(y)) for x, y in zip(xs, ys, strict=True)]
         path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-        dashed = f' stroke-dasharray="{look.dash}"' if look.dash else ""
-        line = f'<path d="{path}" fill="none" stroke="{look.color}" stroke-width="{STROKE}"{dashed}/>'
-        return line + "".join(_mark(x, y, look) for x, y in points)
+        more = f' stroke-dasharray="{look.dash}"' if look.dash else ""
+        more += f' stroke-opacity="{look.opacity}"' if look.opacity < 1 else ""
+        line = f'<path d="{path}" fill="none" stroke="{look.color}" stroke-width="{look.width}"{more}/>'
+        return line + "".join(_mark(x, y, look) for x, y in points if look.mark)
 
     def names(self, ends: Sequence[float], texts: Sequence[str], looks: Sequence[Look]) -> list[str]:
         """Each curve's name beside its end, pushed apart where two ends are close."""

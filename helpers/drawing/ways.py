@@ -5,8 +5,6 @@ from __future__ import annotations
 from . import svg
 from .svg.shapes import attributes, coordinate
 
-PILL, TYPE = 28, 16  # the height of a pill, and its type size
-
 
 def way(key: str, move: float, path: str, at: tuple[float, float], **named: object) -> str:
     """A way, drawn in the direction of travel; a number travels it in step `move`, past the gate `at`."""
@@ -20,15 +18,14 @@ def trail(key: str, path: str, **named: object) -> str:
     return f'<path d="{path}"{attributes({"fill": "none"} | named)} pathLength="1" data-trail="{key}"/>'
 
 
-def pill(key: str, *faces: str, wide: float) -> str:
-    """A number on its way, drawn around (0, 0): one face up to its gate, the other from there on.
+def pill(key: str, body: str, *faces: str, wide: float) -> str:
+    """A number on its way, drawn around (0, 0): on `body` one face up to the gate, the other behind it.
 
-    Each face is the SVG text of a ``<text>``. A still picture has none of it.
+    A still picture has none of it.
     """
-    box = svg.rect(-wide / 2, -PILL / 2, wide, PILL, fill=svg.GRADIENT, rx=PILL / 2)
     sides = zip(("leaves", "lands"), faces, strict=True)
     shown = "".join(svg.group(face, data_face=side) for side, face in sides)
-    return svg.group(box + shown, data_pill=key, data_wide=coordinate(wide), display="none")
+    return svg.group(body + shown, data_pill=key, data_wide=coordinate(wide), display="none")
 
 
 def gate(key: str, body: str, at: tuple[float, float], wide: float) -> str:

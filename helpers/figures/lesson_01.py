@@ -1,17 +1,26 @@
 """Lesson 01: the gradient of three layers when one of them forgets its upstream."""
 
+import math
+
 import numpy as np
 
 from helpers import autodiff as ad
-
-from .style import BLUE, GRADIENT, INK, LOCAL, ORANGE, Plot, house_style
+from helpers.drawing import svg
+from helpers.drawing.plots import BESIDE, Axes, Look, round_up
 
 __all__ = ["forgotten_upstream"]
 
-PALE = "#c4c4c4"
+WIDTH, HEIGHT, TOP = 500, 330, 44  # of the axes, and where they begin
+LABELS = 206  # the room for the names at the right
+RIGHT = Look(svg.GRADIENT, mark="", width=11, opacity=0.28)
+LOOKS = {
+    "last": Look(svg.INK, mark=""),
+    "middle": Look(svg.BAD, dash="9 5", mark=""),
+    "first": Look(svg.ACCENT, dash="10 4 2 4", mark=""),
+}
+STOPPED = Look(svg.MUTED, dash="2 5", mark="")
 
 
-@house_style
 def forgotten_upstream(layer, forgetful, start=0.0, stop=1.05):
     """Draw dy/dx of layer(layer(layer(x))), right and with one layer forgetting its upstream.
 
@@ -20,44 +29,43 @@ def forgotten_upstream(layer, forgetful, start=0.0, stop=1.05):
 
     >>> forgetful = ad.custom_gradient(lambda x: (x * x, lambda upstream: 2 * x))
     >>> forgotten_upstream(np.square, forgetful)
-    <Plot: The gradient of three layers in a row at x from 0 to 1.05. ... With stop_gradient it is 0.>
+    <Picture: The gradient of three layers in a row at x from 0 to 1.05. ... With stop_gradient it is 0.>
     """
-    xs = np.linspace(start, stop, 211)
-    right = slopes(xs, layer, layer, layer)
+    xs, right, wrong, stopped = gradients_of_three(layer, forgetful, start, stop)
+    meetings = {name: crossing(xs, right, curve) for name, curve in wrong.items()}
+    ys = np.concatenate([right, stopped, *wrong.values()])
+    axes = _axes(start, stop, min(0.0, ys.min()), ys.max())
+    names = {name: f"forgotten in the {name} layer" for name in wrong}
+    ends = [right[-1], stopped[-1], *(curve[-1] for curve in wrong.values())]
+    texts = ["right", "stop_gradient", *names.values()]
+    parts = [
+        *_scales(axes, start, stop),
+        axes.curve(xs, right, RIGHT),  # the wrong ones are drawn on top
+        *(axes.curve(xs, wrong[name], look) for name, look in LOOKS.items()),
+        axes.curve(xs, stopped, STOPPED),
+        *axes.names(ends, texts, [RIGHT, STOPPED, *(LOOKS[name] for name in wrong)]),
+        *_dots(axes, [point for point in meetings.values() if point]),
+    ]
+    told = " ".join(
+        f"Forgotten in the {name} layer it ends at {curve[-1]:.3g}{_meets(meetings[name])}."
+        for name, curve in wrong.items()
+    )
+    title = f"The gradient of three layers in a row at x from {start:g} to {stop:g}"
+    desc = f"The right curve ends at {right[-1]:.3g}. {told} With stop_gradient it is {stopped[-1]:g}."
+    block = svg.canvas(BESIDE + WIDTH + LABELS, TOP + HEIGHT + 46, *parts)
+    return svg.picture(block, title, desc=desc)
+
+
+def gradients_of_three(layer, forgetful, start, stop):
+    """The xs and dy/dx there: right, by the layer that forgets, and with stop_gradient in the middle."""
+    xs = np.linspace(start, stop, 106)
     wrong = {
         "first": slopes(xs, forgetful, layer, layer),
         "middle": slopes(xs, layer, forgetful, layer),
         "last": slopes(xs, layer, layer, forgetful),
     }
     stopped = slopes(xs, layer, lambda x: ad.stop_gradient(layer(x)), layer)
-    meetings = {name: crossing(xs, right, curve) for name, curve in wrong.items()}
-    told = " ".join(
-        f"Forgotten in the {name} layer it ends at {curve[-1]:.3g}{_meets(meetings[name])}."
-        for name, curve in wrong.items()
-    )
-    alt = f"""The gradient of three layers in a row at x from {start:g} to {stop:g}. The right curve ends at
-        {right[-1]:.3g}. {told} With stop_gradient it is {stopped[-1]:g}."""
-    plot = Plot(alt=alt, width=8, height=4.6)
-    axes = plot.subplots()
-    axes.set(xlabel="x", ylabel="gradient that arrives at x", xlim=(start, stop + 0.46 * (stop - start)))
-    axes.set_xticks(np.linspace(start, np.floor(5 * stop) / 5, 6))
-    axes.plot(xs, right, color=PALE, linewidth=11, linestyle="-")  # the wrong ones are drawn on top
-    beside = stop + 0.025 * (stop - start)
-    for name, colour, dashes in (("last", INK, "-"), ("middle", ORANGE, "--"), ("first", BLUE, "-.")):
-        label = f"forgotten in\nthe {name} layer"
-        if np.allclose(wrong[name], right):
-            label = "grey: right; on it:\n" + label.replace("\n", " ")
-        axes.plot(xs, wrong[name], color=colour, linestyle=dashes)
-        axes.text(beside, wrong[name][-1], label, color=colour, va="center", size=12)
-    axes.plot(xs, stopped, color=LOCAL, linestyle=":")
-    axes.text(beside, stopped[-1], "stop_gradient", color=LOCAL, va="center", size=12)
-    points = [point for point in meetings.values() if point]
-    for point in points:
-        axes.plot(*point, "o", color=GRADIENT)
-    if points:
-        note = "at a dot, the forgotten\nupstream happens to be 1"
-        axes.text(points[0][0] - 0.08, 0.35 * right[-1], note, color=GRADIENT, ha="right")
-    return plot
+    return xs, slopes(xs, layer, layer, layer), wrong, stopped
 
 
 def slopes(xs, *layers):
@@ -84,6 +92,39 @@ def crossing(xs, one, other):
     i = changes[0]
     part = gap[i] / (gap[i] - gap[i + 1])
     return float(xs[i] + part * (xs[i + 1] - xs[i])), float(one[i] + part * (one[i + 1] - one[i]))
+
+
+def _axes(start, stop, low, high):
+    step = _step(low, high)
+    ends = step * math.floor(low / step), step * math.ceil(high / step)
+    return Axes(BESIDE, TOP, WIDTH, HEIGHT, (start, stop), ends)
+
+
+def _step(low, high):
+    """From one gridline to the next."""
+    return round_up((high - low) / 7)
+
+
+def _scales(axes, start, stop):
+    """Gridlines and ticks at round numbers, and what the axes mean."""
+    low, high = axes.ys
+    step = _step(low, high)
+    across = np.arange(low, high + step / 2, step)
+    yield from (axes.line_across(y, f"{y:.3g}".replace("-", "−")) for y in across)
+    yield from (axes.tick(x, f"{x:.3g}") for x in np.linspace(start, np.floor(5 * stop) / 5, 6))
+    yield svg.words("gradient that arrives at x", 15, svg.GRADIENT, bold=True, align="start").at(BESIDE, 4)
+    yield svg.words("x", 15, svg.MUTED, width=40).at(BESIDE + WIDTH - 20, TOP + HEIGHT + 20)
+
+
+def _dots(axes, points):
+    for x, y in points:
+        yield f'<circle cx="{axes.x(x):.1f}" cy="{axes.y(y):.1f}" r="6" fill="{svg.GRADIENT}"/>'
+    if points:
+        lines = ("at a dot, the forgotten", "upstream happens to be 1")
+        note = svg.column(*(svg.words(line, 15, svg.GRADIENT) for line in lines), gap=0, align=1)
+        x, y = axes.x(points[0][0]) - 24 - note.width, axes.top + 0.45 * axes.height
+        yield svg.rect(x, y, note.width, note.height, fill=svg.CARD)  # no gridline goes through it
+        yield note.at(x, y)
 
 
 def _meets(point):

@@ -8,13 +8,15 @@ from .two_sweeps import there_and_back
 
 __all__ = ["cut_in_two", "there_and_back"]
 
-WIDTH = 700
-AT_W, AT_H, AT_LOSS = 0, 230, 560  # where W, h and the loss stand
-CELL_HEIGHT = 36
+WIDTH, CELL, HEIGHT = 720, 46, 34  # of the picture and of a cell
+AT_W, GATE, AT_H, WALL, BESIDE, AT_LOSS = 0, 144, 200, 410, 436, 650  # from left to right
+LANE = 66  # the height of a lane beside that of its tables
 
 
 def cut_in_two(g1, g2, gradient):
     """Draw the way back from the loss to W, cut at h: with ones as the lower part's upstream, and with g1.
+
+    h is W x + b, so the step from h to W multiplies its upstream by the transpose of x.
 
     g1, the gradient of the loss by h, has the shape of h; g2, made with ones, and gradient, made with g1,
     that of W. All are 2-D float arrays, W with 2 columns at most and h with 4, printed to two decimals.
@@ -23,59 +25,84 @@ def cut_in_two(g1, g2, gradient):
     <Picture: The way back from the loss to W, cut at h. Above, two parts ... the gradient: 0.25.>
     """
     g1, g2, gradient = (np.asarray(part, dtype=float) for part in (g1, g2, gradient))
-    ones, scale = np.ones_like(g1), max(map(svg.largest, (g1, g2, gradient)))
-    sizes = " × ".join(map(str, g1.shape)), " × ".join(map(str, g2.shape))
-    stays = ("g1 stays up here:", f"its {sizes[0]} numbers", "find no place in", f"the {sizes[1]} of g2")
-    parts_apart = _lane("Two parts, multiplied afterwards", "g2", g2, "ones as upstream", ones, scale, stays)
-    handed_over = _lane("g1 handed over", "the gradient", gradient, "g1 as upstream", g1, scale)
+    scale = max(map(svg.largest, (g1, g2, gradient)))
     desc = f"""
         Above, two parts made apart: g1 arrives at h and stays there, and the step from h to W starts from
         ones, which gives g2: {_in_words(g2)}. Its shape, {g2.shape}, does not fit that of g1, {g1.shape}.
         Below, the step starts from g1, {_in_words(g1)}, and what reaches W is the gradient:
         {_in_words(gradient)}."""
-    block = svg.column(_forward(), parts_apart, handed_over, gap=14, align=0)
+    block = svg.column(_forward(), _apart(g1, g2, scale), _handed_over(g1, gradient, scale), gap=12, align=0)
     return svg.picture(block, "The way back from the loss to W, cut at h", desc=desc)
 
 
 def _forward():
-    """The three values, and how each is made from the one before."""
+    """The three values, each above what arrives for it, and how each is made from the one before."""
     boxes = [svg.card(svg.words(name, 17, bold=True), pad=9) for name in ("W", "h = W x + b", "loss")]
-    places, y = (AT_W, AT_H, AT_LOSS), boxes[0].height / 2
+    places, y = (AT_W + CELL - boxes[0].width / 2, AT_H, AT_LOSS), boxes[0].height / 2
     parts = [box.at(x, 0) for box, x in zip(boxes, places, strict=True)]
     for box, x, following in zip(boxes, places, places[1:], strict=False):
         parts.append(svg.arrow(x + box.width + 6, y, following - 6, y))
     return svg.canvas(WIDTH, boxes[0].height, *parts)
 
 
-def _lane(title, out_name, out, upstream_name, upstream, scale, stays=None):
-    """One way to go from h to W: an upstream at h, and what comes out at W; `stays` if g1 stays behind."""
-    color = svg.MUTED if stays else svg.GRADIENT
-    at_w, at_h = _named(out_name, out, scale, color), _named(upstream_name, upstream, scale, color)
-    y = 40 + at_h.height - CELL_HEIGHT * len(upstream) / 2  # the middle of the table
-    way = {"color": color, "width": 3.2, "size": 12, "dash": "7 5" if stays else None}
+def _apart(g1, g2, scale):
+    """The lower part begun anew with ones: g1 stays behind a wall."""
+    tall = g1.shape[0] * HEIGHT
+    top, bottom, middle = LANE - 4, LANE - 4 + tall, LANE - 4 + tall / 2
+    sizes = " × ".join(map(str, g1.shape)), " × ".join(map(str, g2.shape))
+    why = f"Two parts, made apart. Multiply them? {sizes[0]} numbers and {sizes[1]} fit into no product."
     parts = [
-        svg.rect(0, 0, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
-        svg.words(title, 17, svg.BAD if stays else svg.GRADIENT, bold=True, align="start").at(0, 8),
-        at_w.at(AT_W, 40),
-        at_h.at(AT_H, 40),
-        svg.arrow(AT_H - 10, y, AT_W + at_w.width + 10, y, **way),
+        *_title(why, svg.BAD),
+        *_lower_part("g2", g2, "ones", np.ones_like(g1), scale, svg.MUTED),
+        *_named("g1 stays here", g1, scale, svg.GRADIENT, BESIDE),
+        svg.line(WALL, top - 22, WALL, bottom, svg.BAD, 4),
+        _way(AT_LOSS + 24, BESIDE + g1.shape[1] * CELL, middle, svg.GRADIENT),
     ]
-    if stays:
-        lines = svg.column(*(svg.words(line, 16, svg.BAD, align="start") for line in stays), gap=1, align=0)
-        parts.append(lines.at(AT_LOSS - 20, y - lines.height / 2))
-    else:
-        parts.append(svg.arrow(AT_LOSS + 28, y, AT_H + at_h.width + 10, y, **way))
-    return svg.canvas(WIDTH, 40 + max(at_w.height, at_h.height), *parts)
+    return svg.canvas(WIDTH, LANE + tall, *parts)
 
 
-def _named(name, numbers, scale, color):
-    cells = {"cell_width": 62, "cell_height": CELL_HEIGHT, "shrink": True}
+def _handed_over(g1, gradient, scale):
+    """The lower part begun with g1: one way from the loss to W."""
+    tall = g1.shape[0] * HEIGHT
+    middle, right = LANE - 4 + tall / 2, AT_H + g1.shape[1] * CELL
+    parts = [
+        *_title("One way: what arrives at h is the upstream of the step from W to h.", svg.GRADIENT),
+        *_lower_part("the gradient", gradient, "g1", g1, scale, svg.GRADIENT),
+        _way(AT_LOSS + 24, right, middle, svg.GRADIENT),
+    ]
+    return svg.canvas(WIDTH, LANE + tall, *parts)
+
+
+def _lower_part(out_name, out, upstream_name, upstream, scale, color):
+    """An upstream at h, the step's rule as a gate on the way, and what comes out at W."""
+    middle = LANE - 4 + upstream.shape[0] * HEIGHT / 2
+    gate = svg.card(svg.words("@ xᵀ", 16, svg.LOCAL, bold=True), pad=6, fill=svg.CARD, stroke=svg.LOCAL)
+    yield from _named(out_name, out, scale, color, AT_W)
+    yield from _named(upstream_name, upstream, scale, color, AT_H)
+    yield _way(AT_H, AT_W + out.shape[1] * CELL, middle, color)
+    yield gate.at(GATE - gate.width / 2, middle - gate.height / 2)
+
+
+def _title(text, color):
+    yield svg.rect(0, 0, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6)
+    yield svg.words(text, 16, color, bold=True, align="start").at(0, 8)
+
+
+def _way(start, end, y, color):
+    return svg.arrow(start - 8, y, end + 8, y, color, width=3.2, size=12)
+
+
+def _named(name, numbers, scale, color, x):
+    """A table, and above it what it is."""
+    cells = {"cell_width": CELL, "cell_height": HEIGHT, "shrink": True, "size": 13.5}
     table = svg.matrix(numbers, color=color, scale=scale, text=_short, **cells)
-    return svg.column(svg.words(name, 15, align="start"), table, gap=3, align=0)
+    yield svg.words(name, 14, color, bold=True, align="start").at(x, LANE - 26)
+    yield table.at(x, LANE - 4)
 
 
 def _short(number):
-    return f"{number:.3g}".replace("-", "−") if number == round(number) else f"{number:.2f}".replace("-", "−")
+    text = f"{number:.3g}" if number == round(number) else f"{number:.2f}"
+    return ("0" if text in ("-0.00", "0.00") else text).replace("-", "−")
 
 
 def _in_words(matrix):

@@ -201,14 +201,15 @@ class Toggle(Control):
 
 @dataclass
 class Choice(Control):
-    """One of several named options; the value is the option's text."""
+    """One of several named options; the value is the option's text. All are `in_sight`, or in a list."""
 
     options: Sequence[str] = ()
+    in_sight: bool = False
 
     kind = "choice"
 
     def describe(self):
-        return super().describe() | {"options": list(self.options)}
+        return super().describe() | {"options": list(self.options), "in_sight": self.in_sight}
 
     def read(self, raw):
         if raw not in self.options:

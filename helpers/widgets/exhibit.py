@@ -96,6 +96,7 @@ class Exhibit(anywidget.AnyWidget):
     film = traitlets.Dict(help="what moves in the picture, at each of its stops").tag(sync=True)
     source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
+    held = traitlets.Float(None, allow_none=True, help="where among its stops a film is held").tag(sync=True)
     projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
 
     def __init__(self, *controls: Control, **traits: Any):

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
+from helpers import autodiff as ad
 from helpers.drawing.svg.palette import THEME
+from helpers.figures.lesson_01 import forgotten_upstream
 from helpers.figures.lesson_02 import cut_in_two, there_and_back
 from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
@@ -22,7 +24,13 @@ def layer(m, k, n):
     return g1, np.ones((m, n)) @ examples.T, g1 @ examples.T
 
 
+def forgetful(function, slope):
+    return ad.custom_gradient(lambda x: (function(x), lambda upstream: slope(x)))
+
+
 DIAGRAMS = {
+    "three squares": (forgotten_upstream, (np.square, forgetful(np.square, lambda x: 2 * x))),
+    "three sines": (forgotten_upstream, (np.sin, forgetful(np.sin, np.cos), 0.2, 1.4)),
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
     "two sweeps": (

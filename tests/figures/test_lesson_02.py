@@ -13,7 +13,7 @@ def case(request):
 
 def test_both_lanes_show_the_upstream_and_what_it_becomes(case):
     g1, g2, gradient = case
-    expected = [g2, np.ones_like(g1), gradient, g1]
+    expected = [g2, np.ones_like(g1), g1, gradient, g1]  # g1 above too, where it stays behind
     drawn = numbers(cut_in_two(*case).svg)
     assert drawn == pytest.approx([x for part in expected for x in part.ravel()], abs=0.0051)
 
@@ -31,7 +31,7 @@ def test_the_sizes_that_do_not_fit_are_named(case):
     g1, g2, _ = case
     said = " ".join(shown(cut_in_two(*case).svg))
     sizes = [" × ".join(map(str, part.shape)) for part in (g1, g2)]
-    assert f"g1 stays up here: its {sizes[0]} numbers find no place in the {sizes[1]} of g2" in said
+    assert f"Multiply them? {sizes[0]} numbers and {sizes[1]} fit into no product" in said
 
 
 def test_both_sweeps_pass_the_same_table_and_the_second_ends_in_the_jvp():

@@ -30,6 +30,8 @@ FACTS = {
     ],
     "demo-read": [
         f"{minus(3 * UP)} arrives at $w$ and {minus(UP)} at $b$",
+    ],
+    "break-it": [
         f"stuck at {STUCK:.4g}, with an error of {(STUCK - TARGET) ** 2:.4g}",
         f"{learned(6, '+') - learned(7, '+'):.1f} lower at every step",
     ],

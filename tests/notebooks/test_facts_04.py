@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers import lessons
 from tests.notebooks.facts import shows
 
@@ -15,7 +16,6 @@ X2 = 2.0
 RATE, EXTERNAL, START = 0.1, np.array([0.05, 0.01]), np.array([1.0, 2.0])
 BATCH_XS = np.array([[0.0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 1]])
 BATCH_YS = np.array([0.0, 1, 1, 0])
-UNTRAINED = 0.5 - BATCH_YS  # every prediction is 0.5
 
 
 def dials(slope):
@@ -51,30 +51,36 @@ def line(values):
     return np.array([*values, error @ X, error.sum()])
 
 
-def trained_sigmoid():
-    """What it says of the first example after 1 and after 2000 steps."""
-    W, b, says = np.zeros(3), 0.0, []
+def trained_sigmoid(counted):
+    """What it says of two rows after 2000 steps, if the loss counts these rows."""
+    W, b = np.zeros(3), 0.0
     for _ in range(2000):
-        sent = (1 / (1 + np.exp(-(BATCH_XS @ W + b))) - BATCH_YS) / 4
+        sent = counted * (1 / (1 + np.exp(-(BATCH_XS @ W + b))) - BATCH_YS) / 4
         W, b = W - 0.05 * sent @ BATCH_XS, b - 0.05 * sent.sum()
-        says.append(1 / (1 + np.exp(-(W[0] + b))))
-    return says[0], says[-1]
+    return 1 / (1 + np.exp(-(np.array([[1, 0, 0], [0, 1, 1]]) @ W + b)))
 
 
 ARRAY = 12_000 * 8 / 1e6  # megabytes
 STUCK, TRAINED = dials(slope=0), dials(slope=1)
-AFTER_1, AFTER_2000 = trained_sigmoid()
+HALF, FULL = trained_sigmoid(BATCH_YS), trained_sigmoid(np.ones(4))
+TWO_EVENINGS = np.array([[1.0, 1.0], [0.0, 2.0]])
+# Where the gradients of the cost, H (W, b) - h, and the external ones cancel.
+H, MOVED = np.array([[13.0, 5.0], [5.0, 2.0]]), np.array([-1.0, 5.0])
+PRICED = MOVED - np.linalg.solve(H, EXTERNAL)
 NEAR, ZERO = pytest.approx(0, abs=0.2), pytest.approx(0, abs=0.01)
 FACTS = {
+    "thrower-run": [throw(8, 0.5) - np.array([4, 6, 8, 10]), "the worst miss is 9.22 m"],
     "opening-run": [(2, 4), np.array([2, 3]) * (2, 4), np.array([2, 3]) @ np.diag([2, 4])],
     "exams-run": [COUNTS * EXAMS.sum(axis=0), COUNTS @ EXAMS, (31, 24), "multiplied afterwards: [40. 6.]"],
+    "each-step-run": [(1, 1), (1, 1) @ EXAMS, (1, 1) @ EXAMS, (1, 1) @ EXAMS @ TWO_EVENINGS,
+                      COUNTS, COUNTS @ EXAMS, COUNTS @ EXAMS, COUNTS @ EXAMS @ TWO_EVENINGS],
     "what-it-is-run": [COUNTS, COUNTS @ EXAMS, np.array([2, 3]) @ EXAMS],
     "mixer": ["mix to [31, 24]", "Multiplying afterwards gives [40, 6], off by [9, −18]"],
     "pick-run": [CORNER @ B.T, np.ones((2, 3)) @ B.T, "[[6. 9.] [0. 0.]] ones: [[21. 30.] [21. 30.]]"],
     "constant-factor-run": [BY_C, BY_C, 2 * BY_C, "[ 573. 816. 1295. 1844.]"],
-    "several-run": [5 * 2 * X2 + 3, 5 * 2 * X2, 5 * 2 * X2 + 3, 2 * X2 + 3, 2 * X2, 0, "grad_ys=None: 7.0",
-                    "4.0 None", "0.0 None", *[f"grad_ys=[5.0, {w}]: {g}" for w, g in
-                                              ((None, 23.0), (0.0, 20.0), (1.0, 23.0))]],
+    "several-run": [5 * 2 * X2 + 3, 5 * 2 * X2, 5 * 2 * X2 + 3, 2 * X2 + 3, 5 * 2 * X2 + 3, 2 * X2, 0,
+                    "grad_ys=None: 7.0", "one ordinary gradient, of 5 x² + 3 x: 23.0", "4.0 None", "0.0 None",
+                    *[f"grad_ys=[5.0, {w}]: {g}" for w, g in ((None, 23.0), (0.0, 20.0), (1.0, 23.0))]],
     "rounding-run": STUCK,
     "straight-through-run": [TRAINED, TRAINED, "on the dials [ 3. -2.], loss 0"],
     "simulator-slopes": [throw(8, 0.5), *slopes_of_the_throw()],
@@ -82,10 +88,10 @@ FACTS = {
     "peak": [pytest.approx(400 * ARRAY, rel=0.05), pytest.approx(8 * ARRAY, rel=0.05), "same gradients: True",
              "at the peak, 410 arrays", "at the peak, 8 arrays"],
     "measure": ["keeps 410 arrays", "it is 8: 50 times less"],  # as in the lesson's own figure
-    "external": [START - RATE * EXTERNAL, line(START), line(START - RATE * (line(START)[2:] + EXTERNAL)),
-                 (-1, 5, 0, 0), "step 0: W, b = [1. 2.], own gradients [11. 4.]"],
-    "sigmoid-run": [np.where(BATCH_YS == 1, UNTRAINED, 0) @ BATCH_XS / 4, UNTRAINED @ BATCH_XS / 4],
-    "sigmoid-trained": [AFTER_1, 1, AFTER_2000, 1, "after 2000 steps: sigmoid [0.99]"],
+    "thrower-trained": "After 300 steps the worst miss is 0.00 m",
+    "external": [START - RATE * EXTERNAL, *[number for end in (MOVED, PRICED) for number in
+                 (line(START - RATE * (line(START)[2:] + EXTERNAL)), line(end))]],
+    "sigmoid-run": [*[number for says in (HALF, FULL) for number in ((1, 0, 0), (0, 1, 1), says)]],
 }  # fmt: skip
 test_shown = shows("04", FACTS)
 
@@ -94,7 +100,19 @@ def test_two_exams_tell_the_two_ways_apart():
     assert (COUNTS @ EXAMS).tolist() == [31, 24] != (COUNTS * EXAMS.sum(axis=0)).tolist() == [40, 6]
     assert np.abs(throw(8, 0.5) - np.array([4, 6, 8, 10])).max() > 3  # so there is something to learn
     np.testing.assert_allclose(np.array([[2, 1], [3, 1]]) @ [-1, 5], [3, 2])  # the line through both points
-    assert pytest.approx(0.99, abs=5e-4) == AFTER_2000
+    assert pytest.approx(0.99, abs=5e-4) == FULL[0]
+    assert min(HALF) > 0.9 > 0.1 > FULL[1]  # without the rows labelled 0, everything becomes a 1
+
+
+def test_a_price_for_each_unit_moves_the_minimum_to_where_the_gradients_cancel():
+    np.testing.assert_allclose(H @ MOVED, (12, 5))  # the gradient of the cost is H (W, b) - (12, 5)
+    assert not np.any(line(MOVED)[2:])
+    np.testing.assert_allclose(line(PRICED)[2:], -EXTERNAL)
+
+
+def test_what_the_solution_of_04_3_says_of_the_slope_of_clip_at_its_borders():
+    assert "these lessons and JAX give 0.5" in lessons.find("04").cell("solution-04-3").source
+    assert ad.grad(lambda x: np.clip(x, -1, 1))(1.0) == ad.grad(lambda x: np.clip(x, -1, 1))(-1.0) == 0.5
 
 
 def test_the_answers_to_the_task_of_the_mixer():

@@ -16,6 +16,7 @@ from .shapes import rect
 if TYPE_CHECKING:
     from ..film import Film
 
+PAD = 16  # around what is drawn
 # Of a folded output JupyterLab shows the first line: this, and not the alt text with the answer in it.
 WHILE_FOLDED = "<!-- Run this cell to see the picture. -->\n"
 
@@ -79,13 +80,12 @@ def picture(block: Block, title: str, transcript: Iterable[str] = (), desc: str 
     """
     transcript = tuple(transcript)
     desc = " ".join(transcript if desc is None else desc.split())
-    pad = 16
-    width, height = math.ceil(block.width + 2 * pad), math.ceil(block.height + 2 * pad)
+    width, height = math.ceil(block.width + 2 * PAD), math.ceil(block.height + 2 * PAD)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" font-family="{FONT}" font-size="{TYPE}" '
         'style="font-variant-numeric:tabular-nums">'
         f"<title>{escape(title)}</title><desc>{escape(desc)}</desc>"
-        f"{rect(0.5, 0.5, width - 1, height - 1, fill=CARD, stroke='none', rx=10)}{block.at(pad, pad)}</svg>"
+        f"{rect(0.5, 0.5, width - 1, height - 1, fill=CARD, stroke='none', rx=10)}{block.at(PAD, PAD)}</svg>"
     )
     return Picture(svg, title, transcript, f"{title}. {desc}".strip() if desc else title)

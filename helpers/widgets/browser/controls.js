@@ -2,7 +2,7 @@
 // show, the fields in it that can take the focus, and how to fill it with an input. What is entered goes to
 // `send`.
 
-import { fill, h } from "./elements.js";
+import { fill, h, put } from "./elements.js";
 import { numberField } from "./fields.js";
 import { decimals, readable } from "./numbers.js";
 import { table } from "./tables.js";
@@ -50,7 +50,22 @@ function toggle(spec, send) {
   });
 }
 
+/** All options in sight, one of them pressed. */
+function tabs(spec, send) {
+  const press = ({ target }) => send(target.textContent);
+  const buttons = spec.options.map((option) => {
+    const cell = `${spec.name}[${option}]`;
+    return h("button", { type: "button", class: "up-tab", "data-cell": cell, onclick: press }, option);
+  });
+  const row = h("div", { class: "up-tabs", role: "group", "aria-label": spec.label }, ...buttons);
+  const update = (raw) => {
+    for (const button of buttons) put(button, "aria-pressed", button.textContent === raw);
+  };
+  return { element: h("div", { class: "up-control" }, labelled(spec), row), cells: buttons, update };
+}
+
 function choice(spec, send) {
+  if (spec.in_sight) return tabs(spec, send);
   const options = spec.options.map((option) => h("option", { value: option }, option));
   const attributes = { class: "up-choice", "aria-label": spec.label, onchange: () => send(list.value) };
   const list = h("select", attributes, ...options);

@@ -5,6 +5,7 @@
 
 import { Actions } from "./actions.js";
 import { h, put } from "./elements.js";
+import { Holding } from "./holding.js";
 import { Messages } from "./messages.js";
 import { Notes } from "./notes.js";
 import { Panel } from "./panel.js";
@@ -23,6 +24,7 @@ class Exhibit {
     this.panel = new Panel(model, this.messages, this.stage.over);
     this.playback = new Playback(model, (time) => this.show(time), () => this.stage.moves);
     this.picture = new Picture(model, this);
+    this.holding = new Holding(model, this.stage);
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
     this.projector = new Projector(model, () => this.refit());
@@ -55,6 +57,7 @@ class Exhibit {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
       step: () => this.reveal(),
+      held: () => this.holding.show(),
       projector: () => this.projector.show(),
     };
   }
@@ -75,8 +78,8 @@ class Exhibit {
     return () => {
       room.disconnect();
       for (const [event, answer] of answers) this.model.off(event, answer);
-      const { playback, words, stage, projector, picture } = this;
-      for (const part of [playback, words, stage, projector, picture.pointing]) part.leave();
+      const { playback, holding, words, stage, projector, picture } = this;
+      for (const part of [playback, holding, words, stage, projector, picture.pointing]) part.leave();
     };
   }
 
@@ -117,17 +120,19 @@ class Exhibit {
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
+    this.holding.show();
     if (count > 0) this.stage.follow(shown);
   }
 
   /** Show one moment, in the picture and in words. */
   show(time) {
-    const { count, shown } = this.playback, lines = this.model.get("transcript");
-    this.stage.reveal(time);
+    const { count, shown, film, playing } = this.playback, lines = this.model.get("transcript");
+    this.stage.reveal(time, playing);
     this.told = lines;
     if (count === 0) return;
     this.playback.show();
-    this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
+    if (film) this.words.showStop(lines, film, Math.floor(time));
+    else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
   }
 
   refit() {

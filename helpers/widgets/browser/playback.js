@@ -3,20 +3,22 @@
 
 import { clamp, h, put, tell } from "./elements.js";
 import { icon, iconButton, wordButton } from "./icons.js";
-import { Timeline } from "./motion.js";
+import { Timeline, prefersStill } from "./motion.js";
 
-// By the name of the speed, in milliseconds: what one step takes, and the rest between two.
+// By the name of the speed, in milliseconds: what one step takes, and the rest between two. A film says
+// itself how long it takes when the speed is medium.
 const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
 
 export class Playback {
   /** `show(time)` draws a time; `moves()` says whether anything moves on the way from step to step. */
   constructor(model, show, moves) {
-    Object.assign(this, { model, moves, playing: false, resting: null, saving: null });
+    Object.assign(this, { model, moves, playing: false, until: 0, resting: null, saving: null });
     this.timeline = new Timeline(show);
     this.first = this.byHand("first", "Back to the start", () => 0);
     this.back = this.byHand("back", "One step back", () => this.step - 1);
     this.next = wordButton("next", "One step", () => this.on(), true);
     this.start = wordButton("play", "Play", () => this.play());
+    this.many = h("button", { type: "button", class: "up-button", onclick: () => this.leap() });
     this.last = this.byHand("last", "Show every step", () => this.count);
     const range = { type: "range", class: "up-slider up-where", min: 0, "aria-label": "Step" };
     this.where = h("input", { ...range, oninput: () => this.drag(Number(this.where.value)) });
@@ -25,17 +27,24 @@ export class Playback {
     const option = (name) => h("option", { value: name, selected: name === "Medium" }, name);
     const label = { class: "up-choice", "aria-label": "Speed", title: "Speed" };
     this.speed = h("select", label, ...Object.keys(SPEEDS).map(option));
-    const { first, back, next, start, last, where, counter, speed } = this;
-    this.element = h("div", { class: "up-steps" }, first, back, next, start, last, where, counter, speed);
+    const { first, back, next, many, start, last, where, counter, speed } = this;
+    const all = [first, back, next, many, start, last, where, counter, speed];
+    this.element = h("div", { class: "up-steps" }, ...all);
   }
 
   byHand(name, label, step) {
     return iconButton(name, label, () => this.jump(step()));
   }
 
+  /** The film, if its stops are the steps. */
+  get film() {
+    const film = this.model.get("film");
+    return film?.stops && !film.held ? film : null;
+  }
+
   /** How many steps there are. */
   get count() {
-    return Math.max(this.model.get("transcript").length - 1, 0);
+    return Math.max((this.film?.stops ?? this.model.get("transcript")).length - 1, 0);
   }
 
   /** The model's step; a new picture may have fewer. */
@@ -112,15 +121,29 @@ export class Playback {
   }
 
   get pace() {
-    return SPEEDS[this.speed.value];
+    const { film, playing } = this, pace = SPEEDS[this.speed.value];
+    return film ? [((playing ? film.brief : film.alone) * pace[0]) / SPEEDS.Medium[0], 0] : pace;
+  }
+
+  /** Many steps at once. */
+  leap() {
+    const on = this.playing ? 0 : this.film.leap;
+    this.timeline.finish();
+    this.pause();
+    if (on) this.play(Math.min(this.step + on, this.count));
   }
 
   /** Play, or pause; at the end, start again. */
-  play() {
+  play(until = this.count) {
     if (this.playing) {
       this.pause();
       return;
     }
+    if (this.film && prefersStill()) {
+      this.jump(until);
+      return;
+    }
+    this.until = until;
     this.playing = true;
     this.label("pause", "Pause");
     if (this.timeline.time < this.shown) this.run();
@@ -131,7 +154,7 @@ export class Playback {
   rest(milliseconds) {
     clearTimeout(this.resting);
     if (!this.playing) return;
-    if (this.step >= this.count) this.pause();
+    if (this.step >= Math.min(this.until, this.count)) this.pause();
     else this.resting = setTimeout(() => this.goto(this.step + 1), milliseconds);
   }
 
@@ -149,11 +172,17 @@ export class Playback {
 
   /** Show where we are. */
   show() {
-    const { shown, count, timeline } = this;
+    const { shown, count, timeline, film } = this;
+    const at = film ? film.stops[Math.floor(timeline.time)] : shown, last = film ? film.stops[count] : count;
+    const said = `step ${at} of ${last}`;
+    this.where.classList.toggle("up-long", Boolean(film));
     put(this.where, "step", this.moves() ? 0.01 : 1);
     Object.assign(this.where, { max: count, value: timeline.time });
-    put(this.where, "aria-valuetext", `step ${shown} of ${count}`);
-    tell(this.counter, `step ${shown} of ${count}`);
+    put(this.where, "aria-valuetext", said);
+    tell(this.counter, said);
+    this.counter.style.minWidth = `${`step ${last} of ${last}`.length}ch`; // nothing moves when it grows
+    this.many.hidden = !film?.leap;
+    tell(this.many, `${film?.leap} steps`);
     for (const button of [this.first, this.back]) put(button, "aria-disabled", shown === 0);
     for (const button of [this.next, this.last]) put(button, "aria-disabled", timeline.time === count);
   }

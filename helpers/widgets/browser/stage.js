@@ -2,6 +2,7 @@
 // so that the current step can be seen.
 
 import { h } from "./elements.js";
+import { Film } from "./film.js";
 import { portion, prefersStill } from "./motion.js";
 import { parsed } from "./svg.js";
 import { Travel } from "./travel.js";
@@ -30,6 +31,7 @@ export class Stage {
     this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
     this.parts = []; // what shows in some steps only: {part, from, until, fade, shown}
     this.travel = new Travel(); // the numbers on their way
+    this.film = new Film(); // what moves between stops
     this.middles = new Map(); // by part, where it lies; forgotten with every picture, step and size
     this.following = 0;
     this.holder = h("div"); // the picture,
@@ -45,6 +47,7 @@ export class Stage {
     if (this.drawn) [this.drawn, touched] = turned(this.drawn, this.text, text);
     else this.holder.append((this.drawn = parsed(text)));
     this.text = text;
+    this.film.survey(this.drawn, this.model.get("film"));
     return touched;
   }
 
@@ -66,7 +69,7 @@ export class Stage {
 
   /** Whether anything moves from one step to the next. */
   get moves() {
-    return this.travel.trips.length > 0;
+    return this.travel.trips.length > 0 || this.film.inSteps;
   }
 
   /** Fit the picture to the room, and to the window's height as long as its type can be read. */
@@ -115,8 +118,9 @@ export class Stage {
     return clientWidth > 0 && (clientWidth !== this.room || (this.fills && clientHeight !== this.high));
   }
 
-  /** Show what belongs to a time: 3 when step 3 is done, 2.7 in the midst of it. */
-  reveal(time) {
+  /** Show what belongs to a time: 3 when step 3 is done, 2.7 in the midst of it. A film has much to show in
+      one step that is `brief` when many are taken. */
+  reveal(time, brief) {
     this.middles.clear();
     for (const each of this.parts) {
       const { part, from, until, fade } = each;
@@ -127,7 +131,9 @@ export class Stage {
       part.classList.toggle("up-off", shown === 0);
       if (fade) part.style.opacity = shown;
     }
-    this.travel.show(time);
+    const { film, travel } = this;
+    if (film.inSteps) film.play(time, brief);
+    travel.show(film.about.legs ? film.travelled(time, brief) : time);
   }
 
   /** Scroll to a step in the next frame: asking for sizes now would hold up the message to the kernel. */

@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 export class Words {
   constructor(model) {
     this.model = model;
-    this.telling = this.lines = null;
+    this.telling = this.lines = this.stops = null;
     this.said = h("div", { class: "up-say" });
     this.list = h("ol", { class: "up-list", start: "0" });
     this.program = h("pre", { class: "up-program" });
@@ -32,6 +32,19 @@ export class Words {
       sentence.classList.toggle("up-begun", i === step && !landed);
     });
     if (landed) this.announce(firstLine(lines[step] ?? ""));
+  }
+
+  /** Show the sentence of a stop of a film, and below the picture those of a few stops. */
+  showStop(lines, { said, room }, stop) {
+    if (lines !== this.lines || said !== this.stops) {
+      const most = Math.max(room, ...said.map((each) => each.length)), longest = "nnnn ".repeat(most / 5);
+      this.list.replaceChildren(...lines.map((line) => h("li", {}, line)));
+      this.said.replaceChildren(h("p", {}, longest), h("p", { class: "up-said" })); // as high as the longest
+      Object.assign(this, { lines, stops: said });
+    }
+    if (this.said.lastChild.textContent === said[stop]) return;
+    tell(this.said.lastChild, said[stop]);
+    this.announce(said[stop]);
   }
 
   write(lines) {

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from helpers.drawing import svg, ways
 from helpers.drawing.film import Reel
+from helpers.drawing.svg.pictures import PAD
 
 from .chain import Chain
 
-WIDTH, TOP, APART = 704, 58, 137  # and how far apart two lines are
+WIDTH, TOP, APART = 704, 96, 137  # and how far apart two lines are
 LEFT, ROOM, RIGHT = 205, 480, 697  # where the lines begin, how long the longest is, and where they end
 WIDEST, THINNEST = 120, 5  # how wide a nudge enters its layer, at most and at least
 LANE, SLOT, HIGH = 42, 76, 40  # the middle of the way back, and its boxes
@@ -23,15 +24,20 @@ def draw_lines(chain: Chain, nudges: list[float], moves: list[list[float]]) -> s
     levels = [TOP + APART * k for k in range(len(chain.values))]
     last, whole = chain.names[-1], svg.number(chain.whole)
     title = f"How far {last} moves when {chain.names[0]} moves a little"
-    parts = [svg.text(f"{last} moves", 4, 16, font_size=svg.SMALL, fill=svg.MUTED)]
+    said = [_sentence(chain, moved, whole) for moved in moves]
+    parts = [
+        svg.text(f"{last} moves", 4, TOP - 30, font_size=svg.SMALL, fill=svg.MUTED),
+        reel.part("text", [first for first, _ in said], x=LEFT - 12, y=15, font_size=17, fill=svg.INK),
+        reel.part("text", [second for _, second in said], x=LEFT - 12, y=40, font_size=15, fill=svg.MUTED),
+    ]
     for k in range(len(chain.locals)):
         parts += _layer(reel, scale, chain, k, levels[k : k + 2], moves)
     for k in range(len(chain.values)):
         parts += _line(reel, scale, chain, k, levels[k], moves)
     parts += [*_back(chain, levels), _handle(reel, scale, chain, levels[0], moves)]
     drawn = svg.picture(svg.canvas(WIDTH, levels[-1] + 26, *parts), title, _transcript(chain))
-    said = [_sentence(chain, moved, whole) for moved in moves]
-    return replace(drawn, film=reel.film([svg.number(nudge) for nudge in nudges], said, held="nudge"))
+    stops = [svg.number(nudge) for nudge in nudges]
+    return replace(drawn, film=reel.film(stops, [" ".join(both).strip() for both in said], held="nudge"))
 
 
 class _Scale:
@@ -93,7 +99,7 @@ def _layer(reel, scale, chain, k, levels, moves):
     dotted = {"stroke": svg.LINE, "stroke_dasharray": "1.5 4", "stroke_width": "1.3"}
     yield reel.part("path", d=same, fill="none", **dotted)
     yield _bar(reel, scale, top - 4, [enter - zero for enter in enters])
-    yield _same_again(reel, scale, chain, k, y, widths)
+    yield _same_again(reel, scale, chain, k, y, widths, moves[-1])
     beside = [max(zero, e, e + (leave - e) * 0.7) + 14 for e, leave in zip(enters, leaves, strict=True)]
     bold = {"font_size": 16, "font_weight": 600, "fill": svg.LOCAL}
     yield reel.part("text", [_stretched(chain.locals[k])], x=beside, y=y + 80, **bold)
@@ -101,9 +107,9 @@ def _layer(reel, scale, chain, k, levels, moves):
     yield reel.part("text", measured, x=beside, y=y + 99, font_size=svg.SMALL, fill=svg.MUTED)
 
 
-def _same_again(reel, scale, chain, k, y, widths):
+def _same_again(reel, scale, chain, k, y, widths, last):
     """By how much smaller the same movement is drawn again."""
-    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1])
+    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1] or scale.ratio(k, last))
     note = f"the same, drawn {_times(times)}" if times else "nothing goes on"
     look = {"font_size": svg.SMALL, "fill": svg.MUTED}
     if scale.both_ways and math.prod(chain.locals[:k]) >= 0:  # the left half is free
@@ -141,6 +147,7 @@ def _handle(reel, scale, chain, y, moves):
         data_hold="nudge",
         data_from=f"{scale.origin:g}",
         data_to=f"{scale.origin + scale.room:g}",
+        data_pad=PAD,
         data_label=f"the nudge of {chain.names[0]}",
     )
 
@@ -169,10 +176,11 @@ def _back(chain, levels):
 
 
 def _pill(key, leaves, lands):
-    wide = 18 + max(svg.text_width(svg.number(value), ways.TYPE) for value in (leaves, lands))
-    look = {"font_size": ways.TYPE, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
+    wide = 18 + max(svg.text_width(svg.number(value), 16) for value in (leaves, lands))
+    look = {"font_size": 16, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
     faces = (svg.text(svg.number(value), 0, 5.5, **look) for value in (leaves, lands))
-    return ways.pill(key, *faces, wide=wide)
+    body = svg.rect(-wide / 2, -14, wide, 28, fill=svg.GRADIENT, rx=14)
+    return ways.pill(key, body, *faces, wide=wide)
 
 
 def _slot(chain, k, y, step):
@@ -197,24 +205,28 @@ def _transcript(chain):
     """The way back in sentences, one for each step."""
     names, last = chain.names, len(chain.values) - 1
     forward = ", ".join(f"{n} = {svg.number(v)}" for n, v in zip(names, chain.values, strict=True))
-    yield f"{forward}. The way back starts at {names[last]}, which moves 1 per 1 of itself."
+    yield f"{forward}. The way back starts at {names[last]}, with 1."
     for k in reversed(range(last)):
         up, local, down = map(svg.number, (chain.arrives[k + 1], chain.locals[k], chain.arrives[k]))
         here, below = names[k + 1], names[k]
-        start = f"{names[last]} moves {up} per 1 of {here}, and {here} moves {local} per 1 of {below}"
-        yield f"{start}: {up} × {local} = {down} per 1 of {below}."
+        start = f"{names[last]} moves {up} per 1 of {here}, and " if here != names[last] else ""
+        yield f"{start}{here} moves {local} per 1 of {below}: {up} × {local} = {down} per 1 of {below}."
 
 
 def _sentence(chain, moved, whole):
-    """What this nudge moves."""
+    """What this nudge moves, and why it is not the product exactly."""
     first, last = chain.names[0], chain.names[-1]
     if not moved[0]:
-        return f"No nudge, no move. The slope is still there: ×{whole}."
+        return "No nudge, no move.", f"The slope is still there: ×{whole}."
     times = svg.number(moved[-1] / moved[0])
     start = (
         f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}: {times} times as far."
     )
-    if len(chain.locals) == 1 or times == whole:
-        return start
-    product = " · ".join(f"({svg.number(v)})" if v < 0 else svg.number(v) for v in chain.locals)
-    return f"{start} The smaller the nudge, the closer to {product} = {whole}."
+    if len(chain.locals) == 1 and times == whole:
+        return start, ""
+    factors = " · ".join(f"({svg.number(v)})" if v < 0 else svg.number(v) for v in chain.locals)
+    product = f"{factors} = {whole}" if len(chain.locals) > 1 else whole
+    return (
+        start,
+        f"{product}, exactly." if times == whole else f"The smaller the nudge, the closer to {product}.",
+    )

@@ -8,11 +8,13 @@ from helpers.drawing import svg
 
 from . import pieces, written
 from .computation import Computation
+from .forgetting import upstream_of
 from .pieces import LANE, Piece
 from .ways import LANDED
 
 FOLD = "fold "  # before the name of a group: the name of its switch
 PAD = 7.0
+VERDICT = 13
 
 
 def box(t: Computation, k: int, narrow: bool) -> Piece:
@@ -138,14 +140,30 @@ def _states(t: Computation, k: int, output: int):
     if not flows:
         return []
     times = sorted({flow.step for flow in flows})
-    waiting = svg.words("?", 21, svg.MUTED)
-    states, since = [(0, svg.column(_caption(name), waiting, gap=0))], []
+    kept = [t.kept[k]] if k in t.kept else []
+    caption = pieces.caption(f"{t.boxes[k].title}.grad") if kept else _caption(name)
+    waiting = _so_far(kept, more=True) if kept else svg.words("?", 21, svg.MUTED)
+    states, since = [(0, svg.column(caption, waiting, _verdict(t, k, False), gap=0))], kept
     for step in times:
-        since += [flow.downstream for flow in flows if flow.step == step]
-        shown = _so_far(since, more=step != times[-1])
-        states.append((step - 1 + LANDED, svg.column(_caption(name), shown, gap=0)))
+        since = since + [flow.downstream for flow in flows if flow.step == step]
+        last = step == times[-1]
+        shown = svg.column(caption, _so_far(since, not last), _verdict(t, k, last), gap=0)
+        states.append((step - 1 + LANDED, shown))
     ends = [start for start, _ in states[1:]] + [None]
     return [(start, end, block) for (start, block), end in zip(states, ends, strict=True)]
+
+
+def _verdict(t, k, complete):
+    """Whether what has arrived is right, where a rule can forget; the room for it where none does now."""
+    if t.right is None:
+        return svg.space(0)
+    true, given = upstream_of(t.right, k), upstream_of(t, k)
+    if not complete or not any(box.forgets for box in t.boxes) or true is None:
+        return svg.space(0, VERDICT * 1.36)
+    if np.allclose(true, given, rtol=1e-9, atol=0):
+        return svg.words("right", VERDICT, svg.LOCAL, bold=True)
+    should = f"should be {written.array(true)}" if np.ndim(true) == 0 else "wrong"
+    return svg.words(should, VERDICT, svg.BAD, bold=True)
 
 
 def _caption(name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,6 +45,7 @@ class Box(NamedTuple):
     upstream: Any = None  # an array, {which value: array} if it has several, None where no gradient arrives
     group: str = ""  # the group it belongs to, or stands for
     operations: int = 1  # how many operations it stands for
+    forgets: bool = False  # whether its rule forgets the upstream, and sends back its local alone
 
     @property
     def title(self) -> str:
@@ -73,9 +74,9 @@ class Computation(NamedTuple):
     answer: int  # which value of the last box the sweep starts from
     seed: Any
     done: list[int]  # after step 0, 1, 2, ...: how many single operations of the whole sweep are done
-    remarks: dict[
-        int, str
-    ] = {}  # by step: what somebody's own engine does with what arrived, where that is odd
+    remarks: Mapping[int, str] = {}  # by step: what somebody's own engine does with what arrived, if odd
+    right: Computation | None = None  # the same sweep as it should be, if a rule forgets in this one
+    kept: Mapping[int, Any] = {}  # by box: what an earlier sweep left in the .grad of an input
 
     def formula(self, k: int) -> str:
         """How box k was made, in the names of the picture: ``square(v1)``, ``x × w``."""

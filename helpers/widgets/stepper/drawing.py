@@ -138,4 +138,4 @@ def _legend(narrow) -> svg.Block:
         gap=6,
     )
     also = svg.words("which is the upstream of the next box", 15, svg.MUTED)
-    return svg.column(product, also, gap=2, align=0) if narrow else svg.row(product, also, gap=6)
+    return svg.column(product, also, gap=2, align=0) if narrow else svg.row(product, also, gap=0)

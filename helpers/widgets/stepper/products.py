@@ -16,6 +16,7 @@ class Product(NamedTuple):
     local: Any  # an array, or None
     words: str  # how downstream comes from upstream when it is not simply upstream × local, entry by entry
     downstream: Any
+    forgets: bool = False  # whether the upstream is forgotten: local alone is what is sent
 
     @property
     def in_numbers(self) -> bool:
@@ -70,9 +71,21 @@ def _is_all(flat, where, each):
 def product_of(t: Computation, flow: Flow) -> Product:
     """What one flow multiplies."""
     upstream = t.boxes[flow.target].upstream
+    if t.boxes[flow.target].forgets:
+        alone = product_of(_forgotten(t, flow), flow)
+        words = alone.words.replace("upstream", "ones")
+        return alone._replace(upstream=upstream, words=words, forgets=True)
     if flow.formula:
         return Product(upstream, None, flow.formula, np.asarray(flow.downstream))
     local = flow.local()
     if local is None:
         return Product(upstream, None, "upstream · Jacobian", np.asarray(flow.downstream))
     return product(upstream, local, flow.downstream)
+
+
+def _forgotten(t, flow):
+    """The computation in which ones arrive where a rule forgets what did."""
+    boxes = list(t.boxes)
+    box = boxes[flow.target]
+    boxes[flow.target] = box._replace(upstream=np.ones(np.shape(box.upstream)), forgets=False)
+    return t._replace(boxes=boxes)

@@ -29,14 +29,15 @@ def sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
     values = [value for box in t.boxes for value in box.values]
     forward = ", ".join(map(_is, values))
     answer = t.boxes[-1].values[t.answer].name
-    start = f"The sweep starts at {answer} with upstream {_say(t.seed)}."
+    held = "".join(f" {t.boxes[k].title}.grad holds {_say(grad)}." for k, grad in t.kept.items())
+    start = f"The sweep starts at {answer} with upstream {_say(t.seed)}.{held}"
     if _brief(values) and len(values) <= 5:
         lines = [f"Forward: {forward}. {start}"]
     elif t.seed.ndim == 0:
         lines = [f"Every value is known. {start}\nForward: {forward}."]
     else:
         lines = [f"Every value is known. The sweep starts at {answer}.\nForward: {forward}. {start}"]
-    arrived: dict[tuple, list] = {}
+    arrived: dict[tuple, list] = {(k, 0): [grad] for k, grad in t.kept.items()}
     by_step: list[list] = [[] for _ in t.sweep]
     for flow, p in zip(t.flows, products, strict=True):
         if flow.step:
@@ -61,7 +62,7 @@ def _sentence(t, k, sent, arrived):
         return f"{begin}: the upstream {_say(box.upstream)} of {made} goes no further. No gradient passes."
     named = [(value((flow.source, flow.output)).name, p) for flow, p in sent]
     sums = [
-        f"{value(place).name} adds up: {written.total(arrived[place])}."
+        f"{value(place).name}{'.grad' * (place[0] in t.kept)} adds up: {written.total(arrived[place])}."
         for place in dict.fromkeys((flow.source, flow.output) for flow, _ in sent)
         if len(arrived[place]) > 1
     ]
@@ -108,6 +109,8 @@ def _product_words(p: Product) -> str:
     if p.local is None:
         return f"{p.words} = downstream {_say(p.downstream)}"
     more, sign = (f", {p.words}," if p.words else ""), "="
+    if p.forgets:
+        return f"upstream {_say(p.upstream)} is forgotten, local {_say(p.local)} alone"
     if p.in_numbers:
         sign = written.product_sign(p.upstream, p.local, p.downstream)
     return f"upstream {_say(p.upstream)} × local {_say(p.local)}{more} {sign} downstream {_say(p.downstream)}"

@@ -63,6 +63,14 @@ def _arithmetic(p, narrow):
     """(from which part of the step, block): both factors, then their product."""
     if p.in_numbers:
         up, local, down = (written.plain(float(number)) for number in (p.upstream, p.local, p.downstream))
+        if p.forgets:
+            forgotten = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4).wrap(
+                text_decoration="line-through"
+            )
+            return [
+                (MEETS, svg.row(forgotten, _number(local, svg.LOCAL), gap=4)),
+                (MADE, svg.row(_sign("="), _number(down, svg.GRADIENT), gap=4)),
+            ]
         sign = written.product_sign(p.upstream, p.local, p.downstream)
         return [
             (MEETS, svg.row(_number(up, svg.GRADIENT), _sign("×"), _number(local, svg.LOCAL), gap=4)),
@@ -92,7 +100,7 @@ def _sign(text):
 def gate_text(p: Product) -> str:
     """The local factor as briefly as it can be said: a number, a shape, or the product it stands for."""
     if p.local is None and "@" in p.words:
-        return p.words.replace("upstream", "").strip()
+        return p.words.replace("upstream", "").replace("ones", "").strip()
     if p.local is None:
         return "· J" if "Jacobian" in p.words else "its rule"
     if np.ndim(p.local) == 0:

@@ -11,16 +11,20 @@ import traitlets
 from helpers.drawing import svg
 from helpers.drawing.plots import round_up
 
-from ..controls import Matrix, Number, Toggle
+from ..controls import Choice, Matrix, Number, Toggle
 from ..errors import InputError
 from ..exhibit import Exhibit
-from ..parsing import real_numbers
+from ..parsing import real_numbers, true_or_false
 from .boxes import FOLD
 from .computation import trace
 from .drawing import draw_steps
 from .folding import fold, members, runs
+from .forgetting import NO_RULE, forget, keep, rules
 from .own_engine import WANTED, trace_own
 from .pieces import LARGEST
+
+FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, which no input can have
+SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
 
 
 class BackpropStepper(Exhibit):
@@ -35,6 +39,10 @@ class BackpropStepper(Exhibit):
     values of these names, ``"runs"`` every run of operations on one value. A group has one value that is used
     outside. A click, or Enter, on its name in the picture unfolds it, and folds it again; so do `unfold` and
     `fold`.
+
+    With `forgetful` one rule can be made to forget its upstream: it sends back its local alone, and each box
+    says whether what arrives is still right. With `accumulates` the sweep can be run a second time: `.grad`
+    adds up what both bring, unless `zero_grad()` was called in between.
 
     `engine` is for an engine of your own, which is drawn with all that goes wrong in it: (leaf, sweep).
     `leaf(value)` makes an input; `sweep(y, upstream)` yields (node, upstream) whenever a node is at work.
@@ -68,6 +76,8 @@ class BackpropStepper(Exhibit):
         ranges: Mapping[str, tuple[float, float]] | None = None,
         groups: Mapping[str, Sequence[str]] | str = (),
         engine: tuple[Callable, Callable] | None = None,
+        forgetful: bool = False,
+        accumulates: bool = False,
         **inputs: Any,
     ):
         if not inputs:
@@ -92,12 +102,25 @@ class BackpropStepper(Exhibit):
             self._groups = runs(traced) if self._composed else dict(groups)
             members(traced, self._groups)
             controls += [Toggle(FOLD + name, True, name, in_picture=True) for name in self._groups]
+        if true_or_false("forgetful", forgetful):
+            if groups or engine:
+                raise InputError("forgetful goes with neither groups nor an engine of your own.")
+            values = {control.name: control.value for control in controls}
+            options = [NO_RULE, *rules(self._traced(values))]
+            controls.append(Choice(FORGETS, NO_RULE, "Which rule forgets its upstream?", options=options))
+        if true_or_false("accumulates", accumulates):
+            controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS))
         super().__init__(*controls)
         self.observe(lambda _: self.redraw(), names="narrow")
 
     def draw(self, **values):
         folded = [name for name in self._groups if values[FOLD + name]]
-        return draw_steps(fold(self._traced(values), self._groups, folded, self._composed), self.narrow)
+        t = fold(self._traced(values), self._groups, folded, self._composed)
+        if FORGETS in values:
+            t = forget(t, rules(t).get(values[FORGETS]))
+        if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
+            t = keep(t, emptied=values[SWEEP] == SWEEPS[2])
+        return draw_steps(t, self.narrow)
 
     def _traced(self, values):
         inputs = {name: values[name] for name in self._inputs}

@@ -18,15 +18,16 @@ HAND, METRE, HIGHER, GROUND = (
     212,
 )  # where x = 0 is, a metre across and up, and where the ground is
 POINTS = 24  # of a way, evenly in time
+SEEN = 0.02  # metres: a smaller miss would be drawn as a speck
 HIT = 0.005  # metres: this near, a miss prints as 0.00
 TABLE, ROW = 322, 26
 COLUMNS = {
     "target": 48,
-    "speed, m/s": 132,
-    "angle, rad": 218,
-    "misses by, m": 312,
-    "for speed": 386,
-    "for angle": 452,
+    "speed, m/s": 124,
+    "angle, rad": 204,
+    "misses by, m": 304,
+    "for speed": 394,
+    "for angle": 466,
 }
 PLOT = plots.Axes(522, 316, 190, 100, (0, len(STOPS) - 1), (0, 1))
 
@@ -46,7 +47,7 @@ def draw_training(moments: Sequence[Moment], other: Sequence[Moment], informed: 
     said = [_sentence(moment, informed) for moment in moments]
     told = [said[STOPS.index(step)] for step in (0, 10, 30, STEPS)]
     drawn = svg.picture(svg.canvas(WIDTH, HEIGHT, *parts), title, told)
-    return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said))
+    return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, room=80))
 
 
 def _sentence(moment, informed):
@@ -56,9 +57,7 @@ def _sentence(moment, informed):
     start = f"After {steps} the worst miss is {_metres(moment.worst)} m."
     if informed:
         return start + " All four land to the centimetre." * (moment.worst < HIT)
-    return (
-        f"{start} Ones say nothing about the targets: speeds and angles only fall, as fast as at the start."
-    )
+    return f"{start[:-1]}: ones say nothing about the targets."
 
 
 def _metres(value, sign=""):
@@ -82,7 +81,7 @@ def _scene(reel, moments):
         yield svg.text(f"{target:g} m", x, GROUND + 52, **name)
         landed = [xs(moment.landed[k]) for moment in moments]
         level = GROUND + 9 + 6 * k
-        near = [abs(moment.missed[k]) < HIT for moment in moments]
+        near = [abs(moment.missed[k]) < SEEN for moment in moments]
         yield reel.part(
             "rect",
             x=[min(at, x) for at in landed],
@@ -108,8 +107,10 @@ def _way(points):
 
 def _table(reel, moments, informed):
     """Every throw in numbers, and on purple what is sent for it."""
-    left = COLUMNS["for speed"] - 68
-    yield svg.rect(left, TABLE - 42, WIDTH - 268 - left + 6, 4 * ROW + 46, fill=svg.GRADIENT_WASH, rx=6)
+    left = COLUMNS["for speed"] - 80
+    yield svg.rect(
+        left, TABLE - 42, COLUMNS["for angle"] + 8 - left, 4 * ROW + 46, fill=svg.GRADIENT_WASH, rx=6
+    )
     sent = "sent: 2 · miss · slope" if informed else "sent: ones"
     heading = {"font_size": svg.SMALL, "text_anchor": "end"}
     yield svg.text(sent, COLUMNS["for angle"], TABLE - 24, fill=svg.GRADIENT, font_weight=600, **heading)

@@ -25,12 +25,12 @@ class Thrower(Exhibit):
     After 30 steps the worst miss is 0.35 m.
     After 300 steps the worst miss is 0.00 m. All four land to the centimetre.
     >>> print(Thrower(grad_ys=False).transcript[-1])
-    After 300 steps the worst miss is 9.22 m. Ones say nothing about the targets: ...
+    After 300 steps the worst miss is 9.22 m: ones say nothing about the targets.
     """
 
-    def __init__(self, grad_ys=True):
+    def __init__(self, grad_ys=True, **traits):
         first = INFORMED if true_or_false("grad_ys", grad_ys) else ONES
-        super().__init__(Choice("sent", first, "train", (INFORMED, ONES)))
+        super().__init__(Choice("sent", first, "train", (INFORMED, ONES), in_sight=True), **traits)
 
     @property
     def moments(self) -> tuple[Moment, ...]:

@@ -6,26 +6,28 @@ import math
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
-from helpers.drawing import plots, svg
+from helpers.drawing import plots, svg, ways
 from helpers.drawing.film import Reel
 
 from .learning import Moment
 from .sentences import plain, sentences, shown
 
-WIDTH, HEIGHT = 720, 452
-BOX, TALL = 106, 94  # the width and the height of a box
+WIDTH, HEIGHT = 760, 462
+BOX, TALL = 94, 94  # the width and the height of a box
 BOXES = {  # where each stands, and what is written over its value
     "w": (0, 38, "w"),
-    "product": (196, 38, "3w"),
-    "b": (196, 172, "b"),
-    "guess": (398, 105, "guess"),
-    "error": (614, 105, "error = miss²"),
+    "product": (214, 38, "3w"),
+    "b": (214, 172, "b"),
+    "guess": (434, 105, "guess"),
+    "error": (666, 105, "error"),
 }
 LANE = 71  # how far below the top of its box a number arrives and leaves
-WAYS = (("error", "guess", "square"), ("guess", "product", "+"), ("guess", "b", "+"), ("product", "w", "3w"))
-GATE, HIGH = 62, 28
-LINE = (16, 324, 392)  # the number line of the guesses: from, to, and how far down
-PLOT = plots.Axes(398, 318, 306, 96, (0, 1), (0, 1))
+WAYS = (("error", "guess", 1), ("guess", "product", 2), ("guess", "b", 2), ("product", "w", 3))  # and when
+RULE_OF = {"error": "square", "guess": "+", "product": "3w"}
+HIGH = 28  # of a gate
+LINE = (16, 344, 402)  # the number line of the guesses: from, to, and how far down
+PLOT = plots.Axes(434, 332, 310, 96, (0, 1), (0, 1))
+PACE = {"alone": 2200, "brief": 260, "leap": 10, "legs": 3, "room": 100}
 OFTEN = 15  # times the first error or miss: what is larger runs out of the picture
 
 
@@ -41,8 +43,9 @@ def draw_model(
     parts = [
         svg.words(title, 20, bold=True, align="start").at(0, -4),
         *(_way(*way) for way in WAYS),
+        *(_pill(reel, origin, to, moments) for origin, to, _ in WAYS),
+        *(_gate(reel, origin, to, moments, forgets) for origin, to, _ in WAYS),
         *(_box(reel, name, moments) for name in BOXES),
-        *(_gate(reel, *way, moments, forgets) for way in WAYS),
         *_moves(reel, moments, rate),
         *_guesses(reel, moments, target),
         *_errors(reel, moments, kept if forgets else []),
@@ -51,7 +54,7 @@ def draw_model(
     last = len(moments) - 1
     told = [said[k] for k in sorted({0, min(1, last), min(10, last), last})]
     drawn = svg.picture(svg.canvas(WIDTH, HEIGHT, *parts), title, told)
-    return replace(drawn, film=reel.film([str(k) for k in range(len(moments))], said))
+    return replace(drawn, film=reel.film(list(map(str, range(len(moments)))), said, **PACE))
 
 
 def _box(reel, name, moments):
@@ -78,26 +81,44 @@ def _ends(origin, to):
     return (x, y + LANE + beside), (left + BOX + 3, top + LANE)
 
 
-def _way(origin, to, rule):
+def _path(origin, to):
+    """The way of a number back from one box to another, and the middle of it."""
     (x, y), (end, level) = _ends(origin, to)
     half = (x + end + 8) / 2
-    path = f"M{x} {y}C{half} {y} {half} {level} {end + 8} {level}"
-    way = f'<path d="{path}" fill="none" stroke="{svg.GRADIENT}" stroke-width="3"/>'
-    return way + svg.head(end, level, (-1, 0), 11, svg.GRADIENT)
+    return f"M{x} {y}C{half} {y} {half} {level} {end + 8} {level}", (half, (y + level) / 2)
 
 
-def _gate(reel, origin, to, rule, moments, forgets):
+def _way(origin, to, leg):
+    path, at = _path(origin, to)
+    way = ways.way(f"{origin}-{to}", leg, path, at, stroke=svg.GRADIENT, stroke_width=3)
+    return way + svg.head(*_ends(origin, to)[1], (-1, 0), 11, svg.GRADIENT)
+
+
+def _pill(reel, origin, to, moments):
+    """The number on its way: what left, and from the gate on what arrives."""
+    look = {"y": 5, "font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
+    left, arrived = ([plain(now.arrives[name]) for now in moments] for name in (origin, to))
+    wide = [
+        16 + max(svg.text_width(svg.number(v), 15) for v in pair) for pair in zip(left, arrived, strict=True)
+    ]
+    box = {"y": -12.5, "height": 25, "rx": 12.5, "fill": svg.GRADIENT}
+    body = reel.part("rect", x=[-each / 2 for each in wide], width=wide, **box)
+    faces = (reel.part("text", words, **look) for words in (left, arrived))
+    return ways.pill(f"{origin}-{to}", body, *faces, wide=wide[0])
+
+
+def _gate(reel, origin, to, moments, forgets):
     """The local factor on the way; one that stands alone, because its rule forgets, is outlined in red."""
-    (x, y), (end, level) = _ends(origin, to)
-    cx, cy = (x + end + 8) / 2, (y + level) / 2
+    _, (x, y) = _path(origin, to)
+    rule = RULE_OF[origin]
     factors = {"3w": ["×3"], "+": ["×1"]}.get(rule) or [f"×{shown(now.local)}" for now in moments]
-    lost = rule == forgets
+    wide, lost = 40 if len(factors) == 1 else 66, rule == forgets
     look = {"stroke": svg.BAD, "stroke_dasharray": "4 3"} if lost else {"stroke": svg.LOCAL}
-    box = svg.rect(cx - GATE / 2, cy - HIGH / 2, GATE, HIGH, fill=svg.CARD, rx=8, stroke_width=1.5, **look)
-    middle = {"x": cx, "text_anchor": "middle", "font_weight": 600}
-    text = reel.part("text", factors, y=cy + 5, font_size=15, fill=svg.LOCAL, **middle)
-    word = svg.text("forgets", y=cy + (31 if to == "b" else -20), font_size=14, fill=svg.BAD, **middle)
-    return box + text + word * lost
+    box = svg.rect(-wide / 2, -HIGH / 2, wide, HIGH, fill=svg.CARD, rx=8, stroke_width=1.5, **look)
+    middle = {"text_anchor": "middle", "font_weight": 600}
+    text = reel.part("text", factors, x=0, y=5, font_size=15, fill=svg.LOCAL, **middle)
+    word = svg.text("forgets", x, y + (31 if to == "b" else -20), font_size=14, fill=svg.BAD, **middle)
+    return ways.gate(f"{origin}-{to}", box + text, (x, y), wide) + word * lost
 
 
 def _moves(reel, moments, rate):
@@ -108,14 +129,14 @@ def _moves(reel, moments, rate):
         given = [f"({svg.number(v)})" if v < 0 else svg.number(v) for v in arrives]
         yield svg.text(
             f"next step of {name}:  −{svg.number(rate)} ×",
-            560,
+            590,
             y,
             font_size=15,
             text_anchor="end",
             fill=svg.MUTED,
         )
-        yield reel.part("text", given, x=566, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
-        yield reel.part("text", [f"= {svg.signed(v)}" for v in steps], x=640, y=y, font_size=15, fill=svg.INK)
+        yield reel.part("text", given, x=596, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
+        yield reel.part("text", [f"= {svg.signed(v)}" for v in steps], x=676, y=y, font_size=15, fill=svg.INK)
 
 
 def _guesses(reel, moments, target):
@@ -134,13 +155,13 @@ def _guesses(reel, moments, target):
     goal = svg.text(
         f"{shown(target)} is right",
         axes.x(target),
-        332,
+        342,
         font_size=14,
         font_weight=600,
         text_anchor="middle",
         fill=svg.LOCAL,
     )
-    yield goal + svg.rect(axes.x(target) - 1, 340, 2, y - 340, fill=svg.LOCAL)
+    yield goal + svg.rect(axes.x(target) - 1, 350, 2, y - 350, fill=svg.LOCAL)
     xs = [axes.x(guess) for guess in guesses]
     marked = -math.inf
     for k, x in enumerate(xs[:-1]):

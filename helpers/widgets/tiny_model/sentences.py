@@ -56,8 +56,8 @@ def _without_direction(moments, k, rate):
     if abs(moments[k].guess - moments[k - 1].guess) > SETTLED / 10:
         falls = f"w falls by {shown(FACTOR * rate)} every time"
         return f"{_after(k)} the guess is {guess} and the error {error}: {falls}."
-    still = f"w still falls by {shown(FACTOR * rate)} every time, and b makes up for it"
-    return f"{_after(k)} {still}: the guess stays at {guess}, the error at {error}."
+    still = f"w still falls by {shown(FACTOR * rate)} every time and b makes up for it"
+    return f"{_after(k)} {still}: guess {guess}, error {error}."
 
 
 def _running_away(moments, k, rate):
@@ -69,7 +69,7 @@ def _running_away(moments, k, rate):
 
 
 def _no_difference(moments, k, rate):
-    because = "1 arrives at the square, so forgetting it costs nothing."
     if k == 0:
-        return f"Nothing changes: {because}"
-    return f"{_learning(moments, k, rate)} The same as without the mistake: {because}"
+        return "No difference: the upstream that the square forgets is 1, and 1 times its local is its local."
+    guess, error = shown(moments[k].guess), shown(moments[k].error)
+    return f"{_after(k)}: guess {guess}, error {error}. No difference: what the square forgets is 1."

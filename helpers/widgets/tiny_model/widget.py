@@ -28,10 +28,10 @@ class TinyModel(Exhibit):
     >>> print(model.transcript[-1])
     After 40 steps the guess is 10 and the error 0: nothing is left to improve.
     >>> print(TinyModel(forgets="3w").transcript[-1])
-    After 200 steps w still falls by 0.06 every time, and b makes up for it: the guess stays at 5.5, ...
+    After 200 steps w still falls by 0.06 every time and b makes up for it: guess 5.5, error 20.25.
     """
 
-    def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None):
+    def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None, **traits):
         given = {"w": w, "b": b, "target": target, "rate": rate}
         numbers = {name: single_number(name, value) for name, value in given.items()}
         self._start = [numbers[name] for name in ("w", "b", "target")]
@@ -43,8 +43,11 @@ class TinyModel(Exhibit):
             known = ", ".join(map(repr, RULES))
             raise InputError(f"forgets names the rule that forgets: {known}, or None.", "forgets")
         super().__init__(
-            Choice("forgets", forgets or NONE, "This rule forgets its upstream:", (NONE, *RULES)),
+            Choice(
+                "forgets", forgets or NONE, "This rule forgets its upstream:", (NONE, *RULES), in_sight=True
+            ),
             Number("rate", numbers["rate"], low=0.01, high=0.11, step=0.01),
+            **traits,
         )
 
     @property

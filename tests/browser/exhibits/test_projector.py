@@ -1,15 +1,17 @@
 """Projector mode: the whole picture in a window of its own, until Escape."""
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from helpers import widgets
-from helpers.widgets import EXHIBITS, BackpropStepper
+from helpers.widgets import EXHIBITS, BackpropStepper, NudgeLines
 
 MAKE = {
     "BackpropStepper": lambda: BackpropStepper(lambda x, y: x * y + x, x=2.0, y=3.0),
-    **{name: getattr(widgets, name) for name in EXHIBITS if name != "BackpropStepper"},
+    "NudgeLines": lambda: NudgeLines(np.square, x=2.0),
 }
+MAKE = {name: getattr(widgets, name) for name in EXHIBITS} | MAKE
 
 
 def whole(page, exhibit):
