@@ -62,11 +62,11 @@ CHOOSE = Value(
     ("one-weight", "average = 1 / 3",
      "One weight is not enough: grad_ys holds one for each of the three marks."),
     ("seed-shaped-like-the-input", "average = np.array([0.5, 0.5]); lead = np.array([1.0, -1.0])",
-     "You gave two weights, one per subject. grad_ys weighs the outputs: three marks, three weights."),
+     "You gave two weights, one per subject. grad_ys weights the outputs: three marks, three weights."),
     ("average-shaped-like-the-input", "average = np.array([0.5, 0.5])",
-     "Your average has two weights, one per subject. grad_ys weighs the outputs: one per mark."),
+     "Your average has two weights, one per subject. grad_ys weights the outputs: one per mark."),
     ("lead-shaped-like-the-input", "lead = np.array([1.0, -1.0])",
-     "Your lead has two weights, one per subject. grad_ys weighs the outputs: one per mark."),
+     "Your lead has two weights, one per subject. grad_ys weights the outputs: one per mark."),
     ("value-for-weights", "average = np.mean(marks); lead = marks[0] - marks[2]",
      "These are the average and the lead themselves. Wanted are the weights that make them from y."),
     ),
@@ -109,7 +109,7 @@ MSE = Function(
     ("two-forgotten", "2 * error / error.size -> error / error.size",
      "Half of it is missing: the slope of a square e² is 2e."),
     ("error-turned-round", "y.value - target -> target - y.value",
-     "Every sign is turned round. The error is prediction minus target: its slope by y is +1."),
+     "Every sign is turned round. The error is prediction minus target: its slope with respect to y is +1."),
     ("loss-for-upstream", "2 * error / error.size -> error**2 / error.size",
      "You hand over the squared errors, which are the loss itself. Wanted are its slopes towards y."),
     ("squares-for-upstream", "2 * error / error.size -> error**2",
@@ -144,8 +144,7 @@ STRAIGHT_THROUGH = Custom(
     wider=alike(2),
     small=(*(whole_numbers(3, x) for x in (0.5, 2, -0.5)), whole((1, 3), (1, 3))),
     takes=("upstream", "x"), gives=("value", "downstream"),
-    because="Forward an honest step, backward the slope of clip(x, -1, 1), 1 at its borders too: "
-    "that is all straight-through is.",
+    because="Forward an honest step, backward as if it were x wherever |x| ≤ 1: that is straight-through.",
     hints=(
         "Two different functions: one for the way forward, another, with a slope, for the way back.",
         "forward: sign(x)     back: upstream · 1 where |x| ≤ 1, upstream · 0 elsewhere",
@@ -161,7 +160,7 @@ STRAIGHT_THROUGH = Custom(
     ("upstream-missing", "downstream = 1.0 * (np.abs(x) <= 1)",
      "This is the pretended slope alone, ones and zeros. Multiply by the upstream that arrives."),
     ("gate-missing", "downstream = 1 * upstream",
-     "Everything passes. Where |x| > 1 the sign is settled, and nothing shall come through."),
+     "Everything passes. Where |x| > 1 the sign is settled, and nothing should come through."),
     ("gate-turned-round", "downstream = upstream * (np.abs(x) > 1)",
      "The gate is open where it should be shut: let through where |x| ≤ 1."),
     ("gate-on-the-upstream", "downstream = upstream * (np.abs(upstream) <= 1)",
@@ -223,7 +222,7 @@ BLACK_BOX = Function(
     ("upstream-alone", "return dz_dy",
      "This is dz/dy. It has arrived at y and has still to pass through the controller, down to w."),
     ("added-up-first", "return dz_dy.sum() * ad.gradients(y, w)",
-     "dz_dy is added up before it meets the controller. Each of its numbers weighs its own output."),
+     "dz_dy is added up before it meets the controller. Each of its numbers weights its own output."),
     ("jvp-for-vjp", "return ad.jacobian(controller)(w.value) @ dz_dy",
      "dz_dy mixes the columns here, as a tangent does. It belongs to the outputs: mix the rows."),
     ("diagonal-for-jacobian", "return dz_dy * np.diag(ad.jacobian(controller)(w.value))",
@@ -233,7 +232,7 @@ BLACK_BOX = Function(
     ("columns-weighted", "return dz_dy * ad.jacobian(controller)(w.value)",
      "dz_dy weights the columns here. It belongs to the outputs: weight the rows, and add them up."),
     ("value-for-upstream", "return simulate(y.value) * ad.gradients(y, w)",
-     "You weigh with the simulated value z. What goes down are its slopes, dz_dy."),
+     "You multiply by the simulated value z. What goes down are its slopes, dz_dy."),
     ("wrong-place", "simulate(y.value + -> simulate(w.value +; simulate(y.value - -> simulate(w.value -",
      "The simulator is nudged at w. It is fed y: take its slopes there."),
     ("controller-twice", ("simulate(y.value + nudge) -> simulate(controller(w.value + nudge)); "
@@ -268,7 +267,7 @@ CUT = Order(
     ),
     wrong=(
     ("weights-can-wait", "B D E F G",
-     "Line G multiplies when the outputs of the branch are added up already. Weigh them before."),
+     "Line G multiplies when the outputs of the branch are added up already. Weight them before."),
     ("ones-for-upstream", "B D E F C",
      "Line C leaves g out, so ones stand in for it: the branch never hears what the head wants."),
     ("line-too-early", "D B E F A"),
@@ -312,11 +311,11 @@ IN_PARTS = Function(
     ),
     wrong=(
     ("means-added", "len(part) / total -> 1.0",
-     "Each mean counts fully, so three parts push three times as hard. Weigh each by its share."),
+     "Each mean counts fully, so three parts push three times as hard. Weight each by its share."),
     ("means-averaged", "len(part) / total -> 1 / len(parts)",
      "Every part counts the same, however few rows it has. Its share of all the rows is its weight."),
     ("total-forgotten", "len(part) / total -> float(len(part))",
-     "Each part is weighed by its rows, and that is right but for one thing: divide by all the rows."),
+     "Each part is weighted by its rows, and that is right but for one thing: divide by all the rows."),
     ("shares-turned-round", "len(part) / total -> 1 / len(part)",
      "A part with more rows counts for less here. Its mean already divides by them: multiply them in."),
     ("overwritten", "gradient + ad -> ad",
@@ -329,7 +328,7 @@ IN_PARTS = Function(
      "Only the first part is in it. Does your return stand inside the loop?"),
     ("running-mean", ("gradient + ad.gradients(loss(w, part), w, grad_ys=share) -> "
                       "(gradient + ad.gradients(loss(w, part), w)) / 2"),
-     "The last part counts half of all, and those before it are halved again. Weigh each one by its rows."),
+     "The last part counts half of all, and those before it are halved again. Weight each one by its rows."),
     ),
     words={"each": "part", "len(part)": "the number of rows of a part", "share": "the share of a part",
            "total": "the number of all rows"},
@@ -345,13 +344,13 @@ def exams(hours):
 
 
 def one_hot_gradient():
-    """The gradient by a of the one number c[0, 0] of c = a b."""
+    """The gradient with respect to a of the one number c[0, 0] of c = a b."""
     a = np.array([[1.0, 2.0], [3.0, 4.0]])
     b = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
     return ad.vjp(lambda a: a @ b, a)[1](np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]))[0]
 
 
-def weighed_pair(weights):
+def weighted_pair(weights):
     """x², 3x at x = 2: their gradient with these weights."""
     x = ad.Tensor(2.0)
     return ad.gradients([x * x, 3 * x], x, grad_ys=weights)
@@ -375,14 +374,14 @@ TENFOLD = PredictionKey(
      "You went along the rows, as if there were 10 hours and 1. The weights are those of exams."),
     ("ones-for-upstream", "[3 + 1, 2 + 4]", "That is the answer without grad_ys, with every weight 1."),
     ("diagonal-alone", "[10 * 3, 1 * 4]",
-     "That weighs the diagonal alone. A weight goes to its whole row: both subjects move an exam."),
+     "That weights the diagonal alone. A weight goes to its whole row: both subjects move an exam."),
     ("first-row-alone", "[10 * 3, 10 * 2]", "That is exam one, ten times. Exam two counts as well, once."),
     ),
 )
 
 ONE_HOT = PredictionKey(
     "04.p2",
-    "grad_ys is 1 at c[0, 0], else 0. How many numbers of the gradient by a (2 × 2) are not 0?",
+    "grad_ys is 1 at c[0, 0], else 0. How many numbers of a's gradient (2 × 2) are not 0?",
     example=10, truth=lambda: np.count_nonzero(one_hot_gradient()),
     covers=("seed-shaped-like-the-input", "seed-is-a-mystery"),
     because="c[0, 0] is made from the first row of a: 2 numbers have a slope, the two below have none.",
@@ -393,23 +392,23 @@ ONE_HOT = PredictionKey(
      "c[0, 0] was made from the first row of a alone. The second row has no way to it."),
     ("nothing-left", "0",
      "The zeros silence the other outputs. c[0, 0] still has slopes, and they all come through."),
-    ("as-many-as-c", "6", "That is how many numbers c has. The gradient by a has the shape of a."),
-    ("as-many-as-a-row-of-c", "3", "That is a row of c. The gradient by a has the shape of a."),
+    ("as-many-as-c", "6", "That is how many numbers c has. a's gradient has the shape of a."),
+    ("as-many-as-a-row-of-c", "3", "That is a row of c. a's gradient has the shape of a."),
     ),
 )
 
 NO_WEIGHT = PredictionKey(
     "04.p3",
     "At x = 2, what does ad.gradients([x * x, 3 * x], x, grad_ys=[5, None]) give?",
-    example=1, truth=lambda: weighed_pair([5.0, None]),
+    example=1, truth=lambda: weighted_pair([5.0, None]),
     covers=("none-is-zero", "weights-can-wait"),
     because="5 · 4 for x², plus 1 · 3 for 3x, because a weight left out is 1: 23.",
     guesses=(
-    ("none-is-zero", "weighed_pair([5.0, 0.0])",
+    ("none-is-zero", "weighted_pair([5.0, 0.0])",
      "That takes None for a weight of 0. Left out means ones: 3x counts once."),
     ("weights-can-wait", "5 * (4 + 3)",
      "You multiplied the sum by 5. The 5 belongs to x² alone."),
-    ("ones-for-upstream", "4 + 3", "The 5 is missing: it weighs x²."),
+    ("ones-for-upstream", "4 + 3", "The 5 is missing: it belongs to x²."),
     ("not-added-up", "[20, 3]", "That is one gradient for each output. They meet at x, and are added there."),
     ("value-for-slope", "5 * 4 + 3 * 2", "That adds 3x itself, which is 6. Its slope is 3."),
     ),
@@ -417,7 +416,7 @@ NO_WEIGHT = PredictionKey(
 
 ROUNDED = PredictionKey(
     "04.p4",
-    "loss = (2 · round(w) − 6)² at w = 1.4. What is the gradient by w?",
+    "loss = (2 · round(w) − 6)² at w = 1.4. What gradient arrives at w?",
     example=5, truth=lambda: rounded_loss_slope(np.round),
     covers=("forgetting-is-stopping",),
     because="Nudge 1.4 and the rounded value stays 1, so the loss stays where it is: the slope is 0.",
@@ -428,7 +427,7 @@ ROUNDED = PredictionKey(
      "That leaves the rounding out, on the way forward and on the way back."),
     ("value-for-gradient", "(2 * 1 - 6) ** 2", "That is the loss itself. The gradient says how it moves."),
     ("inner-factor-left-out", "2 * (2 * 1 - 6)",
-     "That is the slope by 2 · round(w). On the way from w to there, rounding lets no tiny move through."),
+     "That is the slope with respect to 2 · round(w). Before it, rounding lets no tiny move through."),
     ("undefined", "np.nan",
      "It is undefined only where round jumps, at 1.5. At 1.4 it is flat, and flat is a slope too."),
     ),

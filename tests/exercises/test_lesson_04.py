@@ -23,7 +23,7 @@ WAYS = [
     ("04.2", "", lambda model, w, target: ad.grad(lambda w: np.mean((model(w) - target) ** 2))(w)),
     ("04.2", "∂/∂y[i] of mean((y − t)²) = 2 · (y[i] − t[i]) / n",
      lambda model, w, t: ad.vjp(model, w)[1](2 * (model(w) - t) / t.size)[0]),
-    ("04.3", "the slope of clip(x, -1, 1)",
+    ("04.3", "as if it were x wherever |x| ≤ 1",
      lambda g, x: (np.sign(x), *ad.vjp(lambda x: np.clip(x, -1 - 1e-9, 1 + 1e-9), x)[1](g))),
     ("04.3", "forward: sign(x)     back: upstream · 1 where |x| ≤ 1, upstream · 0 elsewhere",
      lambda g, x: (np.sign(x), np.where(abs(x) <= 1, g * 1, g * 0))),

@@ -67,7 +67,7 @@ def other_entries(number):
         ("wrong-line-of-the-other", f"G[{i}] @ B[{1 - j}], G[:, {col}] @ A[:, {1 - k}]"),
         ("rows-for-columns", f"dB[{k},{col}] = G[{k}, :2] @ A[{k}]",
          f"{in_a} is right.",
-         f"Nudging B[{k},{col}] moves a column of C, not a row: weigh with column {col} of G."),
+         f"Nudging B[{k},{col}] moves a column of C, not a row: multiply by column {col} of G."),
         ),
     )
 

@@ -55,7 +55,7 @@ FOUR_MARKS = Variation(
     ("change-turned-round", "change = np.array([1.0, 0.0, 0.0, -1.0])",
      "Your change runs from the last mark to the first. Swap the signs."),
     ("two-weights", "average = np.array([0.5, 0.5]); change = np.array([-1.0, 1.0])",
-     "You gave two weights. grad_ys weighs every output: four marks, four weights, some of them 0."),
+     "You gave two weights. grad_ys weights every output: four marks, four weights, some of them 0."),
     ("value-for-weights", "average = np.mean(marks[2:]); change = marks[3] - marks[0]",
      "These are the average and the change themselves. Wanted are the weights that make them from y."),
     ),
@@ -198,7 +198,7 @@ WRONG_SIDE = Variation(
     "ones-for-upstream", "upstream-alone", "added-up-first", "diagonal-for-jacobian", "value-for-upstream",
     "wrong-place",
     ("weights-can-wait", "return dz_dy * ad.gradients(y, w)",
-     "dz_dy is multiplied in when the outputs are added up already. Weigh each output before: grad_ys."),
+     "dz_dy is multiplied in when the outputs are added up already. Weight each output before: grad_ys."),
     ),
 )
 
@@ -208,7 +208,7 @@ WRONG_SIDE = Variation(
 CUT_WITH_A_FACTOR = Variation(
     "Another cut: y is branch(x) * rest, the loss is head(y). Put the lines in order; two are not needed.",
     stub="""
-    # y is branch(x) * rest, the loss is head(y). Five lines find down, its gradient by x.
+    # y is branch(x) * rest, the loss is head(y). Five lines find down, the gradient that arrives at x.
     #   A   g = ad.gradients(head(y), y)
     #   B   h = branch(w) * rest
     #   C   y = ad.Tensor(branch(x) * rest)
@@ -234,7 +234,7 @@ CUT_WITH_A_FACTOR = Variation(
     ),
     wrong=(
     ("weights-can-wait", "C A F B E",
-     "Line E multiplies when the outputs of the branch are added up already. Weigh them before."),
+     "Line E multiplies when the outputs of the branch are added up already. Weight them before."),
     ("factor-forgotten", "C A F G D",
      "Line G leaves out rest. It stands between the branch and y, so the sweep has to pass it as well."),
     ("line-too-early", "A C F B D"),
@@ -288,7 +288,7 @@ SUMS_IN_PARTS = Variation(
         (SUM, np.array([2.0]), [np.array([[2.0], [4.0]]), np.array([[9.0]])]),
         (SUM, np.array([2.0, 1.0]), [np.array([[2.0, 1.0], [4.0, 3.0]]), np.array([[9.0, 5.0]])]),
     ),
-    because="The mean over all rows is the sum of all parts over the number of rows: each weighs 1/total.",
+    because="The mean over all rows is the sum of all parts over the number of rows: each weight is 1/total.",
     hints=(
         "A sum over 8 rows and a sum over 2 rows: how do you get the mean over all 10 from these two?",
         "mean over all = Σ_k (1 / rows of all) · sum over part k",
@@ -305,7 +305,7 @@ SUMS_IN_PARTS = Variation(
     ("means-added", "1 / total -> 1 / len(part)",
      "Each part is divided by its own rows: that adds up the parts' means. Divide by the rows of all parts."),
     ("shares-on-top", "1 / total -> len(part) / total",
-     "Each part is weighed by its share, but a sum over more rows is larger already.",
+     "Each part is weighted by its share, but a sum over more rows is larger already.",
      "Divide by all the rows."),
     ("parts-counted", "1 / total -> 1 / len(parts)",
      "You divide by the number of parts. The mean is over rows: divide by how many there are in all."),

@@ -25,7 +25,7 @@ OTHER_SLOPES = PredictionKey(
 
 
 def one_hot_gradient_of_b():
-    """The gradient by b of c[0, 0] alone, for c = a @ b."""
+    """The gradient with respect to b of c[0, 0] alone, for c = a @ b."""
     a, b, weights = np.ones((3, 4)), np.ones((4, 2)), np.zeros((3, 2))
     weights[0, 0] = 1.0
     return ad.vjp(lambda b: a @ b, b)[1](weights)[0]
@@ -33,7 +33,7 @@ def one_hot_gradient_of_b():
 
 ONE_HOT_OF_B = PredictionKey(
     "04.p2",
-    "c = a @ b, grad_ys is 1 at c[0, 0], else 0. How many numbers of the gradient by b (4 × 2) are not 0?",
+    "c = a @ b, grad_ys is 1 at c[0, 0], else 0. How many numbers of b's gradient (4 × 2) are not 0?",
     example=3,
     truth=lambda: np.count_nonzero(one_hot_gradient_of_b()),
     because="c[0, 0] is made from the first column of b: its 4 numbers have a slope, the other 4 have none.",
@@ -65,13 +65,13 @@ OTHER_NO_WEIGHT = PredictionKey(
     ("none-is-zero", "pair_at_3([0.0, 4.0])",
      "That takes None for a weight of 0. Left out means ones: x² counts once."),
     ("weights-can-wait", "4 * (6 + 5)", "You multiplied the sum by 4. The 4 belongs to 5x alone."),
-    ("ones-for-upstream", "6 + 5", "The 4 is missing: it weighs 5x."),
+    ("ones-for-upstream", "6 + 5", "The 4 is missing: it belongs to 5x."),
     ),
 )
 
 PRETENDED = PredictionKey(
     "04.p4",
-    "loss = (2r − 6)², r is w = 3.6 rounded; going back, r pretends to be w. What is the gradient by w?",
+    "loss = (2r − 6)², r is w = 3.6 rounded; going back, r pretends to be w. What gradient arrives at w?",
     example=5,
     truth=lambda: ad.grad(lambda w: (2 * (w + ad.stop_gradient(np.round(w) - w)) - 6) ** 2)(3.6),
     because="Forward, r is 4: the slope of the loss at r is 2 · (8 − 6) · 2 = 8. r hands it on to w.",
