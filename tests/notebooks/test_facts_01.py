@@ -45,6 +45,8 @@ FACTS = {
     "too-soon-run": [2 * 3.0**2 * 2 * 3, 4 * 3.0**3 + 10 * 3, 4 * 3.0**3 + 10 * 3],
     "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
                          "my_square 4 32 1024", "stopped_square 0 0 0"],
+    "forgetting-stepper": "upstream 256 × local 4 = downstream 1024",
+    "forgetting-read": f"At $x = {(1 / 2) ** (1 / 4):.2f}$",
     "forgetting-figure": [*[f"{curve} ends at {slope:.3g}" for curve, slope in
                             {"right curve": 8 * 1.05**7, "first layer it": 2 * 1.05,
                              "middle layer it": 4 * 1.05**3, "last layer it": 8 * 1.05**7}.items()],
