@@ -12,6 +12,7 @@ import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
 import { Playback } from "./playback.js";
 import { Projector } from "./projector.js";
+import { Quiz } from "./quiz.js";
 import { Stage } from "./stage.js";
 import { LANDED } from "./travel.js";
 import { Words } from "./words.js";
@@ -22,7 +23,12 @@ class Exhibit {
     this.messages = new Messages(model);
     this.stage = new Stage(model);
     this.panel = new Panel(model, this.messages, this.stage.over);
-    this.playback = new Playback(model, (time) => this.show(time), () => this.stage.moves);
+    this.quiz = new Quiz(this.stage, (step) => this.playback.goto(step), () => this.reveal());
+    this.playback = new Playback(model, {
+      show: (time) => this.show(time),
+      moves: () => this.stage.moves,
+      may: (step) => this.quiz.mayShow(step),
+    });
     this.picture = new Picture(model, this);
     this.holding = new Holding(model, this.stage);
     this.words = new Words(model);
@@ -34,10 +40,12 @@ class Exhibit {
   }
 
   arrange() {
-    const { panel, playback, words, stage } = this;
+    const { panel, playback, quiz, words, stage } = this;
+    playback.element.append(quiz.mode);
     this.top = h("div", { class: "up-top" }, panel.element);
     this.bar = h("div", { class: "up-bar" }, playback.element, h("span", { class: "up-gap" }));
-    const parts = [this.top, this.bar, words.said, stage.frame, words.inWords, words.inCode, words.live];
+    const below = [stage.frame, words.inWords, words.inCode, words.live];
+    const parts = [this.top, this.bar, words.said, quiz.element, ...below];
     return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...parts);
   }
 
@@ -116,7 +124,8 @@ class Exhibit {
   /** Show the current step, or travel there. */
   reveal() {
     const { count, shown } = this.playback;
-    this.bar.hidden = this.words.inWords.hidden = this.words.said.hidden = count === 0;
+    this.bar.hidden = this.words.said.hidden = count === 0;
+    this.words.inWords.hidden = count === 0 || this.quiz.on; // which would tell the answers
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
@@ -133,6 +142,7 @@ class Exhibit {
     this.playback.show();
     if (film) this.words.showStop(lines, film, Math.floor(time));
     else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
+    if (time === shown) this.quiz.show(shown);
   }
 
   refit() {

@@ -10,9 +10,10 @@ import { Timeline, prefersStill } from "./motion.js";
 const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
 
 export class Playback {
-  /** `show(time)` draws a time; `moves()` says whether anything moves on the way from step to step. */
-  constructor(model, show, moves) {
-    Object.assign(this, { model, moves, playing: false, until: 0, resting: null, saving: null });
+  /** `show(time)` draws a time; `moves()` says whether anything moves from step to step, and `may(step)`
+      whether that step may be shown after the one before. */
+  constructor(model, { show, moves, may }) {
+    Object.assign(this, { model, moves, may, playing: false, until: 0, resting: null, saving: null });
     this.timeline = new Timeline(show);
     this.first = this.byHand("first", "Back to the start", () => 0);
     this.back = this.byHand("back", "One step back", () => this.step - 1);
@@ -63,7 +64,13 @@ export class Playback {
     timeline.finish();
     this.pause();
     if (paused) this.run();
-    else this.goto(this.step + 1);
+    else this.advance();
+  }
+
+  /** To the next step, if it may be shown. */
+  advance() {
+    if (this.step === this.count || this.may(this.step + 1)) this.goto(this.step + 1);
+    else this.pause();
   }
 
   /** Go to a step by hand. */
@@ -147,7 +154,8 @@ export class Playback {
     this.playing = true;
     this.label("pause", "Pause");
     if (this.timeline.time < this.shown) this.run();
-    else this.goto(this.step < this.count ? this.step + 1 : 0);
+    else if (this.step < this.count) this.advance();
+    else this.goto(0);
   }
 
   /** While playing, the next step follows. */
@@ -155,7 +163,7 @@ export class Playback {
     clearTimeout(this.resting);
     if (!this.playing) return;
     if (this.step >= Math.min(this.until, this.count)) this.pause();
-    else this.resting = setTimeout(() => this.goto(this.step + 1), milliseconds);
+    else this.resting = setTimeout(() => this.advance(), milliseconds);
   }
 
   pause() {

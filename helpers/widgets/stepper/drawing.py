@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from helpers.drawing import svg
 from helpers.drawing.layout import layered
+from helpers.drawing.svg.shapes import attributes
 
 from . import pieces
 from .boxes import box
 from .computation import Computation
 from .pieces import LANE
 from .products import product_of
+from .questions import question
 from .sentences import sentences
 from .ways import LANDED, way
 
@@ -43,7 +45,8 @@ def draw_steps(t: Computation, narrow: bool = False) -> svg.Picture:
         lanes.append(_forward(route, narrow))
         if flow.step:
             center = x + made.place[0], y + made.place[1]
-            lanes.append(_back(route, narrow, number, flow.step, center))
+            asked = question(t, flow, products[number], *_company(t, number))
+            lanes.append(_back(route, narrow, number, flow.step, center, asked))
             pills.append(_pill(made.faces, number, narrow))
             notes.append(made.piece.block.at(x, y) + _gate(made.gate, number, center, narrow))
     standing = [each.block.at(*corner(spot)) for each, spot in zip(boxes, place.boxes, strict=True)]
@@ -94,14 +97,28 @@ def _forward(route, narrow):
     return path + _head(end[1], end[2] - LANE[narrow], 1, narrow, 9, svg.LINE)
 
 
-def _back(route, narrow, number, step, center):
+def _company(t, number):
+    """What has arrived at the same place before a flow does, and whether more will."""
+    flow = t.flows[number]
+    same = [
+        (other.step, k, other.downstream)
+        for k, other in enumerate(t.flows)
+        if other.step and (other.source, other.output) == (flow.source, flow.output)
+    ]
+    held = [t.kept[flow.source]] if flow.source in t.kept else []
+    before = [downstream for step, k, downstream in sorted(same, key=lambda each: each[:2])
+              if (step, k) < (flow.step, number)]  # fmt: skip
+    return held + before, len(before) + 1 < len(same)
+
+
+def _back(route, narrow, number, step, center, asked):
     """The lane of what is sent back: the way, the trail behind the number, the arrow head."""
     d = _path(route, LANE[narrow], narrow, back=True)
-    start = route[0]
-    way = (
-        f'<path data-way="{number}" data-move="{step}" data-at="{center[0]:.1f} {center[1]:.1f}" d="{d}" '
-        f'fill="none" stroke="{svg.HAIRLINE}" stroke-width="3"/>'
-    )
+    start, place = route[0], f"{center[0]:.1f} {center[1]:.1f}"
+    named = {"data_way": number, "data_move": step, "data_at": place, "d": d, "fill": "none"}
+    if asked:
+        named |= asked.attributes()
+    way = f"<path{attributes(named | {'stroke': svg.HAIRLINE, 'stroke_width': 3})}/>"
     trail = (
         f'<path data-trail="{number}" pathLength="1" d="{d}" fill="none" stroke="{svg.GRADIENT}" '
         'stroke-width="3"/>'

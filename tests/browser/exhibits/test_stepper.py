@@ -248,3 +248,38 @@ def test_a_wide_picture_starts_where_the_sweep_starts_and_scrolls_by_key(show):
         page.keyboard.press(key)
         expect(exhibit.locator(".up-count").first).to_have_text(f"step {step} of 3")
         page.wait_for_function(in_sight, arg=max(step, 1))
+
+
+def test_the_quiz_shows_a_number_only_when_it_was_guessed_and_needs_no_kernel(show):
+    stepper = BackpropStepper(lambda x: np.square(x) + 5 * x, x=3.0, names=("a", "b", "y"))
+    page, exhibit = show(stepper)
+    page.evaluate("() => { window.kernelIsGone = true }")
+    count, verdict = exhibit.locator(".up-count").first, exhibit.get_by_role("status").first
+    on, field = exhibit.get_by_role("button", name="One step", exact=True), exhibit.get_by_label("Your guess")
+    mode = exhibit.get_by_role("combobox", name="Quiz")
+    height = exhibit.locator(".up-picture").bounding_box()["height"]
+    mode.select_option("Guess first")
+    on.click()
+    expect(count).to_have_text("step 0 of 3")
+    expect(field).to_be_focused()
+    for typed in ("1", "1"):  # to a and to b
+        field.fill(typed)
+        field.press("Enter")
+    expect(count).to_have_text("step 1 of 3")
+    for typed, says in (("", "Type a number"), ("1", "1 is what leaves b"), ("5,0", "Right: 1 × 5 = 5.")):
+        field.fill(typed)
+        exhibit.get_by_role("button", name="Check").click()
+        expect(verdict).to_contain_text(says)
+    expect(count).to_have_text("step 2 of 3")
+    mode.select_option("Poll")
+    exhibit.get_by_role("button", name=": 6", exact=False).click()
+    expect(verdict).to_contain_text("The 5 that is there already is added")
+    expect(exhibit.get_by_text("The steps in words")).to_be_hidden()
+    exhibit.get_by_role("button", name="Tell me").click()
+    expect(count).to_have_text("step 3 of 3")
+    expect(verdict).to_contain_text("5 + 6 = 11")
+    exhibit.get_by_role("button", name="Back to the start").click()
+    mode.select_option("Watch")
+    on.click()
+    expect(count).to_have_text("step 1 of 3")
+    assert exhibit.locator(".up-picture").bounding_box()["height"] == height
