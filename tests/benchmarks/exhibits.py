@@ -8,6 +8,7 @@ reveal    one step on, in the browser alone              target: p95 at most 20 
 point     the next entry lit, and the sum that made it   likewise in the browser alone
 kernel    a changed number, through the kernel           target: median at most 45 ms, p95 at most 80 ms
 drag      a slider dragged for two seconds               target: 15 pictures a second, the last within 150 ms
+travel    numbers on their way, over a whole sweep       target: median 30 frames a second, none over 100 ms
 
 beside the same numbers drawn by `interact` and matplotlib, which the kernel rows should beat three times
 over. No frame may be blank, and the height may not change. A word that changes as soon as a key is pressed,
@@ -150,6 +151,32 @@ def drag(page, root, parts, handle, reach, seconds=2.0):
     page.wait_for_timeout(1000)
     pictures = page.evaluate("() => { meter.on = false; return meter.pictures }")
     return len([t for t in pictures if t <= end]) / seconds, max([*pictures, end]) - end
+
+
+FRAMES = """() => {
+    const frames = { on: true, took: [] };
+    window.frames_ = frames;
+    let last = null;
+    const frame = now => {
+        if (last !== null) frames.took.push(now - last);
+        last = now;
+        if (frames.on) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+}"""
+
+
+def travel(page, name, root):
+    """Play the sweep from its start, and report how long the frames took while something travelled."""
+    page.locator(f"{root} .up-picture").first.press("Home")
+    page.wait_for_timeout(300)
+    page.evaluate(FRAMES)
+    page.locator(root).first.get_by_role("button", name="Play").click()
+    page.locator(root).first.get_by_role("button", name="Pause").wait_for()
+    page.locator(root).first.get_by_role("button", name="Play").wait_for()  # it has reached the end
+    took = page.evaluate("() => { frames_.on = false; return frames_.took }")
+    rate = f"median {1000 / statistics.median(took):.0f} frames a second"
+    print(f"{f'travel: {name}':30} {len(took)} frames   {rate}  longest {max(took):.0f} ms")
 
 
 def report(name, times, blank, jump):
@@ -296,6 +323,8 @@ def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, root=
     if alone:
         what, where, turns = alone
         report(f"{what}: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
+        if what == "reveal":
+            travel(page, name, root)
     if how == "kernel" and parts != "img":
         parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
     report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
