@@ -29,7 +29,7 @@ FACTS = {
         f"After 10 steps the guess is {learned(10):.4g} and the error {(learned(10) - TARGET) ** 2:.1g}.",
     ],
     "demo-read": [
-        f"{minus(3 * UP)} arrives at $w$ and {minus(UP)} at $b$",
+        f"arrives at it: {minus(3 * UP)} at first, and {minus(UP)} at $b$",
     ],
     "break-it": [
         f"stuck at {STUCK:.4g}, with an error of {(STUCK - TARGET) ** 2:.4g}",
