@@ -69,6 +69,12 @@ class Cell:
         return bool((self.metadata or {}).get("jupyter", {}).get(FOLDED))
 
     @property
+    def first_line(self):
+        """What JupyterLab shows of the cell's outputs while they are folded, or ""."""
+        shown = (self.outputs[0].html or self.outputs[0].text) if self.outputs else ""
+        return next(filter(None, shown.split("\n")), "")
+
+    @property
     def text(self):
         """Everything the cell shows as text."""
         return "".join(output.text for output in self.outputs)

@@ -120,7 +120,8 @@ def _guess(id):
     yield _text(f"before-{slug}", f"TODO: what leads to the guess {id}.", slide="subslide")
     guess = f'guess = None  # your guess in place of None\npredict("{id}", guess)'
     yield _code(f"predict-{slug}", guess, f"predict:{id}")
-    yield _code(f"reveal-{slug}", 'print("the truth:", 6.0)  # TODO: compute it', f"reveal:{id}")
+    truth = 'print("the truth:")\nprint(6.0)  # TODO: compute it'
+    yield _code(f"reveal-{slug}", truth, f"reveal:{id}")
 
 
 def _exhibit():

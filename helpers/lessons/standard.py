@@ -295,11 +295,14 @@ def asks_before_it_tells(lesson):
 
 
 def keeps_what_is_guessed_folded(lesson):
-    """What a guess or a task is about is folded in JupyterLab until the learner runs it."""
+    """What a guess or a task is about is folded in JupyterLab until it is run, and so is any number."""
     folded = told_when_run([(cell.kind, cell.tags) for cell in lesson.cells])
     for cell in (lesson.cells[number] for number in sorted(folded)):
         if not cell.folded:
             says = f"it tells what is still to be guessed, and is not folded: {STORE_AGAIN}"
+            yield lesson.error(says, cell)
+        elif re.search(r"\d", line := cell.first_line):
+            says = f"JupyterLab shows “{line.strip()}” of it while folded: print a line without numbers first"
             yield lesson.error(says, cell)
 
 

@@ -149,6 +149,14 @@ def unfolded(tag):
     return change
 
 
+def telling(output):
+    def change(notebook):
+        (cell,) = (cell for cell in notebook.cells if "exhibit" in cell.metadata.get("tags", []))
+        cell.outputs = [output]
+
+    return change
+
+
 def twice_the_same_id(notebook):
     notebook.cells[3].id = notebook.cells[2].id
 
@@ -293,7 +301,12 @@ BREACHES = {
         without_tag("predict:01.p1"),
         told_too_soon,
     ),
-    standard.keeps_what_is_guessed_folded: (unfolded("reveal:01.p1"), unfolded("exhibit")),
+    standard.keeps_what_is_guessed_folded: (
+        unfolded("reveal:01.p1"),
+        unfolded("exhibit"),
+        telling(new_output("stream", name="stdout", text="\nthe truth: 7\n")),
+        telling(shown("text/html", '<img alt="Here 7 arrives.">')),
+    ),
     standard.folds_its_solutions_away: (
         without_tag("exercise:01.3"),
         without_tag("solution:01.3"),
