@@ -5,7 +5,17 @@ import time
 import numpy as np
 import pytest
 
-from helpers.widgets import BackpropStepper, GradYsMixer, JacobianGrowth, JacobianLab, MatrixLab, Measurement
+from helpers.widgets import (
+    BackpropStepper,
+    GradYsMixer,
+    JacobianGrowth,
+    JacobianLab,
+    MatrixLab,
+    Measurement,
+    NudgeLines,
+    Thrower,
+    TinyModel,
+)
 from helpers.widgets.errors import InputError
 
 CYCLIC = []
@@ -41,6 +51,25 @@ REFUSED = {
     "matrix: text": (lambda: MatrixLab(a="abc", b=[[1]]), "A must be a table of real numbers"),
     "matrix: cyclic": (lambda: MatrixLab(a=CYCLIC, b=[[1]]), "A must be a table of real numbers"),
     "matrix: a preset": (lambda: MatrixLab(preset=[]), "There is no preset"),
+    "lines: no function": (lambda: NudgeLines(5, x=1.0), "function must be a Python function"),
+    "lines: no input": (lambda: NudgeLines(np.square), "Give one input by name"),
+    "lines: two inputs": (lambda: NudgeLines(np.multiply, x=1.0, y=2.0), "Give one input by name"),
+    "lines: text": (lambda: NudgeLines(np.square, x="abc"), "x must be a number, not 'abc'"),
+    "lines: cyclic": (lambda: NudgeLines(np.square, x=CYCLIC), "x must be a number"),
+    "lines: NaN": (lambda: NudgeLines(np.square, x=np.nan), "finite"),
+    "lines: huge": (lambda: NudgeLines(np.exp, x=1e5), "not finite: choose another x"),
+    "lines: a nudge": (lambda: NudgeLines(np.square, x=1.0, nudge=-1), "nudge = −1 must be between"),
+    "lines: no nudge": (lambda: NudgeLines(np.square, x=1.0, nudge=np.nan), "nudge = NaN must be between"),
+    "lines: names": (lambda: NudgeLines(np.square, x=1.0, names=5), "names must be a list of texts"),
+    "tiny: text": (lambda: TinyModel(w="abc"), "w must be a number, not 'abc'"),
+    "tiny: a list": (lambda: TinyModel(b=[1, 2]), r"b must be a number, not \[1, 2\]"),
+    "tiny: too large": (lambda: TinyModel(w=1e300), "w = 1e300 is too large"),
+    "tiny: NaN": (lambda: TinyModel(target=np.nan), "target = NaN is"),
+    "tiny: no rate": (lambda: TinyModel(rate=-0.1), "only at a rate above 0"),
+    "tiny: a rule": (lambda: TinyModel(forgets="tanh"), "forgets names the rule that forgets"),
+    "tiny: no rule": (lambda: TinyModel(forgets=[]), "forgets names the rule that forgets"),
+    "thrower: text": (lambda: Thrower(grad_ys="no"), "grad_ys must be True or False, not 'no'"),
+    "thrower: an array": (lambda: Thrower(grad_ys=np.ones(2)), "grad_ys must be True or False"),
     "measurement": (lambda: Measurement([]), "There is no measurement named"),
     "stepper: text": (lambda: BackpropStepper(np.square, x="abc"), "x must be a number or an array"),
     "stepper: cyclic": (lambda: BackpropStepper(np.square, x=CYCLIC), "x must be a number or an array"),

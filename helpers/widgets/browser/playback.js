@@ -183,12 +183,11 @@ export class Playback {
     const { shown, count, timeline, film } = this;
     const at = film ? film.stops[Math.floor(timeline.time)] : shown, last = film ? film.stops[count] : count;
     const said = `step ${at} of ${last}`;
-    this.where.classList.toggle("up-long", Boolean(film));
+    this.element.classList.toggle("up-filmed", Boolean(film));
     put(this.where, "step", this.moves() ? 0.01 : 1);
     Object.assign(this.where, { max: count, value: timeline.time });
     put(this.where, "aria-valuetext", said);
     tell(this.counter, said);
-    this.counter.style.minWidth = `${`step ${last} of ${last}`.length}ch`; // nothing moves when it grows
     this.many.hidden = !film?.leap;
     tell(this.many, `${film?.leap} steps`);
     for (const button of [this.first, this.back]) put(button, "aria-disabled", shown === 0);

@@ -37,7 +37,7 @@ export class Words {
   /** Show the sentence of a stop of a film, and below the picture those of a few stops. */
   showStop(lines, { said, room }, stop) {
     if (lines !== this.lines || said !== this.stops) {
-      const most = Math.max(room, ...said.map((each) => each.length)), longest = "nnnn ".repeat(most / 5);
+      const most = Math.max(room, ...said.map((each) => each.length)), longest = "nnnn ".repeat(most / 6);
       this.list.replaceChildren(...lines.map((line) => h("li", {}, line)));
       this.said.replaceChildren(h("p", {}, longest), h("p", { class: "up-said" })); // as high as the longest
       Object.assign(this, { lines, stops: said });

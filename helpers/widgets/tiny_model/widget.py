@@ -62,6 +62,10 @@ class TinyModel(Exhibit):
         kept = self._learned(NONE, rate) if rule else []
         return draw_model(self._learned(forgets, rate), self._start[2], rate, rule, kept)
 
+    def adjust(self, name, values):
+        self.step = 0  # another model starts at its start
+        return {}
+
     def _learned(self, forgets, rate):
         w, b, target = self._start
         return learn(w, b, target, rate, "" if forgets == NONE else forgets)

@@ -1,0 +1,68 @@
+"""The tiny model learns by the numbers of gradient descent, and does not where a rule forgets."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.widgets import TinyModel
+from helpers.widgets.tiny_model.learning import learn
+from tests.drawing.svg_reading import shown
+
+
+def descend(w, b, target, rate, steps):
+    """Gradient descent on (3 w + b − target)², written out."""
+    for _ in range(steps):
+        miss = 3 * w + b - target
+        w, b = w - rate * 2 * miss * 3, b - rate * 2 * miss
+    return w, b
+
+
+@settings(max_examples=8, deadline=None)
+@given(*[st.floats(-20, 20) for _ in range(3)], st.floats(0.005, 0.09))
+def test_every_step_goes_downhill(w, b, target, rate):
+    moments = learn(w, b, target, rate)
+    for k in (1, 7, len(moments) - 1):
+        np.testing.assert_allclose((moments[k].w, moments[k].b), descend(w, b, target, rate, k), atol=1e-9)
+        assert moments[k].error <= moments[k - 1].error + 1e-12
+    now = moments[3]
+    assert now.arrives["w"] == pytest.approx(6 * (now.guess - target))
+    assert now.error == pytest.approx((3 * now.w + now.b - target) ** 2)
+
+
+def test_what_a_rule_that_forgets_does():
+    w, b = 2.0, 1.0
+    for moment in learn(w, b, 10.0, 0.02, "3w")[:50]:
+        assert (moment.w, moment.b) == (pytest.approx(w), pytest.approx(b))
+        w, b = w - 0.02 * 3, b - 0.02 * 2 * (3 * w + b - 10)
+    guesses = [moment.guess for moment in learn(2.0, 1.0, 10.0, 0.02, "+")]
+    np.testing.assert_allclose(np.diff(guesses), -0.2)
+    assert learn(2.0, 1.0, 10.0, 0.02, "square") == learn(2.0, 1.0, 10.0, 0.02)
+
+
+def test_the_stored_picture_is_the_last_step_and_the_film_begins_at_the_first():
+    model = TinyModel()
+    assert {"10", "2.9", "1.3"} <= set(shown(model.picture))
+    numbers = [track[""][0] for track in model.film["tracks"].values() if "" in track]
+    assert {7.0, 2.0, 1.0, -18.0, -6.0} <= {number for number in numbers if isinstance(number, float)}
+    lengths = [len(v) for track in model.film["tracks"].values() for v in track.values()]
+    assert set(lengths) <= {1, len(model.moments)}
+    assert len(model.film["said"]) == len(model.film["stops"]) == len(model.moments)
+
+
+def test_another_rule_starts_at_its_start_and_says_what_forgets():
+    model = TinyModel()
+    model.step = 12
+    model.set(forgets="3w")
+    assert (model.step, model.drawn.last) == (0, 200)
+    assert "forgets" in shown(model.picture)
+    assert "the rule of 3w forgets" in model.drawn.title
+    model.set_state({"inputs": {**model.inputs, "rate": "0"}})
+    assert "above 0" in model.errors["rate"]
+
+
+@pytest.mark.parametrize("about", [{"rate": 1e-9}, {"rate": 50.0}, {"target": 7.0}])
+def test_whatever_it_starts_from_it_has_an_end(about):
+    model = TinyModel(**about)
+    assert 1 <= model.drawn.last <= 300
+    assert "nan" not in model.picture.lower()
