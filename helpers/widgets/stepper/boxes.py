@@ -19,7 +19,8 @@ VERDICT = 13
 
 def box(t: Computation, k: int, narrow: bool) -> Piece:
     """Box k: the values above, what arrives for them below; in a narrow picture side by side."""
-    made, inside = _made(t, k), _group_name(t, k)
+    inside = _group_name(t, k)
+    made = _made(t, k, inside)
     bands = [_states(t, k, output) for output in range(len(t.boxes[k].values))]
     bands = [states for states in bands if states]
     least = 2 * LANE[narrow] + (28 if narrow else 8)  # beside both lanes
@@ -92,9 +93,9 @@ def _ring(t, k, width, height):
     return svg.group(ring, data_step=f"{step - 0.995:g}", data_until=f"{step + 0.005:g}")
 
 
-def _made(t, k):
+def _made(t, k, inside):
     """The formula and the values."""
-    made, inside = t.boxes[k], _group_name(t, k)
+    made = t.boxes[k]
     title = pieces.formula(f"{made.title} = {t.formula(k)}" if made.template else made.title)
     shown = [pieces.value(value.array, svg.INK) for value in made.values]
     several = len(made.values) > 1

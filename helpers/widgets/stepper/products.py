@@ -21,7 +21,9 @@ class Product(NamedTuple):
     @property
     def in_numbers(self) -> bool:
         """Whether all three are numbers."""
-        return self.local is not None and not any(map(np.ndim, (self.upstream, self.local, self.downstream)))
+        return self.local is not None and 0 == np.ndim(self.upstream) == np.ndim(self.local) == np.ndim(
+            self.downstream
+        )
 
 
 def product(upstream, local, downstream) -> Product:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -94,12 +95,16 @@ def _why(p: Product) -> str:
 
 def _checked(ask: str, answer: float, because: str, slips: dict[float, Any]) -> Question | None:
     """The question with enough wrong answers for a poll, all finite and each only once."""
-    if not np.isfinite(answer):
+    if not math.isfinite(answer):
         return None
     fillers = (-answer, 2 * answer, 0.0, answer + 1, answer - 1)
     signs = dict.fromkeys(fillers[:1], "The size is right. Look at the signs.")
     for value in fillers:
         if len([v for v in slips if v != answer]) < FEWEST:
             slips = {value: signs.get(value, "")} | slips
-    kept = {v: says for v, says in slips.items() if np.isfinite(v) and not np.isclose(v, answer, rtol=1e-3)}
+    kept = {v: says for v, says in slips.items() if math.isfinite(v) and not _same(v, answer)}
     return Question(ask, answer, because, kept)
+
+
+def _same(value: float, answer: float) -> bool:
+    return math.isclose(value, answer, rel_tol=1e-3, abs_tol=1e-8)

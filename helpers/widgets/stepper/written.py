@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from fractions import Fraction
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -25,13 +25,17 @@ def plain(value: float) -> str:
     if math.isfinite(value):
         for digits in range(4, MOST_DIGITS + 1):
             text = svg.number(value, digits=digits)
-            if math.isclose(_read(text), value, rel_tol=1e-13):
+            if math.isclose(float(_ascii(text)), value, rel_tol=1e-13):
                 return text
     return svg.number(value)
 
 
+def _ascii(text):
+    return text.replace("−", "-")
+
+
 def _read(text):
-    return Fraction(text.replace("−", "-"))
+    return Decimal(_ascii(text))  # exact, unlike a float
 
 
 def array(value: Any) -> str:
