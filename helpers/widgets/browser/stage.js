@@ -75,7 +75,8 @@ export class Stage {
   /** Fit the picture to the room, and to the window's height as long as its type can be read. */
   fit() {
     const [width, height] = this.size, room = this.room || width, fills = this.fills;
-    const { least, scrolled, most } = fills ? PROJECTED : SCALES, low = Math.max(least, this.readable);
+    const { least, scrolled, most } = fills ? PROJECTED : SCALES;
+    const low = fills ? least : Math.max(least, this.readable);
     const whole = fills ? this.high / height : Math.max(1, (0.72 * innerHeight) / height);
     const fitting = Math.min(room / width, most, Math.max(low, whole));
     const scale = room < width * low ? Math.max(scrolled, low) : fitting;

@@ -70,13 +70,21 @@ def _sentence(t, k, sent, arrived):
         return _in_numbers(f"{begin}: {_say(box.upstream)} leaves {made}", at, named, sums)
     upstream = box.upstream if isinstance(box.upstream, dict) else {0: box.upstream}
     left = " and ".join(written.shape(each) or _say(each) for each in upstream.values())
-    meets = _with_way(named, [gate_text(p) for _, p in named])
+    meets = _with_way(named, [_factor(p) for _, p in named])
+    meets += ", but its rule forgets the upstream" * box.forgets
     lands = ", ".join(f"{_size(p.downstream)} arrives at {name}" for name, p in named)
     brief = f"{begin}: upstream {left} leaves {made} and meets {meets}: downstream {lands}."
     if sums:
         brief += " What arrives at one place adds up."
     full = [f"To {name}: {_product_words(p)}." for name, p in named] + sums
     return f"{brief}\n" + " ".join([f"At {at}.", *full])
+
+
+def _factor(p):
+    """What an array is multiplied by."""
+    if p.local is not None:
+        return "the local, entry by entry"
+    return gate_text(p) if "@" in p.words else "the local Jacobian" if "Jacobian" in p.words else "its rule"
 
 
 def _in_numbers(leaves, at, named, sums):
