@@ -18,11 +18,9 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
-``data-only="k1 k2"``  shown while one of the keys is hot, and hidden in the still image
 ``data-label=text``  what is said of a part while it is hot, in lines; also its name for screen readers
-``data-words=text``  words that are said before those lines; ``data-size``: the type size of what is said
-``data-line``       a text, or a group with one, that shows the next of what is said: such texts fill in the
-                   order in which they stand, and those that do not show are left out
+``data-size=size``  the type size of what is said
+``data-line``       a text, or a group with one, that shows the next line of what is said
 ``data-rest=key``   ``key`` is hot while nothing else is; with "", this part's own ``data-label`` is said
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
 ``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (the mixer's trait ``linear``)

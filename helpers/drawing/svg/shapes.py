@@ -41,7 +41,7 @@ def _attribute(name):
 
 def group(body: str, **named: object) -> str:
     """SVG text inside a ``<g>`` with attributes; what a still image must not show is hidden there."""
-    if "data_until" in named or "data_only" in named:
+    if "data_until" in named:
         named = {"display": "none"} | named
     return f"<g{attributes(named)}>{body}</g>"
 

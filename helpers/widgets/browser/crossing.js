@@ -8,6 +8,7 @@ import { readable } from "./numbers.js";
 
 const NEXT_AFTER = 260, COMES_IN = 320; // ms: from one product to the next, and until one has appeared
 const PAIR_COLORS = 3;
+const IN_ONE_LINE = 12; // characters: a longer product takes two lines
 
 export class Crossing {
   /** The entries of a picture; null if it has none. */
@@ -110,13 +111,13 @@ export class Crossing {
 
   mark(shown, made, uses) {
     const marks = new Map([[this.parts.get(shown), "up-goal"]]);
-    made.forEach((pair, n) => pair.forEach((key) => marks.set(this.parts.get(key), `up-pair-${(n % PAIR_COLORS) + 1}`)));
+    made.forEach((pair, n) => pair.forEach((key) => marks.set(this.parts.get(key), lookOf(n))));
     for (const [other, into] of uses) {
       marks.set(this.parts.get(other), "up-by");
       marks.set(this.parts.get(into), "up-into");
     }
-    for (const [part, name] of this.marked) if (marks.get(part) !== name) part.classList.remove(name, "up-lit");
-    for (const [part, name] of marks) part.classList.add(name, "up-lit");
+    for (const [part, look] of this.marked) if (marks.get(part) !== look) unlight(part, look);
+    for (const [part, look] of marks) part.classList.add(...look.split(" "), "up-lit");
     this.marked = marks;
   }
 
@@ -125,7 +126,7 @@ export class Crossing {
     const products = made.map((pair) => pair.map((key) => this.factor(key)));
     made.forEach(([one, other], n) => {
       const words = [products[n][0], " · ", products[n][1]], from = [isUpstream(one), false, isUpstream(other)];
-      this.terms[n].write(n ? "+" : "", words, from, `up-pair-${(n % PAIR_COLORS) + 1}`);
+      this.terms[n].write(n ? "+" : "", words, from, lookOf(n));
     });
     const sum = products.reduce((total, pair) => total + pair.reduce((x, text) => x * valueOf(text), 1), 0);
     const total = valueOf(this.text(shown)), close = 1e-9 * Math.max(Math.abs(total), 1e-3);
@@ -203,7 +204,7 @@ export class Crossing {
   /** Leave the picture as it was. */
   leave() {
     this.timeline.halt();
-    for (const [part, name] of this.marked) part.classList.remove(name, "up-lit");
+    for (const [part, look] of this.marked) unlight(part, look);
   }
 }
 
@@ -218,19 +219,30 @@ function slot(group) {
         tell(span, words[n]);
         span.classList.toggle("up-upstream", Boolean(upstream[n]));
       });
-      const length = words.join("").length, most = look === "up-total" ? 21 : 17;
+      const [one, dot, other] = words.map((word) => word.length), whole = one + dot + other;
+      this.split = whole > IN_ONE_LINE && one > 0;
+      const length = this.split ? Math.max(one + 2, other) : whole;
+      const most = look === "up-total" ? 21 : this.split ? 13 : 17;
       put(text, "font-size", Math.min(most, (1.9 * room) / Math.max(length, 1)).toFixed(1));
+      if (this.split) put(spans[2], "x", text.getAttribute("x"));
+      else spans[2].removeAttribute("x");
+      put(spans[2], "dy", this.split ? 13 : 0);
+      put(text, "y", this.split ? 12.5 : 20);
       tell(into, target);
       put(chip, "class", look);
     },
     come(part) {
-      put(group, "opacity", part.toFixed(3));
-      put(text, "y", (20 - 8 * (1 - part)).toFixed(1));
+      if (part === this.part) return;
+      this.part = part;
+      group.style.opacity = part;
     },
   };
 }
 
 const listed = (text) => text.split(" ").map((each) => each.split(":"));
+/** The look of the n-th pair: in colour and outline different from all others near it. */
+const lookOf = (n) => `up-pair-${(n % PAIR_COLORS) + 1}${n % (2 * PAIR_COLORS) < PAIR_COLORS ? "" : " up-again"}`;
+const unlight = (part, look) => part.classList.remove("up-lit", ...look.split(" "));
 const nameOf = (key) => key.slice(0, key.indexOf("-"));
 const isUpstream = (key) => /^[dG]/.test(key);
 const valueOf = (text) => readable(text.replace(/[()]/g, "").replaceAll("−", "-"));

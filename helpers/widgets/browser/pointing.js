@@ -15,10 +15,9 @@ export class Pointing {
     this.stage = stage;
     this.hot = null; // the key of what is pointed at
     this.rest = null; // and of what is shown while nothing is
-    this.lit = this.only = this.about = new Map(); // by key: what lights up, what appears, what is said
-    this.lines = []; // the texts that say it: [text, the part that must have appeared for it]
-    this.marked = []; // what is lit up now,
-    this.opened = []; // and what has appeared
+    this.lit = this.about = new Map(); // by key: what lights up, and what is said
+    this.lines = []; // the texts that say it
+    this.marked = []; // what is lit up now
     this.crossing = null; // of the matrix lab, where every number belongs to many
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
@@ -45,12 +44,10 @@ export class Pointing {
   survey() {
     const { drawn } = this.stage;
     this.lit = byKey(drawn, "lit");
-    this.only = byKey(drawn, "only");
     for (const part of this.marked) part.classList.remove("up-lit"); // it may have another key now
     this.marked = [];
-    this.opened = [...drawn.querySelectorAll('[data-only]:not([display="none"])')];
     const lines = [...drawn.querySelectorAll("[data-line]")];
-    this.lines = lines.map((part) => [part.querySelector("text") ?? part, part.closest("[data-only]")]);
+    this.lines = lines.map((part) => part.querySelector("text") ?? part);
     const labelled = [...drawn.querySelectorAll("[data-hot][data-label]")];
     this.about = new Map(labelled.map(({ dataset }) => [dataset.hot, dataset]));
     const rest = drawn.querySelector("[data-rest]")?.dataset;
@@ -96,21 +93,17 @@ export class Pointing {
       return;
     }
     const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // it may be gone
-    const lit = this.lit.get(shown) ?? [], open = this.only.get(shown) ?? [];
+    const lit = this.lit.get(shown) ?? [];
     for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");
     for (const part of lit) part.classList.add("up-lit");
-    for (const part of this.opened) if (!open.includes(part)) put(part, "display", "none");
-    for (const part of open) put(part, "display", "inline");
     this.marked = lit;
-    this.opened = open;
-    this.say(this.about.get(shown) ?? {}, open);
+    this.say(this.about.get(shown) ?? {});
   }
 
-  /** Write what is said of a part, words before lines, into the visible texts, one after the other. */
-  say({ label = "", words, size }, open) {
-    const said = [...(words?.split(" ") ?? []), ...label.split("\n")];
-    const showing = this.lines.filter(([, only]) => !only || open.includes(only));
-    showing.forEach(([text], i) => {
+  /** Write what is said of a part, line by line, into the texts that are there for it. */
+  say({ label = "", size }) {
+    const said = label.split("\n");
+    this.lines.forEach((text, i) => {
       tell(text, said[i] ?? "");
       if (size) put(text, "font-size", size);
     });

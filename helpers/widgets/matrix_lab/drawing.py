@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.svg.shapes import attributes
 
 from ..parsing import write_number
 from .algebra import key_of, label_of, solve
@@ -23,7 +24,7 @@ from .plan import (
     Plan,
     moved,
     number_in,
-    pair_color,
+    pair_look,
     plan_for,
 )
 
@@ -33,6 +34,8 @@ HOW = (
     "Point at any number to see what it is made of, or where it goes."
 )
 GIVEN = "ABG"  # can be changed
+NO_LOOK = {"fill": "none"}
+IN_ONE_LINE = 12  # characters of a product
 LIVE = {"class_": "up-live-only", "display": "none"}
 
 
@@ -79,7 +82,7 @@ class Page:
             largest = svg.largest(array)
             numbers = [number_in(plan.cell, value, largest) for value in array.ravel().tolist()]
             self.texts |= dict(zip(plan.keys[name], numbers, strict=True))
-        self.tints = {key: pair_color(n) for n, pair in enumerate(self.pairs) for key in pair}
+        self.looks = {key: pair_look(n) for n, pair in enumerate(self.pairs) for key in pair}
 
     def weighted_sum(self) -> str:
         """⟨G, C⟩ and its value."""
@@ -103,7 +106,7 @@ class Page:
             key, text = half.about["data_hot"], self.texts[half.about["data_hot"]]
             size = svg.size_within(text, cell.type_size, cell.width - 6)
             smaller = {"font_size": round(size, 1)} if size < cell.type_size else {}
-            inside = svg.rect(*half.box, rx=7, fill=self.tints.get(key, bare))
+            inside = svg.rect(*half.box, rx=7, **self.looks.get(key, {"fill": bare}))
             inside += svg.text(text, *half.middle, **smaller)
             given = {"data_value": write_number(value)} if name in GIVEN else {}
             halves.append(svg.group(inside, **half.about, **given))
@@ -121,7 +124,7 @@ class Page:
         left, right = (COLOR[factor] for factor in plan.of.factors[name])
         terms = [(self.factor(one), self.factor(other)) for one, other in self.pairs]
         slots = [
-            term_of("+" * (n > 0), (one, " · ", other), (left, svg.INK, right), pair_color(n))
+            term_of("+" * (n > 0), (one, " · ", other), (left, svg.INK, right), pair_look(n))
             for n, (one, other) in enumerate(terms)
         ]
         equals = "=" if holds(terms, self.texts[self.rest]) else "≈"
@@ -191,15 +194,21 @@ def printed(text: str) -> float:
     return float(text.strip("()").replace("−", "-"))
 
 
-def term_of(op="", words=("", "", ""), colors=(svg.INK,) * 3, tint="none") -> str:
-    """A product on its colour, or the sum of them all, with the sign before it."""
+def term_of(op="", words=("", "", ""), colors=(svg.INK,) * 3, look=NO_LOOK) -> str:
+    """A product on its colour, or the sum, with the sign before it; a long product takes two lines."""
+    one, sign, other = words
+    middle, room = 16 + (SLOT - 22) / 2, SLOT - 30
+    split = bool(one) and len("".join(words)) > IN_ONE_LINE
+    most = 13 if split else 17 if one else 21
+    lines = (one + sign, other) if split else ("".join(words),)
+    size = min(svg.size_within(line, most, room) for line in lines)
+    ways = [{}, {}, {"x": f"{middle:g}", "dy": 13} if split else {"dy": 0}]
     spans = "".join(
-        f'<tspan fill="{color}">{word}</tspan>' for word, color in zip(words, colors, strict=True)
+        f"<tspan{attributes({'fill': color} | way)}>{word}</tspan>"
+        for word, color, way in zip(words, colors, ways, strict=True)
     )
-    size = round(svg.size_within("".join(words), 17 if words[0] else 21, SLOT - 30), 1)
-    chip = svg.rect(16, 0, SLOT - 22, 29, rx=7, fill=tint)
-    sign = svg.text(op, 7, 20, font_size=17, text_anchor="middle", fill=svg.MUTED)
-    middle = 16 + (SLOT - 22) / 2
-    look = f'font-size="{size:g}" font-weight="600" text-anchor="middle"'
+    y, type_ = "12.5" if split else "20", f'font-size="{size:.3g}" font-weight="600" text-anchor="middle"'
+    text = f'<text x="{middle:g}" y="{y}" {type_}>{spans}</text>'
+    before = svg.text(op, 7, 20, font_size=17, text_anchor="middle", fill=svg.MUTED)
     into = svg.text("", middle, 41, font_size=12, text_anchor="middle", fill=svg.MUTED)
-    return f'{sign}{chip}<text x="{middle:g}" y="20" {look}>{spans}</text>{into}'
+    return before + svg.rect(16, 0, SLOT - 22, 29, rx=7, **look) + text + into

@@ -275,9 +275,12 @@ def moved(body: str, x: float, y: float, **named: object) -> str:
     return svg.group(body, transform=f"translate({x:g} {y:g})", **named)
 
 
-def pair_color(n: int) -> str:
-    """The colour of the n-th pair of numbers that are multiplied."""
-    return svg.PAIRS[n % len(svg.PAIRS)]
+def pair_look(n: int) -> dict[str, object]:
+    """The look of the n-th pair of numbers that are multiplied: no two near each other have the same."""
+    dashes = (None, "5 4", "0.5 3.5")[n % 3]
+    again = n % 6 >= 3
+    look = {"fill": svg.PAIRS[n % 3], "stroke": svg.INK, "stroke_opacity": 0.6, "stroke_linecap": "round"}
+    return look | {"stroke_width": 2.2 if again else 1, "stroke_dasharray": dashes}
 
 
 def heading(x: float, y: float, value: str, arrives: str, room: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import traitlets
@@ -71,7 +72,7 @@ class MatrixLab(Exhibit):
             of_preset = PRESETS[first] | {"upstream": upstream}
             self._starts, first = {GIVEN: checked(**of_preset)} | self._starts, GIVEN
         self._first = first, transpose_a, transpose_b
-        self._at = nudge if isinstance(nudge, tuple) else None
+        self._at = _whole(nudge) if isinstance(nudge, tuple) else None
         on = self._at is not None or (nudge is not None and true_or_false("nudge", nudge))
         controls = self._begin(*self._first, on, true_or_false("formulas", formulas))
         if self._at is not None and not self._is_entry_of_a(self._at):
@@ -164,4 +165,13 @@ class MatrixLab(Exhibit):
 
     def _is_entry_of_a(self, index):
         shape = self._sizes.shape("A")
-        return len(index) == len(shape) and all(i in range(n) for i, n in zip(index, shape, strict=True))
+        whole = len(index) == len(shape) and all(type(i) is int for i in index)
+        return whole and all(i in range(n) for i, n in zip(index, shape, strict=True))
+
+
+def _whole(index):
+    """An index as plain whole numbers, if that is what it is."""
+    try:
+        return tuple(operator.index(i) for i in index)
+    except TypeError:
+        return index

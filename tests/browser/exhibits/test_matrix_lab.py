@@ -248,3 +248,25 @@ def test_it_fits_a_small_window_and_axe_finds_nothing(show, breaches_of_accessib
     )
     assert small == []
     assert breaches_of_accessibility() == []
+
+
+APPEARING = """async ([svg, times]) => {
+    const { Crossing } = await import("/parts/crossing.js"), { parsed } = await import("/parts/svg.js");
+    const crossing = Crossing.of(parsed(svg));
+    crossing.light("dB-1-1");
+    return times.map((time) => {
+        crossing.show(time);
+        return crossing.terms.slice(0, crossing.count).map(({ part }) => part);
+    });
+}"""
+
+
+def test_products_appear_one_after_the_other(page):
+    """What shows at a moment depends on the moment alone."""
+    times = [0, 320, 260 + 160, 10_000, 0]
+    start, first, second, end, again = page.evaluate(APPEARING, [MatrixLab().picture, times])
+    assert start == again == [0, 0, 0]
+    assert first[0] == 1
+    assert 0 < first[1] < 0.1
+    assert (second[1], second[2]) == (0.5, 0)
+    assert end == [1, 1, 1]

@@ -239,6 +239,8 @@ def test_the_upstream_is_ones_unless_given_and_may_be_given_to_a_preset():
         ({"nudge": "yes"}, "nudge must be True or False, not 'yes'"),
         ({"nudge": ("a", None)}, "nudge=('a', None) is not the index of an entry of A"),
         ({"nudge": (2, 0)}, "nudge=(2, 0) is not the index of an entry of A"),
+        ({"nudge": (0.0, 1)}, "nudge=(0.0, 1) is not the index of an entry of A"),
+        ({"formulas": "no"}, "formulas must be True or False, not 'no'"),
     ],
 )
 def test_arguments_that_cannot_be_drawn_say_why(arguments, sentence):
