@@ -96,6 +96,6 @@ def last_page():
     >>> [part.shape for part in last_page()]
     [(4, 20, 20), (4, 41, 41), (4, 20, 41)]
     """
-    down, right = dragged(ROWS, 0.6), dragged(WIDTH, 0.86)
+    down, right = dragged(ROWS, 0.68), dragged(WIDTH, 0.88)
     A, B = np.stack([down, down.T, down, down.T]), np.stack([right, right, right.T, right.T])
     return A, B, np.swapaxes(A, -1, -2) @ written(PAGES[2]) @ B

@@ -208,7 +208,7 @@ WRONG_SIDE = Variation(
 CUT_WITH_A_FACTOR = Variation(
     "Another cut: y is branch(x) * rest, the loss is head(y). Put the lines in order; two are not needed.",
     stub="""
-    # y is branch(x) * rest, the loss is head(y). Five lines find down, the gradient that arrives at x.
+    # y is branch(x) * rest, the loss is head(y). Five lines find down, the gradient at x.
     #   A   g = ad.gradients(head(y), y)
     #   B   h = branch(w) * rest
     #   C   y = ad.Tensor(branch(x) * rest)
