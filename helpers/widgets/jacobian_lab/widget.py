@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.svg.quantities import counted
 
 from ..controls import Button, Choice, Matrix, Text
 from ..errors import InputError
@@ -75,9 +76,10 @@ class JacobianLab(Exhibit):
     def draw(self, f, formula, x, upstream, tangent, show):
         function = self._function(f, formula)
         y = self._answer_of(function, x)
-        for name, given, shape in (("upstream", upstream, y.shape), ("tangent", tangent, x.shape)):
-            if given.size != np.prod(shape):
-                raise InputError(f"This needs the shape {shape}: press its “ones” button.", name)
+        for name, given, of, array in (("upstream", upstream, "y", y), ("tangent", tangent, "x", x)):
+            if given.size != array.size:
+                has = f"{name} has {counted(given.size, 'number')}, but {of} has {array.size}"
+                raise InputError(f"{has}: one for each is needed.", name)
         shown = f"{f}(x)" if f in self._given else formula.strip()
         used = [name for name in self._arrays if re.search(rf"\b{name}\b", shown)]
         uses = [f"{name} = {svg.array_text(self._arrays[name])}" for name in used]
