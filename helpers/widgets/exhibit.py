@@ -273,3 +273,13 @@ class Exhibit(anywidget.AnyWidget):
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         words = "\n".join([self.drawn.title, *self.drawn.transcript])
         return data | {"text/plain": words or repr(self), "text/html": self.drawn.html()}, metadata
+
+
+class FoldingExhibit(Exhibit):
+    """An exhibit with a second layout: where there is little room, its `draw` finds `self.narrow` set."""
+
+    narrow = traitlets.Bool(False, help="whether there is little room").tag(sync=True)
+
+    def __init__(self, *controls: Control, **traits: Any):
+        super().__init__(*controls, **traits)
+        self.observe(lambda _: self.redraw(), names="narrow")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,41 +12,51 @@ from helpers.drawing.svg.quantities import counted, in_bytes, spaced
 
 from .controls import Button, Number
 from .errors import InputError
-from .exhibit import Exhibit
+from .exhibit import FoldingExhibit
 from .parsing import single_number
 
 BYTES_PER_NUMBER = 8  # float64
-WIDTH, LEFT, TOP = 760, 170, 60
-ROW, BAR = 62, 46  # the height of a row, and of the bar in it
+BAR = 46  # the height of a bar
 MARKS = {0: "1 byte", 3: "1 kB", 6: "1 MB", 9: "1 GB", 12: "1 TB", 15: "1 PB"}
 
 
-def draw_growth(n: int, m: int) -> svg.Picture:
+class Layout(NamedTuple):
+    """The width of the picture, where the bars begin, how far apart they are, and where their names stand."""
+
+    width: float
+    left: float
+    row: float
+    beside: bool
+
+
+WIDE, NARROW = Layout(760, 170, 62, beside=True), Layout(484, 12, 84, beside=False)
+
+
+def draw_growth(n: int, m: int, narrow: bool = False) -> svg.Picture:
     """Numbers and bytes of J, of one VJP and of one JVP for a function with `n` inputs and `m` outputs.
 
-    The bars are on a logarithmic scale, each mark 1000 times the one before, and every size is printed.
+    The bars are on a logarithmic scale, each mark 1000 times the one before, and every size is printed. If
+    `narrow`, each has its name above it.
     """
+    at = NARROW if narrow else WIDE
     rows = (
         ("J, shape (m, n)", m * n, _size(m * n), svg.LOCAL),
         ("one VJP, shape (n,)", n, _size(n), svg.GRADIENT),
         ("one JVP, shape (m,)", m, _size(m), svg.ACCENT),
     )
-    axes = plots.Axes(LEFT, TOP, WIDTH - LEFT - 12, 3 * ROW + 6, (0, 18), (0, 1))  # from 1 byte to 10^18
-    title = f"A function with n = {counted(n, 'input')} and m = {counted(m, 'output')}"
-    bars = [_bar(axes, TOP + 14 + ROW * k, *about) for k, about in enumerate(rows)]
-    labels = [label for _, label in bars]
-    parts = [
-        svg.words(title, 20, bold=True, align="start").at(0, 0),
-        *(axes.line_down(power, unit, around=labels) for power, unit in MARKS.items()),
-        *(bar for bar, _ in bars),
-    ]
+    axes = plots.Axes(at.left, 24, at.width - at.left - 12, 3 * at.row + 6, (0, 18), (0, 1))  # to 10^18 bytes
+    title = "A function with " * (not narrow) + f"n = {counted(n, 'input')} and m = {counted(m, 'output')}"
+    heading = svg.words(title, svg.size_within(title, 20, at.width), bold=True, align="start")
+    bars = [_bar(axes, at, k, *about) for k, about in enumerate(rows)]
+    labels = [label for _, labels in bars for label in labels]
+    lines = [axes.line_down(power, unit, around=labels) for power, unit in MARKS.items()]
+    plot = svg.canvas(at.width, 24 + 3 * at.row + 12, *lines, *(bar for bar, _ in bars))
     times = f"{spaced(m)} times as large as" if m > 1 else "exactly as large as"
     ratio = f"J is {times} a VJP, the only gradient that one step of training needs."
     sweeps = f"To build J takes m VJPs, one per row, or n JVPs, one per column: {spaced(m)} or {spaced(n)}."
-    for k, line in enumerate((ratio, sweeps)):
-        parts.append(svg.words_within(line, 16, WIDTH, svg.INK).at(0, TOP + 3 * ROW + 24 + 26 * k))
+    said = [svg.paragraph(line, 16, at.width) for line in (ratio, sweeps)]
     sizes = " ".join(f"{name}: {size.replace(' ·', ',')}." for name, _, size, _ in rows)
-    block = svg.canvas(WIDTH, TOP + 3 * ROW + 82, *parts)
+    block = svg.column(svg.centred(heading, height=28), plot, *said, gap=9, align=0)
     return svg.picture(block, "How large a Jacobian grows", desc=f"{sizes} {ratio} {sweeps}")
 
 
@@ -53,20 +64,26 @@ def _size(count):
     return f"{counted(count, 'number')} · {in_bytes(count * BYTES_PER_NUMBER)}"
 
 
-def _bar(axes, y, name, count, text, color):
-    """A bar with its name and its size, and where the size is written: behind the bar if there is room."""
+def _bar(axes, at, k, name, count, text, color):
+    """A bar with its name and its size, and where these are: the size behind the bar if there is room."""
+    y = axes.top + 14 + at.row * k + (0 if at.beside else 22)
     end = axes.x(math.log10(count * BYTES_PER_NUMBER))
     room = svg.text_width(text, 16) + 12
-    x = end + 8 if end + room <= WIDTH else max(end - room, LEFT + 6)
+    x = end + 8 if end + room <= at.width else max(end - room, at.left + 6)
+    if at.beside:
+        called = svg.words(name, 15, color, True, "end", at.left - 12).at(0, y + 12)
+    else:
+        called = svg.words(name, 15, color, True, "start").at(at.left, y - 23)
     bar = (
-        svg.words(name, 15, color, True, "end", LEFT - 12).at(0, y + 12)
-        + svg.rect(LEFT, y, end - LEFT, BAR, fill=color, fill_opacity=0.28, stroke=color, rx=3)
+        called
+        + svg.rect(at.left, y, end - at.left, BAR, fill=color, fill_opacity=0.28, stroke=color, rx=3)
         + svg.words(text, 16, svg.INK, align="start").at(x, y + 12)
     )
-    return bar, plots.Span(x - 3, y + 6, x + room - 9, y + BAR - 6)
+    above = plots.Span(at.left - 3, y - 24, at.left + svg.text_width(name, 16) + 9, y - 2)
+    return bar, [plots.Span(x - 3, y + 6, x + room - 9, y + BAR - 6), *([] if at.beside else [above])]
 
 
-class JacobianGrowth(Exhibit):
+class JacobianGrowth(FoldingExhibit):
     """Numbers and bytes of J against those of one VJP and one JVP, as n and m grow.
 
     `n` inputs and `m` outputs, each from 1 to 10⁸.
@@ -94,7 +111,7 @@ class JacobianGrowth(Exhibit):
         for name, value in (("n", n), ("m", m)):
             if value < 1:
                 raise InputError(f"There is at least 1: {name} = {value} has nothing to count.", name)
-        return draw_growth(n, m)
+        return draw_growth(n, m, self.narrow)
 
     def adjust(self, name, values):
         if name in ("loss", "reset"):

@@ -51,16 +51,20 @@ def test_growth_steps_by_ten_and_stays_in_bounds():
         assert growth.values["n"] == 10**4
 
 
+@pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize(("n", "m"), [(1, 1), (1000, 1000), (10**8, 10**8), (5, 10**7), (123456, 789)])
-def test_no_gridline_crosses_what_is_written(n, m):
-    everything = [
-        (e, x + float(e.get("x", 0)), y + float(e.get("y", 0))) for e, x, y in placed(draw_growth(n, m).svg)
-    ]
-    gridlines = [e.get("d") for e, *_ in everything if e.get("stroke-opacity")]
-    lines = [tuple(map(float, re.split("[ V]", part))) for path in gridlines for part in path.split("M")[1:]]
+def test_no_gridline_crosses_what_is_written(n, m, narrow):
+    picture = draw_growth(n, m, narrow)
+    everything = [(e, x + float(e.get("x", 0)), y + float(e.get("y", 0))) for e, x, y in placed(picture.svg)]
+    lines = []
+    for path, x, y in (each for each in everything if each[0].get("stroke-opacity")):
+        for part in path.get("d").split("M")[1:]:
+            at, top, end = map(float, re.split("[ V]", part))
+            lines.append((x + at, y + top, y + end))
     texts = [(e.text, float(e.get("font-size")), x, y) for e, x, y in everything if e.tag.endswith("text")]
-    sizes = [text for text in texts if "number" in text[0]]
+    sizes = [text for text in texts if "numbers" in text[0] or "number " in text[0]]
     assert (len(sizes), len({at for at, _, _ in lines})) == (3, 6)
-    for text, size, x, y in sizes:
-        right, x, y = x + svg.text_width(text, size) - 16, x - 16, y - 16  # the parts stand 16 inside
+    names = [text for text in texts if text[0].startswith("one ") and narrow]
+    for text, size, x, y in sizes + names:
+        right = x + svg.text_width(text, size)
         assert not [at for at, top, end in lines if x < at < right and top < y and end > y - size], text

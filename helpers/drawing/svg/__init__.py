@@ -30,7 +30,19 @@ Attributes the browser module understands, on any element (a still image is the 
 =================  ====================================================================================
 """
 
-from .blocks import Block, canvas, card, centred, column, row, size_within, space, words, words_within
+from .blocks import (
+    Block,
+    canvas,
+    card,
+    centred,
+    column,
+    paragraph,
+    row,
+    size_within,
+    space,
+    words,
+    words_within,
+)
 from .palette import (
     ACCENT,
     ACCENT_WASH,
@@ -75,6 +87,6 @@ __all__ = [
     "SMALL", "TYPE",
     "Block", "Picture",
     "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
-    "largest", "line", "matrix", "number", "picture", "rect", "row", "signed", "size_within", "space", "text",
-    "text_width", "without_noise", "words", "words_within", "wrapped",
+    "largest", "line", "matrix", "number", "paragraph", "picture", "rect", "row", "signed", "size_within",
+    "space", "text", "text_width", "without_noise", "words", "words_within", "wrapped",
 ]  # fmt: skip

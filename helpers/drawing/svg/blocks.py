@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .palette import INK, LINE, PANEL, TYPE
-from .printing import escape, text_width
+from .printing import escape, text_width, wrapped
 from .shapes import coordinate, group, rect
 
 
@@ -52,6 +52,17 @@ def words(
 def words_within(text: object, size: float, width: float, color: str = INK, align: str = "start") -> Block:
     """One line of text that never leaves its room: what is too long is written smaller."""
     return words(text, size_within(text, size, width), color, align=align, width=width)
+
+
+def paragraph(text: str, size: float, width: float, color: str = INK, bold: bool = False) -> Block:
+    """Text in as many lines as it needs within a width.
+
+    >>> one, two = paragraph("Once", 16, 90), paragraph("Once upon a time", 16, 90)
+    >>> two.height > 1.9 * one.height
+    True
+    """
+    lines = wrapped(text, size * (1.06 if bold else 1), width)
+    return column(*(words(line, size, color, bold, "start") for line in lines), gap=0, align=0)
 
 
 def size_within(text: object, size: float, width: float) -> float:

@@ -6,7 +6,6 @@ While it is being measured, what is known so far is drawn over the run `before`,
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,7 +16,8 @@ from helpers.drawing.svg.quantities import in_arrays, in_seconds
 from .cost import COSTS
 from .fan_in import WAYS
 
-WIDTH = 760
+WIDTHS = {False: 760, True: 470}  # of the picture; True: where there is little room
+GROWS = ("n grows", "m grows")
 PLOT_HEIGHT = 216
 PALE = 0.25  # the opacity of the run before
 RATIOS = {"VJP ÷ f": ("VJP", "f"), "JVP ÷ f": ("JVP", "f"), "Jacobian ÷ VJP": ("Jacobian", "VJP")}
@@ -32,31 +32,45 @@ LOOKS = {
 MEASURING = "What is pale is the run before. A point appears when its work has been done for the first time."
 
 
-def draw_cost(result: dict, made: str, before: dict | None = None) -> svg.Picture:
-    """Curves of the four costs as n and as m grows, with the ratios printed below; `made` says on what."""
+def draw_cost(result: dict, made: str, before: dict | None = None, narrow: bool = False) -> svg.Picture:
+    """Curves of the four costs as n and as m grows, with the ratios printed below; `made` says on what.
+
+    If `narrow`, one stands below the other.
+    """
     title = "What a VJP, a JVP and a whole Jacobian of f(x) = tanh(W x) cost"
     runs = [run for run in (result, before) if run]
-    every = [
-        t for run in runs for grows in ("n grows", "m grows") for name in COSTS for t in run[grows][name]
-    ]
-    every = [seconds for seconds in every if seconds]
+    every = [t for run in runs for grows in GROWS for name in COSTS for t in run[grows][name] if t]
     powers = range(math.floor(math.log10(min(every))), math.ceil(math.log10(max(every))) + 1)
-    parts, told = [svg.words(title, 20, bold=True, align="start").at(0, 0)], []
-    for left, grows, still in ((0, "n grows", "m"), (390, "m grows", "n")):
-        heading, letter = f"{grows}, {still} = {result['fixed']}", grows[0]
-        part = result[grows]
-        parts.append(svg.words(heading, 16, bold=True, align="start").at(left + BESIDE, 36))
-        parts += _cost_curves(part, before and before[grows], left, powers)
-        rows = {label: _ratios(part[over], part[under]) for label, (over, under) in RATIOS.items()}
-        parts.append(_number_rows(letter, part["size"], rows).at(left, 66 + PLOT_HEIGHT + 44))
-        sizes = ", ".join(map(str, part["size"]))
-        told += [
-            f"{heading}: {label} = {', '.join(row)} at {letter} = {sizes}." for label, row in rows.items()
-        ]
-    claims = cost_claims(result) if not before else [MEASURING, made]
+    plots = [_cost_plot(result, before, grows, powers, 300 if narrow else 224) for grows in GROWS]
+    claims = [MEASURING, made] if before else cost_claims(result)
     how = "" if before else f"Each time is the shortest of {_rounds(result)}, its own run of f included."
-    panel = _panel(claims, how, "" if before else made)
-    return _closed(parts, 66 + PLOT_HEIGHT + 44 + 112, panel, title, [*claims, *told, how, made])
+    both = svg.column(*plots, gap=16, align=0) if narrow else svg.row(*plots, gap=18)
+    told = [line for grows in GROWS for line in _ratios_in_words(result, grows)]
+    return _closed(title, both, claims, how, "" if before else made, told, narrow)
+
+
+def _cost_plot(result, before, grows, powers, width):
+    part, letter = result[grows], grows[0]
+    rows = {label: _ratios(part[over], part[under]) for label, (over, under) in RATIOS.items()}
+    parts = [
+        svg.words(_heading(result, grows), 16, bold=True, align="start").at(BESIDE, 0),
+        *_cost_curves(part, before and before[grows], width, powers),
+        _number_rows(letter, part["size"], rows, cell=50).at(0, 74 + PLOT_HEIGHT),
+    ]
+    return svg.canvas(BESIDE + width + 84, 74 + PLOT_HEIGHT + 106, *parts)
+
+
+def _heading(result, grows):
+    still = {"n grows": "m", "m grows": "n"}[grows]
+    return f"{grows}, {still} = {result['fixed']}"
+
+
+def _ratios_in_words(result, grows):
+    part, letter = result[grows], grows[0]
+    sizes = ", ".join(map(str, part["size"]))
+    for label, (over, under) in RATIOS.items():
+        ratios = ", ".join(_ratios(part[over], part[under]))
+        yield f"{_heading(result, grows)}: {label} = {ratios} at {letter} = {sizes}."
 
 
 def cost_claims(result: dict) -> list[str]:
@@ -77,9 +91,9 @@ def cost_claims(result: dict) -> list[str]:
     return [f"{vjp}.", f"The Jacobian: {_two_digits(sweeps)} whole VJPs at m = {m}, {beside}."]
 
 
-def _cost_curves(part, before, left, powers):
+def _cost_curves(part, before, width, powers):
     xs = [math.log10(size) for size in part["size"]]
-    axes = Axes(left + BESIDE, 66, 224, PLOT_HEIGHT, (xs[0], xs[-1]), (powers[0], powers[-1]))
+    axes = Axes(BESIDE, 30, width, PLOT_HEIGHT, (xs[0], xs[-1]), (powers[0], powers[-1]))
     yield from (axes.line_across(power, in_seconds(10.0**power)) for power in powers)
     yield from (axes.tick(x, str(size)) for x, size in zip(xs, part["size"], strict=True))
     heights = {name: [seconds and math.log10(seconds) for seconds in part[name]] for name in COSTS}
@@ -92,39 +106,34 @@ def _cost_curves(part, before, left, powers):
     )
 
 
-def draw_fan_in(result: dict, made: str, before: dict | None = None) -> svg.Picture:
+def draw_fan_in(result: dict, made: str, before: dict | None = None, narrow: bool = False) -> svg.Picture:
     """Peak memory against the number of branches, both ways, and the time of one beside that of the other."""
     title = "The most memory one training step holds, in arrays of the size of one source"
-    branches, peaks = result["branches"], result["arrays"]
-    pale = [before] if before else []
+    branches, peaks, pale = result["branches"], result["arrays"], [before] if before else []
     most = max(peak for run in (result, *pale) for peak in run["arrays"][WAYS[0]] if peak)
     step = round_up(most / 4)
     highest = step * math.ceil(most / step)
-    axes = Axes(BESIDE, 60, 500, PLOT_HEIGHT, (0, branches[-1]), (0, highest))
+    axes = Axes(BESIDE, 14, 232 if narrow else 500, PLOT_HEIGHT, (0, branches[-1]), (0, highest))
     names = {way: f"{way}: {_arrays(peaks[way][-1])} arrays" for way in WAYS}
     rows = {way: [_arrays(peak) for peak in peaks[way]] for way in WAYS}
     seconds = result["seconds"]
     rows["time, cut ÷ in one"] = _ratios(seconds[WAYS[1]], seconds[WAYS[0]])
-    below = 60 + PLOT_HEIGHT
+    below = 14 + PLOT_HEIGHT
+    table = _number_rows("branches", branches, rows, *((140, 56) if narrow else (176, 82)))
     parts = [
-        svg.words(title, 20, bold=True, align="start").at(0, 0),
         *(axes.line_across(value, f"{value:.0f}") for value in np.arange(0, highest + step / 2, step)),
         *(axes.tick(count, str(count)) for count in branches),
         _pale(axes.curve(run["branches"], run["arrays"][way], LOOKS[way]) for run in pale for way in WAYS),
         *_curves_and_names(axes, branches, peaks, names, (before or result)["arrays"]),
-        svg.words("branches that meet at y", 14, svg.MUTED).at(BESIDE + 170, below + 26),
-        _number_rows("branches", branches, rows, wide=176, cell=82).at(0, below + 54),
+        svg.words("branches that meet at y", 14, svg.MUTED, width=axes.width).at(BESIDE, below + 26),
+        table.at(0, below + 54),
     ]
     claims = fan_in_claims(result) if not before else [MEASURING, made, ""]
-    how = (
-        ""
-        if before
-        else f"Memory beside sources and weights; each time is the shortest of {_rounds(result)}."
-    )
+    how = f"Memory beside sources and weights; each time is the shortest of {_rounds(result)}."
     counts = ", ".join(map(str, branches))
     told = [f"{label}: {', '.join(row)} for {counts} branches." for label, row in rows.items()]
-    panel = _panel(claims, how, "" if before else made)
-    return _closed(parts, below + 54 + 118, panel, title, [*claims, *told, how, made])
+    plot = svg.canvas(WIDTHS[narrow], below + 54 + table.height + 8, *parts)
+    return _closed(title, plot, claims, "" if before else how, "" if before else made, told, narrow)
 
 
 def fan_in_claims(result: dict) -> list[str]:
@@ -170,17 +179,27 @@ def _number_rows(name, sizes, rows, wide=118, cell=50):
     return svg.canvas(wide + cell * len(sizes), 28 + 26 * len(rows), *parts)
 
 
-def _panel(claims: Sequence[str], how: str, made: str) -> svg.Block:
+def _panel(claims, how, made, narrow):
+    width = WIDTHS[narrow]
     lines = [*((text, 16, svg.INK) for text in claims), (how, 14, svg.MUTED), (made, 14, svg.MUTED)]
-    words = (svg.words_within(text, size, WIDTH - 28, color) for text, size, color in lines)
-    placed = [line.at(14, 6 + 26 * k) for k, line in enumerate(words)]
-    height = 10 + 26 * len(lines)
-    return svg.canvas(WIDTH, height, svg.rect(0, 0, WIDTH, height, fill=svg.PANEL, rx=8), *placed)
+    within = svg.paragraph if narrow else _one_line
+    words = svg.column(
+        *(within(text, size, width - 28, color) for text, size, color in lines), gap=5, align=0
+    )
+    ground = svg.rect(0, 0, width, words.height + 16, fill=svg.PANEL, rx=8)
+    return svg.canvas(width, words.height + 16, ground, words.at(14, 8))
 
 
-def _closed(parts, top, panel, title, told):
-    block = svg.canvas(WIDTH, top + panel.height, *parts, panel.at(0, top))
-    return svg.picture(block, title, desc=" ".join(told))
+def _one_line(text, size, width, color):
+    """A line that is as high whatever it says: nothing jumps."""
+    return svg.centred(svg.words_within(text, size, width, color), height=1.36 * size)
+
+
+def _closed(title, plot, claims, how, made, told, narrow):
+    """All in one column: the title, what is drawn, and what is said of it."""
+    heading = svg.paragraph(title, 20, WIDTHS[narrow], bold=True)
+    block = svg.column(heading, plot, _panel(claims, how, made, narrow), gap=8, align=0)
+    return svg.picture(block, title, desc=" ".join([*claims, *told, how, made]))
 
 
 def _rounds(result):

@@ -13,7 +13,7 @@ import time
 
 from ..controls import Button, Progress
 from ..errors import InputError
-from ..exhibit import Exhibit
+from ..exhibit import FoldingExhibit
 from .cost import measure_cost
 from .drawing import draw_cost, draw_fan_in
 from .fan_in import measure_fan_in
@@ -24,7 +24,7 @@ MEASURED = {"cost": (measure_cost, draw_cost), "fan-in": (measure_fan_in, draw_f
 BETWEEN = 0.12  # seconds between two pictures: drawn more often, they would take the time that is measured
 
 
-class Measurement(Exhibit):
+class Measurement(FoldingExhibit):
     """A button that measures here and now; before it is pressed, an earlier measurement that says what it is.
 
     `what` is "cost" (a VJP, a JVP and a Jacobian of tanh(W x) as n and m grow) or "fan-in" (the peak memory
@@ -48,8 +48,8 @@ class Measurement(Exhibit):
 
     def draw(self, progress):
         if self._known:
-            return self._picture_of(self._known, f"Measuring: {progress:.0%}", before=self.result)
-        return self._picture_of(self.result, f"{self._cancelled}{self._made}")
+            return self._picture_of(self._known, f"Measuring: {progress:.0%}", self.result, self.narrow)
+        return self._picture_of(self.result, f"{self._cancelled}{self._made}", narrow=self.narrow)
 
     def adjust(self, name, values):
         if name == "cancel" and self._run:

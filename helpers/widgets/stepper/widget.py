@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import traitlets
 
 from helpers.drawing import svg
 from helpers.drawing.plots import round_up
 
 from ..controls import Choice, Matrix, Number, Toggle
 from ..errors import InputError
-from ..exhibit import Exhibit
+from ..exhibit import FoldingExhibit
 from ..parsing import real_numbers, true_or_false
 from .boxes import FOLD
 from .computation import trace
@@ -27,7 +26,7 @@ FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, whi
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
 
 
-class BackpropStepper(Exhibit):
+class BackpropStepper(FoldingExhibit):
     """Step through the backward sweep of a traced computation: upstream × local = downstream, on every edge.
 
     `function` is called with Tensors made from `inputs` (numbers, or arrays of at most 6 × 6), by keyword if
@@ -61,10 +60,6 @@ class BackpropStepper(Exhibit):
     >>> print(stepper.transcript[1])
     Step 1 of 1: 1 leaves y = ((x²)²)² and meets the local 1024 at x = 2: upstream 1 × local 1024 = ...
     """
-
-    narrow = traitlets.Bool(False, help="whether there is little room: then the graph runs down").tag(
-        sync=True
-    )
 
     def __init__(
         self,
@@ -111,7 +106,6 @@ class BackpropStepper(Exhibit):
         if true_or_false("accumulates", accumulates):
             controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS))
         super().__init__(*controls)
-        self.observe(lambda _: self.redraw(), names="narrow")
 
     def draw(self, **values):
         folded = [name for name in self._groups if values[FOLD + name]]
