@@ -192,7 +192,8 @@ class AnswerKey:
 
     def outcome(self, answer):
         """What the answer gives in every case; a Verdict where it breaks."""
-        return [self.given_by(answer, case) for case in self.cases]
+        with np.errstate(all="ignore"):  # what overflows is judged by what comes of it
+            return [self.given_by(answer, case) for case in self.cases]
 
     def outcome_if_any(self, answer):
         """What the answer gives in every case, None where it breaks; None if it breaks in all of them."""
@@ -200,7 +201,8 @@ class AnswerKey:
         for case in self.cases:
             try:
                 self.require(answer)
-                found.append(self.given_by(answer, case))
+                with np.errstate(all="ignore"):
+                    found.append(self.given_by(answer, case))
             except Verdict:
                 found.append(None)
         return found if any(found) else None

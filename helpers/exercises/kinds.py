@@ -125,9 +125,15 @@ class Custom(Function):
             names = dict(zip(self.takes[1:], inputs))
             if line.is_whole:
                 return line.whole(names, lambda: (value, rule))
-            return line.part(0, names, (value, None)), lambda upstream: line.part(
-                1, {self.takes[0]: upstream, **names}, (value, rule(upstream))
-            )
+
+            def wrong_rule(upstream):
+                sent = rule(upstream)
+                right_parts = (value, *sent) if isinstance(sent, tuple) else (value, sent)
+                known = {self.takes[0]: upstream, **names}
+                parts = tuple(line.part(k, known, right_parts) for k in range(1, len(right_parts)))
+                return parts if isinstance(sent, tuple) else parts[0]
+
+            return line.part(0, names, (value, *([None] * (len(self.gives) - 1)))), wrong_rule
 
         return wrong
 

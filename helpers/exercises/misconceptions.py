@@ -23,6 +23,14 @@ MISCONCEPTIONS = {
     "weights-can-wait": "Multiplying the gradient afterwards is the same as grad_ys.",
     "forgetting-is-stopping": "A rule that forgets its upstream acts like stop_gradient.",
     "ones-prove-the-rule": "A check seeded with ones proves a rule.",
+    "softmax-needs-jacobians": "Softmax cross-entropy needs a Jacobian for every row.",
+    "variables-come-by-themselves": "A custom gradient takes care of its variables and keywords by itself.",
+    "one-gradient-per-array": "A rule returns one gradient per array, not one per input.",
+    "stop-gradient-blocks-all": "A stop_gradient in a straight-through estimator blocks what is below.",
+    "reversal-twice": "Gradient reversal turns the sign of the loss as well.",
+    "nested-rules-compose": "A custom rule inside a custom rule is differentiated twice correctly by itself.",
+    "first-order-suffices": "A rule that passes a first-order check is right.",
+    "reverse-serves-forward": "A reverse-mode rule also serves forward mode.",
 }
 
 

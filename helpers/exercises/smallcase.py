@@ -187,6 +187,7 @@ def inputs_shown(key, case):
 # --- an order of lines ---
 
 
+@np.errstate(all="ignore")  # a line may overflow, and that is shown
 def first_wrong_line(key, answer):
     """The lines of an order up to the first that goes wrong, with the values so far; None if none does."""
     case = key.small[0] if key.small else key.inputs(WholeNumbers())

@@ -265,6 +265,86 @@ def parts_by_vjp(loss, w, parts):
     return gradient
 
 
+# --- lesson 05 ---
+
+
+def log_loss_in_pieces(z, y):
+    small = np.exp(-abs(z))
+    says = np.where(z > 0, 1, small) / (1 + small)
+    return np.maximum(z, 0) + np.log1p(small) - y * z, lambda g: (g * says - g * y, -g * z)
+
+
+def log_loss_by_engine(z, y):
+    value, pullback = ad.vjp(lambda z, y: np.logaddexp(0, z) - y * z, z, y)
+    return value, pullback
+
+
+def log_loss_by_tanh(z, y):
+    def grad(upstream):
+        return upstream * ((1 + np.tanh(z / 2)) / 2 - y), -z * upstream
+
+    return np.logaddexp(0, z) - y * z, grad
+
+
+def root_by_mask(upstream, x):
+    down = np.zeros(x.shape)
+    down[x > 0] = upstream[x > 0] / (2 * np.sqrt(x[x > 0]))
+    return down
+
+
+def root_with_zeros_inside(upstream, x):
+    def root(x):
+        return np.where(x > 0, np.sqrt(np.where(x > 0, x, 0.25)), 0.0)
+
+    return ad.vjp(root, x)[1](upstream)[0]
+
+
+def limited_by_if(x):
+    def grad(upstream):
+        length = np.linalg.norm(upstream)
+        return upstream / length if length > 1 else upstream
+
+    return 1.0 * x, grad
+
+
+def limited_by_minimum(x):
+    def grad(upstream):
+        return upstream * np.minimum(1, 1 / np.maximum(np.sqrt(np.sum(np.square(upstream))), 1e-300))
+
+    return 1.0 * x, grad
+
+
+def limited_flat(x):
+    def grad(upstream):
+        flat = np.ravel(upstream)
+        return upstream / max(np.sqrt(flat @ flat), 1.0)
+
+    return x + 0.0, grad
+
+
+def probabilities(s):
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def temperature_by_engine(upstream, z, target, T):
+    def loss(z, T):
+        s = z / T
+        return np.log(np.sum(np.exp(s), axis=1)) - np.sum(target * s, axis=1)
+
+    return ad.vjp(loss, z, T)[1](upstream)
+
+
+def temperature_by_dz(upstream, z, target, T):
+    dz = (probabilities(z / T) - target) * upstream[:, None] / T
+    return dz, -np.sum(dz * z) / T
+
+
+def temperature_by_rows(upstream, z, target, T):
+    dz = np.stack([g * row / T for g, row in zip(upstream, probabilities(z / T) - target, strict=True)])
+    return dz, -np.einsum("rk,rk->", dz, z) / T
+
+
 RIGHT = [
     *(("00.1", answer) for answer in (30, 30.0, np.float64(30), np.array(30), 5 * 2 * 3, np.int8(30))),
     *(("01.1", answer) for answer in ((18, 6, 108), [18.0, 6.0, 108.0], (np.float64(18), 6, 2 * 3 * 18))),
@@ -344,4 +424,11 @@ RIGHT = [
     *(("04.5", answer) for answer in ("B D E F A", "E F B D A", "BEDFA")),
     *(("04.6", answer) for answer in (parts_multiplied_afterwards, parts_averaged, parts_by_vjp)),
     ("04.3", sign_by_mask),
+    *(("05.1", answer) for answer in (log_loss_in_pieces, log_loss_by_engine, log_loss_by_tanh)),
+    *(("05.2", answer) for answer in (root_by_mask, root_with_zeros_inside)),
+    ("05.2", lambda upstream, x: upstream * np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1)), 0)),
+    *(("05.3", answer) for answer in ("C A G E", ["C", "A", "G", "E"], "cage")),
+    *(("05.4", answer) for answer in ((12, 2), [12.0, 2.0], (np.int64(12), np.float64(2)))),
+    *(("05.5", answer) for answer in (limited_by_if, limited_by_minimum, limited_flat)),
+    *(("05.6", answer) for answer in (temperature_by_engine, temperature_by_dz, temperature_by_rows)),
 ]  # fmt: skip

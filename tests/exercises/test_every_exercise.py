@@ -99,11 +99,14 @@ def changed(key, change, which=slice(None)):
             parts[k] = change(np.asarray(parts[k]) if isinstance(key, Value) else parts[k])
         return tuple(parts) if several else parts[0]
 
+    def last(downs):
+        return (*downs[:-1], change(downs[-1])) if isinstance(downs, tuple) else change(downs)
+
     right = key.right_answer
     if isinstance(key, Value):
         return apply(right)
     if isinstance(key, Custom):
-        return lambda *inputs: (right(*inputs)[0], lambda upstream: change(right(*inputs)[1](upstream)))
+        return lambda *inputs: (right(*inputs)[0], lambda upstream: last(right(*inputs)[1](upstream)))
     return lambda *inputs: apply(right(*inputs))
 
 

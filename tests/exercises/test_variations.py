@@ -5,6 +5,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.exercises import check
+from helpers.exercises.lesson_05 import with_temperature
 from tests.exercises.ways import differences, pullback_of
 
 
@@ -15,6 +16,14 @@ def with_value(function):
 
 def stretched(k):
     return pullback_of(lambda x: np.logaddexp(0.0, k * x))
+
+
+def weighed(z, y):
+    return y * np.logaddexp(0, z)
+
+
+def softmax(z):
+    return np.exp(z) / np.sum(np.exp(z), axis=1, keepdims=True)
 
 
 def swapped(flags_first):
@@ -64,6 +73,11 @@ WAYS = [
     ("04.5b", "", lambda head, branch, x, rest: ad.grad(lambda x: head(branch(x) * rest))(x)),
     ("04.6b", "", lambda loss, w, parts: ad.grad(
         lambda w: loss(w, np.concatenate(parts)) / len(np.concatenate(parts)))(w)),
+    ("05.1b", "", lambda g, z, y: (y * np.logaddexp(0, z), *pullback_of(weighed)(g, z, y))),
+    ("05.2b", "", lambda g, x: g * np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)),
+    ("05.3b", "", lambda g, z: pullback_of(softmax)(g, z - np.max(z, axis=1, keepdims=True))),
+    ("05.5b", "", lambda g, x: (1.0 * x, g * min(1.0, 0.5 / np.linalg.norm(g)))),
+    ("05.6b", "", lambda g, z, t, T: pullback_of(lambda z, T: with_temperature(z, t, 1 / T))(g, z, T)),
 ]  # fmt: skip
 BLANKS = {
     **{f"01.3{letter}": ["1 / (1 + e)", "upstream"] for letter in "bcdef"},
@@ -72,6 +86,10 @@ BLANKS = {
     "01.7c": ["s", "np.cos(x)"],
     "02.6b": ["ad.grad(f)", "v", "v"],
     "04.3b": ["0", "1", "upstream"],
+    "05.1b": ["sigmoid", "z"],
+    "05.2b": ["1.0", "safe"],
+    "05.5b": ["length / 0.5", "1"],
+    "05.6b": ["T", "z"],
 }
 RIGHT_TOO = [("01.5b", "E A B G H C"), ("03.3b", "B F D C"), ("04.5b", "F B C A D")]
 
