@@ -20,6 +20,7 @@ import { eased, portion } from "./motion.js";
 // When a number appears, is at its gate, goes on, and lands, as parts of its step.
 const MOMENTS = { leaves: 0.04, halts: 0.38, goes: 0.52, lands: 0.94 };
 const GROWS = 0.14; // by how much of itself a gate grows while a number is in it
+const POINTS = 120; // along a way
 const APART = 5; // between a halting number and its gate
 
 /** The part of a step after which its number has landed. */
@@ -77,13 +78,18 @@ class Trip {
     return stop * eased(portion(moment, leaves, halts)) + (1 - stop) * eased(portion(moment, goes, lands));
   }
 
-  /** The length of the way; how far along it are the gate, the halt before it and its other side. */
+  /** The way as points, so that no frame has to ask the page for one; how far along it are the gate, the halt
+      before it and its other side. */
   measures() {
     if (this.measured) return this.measured;
     const length = this.way.getTotalLength() || 1, size = (part) => Number(part?.dataset.wide) || 0;
-    const gate = this.gate ? partNearest(this.way, length, this.way.dataset.at.split(" ").map(Number)) : 0;
+    const points = Array.from({ length: POINTS + 1 }, (_, k) => {
+      const { x, y } = this.way.getPointAtLength((k / POINTS) * length);
+      return [x, y];
+    });
+    const gate = this.gate ? partNearest(points, this.way.dataset.at.split(" ").map(Number)) : 0;
     const apart = (size(this.gate) / 2 + size(this.pill) / 2 + APART) / length;
-    this.measured = { length, gate, stop: Math.max(gate - apart, 0), out: Math.min(gate + apart, 1) };
+    this.measured = { points, gate, stop: Math.max(gate - apart, 0), out: Math.min(gate + apart, 1) };
     return this.measured;
   }
 
@@ -96,7 +102,7 @@ class Trip {
   place(moment, far, moving) {
     this.pill.style.display = moving ? "inline" : "none";
     if (!moving) return;
-    const { length, gate } = this.measures(), { x, y } = this.way.getPointAtLength(far * length);
+    const { points, gate } = this.measures(), [x, y] = between(points, far);
     this.pill.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
     this.pill.style.opacity = Math.min(portion(moment, 0, 0.05), 1 - portion(moment, MOMENTS.lands, 1));
     const face = far < gate ? "leaves" : "lands";
@@ -104,16 +110,14 @@ class Trip {
   }
 }
 
-/** How far along a path, from 0 to 1, it comes nearest to a point. */
-function partNearest(path, length, [x, y]) {
-  const away = (part) => {
-    const point = path.getPointAtLength(part * length);
-    return Math.hypot(point.x - x, point.y - y);
-  };
-  let best = 0.5;
-  for (let k = 1; k < 32; k++) if (away(k / 32) < away(best)) best = k / 32;
-  for (let step = 1 / 64; step > 1e-4; step /= 2) {
-    best = [best - step, best, best + step].reduce((one, other) => (away(other) < away(one) ? other : one));
-  }
-  return best;
+/** The place at a part of a way, from 0 to 1. */
+function between(points, part) {
+  const at = clamp(part, 0, 1) * POINTS, k = Math.min(Math.floor(at), POINTS - 1), more = at - k;
+  return [0, 1].map((axis) => (1 - more) * points[k][axis] + more * points[k + 1][axis]);
+}
+
+/** How far along a way, from 0 to 1, it comes nearest to a point. */
+function partNearest(points, [x, y]) {
+  const away = points.map((point) => Math.hypot(point[0] - x, point[1] - y));
+  return away.indexOf(Math.min(...away)) / POINTS;
 }
