@@ -59,6 +59,8 @@ from . import browser
 from .controls import Control, with_change
 from .errors import InputError
 
+MOST_SENT = 20_000  # things in one message of the browser: a forged one could hold the kernel up
+
 
 def _refused_pastes(inputs):
     """A paste that was refused stands in no cell: it is forgotten as soon as something else is done."""
@@ -68,6 +70,17 @@ def _refused_pastes(inputs):
 def _is_change(made):
     """Whether this is a change as the browser tells it: [number, control, before, after]."""
     return isinstance(made, list) and list(map(type, made[:2])) == [int, str] and len(made) == 4
+
+
+def _size(sent):
+    """How many things are in what was sent, counted no further than `MOST_SENT`."""
+    count, waiting = 0, [sent]
+    while waiting and count < MOST_SENT:
+        each = waiting.pop()
+        inside = each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+        count += 1 + len(inside)
+        waiting.extend(inside)
+    return count
 
 
 def _sentences(do, *args) -> dict[str, str]:
@@ -260,7 +273,10 @@ class Exhibit(anywidget.AnyWidget):
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """What the browser sent, taken up by one thread at a time, and answered in one message."""
         with self._lock, self.hold_sync():
-            super().set_state(sync_data)
+            small = {name: sent for name, sent in sync_data.items() if _size(sent) < MOST_SENT}
+            super().set_state(small)
+            if len(small) < len(sync_data):
+                self.errors = self.errors | {"": "That is more than can be shown here: enter fewer numbers."}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.drawn.title}>"

@@ -237,6 +237,14 @@ def test_a_change_that_is_none_gets_a_sentence_and_the_others_are_made(lab, made
     assert lab.errors == {}
 
 
+@pytest.mark.parametrize("sent", ["inputs", "changes"])
+def test_a_forged_message_without_end_is_not_even_looked_at(lab, sent):
+    huge, kept = [["1"] * 1000] * 1000, lab.inputs
+    lab.set_state({sent: {**lab.inputs, "A": huge} if sent == "inputs" else [[1, "A", [["1"]], huge]]})
+    assert lab.errors == {"": "That is more than can be shown here: enter fewer numbers."}
+    assert lab.inputs == kept
+
+
 @pytest.mark.parametrize("after", [[], ["3"], [["3"]], {}, None, {"cells": 3}], ids=str)
 def test_a_change_to_what_the_control_cannot_hold_leaves_the_picture(lab, after):
     before = lab.picture

@@ -55,7 +55,7 @@ export class Playback {
 
   /** The step now shown, or on its way. */
   get shown() {
-    return Math.min(this.step, this.count);
+    return clamp(this.step, 0, this.count);
   }
 
   /** One step on: it finishes the step under way first. A step that was paused goes on. */

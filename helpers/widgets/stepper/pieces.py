@@ -38,7 +38,7 @@ def value(number: Any, color: str, big: float = 22.0, small: float = 14.0) -> sv
     """A number in large type, a small array as a heat map, a large one by its shape."""
     array = np.asarray(number)
     if array.ndim == 0:
-        return svg.words(written.plain(float(array)), big, color, bold=True)
+        return svg.words(written.plain(array), big, color, bold=True)
     if array.ndim <= 2 and array.size and max(array.shape) <= LARGEST:
         return svg.matrix(array, size=small + 1, color=color)
     return svg.words(f"array {written.shape(array)}", small, color)
@@ -61,7 +61,7 @@ def pill(number: Any) -> svg.Block:
     if isinstance(number, dict):
         inside = svg.words(f"{len(number)} arrays", 15, svg.ON_GRADIENT, bold=True)
     elif np.ndim(number) == 0:
-        inside = svg.words(written.plain(float(number)), 16, svg.ON_GRADIENT, bold=True)
+        inside = svg.words(written.plain(number), 16, svg.ON_GRADIENT, bold=True)
     else:
         size = svg.words(written.shape(number), CAPTION, svg.ON_GRADIENT, bold=True)
         inside = svg.row(_tiny(np.asarray(number)), size, gap=6)

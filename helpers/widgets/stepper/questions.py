@@ -38,6 +38,8 @@ class Question(NamedTuple):
 def question(t: Computation, flow: Flow, p: Product, before: list, more: bool) -> Question | None:
     """What to ask about a flow, after `before` has arrived at the same place; `more` will, if it is true."""
     name = t.boxes[flow.source].values[flow.output].name
+    if np.iscomplexobj(p.downstream) or np.iscomplexobj(p.upstream):
+        return None
     if np.ndim(p.downstream):
         return _about_an_entry(name, p)
     down = float(p.downstream)
@@ -45,7 +47,7 @@ def question(t: Computation, flow: Flow, p: Product, before: list, more: bool) -
     if not before:
         ask = f"What arrives at {name}{' first' if more else ''}?"
         return _checked(ask, down, _why(p), slips)
-    there = written.joined([float(part) for part in before])
+    there = written.joined(before)
     parts = [*before, down]
     if more:
         return _checked(f"What arrives at {name} now, besides the {there}?", down, _why(p), slips)
@@ -89,7 +91,7 @@ def _why(p: Product) -> str:
         return "its rule forgets the upstream"
     if not p.in_numbers:
         return p.words or "upstream × local, entry by entry"
-    up, local, down = (written.plain(float(each)) for each in (p.upstream, p.local, p.downstream))
+    up, local, down = (written.plain(each) for each in (p.upstream, p.local, p.downstream))
     return f"{up} × {local} {written.product_sign(p.upstream, p.local, p.downstream)} {down}"
 
 

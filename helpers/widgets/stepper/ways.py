@@ -62,7 +62,7 @@ def _timed(step, since):
 def _arithmetic(p, narrow):
     """(from which part of the step, block): both factors, then their product."""
     if p.in_numbers:
-        up, local, down = (written.plain(float(number)) for number in (p.upstream, p.local, p.downstream))
+        up, local, down = (written.plain(number) for number in (p.upstream, p.local, p.downstream))
         if p.forgets:
             forgotten = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4).wrap(
                 text_decoration="line-through"
@@ -104,7 +104,7 @@ def gate_text(p: Product) -> str:
     if p.local is None:
         return "· J" if "Jacobian" in p.words else "its rule"
     if np.ndim(p.local) == 0:
-        return f"×{written.plain(float(p.local))}"
+        return f"×{written.plain(p.local)}"
     if max(p.local.shape) <= pieces.LARGEST and p.local.ndim <= 2:
         return "× local"  # whose numbers stand beside it
     return f"× {written.shape(p.local)}"

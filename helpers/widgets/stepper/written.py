@@ -15,14 +15,18 @@ from helpers.drawing import svg
 MOST_DIGITS = 7
 
 
-@functools.lru_cache(maxsize=4096)
-def plain(value: float) -> str:
+def plain(value: Any) -> str:
     """A number with all its digits, if seven are enough for that; else with four.
 
-    >>> plain(45.5625), plain(10.998), plain(1 / 3)
-    ('45.5625', '10.998', '0.3333')
+    >>> plain(45.5625), plain(np.array(10.998)), plain(1 / 3), plain(1 + 2j)
+    ('45.5625', '10.998', '0.3333', '1+2j')
     """
-    if math.isfinite(value):
+    return _plain(np.asarray(value).item())
+
+
+@functools.lru_cache(maxsize=4096)
+def _plain(value):
+    if isinstance(value, float) and math.isfinite(value):
         for digits in range(4, MOST_DIGITS + 1):
             text = svg.number(value, digits=digits)
             if math.isclose(float(_ascii(text)), value, rel_tol=1e-13):
@@ -41,7 +45,7 @@ def _read(text):
 def array(value: Any) -> str:
     """A number, or an array on one line."""
     if np.ndim(value) == 0:
-        return plain(float(value))
+        return plain(value)
     return svg.array_text(value)
 
 
@@ -51,11 +55,14 @@ def product_sign(one: float, other: float, result: float) -> str:
     >>> product_sign(32.0, 8.0, 256.0), product_sign(60.4758, 10.998, 60.4758 * 10.998)
     ('=', '≈')
     """
-    shown = [plain(float(value)) for value in (one, other, result)]
-    if not all(map(math.isfinite, (one, other, result))):
+    if not _are_real((one, other, result)):
         return "="
-    a, b, c = map(_read, shown)
+    a, b, c = (_read(plain(value)) for value in (one, other, result))
     return "=" if a * b == c else "≈"
+
+
+def _are_real(numbers):
+    return bool(np.isrealobj(numbers) and np.isfinite(numbers).all())
 
 
 def total(parts: Sequence[Any]) -> str:
@@ -65,10 +72,10 @@ def total(parts: Sequence[Any]) -> str:
     ('5 + 6 = 11', '5 − 5 = 0', '0.3333 + 0.3333 ≈ 0.6667')
     """
     result = sum(parts[1:], start=parts[0])
-    if np.ndim(result) or not np.isfinite([*parts, result]).all():
+    if np.ndim(result) or not _are_real([*parts, result]):
         return f"{' + '.join(map(array, parts))} = {array(result)}"
-    holds = sum(_read(plain(float(part))) for part in parts) == _read(plain(float(result)))
-    return f"{joined(parts)} {'=' if holds else '≈'} {plain(float(result))}"
+    holds = sum(_read(plain(part)) for part in parts) == _read(plain(result))
+    return f"{joined(parts)} {'=' if holds else '≈'} {plain(result)}"
 
 
 def joined(parts: Sequence[float]) -> str:
@@ -77,7 +84,7 @@ def joined(parts: Sequence[float]) -> str:
     >>> joined([5.0, -5.0, 1.0])
     '5 − 5 + 1'
     """
-    first, *rest = (plain(float(part)) for part in parts)
+    first, *rest = map(plain, parts)
     return first + "".join(f" − {text[1:]}" if text.startswith("−") else f" + {text}" for text in rest)
 
 

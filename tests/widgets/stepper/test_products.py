@@ -56,6 +56,12 @@ def test_stop_gradient_stops():
     assert len(stepper.transcript) == 3  # what was computed before the stop is never reached
 
 
+def test_complex_values_are_drawn_and_nothing_is_asked_about_them():
+    stepper = BackpropStepper(lambda x: np.abs(x * 1j) * 2.0, x=2.0)
+    assert "0+2j" in shown(stepper.picture)
+    assert stepper.picture.count("data-ask") == 1
+
+
 # --- the engine's numbers --------------------------------------------------------------------------------
 
 
