@@ -24,7 +24,10 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 CONDA_SPECS = [spec for spec in ENVIRONMENT["dependencies"] if isinstance(spec, str)]
 NEEDED = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]
-FOR_TESTS = [Requirement(text) for text in PYPROJECT["dependency-groups"]["test"]]
+FOR_PAGES, FOR_TESTS = (
+    [Requirement(text) for text in PYPROJECT["dependency-groups"][group] if isinstance(text, str)]
+    for group in ("page", "test")
+)
 
 
 def names(requirements):
@@ -67,7 +70,7 @@ def test_every_direct_dependency_is_pinned_once_for_every_python(version):
     for pin in map(Requirement, pins.read_pins()):
         if pin.marker is None or pin.marker.evaluate(environment):
             pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
-    for requirement in NEEDED + FOR_TESTS:
+    for requirement in NEEDED + FOR_PAGES + FOR_TESTS:
         (exact,) = pinned[requirement.name]
         assert exact in requirement.specifier
 
@@ -109,10 +112,10 @@ def undeclared(paths, declared):
 
 
 def test_what_the_lessons_import_is_declared():
-    # Authors store notebooks; that takes what the tests take.
-    authors = [ROOT / "helpers/lessons/store.py"]
-    assert not undeclared(set((ROOT / "helpers").rglob("*.py")) - set(authors), names(NEEDED))
-    assert not undeclared(authors, names(NEEDED + FOR_TESTS))
+    # Who stores notebooks or makes pages of them runs them.
+    runs_them = {ROOT / "helpers/lessons/store.py", *(ROOT / "helpers/classroom/page").rglob("*.py")}
+    assert not undeclared(set((ROOT / "helpers").rglob("*.py")) - runs_them, names(NEEDED))
+    assert not undeclared(runs_them, names(NEEDED + FOR_PAGES))
     cells = {code for path in lessons.paths() for code in code_of(path)}
     assert set().union(*map(imported_by, cells)) <= {"numpy", "matplotlib"}
 
@@ -122,8 +125,8 @@ def test_what_the_tests_import_is_declared():
     asked = {line.partition("==")[0] for line in frameworks if "==" in line}
     files = set((ROOT / "tests").rglob("*.py"))
     beside_frameworks = {file for file in files if {"peers", "benchmarks"} & set(file.parts)}
-    assert not undeclared(files - beside_frameworks, names(NEEDED + FOR_TESTS))
-    assert not undeclared(beside_frameworks, names(NEEDED + FOR_TESTS) | asked)
+    assert not undeclared(files - beside_frameworks, names(NEEDED + FOR_PAGES + FOR_TESTS))
+    assert not undeclared(beside_frameworks, names(NEEDED + FOR_PAGES + FOR_TESTS) | asked)
 
 
 def code_of(path):

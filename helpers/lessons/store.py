@@ -38,15 +38,18 @@ class NotebookFailed(LessonError):
     """A notebook that may not be stored; the message names the cell and says what happened."""
 
 
-def run(notebook, folder):
-    """Execute `notebook` in place, in a fresh kernel whose working directory is `folder`."""
+def run(notebook, folder, keep_widgets=False):
+    """Execute `notebook` in place, in a fresh kernel whose working directory is `folder`.
+
+    keep_widgets: the notebook's metadata then hold the state of every widget.
+    """
     client = NotebookClient(
         notebook,
         timeout=SECONDS_PER_CELL,
         kernel_name="python3",
         resources={"metadata": {"path": str(folder)}},
         record_timing=False,
-        store_widget_state=False,
+        store_widget_state=keep_widgets,
         coalesce_streams=True,
         extra_arguments=["--log-level=ERROR"],
     )

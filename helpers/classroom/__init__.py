@@ -1,0 +1,1 @@
+"""What a class needs beside the lessons themselves: a page to take home."""

@@ -1,0 +1,34 @@
+// Stands where a kernel would: a model that holds what Python said when the page was made, for each exhibit.
+// Whatever lives in the browser works on; a change that Python would have to answer is told so, beside its control.
+
+const NO_PYTHON = "No Python stands behind this page: open the lesson in Jupyter to change this.";
+
+function standIn(state) {
+  const heard = new Map();
+  return {
+    get: (name) => state[name],
+    on: (event, answer) => heard.set(event, [...(heard.get(event) ?? []), answer]),
+    off: (event, answer) => heard.set(event, (heard.get(event) ?? []).filter((other) => other !== answer)),
+    set(name, value) {
+      if (JSON.stringify(state[name]) === JSON.stringify(value)) return;
+      state[name] = value;
+      for (const answer of heard.get(`change:${name}`) ?? []) answer();
+    },
+    save_changes() {
+      const last = state.changes.at(-1);
+      if (!last || last[0] <= state.heard || state.linear?.control === last[1]) return;
+      this.set("errors", { [last[1]]: NO_PYTHON });
+    },
+    send() {},
+  };
+}
+
+for (const place of document.querySelectorAll(".exhibit")) {
+  const still = [...place.childNodes];
+  try {
+    exhibits.render({ model: standIn(JSON.parse(place.dataset.state)), el: place });
+    for (const node of still) node.remove(); // the picture for readers without scripts
+  } catch (error) {
+    console.warn("An exhibit stays a still picture:", error);
+  }
+}

@@ -1,0 +1,16 @@
+// The page is light or dark as the reader's system is, and so are the exhibits, which ask as in a notebook.
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const dress = () => (document.body.dataset.jpThemeLight = String(!dark.matches));
+dark.addEventListener("change", dress);
+dress();
+
+// On paper nothing can be opened, so everything that is folded is unfolded.
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll("details:not([open])")];
+  for (const details of unfolded) details.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const details of unfolded) details.open = false;
+});

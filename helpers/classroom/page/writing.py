@@ -1,0 +1,163 @@
+"""From a lesson that was run to one HTML file."""
+
+import base64
+import contextlib
+import hashlib
+import html
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from helpers.lessons.lesson import lessons
+from helpers.widgets import browser
+
+from . import markup
+from .running import Run
+
+HERE = Path(__file__).parent
+FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
+TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # the first that there is
+
+
+class PageError(Exception):
+    """Why a page could not be written, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that was written."""
+
+    path: Path
+    title: str
+    exhibits: int
+
+    @property
+    def size(self):
+        """Its bytes."""
+        return self.path.stat().st_size
+
+
+def write(notebook, folder, with_solutions=True, with_notes=False):
+    """Run the notebook, and write its page into the folder: whole, or not at all."""
+    return write_page_of(Run(notebook), folder, with_solutions, with_notes)
+
+
+def write_page_of(done, folder, with_solutions=True, with_notes=False):
+    """The page of a lesson that was run."""
+    composed = Composed(done, with_solutions, with_notes)
+    target = Path(folder) / f"{done.lesson.path.stem}.html"
+    _put(target, composed.text())
+    return Page(target, done.lesson.title, composed.exhibits)
+
+
+def write_index(pages, folder):
+    """A page that leads to the others."""
+    known = {lesson.path.stem: lesson for lesson in lessons()}
+    rows = []
+    for page in pages:
+        lesson = known.get(page.path.stem)
+        asked = f"<td>{markup.markdown(lesson.question, '.')}</td><td>{lesson.minutes}</td>" if lesson else ""
+        rows.append(f'<tr><td><a href="{page.path.name}">{html.escape(page.title)}</a></td>{asked}</tr>')
+    head = "<tr><th>lesson</th><th>the question it answers</th><th>minutes</th></tr>"
+    body = f"<h1>Upstream</h1>\n<table>{head}{''.join(rows)}</table>"
+    return _put(Path(folder) / "index.html", document("Upstream", body, ""))
+
+
+def _put(target, text):
+    """Write the file whole: what stood there stays until the new one is complete."""
+    draft = target.with_suffix(".part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, target)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise PageError(f"{target} cannot be written ({error.strerror}).") from None
+    return target
+
+
+class Composed:
+    """The parts of a page, put together cell by cell."""
+
+    def __init__(self, done, with_solutions, with_notes):
+        self.done, self.lesson = done, done.lesson
+        self.with_solutions, self.with_notes = with_solutions, with_notes
+        self.exhibits = 0
+
+    def text(self):
+        """The whole file."""
+        cells = zip(self.lesson.cells, self.done.outputs, strict=True)
+        body = "\n".join(self.cell(cell, outputs) for cell, outputs in cells if self.is_wanted(cell))
+        return document(self.lesson.title, body, exhibits_script())
+
+    def is_wanted(self, cell):
+        """Whether the page has this cell."""
+        if "speaker-notes" in cell.roles:
+            return self.with_notes
+        return self.with_solutions or "solution" not in cell.roles
+
+    def cell(self, cell, outputs):
+        """One cell, with what it shows."""
+        kind = " ".join(["cell", *sorted(cell.roles)])
+        if cell.kind == "markdown":
+            inside = markup.markdown(cell.source, self.lesson.path.parent)
+        else:
+            shown = "\n".join(map(self.output, outputs))
+            shown = f'<div class="shown">{shown}</div>' if shown else ""
+            if "reveal" in cell.roles and shown:
+                shown = FOLDED.format(summary="Guess first. Then see what it shows", body=shown)
+            inside = markup.code(cell.source) + shown
+        return f'<section class="{html.escape(kind)}" id="{html.escape(cell.id)}">\n{inside}\n</section>'
+
+    def output(self, output):
+        """One output: an exhibit that lives on, or what any reader without a kernel sees."""
+        if output.output_type == "stream":
+            return f"<pre>{html.escape(output.text)}</pre>"
+        data = output.get("data", {})
+        state = self.done.exhibit(data)
+        if state is not None:
+            self.exhibits += 1
+            said = html.escape(json.dumps(state), quote=True)
+            still = data.get("text/html", "")
+            return f'<div class="exhibit" data-state="{said}">{still}</div>'
+        for kind in TYPES:
+            if kind in data:
+                return self.shown(kind, data[kind])
+        return ""
+
+    def shown(self, kind, told):
+        """What an output tells, in its richest form."""
+        if kind == "text/markdown":
+            return markup.markdown(told, self.lesson.path.parent)
+        if kind == "image/png":
+            return f'<img src="data:image/png;base64,{told.strip()}" alt="">'
+        return told if kind in ("text/html", "image/svg+xml") else f"<pre>{html.escape(told)}</pre>"
+
+
+def exhibits_script():
+    """The module of all exhibits, and what stands in for their kernel."""
+    module = browser.module().replace("export default { render };", "const exhibits = { render };")
+    return f"{module}\n{(HERE / 'kernel.js').read_text(encoding='utf-8')}"
+
+
+def document(title, body, script):
+    """An HTML document that may run its own scripts, and ask nobody for anything."""
+    looks = "\n".join([browser.style(), (HERE / "page.css").read_text(encoding="utf-8")])
+    scripts = [(HERE / "page.js").read_text(encoding="utf-8"), *([script] if script else [])]
+    allowed = " ".join(map(_hash, scripts))
+    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src {allowed}"
+    tags = "\n".join(f'<script type="module">{script}</script>' for script in scripts)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title)}</title>\n<style>\n{looks}\n</style>\n</head>\n"
+        f"<body>\n<main>\n{body}\n</main>\n{tags}\n</body>\n</html>\n"
+    )
+
+
+def _hash(script):
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return f"'sha256-{digest}'"

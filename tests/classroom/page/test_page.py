@@ -1,0 +1,115 @@
+"""The page of a lesson: whole, without Python and network, and alive where a browser suffices."""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+
+from helpers.classroom.page import PageError, write
+from helpers.classroom.page.__main__ import main
+from helpers.classroom.page.writing import Composed, write_page_of
+from helpers.lessons import LessonError, paths
+
+SECRET, SPOKEN = "a secret", "Say <em>upstream</em>"
+
+
+@pytest.fixture
+def opened(page, chromium):
+    """The page as a reader without a network opens it; nothing may go wrong while a test looks at it."""
+    with open_offline(page, chromium) as tab:
+        yield tab
+
+
+@contextmanager
+def open_offline(page, chromium):
+    context = chromium.new_context(offline=True, viewport={"width": 900, "height": 800})
+    tab, asked, wrong = context.new_page(), [], []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("console", lambda message: wrong.append(message.text))
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.goto(page.path.as_uri())
+    yield tab
+    assert ([url for url in asked if not url.startswith("data:")], wrong) == ([page.path.as_uri()], [])
+    context.close()
+
+
+def test_it_asks_nobody_for_anything_and_runs_no_other_script(page):
+    text = page.path.read_text(encoding="utf-8")
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe-inline" not in policy.partition("script-src")[2]
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+    assert str(page.path.parent.parent) not in text, "a path of the machine that made it"
+
+
+def test_formulas_are_drawn_and_links_lead_to_pages(opened):
+    assert opened.locator("math msup").count() == 2
+    assert (
+        opened.get_by_role("link", name="another").get_attribute("href") == "01_upstream_gradient.html#A-part"
+    )
+
+
+def test_an_exhibit_steps_by_hand_and_says_where_python_would_be_needed(opened):
+    exhibit = opened.locator(".up-exhibit")
+    assert "step 0 of 2" in exhibit.inner_text()
+    exhibit.get_by_role("button", name="One step", exact=True).click()
+    assert "step 1 of 2" in exhibit.inner_text()
+    number = exhibit.get_by_role("spinbutton").or_(exhibit.get_by_role("textbox")).first
+    number.fill("3")
+    number.press("Enter")
+    exhibit.get_by_text("No Python stands behind this page").first.wait_for()
+    assert number.input_value() == "3"
+
+
+def test_what_is_guessed_and_solved_stays_folded_until_it_is_opened(opened):
+    for summary, inside in (("Guess first", "nine 9"), ("Solution of 07.1", "a secret")):
+        folded = opened.locator("details", has_text=summary)
+        assert not folded.get_by_text(inside).is_visible()
+        folded.locator("summary").click()
+        assert folded.get_by_text(inside).is_visible()
+
+
+def test_solutions_and_notes_are_there_as_wanted(done):
+    for with_solutions, with_notes in ((False, False), (True, True), (True, False)):
+        text = Composed(done, with_solutions, with_notes).text()
+        assert (SECRET in text, SPOKEN in text) == (with_solutions, with_notes)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", paths(), ids=lambda path: path.stem)
+def test_every_lesson_has_a_page_in_which_each_exhibit_lives(path, chromium, tmp_path):
+    page = write(path, tmp_path)
+    with open_offline(page, chromium) as tab:
+        assert tab.locator(".up-exhibit").count() == page.exhibits
+        assert tab.locator(".exhibit > :not(.up-exhibit)").count() == 0
+
+
+# --- what can go wrong ---
+
+
+def test_what_is_no_lesson_is_told_in_a_sentence_and_leaves_nothing(tmp_path, capsys):
+    broken = tmp_path / "05_broken.ipynb"
+    broken.write_text("{", encoding="utf-8")
+    for notebook, says in ((tmp_path / "09_none.ipynb", "no such notebook"), (broken, "not JSON")):
+        with pytest.raises(LessonError, match=says):
+            write(notebook, tmp_path / "pages")
+    assert main([str(broken), "--to", str(tmp_path / "pages")]) == 1
+    assert "no page written" in capsys.readouterr().err
+    assert not (tmp_path / "pages").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(done, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(PageError, match=r"07_small\.html cannot be written"):
+        write_page_of(done, tmp_path / "file")
+
+
+def test_what_stood_there_stays_until_the_new_page_is_whole(done, page, monkeypatch):
+    before = page.path.read_bytes()
+    monkeypatch.setattr(
+        "os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+    )
+    with pytest.raises(PageError, match="No space left"):
+        write_page_of(done, page.path.parent)
+    assert page.path.read_bytes() == before
+    assert [path.name for path in page.path.parent.iterdir()] == [page.path.name], "nothing half written"
