@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from helpers.drawing import plots, svg, ways
 from helpers.drawing.film import Reel
@@ -12,54 +13,78 @@ from helpers.drawing.film import Reel
 from .learning import Moment
 from .sentences import plain, sentences, shown
 
-WIDTH, HEIGHT = 760, 462
 BOX, TALL = 94, 94  # the width and the height of a box
-BOXES = {  # where each stands, and what is written over its value
-    "w": (0, 38, "w"),
-    "product": (214, 38, "3w"),
-    "b": (214, 172, "b"),
-    "guess": (434, 105, "guess"),
-    "error": (666, 105, "error"),
-}
+LABELS = {"w": "w", "product": "3w", "b": "b", "guess": "guess", "error": "error"}
 LANE = 71  # how far below the top of its box a number arrives and leaves
 WAYS = (("error", "guess", 1), ("guess", "product", 2), ("guess", "b", 2), ("product", "w", 3))  # and when
 RULE_OF = {"error": "square", "guess": "+", "product": "3w"}
 HIGH = 28  # of a gate
-LINE = (16, 344, 402)  # the number line of the guesses: from, to, and how far down
-PLOT = plots.Axes(434, 332, 310, 96, (0, 1), (0, 1))
 PACE = {"alone": 2200, "brief": 260, "leap": 10, "legs": 3, "room": 100}
 OFTEN = 15  # times the first error or miss: what is larger runs out of the picture
 
 
+class Layout(NamedTuple):
+    """Where everything stands; in a narrow picture the numbers travel down."""
+
+    width: float
+    height: float
+    boxes: dict[str, tuple[float, float]]
+    down: bool
+    title: float  # its type size
+    moves: tuple[float, float]  # the two next steps: where their words end, and how far down the first is
+    line: tuple[float, float, float]  # the number line of the guesses: from, to, and how far down
+    plot: plots.Axes
+
+
+WIDE = Layout(
+    760, 462,
+    {"w": (0, 38), "product": (214, 38), "b": (214, 172), "guess": (434, 105), "error": (666, 105)},
+    False, 20, (590, 232), (16, 344, 402), plots.Axes(434, 332, 310, 96, (0, 1), (0, 1)),
+)  # fmt: skip
+NARROW = Layout(
+    288, 998,
+    {"error": (97, 54), "guess": (97, 220), "product": (14, 386), "b": (180, 386), "w": (14, 552)},
+    True, 17, (164, 680), (16, 272, 828), plots.Axes(30, 896, 250, 76, (0, 1), (0, 1)),
+)  # fmt: skip
+
+
 def draw_model(
-    moments: list[Moment], target: float, rate: float, forgets: str, kept: list[Moment]
+    moments: list[Moment],
+    target: float,
+    rate: float,
+    forgets: str = "",
+    kept: list[Moment] | tuple = (),
+    narrow: bool = False,
 ) -> svg.Picture:
     """The model after its last step, and as a film at every step; `kept` is what it does if none forgets."""
-    reel = Reel()
-    goal = shown(target)
-    title = f"A guess that learns: 3w + b, and {goal} is right"
+    reel, place = Reel(), NARROW if narrow else WIDE
+    title = f"A guess that learns: 3w + b, and {shown(target)} is right"
     if forgets in ("3w", "+"):
         title = f"A guess that cannot learn: the rule of {forgets} forgets its upstream"
+    lines = svg.wrapped(title, place.title * 1.06, place.width)
     parts = [
-        svg.words(title, 20, bold=True, align="start").at(0, -4),
-        *(_way(*way) for way in WAYS),
-        *(_pill(reel, origin, to, moments) for origin, to, _ in WAYS),
-        *(_gate(reel, origin, to, moments, forgets) for origin, to, _ in WAYS),
-        *(_box(reel, name, moments) for name in BOXES),
-        *_moves(reel, moments, rate),
-        *_guesses(reel, moments, target),
-        *_errors(reel, moments, kept if forgets else []),
+        *(
+            svg.words(line, place.title, bold=True, align="start").at(0, 22 * k - 4)
+            for k, line in enumerate(lines)
+        ),
+        *(_way(place, *way) for way in WAYS),
+        *(_pill(reel, place, origin, to, moments) for origin, to, _ in WAYS),
+        *(_gate(reel, place, origin, to, moments, forgets) for origin, to, _ in WAYS),
+        *(_box(reel, place, name, moments) for name in LABELS),
+        *_moves(reel, place, moments, rate),
+        *_guesses(reel, place, moments, target),
+        *_errors(reel, place, moments, kept),
     ]
     said = sentences(moments, rate, forgets)
     last = len(moments) - 1
     told = [said[k] for k in sorted({0, min(1, last), min(10, last), last})]
-    drawn = svg.picture(svg.canvas(WIDTH, HEIGHT, *parts), title, told)
+    drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, told)
     return replace(drawn, film=reel.film(list(map(str, range(len(moments)))), said, **PACE))
 
 
-def _box(reel, name, moments):
+def _box(reel, place, name, moments):
     """A value, and in the purple band below it what arrives there."""
-    x, y, label = BOXES[name]
+    x, y = place.boxes[name]
     values = [plain(getattr(now, name)) for now in moments]
     arrives = [plain(now.arrives[name]) for now in moments]
     middle = {"x": x + BOX / 2, "text_anchor": "middle"}
@@ -67,34 +92,39 @@ def _box(reel, name, moments):
     return (
         svg.rect(x, y, BOX, TALL, fill=svg.PANEL, stroke=svg.LINE, rx=9)
         + f'<path d="{band}" fill="{svg.GRADIENT_WASH}"/>'
-        + svg.text(label, y=y + 19, font_size=svg.SMALL, fill=svg.MUTED, **middle)
+        + svg.text(LABELS[name], y=y + 19, font_size=svg.SMALL, fill=svg.MUTED, **middle)
         + reel.part("text", values, y=y + 42, font_size=21, font_weight=600, fill=svg.INK, **middle)
         + reel.part("text", arrives, y=y + 78, font_size=19, font_weight=600, fill=svg.GRADIENT, **middle)
     )
 
 
-def _ends(origin, to):
+def _ends(place, origin, to):
     """Where a number leaves one box on its way back, and where it arrives at another."""
-    x, y, _ = BOXES[origin]
-    left, top, _ = BOXES[to]
+    (x, y), (left, top) = place.boxes[origin], place.boxes[to]
     beside = {"product": -10, "b": 10}.get(to, 0)  # two leave the guess
+    if place.down:
+        return (x + BOX / 2 + beside, y + TALL), (left + BOX / 2, top - 3)
     return (x, y + LANE + beside), (left + BOX + 3, top + LANE)
 
 
-def _path(origin, to):
+def _path(place, origin, to):
     """The way of a number back from one box to another, and the middle of it."""
-    (x, y), (end, level) = _ends(origin, to)
+    (x, y), (end, level) = _ends(place, origin, to)
+    if place.down:
+        half = (y + level - 8) / 2
+        return f"M{x} {y}C{x} {half} {end} {half} {end} {level - 8}", ((x + end) / 2, half)
     half = (x + end + 8) / 2
     return f"M{x} {y}C{half} {y} {half} {level} {end + 8} {level}", (half, (y + level) / 2)
 
 
-def _way(origin, to, leg):
-    path, at = _path(origin, to)
+def _way(place, origin, to, leg):
+    path, at = _path(place, origin, to)
     way = ways.way(f"{origin}-{to}", leg, path, at, stroke=svg.GRADIENT, stroke_width=3)
-    return way + svg.head(*_ends(origin, to)[1], (-1, 0), 11, svg.GRADIENT)
+    toward = (0, 1) if place.down else (-1, 0)
+    return way + svg.head(*_ends(place, origin, to)[1], toward, 11, svg.GRADIENT)
 
 
-def _pill(reel, origin, to, moments):
+def _pill(reel, place, origin, to, moments):
     """The number on its way: what left, and from the gate on what arrives."""
     look = {"y": 5, "font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
     left, arrived = ([plain(now.arrives[name]) for now in moments] for name in (origin, to))
@@ -104,12 +134,12 @@ def _pill(reel, origin, to, moments):
     box = {"y": -12.5, "height": 25, "rx": 12.5, "fill": svg.GRADIENT}
     body = reel.part("rect", x=[-each / 2 for each in wide], width=wide, **box)
     faces = (reel.part("text", words, **look) for words in (left, arrived))
-    return ways.pill(f"{origin}-{to}", body, *faces, wide=wide[0])
+    return ways.pill(f"{origin}-{to}", body, *faces, wide=25 if place.down else wide[0])
 
 
-def _gate(reel, origin, to, moments, forgets):
+def _gate(reel, place, origin, to, moments, forgets):
     """The local factor on the way; one that stands alone, because its rule forgets, is outlined in red."""
-    _, (x, y) = _path(origin, to)
+    _, (x, y) = _path(place, origin, to)
     rule = RULE_OF[origin]
     factors = {"3w": ["×3"], "+": ["×1"]}.get(rule) or [f"×{shown(now.local)}" for now in moments]
     wide, lost = 40 if len(factors) == 1 else 66, rule == forgets
@@ -117,51 +147,58 @@ def _gate(reel, origin, to, moments, forgets):
     box = svg.rect(-wide / 2, -HIGH / 2, wide, HIGH, fill=svg.CARD, rx=8, stroke_width=1.5, **look)
     middle = {"text_anchor": "middle", "font_weight": 600}
     text = reel.part("text", factors, x=0, y=5, font_size=15, fill=svg.LOCAL, **middle)
-    word = svg.text("forgets", x, y + (31 if to == "b" else -20), font_size=14, fill=svg.BAD, **middle)
-    return ways.gate(f"{origin}-{to}", box + text, (x, y), wide) + word * lost
+    gate = ways.gate(f"{origin}-{to}", box + text, (x, y), HIGH if place.down else wide)
+    return gate + _forgets(place, to, x, y, wide) * lost
 
 
-def _moves(reel, moments, rate):
+def _forgets(place, to, x, y, wide):
+    """The word beside a gate whose rule forgets."""
+    look = {"font_size": svg.SMALL, "font_weight": 600, "fill": svg.BAD}
+    if not place.down:
+        return svg.text("forgets", x, y + (31 if to == "b" else -20), text_anchor="middle", **look)
+    if to == "product":
+        return svg.text("forgets", x - wide / 2 - 7, y + 5, text_anchor="end", **look)
+    return svg.text("forgets", x + wide / 2 + 7, y + 5, **look)
+
+
+def _moves(reel, place, moments, rate):
     """How far w and b go in the next step: against what arrives, times the rate."""
-    for name, y in (("w", 232), ("b", 258)):
+    end, top = place.moves
+    for name, y in (("w", top), ("b", top + 26)):
         arrives = [plain(now.arrives[name]) for now in moments]
         steps = [plain(-rate * now.arrives[name]) for now in moments]
         given = [f"({svg.number(v)})" if v < 0 else svg.number(v) for v in arrives]
-        yield svg.text(
-            f"next step of {name}:  −{svg.number(rate)} ×",
-            590,
-            y,
-            font_size=15,
-            text_anchor="end",
-            fill=svg.MUTED,
-        )
-        yield reel.part("text", given, x=596, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
-        yield reel.part("text", [f"= {svg.signed(v)}" for v in steps], x=676, y=y, font_size=15, fill=svg.INK)
+        words = f"next step of {name}: −{svg.number(rate)} ×"
+        yield svg.text(words, end, y, font_size=15, text_anchor="end", fill=svg.MUTED)
+        yield reel.part("text", given, x=end + 5, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
+        made = [f"= {svg.signed(v)}" for v in steps]
+        x = place.width if place.down else end + 150
+        yield reel.part("text", made, x=x, y=y, font_size=15, text_anchor="end", fill=svg.INK)
 
 
-def _guesses(reel, moments, target):
+def _guesses(reel, place, moments, target):
     """The guesses on a number line, and the one that is right."""
-    left, right, y = LINE
+    left, right, y = place.line
     reach = OFTEN * max(abs(moments[0].guess - target), 0.5)
     guesses = [min(max(now.guess, target - reach), target + reach) for now in moments]
     low, high = min(guesses), max(guesses)
     low, high = min(low, target) - 0.15 * (high - low) - 0.5, max(high, target) + 0.15 * (high - low) + 0.5
     axes = plots.Axes(left, y, right - left, 0, (low, high), (0, 1))
     step = plots.round_up((high - low) / 8)
-    yield svg.words("the guess", svg.SMALL, svg.MUTED, align="start").at(0, 296)
+    yield svg.words("the guess", svg.SMALL, svg.MUTED, align="start").at(0, y - 106)
     yield svg.rect(left - 8, y - 0.75, right - left + 16, 1.5, fill=svg.LINE)
     for k in range(math.ceil(low / step), math.floor(high / step) + 1):
         yield axes.tick(k * step, svg.number(round(k * step, 9)))
     goal = svg.text(
         f"{shown(target)} is right",
         axes.x(target),
-        342,
+        y - 60,
         font_size=14,
         font_weight=600,
         text_anchor="middle",
         fill=svg.LOCAL,
     )
-    yield goal + svg.rect(axes.x(target) - 1, 350, 2, y - 350, fill=svg.LOCAL)
+    yield goal + svg.rect(axes.x(target) - 1, y - 52, 2, 52, fill=svg.LOCAL)
     xs = [axes.x(guess) for guess in guesses]
     marked = -math.inf
     for k, x in enumerate(xs[:-1]):
@@ -180,13 +217,15 @@ def _held(size):
     return {"font_size": size, "font_weight": 600, "text_anchor": "middle", "fill": svg.ACCENT} | halo
 
 
-def _errors(reel, moments, kept):
+def _errors(reel, place, moments, kept):
     """The error after each step; dashed, what the same steps do when nothing is forgotten."""
     first, last = moments[0].error, len(moments) - 1
     most = OFTEN * max(first, 0.25)
     errors = [min(now.error, most) for now in moments]
-    axes = PLOT._replace(xs=(0, last), ys=(0, 1.05 * max(errors)))
-    yield svg.words("the error, step by step", svg.SMALL, svg.MUTED, align="start").at(axes.left - 12, 296)
+    axes = place.plot._replace(xs=(0, last), ys=(0, 1.05 * max(errors)))
+    yield svg.words("the error, step by step", svg.SMALL, svg.MUTED, align="start").at(
+        axes.left - 12 if not place.down else 0, axes.top - 36
+    )
     yield svg.rect(axes.left, axes.top, 1.5, axes.height, fill=svg.LINE)
     yield svg.rect(axes.left, axes.top + axes.height, axes.width, 1.5, fill=svg.LINE)
     for value in (0.0, first):

@@ -6,7 +6,7 @@ from helpers.drawing import svg
 
 from ..controls import Choice, Number
 from ..errors import InputError
-from ..exhibit import Exhibit
+from ..exhibit import FoldingExhibit
 from ..parsing import single_number
 from .drawing import draw_model
 from .learning import RULES, learn
@@ -15,7 +15,7 @@ NONE = "none"
 MOST = 1e3  # of a number that is given: what grows from there can still be printed
 
 
-class TinyModel(Exhibit):
+class TinyModel(FoldingExhibit):
     """A model of two numbers learns: guess = 3 w + b, and every step takes w and b downhill.
 
     The error is (guess − target)². What arrives at `w` and `b` says which way is uphill; a step of gradient
@@ -60,7 +60,7 @@ class TinyModel(Exhibit):
             raise InputError("A step goes downhill only at a rate above 0: type one such as 0.02.", "rate")
         rule = "" if forgets == NONE else forgets
         kept = self._learned(NONE, rate) if rule else []
-        return draw_model(self._learned(forgets, rate), self._start[2], rate, rule, kept)
+        return draw_model(self._learned(forgets, rate), self._start[2], rate, rule, kept, self.narrow)
 
     def adjust(self, name, values):
         self.step = 0  # another model starts at its start
