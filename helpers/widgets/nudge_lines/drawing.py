@@ -4,52 +4,78 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import NamedTuple
 
 from helpers.drawing import svg, ways
 from helpers.drawing.film import Reel
 from helpers.drawing.svg.pictures import PAD
 
+from ..stepper.written import plain, product_sign
 from .chain import Chain
 
-WIDTH, TOP, APART = 704, 96, 137  # and how far apart two lines are
-LEFT, ROOM, RIGHT = 205, 480, 697  # where the lines begin, how long the longest is, and where they end
-WIDEST, THINNEST = 120, 5  # how wide a nudge enters its layer, at most and at least
+THINNEST = 4  # how wide a nudge enters its layer, at least
 LANE, SLOT, HIGH = 42, 76, 40  # the middle of the way back, and its boxes
 REDRAWN = 40  # how far below its line a movement is drawn again, to enter the next layer
 
 
-def draw_lines(chain: Chain, nudges: list[float], moves: list[list[float]]) -> svg.Picture:
+class Layout(NamedTuple):
+    """Where the lines begin and end, how long the longest is, and how far apart two of them are."""
+
+    left: float
+    room: float
+    right: float
+    apart: float
+
+
+WIDE, NARROW = Layout(205, 480, 697, 137), Layout(124, 152, 288, 158)
+
+
+def draw_lines(
+    chain: Chain, nudges: list[float], moves: list[list[float]], narrow: bool = False
+) -> svg.Picture:
     """The way back in steps; and as a film, held by hand, what each of the nudges moves."""
-    reel, scale = Reel(), _Scale(chain, nudges[-1])
-    levels = [TOP + APART * k for k in range(len(chain.values))]
-    last, whole = chain.names[-1], svg.number(chain.whole)
+    reel, scale = Reel(), _Scale(chain, nudges[-1], NARROW if narrow else WIDE)
+    last = chain.names[-1]
     title = f"How far {last} moves when {chain.names[0]} moves a little"
-    said = [_sentence(chain, moved, whole) for moved in moves]
-    parts = [
-        svg.text(f"{last} moves", 4, TOP - 30, font_size=svg.SMALL, fill=svg.MUTED),
-        reel.part("text", [first for first, _ in said], x=LEFT - 12, y=15, font_size=17, fill=svg.INK),
-        reel.part("text", [second for _, second in said], x=LEFT - 12, y=40, font_size=15, fill=svg.MUTED),
-    ]
+    said = [_sentence(chain, moved) for moved in moves]
+    words, high = _words(reel, scale.place, said)
+    levels = [high + 52 + scale.place.apart * k for k in range(len(chain.values))]
+    parts = [words, svg.text(f"{last} moves", 4, high + 22, font_size=svg.SMALL, fill=svg.MUTED)]
     for k in range(len(chain.locals)):
-        parts += _layer(reel, scale, chain, k, levels[k : k + 2], moves)
+        parts += _layer(reel, scale, k, levels[k : k + 2], moves)
     for k in range(len(chain.values)):
-        parts += _line(reel, scale, chain, k, levels[k], moves)
-    parts += [*_back(chain, levels), _handle(reel, scale, chain, levels[0], moves)]
-    drawn = svg.picture(svg.canvas(WIDTH, levels[-1] + 26, *parts), title, _transcript(chain))
+        parts += _line(reel, scale, k, levels[k], moves)
+    parts += [*_back(chain, levels, narrow), _handle(reel, scale, levels[0], moves)]
+    size = scale.place.right + (0 if narrow else 7), levels[-1] + (44 if narrow else 26)
+    drawn = svg.picture(svg.canvas(*size, *parts), title, _transcript(chain))
     stops = [svg.number(nudge) for nudge in nudges]
     return replace(drawn, film=reel.film(stops, [" ".join(both).strip() for both in said], held="nudge"))
+
+
+def _words(reel, place, said):
+    """The two sentences of every nudge above the lines, and how high they are."""
+    narrow = place is NARROW
+    x, y, parts = (0 if narrow else place.left - 12), 0, []
+    for which, size, color in ((0, 16 if narrow else 17, svg.INK), (1, 15, svg.MUTED)):
+        lines = [svg.wrapped(both[which], size, place.right - x) for both in said]
+        for k in range(max(map(len, lines))):
+            y += size + 7
+            words = [each[k] if k < len(each) else "" for each in lines]
+            parts.append(reel.part("text", words, x=x, y=y - 8, font_size=size, fill=color))
+    return "".join(parts), y
 
 
 class _Scale:
     """How wide movements are drawn: all enter their layer equally wide, and leave it true to scale."""
 
-    def __init__(self, chain, most):
+    def __init__(self, chain, most, place):
         self.both_ways = min(chain.locals) < 0  # then zero is in the middle of the lines
-        self.room = ROOM / 2 if self.both_ways else ROOM
-        self.origin = LEFT + (ROOM / 2 if self.both_ways else 0)
+        self.room = place.room / 2 if self.both_ways else place.room
+        self.origin = place.left + (self.room if self.both_ways else 0)
         steepest = max(map(abs, chain.locals))
-        self.enters = min(max(self.room / steepest if steepest else WIDEST, THINNEST), WIDEST)
-        self.most, self.chain = most, chain
+        widest = place.room / 4
+        self.enters = min(max(self.room / steepest if steepest else widest, THINNEST), widest)
+        self.most, self.chain, self.place = most, chain, place
 
     def entering(self, k, moved):
         """How far the value k is drawn to move where it enters the next layer."""
@@ -71,19 +97,20 @@ def _bar(reel, scale, y, widths):
     return reel.part("rect", x=lefts, y=y, width=list(map(abs, widths)), height=8, rx=2, fill=svg.ACCENT)
 
 
-def _line(reel, scale, chain, k, y, moves):
+def _line(reel, scale, k, y, moves):
     """A number line with the movement of its value, printed at the right."""
-    origin, value = scale.origin, f"{chain.names[k]} = {svg.number(chain.values[k])}"
-    yield svg.line(LEFT - 12, y, RIGHT, y, svg.LINE, 1.5)
+    origin, place, chain = scale.origin, scale.place, scale.chain
+    yield svg.line(place.left - 12, y, place.right, y, svg.LINE, 1.5)
     yield svg.line(origin, y - 8, origin, y + 8, svg.LINE, 1.5)
     yield _bar(reel, scale, y - 4, [scale.leaving(k, moved) for moved in moves])
-    yield svg.text(value, origin, y - 15, font_size=16, fill=svg.INK)
+    value = f"{chain.names[k]} = {plain(chain.values[k])}"
+    yield svg.text(value, place.left if place is NARROW else origin, y - 15, font_size=16, fill=svg.INK)
     moved = [svg.signed(each[k]) for each in moves]
     look = {"font_size": 16, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
-    yield reel.part("text", moved, x=RIGHT, y=y - 15, **look)
+    yield reel.part("text", moved, x=place.right, y=y - 15, **look)
 
 
-def _layer(reel, scale, chain, k, levels, moves):
+def _layer(reel, scale, k, levels, moves):
     """One layer: the movement of value k is drawn again, as wide as all enter, and stretched from there."""
     (y, below), zero = levels, scale.origin
     enters = [zero + scale.entering(k, moved) for moved in moves]
@@ -99,28 +126,32 @@ def _layer(reel, scale, chain, k, levels, moves):
     dotted = {"stroke": svg.LINE, "stroke_dasharray": "1.5 4", "stroke_width": "1.3"}
     yield reel.part("path", d=same, fill="none", **dotted)
     yield _bar(reel, scale, top - 4, [enter - zero for enter in enters])
-    yield _same_again(reel, scale, chain, k, y, widths, moves[-1])
+    yield _same_again(reel, scale, k, y, widths, moves[-1])
+    end = below - 38 if scale.place is NARROW else y + 99
     beside = [max(zero, e, e + (leave - e) * 0.7) + 14 for e, leave in zip(enters, leaves, strict=True)]
-    bold = {"font_size": 16, "font_weight": 600, "fill": svg.LOCAL}
-    yield reel.part("text", [_stretched(chain.locals[k])], x=beside, y=y + 80, **bold)
+    at = {"x": beside} if scale.place is WIDE else {"x": scale.place.right, "text_anchor": "end"}
+    bold = {"font_size": 16, "font_weight": 600, "fill": svg.LOCAL} | at
+    yield reel.part("text", [_stretched(scale.chain.locals[k])], y=end - 19, **bold)
     measured = [f"measured ×{svg.number(scale.ratio(k + 1, moved))}" if moved[0] else "" for moved in moves]
-    yield reel.part("text", measured, x=beside, y=y + 99, font_size=svg.SMALL, fill=svg.MUTED)
+    yield reel.part("text", measured, y=end, font_size=svg.SMALL, fill=svg.MUTED, **at)
 
 
-def _same_again(reel, scale, chain, k, y, widths, last):
+def _same_again(reel, scale, k, y, widths, last):
     """By how much smaller the same movement is drawn again."""
+    place, chain = scale.place, scale.chain
     times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1] or scale.ratio(k, last))
     note = f"the same, drawn {_times(times)}" if times else "nothing goes on"
     look = {"font_size": svg.SMALL, "fill": svg.MUTED}
-    if scale.both_ways and math.prod(chain.locals[:k]) >= 0:  # the left half is free
-        return svg.text(note, LEFT - 12, y + 30, **look)
-    if scale.both_ways:
-        return svg.text(note, RIGHT, y + 30, text_anchor="end", **look)
-    if k == 0:
-        return svg.text(note, RIGHT, y + 44, text_anchor="end", **look)
+    free = scale.both_ways and math.prod(chain.locals[:k]) >= 0  # the left half is
+    if place is NARROW:
+        lines = svg.wrapped(note, svg.SMALL, 88 if scale.both_ways else 120)
+        at = {"x": place.left - 12} if free else {"x": place.right, "text_anchor": "end"}
+        return "".join(svg.text(line, y=y + 28 + 17 * n, **at, **look) for n, line in enumerate(lines))
+    if free:
+        return svg.text(note, place.left - 12, y + 30, **look)
     beside = [max(scale.origin + (long - scale.origin) * 0.62, enter) + 14 for long, enter in widths]
-    if beside[-1] + svg.text_width(note, svg.SMALL) > RIGHT:
-        return svg.text(note, RIGHT, y + 44, text_anchor="end", **look)
+    if k == 0 or scale.both_ways or beside[-1] + svg.text_width(note, svg.SMALL) > place.right:
+        return svg.text(note, place.right, y + (30 if scale.both_ways else 44), text_anchor="end", **look)
     return reel.part("text", [note], x=beside, y=y + 30, **look)
 
 
@@ -128,16 +159,16 @@ def _stretched(local):
     word = "stretched" if local > 1 else "squeezed" if 0 < local < 1 else "passed on"
     if local <= 0:
         word = "turned round" if local else "lost"
-    return f"{word} ×{svg.number(local)}"
+    return f"{word} ×{plain(local)}"
 
 
 def _times(times):
     if times == 1:
         return "again"
-    return f"{svg.number(times)} times smaller" if times > 1 else f"{svg.number(1 / times)} times larger"
+    return f"{plain(times)} times smaller" if times > 1 else f"{plain(1 / times)} times larger"
 
 
-def _handle(reel, scale, chain, y, moves):
+def _handle(reel, scale, y, moves):
     """What is held by hand: a round end of the nudge of x."""
     xs = [scale.origin + scale.leaving(0, moved) for moved in moves]
     look = {"fill": svg.ACCENT, "stroke": svg.CARD, "stroke_width": 3}
@@ -148,11 +179,11 @@ def _handle(reel, scale, chain, y, moves):
         data_from=f"{scale.origin:g}",
         data_to=f"{scale.origin + scale.room:g}",
         data_pad=PAD,
-        data_label=f"the nudge of {chain.names[0]}",
+        data_label=f"the nudge of {scale.chain.names[0]}",
     )
 
 
-def _back(chain, levels):
+def _back(chain, levels, narrow):
     """The way back: a box for what arrives at every value, and between two of them the local factor."""
     last = len(chain.values) - 1
     lanes, slots, gates, pills = [], [], [], []
@@ -164,35 +195,35 @@ def _back(chain, levels):
         trail = ways.trail(key, path, stroke=svg.GRADIENT, stroke_width=3)
         head = svg.group(svg.head(LANE, end - 2, (0, -1), 11, svg.GRADIENT), data_step=step)
         lanes += [trail, head]
-        factor = f"×{svg.number(chain.locals[k])}"
+        factor = f"×{plain(chain.locals[k])}"
         wide = max(60, svg.text_width(factor, 17) + 16)
         look = {"font_size": 17, "font_weight": 600, "text_anchor": "middle", "fill": svg.LOCAL}
         box = svg.rect(-wide / 2, -15, wide, 30, fill=svg.CARD, stroke=svg.LOCAL, stroke_width=1.5, rx=8)
         gates.append(ways.gate(key, box + svg.text(factor, 0, 6, **look), at, 30))
         pills.append(_pill(key, chain.arrives[k + 1], chain.arrives[k]))
     for k, y in enumerate(levels):
-        slots += _slot(chain, k, y, last - k)
+        slots += _slot(chain, k, y, last - k, narrow)
     return [*lanes, *pills, *gates, *slots]
 
 
 def _pill(key, leaves, lands):
-    wide = 18 + max(svg.text_width(svg.number(value), 16) for value in (leaves, lands))
+    wide = 18 + max(svg.text_width(plain(value), 16) for value in (leaves, lands))
     look = {"font_size": 16, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
-    faces = (svg.text(svg.number(value), 0, 5.5, **look) for value in (leaves, lands))
+    faces = (svg.text(plain(value), 0, 5.5, **look) for value in (leaves, lands))
     body = svg.rect(-wide / 2, -14, wide, 28, fill=svg.GRADIENT, rx=14)
     return ways.pill(key, body, *faces, wide=wide)
 
 
-def _slot(chain, k, y, step):
+def _slot(chain, k, y, step, narrow):
     """What arrives at a value, from step `step` on."""
-    text = svg.number(chain.arrives[k])
+    text = plain(chain.arrives[k])
     size = svg.size_within(text, 20, SLOT - 8)
     middle = {"text_anchor": "middle"}
     yield svg.rect(LANE - SLOT / 2, y - HIGH / 2, SLOT, HIGH, fill=svg.GRADIENT_WASH, stroke=svg.LINE, rx=9)
     number = svg.text(text, LANE, y + 7, font_size=size, font_weight=600, fill=svg.GRADIENT, **middle)
-    per = svg.text(
-        f"per 1 of {chain.names[k]}", LANE + SLOT / 2 + 10, y + 5, font_size=svg.SMALL, fill=svg.MUTED
-    )
+    words = f"per 1 of {chain.names[k]}"
+    x, level, room = (LANE + 8, y + 38, 70) if narrow else (LANE + SLOT / 2 + 10, y + 5, 100)
+    per = svg.text(words, x, level, font_size=svg.size_within(words, svg.SMALL, room), fill=svg.MUTED)
     if step == 0:
         yield number + per
         return
@@ -204,29 +235,37 @@ def _slot(chain, k, y, step):
 def _transcript(chain):
     """The way back in sentences, one for each step."""
     names, last = chain.names, len(chain.values) - 1
-    forward = ", ".join(f"{n} = {svg.number(v)}" for n, v in zip(names, chain.values, strict=True))
+    forward = ", ".join(f"{n} = {plain(v)}" for n, v in zip(names, chain.values, strict=True))
     yield f"{forward}. The way back starts at {names[last]}, with 1."
     for k in reversed(range(last)):
-        up, local, down = map(svg.number, (chain.arrives[k + 1], chain.locals[k], chain.arrives[k]))
+        up, local, down = map(plain, (chain.arrives[k + 1], chain.locals[k], chain.arrives[k]))
         here, below = names[k + 1], names[k]
         start = f"{names[last]} moves {up} per 1 of {here}, and " if here != names[last] else ""
-        yield f"{start}{here} moves {local} per 1 of {below}: {up} × {local} = {down} per 1 of {below}."
+        sign = product_sign(chain.arrives[k + 1], chain.locals[k], chain.arrives[k])
+        yield f"{start}{here} moves {local} per 1 of {below}: {up} × {local} {sign} {down} per 1 of {below}."
 
 
-def _sentence(chain, moved, whole):
+def _sentence(chain, moved):
     """What this nudge moves, and why it is not the product exactly."""
-    first, last = chain.names[0], chain.names[-1]
+    first, last, whole = chain.names[0], chain.names[-1], plain(chain.whole)
     if not moved[0]:
         return "No nudge, no move.", f"The slope is still there: ×{whole}."
     times = svg.number(moved[-1] / moved[0])
-    start = (
-        f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}: {times} times as far."
-    )
-    if len(chain.locals) == 1 and times == whole:
-        return start, ""
-    factors = " · ".join(f"({svg.number(v)})" if v < 0 else svg.number(v) for v in chain.locals)
-    product = f"{factors} = {whole}" if len(chain.locals) > 1 else whole
+    ends = f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}"
+    product = _product(chain)
+    exact = f"{product}, exactly." if len(chain.locals) > 1 else ""
     return (
-        start,
-        f"{product}, exactly." if times == whole else f"The smaller the nudge, the closer to {product}.",
+        f"{ends}: {times} times as far.",
+        exact if times == whole else f"The smaller the nudge, the closer to {product}.",
     )
+
+
+def _product(chain):
+    """All factors, and what their product is: about that, where they are rounded as they are shown."""
+    whole = plain(chain.whole)
+    if len(chain.locals) == 1:
+        return whole
+    steps = zip(chain.arrives[1:], chain.locals, chain.arrives, strict=False)
+    sign = "≈" if any(product_sign(*step) == "≈" for step in steps) else "="
+    factors = " · ".join(f"({plain(v)})" if v < 0 else plain(v) for v in chain.locals)
+    return f"{factors} {sign} {whole}"

@@ -10,7 +10,7 @@ from helpers.drawing.plots import round_up
 
 from ..controls import Number
 from ..errors import InputError
-from ..exhibit import Exhibit
+from ..exhibit import Exhibit, Narrowing
 from ..parsing import single_number
 from ..stepper.widget import checked_names
 from .chain import Chain, chain_of, moves_of
@@ -19,7 +19,7 @@ from .drawing import draw_lines
 STOPS = 50  # of the handle, between no nudge and the largest
 
 
-class NudgeLines(Exhibit):
+class NudgeLines(Narrowing, Exhibit):
     """See how far the end of a chain moves when its input moves a little.
 
     `function` is called with one Tensor and must be a chain: each layer takes one number and returns one.
@@ -66,4 +66,5 @@ class NudgeLines(Exhibit):
     def draw(self, **values):
         chain = chain_of(self._function, self._name, values[self._name], self._names)
         nudges = [self._nudge * k / STOPS for k in range(STOPS + 1)]
-        return draw_lines(chain, nudges, moves_of(self._function, self._name, chain, nudges))
+        moves = moves_of(self._function, self._name, chain, nudges)
+        return draw_lines(chain, nudges, moves, self.narrow)

@@ -4,49 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from helpers.drawing import plots, svg
 from helpers.drawing.film import Reel
 
 from .training import STEPS, STOPS, TARGETS, Moment, flight
 
-WIDTH, HEIGHT = 720, 446
-HAND, METRE, HIGHER, GROUND = (
-    152,
-    52,
-    44,
-    212,
-)  # where x = 0 is, a metre across and up, and where the ground is
 POINTS = 24  # of a way, evenly in time
 SEEN = 0.02  # metres: a smaller miss would be drawn as a speck
 HIT = 0.005  # metres: this near, a miss prints as 0.00
-TABLE, ROW = 322, 26
-COLUMNS = {
-    "target": 48,
-    "speed, m/s": 124,
-    "angle, rad": 204,
-    "misses by, m": 304,
-    "for speed": 394,
-    "for angle": 466,
-}
-PLOT = plots.Axes(522, 316, 190, 100, (0, len(STOPS) - 1), (0, 1))
+ROW = 26  # of the table
 
 
-def draw_training(moments: Sequence[Moment], other: Sequence[Moment], informed: bool) -> svg.Picture:
+class Layout(NamedTuple):
+    """Where everything stands."""
+
+    width: float
+    height: float
+    title: float  # its type size
+    hand: float  # where x = 0 is
+    metre: float  # across
+    higher: float  # a metre up
+    ground: float
+    table: float  # where it begins
+    columns: dict[str, float]  # where each ends
+    plot: plots.Axes
+
+
+WIDE = Layout(
+    720, 446, 20, 152, 52, 44, 212, 322,
+    {"target": 48, "speed, m/s": 124, "angle, rad": 204, "misses by, m": 304}
+    | {"for speed": 394, "for angle": 466},
+    plots.Axes(522, 316, 190, 100, (0, len(STOPS) - 1), (0, 1)),
+)  # fmt: skip
+NARROW = Layout(
+    288, 496, 17, 62, 20.5, 24, 152, 248,
+    {"target": 36, "m/s": 80, "rad": 128, "miss, m": 184, "speed": 234, "angle": 284},
+    plots.Axes(44, 386, 240, 84, (0, len(STOPS) - 1), (0, 1)),
+)  # fmt: skip
+
+
+def draw_training(
+    moments: Sequence[Moment], other: Sequence[Moment], informed: bool, narrow: bool = False
+) -> svg.Picture:
     """The training after its last step, and as a film at each stop; beside it the `other` way to train."""
-    reel = Reel()
+    reel, place = Reel(), NARROW if narrow else WIDE
     title = "A thrower learns from a box it cannot open"
     if not informed:
         title = "A thrower that gets ones learns nothing"
     parts = [
-        svg.words(title, 20, bold=True, align="start").at(0, -4),
-        *_scene(reel, moments),
-        *_table(reel, moments, informed),
-        *_plot(reel, moments, other, informed),
+        *(
+            svg.words(line, place.title, bold=True, align="start").at(0, 22 * k - 4)
+            for k, line in enumerate(svg.wrapped(title, place.title * 1.06, place.width))
+        ),
+        *_scene(reel, place, moments),
+        *_table(reel, place, moments, informed),
+        *_plot(reel, place, moments, other, informed),
     ]
     said = [_sentence(moment, informed) for moment in moments]
     told = [said[STOPS.index(step)] for step in (0, 10, 30, STEPS)]
-    drawn = svg.picture(svg.canvas(WIDTH, HEIGHT, *parts), title, told)
+    drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, told)
     return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, room=80))
 
 
@@ -65,77 +83,74 @@ def _metres(value, sign=""):
     return f"{round(float(value), 2) + 0.0:{sign}.2f}".replace("-", "−").replace("+0.00", "0.00")
 
 
-def _scene(reel, moments):
+def _scene(reel, place, moments):
     """The ground, the targets, and each ball's way to where it lands."""
-    xs = lambda x: HAND + METRE * x  # noqa: E731
-    yield svg.rect(0, GROUND - 1, WIDTH, 2, fill=svg.LINE)
-    yield svg.rect(HAND - 2.5, GROUND - 2 * HIGHER, 5, 2 * HIGHER, fill=svg.INK, rx=2)
-    yield f'<circle cx="{HAND}" cy="{GROUND - 2 * HIGHER - 9}" r="9" fill="{svg.INK}"/>'
-    first = _way(flight(*moments[0].y[0]))
+    ground, hand, top = place.ground, place.hand, place.ground - 2 * place.higher
+    yield svg.rect(0, ground - 1, place.width, 2, fill=svg.LINE)
+    yield svg.rect(hand - 2.5, top, 5, 2 * place.higher, fill=svg.INK, rx=2)
+    yield f'<circle cx="{hand}" cy="{top - 9}" r="9" fill="{svg.INK}"/>'
+    first = _way(place, flight(*moments[0].y[0]))
     yield f'<path d="{first}" fill="none" stroke="{svg.LINE}" stroke-width="1.5" stroke-dasharray="2 5"/>'
     for k, target in enumerate(TARGETS):
-        x = xs(target)
-        yield svg.rect(x - 1, GROUND - 26, 2, 26, fill=svg.LOCAL)
-        yield f'<path d="M{x} {GROUND - 26}l13 5-13 5z" fill="{svg.LOCAL}"/>'
+        x = hand + place.metre * target
+        yield svg.rect(x - 1, ground - 26, 2, 26, fill=svg.LOCAL)
+        yield f'<path d="M{x} {ground - 26}l13 5-13 5z" fill="{svg.LOCAL}"/>'
         name = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.LOCAL}
-        yield svg.text(f"{target:g} m", x, GROUND + 52, **name)
-        landed = [xs(moment.landed[k]) for moment in moments]
-        level = GROUND + 9 + 6 * k
-        near = [abs(moment.missed[k]) < SEEN for moment in moments]
-        yield reel.part(
-            "rect",
-            x=[min(at, x) for at in landed],
-            y=level,
-            width=[0.0 if hit else abs(at - x) for at, hit in zip(landed, near, strict=True)],
-            height=3.5,
-            rx=1.7,
-            fill=svg.GRADIENT,
-        )
-        ways = [_way(flight(*moment.y[k])) for moment in moments]
-        yield reel.part(
-            "path", d=ways, fill="none", stroke=svg.ACCENT, stroke_width="2.2", stroke_opacity="0.85"
-        )
-        yield reel.part("circle", cx=landed, cy=GROUND, r=6, fill=svg.ACCENT, stroke=svg.CARD, stroke_width=2)
+        yield svg.text(f"{target:g} m", x, ground + 52, **name)
+        yield from _throws(reel, place, moments, k, x)
 
 
-def _way(points):
+def _throws(reel, place, moments, k, target):
+    """The ways of one ball, where it lands, and how far from its target."""
+    landed = [place.hand + place.metre * moment.landed[k] for moment in moments]
+    seen = [abs(moment.missed[k]) >= SEEN for moment in moments]
+    missed = {
+        "x": [min(at, target) for at in landed],
+        "width": [abs(at - target) * shown for at, shown in zip(landed, seen, strict=True)],
+    }
+    yield reel.part("rect", y=place.ground + 9 + 6 * k, height=3.5, rx=1.7, fill=svg.GRADIENT, **missed)
+    ways = [_way(place, flight(*moment.y[k])) for moment in moments]
+    yield reel.part("path", d=ways, fill="none", stroke=svg.ACCENT, stroke_width="2.2", stroke_opacity="0.85")
+    look = {"r": 6, "fill": svg.ACCENT, "stroke": svg.CARD, "stroke_width": 2}
+    yield reel.part("circle", cx=landed, cy=place.ground, **look)
+
+
+def _way(place, points):
     """A ball's way as a path, always through as many points, so that one way can turn into another."""
     last = len(points) - 1
     chosen = [points[round(k * last / (POINTS - 1))] for k in range(POINTS)]
-    return "M" + "L".join(f"{HAND + METRE * x:.1f} {GROUND - HIGHER * y:.1f}" for x, y in chosen)
+    spots = ((place.hand + place.metre * x, place.ground - place.higher * y) for x, y in chosen)
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
 
 
-def _table(reel, moments, informed):
+def _table(reel, place, moments, informed):
     """Every throw in numbers, and on purple what is sent for it."""
-    left = COLUMNS["for speed"] - 80
-    yield svg.rect(
-        left, TABLE - 42, COLUMNS["for angle"] + 8 - left, 4 * ROW + 46, fill=svg.GRADIENT_WASH, rx=6
-    )
-    sent = "sent: 2 · miss · slope" if informed else "sent: ones"
+    top, (goal, speed, angle, missed, *sent) = place.table, place.columns.values()
+    left, right = missed + 10, sent[-1]
+    yield svg.rect(left, top - 42, right + 8 - left, 4 * ROW + 46, fill=svg.GRADIENT_WASH, rx=6)
+    what = "sent: " * (place is WIDE) + ("2 · miss · slope" if informed else "ones")
     heading = {"font_size": svg.SMALL, "text_anchor": "end"}
-    yield svg.text(sent, COLUMNS["for angle"], TABLE - 24, fill=svg.GRADIENT, font_weight=600, **heading)
-    for name, x in COLUMNS.items():
-        yield svg.text(name, x, TABLE - 4, fill=svg.GRADIENT if "for" in name else svg.MUTED, **heading)
+    yield svg.text(what, right, top - 24, fill=svg.GRADIENT, font_weight=600, **heading)
+    for name, x in place.columns.items():
+        yield svg.text(name, x, top - 4, fill=svg.GRADIENT if x in sent else svg.MUTED, **heading)
     for k, target in enumerate(TARGETS):
-        y = TABLE + ROW * (k + 1) - 4
-        cell = {"y": y, "font_size": 15, "text_anchor": "end"}
-        speed, angle, missed, by_speed, by_angle = list(COLUMNS.values())[1:]
-        yield svg.text(f"{target:g} m", COLUMNS["target"], fill=svg.INK, **cell)
-        for x, column in ((speed, 0), (angle, 1)):
-            yield reel.part("text", [_metres(m.y[k][column]) for m in moments], x=x, fill=svg.INK, **cell)
+        cell = {"y": top + ROW * (k + 1) - 4, "font_size": 15, "text_anchor": "end", "fill": svg.INK}
         bold = cell | {"font_weight": 600}
-        yield reel.part("text", [_metres(m.missed[k], "+") for m in moments], x=missed, fill=svg.INK, **bold)
-        for x, column in ((by_speed, 0), (by_angle, 1)):
+        yield svg.text(f"{target:g} m", goal, **cell)
+        for column, x in enumerate((speed, angle)):
+            yield reel.part("text", [_metres(m.y[k][column]) for m in moments], x=x, **cell)
+        yield reel.part("text", [_metres(m.missed[k], "+") for m in moments], x=missed, **bold)
+        for column, x in enumerate(sent):
             words = [_metres(m.sent[k][column]) for m in moments]
-            yield reel.part("text", words, x=x, fill=svg.GRADIENT, **bold)
+            yield reel.part("text", words, x=x, **bold | {"fill": svg.GRADIENT})
 
 
-def _plot(reel, moments, other, informed):
+def _plot(reel, place, moments, other, informed):
     """The worst miss at every stop, both ways to train; the first 30 steps have half of the room."""
     most = max(moment.worst for moment in (*moments, *other))
-    axes = PLOT._replace(ys=(0, 1.05 * most))
+    axes = place.plot._replace(ys=(0, 1.05 * most))
     small = {"font_size": svg.SMALL, "fill": svg.MUTED}
-    yield svg.text("the worst miss", axes.left - 4, TABLE - 24, **small)
+    yield svg.text("the worst miss", axes.left - 4, axes.top - 18, **small)
     yield svg.rect(axes.left, axes.top, 1.5, axes.height, fill=svg.LINE)
     yield svg.rect(axes.left, axes.y(0), axes.width, 1.5, fill=svg.LINE)
     for value in (0, 5, 10):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..controls import Choice
-from ..exhibit import Exhibit
+from ..exhibit import Exhibit, Narrowing
 from ..parsing import true_or_false
 from .drawing import draw_training
 from .training import Moment, train
@@ -11,7 +11,7 @@ from .training import Moment, train
 INFORMED, ONES = "with grad_ys", "without: ones"
 
 
-class Thrower(Exhibit):
+class Thrower(Narrowing, Exhibit):
     """Lesson 04’s thrower: from the first throw, the same for every target, to one that hits all four.
 
     The simulator only runs; nudging each throw measures what it would send, and `grad_ys` takes that on to
@@ -39,4 +39,4 @@ class Thrower(Exhibit):
 
     def draw(self, sent):
         informed = sent == INFORMED
-        return draw_training(train(informed), train(not informed), informed)
+        return draw_training(train(informed), train(not informed), informed, self.narrow)
