@@ -39,7 +39,7 @@ screen readers.
   number is on its way, what follows the last colon of that line waits until it lands.
 * What moves is declared by attributes too: see ``helpers/widgets/browser/travel.js`` and ``motion.js``.
 * What moves evenly between many stops is a film: ``helpers/drawing/film.py`` collects it while you draw.
-* Add ``Narrowing`` before ``Exhibit`` and draw another picture where `narrow` says that there is little room.
+* Subclass ``FoldingExhibit`` to draw another picture where `narrow` says that there is little room.
 * Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.

@@ -27,8 +27,8 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-products``   what is multiplied by what; `helpers/widgets/browser/crossing.js` says how it is lit
 ``data-off=true``   shown while the row of those that shows its signs is not zero; ``false``: while it is
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
-``data-film=key``   what the part is at each stop of a film stands in the track ``key`` (`helpers.drawing.film`)
-``data-hold=name``  it is dragged from stop to stop, from ``data-from`` to ``data-to``; ``data-label`` names it
+``data-film=key``   where the part is at each stop stands in the film's track ``key``: `helpers.drawing.film`
+``data-hold=name``  dragged from stop to stop, between ``data-from`` and ``data-to``; ``data-label`` names it
 =================  ====================================================================================
 """
 

@@ -26,7 +26,8 @@ class Picture:
     """A drawing: SVG text, a title, a sentence per step (line 0: the start), and alternative text.
 
     Where the same thing can be told in fewer or more steps, `done` says how far each step has come, so that
-    the person stays at the same place. What moves between stops stands in its `film`. In a notebook a picture shows itself.
+    the person stays at the same place. What moves between stops stands in its `film`. In a notebook a picture
+    shows itself.
     """
 
     svg: str

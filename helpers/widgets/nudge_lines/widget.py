@@ -10,7 +10,7 @@ from helpers.drawing.plots import round_up
 
 from ..controls import Number
 from ..errors import InputError
-from ..exhibit import Exhibit, Narrowing
+from ..exhibit import FoldingExhibit
 from ..parsing import single_number
 from ..stepper.widget import checked_names
 from .chain import Chain, chain_of, moves_of
@@ -19,7 +19,7 @@ from .drawing import draw_lines
 STOPS = 50  # of the handle, between no nudge and the largest
 
 
-class NudgeLines(Narrowing, Exhibit):
+class NudgeLines(FoldingExhibit):
     """See how far the end of a chain moves when its input moves a little.
 
     `function` is called with one Tensor and must be a chain: each layer takes one number and returns one.

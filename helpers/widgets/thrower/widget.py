@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..controls import Choice
-from ..exhibit import Exhibit, Narrowing
+from ..exhibit import FoldingExhibit
 from ..parsing import true_or_false
 from .drawing import draw_training
 from .training import Moment, train
@@ -11,7 +11,7 @@ from .training import Moment, train
 INFORMED, ONES = "with grad_ys", "without: ones"
 
 
-class Thrower(Narrowing, Exhibit):
+class Thrower(FoldingExhibit):
     """Lesson 04’s thrower: from the first throw, the same for every target, to one that hits all four.
 
     The simulator only runs; nudging each throw measures what it would send, and `grad_ys` takes that on to
