@@ -117,7 +117,7 @@ class Exhibit {
   place() {
     this.picture.place(() => this.reveal());
     put(this.root, "aria-label", this.picture.title);
-    if (Object.keys(this.model.get("errors")).length) this.notes.show(); // it may be laid out for another room
+    if (Object.keys(this.model.get("errors")).length) this.notes.show(); // laid out for another room
     if (this.picture.description && !this.playback.count) this.words.announce(this.picture.description);
   }
 
