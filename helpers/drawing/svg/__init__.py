@@ -38,6 +38,7 @@ from .blocks import (
     card,
     centred,
     column,
+    lines_within,
     paragraph,
     row,
     size_within,
@@ -89,6 +90,6 @@ __all__ = [
     "SMALL", "TYPE",
     "Block", "Picture",
     "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
-    "largest", "line", "matrix", "number", "paragraph", "picture", "rect", "row", "signed", "size_within",
-    "space", "text", "text_width", "without_noise", "words", "words_within", "wrapped",
+    "largest", "line", "lines_within", "matrix", "number", "paragraph", "picture", "rect", "row", "signed",
+    "size_within", "space", "text", "text_width", "without_noise", "words", "words_within", "wrapped",
 ]  # fmt: skip

@@ -62,7 +62,8 @@ def paragraph(text: str, size: float, width: float, color: str = INK, bold: bool
     True
     """
     lines = wrapped(text, size * (1.06 if bold else 1), width)
-    return column(*(words(line, size, color, bold, "start") for line in lines), gap=0, align=0)
+    block = column(*(words(line, size, color, bold, "start") for line in lines), gap=0, align=0)
+    return Block(min(width, block.width), block.height, block.body)  # the estimate is generous
 
 
 def size_within(text: object, size: float, width: float) -> float:
@@ -73,6 +74,19 @@ def size_within(text: object, size: float, width: float) -> float:
     """
     needed = text_width(str(text), size)
     return size * min(1, width / needed) if needed else size
+
+
+def lines_within(text: str, size: float, width: float, count: int) -> tuple[float, list[str]]:
+    """The type size, at most `size`, in which a text has room in `count` lines, and these lines.
+
+    >>> lines_within("Once upon a time", 16, 90, 2)
+    (16, ['Once upon', 'a time'])
+    """
+    if count == 1:
+        return size_within(text, size, width), [text]
+    while len(lines := wrapped(text, size, width)) > count:
+        size *= 0.95
+    return size, lines
 
 
 def row(*blocks: Block, gap: float = 12, align: float = 0.5) -> Block:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from helpers.drawing import svg
@@ -10,68 +12,94 @@ from ..examples import Names
 from ..parsing import write_number
 from .outputs import Outputs, fits, mixed_parts
 
-WIDTH = 760
-LEFT, ROWS_HEIGHT = 250, 192  # room for six rows
-TABLE_WIDTH = WIDTH - LEFT
+ROWS_HEIGHT = 192  # room for six rows
 STRIP, TYPE = 34, 16
 LINE = 36  # between the rows and their mix: room for a sentence about what was typed
 HOW = "Each row is the gradient of one output alone. Its weight stands before it: the gradient is their mix."
 NO_GAP = (
-    "No gap: with these weights both ways agree. They always do when all weights are equal,",
-    "or when each output depends on its own input alone.",
+    "No gap: with these weights both ways agree. They always do when all weights are equal, "
+    "or when each output depends on its own input alone."
 )
 GAP = (
-    "The finished gradient has added the outputs up already: what c should have weighed is gone.",
-    "So the weights go in first, as grad_ys, before anything is added.",
+    "The finished gradient has added the outputs up already: what c should have weighed is gone. "
+    "So the weights go in first, as grad_ys, before anything is added."
 )
 
 
-def draw_mixer(outputs: Outputs, weights: np.ndarray, text: str, names: Names | None = None) -> svg.Picture:
+class Layout(NamedTuple):
+    """How wide all is, what stands before the table, and the weights in it; and how high the words below are.
+
+    With `values`, the outputs’ names have their values behind them.
+    """
+
+    width: float
+    left: float
+    weights: float
+    said: float
+    values: bool
+
+    @property
+    def table(self) -> float:
+        """The width of the table."""
+        return self.width - self.left
+
+
+WIDE, NARROW = Layout(760, 250, 90, 46, values=True), Layout(484, 190, 64, 70, values=False)
+
+
+def draw_mixer(
+    outputs: Outputs, weights: np.ndarray, text: str, names: Names | None = None, narrow: bool = False
+) -> svg.Picture:
     """Each output’s own gradient beside its weight, their mix, and what multiplying afterwards gives.
 
     `names` are those of the entries of "x" and "y". The height is the same for any number of outputs.
     """
-    mixed = mixed_parts(outputs, weights)
-    bottom = 86 + ROWS_HEIGHT
+    layout = NARROW if narrow else WIDE
+    mixed, left, width = mixed_parts(outputs, weights), layout.left, layout.width
+    how = svg.paragraph(HOW, svg.SMALL, width, svg.MUTED)
+    bottom = 67 + how.height + ROWS_HEIGHT
     title = f"One weight per output of {text}"
     said = (
         f"With grad_ys = {svg.array_text(weights)} the gradients of the outputs, "
         f"{svg.array_text(outputs.gradients)}, mix to {svg.array_text(mixed['right'])}. "
     )
     parts = [
-        svg.words(title, 20, bold=True, align="start").at(0, 0),
-        svg.words(HOW, svg.SMALL, svg.MUTED, align="start").at(0, 28),
-        *_rows(outputs, weights, bottom, names or {}),
-        svg.rect(LEFT, bottom + LINE - 8, TABLE_WIDTH, 2, fill=svg.GRADIENT),
-        *_strip(outputs, "right", mixed["right"], bottom + LINE, "gradients(y, x, grad_ys=c)", svg.GRADIENT),
-        svg.rect(0, bottom + LINE + 48, WIDTH, 1, fill=svg.LINE, fill_opacity=0.6),
+        svg.words(title, svg.size_within(title, 20, width), bold=True, align="start").at(0, 0),
+        how.at(0, 28),
+        *_rows(outputs, weights, bottom, names or {}, layout),
+        svg.rect(left, bottom + LINE - 8, layout.table, 2, fill=svg.GRADIENT),
+        svg.rect(0, bottom + LINE + 48, width, 1, fill=svg.LINE, fill_opacity=0.6),
     ]
+
+    def strip(name, values, y, label, color=svg.MUTED):
+        parts.extend(_strip(outputs, name, values, y, label, color, layout))
+
+    strip("right", mixed["right"], bottom + LINE, "gradients(y, x, grad_ys=c)", svg.GRADIENT)
     y = bottom + LINE + 56
     heading = "The wrong idea: multiply the finished gradient afterwards"
-    parts.append(svg.words(heading, TYPE, bold=True, align="start").at(0, y))
-    finished = svg.without_noise(outputs.finished, outputs.gradients)
-    parts += _strip(outputs, "finished", finished, y + 30, "gradients(y, x)", svg.MUTED)
+    parts.append(svg.words(heading, svg.size_within(heading, TYPE, width), bold=True, align="start").at(0, y))
+    strip("finished", svg.without_noise(outputs.finished, outputs.gradients), y + 30, "gradients(y, x)")
     below, last = y + 38 + STRIP, y + 46 + 2 * STRIP
     if fits(outputs):
         after, gap = mixed["after"], mixed["gap"]
-        parts += _strip(outputs, "after", after, below, "gradients(y, x) * c", svg.MUTED)
-        parts += _strip(outputs, "gap", gap, last, "how far off", svg.INK)
+        strip("after", after, below, "gradients(y, x) * c")
+        strip("gap", gap, last, "how far off", svg.INK)
         said += f"Multiplying afterwards gives {svg.array_text(after)}, off by {svg.array_text(gap)}."
-        for off, lines in ((False, NO_GAP), (True, GAP)):
-            words = svg.canvas(0, 0, *_lines(lines, last + STRIP + 10))
+        for off, sentence in ((False, NO_GAP), (True, GAP)):
             hidden = "none" if off != bool(np.any(gap)) else None
-            parts.append(svg.group(words.body, data_off=str(off).lower(), display=hidden))
+            words = svg.paragraph(sentence, TYPE, width).at(0, last + STRIP + 10)
+            parts.append(svg.group(words, data_off=str(off).lower(), display=hidden))
     else:
-        parts += _no_product(outputs, below, last + STRIP)
-        parts += _lines(_misfit(outputs), last + STRIP + 10)
-        said += " ".join(_misfit(outputs))
-    return svg.picture(svg.canvas(WIDTH, last + STRIP + 60, *parts), title, desc=said)
+        parts += _no_product(outputs, below, last + STRIP, layout)
+        parts.append(svg.paragraph(_misfit(outputs), TYPE, width).at(0, last + STRIP + 10))
+        said += _misfit(outputs)
+    return svg.picture(svg.canvas(width, last + STRIP + 14 + layout.said, *parts), title, desc=said)
 
 
-def _rows(outputs, weights, bottom, names):
+def _rows(outputs, weights, bottom, names, layout):
     """The weights, and beside each the gradient of its output; the last row ends at `bottom`."""
     m, n = outputs.gradients.shape
-    w, h = TABLE_WIDTH / n, min(96, ROWS_HEIGHT / m)
+    w, h, left = layout.table / n, min(96, ROWS_HEIGHT / m), layout.left
     top = bottom - m * h
     xs = names.get("x", svg.entry_names("x", outputs.x.shape))
     ys = names.get("y", output_names(outputs))
@@ -86,23 +114,22 @@ def _rows(outputs, weights, bottom, names):
         return {"data_hot": f"g{k}-{j}", "data_lit": f"g{k}-{j} c{k} right-{j}", "data_label": label}
 
     table = {"size": TYPE, "cell_height": h, "shrink": True}
-    yield svg.words("weights c", svg.SMALL, svg.GRADIENT, True, width=90).at(0, top - 24)
+    yield svg.words("weights c", svg.SMALL, svg.GRADIENT, True, width=layout.weights).at(0, top - 24)
     yield svg.matrix(
-        weights[:, None], color=svg.GRADIENT, cell=weight, cell_width=90, **table,
+        weights[:, None], color=svg.GRADIENT, cell=weight, cell_width=layout.weights, **table,
         text=lambda value: write_number(value).replace("-", "−"),
     ).at(0, top)  # fmt: skip
-    yield svg.matrix(outputs.gradients, color=svg.LOCAL, cell=slope, cell_width=w, **table).at(LEFT, top)
+    yield svg.matrix(outputs.gradients, color=svg.LOCAL, cell=slope, cell_width=w, **table).at(left, top)
     for j, value in enumerate(np.ravel(outputs.x)):
         head = svg.words_within(f"{xs[j]} = {svg.number(value)}", svg.SMALL, w - 4, svg.MUTED, "middle")
-        yield head.at(LEFT + j * w + 2, top - 24)
+        yield head.at(left + j * w + 2, top - 24)
     for k, value in enumerate(outputs.y):
-        head = svg.words_within(
-            f"× gradient of {ys[k]} = {svg.number(value)}", svg.SMALL, LEFT - 108, svg.MUTED
-        )
-        yield head.at(98, top + (k + 0.5) * h - 10)
+        head = f"× gradient of {ys[k]}" + f" = {svg.number(value)}" * layout.values
+        head = svg.words_within(head, svg.SMALL, left - layout.weights - 18, svg.MUTED)
+        yield head.at(layout.weights + 8, top + (k + 0.5) * h - 10)
 
 
-def _strip(outputs, name, values, y, label, color):
+def _strip(outputs, name, values, y, label, color, layout):
     """One row in the shape of x, below the rows it is made of."""
     m, n = outputs.gradients.shape
     signed = name == "gap"
@@ -117,31 +144,27 @@ def _strip(outputs, name, values, y, label, color):
     def text(value):
         return ("+" if signed and value > 0 else "") + svg.number(value)
 
-    table = {"cell_width": TABLE_WIDTH / n, "cell_height": STRIP, "shrink": True}
-    yield svg.words_within(label, TYPE, LEFT - 14, color, "end").at(0, y + 6)
-    yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(LEFT, y)
+    table = {"cell_width": layout.table / n, "cell_height": STRIP, "shrink": True}
+    yield svg.words_within(label, TYPE, layout.left - 14, color, "end").at(0, y + 6)
+    yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(layout.left, y)
 
 
-def _no_product(outputs, top, bottom):
+def _no_product(outputs, top, bottom, layout):
     """In the place of the product afterwards: why there is none."""
     several, shapes = len(outputs.shapes) > 1, _in_words(outputs.shapes)
     why = f"shape {outputs.x.shape}, and c holds " if several else f"shapes {outputs.x.shape} and "
     why += shapes if several else f"{shapes} do not multiply"
-    label = svg.words_within("gradients(y, x) * c", TYPE, LEFT - 14, svg.MUTED, "end")
-    words = svg.words_within(why, TYPE, TABLE_WIDTH - 20, svg.MUTED, "middle")
+    label = svg.words_within("gradients(y, x) * c", TYPE, layout.left - 14, svg.MUTED, "end")
+    words = svg.words_within(why, TYPE, layout.table - 20, svg.MUTED, "middle")
     middle = (top + bottom - words.height) / 2
     frame = {"stroke": svg.LINE, "stroke_dasharray": "5 5", "rx": 3}
-    yield svg.rect(LEFT, top, TABLE_WIDTH, bottom - top, **frame)
+    yield svg.rect(layout.left, top, layout.table, bottom - top, **frame)
     yield label.at(0, middle)
-    yield words.at(LEFT + 10, middle)
+    yield words.at(layout.left + 10, middle)
 
 
 def _in_words(shapes):
     return " and ".join(map(str, shapes))
-
-
-def _lines(lines, y):
-    return [svg.words_within(line, TYPE, WIDTH).at(0, y + 25 * k) for k, line in enumerate(lines)]
 
 
 def output_names(outputs):
@@ -157,11 +180,11 @@ def output_names(outputs):
 def _misfit(outputs):
     shapes = _in_words(outputs.shapes)
     if len(outputs.shapes) > 1:
-        return [
-            f"Outputs of shapes {shapes} came back as one gradient of shape {outputs.x.shape}.",
-            "They are already added up: no weight can find its own output any more.",
-        ]
-    return [
-        f"The finished gradient has shape {outputs.x.shape}, and c has shape {shapes}.",
-        "There is nothing to multiply entry by entry: c belongs to the outputs, not to the inputs.",
-    ]
+        return (
+            f"Outputs of shapes {shapes} came back as one gradient of shape {outputs.x.shape}. "
+            "They are already added up: no weight can find its own output any more."
+        )
+    return (
+        f"The finished gradient has shape {outputs.x.shape}, and c has shape {shapes}. "
+        "There is nothing to multiply entry by entry: c belongs to the outputs, not to the inputs."
+    )

@@ -20,7 +20,7 @@ from helpers.drawing.svg.tables import table_rules
 from ..controls import Button, Choice, Matrix
 from ..errors import InputError
 from ..examples import B, checked_names, function_name, next_one_hot
-from ..exhibit import Exhibit
+from ..exhibit import FoldingExhibit
 from ..formula import parse_formula
 from ..parsing import NUMBER, real_numbers
 from .drawing import draw_mixer, output_names
@@ -57,7 +57,7 @@ EXAMPLES = {
 }
 
 
-class GradYsMixer(Exhibit):
+class GradYsMixer(FoldingExhibit):
     """One weight per output; the gradient is their mix, and multiplying afterwards is not.
 
     `f` is a name from `EXAMPLES`, a formula of x, or a Python function of one array that returns one y or a
@@ -108,7 +108,7 @@ class GradYsMixer(Exhibit):
     def draw(self, f, x, c):
         outputs = self._outputs(f, x)
         self.linear = self._for_the_browser(outputs)
-        return draw_mixer(outputs, c, self._functions[f].said, self._names_of(f))
+        return draw_mixer(outputs, c, self._functions[f].said, self._names_of(f), self.narrow)
 
     def as_code(self, f, x, c):
         code, outputs = self._functions[f].code, self._outputs(f, x)

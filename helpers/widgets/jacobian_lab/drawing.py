@@ -14,31 +14,63 @@ from ..parsing import write_number
 from .numbers import JacobianNumbers
 from .sentences import JACOBIAN, About
 
-WIDTH = 760
-TABLE_WIDTH, TABLE_HEIGHT = 424, 216  # room for 6 × 6
-SIDE = 86  # the upstream's column and the JVP's
-HEADS = 128  # a times sign, then y's names and values
+TABLE_HEIGHT = 216  # room for six rows
 STRIP = 36  # the tangent's row and the VJP's
-TOP, MIDDLE, BOTTOM = 50, 366, 96  # the title, the table with its strips, and the sentences
-SAID, ROOM = 16, WIDTH - 28  # the size of the sentences, and their room
+TOP, MIDDLE = 50, 366  # the title, and the table with its strips
+SAID = 16  # the size of the sentences
 LINE = 34  # between the table and the VJP: room for a sentence about what was typed
 
 
+class Layout(NamedTuple):
+    """How wide all is, the table, the columns beside it, y's names and values, and the × before them.
+
+    And how many lines a sentence has.
+    """
+
+    width: float
+    table: float
+    side: float
+    heads: float
+    times: float
+    lines: int
+
+    @property
+    def room(self) -> float:
+        """The room for a line of a sentence."""
+        return self.width - 28
+
+    @property
+    def bottom(self) -> float:
+        """The height of the three sentences."""
+        return 12 + 84 * self.lines
+
+
+WIDE = Layout(760, 424, 86, 128, 34, lines=1)  # room for six columns
+NARROW = Layout(484, 228, 54, 100, 20, lines=2)
+MOST_IN_NARROW = 4  # columns
+
+
 def draw_jacobian(
-    numbers: JacobianNumbers, title: str, note: str = "", show: str = JACOBIAN, names: Names | None = None
+    numbers: JacobianNumbers,
+    title: str,
+    note: str = "",
+    show: str = JACOBIAN,
+    names: Names | None = None,
+    narrow: bool = False,
 ) -> svg.Picture:
     """J as a heat map between its upstream and its tangent, with the VJP below and the JVP at the right.
 
     Each entry of the VJP stands under the column of J that it sums, and each entry of the JVP beside its row.
     `show` chooses what the table holds: J itself, or J with its rows or its columns weighted. `names` are
-    those of the entries of "x" and "y".
+    those of the entries of "x" and "y". If `narrow`, and x has few entries, it is laid out for little room.
     """
     about = About(numbers, show, names or {})
+    layout = NARROW if narrow and about.n <= MOST_IN_NARROW else WIDE
     parts = [
-        svg.words(title, svg.size_within(title, 20, WIDTH), bold=True, align="start").at(0, 0),
-        svg.words_within(note, svg.SMALL, WIDTH, svg.MUTED).at(0, 28),
-        *_tables(about),
-        _panel(about).at(0, TOP + MIDDLE),
+        svg.words(title, svg.size_within(title, 20, layout.width), bold=True, align="start").at(0, 0),
+        svg.words_within(note, svg.SMALL, layout.width, svg.MUTED).at(0, 28),
+        *_tables(about, layout),
+        _panel(about, layout).at(0, TOP + MIDDLE),
     ]
     desc = (
         f"At x = {svg.array_text(numbers.x)}, y = {svg.array_text(numbers.y)} and J = "
@@ -46,13 +78,14 @@ def draw_jacobian(
         f"of J into the VJP {about.all(numbers.vjp)}. The tangent {svg.array_text(numbers.tangent)} mixes "
         f"the columns into the JVP {about.all(numbers.jvp)}. {about.sizes()}"
     )
-    block = svg.canvas(WIDTH, TOP + MIDDLE + BOTTOM, *parts).wrap(data_rest="", **_saying(about.sizes()))
-    return svg.picture(block, title, desc=desc)
+    block = svg.canvas(layout.width, TOP + MIDDLE + layout.bottom, *parts)
+    return svg.picture(block.wrap(data_rest="", **_saying(about.sizes(), layout)), title, desc=desc)
 
 
 class Places(NamedTuple):
     """Where the table of J lies, and how large its cells are."""
 
+    layout: Layout
     rows: int
     columns: int
     cell_width: float
@@ -75,40 +108,45 @@ class Places(NamedTuple):
         """The size of the numbers in it."""
         return min(26, 0.42 * self.cell_height, 0.24 * self.cell_width)
 
+    @property
+    def begin(self) -> float:
+        """The left edge of the upstream's column."""
+        return self.left - self.layout.heads - self.layout.side
 
-def _places(rows, columns):
+
+def _places(layout, rows, columns):
     """J in the middle of its room, with the upstream left of its rows and the tangent above its columns."""
-    w, h = min(132, TABLE_WIDTH / columns), min(72, TABLE_HEIGHT / rows)
-    left = (WIDTH - (2 * SIDE + HEADS + columns * w + 34)) / 2 + SIDE + HEADS
+    w, h = min(132, layout.table / columns), min(72, TABLE_HEIGHT / rows)
+    beside = layout.side + layout.heads
+    left = (layout.width - (beside + layout.side + columns * w + 34)) / 2 + beside
     top = TOP + (MIDDLE - rows * h - 2 * STRIP - 30 - LINE) / 2 + STRIP + 30
-    return Places(rows, columns, w, h, left, top)
+    return Places(layout, rows, columns, w, h, left, top)
 
 
-def _tables(about):
+def _tables(about, layout):
     """J, its weights beside and above it, and opposite of each what its weights mix."""
-    at = _places(about.m, about.n)
-    gradient, accent = svg.GRADIENT, svg.ACCENT
+    at = _places(layout, about.m, about.n)
+    gradient, accent, side = svg.GRADIENT, svg.ACCENT, layout.side
+    tangent = svg.words("tangent t", svg.SMALL, accent, True, "end", layout.heads)
     return [
-        _strip(about, at, "u").at(at.left - HEADS - SIDE, at.top),
+        _strip(about, at, "u").at(at.begin, at.top),
         _strip(about, at, "t").at(at.left, at.top - 30 - STRIP),
         _jacobian(about, at).at(at.left, at.top),
         svg.rect(at.left, at.bottom + LINE - 8, at.right - at.left, 2, fill=gradient),
         _strip(about, at, "v").at(at.left, at.bottom + LINE),
         svg.rect(at.right + 16, at.top, 2, at.bottom - at.top, fill=accent),
         _strip(about, at, "w").at(at.right + 34, at.top),
-        svg.words("upstream u", svg.SMALL, gradient, True, width=SIDE).at(
-            at.left - HEADS - SIDE, at.top - 26
-        ),
-        svg.words("tangent t", svg.SMALL, accent, True, "end", HEADS).at(at.left - HEADS - 12, at.top - 58),
+        svg.words("upstream u", svg.SMALL, gradient, True, width=side).at(at.begin, at.top - 26),
+        tangent.at(at.left - tangent.width - 12, at.top - 58),
         _lines(("VJP = uᵀ J", "rows mixed by u"), gradient, 1).at(at.left - 12, at.bottom + LINE - 2),
-        _lines(("JVP = J t", "columns", "mixed by t"), accent, 0.5).at(at.right + 34 + SIDE / 2, at.top - 62),
+        _lines(("JVP = J t", "columns", "mixed by t"), accent, 0.5).at(at.right + 34 + side / 2, at.top - 62),
         *_heads(about, at),
     ]
 
 
 def _jacobian(about, at):
     def cell(i, j):
-        return _hot(f"J{i}-{j}", f"u{i} t{j} v{j} w{i}", about.entry(i, j))
+        return _hot(f"J{i}-{j}", f"u{i} t{j} v{j} w{i}", about.entry(i, j), at.layout)
 
     scale, digits = svg.largest(about.table), 4 if at.columns < 5 else 3
     return svg.matrix(
@@ -140,7 +178,7 @@ def _strip(about, at, key):
 
     def cell(i, j):
         k = i if upright else j
-        hot = _hot(f"{key}{k}", f"{others} {line(k)}", sentence(about, k))
+        hot = _hot(f"{key}{k}", f"{others} {line(k)}", sentence(about, k), at.layout)
         return hot | _edited(key, about.numbers, k)
 
     return svg.matrix(
@@ -148,7 +186,7 @@ def _strip(about, at, key):
         size=min(at.type_size, 19),
         color=svg.GRADIENT if key in "uv" else svg.ACCENT,
         cell=cell,
-        cell_width=SIDE if upright else at.cell_width,
+        cell_width=at.layout.side if upright else at.cell_width,
         cell_height=at.cell_height if upright else STRIP,
         shrink=True,
     )
@@ -160,27 +198,31 @@ def _heads(about, at):
         head = f"{about.xs[j]} = {about.text(about.x, j)}"
         head = svg.words_within(head, svg.SMALL, at.cell_width - 4, svg.MUTED, "middle")
         yield head.at(at.left + j * at.cell_width + 2, at.top - 24)
+    heads, times = at.layout.heads, at.layout.times
     for i in range(at.rows):
         head, y = f"{about.ys[i]} = {about.text(about.y, i)}", at.top + (i + 0.5) * at.cell_height
-        head = svg.words_within(head, svg.SMALL, HEADS - 44, svg.MUTED, "end")
-        yield head.at(at.left - HEADS + 34, y - 10)
-        yield svg.words("×", 18, svg.MUTED, width=34).at(at.left - HEADS, y - 12)
+        head = svg.words_within(head, svg.SMALL, heads - times - 10, svg.MUTED, "end")
+        yield head.at(at.left - heads + times, y - 10)
+        yield svg.words("×", 18, svg.MUTED, width=times).at(at.left - heads, y - 12)
 
 
-def _panel(about):
-    """The two mixes in words, and a line about what is pointed at; the sizes, while nothing is."""
-    parts = [
-        svg.rect(0, 0, WIDTH, BOTTOM, fill=svg.PANEL, rx=8),
-        svg.words_within(about.rows_mixed(), SAID, ROOM, svg.GRADIENT).at(14, 8),
-        svg.words_within(about.columns_mixed(), SAID, ROOM, svg.ACCENT).at(14, 36),
-        svg.words_within(about.sizes(), SAID, ROOM).wrap(data_line="").at(14, 64),
-    ]
-    return svg.canvas(WIDTH, BOTTOM, *parts)
+def _panel(about, layout):
+    """The two mixes in words, and what is said of what is pointed at; the sizes, while nothing is."""
+    said = ((about.rows_mixed(), svg.GRADIENT), (about.columns_mixed(), svg.ACCENT), (about.sizes(), svg.INK))
+    parts = [svg.rect(0, 0, layout.width, layout.bottom, fill=svg.PANEL, rx=8)]
+    for k, (sentence, color) in enumerate(said):
+        size, lines = svg.lines_within(sentence, SAID, layout.room, layout.lines)
+        for i in range(layout.lines):
+            line = svg.words(lines[i] if i < len(lines) else "", size, color, align="start")
+            line = line.wrap(data_line="") if color == svg.INK else line
+            parts.append(line.at(14, 8 + 28 * k * layout.lines + 22 * i))
+    return svg.canvas(layout.width, layout.bottom, *parts)
 
 
-def _saying(sentence):
-    """Attributes of a part of which this is said, in type that fits the line in the panel."""
-    return {"data_label": sentence, "data_size": coordinate(svg.size_within(sentence, SAID, ROOM))}
+def _saying(sentence, layout):
+    """Attributes of a part of which this is said, in type that fits its lines in the panel."""
+    size, lines = svg.lines_within(sentence, SAID, layout.room, layout.lines)
+    return {"data_label": "\n".join(lines), "data_size": coordinate(size)}
 
 
 def _edited(key, numbers, k):
@@ -193,8 +235,8 @@ def _edited(key, numbers, k):
     return {"data_cell": f"{name}[{row},{column}]", "data_value": write_number(array[row, column])}
 
 
-def _hot(key, lit_by, sentence):
-    return {"data_hot": key, "data_lit": f"{key} {lit_by}", **_saying(sentence)}
+def _hot(key, lit_by, sentence, layout):
+    return {"data_hot": key, "data_lit": f"{key} {lit_by}", **_saying(sentence, layout)}
 
 
 def _lines(lines, color, align):

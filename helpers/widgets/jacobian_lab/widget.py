@@ -12,7 +12,7 @@ from helpers.drawing.svg.quantities import counted
 from ..controls import Button, Choice, Matrix, Text
 from ..errors import InputError
 from ..examples import LARGEST, B, checked_names, function_name, next_one_hot
-from ..exhibit import Exhibit
+from ..exhibit import FoldingExhibit
 from ..formula import parse_formula
 from ..parsing import real_numbers
 from .drawing import draw_jacobian
@@ -31,7 +31,7 @@ OWN = "your own f"
 W = ((0.5, -1.0, 0.25), (1.0, 0.5, -0.5))
 
 
-class JacobianLab(Exhibit):
+class JacobianLab(FoldingExhibit):
     """J of a chosen function at a chosen x, its rows mixed by an upstream and its columns by a tangent.
 
     `f` is a name from `FORMULAS`, a formula of x (which may use the arrays `W` and `B`), or a Python
@@ -86,7 +86,7 @@ class JacobianLab(Exhibit):
         note = " · ".join([f"x has shape {x.shape}, y has shape {y.shape}", *uses])
         numbers = jacobian_numbers(function, x, upstream, tangent)
         names = self._names_at(f, formula, x, y)
-        return draw_jacobian(numbers, f"The Jacobian of y = {shown}", note, show, names)
+        return draw_jacobian(numbers, f"The Jacobian of y = {shown}", note, show, names, self.narrow)
 
     def as_code(self, f, formula, x, upstream, tangent, show):
         shape = np.shape(self._answer_of(self._function(f, formula), x))
