@@ -42,7 +42,7 @@ SIZES = Value(
     "only the Jacobian has a number for every pair.",
     hints=(
         "Ask of each: does it belong to the outputs, to the inputs, or to every pair of the two?",
-        "upstream, JVP: y.size     tangent, VJP: x.size     Jacobian: y.size · x.size",
+        "upstream: y.size     tangent: x.size     a VJP ends at the inputs, a JVP at the outputs",
         """
         x.size, y.size = 4 * 3, 2 * 5
         upstream: __.size   vjp: __.size   tangent: x.size   jvp: __.size   jacobian: __.size * __.size

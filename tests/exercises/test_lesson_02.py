@@ -8,7 +8,7 @@ from helpers.exercises import check, exercises
 from tests.exercises.ways import H, differences
 
 WAYS = [
-    ("02.1", "upstream, JVP: y.size     tangent, VJP: x.size     Jacobian: y.size · x.size",
+    ("02.1", "upstream: y.size     tangent: x.size     a VJP ends at the inputs, a JVP at the outputs",
      lambda x_shape, y_shape: (2 * 5, 4 * 3, 4 * 3, 2 * 5, 2 * 5 * 4 * 3)),
     ("02.2", "VJP[j] = Σ_i upstream[i] · J[i, j]", lambda g, jacobian: np.einsum("i,ij->j", g, jacobian)),
     ("02.2", "upstream @ jacobian", lambda g, jacobian: g @ jacobian),
