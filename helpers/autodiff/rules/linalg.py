@@ -108,7 +108,7 @@ def svd(a, full_matrices=True, compute_uv=True):
     return named(np.linalg.svd, left(a), s, right(a)) if compute_uv else s
 
 
-# ---- norms. At 0 a norm is not differentiable, 0/0 = NaN: where that can happen, choose other numbers by np.where.
+# ---- norms. At 0 a norm is not differentiable, 0/0 = NaN: where that can happen, choose by np.where.
 @composite(np.linalg.vector_norm)
 def vector_norm(x, *, axis=None, keepdims=False, ord=2):
     if ord == 2:
