@@ -15,6 +15,7 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-until=k``    shown before step ``k`` only; hidden in the still image
 ``data-fade=part``  with ``data-step``: it fades in over that part of a step
 ``data-way=key``    a path that a number travels; `helpers/widgets/browser/travel.js` says what belongs to it
+``data-ask=text``   on a way: what the quiz asks about its number, see `helpers/widgets/browser/quiz.js`
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot

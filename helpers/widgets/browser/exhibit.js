@@ -130,7 +130,9 @@ class Exhibit {
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
     this.holding.show();
-    if (count > 0) this.stage.follow(shown);
+    const place = `${shown} of ${count}`;
+    if (count > 0 && place !== this.followed) this.stage.follow(shown); // else somebody may have scrolled
+    this.followed = place;
   }
 
   /** Show one moment, in the picture and in words. */

@@ -91,7 +91,7 @@ def _why(p: Product) -> str:
         return "its rule forgets the upstream"
     if not p.in_numbers:
         return p.words or "upstream × local, entry by entry"
-    up, local, down = (written.plain(each) for each in (p.upstream, p.local, p.downstream))
+    up, local, down = written.plain(p.upstream), written.factor(p.local), written.plain(p.downstream)
     return f"{up} × {local} {written.product_sign(p.upstream, p.local, p.downstream)} {down}"
 
 

@@ -102,7 +102,10 @@ def _with_way(named, factors):
     """The factors; with the ways they stand on if they differ."""
     if len(set(factors)) == 1:
         return factors[0]
-    return " and ".join(f"{factor} (to {name})" for (name, _), factor in zip(named, factors, strict=True))
+    ways: dict[str, list[str]] = {}
+    for (name, _), factor in zip(named, factors, strict=True):
+        ways.setdefault(factor, []).append(name)
+    return " and ".join(f"{factor} (to {', '.join(names)})" for factor, names in ways.items())
 
 
 def _size(value):

@@ -62,7 +62,7 @@ def _timed(step, since):
 def _arithmetic(p, narrow):
     """(from which part of the step, block): both factors, then their product."""
     if p.in_numbers:
-        up, local, down = (written.plain(number) for number in (p.upstream, p.local, p.downstream))
+        up, local, down = written.plain(p.upstream), written.factor(p.local), written.plain(p.downstream)
         if p.forgets:
             forgotten = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4).wrap(
                 text_decoration="line-through"
@@ -77,7 +77,7 @@ def _arithmetic(p, narrow):
             (MADE, svg.row(_sign(sign), _number(down, svg.GRADIENT), gap=4)),
         ]
     lines = []
-    if p.local is not None:
+    if np.ndim(p.local):  # a number stands on the gate itself
         lines.append((0, pieces.value(p.local, svg.LOCAL, 15, 12)))
     for line in svg.wrapped(p.words, pieces.CAPTION, WORDS_WIDE) if p.words else ():
         lines.append((MEETS, svg.words(line, pieces.CAPTION, svg.LOCAL)))
@@ -104,7 +104,7 @@ def gate_text(p: Product) -> str:
     if p.local is None:
         return "· J" if "Jacobian" in p.words else "its rule"
     if np.ndim(p.local) == 0:
-        return f"×{written.plain(p.local)}"
+        return f"×{written.factor(p.local)}"
     if max(p.local.shape) <= pieces.LARGEST and p.local.ndim <= 2:
         return "× local"  # whose numbers stand beside it
     return f"× {written.shape(p.local)}"

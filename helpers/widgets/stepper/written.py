@@ -89,9 +89,20 @@ def joined(parts: Sequence[float]) -> str:
 
 
 def shape(value: Any) -> str:
-    """The shape of an array, as in 2×3.
+    """The shape of an array; of one axis as NumPy writes it, for a lone 2 would look like a number.
 
-    >>> shape(np.zeros((2, 3)))
-    '2×3'
+    >>> shape(np.zeros((2, 3))), shape([1, 2])
+    ('2×3', '(2,)')
     """
-    return "×".join(map(str, np.shape(value)))
+    sides = np.shape(value)
+    return str(sides) if len(sides) == 1 else "×".join(map(str, sides))
+
+
+def factor(value: float) -> str:
+    """A number that stands behind a ×.
+
+    >>> factor(6.0), factor(-6.0)
+    ('6', '(−6)')
+    """
+    text = plain(value)
+    return f"({text})" if text.startswith("−") else text

@@ -250,7 +250,9 @@ def test_a_wide_picture_starts_where_the_sweep_starts_and_scrolls_by_key(show):
         page.wait_for_function(in_sight, arg=max(step, 1))
 
 
-def test_the_quiz_shows_a_number_only_when_it_was_guessed_and_needs_no_kernel(show):
+def test_the_quiz_shows_a_number_only_when_it_was_guessed_and_needs_no_kernel(
+    show, breaches_of_accessibility
+):
     stepper = BackpropStepper(lambda x: np.square(x) + 5 * x, x=3.0, names=("a", "b", "y"))
     page, exhibit = show(stepper)
     page.evaluate("() => { window.kernelIsGone = true }")
@@ -275,6 +277,7 @@ def test_the_quiz_shows_a_number_only_when_it_was_guessed_and_needs_no_kernel(sh
     exhibit.get_by_role("button", name=": 6", exact=False).click()
     expect(verdict).to_contain_text("The 5 that is there already is added")
     expect(exhibit.get_by_text("The steps in words")).to_be_hidden()
+    assert breaches_of_accessibility() == []
     exhibit.get_by_role("button", name="Tell me").click()
     expect(count).to_have_text("step 3 of 3")
     expect(verdict).to_contain_text("5 + 6 = 11")
@@ -283,3 +286,23 @@ def test_the_quiz_shows_a_number_only_when_it_was_guessed_and_needs_no_kernel(sh
     on.click()
     expect(count).to_have_text("step 1 of 3")
     assert exhibit.locator(".up-picture").bounding_box()["height"] == height
+
+
+def test_a_number_changed_while_another_travels_travels_on_as_the_new_one(show):
+    page, exhibit = show(chain())
+    page.emulate_media(reduced_motion="no-preference")
+    exhibit.get_by_label("Speed").select_option("Slow")
+    exhibit.get_by_role("button", name="One step", exact=True).click()
+    pill = exhibit.locator("[data-pill]").last
+    expect(pill).to_be_visible()
+    exhibit.get_by_label("x", exact=True).fill("1")
+    expect(exhibit.locator(".up-picture")).to_contain_text("×2")
+    expect(pill).to_be_visible()
+    sentence = exhibit.locator(".up-said")
+    expect(sentence).to_have_class("up-said up-begun")
+    exhibit.get_by_role("button", name="One step", exact=True).click()  # the first is done, the second begins
+    expect(exhibit.locator(".up-count").first).to_have_text("step 2 of 3")
+    exhibit.get_by_role("button", name="Show every step").click()
+    expect(pill).to_be_hidden()
+    expect(sentence).to_contain_text("upstream 4 × local 2 = downstream 8 arrives at x")
+    page.emulate_media(reduced_motion="reduce")

@@ -63,7 +63,7 @@ def printed_products(stepper):
             (up, times, local), (equals, down) = texts(left), texts(right)
             assert times == "×"
             assert equals in "=≈"
-            found.append((step, up, local, down))
+            found.append((step, up, local.strip("()"), down))
     return found
 
 
