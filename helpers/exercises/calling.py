@@ -3,7 +3,7 @@
 import inspect
 import re
 import traceback
-from types import CoroutineType, FunctionType
+from types import CoroutineType
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from .guarding import LookedUp, TooLong, calling, guarded, keep
 from .reading import type_name
 from .sentences import LOOK_AT, OF_MESSAGE
 from .verdicts import Verdict, not_attempted
+from .watching import code_of
 
 
 def require_function(answer, names):
@@ -98,6 +99,6 @@ def tried_with(names, arguments):
 
 def line_of(error, function):
     """The last line of the learner's own code that was running, as a fact."""
-    home = function.__code__.co_filename if isinstance(function, FunctionType) else None
+    home = getattr(code_of(function), "co_filename", None)
     lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename == home]
     return (("your line", lines[-1]),) if lines and lines[-1] else ()

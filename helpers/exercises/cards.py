@@ -13,6 +13,7 @@ import numpy as np
 from helpers import autodiff as ad
 
 from .markup import ACCENT, CODE, HAIR, MUTED, PANEL, icon
+from .small import Written
 
 NOT_ATTEMPTED, NOT_YET, CORRECT = "not attempted", "not yet", "correct"
 EDGE = {NOT_ATTEMPTED: "#767676", NOT_YET: "#d55e00", CORRECT: "#0072b2"}
@@ -164,6 +165,8 @@ def describe(value):
     if isinstance(value, ad.Op):
         shapes = ", ".join(str(np.shape(x)) for x in value.inputs)
         return f"an op of type {value.type}, its inputs of shape {shapes}"
+    if isinstance(value, Written):
+        return value.formula
     kind = type(value).__name__
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 

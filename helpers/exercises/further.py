@@ -38,6 +38,8 @@ WHERE = {
     "empty": "an empty batch",
     "more": "more of everything",
     "uneven": "more outputs than inputs",
+    "many-paths": "many paths",
+    "long-chain": "a long chain",
 }
 FEW = 6  # entries of an input that is shown in full
 FRESH = 2  # draws

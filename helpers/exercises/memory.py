@@ -21,7 +21,7 @@ from .cards import CORRECT, NOT_ATTEMPTED
 NOT_JUDGED = {
     *("called-already", "signature", "raises", "input-changed", "no-rule", "how-many", "one-wanted"),
     *("framework-tensor", "tensor", "not-a-tensor", "list", "matrix", "not-called", "object-array", "type"),
-    *("no-labels", "no-such-line", "line-twice", "not-an-option", "unreadable"),
+    *("not-nodes", "not-pairs", "no-labels", "no-such-line", "line-twice", "not-an-option", "unreadable"),
 }
 MISSED = re.compile(r"^Missed (once|twice|\d+ times) before", re.MULTILINE)
 

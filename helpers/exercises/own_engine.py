@@ -10,7 +10,7 @@ import numpy as np
 
 # --- the trace: a node is a value that remembers how it was made ---
 
-tick = itertools.count().__next__
+birth = itertools.count()
 
 
 class Node:
@@ -21,13 +21,15 @@ class Node:
     def __init__(self, value, name="", parents=(), rule=None):
         self.value = np.asarray(value, float)
         self.name, self.parents, self.rule = name, parents, rule
-        self.born = tick()
+        self.born = next(birth)
 
     def send(self, upstream):
         """One downstream for each parent, in the shape of that parent."""
         sent = self.rule(upstream) if self.parents else ()
         sent = sent if isinstance(sent, tuple) else (sent,)
-        return tuple(fitted(each, parent.value.shape) for each, parent in zip(sent, self.parents))
+        return tuple(
+            fitted(each, parent.value.shape) for each, parent in zip(sent, self.parents, strict=True)
+        )
 
 
 def operation(formula):
@@ -40,6 +42,7 @@ def operation(formula):
         value, rule = formula(*(parent.value for parent in parents))
         return Node(value, formula.__name__, parents, rule)
 
+    call.formula = formula
     return call
 
 
@@ -50,12 +53,6 @@ def operation(formula):
 def add(a, b):
     """a + b."""
     return a + b, lambda upstream: (upstream, upstream)
-
-
-@operation
-def subtract(a, b):
-    """a - b."""
-    return a - b, lambda upstream: (upstream, -upstream)
 
 
 @operation
@@ -84,17 +81,32 @@ def mean(x):
     return np.mean(x), lambda upstream: np.full(x.shape, upstream / x.size)
 
 
+@operation
+def matmul(a, b):
+    """a @ b, of matrices."""
+    return a @ b, lambda upstream: (upstream @ b.T, a.T @ upstream)
+
+
+@operation
+def logsumexp(x):
+    """log Σ exp(x), row by row, without overflow; its rule keeps its input and its output."""
+    top = np.max(x, axis=1)
+    y = top + np.log(np.sum(np.exp(x - top[:, None]), axis=1))
+    return y, lambda upstream: upstream[:, None] * np.exp(x - y[:, None])
+
+
 Node.__add__ = Node.__radd__ = add
 Node.__mul__ = Node.__rmul__ = multiply
-Node.__sub__, Node.__rsub__ = subtract, lambda self, other: subtract(other, self)
+Node.__matmul__ = matmul
+Node.__sub__ = lambda self, other: self + -1.0 * other
+Node.__rsub__ = lambda self, other: other + -1.0 * self
 
 
 def fitted(gradient, shape):
     """Undo broadcasting: a number that was used n times gets the sum of n gradients."""
-    gradient = np.asarray(gradient)
-    gradient = gradient.sum(axis=tuple(range(gradient.ndim - len(shape))))
+    gradient = np.sum(gradient, axis=tuple(range(np.ndim(gradient) - len(shape))))
     stretched = tuple(i for i, n in enumerate(shape) if n == 1)
-    return gradient.sum(axis=stretched, keepdims=True)
+    return np.sum(gradient, axis=stretched, keepdims=True)
 
 
 # --- the sweep ---
@@ -102,11 +114,11 @@ def fitted(gradient, shape):
 
 def in_order(y):
     """y and everything it was made from, each node once and after all that use it."""
-    found, waiting = set(), [y]
+    found, waiting = [], [y]
     while waiting:
         node = waiting.pop()
         if node not in found:
-            found.add(node)
+            found.append(node)
             waiting.extend(node.parents)
     return sorted(found, key=lambda node: node.born, reverse=True)
 
@@ -116,7 +128,7 @@ def handed_down(nodes, upstream=1.0):
     arrived = {nodes[0]: upstream}
     for node in nodes:
         yield node, arrived[node]
-        for parent, downstream in zip(node.parents, node.send(arrived[node])):
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
             arrived[parent] = arrived.get(parent, 0.0) + downstream
 
 
@@ -139,9 +151,12 @@ def yours_or_ours(id, yours):
     from . import check
 
     ours = globals()[ANSWERS[id]]
+    ours = getattr(ours, "formula", ours)
     is_yours = yours is not ours and check(id, yours)
     print(f"{ANSWERS[id]}: {'yours' if is_yours else f'ours, until {id} is correct'}")
     return yours if is_yours else ours
 
 
-ANSWERS = {"07.2": "in_order", "07.3": "handed_down", "07.5": "tanh", "07.6": "fitted"}
+ANSWERS = {
+    "07.1": "in_order", "07.2": "handed_down", "07.4": "tanh", "07.5": "fitted", "07.6": "logsumexp",
+}  # fmt: skip

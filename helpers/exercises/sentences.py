@@ -71,6 +71,11 @@ SAYS = {
     "one-sweep-for-all": "Right numbers, but one sweep ran through {names} together. {more}",
     "here-only": "Right on the first inputs, wrong on fresh ones: work every number out from the arguments.",
     "not-repeatable": "Called again on the same inputs, it gives another answer: keep nothing between calls.",
+    # engines
+    "endless": "It comes to the same nodes again and again, and was stopped. Take one from the list, once.",
+    "too-deep": "It calls itself too often for Python. Keep what is still to do in a list, and loop.",
+    "not-nodes": "This is {what}, and a list of nodes is wanted: the nodes themselves, not their values.",
+    "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
     # nothing known
     "not-finite": "There is a NaN or an infinity in it: look for an overflow, or for zero divided by zero.",
     "values": "Shape and dtype are right, the values are not.",
@@ -104,6 +109,16 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
+    ),
+    r"'<' not supported between instances of 'Node'": (
+        "nodes have no size. Say by which of their numbers to sort: key=lambda node: node.born."
+    ),
+    r"^a node$": (
+        "nothing has arrived at this node yet, so there is nothing to add to. Begin with 0: "
+        "arrived.get(parent, 0.0)."
+    ),
+    r"'tuple' object has no attribute": (
+        "{message}. The parents of a node are a tuple: extend a list by it; append puts it in as one."
     ),
     r"the upstream gradient has shape": (
         "{message}. Which output is differentiated in that line, and does the upstream look like it?"

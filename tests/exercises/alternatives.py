@@ -6,6 +6,7 @@ RIGHT: (id, the answer). Whatever is added to what the checks try, these have to
 import numpy as np
 
 from helpers import autodiff as ad
+from tests.exercises.alternatives_07 import RIGHT as RIGHT_07
 
 
 def T(M):
@@ -431,4 +432,5 @@ RIGHT = [
     *(("05.4", answer) for answer in ((12, 2), [12.0, 2.0], (np.int64(12), np.float64(2)))),
     *(("05.5", answer) for answer in (limited_by_if, limited_by_minimum, limited_flat)),
     *(("05.6", answer) for answer in (temperature_by_engine, temperature_by_dz, temperature_by_rows)),
+    *RIGHT_07,
 ]  # fmt: skip

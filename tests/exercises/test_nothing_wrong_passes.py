@@ -76,6 +76,39 @@ def by_trial_and_error(upstream, x):
     )
 
 
+# --- engines that never end, dive too deep, or hand back something else ---
+
+
+def by_recursion(y):
+    order = []
+
+    def visit(node):
+        if node not in order:
+            for parent in node.parents:
+                visit(parent)
+            order.append(node)
+
+    visit(y)
+    return order[::-1]
+
+
+def peeking(y):
+    found, waiting = [], [y]
+    while waiting:
+        found.append(waiting[-1])
+        waiting.extend(found[-1].parents)
+    return found
+
+
+def calling_itself(y):
+    return calling_itself(y)
+
+
+def yielding_for_ever(nodes, upstream):
+    while True:
+        yield nodes[0], upstream
+
+
 REFUSED = [
     # the task forbids the way
     ("02.6", "Jacobian of the gradient", lambda f, x, v: ad.jacobian(ad.grad(f))(x) @ v, "jacobian-built"),
@@ -116,6 +149,17 @@ REFUSED = [
     ("01.2", "from the key", lambda *inputs: RULE.right_answer(*inputs), "looked-up"),
     ("01.2", "from the exercises", lambda *inputs: exercises()["01.2"].right_answer(*inputs), "looked-up"),
     ("01.2", "by trial", by_trial_and_error, "looked-up"),
+    # engines
+    ("07.1", "recursion", by_recursion, "not-for-long-chain"),
+    ("07.1", "every path", lambda y: [y, *(n for p in y.parents for n in peeking(p))], "endless"),
+    ("07.1", "peeking", peeking, "endless"),
+    ("07.1", "itself", calling_itself, "too-deep"),
+    ("07.1", "values", lambda y: [y.value], "not-nodes"),
+    ("07.1", "one node", lambda y: y, "not-nodes"),
+    ("07.1", "sorted in place", lambda y: [y].sort(), "not-nodes"),
+    ("07.2", "for ever", yielding_for_ever, "endless"),
+    ("07.2", "gradients alone", lambda nodes, upstream: [upstream] * len(nodes), "not-pairs"),
+    ("07.2", "nothing", lambda nodes, upstream: None, "not-pairs"),
 ]  # fmt: skip
 
 

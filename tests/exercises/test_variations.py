@@ -42,6 +42,11 @@ def second_derivative_along(f, x, v, h=1e-3):
     return (f(x + h * v) - 2 * f(x) + f(x - h * v)) / h**2
 
 
+def halves_added(w, x, target, _):
+    gradient = 2 * (w * x - target) * x + 2 * (w - target)
+    return w - 0.02 * gradient, gradient
+
+
 WAYS = [
     ("01.2b", "", pullback_of(lambda x: x**3)),
     ("01.2c", "", pullback_of(lambda x: 1 / x)),
@@ -78,6 +83,10 @@ WAYS = [
     ("05.3b", "", lambda g, z: pullback_of(softmax)(g, z - np.max(z, axis=1, keepdims=True))),
     ("05.5b", "", lambda g, x: (1.0 * x, g * min(1.0, 0.5 / np.linalg.norm(g)))),
     ("05.6b", "", lambda g, z, t, T: pullback_of(lambda z, T: with_temperature(z, t, 1 / T))(g, z, T)),
+    ("07.3b", "", halves_added),
+    ("07.4b", "", with_value(lambda x: 1 / (1 + np.exp(-x)))),
+    ("07.5b", "", lambda gradient: gradient.sum(axis=0)[None]),
+    ("07.6b", "", with_value(lambda x: np.sqrt(np.sum(x * x, axis=1)))),
 ]  # fmt: skip
 BLANKS = {
     **{f"01.3{letter}": ["1 / (1 + e)", "upstream"] for letter in "bcdef"},
@@ -90,8 +99,18 @@ BLANKS = {
     "05.2b": ["1.0", "safe"],
     "05.5b": ["length / 0.5", "1"],
     "05.6b": ["T", "z"],
+    "07.1b": ["node.parents", "node.born"],
+    "07.2c": ["arrived[node]"],
+    "07.4b": ["upstream", "y"],
+    "07.5b": ["0", "True"],
+    "07.6b": ["x", "y[:, None]"],
 }
-RIGHT_TOO = [("01.5b", "E A B G H C"), ("03.3b", "B F D C"), ("04.5b", "F B C A D")]
+RIGHT_TOO = [
+    ("01.5b", "E A B G H C"),
+    ("03.3b", "B F D C"),
+    ("04.5b", "F B C A D"),
+    ("07.3b", "D C B A"),
+]
 
 
 def through_the_jacobian(controller, simulate, w):

@@ -1,0 +1,75 @@
+"""Engines that go wrong, as lesson 07 shows them and as learners write them."""
+
+import numpy as np
+
+from .own_engine import in_order
+
+# --- sweeps ---
+
+
+def by_paths(node, upstream=1.0):
+    """The sweep of the lesson's opening: hand on at once whatever arrives."""
+    yield node, upstream
+    for parent, downstream in zip(node.parents, node.send(upstream), strict=True):
+        yield from by_paths(parent, downstream)
+
+
+def whole_sums(node, upstream=1.0, sums=None):
+    """The next one: keep the sum, and hand on all of it at every arrival."""
+    sums = {} if sums is None else sums
+    sums[node] = sums.get(node, 0.0) + upstream
+    yield node, sums[node]
+    for parent, downstream in zip(node.parents, node.send(sums[node]), strict=True):
+        yield from whole_sums(parent, downstream, sums)
+
+
+def kept(y, upstream=1.0):
+    """A sweep that keeps its sums on the nodes, where they stay."""
+    y.grad = upstream
+    for node in in_order(y):
+        yield node, node.grad
+        for parent, downstream in zip(node.parents, node.send(node.grad), strict=True):
+            parent.grad = getattr(parent, "grad", 0.0) + downstream
+
+
+def for_each_parent(nodes, upstream):
+    """A sweep that yields the parents, whenever something arrives at one."""
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            arrived[parent] = arrived.get(parent, 0.0) + downstream
+            yield parent, arrived[parent]
+
+
+def averaged(nodes, upstream):
+    """A sweep that takes the mean of what arrived and what arrives."""
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        yield node, arrived[node]
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            arrived[parent] = (arrived.get(parent, downstream) + downstream) / 2
+
+
+def once_for_each_parent(nodes, upstream):
+    """A sweep in which a parent that is used twice by one operation is sent to once."""
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        yield node, arrived[node]
+        for parent, downstream in dict(zip(node.parents, node.send(arrived[node]), strict=True)).items():
+            arrived[parent] = arrived.get(parent, 0.0) + downstream
+
+
+# --- undoing broadcasting ---
+
+
+def back_axes_first(gradient, shape):
+    """`fitted`, by somebody who thinks that NumPy puts new axes at the end."""
+    while np.ndim(gradient) > len(shape):
+        gradient = gradient.sum(axis=-1)
+    return np.sum(gradient, axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)
+
+
+def ones_first(gradient, shape):
+    """`fitted`, with its two steps in the other order."""
+    gradient = np.sum(gradient, axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)
+    return np.sum(gradient, axis=tuple(range(np.ndim(gradient) - len(shape))))

@@ -1,0 +1,444 @@
+"""Lesson 07: build your own autodiff. From an order for the nodes to an engine that trains a model.
+
+07.1 faded (half of the loop is given), 07.2 a bug hunt, 07.3 lines to order, 07.4 faded, 07.5 blank, 07.6
+transfer to an operation that nothing was said of.
+"""
+
+import numpy as np
+
+from . import broken_engines as broken
+from .further import alike, sized
+from .kinds import Custom, Function
+from .letters import Order
+from .nodes import OfNodes, as_yielded, drawn, in_their_order, large, two_uses
+from .own_engine import Node, exp, gradients, handed_down, in_order
+from .prediction import PredictionKey
+from .small import whole, whole_numbers
+
+IN_ORDER = OfNodes(
+    "07.1",
+    covers=("last-gradient-wins", "recursion-is-an-order"),
+    inputs=lambda rng: (drawn(rng),),
+    wider=large,
+    small=((two_uses(),),),
+    takes=("y",), gives=("arrivals", "nodes"),
+    hands_over=lambda nodes: nodes[-1], reads=in_their_order,
+    reference=in_order,
+    because="A node is younger than all it was made from, so the newest first means: after all its users.",
+    hints=(
+        "Two jobs: find every node once, then sort. Which number of a node says that it is younger?",
+        "found = {y, its parents, their parents, ...},   then sorted by node.born, the largest first",
+        """
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.append(node)
+                waiting.extend(___)
+        return sorted(found, key=lambda node: ___, reverse=True)
+        """,
+    ),
+    wrong=(
+    ("oldest-first", ", reverse=True -> ",
+     "The oldest node comes first, so y is last. Turn the order round: the newest first."),
+    ("as-found", "return found",
+     "The nodes stand in the order in which you met them: some come before one that uses them. Sort them."),
+    ("as-found-from-the-front", "waiting.pop() -> waiting.pop(0); return found",
+     "Level by level is no order either: a short way reaches a node before a long one. Sort by node.born."),
+    ("sorted-by-value", "return sorted(found, key=lambda node: node.value, reverse=True)",
+     "You sorted by the values. An order for the sweep goes by when a node was made: node.born."),
+    ("each-use-once", "if node not in found -> if len(found) < 60",
+     "Nodes stand there once for every path that leads to them. Look whether you have one already."),
+    ("y-left-out", "return sorted(found, key=lambda node: node.born, reverse=True)[1:]",
+     "y itself is missing: the sweep starts there."),
+    ("parents-alone", "return [y, *dict.fromkeys(y.parents)]",
+     "These are y and its parents. Their parents are wanted too, and so on down to the leaves."),
+    ("y-alone", "return [y]", "Only y is there. Its parents are wanted, and theirs, down to the leaves."),
+    ("leaves-left-out",
+     "return [n for n in sorted(found, key=lambda n: n.born, reverse=True) if n.parents]",
+     "The leaves are missing: they send nothing on, and yet they are what the sweep is for."),
+    ("first-parents-alone", "waiting.extend(node.parents) -> waiting.extend(node.parents[:1])",
+     "You follow the first parent of a node only. Every parent has to be found."),
+    ("last-parents-alone", "waiting.extend(node.parents) -> waiting.extend(node.parents[-1:])",
+     "You follow the last parent of a node only. Every parent has to be found."),
+    ("ready-too-soon",
+     "return list(dict.fromkeys([y, *y.parents, *sorted(found, key=lambda n: n.born, reverse=True)]))",
+     "A parent of y is put in at once, even where a node that is still to come uses it as well."),
+    ),
+)
+
+HANDED_DOWN = OfNodes(
+    "07.2",
+    covers=("last-gradient-wins",),
+    inputs=lambda rng: (drawn(rng), float(rng.uniform(0.5, 2.0))),
+    small=((two_uses(), 1.0),),
+    takes=("nodes", "upstream"), gives=("upstreams", "works"),
+    hands_over=lambda nodes: nodes[::-1], reads=as_yielded,
+    reference=handed_down,
+    because="A value that is used twice hears from both uses: what arrives is added, never put in its place.",
+    hints=(
+        "Two uses of a node both send to it. What does the last line do with the first of the two?",
+        "arrived[parent] = what was there before (0, if nothing was) + downstream",
+        """
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            arrived[parent] = arrived.get(parent, ___) + ___
+        """,
+    ),
+    wrong=(
+    ("seed-lost", "{nodes[0]: upstream} -> dict.fromkeys(nodes, 0.0)",
+     "Everything stays 0, because nothing ever begins: at nodes[0] stands the upstream from the start."),
+    ("ones-everywhere", "{nodes[0]: upstream} -> dict.fromkeys(nodes, 1.0)",
+     "Every sum starts at 1. Only nodes[0] has something from the start, its upstream; the others have 0."),
+    ("upstream-for-the-old-sum", "arrived.get(parent, 0.0) + downstream -> arrived[node] + downstream",
+     "You add the upstream of the node that sends. Add to what has arrived at the parent."),
+    ("upstream-twice", "+ downstream -> + arrived[node] * downstream",
+     "The upstream is multiplied in twice: what send gives contains it already."),
+    ("parents-yielded", "broken.for_each_parent(nodes, upstream)",
+     "You yield parents, each time something arrives. Yield the node at work, once, with all that arrived."),
+    ("first-wins", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, downstream)",
+     "Now the first to arrive stays, and the others are lost. Every use counts: add."),
+    ("starts-at-one", "arrived.get(parent, 0.0) -> arrived.get(parent, 1.0)",
+     "Every sum starts at 1. Before anything has arrived there is nothing: start at 0."),
+    ("old-sum-twice", "arrived.get(parent, 0.0) + downstream -> 2 * arrived.get(parent, 0.0) + downstream",
+     "What had arrived before is counted twice. Add the new one to it, once."),
+    ("multiplied", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, 1.0) * downstream",
+     "What arrives is multiplied. Along one path slopes multiply; where paths meet, they add."),
+    ("subtracted", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, 0.0) - downstream",
+     "What arrives is taken away. Each contribution is added."),
+    ("upstream-added", "+ downstream -> + arrived[node]",
+     "You add the upstream of the node that sends. What it sends is the downstream."),
+    ("upstream-left-out", "node.send(arrived[node]) -> node.send(1.0)",
+     "Every node works with an upstream of 1. It has to send what it was handed, times its local."),
+    ("seed-at-every-layer", "node.send(arrived[node]) -> node.send(upstream)",
+     "Every node works with the upstream of the end. Each has its own: what arrived there."),
+    ("seed-forgotten", "{nodes[0]: upstream} -> {nodes[0]: 1.0}",
+     "The sweep always starts with 1. It starts with the upstream it is given."),
+    ("averaged", "broken.averaged(nodes, upstream)",
+     "What arrives is averaged. One nudge goes both ways at once: its effects add up."),
+    ("once-for-each-parent", "broken.once_for_each_parent(nodes, upstream)",
+     "In a · a the same parent stands twice, and a dict keeps one of the two. Both count."),
+    ("largest-wins", "arrived.get(parent, 0.0) + downstream -> max(arrived.get(parent, 0.0), downstream)",
+     "The larger of the two is kept. Both uses count: add them."),
+    ),
+)
+
+
+def training_step(rng):
+    """A weight, an input, its target, and what the step before has left on the weight."""
+    return tuple(float(number) for number in rng.uniform(0.5, 2.0, size=4))
+
+
+ONE_STEP = Order(
+    "07.3",
+    covers=("backward-twice-is-harmless",),
+    inputs=training_step,
+    small=((2.0, 3.0, 10.0, 6.0),),
+    takes=("w", "x", "target", "w_grad"), gives=("w", "w_grad"),
+    because="Clear, then sweep, then step: the sum holds this step's gradient alone when w is moved.",
+    hints=(
+        "The sweep adds to what is there. What must be there when it begins, and when is the sum used?",
+        "w_grad = 0 + 2 · miss · x,   then   w = w − 0.02 · w_grad",
+        """
+        the miss:           A
+        before the sweep:   __
+        the sweep:          __
+        after the sweep:    __
+        """,
+    ),
+    wrong=(
+    ("never-cleared", "A D B", "What the step before left behind is still in the sum: clear it first."),
+    ("cleared-too-late", "A D C B", "The gradient is cleared before it is used, so w does not move at all.",
+     "Clear before the sweep."),
+    ("stepped-too-soon", "A B C D", "w is moved by what the step before left behind.",
+     "Only the sweep knows the gradient of this step: sweep first."),
+    ("cleared-at-the-end", "A D B C",
+     "The old sum is cleared, but only after w was moved by both together. Clear before the sweep."),
+    ("cleared-and-stepped", "A C B D", "w is moved by nothing: the sum has just been cleared.",
+     "Sweep before you step."),
+    ("uphill", "A C D E", "Line E goes uphill: it adds the gradient, and the error grows."),
+    ("every-line", "A B C D E", "w is moved by what the step before left, and then uphill.",
+     "Sweep before you step, and leave out the line that goes uphill."),
+    ("uphill-and-never-cleared", "A D E", "Two mistakes: the old sum is not cleared, and E goes uphill."),
+    ("line-too-early", "D C A B"),
+    ("line-missing", "A C D"),
+    ),
+)
+
+
+def upstream_and_x(rng):
+    """An upstream and an input of one shape."""
+    rows = int(rng.integers(2, 4))
+    upstream, x = rng.normal(size=(2, rows, rows + 1))
+    return upstream, x
+
+
+TANH = Custom(
+    "07.4",
+    covers=("output-saved-for-input", "upstream-left-out"),
+    inputs=upstream_and_x,
+    wider=alike(2, large=5.0),
+    forward=np.tanh,
+    small=(whole_numbers(3, 0), whole_numbers(3, 1), whole((1, 2), (1, 2))),
+    takes=("upstream", "x"), gives=("y", "downstream"),
+    because="The slope of tanh is 1 − tanh(x)², and tanh(x) is y: it is at hand, nothing is computed anew.",
+    hints=(
+        "Write the slope of tanh in terms of tanh itself. What do you have already that is tanh(x)?",
+        "d tanh(x) / dx = 1 − tanh(x)² = 1 − y²,   downstream = upstream · (1 − y²)",
+        """
+        def rule(upstream):
+            return ___ * (1 - ___)
+        """,
+    ),
+    wrong=(
+    "upstream-missing", "upstream-squared", "upstream-alone", "upstream-added", "upstream-divided", "stopped",
+    ("input-for-output", "1 - y * y -> 1 - x * x",
+     "The slope is taken from the input x. It is 1 − tanh(x)², and tanh(x) is the output: y."),
+    ("tanh-twice", "1 - y * y -> 1 - np.tanh(y) ** 2",
+     "This takes tanh of the output, tanh(tanh(x)). y is tanh(x) already: square it."),
+    ("square-forgotten", "1 - y * y -> 1 - y", "The square is missing: the slope is 1 − y²."),
+    ("slope-of-the-sigmoid", "1 - y * y -> y * (1 - y)",
+     "That is the slope of the sigmoid, y · (1 − y). The slope of tanh is 1 − y²."),
+    ("square-outside", "1 - y * y -> (1 - y) ** 2",
+     "The square goes over too much: the slope is 1 − y², not (1 − y)²."),
+    ("plus-for-minus", "1 - y * y -> 1 + y * y",
+     "1 + y² is the slope of tan. The slope of tanh is 1 − y²: it flattens out."),
+    ("rule-of-exp", "upstream * (1 - y * y) -> upstream * y",
+     "That is the rule of exp, whose slope is its output. The slope of tanh is 1 − y²."),
+    ("one-forgotten", "(1 - y * y) -> (-y * y)", "The 1 is missing: the slope is 1 − y²."),
+    ("no-rule", "return y"),
+    ),
+)
+
+
+def stretched(rng, shape, full):
+    """A gradient of the full shape, and the shape of what was stretched to it."""
+    return np.asarray(rng.normal(size=full)), shape
+
+
+def stretched_by_chance(rng):
+    """A column, a row or a single number of a matrix that was used everywhere in it, or in a stack."""
+    m, n = int(rng.integers(2, 4)), int(rng.integers(4, 6))
+    shape = ((n,), (m, 1), (1, n), (), (1, 1))[int(rng.integers(0, 5))]
+    return stretched(rng, shape, (m, n))
+
+
+SHAPES = {  # what was stretched, and to what
+    (4,): (3, 4), (3, 1): (3, 4), (1, 4): (3, 4), (): (3, 4), (3, 4): (3, 4), (2, 1, 4): (2, 3, 4),
+    (4, 1): (2, 4, 3), (1,): (5,), (1, 1, 4): (2, 3, 4),
+}  # fmt: skip
+
+FITTED = Function(
+    "07.5",
+    covers=("broadcast-needs-no-sum",),
+    inputs=stretched_by_chance,
+    edge_cases=tuple(stretched(np.random.default_rng(k), *pair) for k, pair in enumerate(SHAPES.items())),
+    wider=sized(stretched, one_number=((), ()), one_row=((4,), (1, 4)), more=((1, 3, 1), (2, 3, 4)),
+                empty=((3,), (0, 3)), square=((3, 1), (3, 3))),
+    small=((np.array([1.0, 2.0, 3.0]), ()), (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (2, 1)),
+           (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (3,))),
+    takes=("gradient", "shape"), gives=("fitted",),
+    because="A number that was used n times gets the sum of n gradients: sum where it was stretched.",
+    hints=(
+        "Two kinds of axes were stretched: those in front, and those where the shape has a 1. Sum over both.",
+        "the first gradient.ndim − len(shape) axes;   then each axis i with shape[i] = 1, kept with length 1",
+        """
+        def fitted(gradient, shape):
+            gradient = np.sum(gradient, axis=tuple(range(___ - len(shape))))
+            stretched = tuple(i for i, n in enumerate(shape) if n == ___)
+            return np.sum(gradient, axis=stretched, keepdims=___)
+        """,
+    ),
+    wrong=(
+    ("not-summed", "gradient",
+     "Nothing is summed. A number that was used n times gets the sum of n gradients."),
+    ("averaged", "right * right.size / max(gradient.size, 1)",
+     "This is the mean of what arrives. Nothing is shared out: sum."),
+    ("one-of-them", "gradient.ravel()[: right.size].reshape(right.shape)",
+     "These are the first of the gradients that arrive. All the uses count: sum them."),
+    ("summed-to-one", "np.full(shape, gradient.sum())",
+     "Everything is summed to one number. Sum only over the axes that were stretched."),
+    ("front-axes-alone", "gradient.sum(axis=tuple(range(gradient.ndim - len(shape))))",
+     "The axes in front are summed. Where the shape has a 1 inside, that axis was stretched too: sum it."),
+    ("ones-alone", "gradient.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)",
+     "Axes of length 1 are counted from the front, while the gradient may have more in front.",
+     "Sum those in front away first."),
+    ("keepdims-forgotten", ", keepdims=True -> ",
+     "Where the shape has a 1 the axis is gone. It has to stay, with length 1: keepdims=True."),
+    ("last-axes", "gradient.sum(axis=tuple(range(len(shape), gradient.ndim)))",
+     "You sum over the last axes. NumPy puts new axes in front: sum over the first ones."),
+    ("sum-of-all", "gradient.sum()",
+     "Everything is summed to a single number. Sum only over the axes that were stretched."),
+    ("reshaped", "np.reshape(gradient, shape)",
+     "This only lays the numbers out anew, and fails where there are more than the shape has. Sum them."),
+    ("new-axes-at-the-end", "broken.back_axes_first(gradient, shape)",
+     "You take the new axes to stand at the end. NumPy puts them in front."),
+    ("ones-first", "broken.ones_first(gradient, shape)",
+     "Axes of length 1 are counted before those in front are gone, so they are others.",
+     "Sum those in front away first."),
+    ("largest", "np.broadcast_to(gradient.max(), shape) * 1.0",
+     "You take the largest of what arrives. All the uses count: sum them."),
+    ),
+    words={"stretched": "the stretched axes"},
+)
+
+
+def rows_and_upstream(rng, rows=None, columns=None):
+    """One upstream for each row, and the rows."""
+    rows = rows or int(rng.integers(2, 4))
+    return rng.normal(size=rows), rng.normal(size=(rows, columns or rows + 2))
+
+
+def log_of_the_sum(x):
+    """log Σ exp(x), row by row, without overflow."""
+    top = np.max(x, axis=1)
+    return top + np.log(np.sum(np.exp(x - top[:, None]), axis=1))
+
+
+LOGSUMEXP = Custom(
+    "07.6",
+    covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+    inputs=rows_and_upstream,
+    wider=sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
+    forward=log_of_the_sum,
+    small=((np.array([2.0]), np.zeros((1, 2))), (np.array([3.0, 1.0]), np.array([[0.0, 1.0], [2.0, 0.0]]))),
+    takes=("upstream", "x"), gives=("y", "downstream"),
+    because="exp(x − y) are the shares of each row, softmax; the rule keeps x and y, and nothing else.",
+    hints=(
+        "By how much does y of a row move if one x in it does? Which part of the sum is that x?",
+        "dy/dx = exp(x) / Σ exp(x) = exp(x − y),   downstream = upstream · exp(x − y), row by row",
+        """
+        def rule(upstream):
+            return upstream[:, None] * np.exp(x - ___)
+        """,
+    ),
+    wrong=(
+    "upstream-missing", "upstream-squared", "stopped",
+    ("upstream-alone", "downstream = upstream[:, None] * np.ones(x.shape)",
+     "Every x of a row gets the whole upstream. Each gets its share: multiply by exp(x − y)."),
+    ("shared-equally", "downstream = upstream[:, None] * np.ones(x.shape) / x.shape[1]",
+     "Every x gets an equal share. The shares are those of the sum: exp(x − y)."),
+    ("not-shared", "np.exp(x - y[:, None]) -> np.exp(x)",
+     "exp(x) is the slope of the sum. The logarithm divides by the sum: that is exp(x − y)."),
+    ("turned-round", "np.exp(x - y[:, None]) -> np.exp(y[:, None] - x)",
+     "The share is turned upside down: exp(x) over the sum is exp(x − y)."),
+    ("output-for-input", "downstream = (upstream * np.exp(y))[:, None] * np.ones(x.shape)",
+     "exp(y) is the whole sum of a row. Each x has its own part in it: exp(x), over that sum."),
+    ("logarithm-alone", "downstream = (upstream / np.exp(y))[:, None] * np.ones(x.shape)",
+     "That is the slope of the logarithm, one over the sum. What is inside has a slope as well: exp(x)."),
+    ("divided-by-the-output", "np.exp(x - y[:, None]) -> np.exp(x) / y[:, None]",
+     "You divide by y, the logarithm of the sum. Divide by the sum itself, exp(y)."),
+    ("over-all-rows", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum()",
+     "You divide by the sum of everything. Each row has a sum of its own."),
+    ("no-rule", "return y"),
+    ),
+    words={"y": "the output"},
+)
+
+
+# --- predictions ---
+
+
+def visits(squarings):
+    """How often by_paths comes to x."""
+    x = y = Node(1.0)
+    for _ in range(squarings):
+        y = y * y
+    return sum(node is x for node, _ in broken.by_paths(y))
+
+
+def doubled_twice(sweep):
+    """What a sweep says arrives at a, for b = a + a and c = b + b."""
+    a = Node(1.0)
+    b = a + a
+    return float(dict(sweep(b + b))[a])
+
+
+def after_runs(count):
+    """What stands on a after so many runs of `kept` back from c."""
+    a = Node(1.0)
+    b = a + a
+    c = b + b
+    for _ in range(count):
+        dict(broken.kept(c))
+    return float(a.grad)
+
+
+VISITS = PredictionKey(
+    "07.p1",
+    "x is squared 12 times, each time as v · v. How often does by_paths come to x?",
+    example=100, truth=lambda: visits(12),
+    covers=("recursion-is-an-order",),
+    because="Every squaring has two ways back and so doubles the visits: 2¹² = 4096.",
+    guesses=(
+    ("once-per-squaring", "12",
+     "That is once per squaring. But from each square two ways lead back, and each of them is walked."),
+    ("two-per-squaring", "2 * 12",
+     "The ways do not add up from square to square, they multiply: two, then two from each of them."),
+    ("once", "1", "Once is what a good sweep needs. This one comes along every path."),
+    ("every-value-once", "12 + 1", "That is each value once, as in a good sweep. This one walks every path."),
+    ("squared-not-doubled", "12**2", "The visits double with every squaring: 2 · 2 · 2 ... twelve times."),
+    ("every-node", "2**13 - 1", "That counts the visits of all values. The question is how many are of x."),
+    ("one-too-few", "2**11", "One doubling is missing: already the first square has two ways to x."),
+    ),
+    ways=("count = 12\nguess = 2 ** count",),
+)
+
+WHOLE_SUMS = PredictionKey(
+    "07.p2",
+    "b = a + a, c = b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
+    example=10, truth=lambda: doubled_twice(broken.whole_sums),
+    covers=("recursion-is-an-order", "last-gradient-wins"),
+    because="b sends 1 to both uses of a, later 2 to both: 1 + 1 + 2 + 2 = 6. The first 1 went down twice.",
+    guesses=(
+    ("right-gradient", "doubled_twice(lambda y: handed_down(in_order(y)))",
+     "That is the right gradient. This engine sends b's first 1 on at once, and once more within the 2."),
+    ("whole-sum-both-times", "2 * 4",
+     "b has only 1 when it first sends: 1 + 1, and then 2 + 2."),
+    ("first-wave-alone", "1 + 1", "That is what b sends the first time. Reached again, it sends 2 + 2."),
+    ("one-use", "1 + 2", "That follows one of the two uses of a. Both get what b sends."),
+    ),
+)
+
+TWICE = PredictionKey(
+    "07.p3",
+    "b = a + a, c = b + b; dc/da is 4. Sums are kept on the nodes, backward runs twice. What stands at a?",
+    example=50, truth=lambda: after_runs(2),
+    covers=("backward-twice-is-harmless",),
+    because="At b stands 2 + 2 = 4 the second time, so 8 comes down on top of the 4: 12.",
+    guesses=(
+    ("harmless", "after_runs(1)",
+     "That is the gradient, as if the second run had started from nothing. It adds to what is there."),
+    ("doubled", "2 * after_runs(1)",
+     "Doubled it would be if only a kept its sum. b keeps one too: the second run alone sends 8."),
+    ("four-times", "4 * after_runs(1)", "The second run sends 8, twice as much as the first: 4 + 8 = 12."),
+    ("order-blamed", "6", "That was whole_sums. Here the order is right; the old sums count again."),
+    ),
+)
+
+
+MAKERS = {"add": lambda a, b: a + b, "multiply": lambda a, b: a * b, "exp": lambda a, b: exp(a)}
+
+
+def spoiled(operation, write_to):
+    """Is the gradient another one, after somebody has written into an array of an operation?"""
+    a, b = Node([1.0, 2.0]), Node([3.0, 4.0])
+    y = operation(a, b)
+    before = repr(gradients(y, [a, b], np.ones(2)))
+    (a if write_to == "input" else y).value[:] = 0.0
+    return repr(gradients(y, [a, b], np.ones(2))) != before
+
+
+WRITES = PredictionKey(
+    "07.p4",
+    "add, multiply, exp: zeros are written into an input, or into the output. How many of the 6 spoil it?",
+    example=10, truth=lambda: sum(spoiled(op, to) for op in MAKERS.values() for to in ("input", "output")),
+    covers=("in-place-is-forbidden",),
+    because="Only what a rule reads: an input of multiply, and the output of exp. That makes 2.",
+    guesses=(
+    ("all-forbidden", "6", "Writing harms only where a rule still reads: add reads nothing at all."),
+    ("none-harmful", "0", "A rule that kept the array itself, not a copy, reads what is written there."),
+    ("every-input", "3", "add reads no input, and exp reads its output instead."),
+    ("multiply-alone", "1", "exp keeps its output, and reads that on the way back."),
+    ("both-of-both", "4", "multiply never reads its output, and exp never reads its input."),
+    ("one-too-many", "5", "Ask each rule what it reads: add nothing, multiply its inputs, exp its output."),
+    ),
+)
