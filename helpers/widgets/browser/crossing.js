@@ -7,7 +7,8 @@ import { eased, portion, Timeline } from "./motion.js";
 import { readable } from "./numbers.js";
 
 const NEXT_AFTER = 260, COMES_IN = 320; // ms: from one product to the next, and until one has appeared
-const PAIR_COLORS = 3;
+const HUES = ["up-pair up-pair-1", "up-pair up-pair-2", "up-pair up-pair-3"];
+const LOOKS = [...HUES, ...HUES.map((look) => `${look} up-again`)];
 const IN_ONE_LINE = 12; // characters: a longer product takes two lines
 
 export class Crossing {
@@ -25,10 +26,11 @@ export class Crossing {
     this.products = listed(products).map(([name, factors]) => [name, factors.split(",")]);
     const parts = [...drawn.querySelectorAll("[data-hot]")];
     this.parts = new Map(parts.map((part) => [part.dataset.hot, part]));
+    this.texts = new Map(parts.map((part) => [part.dataset.hot, part.querySelector("text")]));
     const { abreast, rows } = drawn.querySelector("[data-abreast]").dataset;
     this.panel = { abreast: Number(abreast), rows: Number(rows) };
     this.head = drawn.querySelector("[data-head]");
-    this.terms = [...drawn.querySelectorAll("[data-term]")].map(slot);
+    this.terms = [...drawn.querySelectorAll("[data-term]")].map((group) => new Term(group));
     this.lines = [...drawn.querySelectorAll("[data-line]")];
     this.badges = [...drawn.querySelectorAll("[data-badge]")];
     this.count = 0; // of the terms that are written
@@ -76,7 +78,7 @@ export class Crossing {
 
   /** The number printed for an entry. */
   text(key) {
-    return this.parts.get(key)?.querySelector("text").textContent ?? "";
+    return this.texts.get(key).textContent;
   }
 
   label(key) {
@@ -96,6 +98,7 @@ export class Crossing {
     this.drawn.classList.toggle("up-pointing", known);
     const left = before === shown ? null : this.parts.get(before);
     if (left?.hasAttribute("aria-label")) put(left, "aria-label", this.name(left));
+    if (before === shown) for (const term of this.terms) term.written = null; // the picture may be another
     this.mark(shown, made, uses);
     tell(this.head, this.label(shown) + (made.length ? "" : ` = ${this.text(shown)}`));
     this.head.classList.toggle("up-upstream", isUpstream(shown));
@@ -180,7 +183,7 @@ export class Crossing {
       put(badge, "display", n < all.length ? "inline" : "none");
       if (n >= all.length) return;
       const box = this.parts.get(all[n][0]).querySelector("rect"), [x, y, width] = numbers(box, "x", "y", "width");
-      put(badge, "transform", `translate(${x + width - 5} ${y - 6})`);
+      put(badge, "transform", `translate(${x + width - 4} ${y - 4})`);
       tell(badge.querySelector("text"), all[n][1]);
     });
   }
@@ -208,40 +211,51 @@ export class Crossing {
   }
 }
 
-/** A place for a product: what it is written with. */
-function slot(group) {
-  const [sign, chip, text, into] = group.children, spans = [...text.children];
-  const room = Number(chip.getAttribute("width")) - 8;
-  return {
-    write(op, words, upstream, look, target = "") {
-      tell(sign, op);
-      spans.forEach((span, n) => {
-        tell(span, words[n]);
-        span.classList.toggle("up-upstream", Boolean(upstream[n]));
-      });
-      const [one, dot, other] = words.map((word) => word.length), whole = one + dot + other;
-      this.split = whole > IN_ONE_LINE && one > 0;
-      const length = this.split ? Math.max(one + 2, other) : whole;
-      const most = look === "up-total" ? 21 : this.split ? 13 : 17;
-      put(text, "font-size", Math.min(most, (1.9 * room) / Math.max(length, 1)).toFixed(1));
-      if (this.split) put(spans[2], "x", text.getAttribute("x"));
-      else spans[2].removeAttribute("x");
-      put(spans[2], "dy", this.split ? 13 : 0);
-      put(text, "y", this.split ? 12.5 : 20);
-      tell(into, target);
-      put(chip, "class", look);
-    },
-    come(part) {
-      if (part === this.part) return;
-      this.part = part;
-      group.style.opacity = part;
-    },
-  };
+/** A place for a product, or for the sum. */
+class Term {
+  constructor(group) {
+    const [sign, chip, text, into] = group.children;
+    Object.assign(this, { group, sign, chip, text, into, spans: [...text.children] });
+    this.room = Number(chip.getAttribute("width")) - 8;
+    this.part = this.written = null; // how much of it has appeared, and what is written
+  }
+
+  /** Write it: the sign before it, three words, which of them are upstreams, its look, and where it goes. */
+  write(sign, words, upstream, look, into = "") {
+    const all = [sign, ...words, ...upstream, look, into].join("|");
+    if (all === this.written) return;
+    this.written = all;
+    tell(this.sign, sign);
+    this.spans.forEach((span, n) => {
+      tell(span, words[n]);
+      put(span, "class", upstream[n] ? "up-upstream" : "");
+    });
+    this.fit(...words.map((word) => word.length), look === "up-total" ? 21 : 17);
+    tell(this.into, into);
+    put(this.chip, "class", look);
+  }
+
+  /** In one line, or in two; as large as there is room. */
+  fit(one, dot, other, largest) {
+    const { text, spans, room } = this, split = one > 0 && one + dot + other > IN_ONE_LINE;
+    const length = split ? Math.max(one + 2, other) : one + dot + other;
+    put(text, "font-size", Math.min(split ? 13 : largest, (1.9 * room) / Math.max(length, 1)).toFixed(1));
+    put(text, "y", split ? 12.5 : 20);
+    put(spans[2], "dy", split ? 13 : 0);
+    if (split) put(spans[2], "x", text.getAttribute("x"));
+    else spans[2].removeAttribute("x");
+  }
+
+  come(part) {
+    if (part === this.part) return;
+    this.part = part;
+    this.group.style.opacity = part;
+  }
 }
 
 const listed = (text) => text.split(" ").map((each) => each.split(":"));
 /** The look of the n-th pair: in colour and outline different from all others near it. */
-const lookOf = (n) => `up-pair-${(n % PAIR_COLORS) + 1}${n % (2 * PAIR_COLORS) < PAIR_COLORS ? "" : " up-again"}`;
+const lookOf = (n) => LOOKS[n % LOOKS.length];
 const unlight = (part, look) => part.classList.remove("up-lit", ...look.split(" "));
 const nameOf = (key) => key.slice(0, key.indexOf("-"));
 const isUpstream = (key) => /^[dG]/.test(key);

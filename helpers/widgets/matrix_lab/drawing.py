@@ -15,6 +15,7 @@ from .plan import (
     COLOR,
     HEIGHT,
     LINE,
+    NAME,
     PAIRED,
     ROW,
     SAID,
@@ -116,6 +117,8 @@ class Page:
         look = {"font_size": cell.type_size, "text_anchor": "middle", "fill": COLOR[name]}
         if name in VALUES:
             look |= {"font_weight": 600, "class_": "up-arrivals"}
+        else:
+            look |= {"class_": "up-values"}
         return svg.group("".join(halves), **look, data_table=name, data_said="\n".join(self.plan.said[name]))
 
     def panel(self) -> str:
@@ -152,11 +155,11 @@ class Page:
     def notes(self, formulas: list[str]) -> tuple[str, float]:
         """The formulas, and what is said of the whole; and where that ends."""
         x, y, width = self.plan.notes
-        size, gap = (14, 10) if self.plan.narrow else (16, 18)
+        size, gap = (14, 10) if self.plan.narrow else (17, 18)
         parts, right = [], x
         for name in formulas:
-            text, look = f"{name} = {self.plan.formula(name)}", {"font_size": size, "font_weight": 600}
-            parts.append(svg.text(text, right, y + 16, fill=COLOR[name], **look))
+            text = f"{name} = {self.plan.formula(name)}"
+            parts.append(svg.text(text, right, y + 16, fill=COLOR[name], font_size=size, **NAME))
             right += svg.text_width(text, size) + gap
         y += 24
         for sentence, look in ((f"{self.weighted_sum()}: {MEANING}", {}), (HOW, LIVE)):

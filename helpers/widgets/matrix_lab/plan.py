@@ -13,13 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.svg.shapes import attributes
 
 from .algebra import Indices, key_of, products
 from .words import sentences
 
 WIDTH, HEIGHT = 812.0, 368.0  # of the whole, wherever that is enough: then nothing jumps
 NARROW = 240.0  # its width where there is little room
-HEAD = 26.0  # a heading and what parts it from its boxes
+HEAD = 28.0  # a heading and what parts it from its boxes
 BETWEEN = {False: 28.0, True: 20.0}  # between A and C; True: where there is little room
 BLOCKS = 24.0  # between two blocks of a batch
 LEAST, MOST = (44.0, 46.0), (70.0, 73.0)  # the distances of boxes, across and down
@@ -30,6 +31,7 @@ TITLE, LINE = 32.0, 21.0  # the heights of the panel's title, and of a line of i
 SAID = 15  # the size of the sentence
 BADGE = (30.0, 17.0)  # what nudge mode writes at the corner of a box
 COLOR = dict.fromkeys("ABC", svg.INK) | dict.fromkeys(("dA", "dB", "G"), svg.GRADIENT)
+NAME = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_weight": 600}
 PAIRED = {"A": "dA", "B": "dB", "C": "G"}  # a value, and what arrives below it
 VALUES = {arrives: value for value, arrives in PAIRED.items()}
 INDICES = {"{s}": "σ", "{i}": "ι", "{k}": "κ", "{j}": "γ"}  # letters as wide as the digit they stand for
@@ -226,7 +228,7 @@ class Plan:
                 turned = "ᵀ" if self.flips[name] else ""
                 room = self.left if name == "A" else self._blocks("B", 1)
                 found.append(
-                    heading(x, y - 9, f"{name}{which}{turned}", f"{arrives}{which}{turned}", room - 14)
+                    heading(x, y - 11, f"{name}{which}{turned}", f"{arrives}{which}{turned}", room - 14)
                 )
         return "".join(found)
 
@@ -259,7 +261,7 @@ class Plan:
         if key is None:
             return svg.group(inside, data_badge="", display="none", transform="translate(0 0)")
         x, y, across, _ = self.box(key)
-        return moved(inside, x + across - 5, y - 6, data_badge="", pointer_events="none")
+        return moved(inside, x + across - 4, y - 4, data_badge="", pointer_events="none")
 
 
 class Half(NamedTuple):
@@ -279,17 +281,23 @@ def pair_look(n: int) -> dict[str, object]:
     """The look of the n-th pair of numbers that are multiplied: no two near each other have the same."""
     dashes = (None, "5 4", "0.5 3.5")[n % 3]
     again = n % 6 >= 3
-    look = {"fill": svg.PAIRS[n % 3], "stroke": svg.INK, "stroke_opacity": 0.6, "stroke_linecap": "round"}
+    look = {"fill": svg.PAIRS[n % 3], "stroke": svg.MUTED, "stroke_linecap": "round"}
     return look | {"stroke_width": 2.2 if again else 1, "stroke_dasharray": dashes}
 
 
 def heading(x: float, y: float, value: str, arrives: str, room: float) -> str:
-    """A value's name, and that of what arrives, unless there is no room for both."""
-    words = [(value, svg.INK, 600), (" and ", svg.MUTED, 400), (arrives, svg.GRADIENT, 600)]
-    if svg.size_within("".join(word for word, *_ in words), 16, room) < 11:
-        words = words[:1]
-    size = svg.size_within("".join(word for word, *_ in words), 16, room)
-    body = "".join(f'<tspan fill="{color}" font-weight="{w}">{word}</tspan>' for word, color, w in words)
+    """A value's name, and that of what arrives, in as many words as there is room for."""
+    ways = [(" and its upstream ", 16)] * (arrives[0] == "G") + [(" and ", 11)]
+    for words, least in ways:
+        parts = [(value, svg.INK, NAME), (words, svg.MUTED, {}), (arrives, svg.GRADIENT, NAME)]
+        size = svg.size_within(value + words + arrives, 16, room)
+        if size >= least:
+            break
+    else:
+        parts, size = parts[:1], svg.size_within(value, 16, room)
+    body = "".join(
+        f"<tspan{attributes({'fill': color} | look)}>{word}</tspan>" for word, color, look in parts
+    )
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}">{body}</text>'
 
 

@@ -373,7 +373,7 @@ def size(picture):
 @pytest.mark.parametrize("narrow", [False, True])
 def test_nothing_lies_on_anything_else_or_beyond_the_edge(layout, sizes, narrow):
     given_, switches, *_ = lab_of((False, True), layout, whole=True, sizes=sizes)
-    picture = draw_lab(*given_, **switches, narrow=narrow)
+    picture = draw_lab(*given_, **switches, narrow=narrow, nudge=True)
     width, height = size(picture)
     boxes = [box for box in text_boxes(picture.svg) if box[0]]
     for n, (text, left, top, right, bottom) in enumerate(boxes):
