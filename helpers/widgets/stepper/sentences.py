@@ -94,8 +94,15 @@ def _in_numbers(leaves, at, named, sums):
     by_product: dict[str, list[str]] = {}
     for name, p in named:
         by_product.setdefault(_product_words(p), []).append(name)
-    lands = ", ".join(f"{words} arrives at {' and at '.join(to)}" for words, to in by_product.items())
+    lands = ", ".join(f"{words} arrives at {_places(to)}" for words, to in by_product.items())
     return " ".join([f"{leaves} and meets the {plural} {meets} at {at}: {lands}.", *sums])
+
+
+def _places(names):
+    """Where the same number arrives: ``a and at b``, or ``a, twice``."""
+    times = {name: names.count(name) for name in names}
+    often = {1: "", 2: ", twice"}
+    return " and at ".join(name + often.get(n, f", {n} times") for name, n in times.items())
 
 
 def _with_way(named, factors):
