@@ -111,7 +111,9 @@ def test_no_label_touches_a_curve_or_a_box_in_a_graph_of_40_values(seed):
     outlines, own = boxes + gates, dict(enumerate(ways, len(boxes)))
     assert len(boxes) == values
     assert len(gates) == len(ways)
-    assert len(gates) == sum(len(re.findall("arrives at|and at|, twice", line)) for line in stepper.transcript)
+    assert len(gates) == sum(
+        len(re.findall("arrives at|and at|, twice", line)) for line in stepper.transcript
+    )
     for i, (left, top, right, bottom) in enumerate(outlines):
         for other in outlines[:i]:
             apart = right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
