@@ -130,7 +130,9 @@ def stored_table(name: str, value: object) -> np.ndarray:
     >>> stored_table("A", [[[1, 2]]])
     array([[1., 2.]])
     """
-    array = real_numbers(name, value, "a table of real numbers, with rows of the same length")
+    many = isinstance(value, np.ndarray) and value.size > MOST_IN_BATCH * LARGEST**2  # not worth a copy
+    what = "a table of real numbers, with rows of the same length"
+    array = value if many else real_numbers(name, value, what)
     if array.ndim == 3 and array.shape[0] == 1:
         array = array[0]
     if array.ndim not in (2, 3):

@@ -229,6 +229,8 @@ def test_the_upstream_is_ones_unless_given_and_may_be_given_to_a_preset():
         ({"a": [[np.nan, 2]], "b": [[1], [2]]}, "finite numbers"),
         ({"a": [[1j, 2]], "b": [[1], [2]]}, "real numbers"),
         ({"a": np.ones((7, 2)), "b": np.ones((2, 2))}, "1 × 1 to 6 × 6"),
+        ({"a": np.zeros(10**8), "b": np.ones((2, 2))}, "A has 1 axis"),
+        ({"a": np.zeros((10**4, 10**4)), "b": np.ones((2, 2))}, "1 × 1 to 6 × 6"),
         ({"a": np.ones((0, 2)), "b": np.ones((2, 2))}, "1 × 1 to 6 × 6"),
         ({"a": np.ones((4, 2, 2)), "b": np.ones((2, 2))}, "at most 3"),
         ({"a": np.ones((2, 2, 2)), "b": np.ones((3, 2, 2))}, "A is a batch of 2 and B of 3"),
