@@ -64,11 +64,10 @@ def _arithmetic(p, narrow):
     if p.in_numbers:
         up, local, down = written.plain(p.upstream), written.factor(p.local), written.plain(p.downstream)
         if p.forgets:
-            forgotten = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4).wrap(
-                text_decoration="line-through"
-            )
+            struck = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4)
+            struck = struck.wrap(text_decoration="line-through", fill=svg.BAD)
             return [
-                (MEETS, svg.row(forgotten, _number(local, svg.LOCAL), gap=4)),
+                (MEETS, svg.row(struck, _number(local, svg.LOCAL), gap=4)),
                 (MADE, svg.row(_sign("="), _number(down, svg.GRADIENT), gap=4)),
             ]
         sign = written.product_sign(p.upstream, p.local, p.downstream)
