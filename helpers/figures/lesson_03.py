@@ -3,13 +3,13 @@
 import numpy as np
 
 from helpers import autodiff as ad
-from helpers.drawing import svg
+from helpers.drawing import ink, svg
 from helpers.examples import scans
 
 __all__ = ["jacobian_of_matmul", "pages"]
 
 WIDTH, HEIGHT = 104, 46  # of a cell
-PIXEL, GREYS = 5, 16  # the width of a pixel, and how many shades of ink are told apart
+PIXEL = 5
 A_ROW = 3  # pictures stand in a row
 
 
@@ -22,7 +22,12 @@ def pages(named):
     <Picture: Ink on paper. The scan: 20 × 41 numbers, no words to be read.>
     """
     drawn = [
-        svg.column(svg.words(caption, 15, bold=True, align="start"), _ink(np.asarray(page)), gap=4, align=0)
+        svg.column(
+            svg.words(caption, 15, bold=True, align="start"),
+            ink.page(np.asarray(page), PIXEL),
+            gap=4,
+            align=0,
+        )
         for caption, page in named.items()
     ]
     rows = [svg.row(*drawn[k : k + A_ROW], gap=22, align=0) for k in range(0, len(drawn), A_ROW)]
@@ -38,27 +43,6 @@ def _told(page):
     rows, columns = page.shape
     text = scans.reads(page)
     return f"{rows} × {columns} numbers, {f'it reads {text}' if text else 'no words to be read'}."
-
-
-def _ink(page):
-    """One path for each shade, made of runs of pixels: a page is then 3 kB and not 60."""
-    ink = np.clip(np.nan_to_num(page), 0, 1)
-    shades = np.rint(ink / max(ink.max(), 1e-9) * GREYS).astype(int)
-    runs = {}
-    for (i, j), shade in np.ndenumerate(shades):
-        if shade and (j == 0 or shades[i, j - 1] != shade):
-            ends = np.flatnonzero(shades[i, j:] != shade)
-            length = int(ends[0]) if ends.size else shades.shape[1] - j
-            runs.setdefault(shade, []).append(
-                f"M{PIXEL * j} {PIXEL * i}h{PIXEL * length}v{PIXEL}h-{PIXEL * length}z"
-            )
-    height, width = (PIXEL * size for size in shades.shape)
-    paper = svg.rect(-3, -3, width + 6, height + 6, fill=svg.PANEL, stroke=svg.LINE, rx=3)
-    paths = "".join(
-        f'<path d="{"".join(parts)}" fill="{svg.INK}" fill-opacity="{shade / GREYS:g}"/>'
-        for shade, parts in sorted(runs.items())
-    )
-    return svg.canvas(width, height, paper, paths)
 
 
 def jacobian_of_matmul(a, b, upstream):

@@ -13,6 +13,7 @@ EXHIBITS = {
     "JacobianLab": "jacobian_lab",
     "MatrixLab": "matrix_lab",
     "Measurement": "measurement",
+    "Mending": "mending",
     "NudgeLines": "nudge_lines",
     "Thrower": "thrower",
     "TinyModel": "tiny_model",

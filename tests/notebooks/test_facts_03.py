@@ -50,8 +50,7 @@ FACTS = {
     "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
                      *[f"{name} says {M[0, 1]}" for name, M in
                        {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
-    "page-run": ["Mended with G Bᵀ: 20 × 41 numbers, it reads MEET AT NINE.",
-                 "Mended with G B: 20 × 41 numbers, no words to be read."],
+    "page-run": ["A page that is mended with G Bᵀ", "After 400 steps", "It reads MEET AT NINE."],
     "four-cases-run": " ".join(f"{case} compared with the engine's rule: right" for case in CASES),
     "ported-run": ["A B squares: right rectangles: right", "A Bᵀ squares: right rectangles: right",
                    "Aᵀ B squares: wrong, no error rectangles: ValueError",

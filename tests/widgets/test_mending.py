@@ -1,0 +1,70 @@
+"""The page is mended by what the rule says and by nothing else, and the film shows every stop of it."""
+
+import numpy as np
+import pytest
+
+from helpers.examples import scans
+from helpers.widgets import Mending
+from helpers.widgets.errors import InputError
+from helpers.widgets.mending import RULES, STOPS, mended
+
+SCAN, SMEAR = scans.first_page()
+
+
+def test_each_step_takes_from_the_page_what_the_rule_returns():
+    moments = mended(SCAN, SMEAR, "G Bᵀ", RULES["G Bᵀ"])
+    assert [moment.step for moment in moments] == list(STOPS)
+    first, second, third = moments[:3]
+    assert not first.page.any()
+    np.testing.assert_allclose(second.page, SCAN @ SMEAR.T)
+    np.testing.assert_allclose(third.page, second.page - (second.page @ SMEAR - SCAN) @ SMEAR.T)
+    np.testing.assert_allclose(third.scan, third.page @ SMEAR)
+    assert third.off == pytest.approx(np.abs(third.page @ SMEAR - SCAN).mean())
+
+
+def test_one_rule_reads_and_the_other_runs_away():
+    mending = Mending()
+    assert mending.transcript[-1].endswith("It reads MEET AT NINE.")
+    read = [said.endswith("It reads MEET AT NINE.") for said in mending.film["said"]]
+    assert not read[0]
+    assert read == sorted(read)
+    mending.set(rule="G B")
+    assert not any("It reads" in said for said in mending.film["said"])
+    moments = mended(SCAN, SMEAR, "G B", RULES["G B"])
+    assert moments[-1].off > 10 * moments[0].off
+
+
+def test_every_stop_has_its_own_page_and_its_own_scan():
+    tracks = [track["d"] for track in Mending().film["tracks"].values()]
+    assert {len(track) for track in tracks} <= {1, len(STOPS)}
+    drawn = ["".join(track[k] if len(track) > 1 else track[0] for track in tracks) for k in range(len(STOPS))]
+    assert drawn[0] == ""
+    assert len(set(drawn)) == len(STOPS)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"scan": SCAN}, "Give both scan and smear"),
+        ({"scan": "ink", "smear": SMEAR}, "scan must be a matrix of numbers"),
+        ({"scan": np.zeros((2, 65)), "smear": np.eye(65)}, "at most 64 × 64"),
+        ({"scan": SCAN, "smear": np.eye(3)}, "41 pixels wide needs a 41 × 41 smear; this one is 3 × 3"),
+        ({"scan": SCAN * np.nan, "smear": SMEAR}, "scan has an entry that is not a finite number"),
+        ({"rules": {}}, "one to 4 functions"),
+        ({"rules": {"G": "G"}}, "rules must name functions"),
+        (
+            {"rules": {"B": lambda G, B: B}},
+            "The rule “B” returns 41 × 41; the page has 20 × 41 pixels",
+        ),
+        ({"rules": {"sum": lambda G, B: G.sum()}}, "returns one number"),
+        ({"rules": {"B G": lambda G, B: B @ G}}, "The rule “B G” stops: matmul"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_sentence(given, says):
+    with pytest.raises(InputError, match=says):
+        Mending(**given)
+
+
+def test_a_rule_that_runs_beyond_all_bounds_is_still_drawn():
+    mending = Mending(rules={"wrong sign": lambda G, B: -1e3 * G})
+    assert "off by" in mending.film["said"][-1]
