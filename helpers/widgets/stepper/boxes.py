@@ -26,12 +26,11 @@ def box(t: Computation, k: int, narrow: bool) -> Piece:
     least = 2 * LANE[narrow] + (28 if narrow else 8)  # beside both lanes
     (height, width), line = (_beside if narrow else _below)(made, bands, least)
     parts = [_ground(t, k, width, height, line, narrow, bool(bands))]
-    if narrow:
-        parts.append(made.at((line - made.width) / 2, (height - made.height) / 2))
-        center, top, room = (line + width) / 2, (height - _high(bands)) / 2, height
-    else:
-        parts.append(made.at((width - made.width) / 2, (line - made.height) / 2))
-        center, top, room = width / 2, line + (height - line - _high(bands)) / 2, height
+    across, down = (line, height) if narrow else (width, line)  # the room of the values
+    left, above = (across - made.width) / 2, (down - made.height) / 2
+    parts.append(made.at(left, above))
+    center = (line + width) / 2 if narrow else width / 2
+    top = ((height if narrow else line + height) - _high(bands)) / 2
     done = 0
     for states in bands:
         below = max(block.height for *_, block in states)
@@ -41,10 +40,10 @@ def box(t: Computation, k: int, narrow: bool) -> Piece:
             parts.append(svg.group(at, **times, **({} if until is None else {"data_until": f"{until:g}"})))
             done = max(done, int(np.ceil(since)))
         top += below + 4
-    parts.append(_ring(t, k, width, room))
+    parts.append(_ring(t, k, width, height))
     body = svg.group("".join(parts), data_goto=done)
     if inside:
-        body += inside.at((width - inside.width) / 2 if not narrow else (line - inside.width) / 2, 5)
+        body += inside.at((across - inside.width) / 2, above)
     return Piece(svg.Block(width, height, body), line)
 
 

@@ -18,7 +18,7 @@ from .sentences import sentences
 from .ways import LANDED, way
 
 WANTED = 760.0  # a graph that is less wide gets wider gaps
-ROUNDED = 11.0  # the size of an arrow head of a way back
+HEAD = 11.0  # the size of an arrow head of a way back
 
 
 def draw_steps(t: Computation, narrow: bool = False) -> svg.Picture:
@@ -123,7 +123,7 @@ def _back(route, narrow, number, step, center, asked):
         f'<path data-trail="{number}" pathLength="1" d="{d}" fill="none" stroke="{svg.GRADIENT}" '
         'stroke-width="3"/>'
     )
-    head = _head(start[0], start[2] + LANE[narrow], -1, narrow, ROUNDED, svg.GRADIENT)
+    head = _head(start[0], start[2] + LANE[narrow], -1, narrow, HEAD, svg.GRADIENT)
     return way + trail + svg.group(head, data_step=f"{step - 1 + LANDED:g}", data_goto=step)
 
 
