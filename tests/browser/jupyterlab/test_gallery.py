@@ -56,12 +56,16 @@ def kind_of(cell):
 
 
 def change(exhibit):
-    """Change its first number, in the picture if there is one; whether there is any."""
-    for fields in (".up-over .up-field", ".up-field"):
+    """Change its first number, in the picture if there is one, or choose another option; whether it can."""
+    for fields in (".up-over .up-field", ".up-controls .up-field"):
         first = exhibit.locator(fields).first
         if first.count():
             first.press("Shift+ArrowUp")
             return True
+    option = exhibit.locator(".up-tab[aria-pressed='false']").first
+    if option.count():
+        option.press("Enter")
+        return True
     return False
 
 
