@@ -14,7 +14,7 @@ from helpers.examples import scans
 
 from .controls import Choice
 from .errors import InputError
-from .exhibit import Exhibit
+from .exhibit import FoldingExhibit
 
 STEPS = 400
 STOPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 29, 38, 50, 65, 85, 110, 145, 190, 250, 320, STEPS)
@@ -22,7 +22,7 @@ TOLD = (0, 10, 50, STEPS)  # the steps that the transcript has
 LARGEST = 64  # rows and columns of a page
 MOST_RULES = 4
 GREYS = 8  # of what moves: fewer shades, lighter steps
-WIDTH, LEFT, RIGHT = 720, 410, 230  # of the picture, of the page, and of what stands beside it
+WIDTH, LEFT, RIGHT, HALF = 696, 410, 230, 192  # of the picture, of the page, beside it and below it
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
 Rule = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -37,7 +37,7 @@ class Moment(NamedTuple):
     off: float  # how far a pixel of that scan is off, on average
 
 
-class Mending(Exhibit):
+class Mending(FoldingExhibit):
     """A blurred page, scan = page @ smear, mended from a blank one: each step takes rule(G, smear) from it.
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64, the
@@ -69,7 +69,7 @@ class Mending(Exhibit):
 
     def draw(self, rule):
         ends = {name: moments[-1].page for name, moments in self._mended.items()}
-        return draw_mending(self._scan, self._mended[rule], rule, ends)
+        return draw_mending(self._scan, self._mended[rule], rule, ends, self.narrow)
 
 
 def _matrix(name, given):
@@ -124,46 +124,52 @@ def _downstream(name, rule, upstream, smear):
 
 
 def draw_mending(
-    scan: np.ndarray, moments: Sequence[Moment], rule: str, ends: Mapping[str, np.ndarray]
+    scan: np.ndarray,
+    moments: Sequence[Moment],
+    rule: str,
+    ends: Mapping[str, np.ndarray],
+    narrow: bool = False,
 ) -> svg.Picture:
-    """The page after the last step, and as a film at each stop; beside it the scan, and its own scan."""
+    """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
+
+    If `narrow`, those stand below it.
+    """
     rows, columns = scan.shape
-    wide, narrow, small = (width / columns for width in (LEFT, RIGHT, LEFT / 2 - 14))
-    reel, said, x = Reel(), [_sentence(moment) for moment in moments], LEFT + 44
-    beside, below, high = rows * narrow + 46, rows * wide + 46, rows * small + 46
+    reel, said = Reel(), [_sentence(moment) for moment in moments]
+
+    def high(width):
+        return rows * width / columns + 46
+
+    below = high(LEFT)
+    wide, places = WIDTH, ((LEFT + 44, 0, RIGHT), (LEFT + 44, high(RIGHT), RIGHT))
+    if narrow:
+        wide, places = LEFT + 8, ((0, below, HALF), (LEFT - HALF, below, HALF))
+        below += high(HALF)
     black = max(np.abs(scan).max(), 1e-9)  # what is faint everywhere is printed darker
-    parts = [
-        _caption("the page so far", 0, 0),
-        _filmed(reel, [moment.page for moment in moments], wide, (4, 30)),
-        _caption("the scan you have", x, 0),
-        ink.page(scan, narrow).at(x + 4, 30),
-        _caption("what the page so far would scan to", x, beside),
-        _filmed(reel, [moment.scan / black for moment in moments], narrow, (x + 4, 30 + beside)),
-    ]
+    parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, LEFT))
+    parts += _filmed(reel, "the scan you have", [scan / black], places[0])
+    parts += _filmed(reel, "the page so far, scanned", [moment.scan / black for moment in moments], places[1])
     for k, (name, end) in enumerate(ends.items()):  # shown when the last step is: to be waited for
-        left, top = (k % 2) * (LEFT / 2 + 8), below + (k // 2) * high
         waiting = [np.zeros_like(end)] * (len(moments) - 1)
-        end_film = _filmed(reel, [*waiting, end], small, (left + 4, top + 30))
-        parts += [_caption(f"in the end, with {name}", left, top), end_film]
-    height = max(2 * beside, below + high * ((len(ends) + 1) // 2)) - 8
-    block = svg.canvas(WIDTH, height, *parts)
+        place = ((k % 2) * (LEFT - HALF), below + (k // 2) * high(HALF), HALF)
+        parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place)
+    height = max(places[1][1] + high(places[1][2]), below + high(HALF) * ((len(ends) + 1) // 2))
     told = [said[STOPS.index(step)] for step in TOLD]
-    drawn = svg.picture(block, f"A page that is mended with {rule}", told)
+    drawn = svg.picture(svg.canvas(wide, height - 8, *parts), f"A page that is mended with {rule}", told)
     return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, brief=160, room=80))
 
 
-def _caption(text, x, y):
-    return svg.words(text, 15, bold=True, align="start").at(x, y)
-
-
-def _filmed(reel, matrices, pixel, place):
-    """A matrix of ink at every stop: one path for each shade, which changes from stop to stop."""
+def _filmed(reel, caption, matrices, place):
+    """A matrix of ink under its caption, at every stop: one path for each shade, which changes there."""
+    x, y, width = place
+    pixel = width / matrices[0].shape[1]
     drawn = [ink.shades(matrix, pixel, GREYS) for matrix in matrices]
     paths = [
         reel.part("path", d=[each.get(shade, "") for each in drawn], fill=svg.INK, fill_opacity=shade / GREYS)
         for shade in range(1, GREYS + 1)
     ]
-    return svg.canvas(0, 0, ink.paper(matrices[0], pixel), *paths).at(*place)
+    above = svg.words_within(caption, 15, width + 4)
+    return [above.at(x, y), svg.canvas(0, 0, ink.paper(matrices[0], pixel), *paths).at(x + 4, y + 30)]
 
 
 def _sentence(moment):

@@ -34,10 +34,14 @@ def test_one_rule_reads_and_the_other_runs_away():
     assert moments[-1].off > 10 * moments[0].off
 
 
-def test_every_stop_has_its_own_page_and_its_own_scan():
-    tracks = [track["d"] for track in Mending().film["tracks"].values()]
-    assert {len(track) for track in tracks} <= {1, len(STOPS)}
-    drawn = ["".join(track[k] if len(track) > 1 else track[0] for track in tracks) for k in range(len(STOPS))]
+@pytest.mark.parametrize("narrow", [False, True])
+def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
+    mending = Mending()
+    mending.narrow = narrow
+    tracks = [track["d"] for track in mending.film["tracks"].values()]
+    moving = [track for track in tracks if len(track) > 1]
+    assert {len(track) for track in moving} == {len(STOPS)}
+    drawn = ["".join(track[k] for track in moving) for k in range(len(STOPS))]
     assert drawn[0] == ""
     assert len(set(drawn)) == len(STOPS)
 
