@@ -1,5 +1,6 @@
 """The corners: empty arrays, numbers without axes, negative axes, lists, positions, what cannot be told."""
 
+import inspect
 import time
 from array import array
 from collections import deque, namedtuple
@@ -222,9 +223,10 @@ def test_arguments_by_position_are_those_of_numpy():
 
 
 def test_inputs_by_name_are_those_of_numpy():
+    shape = [*inspect.signature(np.reshape).parameters][1]  # its name has changed in NumPy 2.1
     for f in (
         lambda x: np.sum(a=x, axis=1),
-        lambda x: np.reshape(x, shape=(2, 12)),
+        lambda x: np.reshape(x, **{shape: (2, 12)}),
         lambda x: np.clip(a=x, a_min=-0.5, a_max=0.5),
         lambda x: np.append(x, values=2 * x),
         lambda x: np.flipud(m=x),

@@ -56,7 +56,7 @@ class Tensor:
         return apply(function, args, attributes)
 
     def __array__(self, *dtype, copy=None):
-        cure = "write np.stack([x, y]) for np.array([x, y]), np.block for rows, x for np.asarray(x)"
+        cure = "write np.stack([x, y]) for np.array([x, y]), x for np.array(x), np.block for rows"
         cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
         cure = "for out[i] = x, keep the parts in a list, and np.stack(parts)" if dtype else cure
         raise TypeError(f"a plain array would lose the history of a Tensor: {cure} (or take x.value).")
