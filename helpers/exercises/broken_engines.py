@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .own_engine import in_order
+from .own_engine import Node, in_order
 
 # --- sweeps ---
 
@@ -57,6 +57,34 @@ def once_for_each_parent(nodes, upstream):
         yield node, arrived[node]
         for parent, downstream in dict(zip(node.parents, node.send(arrived[node]), strict=True)).items():
             arrived[parent] = arrived.get(parent, 0.0) + downstream
+
+
+# --- what they come to ---
+
+
+def visits(squarings):
+    """How often by_paths comes to x."""
+    x = y = Node(1.0)
+    for _ in range(squarings):
+        y = y * y
+    return sum(node is x for node, _ in by_paths(y))
+
+
+def doubled_twice(sweep):
+    """What a sweep says arrives at a, for b = a + a and c = b + b."""
+    a = Node(1.0)
+    b = a + a
+    return float(dict(sweep(b + b))[a])
+
+
+def after_runs(count):
+    """What stands on a after so many runs of `kept` back from c."""
+    a = Node(1.0)
+    b = a + a
+    c = b + b
+    for _ in range(count):
+        dict(kept(c))
+    return float(a.grad)
 
 
 # --- undoing broadcasting ---

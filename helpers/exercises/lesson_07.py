@@ -10,7 +10,16 @@ from . import broken_engines as broken
 from .further import alike, sized
 from .kinds import Custom, Function
 from .letters import Order
-from .nodes import OfNodes, as_yielded, drawn, in_their_order, large, two_uses
+from .nodes import (
+    OfNodes,
+    as_yielded,
+    drawn,
+    in_their_order,
+    large,
+    order_in_words,
+    sweep_in_words,
+    two_uses,
+)  # fmt: skip
 from .own_engine import Node, exp, gradients, handed_down, in_order
 from .prediction import PredictionKey
 from .small import whole, whole_numbers
@@ -21,8 +30,8 @@ IN_ORDER = OfNodes(
     inputs=lambda rng: (drawn(rng),),
     wider=large,
     small=((two_uses(),),),
-    takes=("y",), gives=("arrivals", "nodes"),
-    hands_over=lambda nodes: nodes[-1], reads=in_their_order,
+    takes=("y",), gives=("arrivals", "missing", "again", "early"),
+    hands_over=lambda nodes: nodes[-1], reads=in_their_order, in_words=order_in_words,
     reference=in_order,
     because="A node is younger than all it was made from, so the newest first means: after all its users.",
     hints=(
@@ -72,7 +81,7 @@ HANDED_DOWN = OfNodes(
     inputs=lambda rng: (drawn(rng), float(rng.uniform(0.5, 2.0))),
     small=((two_uses(), 1.0),),
     takes=("nodes", "upstream"), gives=("upstreams", "works"),
-    hands_over=lambda nodes: nodes[::-1], reads=as_yielded,
+    hands_over=lambda nodes: nodes[::-1], reads=as_yielded, in_words=sweep_in_words,
     reference=handed_down,
     because="A value that is used twice hears from both uses: what arrives is added, never put in its place.",
     hints=(
@@ -155,6 +164,7 @@ ONE_STEP = Order(
     ("cleared-and-stepped", "A C B D", "w is moved by nothing: the sum has just been cleared.",
      "Sweep before you step."),
     ("uphill", "A C D E", "Line E goes uphill: it adds the gradient, and the error grows."),
+    ("stepped-first", "B A C D", "w is moved before this step is known: sweep first."),
     ("every-line", "A B C D E", "w is moved by what the step before left, and then uphill.",
      "Sweep before you step, and leave out the line that goes uphill."),
     ("uphill-and-never-cleared", "A D E", "Two mistakes: the old sum is not cleared, and E goes uphill."),
@@ -201,6 +211,12 @@ TANH = Custom(
      "The square goes over too much: the slope is 1 − y², not (1 − y)²."),
     ("plus-for-minus", "1 - y * y -> 1 + y * y",
      "1 + y² is the slope of tan. The slope of tanh is 1 − y²: it flattens out."),
+    ("slope-of-arctan", "downstream = upstream / (1 + x * x)",
+     "1 / (1 + x²) is the slope of arctan. That of tanh is 1 − y²."),
+    ("upstream-inside", "downstream = upstream * (1 - (upstream * y) ** 2)",
+     "The upstream stands inside the square as well. It is a factor, once: upstream · (1 − y²)."),
+    ("cosh-not-squared", "downstream = upstream / np.cosh(x)",
+     "The slope is 1 / cosh², and the square is missing; with the output it is 1 − y²."),
     ("rule-of-exp", "upstream * (1 - y * y) -> upstream * y",
      "That is the rule of exp, whose slope is its output. The slope of tanh is 1 − y²."),
     ("one-forgotten", "(1 - y * y) -> (-y * y)", "The 1 is missing: the slope is 1 − y²."),
@@ -267,6 +283,12 @@ FITTED = Function(
      "You sum over the last axes. NumPy puts new axes in front: sum over the first ones."),
     ("sum-of-all", "gradient.sum()",
      "Everything is summed to a single number. Sum only over the axes that were stretched."),
+    ("front-axes-kept", "gradient.sum(axis=tuple(range(gradient.ndim - len(shape))), keepdims=True)",
+     "The axes in front are summed, and still there, with length 1. They have to go."),
+    ("chunks-summed", "gradient.reshape(-1, max(1, int(np.prod(shape)))).sum(axis=0).reshape(shape)",
+     "You sum chunks of numbers that lie together. Which belong together the axes say: sum over these."),
+    ("first-axis-always", "np.sum(gradient, axis=0)",
+     "You sum the first axis, whatever the shape is. Sum those in front, and those of length 1."),
     ("reshaped", "np.reshape(gradient, shape)",
      "This only lays the numbers out anew, and fails where there are more than the shape has. Sum them."),
     ("new-axes-at-the-end", "broken.back_axes_first(gradient, shape)",
@@ -274,8 +296,6 @@ FITTED = Function(
     ("ones-first", "broken.ones_first(gradient, shape)",
      "Axes of length 1 are counted before those in front are gone, so they are others.",
      "Sum those in front away first."),
-    ("largest", "np.broadcast_to(gradient.max(), shape) * 1.0",
-     "You take the largest of what arrives. All the uses count: sum them."),
     ),
     words={"stretched": "the stretched axes"},
 )
@@ -326,6 +346,16 @@ LOGSUMEXP = Custom(
      "That is the slope of the logarithm, one over the sum. What is inside has a slope as well: exp(x)."),
     ("divided-by-the-output", "np.exp(x - y[:, None]) -> np.exp(x) / y[:, None]",
      "You divide by y, the logarithm of the sum. Divide by the sum itself, exp(y)."),
+    ("slope-of-the-sigmoid", "downstream = upstream[:, None] * (p := np.exp(x - y[:, None])) * (1 - p)",
+     "p · (1 − p) is the slope of a share. Here the share p itself is the slope: exp(x − y)."),
+    ("upstream-in-the-exponent", "downstream = np.exp(upstream[:, None] * (x - y[:, None]))",
+     "The upstream stands in the exponent. It multiplies the share: upstream · exp(x − y)."),
+    ("over-the-columns", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum(axis=0)",
+     "You divide by the sums of the columns. The sum is that of the row: axis 1."),
+    ("largest-takes-all", "downstream = upstream[:, None] * (x == x.max(axis=1, keepdims=True))",
+     "The largest x gets everything, as for a maximum. Here each has its share: exp(x − y)."),
+    ("shared-twice", "downstream = upstream[:, None] * np.exp(x - y[:, None]) / x.shape[1]",
+     "The shares are divided once more by how many there are. They add up to 1 as they are."),
     ("over-all-rows", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum()",
      "You divide by the sum of everything. Each row has a sum of its own."),
     ("no-rule", "return y"),
@@ -337,35 +367,10 @@ LOGSUMEXP = Custom(
 # --- predictions ---
 
 
-def visits(squarings):
-    """How often by_paths comes to x."""
-    x = y = Node(1.0)
-    for _ in range(squarings):
-        y = y * y
-    return sum(node is x for node, _ in broken.by_paths(y))
-
-
-def doubled_twice(sweep):
-    """What a sweep says arrives at a, for b = a + a and c = b + b."""
-    a = Node(1.0)
-    b = a + a
-    return float(dict(sweep(b + b))[a])
-
-
-def after_runs(count):
-    """What stands on a after so many runs of `kept` back from c."""
-    a = Node(1.0)
-    b = a + a
-    c = b + b
-    for _ in range(count):
-        dict(broken.kept(c))
-    return float(a.grad)
-
-
 VISITS = PredictionKey(
     "07.p1",
     "x is squared 12 times, each time as v · v. How often does by_paths come to x?",
-    example=100, truth=lambda: visits(12),
+    example=100, truth=lambda: broken.visits(12),
     covers=("recursion-is-an-order",),
     because="Every squaring has two ways back and so doubles the visits: 2¹² = 4096.",
     guesses=(
@@ -375,6 +380,7 @@ VISITS = PredictionKey(
      "The ways do not add up from square to square, they multiply: two, then two from each of them."),
     ("once", "1", "Once is what a good sweep needs. This one comes along every path."),
     ("every-value-once", "12 + 1", "That is each value once, as in a good sweep. This one walks every path."),
+    ("added-along-the-way", "12 * 13 // 2", "The visits do not grow by one more each time: they double."),
     ("squared-not-doubled", "12**2", "The visits double with every squaring: 2 · 2 · 2 ... twelve times."),
     ("every-node", "2**13 - 1", "That counts the visits of all values. The question is how many are of x."),
     ("one-too-few", "2**11", "One doubling is missing: already the first square has two ways to x."),
@@ -385,11 +391,11 @@ VISITS = PredictionKey(
 WHOLE_SUMS = PredictionKey(
     "07.p2",
     "b = a + a, c = b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
-    example=10, truth=lambda: doubled_twice(broken.whole_sums),
+    example=10, truth=lambda: broken.doubled_twice(broken.whole_sums),
     covers=("recursion-is-an-order", "last-gradient-wins"),
     because="b sends 1 to both uses of a, later 2 to both: 1 + 1 + 2 + 2 = 6. The first 1 went down twice.",
     guesses=(
-    ("right-gradient", "doubled_twice(lambda y: handed_down(in_order(y)))",
+    ("right-gradient", "broken.doubled_twice(lambda y: handed_down(in_order(y)))",
      "That is the right gradient. This engine sends b's first 1 on at once, and once more within the 2."),
     ("whole-sum-both-times", "2 * 4",
      "b has only 1 when it first sends: 1 + 1, and then 2 + 2."),
@@ -401,15 +407,15 @@ WHOLE_SUMS = PredictionKey(
 TWICE = PredictionKey(
     "07.p3",
     "b = a + a, c = b + b; dc/da is 4. Sums are kept on the nodes, backward runs twice. What stands at a?",
-    example=50, truth=lambda: after_runs(2),
+    example=50, truth=lambda: broken.after_runs(2),
     covers=("backward-twice-is-harmless",),
     because="At b stands 2 + 2 = 4 the second time, so 8 comes down on top of the 4: 12.",
     guesses=(
-    ("harmless", "after_runs(1)",
+    ("harmless", "broken.after_runs(1)",
      "That is the gradient, as if the second run had started from nothing. It adds to what is there."),
-    ("doubled", "2 * after_runs(1)",
+    ("doubled", "2 * broken.after_runs(1)",
      "Doubled it would be if only a kept its sum. b keeps one too: the second run alone sends 8."),
-    ("four-times", "4 * after_runs(1)", "The second run sends 8, twice as much as the first: 4 + 8 = 12."),
+    ("four-times", "4 * 4", "The second run sends 8, twice as much as the first: 4 + 8 = 12."),
     ("order-blamed", "6", "That was whole_sums. Here the order is right; the old sums count again."),
     ),
 )

@@ -14,6 +14,7 @@ import numpy as np
 from . import own_engine
 from .calling import call, require_function
 from .cards import describe
+from .comparing import agree, entries_close
 from .keys import AnswerKey
 from .small import Written
 from .verdicts import Verdict, not_attempted
@@ -22,6 +23,9 @@ MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twen
 
 
 LONG = 3200
+
+
+UNNAMED = {"values", "doubled", "constant-factor", "nearly", "stopped"}  # verdicts that say nothing of nodes
 
 
 class Endless(BaseException):
@@ -71,11 +75,13 @@ class OfNodes(AnswerKey):
     """The answer is a function of nodes. A case is a `Written` that makes the end y, then what else it takes.
 
     `hands_over(nodes)` gives the first argument from all nodes, the oldest first; `reads(given, nodes)` the
-    numbers that an answer comes to.
+    numbers that an answer comes to. Where no known wrong answer gives these, `in_words(case, got, want)` has
+    a name and a sentence for them.
     """
 
     hands_over: Callable
     reads: Callable
+    in_words: Callable
 
     is_called = True
     it_gives = "your function leads to"
@@ -91,6 +97,18 @@ class OfNodes(AnswerKey):
     @property
     def given_by(self):
         return functools.partial(on_nodes, names=self.takes, hands_over=self.hands_over, reads=self.reads)
+
+    def judge(self, attempt):
+        try:
+            super().judge(attempt)
+        except Verdict as verdict:
+            if verdict.name not in UNNAMED:
+                raise
+            wants = self.outcome(self.right_answer)
+            pairs = zip(attempt.cases, attempt.outcome, wants, strict=True)
+            case, got, want = next(pair for pair in pairs if not agree([pair[1]], [pair[2]], self.rtol))
+            name, says = self.in_words(case, got, want)
+            raise Verdict(name, *verdict.facts, says=says) from None
 
     def from_line(self, line):
         right = self.right_answer
@@ -129,15 +147,33 @@ def finished(answer):
 
 
 def in_their_order(given, nodes):
-    """What arrives at each node if the listed ones send on, in their order, what they have; and how many."""
+    """What arrives at each node if the listed ones send on, in their order, what they have; then how many are
+    missing, how many stand there again, and how many come before one that uses them.
+    """
     if not isinstance(given, list) or not all(isinstance(node, Node) for node in given):
         raise Verdict("not-nodes", what=what_is(given, Node))
-    arrived = {nodes[-1]: 1.0}
-    for node in given:
+    arrived, places = {nodes[-1]: 1.0}, {}
+    for place, node in enumerate(given):
+        places.setdefault(node, place)
         if node in arrived:
             for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
                 arrived[parent] = arrived.get(parent, 0.0) + downstream
-    return as_arrays(arrived, nodes, len(given))
+    early = {p for node in places for p in node.parents if places.get(p, len(given)) < places[node]}
+    counts = len(nodes) - len(places), len(given) - len(places), len(early)
+    return as_array(arrived, nodes), *(np.array(float(count)) for count in counts)
+
+
+def order_in_words(case, got, want):
+    """The name of what is wrong with an order, and a sentence."""
+    _, missing, again, early = (int(np.max(part)) for part in got)
+    if missing:
+        return (
+            "nodes-missing",
+            f"Of {want[0].size} nodes {missing} are missing: follow every parent, down to the inputs.",
+        )
+    if again:
+        return "nodes-again", f"There are {again} nodes too many: some stand there again. Keep each once."
+    return "users-later", f"Of {want[0].size} nodes {early} come before one that uses them. Users first."
 
 
 def as_yielded(given, nodes):
@@ -145,7 +181,34 @@ def as_yielded(given, nodes):
     pairs = list(given.items()) if isinstance(given, Mapping) else given
     if not isinstance(pairs, list) or not all(map(is_pair, pairs)):
         raise Verdict("not-pairs", what=what_is(pairs, tuple))
-    return as_arrays(dict(pairs), nodes, len(pairs))
+    return as_array(dict(pairs), nodes), np.array(float(len(pairs)))
+
+
+def sweep_in_words(case, got, want):
+    """The name of what is wrong with a sweep, and a sentence about the first node that is wrong."""
+    if got[1] != want[1]:
+        return (
+            "works-counted",
+            f"It yields {got[1]:g} pairs for {want[1]:g} nodes: one for each, when it is its turn.",
+        )
+    nodes = own_engine.in_order(case[0]())
+    wrong = ~entries_close(got[0], want[0], 1e-9)[::-1]
+    first = nodes[int(np.argmax(wrong))]
+    uses = sum(parent is first for node in nodes for parent in node.parents)
+    if not uses:
+        return (
+            "start-wrong",
+            "Already the first pair is wrong: at nodes[0] stands the upstream that is handed in.",
+        )
+    if uses == 1:
+        return (
+            "one-use-wrong",
+            "The first wrong upstream is at a node with a single use: what that sends, it gets.",
+        )
+    return (
+        "sum-wrong",
+        f"The first wrong upstream is at a node with {uses} uses: add what each of them sends, once.",
+    )
 
 
 def is_pair(pair):
@@ -164,10 +227,9 @@ def what_is(given, wanted):
     return f"a list with {'a node' if isinstance(odd, Node) else describe(odd)} in it"
 
 
-def as_arrays(arrived, nodes, count):
-    """A number for each node, the oldest first, 0 where nothing is; and the count."""
-    numbers = np.array([float(np.asarray(arrived.get(node, 0.0))) for node in nodes])
-    return numbers, np.array(float(count))
+def as_array(arrived, nodes):
+    """A number for each node, the oldest first, 0 where nothing is."""
+    return np.array([float(np.asarray(arrived.get(node, 0.0))) for node in nodes])
 
 
 # --- computations to try them on ---

@@ -12,7 +12,7 @@ from . import Variation
 
 
 def in_their_forward_order(given, nodes):
-    """What arrives at each node if the listed ones send on from the last to the first; and how many."""
+    """`in_their_order`, for a list that begins with the inputs."""
     return in_their_order(given[::-1] if isinstance(given, list) else given, nodes)
 
 
