@@ -1,8 +1,10 @@
-"""A slope measured without any rule, and a backward sweep printed line by line."""
+"""A slope measured without any rule; backward sweeps, printed line by line and counted."""
 
 from helpers import autodiff as ad
 
-__all__ = ["measured_slope", "show_sweep"]
+__all__ = ["counted", "measured_slope", "show_sweep", "sweeps"]
+
+_MARKS = []  # one for every sweep that came by
 
 
 def measured_slope(f, x, nudge=1e-6):
@@ -26,3 +28,25 @@ def show_sweep(y):
         for value, local, downstream in zip(step.inputs, step.local, step.downstream, strict=True):
             if downstream is not None:  # constants have no gradient
                 print(f"{step.op.type:>10} {value:7.4g} {step.upstream:9.4g} {local:7.4g} {downstream:11.4g}")
+
+
+@ad.custom_gradient
+def counted(x):
+    """x², for numbers and arrays; its rule leaves a mark whenever a backward sweep comes by."""
+
+    def rule(upstream):
+        _MARKS.append("a sweep came by")
+        return upstream * 2 * x
+
+    return x * x, rule
+
+
+def sweeps(run):
+    """How many backward sweeps come by `counted` while run() runs.
+
+    >>> sweeps(lambda: ad.grad(counted)(3.0))
+    1
+    """
+    before = len(_MARKS)
+    run()
+    return len(_MARKS) - before
