@@ -43,6 +43,7 @@ screen readers.
 * Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
+* Wider than some 500 px? Derive from ``FoldingExhibit`` and draw it narrower where ``self.narrow`` is set.
 """
 
 from __future__ import annotations
