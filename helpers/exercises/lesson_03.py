@@ -250,7 +250,7 @@ LINEAR_RULE = Function(
     because="W and bias serve every example, so what comes back from the examples adds up in both.",
     hints=(
         "x W is a product you know. The bias is added to every row: what does a nudge of bias[0] move?",
-        "dx = G Wᵀ,   dW = xᵀ G,   dbias[k] = sum over the rows i of G[i,k]",
+        "x W is P Q:   dP = G Qᵀ, dQ = Pᵀ G.   dbias[k] = what all the moves of bias[k] are worth, added up",
         """
         def linear_rule(upstream, x, W, bias):
             return upstream @ ___, x.T @ ___, upstream.sum(axis=___)
@@ -325,7 +325,7 @@ ENVELOPE_RULE = OpRule(
     because="Batched is the same rule once per matrix; what is shared is summed; complex is conjugated.",
     hints=(
         "Split it: P = Aᵀ, Q = x B, then y = P Q. You know the rule of P Q. Then split Q the same way.",
-        "dP = G Qᵀ, dQ = Pᵀ G; dA = dPᵀ, dx = dQ Bᵀ summed over the batch, dB = xᵀ dQ; all inputs conjugated",
+        "y = P Q:   dP = G Qᵀ, dQ = Pᵀ G.   Q = x B:   the same rule once more, with dQ as its upstream.",
         """
         @ad.register_gradient("Envelope", replace=True)
         def envelope_rule(op, upstream):

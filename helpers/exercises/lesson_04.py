@@ -147,7 +147,7 @@ STRAIGHT_THROUGH = Custom(
     because="Forward an honest step, backward as if it were x wherever |x| ≤ 1: that is straight-through.",
     hints=(
         "Two different functions: one for the way forward, another, with a slope, for the way back.",
-        "forward: sign(x)     back: upstream · 1 where |x| ≤ 1, upstream · 0 elsewhere",
+        "back: upstream times a slope, that of y = x where |x| ≤ 1, that of a constant elsewhere",
         """
         def grad(upstream):
             is_open = np.abs(x) <= ___

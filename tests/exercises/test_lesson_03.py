@@ -33,10 +33,10 @@ WAYS = [
     ("03.4", "dP = G Bᵀ and dB = Pᵀ G; and dA = (dP)ᵀ.", aT_b),
     ("03.4", "dA = (G Bᵀ)ᵀ = B Gᵀ; and dB = Pᵀ G = A G.", aT_b),
     ("03.5", "", pullback_of(lambda x, W, bias: x @ W + bias)),
-    ("03.5", "dx = G Wᵀ,   dW = xᵀ G,   dbias[k] = sum over the rows i of G[i,k]",
+    ("03.5", "dbias[k] = what all the moves of bias[k] are worth, added up",
      lambda g, x, W, bias: (g @ W.T, x.T @ g, np.einsum("ik->k", g))),
     ("03.6", "", lambda op, g: pullback_of(lambda A, x, B: T(A) @ x @ B)(g, *[x.value for x in op.inputs])),
-    ("03.6", "dP = G Qᵀ, dQ = Pᵀ G; dA = dPᵀ, dx = dQ Bᵀ summed over the batch, dB = xᵀ dQ", envelope),
+    ("03.6", "Q = x B:   the same rule once more, with dQ as its upstream", envelope),
 ]  # fmt: skip
 RIGHT_TOO = [("03.3", "C E A G")]
 TRUTHS = {"03.p1": [[6, 7, 8], [0, 0, 0]], "03.p2": [[6, 9], [0, 0]], "03.p3": 2, "03.p4": 1, "03.p5": 12}

@@ -25,7 +25,7 @@ WAYS = [
      lambda model, w, t: ad.vjp(model, w)[1](2 * (model(w) - t) / t.size)[0]),
     ("04.3", "as if it were x wherever |x| ≤ 1",
      lambda g, x: (np.sign(x), *ad.vjp(lambda x: np.clip(x, -1 - 1e-9, 1 + 1e-9), x)[1](g))),
-    ("04.3", "forward: sign(x)     back: upstream · 1 where |x| ≤ 1, upstream · 0 elsewhere",
+    ("04.3", "upstream times a slope, that of y = x where |x| ≤ 1, that of a constant elsewhere",
      lambda g, x: (np.sign(x), np.where(abs(x) <= 1, g * 1, g * 0))),
     ("04.4", "", lambda controller, simulate, w: differences(lambda w: simulate(controller(w)), w)[0]),
     ("04.4", "dz/dw = Σ_i dz/dy[i] · dy[i]/dw = the VJP of the controller", through_the_box),
