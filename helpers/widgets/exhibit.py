@@ -96,6 +96,12 @@ def _sentences(do, *args) -> dict[str, str]:
         return {"": f"{type(error).__name__}: {error}"}
 
 
+def told(drawn: svg.Picture) -> dict[str, Any]:
+    """What the browser is told of a picture, by the names of the traits."""
+    film = drawn.film.describe() if drawn.film else {}
+    return {"picture": drawn.svg, "transcript": list(drawn.transcript), "film": film}
+
+
 class Exhibit(anywidget.AnyWidget):
     """A picture that answers to controls. See the top of this module for how to write one."""
 
@@ -112,6 +118,9 @@ class Exhibit(anywidget.AnyWidget):
     film = traitlets.Dict(help="what moves in the picture, at each of its stops").tag(sync=True)
     source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
+    takes = traitlets.Dict(help="for a page without a kernel: what the options of a control show").tag(
+        sync=True
+    )
     held = traitlets.Float(None, allow_none=True, help="where among its stops a film is held").tag(sync=True)
     projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
 
@@ -168,6 +177,11 @@ class Exhibit(anywidget.AnyWidget):
             self.inputs = self.inputs | written
             if self.errors:
                 raise InputError(" ".join(self.errors.values()))
+
+    def keep_takes(self, name: str) -> None:
+        """Draw what each option of this control shows, for a page that has no kernel to ask."""
+        drawn = {option: self.draw(**self._good | {name: option}) for option in self._controls[name].options}
+        self.takes = {"control": name, "of": {option: told(picture) for option, picture in drawn.items()}}
 
     def redraw(self) -> None:
         """Draw the same values again: something else has changed, such as the room for the picture."""
@@ -257,8 +271,8 @@ class Exhibit(anywidget.AnyWidget):
             so_far = self.drawn.done[min(self.step, len(self.drawn.done) - 1)]
             step = max(k for k, done in enumerate(drawn.done) if done <= so_far)
         self._good, self.drawn = values, drawn
-        self.picture, self.transcript, self.errors = drawn.svg, list(drawn.transcript), {}
-        self.film = drawn.film.describe() if drawn.film else {}
+        for name, value in (told(drawn) | {"errors": {}}).items():
+            setattr(self, name, value)
         self.source = self.as_code(**values)
         self.step = step
 

@@ -50,6 +50,14 @@ def test_the_stored_picture_is_the_last_step_and_the_film_begins_at_the_first():
     assert len(model.film["said"]) == len(model.film["stops"]) == len(model.moments)
 
 
+def test_without_a_kernel_every_rule_shows_what_the_kernel_would():
+    takes = TinyModel().takes
+    assert takes["control"] == "forgets"
+    for rule in ("3w", "+", "square"):
+        model = TinyModel(forgets=rule)
+        assert takes["of"][rule] == {name: getattr(model, name) for name in ("picture", "transcript", "film")}
+
+
 def test_another_rule_starts_at_its_start_and_says_what_forgets():
     model = TinyModel()
     model.step = 12

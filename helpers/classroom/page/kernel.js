@@ -17,9 +17,18 @@ function standIn(state) {
     save_changes() {
       const last = state.changes.at(-1);
       if (!last || last[0] <= state.heard || state.linear?.control === last[1]) return;
-      this.set("errors", { [last[1]]: NO_PYTHON });
+      const take = state.takes?.control === last[1] ? state.takes.of[last[3]] : null;
+      if (take) this.show(take, last);
+      else this.set("errors", { [last[1]]: NO_PYTHON });
     },
     send() {},
+    /** Show what Python drew beforehand for this option of a control. */
+    show(take, [number, name, , option]) {
+      const others = take.film.stops?.length !== state.film.stops?.length; // then it begins at its start
+      Object.assign(state, take, { heard: number, inputs: { ...state.inputs, [name]: option } });
+      if (others) state.step = 0;
+      for (const event of ["inputs", "picture"]) for (const answer of heard.get(`change:${event}`) ?? []) answer();
+    },
   };
 }
 

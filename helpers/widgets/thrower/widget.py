@@ -31,6 +31,7 @@ class Thrower(FoldingExhibit):
     def __init__(self, grad_ys=True, **traits):
         first = INFORMED if true_or_false("grad_ys", grad_ys) else ONES
         super().__init__(Choice("sent", first, "train", (INFORMED, ONES), in_sight=True), **traits)
+        self.keep_takes("sent")
 
     @property
     def moments(self) -> tuple[Moment, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -49,11 +50,11 @@ NARROW = Layout(
 
 
 def draw_model(
-    moments: list[Moment],
+    moments: Sequence[Moment],
     target: float,
     rate: float,
     forgets: str = "",
-    kept: list[Moment] | tuple = (),
+    kept: Sequence[Moment] = (),
     narrow: bool = False,
 ) -> svg.Picture:
     """The model after its last step, and as a film at every step; `kept` is what it does if none forgets."""
@@ -247,7 +248,7 @@ def _errors(reel, place, moments, kept):
         fill=svg.MUTED,
     )
     if kept:
-        ghost = [now.error for now in kept][: last + 1]
+        ghost = [now.error for now in kept[: last + 1]]
         ghost += ghost[-1:] * (last + 1 - len(ghost))  # it has settled
         path = _through([(axes.x(k), axes.y(min(error, most))) for k, error in enumerate(ghost)])
         yield f'<path d="{path}" fill="none" stroke="{svg.LINE}" stroke-width="1.5" stroke-dasharray="3 4"/>'

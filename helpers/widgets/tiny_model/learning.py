@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import NamedTuple
 
@@ -61,7 +62,8 @@ def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
     return Moment(w, b, *values, 2 * (values[1] - target), arrives)
 
 
-def learn(w: float, b: float, target: float, rate: float, forgets: str = "") -> list[Moment]:
+@functools.lru_cache(maxsize=8)
+def learn(w: float, b: float, target: float, rate: float, forgets: str = "") -> tuple[Moment, ...]:
     """The model at its start and after every step downhill, until its guess has settled or is lost.
 
     >>> moments = learn(2.0, 1.0, target=10.0, rate=0.02)
@@ -71,11 +73,18 @@ def learn(w: float, b: float, target: float, rate: float, forgets: str = "") -> 
     20.25
     """
     moments = [moment(w, b, target, forgets)]
-    while len(moments) <= MOST and abs(moments[-1].guess - target) < LOST + abs(target):
+    while len(moments) <= MOST and not _is_over(moments, target):
         now = moments[-1]
         w, b = now.w - rate * now.arrives["w"], now.b - rate * now.arrives["b"]
         moments.append(moment(w, b, target, forgets))
-    return moments[: _enough([each.guess for each in moments]) + 1]
+    return tuple(moments[: _enough([each.guess for each in moments]) + 1])
+
+
+def _is_over(moments, target):
+    """Whether the guess is lost, or will not move any more."""
+    guess = moments[-1].guess
+    rests = len(moments) > FEWEST and abs(guess - moments[-2].guess) < SETTLED * 1e-6
+    return rests or abs(guess - target) > LOST + abs(target)
 
 
 def _enough(guesses):

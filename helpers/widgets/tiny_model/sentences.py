@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from helpers.drawing import svg
 from helpers.drawing.svg.quantities import counted
 
@@ -18,7 +20,7 @@ def shown(value: float) -> str:
     return svg.number(plain(value))
 
 
-def sentences(moments: list[Moment], rate: float, forgets: str) -> list[str]:
+def sentences(moments: Sequence[Moment], rate: float, forgets: str) -> list[str]:
     """A sentence for every step."""
     say = {"3w": _without_direction, "+": _running_away, "square": _no_difference}.get(forgets, _learning)
     return [say(moments, k, rate) for k in range(len(moments))]

@@ -49,6 +49,7 @@ class TinyModel(FoldingExhibit):
             Number("rate", numbers["rate"], low=0.01, high=0.11, step=0.01),
             **traits,
         )
+        self.keep_takes("forgets")
 
     @property
     def moments(self):

@@ -32,6 +32,7 @@ CELLS = [
     ("code", STEPPER),
     ("code", "print('nine', 3 * 3)", "reveal:07.p1"),
     ("code", "answer = ...", "exercise:07.1"),
+    ("code", "from helpers.widgets import TinyModel\nTinyModel()"),
     ("markdown", SOLUTION, "solution:07.1"),
 ]
 

@@ -50,7 +50,7 @@ def test_formulas_are_drawn_and_links_lead_to_pages(opened):
 
 
 def test_an_exhibit_steps_by_hand_and_says_where_python_would_be_needed(opened):
-    exhibit = opened.locator(".up-exhibit")
+    exhibit = opened.locator(".up-exhibit").first
     assert "step 0 of 2" in exhibit.inner_text()
     exhibit.get_by_role("button", name="One step", exact=True).click()
     assert "step 1 of 2" in exhibit.inner_text()
@@ -59,6 +59,17 @@ def test_an_exhibit_steps_by_hand_and_says_where_python_would_be_needed(opened):
     number.press("Enter")
     exhibit.get_by_text("No Python stands behind this page").first.wait_for()
     assert number.input_value() == "3"
+
+
+def test_what_python_drew_beforehand_is_there_without_it(opened):
+    model = opened.locator(".up-exhibit").last
+    model.get_by_role("button", name="Show every step").click()
+    assert "After 40 steps the guess is 10" in model.inner_text()
+    model.get_by_role("button", name="3w", exact=True).click()
+    assert "step 0 of 200" in model.inner_text()
+    model.get_by_role("button", name="Show every step").click()
+    assert "guess 5.5, error 20.25" in model.inner_text()
+    assert model.locator(".up-note").count() == 0
 
 
 def test_what_is_guessed_and_solved_stays_folded_until_it_is_opened(opened):
