@@ -223,24 +223,27 @@ def figures(number):
 
         import numpy as np
 
-        from .style import Picture, house_style
+        from helpers.drawing import plots, svg
 
         __all__ = ["first_figure"]
 
 
-        @house_style
         def first_figure():
             """Draw TODO.
 
             >>> first_figure()
             <Picture: TODO...>
             """
-            picture = Picture(alt="TODO: what it shows, with its main numbers.", width=5, height=3)
-            x = np.linspace(-2, 2)
-            axes = picture.subplots()
-            axes.plot(x, x * x)
-            axes.set(xlabel="x", ylabel="TODO")
-            return picture
+            xs = np.linspace(-2, 2)
+            axes = plots.Axes(plots.BESIDE, 12, 400, 200, (-2, 2), (0, 4))
+            parts = [
+                *(axes.line_across(y, str(y)) for y in (0, 2, 4)),
+                *(axes.tick(x, str(x)) for x in (-2, 0, 2)),
+                axes.curve(xs, xs * xs, plots.Look(svg.ACCENT, mark="")),
+                *axes.names([4], ["TODO"], [plots.Look(svg.ACCENT)]),
+            ]
+            block = svg.canvas(plots.BESIDE + 480, 250, *parts)
+            return svg.picture(block, "TODO: what it shows", desc="TODO: its main numbers.")
         '''
     )
 

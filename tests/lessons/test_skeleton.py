@@ -47,6 +47,12 @@ def test_its_python_files_are_python_and_unfinished(begun):
         assert "TODO" in source
 
 
+def test_its_figure_can_be_drawn_before_anything_is_changed(begun):
+    scope = {}
+    exec((begun / "helpers/figures/lesson_05.py").read_text(encoding="utf-8"), scope)
+    assert scope["first_figure"]().alt.startswith("TODO")
+
+
 def test_the_notebook_is_written_as_jupyter_writes_it(begun):
     text = (begun / "notebooks/05_custom_gradients.ipynb").read_text(encoding="utf-8")
     assert text == maps.as_text(json.loads(text))
