@@ -127,13 +127,23 @@ def _layer(reel, scale, k, levels, moves):
     yield reel.part("path", d=same, fill="none", **dotted)
     yield _bar(reel, scale, top - 4, [enter - zero for enter in enters])
     yield _same_again(reel, scale, k, y, widths, moves[-1])
-    end = below - 38 if scale.place is NARROW else y + 99
-    beside = [max(zero, e, e + (leave - e) * 0.7) + 14 for e, leave in zip(enters, leaves, strict=True)]
-    at = {"x": beside} if scale.place is WIDE else {"x": scale.place.right, "text_anchor": "end"}
-    bold = {"font_size": 16, "font_weight": 600, "fill": svg.LOCAL} | at
-    yield reel.part("text", [_stretched(scale.chain.locals[k])], y=end - 19, **bold)
-    measured = [f"measured ×{svg.number(scale.ratio(k + 1, moved))}" if moved[0] else "" for moved in moves]
-    yield reel.part("text", measured, y=end, font_size=svg.SMALL, fill=svg.MUTED, **at)
+    yield from _said_of(reel, scale, k, below - 38, zip(enters, leaves, strict=True), moves)
+
+
+def _said_of(reel, scale, k, y, sides, moves):
+    """What a layer does to the nudge, beside its sides: by its local factor, and as measured."""
+    word, ratios = _stretched(scale.chain.locals[k]), [scale.ratio(k + 1, moved) for moved in moves]
+    cut = ", cut off" * (abs(ratios[-1]) * scale.enters > scale.room + 8)
+    measured = [
+        f"measured ×{svg.number(ratio)}{cut}" if moved[0] else ""
+        for ratio, moved in zip(ratios, moves, strict=True)
+    ]
+    at = {"x": scale.place.right, "text_anchor": "end"}
+    if scale.place is WIDE:
+        last = scale.place.right - max(svg.text_width(word, 16), svg.text_width(measured[-1], svg.SMALL))
+        at = {"x": [min(max(scale.origin, a, a + (b - a) * 0.7) + 14, last) for a, b in sides]}
+    yield reel.part("text", [word], y=y - 19, font_size=16, font_weight=600, fill=svg.LOCAL, **at)
+    yield reel.part("text", measured, y=y, font_size=svg.SMALL, fill=svg.MUTED, **at)
 
 
 def _same_again(reel, scale, k, y, widths, last):
@@ -156,16 +166,16 @@ def _same_again(reel, scale, k, y, widths, last):
 
 
 def _stretched(local):
-    word = "stretched" if local > 1 else "squeezed" if 0 < local < 1 else "passed on"
-    if local <= 0:
-        word = "turned round" if local else "lost"
-    return f"{word} ×{plain(local)}"
+    factor = plain(local)
+    word = "stretched" if local > 1 else "squeezed" if local > 0 else "turned round" if local else "lost"
+    return f"{'passed on' if factor == '1' else word} ×{factor}"
 
 
 def _times(times):
-    if times == 1:
+    said, inverse = plain(times), plain(1 / times)
+    if "1" in (said, inverse):
         return "again"
-    return f"{plain(times)} times smaller" if times > 1 else f"{plain(1 / times)} times larger"
+    return f"{said} times smaller" if times > 1 else f"{inverse} times larger"
 
 
 def _handle(reel, scale, y, moves):
@@ -173,7 +183,13 @@ def _handle(reel, scale, y, moves):
     xs = [scale.origin + scale.leaving(0, moved) for moved in moves]
     look = {"fill": svg.ACCENT, "stroke": svg.CARD, "stroke_width": 3}
     wide = reel.part("circle", cx=xs, cy=y, r=22, fill="transparent")
-    return svg.group(
+    hint = ""
+    if scale.place is WIDE:  # a still picture cannot be pulled
+        value = f"{scale.chain.names[0]} = {plain(scale.chain.values[0])}"
+        x = scale.place.left + (-12 if scale.both_ways else max(110, svg.text_width(value, 16) + 12))
+        named = {"class_": "up-live-only", "display": "none", "font_size": svg.SMALL, "fill": svg.MUTED}
+        hint = svg.text("pull the blue point, or press ← →", x, y - 15, **named)
+    return hint + svg.group(
         wide + reel.part("circle", cx=xs, cy=y, r=10, **look),
         data_hold="nudge",
         data_from=f"{scale.origin:g}",
@@ -253,7 +269,7 @@ def _sentence(chain, moved):
     times = svg.number(moved[-1] / moved[0])
     ends = f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}"
     product = _product(chain)
-    exact = f"{product}, exactly." if len(chain.locals) > 1 else ""
+    exact = f"{product}." if len(chain.locals) > 1 else ""
     return (
         f"{ends}: {times} times as far.",
         exact if times == whole else f"The smaller the nudge, the closer to {product}.",
