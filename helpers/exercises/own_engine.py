@@ -42,7 +42,7 @@ def operation(formula):
         value, rule = formula(*(parent.value for parent in parents))
         return Node(value, formula.__name__, parents, rule)
 
-    call.formula = formula
+    call.__name__, call.formula = formula.__name__, formula
     return call
 
 

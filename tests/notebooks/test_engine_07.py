@@ -13,9 +13,9 @@ from helpers.exercises import own_engine
 from helpers.exercises.own_engine import yours_or_ours
 
 BUILDS = (
-    "setup", "model", "node-class", "operation-code", "operations", "exercise-07-1", "exercise-07-2", "sweep",
-    "exercise-07-4", "exp-run", "broadcast-run", "exercise-07-5", "fitted-run", "stepper-paths",
-    "stepper-own", "exercise-07-6", "proof-run",
+    "setup", "model", "node-class", "operation-code", "operations", "stepper-paths", "exercise-07-1",
+    "exercise-07-2", "stepper-own", "sweep", "judges-run", "exp-run", "exercise-07-4", "broadcast-run",
+    "exercise-07-5", "fitted-run", "exercise-07-6", "proof-run",
 )  # fmt: skip
 
 
