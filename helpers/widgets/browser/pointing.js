@@ -55,6 +55,7 @@ export class Pointing {
     if (rest?.label) this.about.set(rest.rest, rest);
     this.crossing?.leave();
     this.crossing = Crossing.of(drawn);
+    this.stage.element.classList.toggle("up-boxes", Boolean(this.crossing));
     this.introduceAll();
   }
 
