@@ -27,6 +27,7 @@ export class Stage {
     this.readable = SCALES.least; // the scale at which its smallest type can still be read
     this.room = this.high = 0; // the width and the height there are for it
     this.unfolded = Infinity; // its own width where there is room for it
+    this.scrolls = false; // whether it is wider than the room
     this.narrow = false; // whether it is laid out for little room
     this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
     this.parts = []; // what shows in some steps only: {part, from, until, fade, shown}
@@ -81,6 +82,7 @@ export class Stage {
     const fitting = Math.min(room / width, most, Math.max(low, whole));
     const scale = room < width * low ? Math.max(scrolled, low) : fitting;
     const shown = width * scale;
+    this.scrolls = shown > room + 1;
     this.middles.clear();
     if (this.drawn) this.drawn.style.width = `${shown}px`;
     this.element.style.setProperty("--up-scale", shown / width);
@@ -145,7 +147,7 @@ export class Stage {
 
   scrollTo(step) {
     const { picture } = this;
-    if (!this.drawn || picture.scrollWidth <= picture.clientWidth + 1) return;
+    if (!this.drawn || !this.scrolls) return;
     const ways = this.travel.ways(Math.max(step, 1)), view = picture.getBoundingClientRect();
     if (!ways.length) return;
     const boxes = ways.map((way) => way.getBoundingClientRect()), beside = Math.min(BESIDE, view.width / 4);
