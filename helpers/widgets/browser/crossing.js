@@ -1,6 +1,7 @@
 // The matrix lab: pointing at a number, or editing it, lights what makes it and where it goes. A picture says
-// by letters which entries these are, as einsum does: `data-letters="A:ik B:kj C:ij"`, `data-sizes="i:2 ..."`,
-// `data-products="C:A,B dA:G,B"`. The products then appear one by one, in the colours of their factors.
+// by letters which entries these are, as einsum does: `data-letters="A:ik B:kj C:ij"`,
+// `data-sizes="i:2 ..."`, `data-products="C:A,B dA:G,B"`. The products then appear one by one, in the colours
+// of their factors.
 
 import { put, tell } from "./elements.js";
 import { eased, portion, Timeline } from "./motion.js";
@@ -128,13 +129,15 @@ export class Crossing {
   writeSum(shown, made) {
     const products = made.map((pair) => pair.map((key) => this.factor(key)));
     made.forEach(([one, other], n) => {
-      const words = [products[n][0], " · ", products[n][1]], from = [isUpstream(one), false, isUpstream(other)];
+      const words = [products[n][0], " · ", products[n][1]];
+      const from = [isUpstream(one), false, isUpstream(other)];
       this.terms[n].write(n ? "+" : "", words, from, lookOf(n));
     });
     const sum = products.reduce((total, pair) => total + pair.reduce((x, text) => x * valueOf(text), 1), 0);
     const total = valueOf(this.text(shown)), close = 1e-9 * Math.max(Math.abs(total), 1e-3);
     const sign = Math.abs(sum - total) <= close ? "=" : "≈";
-    this.terms[made.length].write(sign, ["", "", this.text(shown)], [false, false, isUpstream(shown)], "up-total");
+    const from = [false, false, isUpstream(shown)];
+    this.terms[made.length].write(sign, ["", "", this.text(shown)], from, "up-total");
     this.clear(made.length + 1);
     const written = products.map((pair) => pair.join(" · ")).join(" + ");
     put(this.parts.get(shown), "aria-label", `${this.label(shown)} = ${written} ${sign} ${this.text(shown)}`);
@@ -182,7 +185,8 @@ export class Crossing {
     this.badges.forEach((badge, n) => {
       put(badge, "display", n < all.length ? "inline" : "none");
       if (n >= all.length) return;
-      const box = this.parts.get(all[n][0]).querySelector("rect"), [x, y, width] = numbers(box, "x", "y", "width");
+      const box = this.parts.get(all[n][0]).querySelector("rect");
+      const [x, y, width] = numbers(box, "x", "y", "width");
       put(badge, "transform", `translate(${x + width - 4} ${y - 4})`);
       tell(badge.querySelector("text"), all[n][1]);
     });
@@ -201,7 +205,9 @@ export class Crossing {
 
   /** Show the products that have appeared after so many milliseconds. */
   show(time) {
-    this.terms.forEach((term, n) => term.come(eased(portion(time, n * NEXT_AFTER, n * NEXT_AFTER + COMES_IN))));
+    this.terms.forEach((term, n) => {
+      term.come(eased(portion(time, n * NEXT_AFTER, n * NEXT_AFTER + COMES_IN)));
+    });
   }
 
   /** Leave the picture as it was. */

@@ -55,7 +55,8 @@ function neighbour({ rows, cols, in_picture: inPicture, in_a_row: inRow }, cells
   const k = cells.indexOf(target), i = Math.floor(k / cols), j = k % cols;
   const { selectionStart: start, selectionEnd: end, value } = target;
   const whole = start === 0 && end === value.length;
-  const beside = (way) => (inPicture ? nearest(cells, target, way, "offsetLeft", "offsetTop") : cells[k + way]);
+  const near = (way) => nearest(cells, target, way, "offsetLeft", "offsetTop");
+  const beside = (way) => (inPicture ? near(way) : cells[k + way]);
   const vertical = (way) => {
     if (inPicture) return nearest(cells, target, way, "offsetTop", "offsetLeft");
     return rows > 1 && !inRow ? cells[k + way * cols] : null;
