@@ -346,6 +346,44 @@ def temperature_by_rows(upstream, z, target, T):
     return dz, -np.einsum("rk,rk->", dz, z) / T
 
 
+# --- lesson 06 ---
+
+
+def stiffness_by_formula(x):
+    return 2 * np.cos(2 * x)
+
+
+def stiffness_by_rule(x):
+    return 2 * np.square(np.cos(x)) - 2 * np.square(np.sin(x))
+
+
+def stiffness_nested(x):
+    @ad.custom_gradient
+    def sine(x):
+        slope = ad.custom_gradient(lambda x: (np.cos(x), lambda upstream: -upstream * np.sin(x)))
+        return np.sin(x), lambda upstream: upstream * slope(x)
+
+    force = ad.grad(lambda x: np.sum(sine(x) ** 2))
+    return ad.grad(lambda x: np.sum(force(x)))(x)
+
+
+def forward_by_gradients(pullback, y, v):
+    upstream = ad.Tensor(np.ones(y.shape))
+    return ad.gradients(pullback(upstream), upstream, grad_ys=v)
+
+
+def forward_by_grad(pullback, y, v):
+    return ad.grad(lambda upstream: np.sum(pullback(upstream) * v))(y)
+
+
+def forward_at_y(pullback, y, v):
+    return ad.vjp(pullback, y)[1](v)[0]
+
+
+def tangent_by_rows(v, z):
+    return np.stack([row - p @ row for row, p in zip(v, probabilities(z), strict=True)])
+
+
 RIGHT = [
     *(("00.1", answer) for answer in (30, 30.0, np.float64(30), np.array(30), 5 * 2 * 3, np.int8(30))),
     *(("01.1", answer) for answer in ((18, 6, 108), [18.0, 6.0, 108.0], (np.float64(18), 6, 2 * 3 * 18))),
@@ -431,6 +469,15 @@ RIGHT = [
     *(("05.3", answer) for answer in ("C A G E", ["C", "A", "G", "E"], "cage")),
     *(("05.4", answer) for answer in ((12, 2), [12.0, 2.0], (np.int64(12), np.float64(2)))),
     *(("05.5", answer) for answer in (limited_by_if, limited_by_minimum, limited_flat)),
+    *(("06.1", answer) for answer in ((384, 96), [384.0, 96.0], (np.int64(384), np.float64(96)))),
+    *(("06.2", answer) for answer in (stiffness_by_formula, stiffness_by_rule, stiffness_nested)),
+    *(("06.3", answer) for answer in ("D A F B E G", "F D A E B G", "dfabeg")),
+    *(("06.4", answer) for answer in (forward_by_gradients, forward_by_grad, forward_at_y)),
+    *(("06.5", answer) for answer in (
+        lambda v, z: v - (probabilities(z) * v).sum(axis=1, keepdims=True),
+        lambda v, z: v - np.einsum("rj,rj->r", probabilities(z), v)[:, None],
+        tangent_by_rows,
+    )),
     *(("05.6", answer) for answer in (temperature_by_engine, temperature_by_dz, temperature_by_rows)),
     *RIGHT_07,
 ]  # fmt: skip
