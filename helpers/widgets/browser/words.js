@@ -19,7 +19,7 @@ export class Words {
   }
 
   /** Show the sentences of the steps, and which of them is the current one: until its number has `landed`
-      without what stands behind its last colon. */
+      without what stands behind its second colon. */
   show(lines, step, landed) {
     if (lines !== this.lines) this.write(lines);
     if (lines === this.lines && step === this.step && landed === this.landed) return;
@@ -54,7 +54,7 @@ export class Words {
       this.said.replaceChildren(...lines.map(sentence)); // in one place: as high as the longest
     }
     lines.forEach((line, i) => {
-      const first = firstLine(line), end = first.lastIndexOf(": ");
+      const first = firstLine(line), end = first.indexOf(": ", first.indexOf(": ") + 1);
       const [begin, late] = this.said.children[i].children;
       tell(this.list.children[i], line);
       tell(begin, end < 0 ? first : first.slice(0, end));

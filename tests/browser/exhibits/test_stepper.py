@@ -306,3 +306,16 @@ def test_a_number_changed_while_another_travels_travels_on_as_the_new_one(show):
     expect(pill).to_be_hidden()
     expect(sentence).to_contain_text("upstream 4 × local 2 = downstream 8 arrives at x")
     page.emulate_media(reduced_motion="reduce")
+
+
+def test_what_arrives_is_said_when_it_has_arrived(show):
+    _, exhibit = show(BackpropStepper(lambda x: np.square(x) + 5 * x, x=3.0, names=("a", "b", "y")))
+    slider, said = exhibit.get_by_label("Step", exact=True), exhibit.locator(".up-said")
+    drag = "(slider, time) => { slider.value = time; slider.dispatchEvent(new Event('input')); }"
+    for time, visible in (
+        (2.5, "Step 3 of 3: 1 leaves a = x² and meets the local 6 at x = 3"),
+        (2.97, "downstream 6 arrives at x. x adds up: 5 + 6 = 11."),
+        (0, "The sweep starts at y with upstream 1."),
+    ):
+        slider.evaluate(drag, time)
+        assert said.inner_text().endswith(visible)

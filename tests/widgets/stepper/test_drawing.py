@@ -8,8 +8,8 @@ import pytest
 from helpers.widgets import BackpropStepper
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.drawing import draw_steps
-from tests.drawing.svg_reading import SVG, parse, placed, shown
-from tests.widgets.stepper.computations import chain, network, some_inputs
+from tests.drawing.svg_reading import SVG, parse, placed, shown, text_boxes
+from tests.widgets.stepper.computations import SCALARS, chain, network, some_inputs
 
 
 def at_step(picture, step):
@@ -46,6 +46,24 @@ def test_a_sum_is_unfinished_until_its_last_part():
 def test_the_still_image_is_the_last_step():
     picture = BackpropStepper(chain, x=2.0).picture
     assert at_step(picture, 3) == shown(picture)
+
+
+@pytest.mark.parametrize("name", ["chain", "used twice", "log1pexp"])
+def test_a_narrow_picture_says_the_same_and_runs_down(name):
+    function = SCALARS[name]
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    t = trace(function, dict.fromkeys(names, 1.5))
+    wide, narrow = draw_steps(t), draw_steps(t, narrow=True)
+    assert sorted(shown(narrow.svg)) == sorted(shown(wide.svg))
+    assert narrow.transcript == wide.transcript
+    size = [float(parse(picture.svg).get(side)) for picture in (wide, narrow) for side in ("width", "height")]
+    assert size[0] > size[1]
+    assert size[3] > size[2]
+    texts = list(text_boxes(narrow.svg))
+    for k, (one, left, top, right, bottom) in enumerate(texts):
+        for other, *box in texts[:k]:
+            apart = right <= box[0] or box[2] <= left or bottom <= box[1] or box[3] <= top
+            assert apart, (one, other)
 
 
 def test_every_number_fits_its_box():
