@@ -38,6 +38,19 @@ from helpers.widgets import BackpropStepper
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
 BackpropStepper(lambda a, b: np.tanh(a @ b / 100) * 2.0, a=A, b=B)
 """
+NUDGE_LINES = """
+import numpy as np
+from helpers.widgets import NudgeLines
+NudgeLines(lambda x: np.square(np.square(np.square(x))), names=("a", "b", "y"), x=2.0)
+"""
+TINY_MODEL = """
+from helpers.widgets import TinyModel
+TinyModel()
+"""
+THROWER = """
+from helpers.widgets import Thrower
+Thrower()
+"""
 # The picture of the stepper, box by box and word by word, as one would draw it without an exhibit.
 STEPPER_BY_MATPLOTLIB = """
 import matplotlib.pyplot as plt
@@ -279,6 +292,11 @@ def measure(lab):
     measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=".up-control .up-slider")
     stepper |= {"keys": cells["keys"], "handle": ".up-field"}
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
+    stepper |= {"focus": ".up-controls .up-field", "handle": ".up-controls .up-slider", "keys": arrows}
+    measure_one(lab, "nudge lines", NUDGE_LINES, **stepper)
+    measure_one(lab, "tiny model", TINY_MODEL, **stepper)
+    tabs = {"focus": ".up-tabs", "handle": None, "keys": []}
+    measure_one(lab, "thrower", THROWER, **stepper | tabs)
     for name, source in LABS.items():
         measure_one(lab, name, source, **cells)
     for size, f, x, turns in [
@@ -325,6 +343,9 @@ def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, root=
         report(f"{what}: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
         if what == "reveal":
             travel(page, name, root)
+    if not keys:
+        notebook.close()
+        return
     if how == "kernel" and parts != "img":
         parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
     report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))

@@ -38,7 +38,7 @@ def chain_of(function: Callable, name: str, x: float, names=()) -> Chain:
     """
     traced = _traced(function, name, x, names)
     _check(traced, name)
-    values = tuple(float(box.values[0].array) for box in traced.boxes)
+    values = tuple(_values(traced))
     slopes = tuple(float(flow.local()) for flow in traced.flows)
     arrives = [1.0]
     for slope in reversed(slopes):
@@ -61,18 +61,35 @@ def moves_of(function: Callable, name: str, chain: Chain, nudges: list[float]) -
     >>> moves_of(double, "x", chain_of(double, "x", 1.0), [0.0, 0.5])
     [[0.0, 0.0], [0.5, 1.0]]
     """
-    moves = []
-    for nudge in nudges:
-        boxes = _traced(function, name, chain.values[0] + nudge, ()).boxes
-        now = [float(box.values[0].array) for box in boxes]
-        moved = [after - before for after, before in zip(now, chain.values, strict=False)]
-        if len(moved) != len(chain.values) or not np.isfinite(moved).all():
-            sentence = (
-                f"A nudge of {svg.number(nudge)} leaves the range of this function: make the nudge smaller."
-            )
-            raise InputError(sentence, name)
-        moves.append([nudge, *moved[1:]])
-    return moves
+    after = _all_at_once(function, name, chain, nudges)
+    if after is None:
+        after = [_values(_traced(function, name, chain.values[0] + nudge, ())) for nudge in nudges]
+    if any(len(values) != len(chain.values) or not np.isfinite(values).all() for values in after):
+        most = svg.number(nudges[-1])
+        sentence = f"A nudge of {most} leaves the range of this function: make the nudge smaller."
+        raise InputError(sentence, name)
+    return [
+        [nudge, *(float(now - before) for now, before in zip(values[1:], chain.values[1:], strict=True))]
+        for nudge, values in zip(nudges, after, strict=True)
+    ]
+
+
+def _all_at_once(function, name, chain, nudges):
+    """The values after each nudge from one run on all of them, or None where that is something else."""
+    try:
+        boxes = _traced(function, name, chain.values[0] + np.array(nudges), ()).boxes
+    except Exception:  # a function of numbers, not of arrays: it is called for each
+        return None
+    columns = [box.values[0].array for box in boxes]
+    if any(np.shape(column) != (len(nudges),) for column in columns):
+        return None
+    alone = _values(_traced(function, name, chain.values[0] + nudges[-1], ()))
+    same = len(alone) == len(columns) and np.array_equal([column[-1] for column in columns], alone)
+    return np.array(columns).T if same else None
+
+
+def _values(traced):
+    return [float(box.values[0].array) for box in traced.boxes]
 
 
 def _traced(function, name, x, names):

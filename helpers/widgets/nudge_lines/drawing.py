@@ -37,7 +37,8 @@ def draw_lines(
     reel, scale = Reel(), _Scale(chain, nudges[-1], NARROW if narrow else WIDE)
     last = chain.names[-1]
     title = f"How far {last} moves when {chain.names[0]} moves a little"
-    said = [_sentence(chain, moved) for moved in moves]
+    product = _product(chain)
+    said = [_sentence(chain, moved, product) for moved in moves]
     words, high = _words(reel, scale.place, said)
     levels = [high + 52 + scale.place.apart * k for k in range(len(chain.values))]
     parts = [words, svg.text(f"{last} moves", 4, high + 22, font_size=svg.SMALL, fill=svg.MUTED)]
@@ -261,14 +262,13 @@ def _transcript(chain):
         yield f"{start}{here} moves {local} per 1 of {below}: {up} × {local} {sign} {down} per 1 of {below}."
 
 
-def _sentence(chain, moved):
+def _sentence(chain, moved, product):
     """What this nudge moves, and why it is not the product exactly."""
     first, last, whole = chain.names[0], chain.names[-1], plain(chain.whole)
     if not moved[0]:
         return "No nudge, no move.", f"The slope is still there: ×{whole}."
     times = svg.number(moved[-1] / moved[0])
     ends = f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}"
-    product = _product(chain)
     exact = f"{product}." if len(chain.locals) > 1 else ""
     return (
         f"{ends}: {times} times as far.",

@@ -35,6 +35,21 @@ def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
     >>> moment(2.0, 1.0, 10.0, forgets="3w").arrives["w"]
     3.0
     """
+    times, plus, squared_miss = _layers(target, forgets)
+    leaves = ad.Tensor(w), ad.Tensor(b)
+    product = times(leaves[0])
+    guess = plus(product, leaves[1])
+    error = squared_miss(guess)
+    made = {"error": error, "guess": guess, "product": product, "w": leaves[0], "b": leaves[1]}
+    sent = ad.gradients(error, list(made.values()))
+    arrives = {name: float(gradient) for name, gradient in zip(made, sent, strict=True)}
+    values = [float(each.value) for each in (product, guess, error)]
+    return Moment(w, b, *values, 2 * (values[1] - target), arrives)
+
+
+@functools.lru_cache(maxsize=8)
+def _layers(target, forgets):
+    """The three layers of the model, of which one may forget its upstream."""
 
     def kept(rule, upstream):
         return 1.0 if rule == forgets else upstream
@@ -51,15 +66,7 @@ def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
     def squared_miss(guess):
         return (guess - target) ** 2, lambda upstream: kept("square", upstream) * 2 * (guess - target)
 
-    leaves = ad.Tensor(w), ad.Tensor(b)
-    product = times(leaves[0])
-    guess = plus(product, leaves[1])
-    error = squared_miss(guess)
-    made = {"error": error, "guess": guess, "product": product, "w": leaves[0], "b": leaves[1]}
-    sent = ad.gradients(error, list(made.values()))
-    arrives = {name: float(gradient) for name, gradient in zip(made, sent, strict=True)}
-    values = [float(each.value) for each in (product, guess, error)]
-    return Moment(w, b, *values, 2 * (values[1] - target), arrives)
+    return times, plus, squared_miss
 
 
 @functools.lru_cache(maxsize=8)
