@@ -18,7 +18,8 @@ Title, difficulty, minutes, stub and solution stand in the notebook, in the cell
 cannot hold is an answer key in `lesson_NN.py`, where it is found by its kind:
 
 1. Choose the kind by what the learner hands over: `Value`, `Function` (a rule takes the upstream first),
-   `OpRule` (rule(op, upstream)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Choice`.
+   `OpRule` (rule(op, upstream)), `Custom` (f(*inputs) -> y, grad), `OfNodes` (works on an engine's nodes),
+   `Order` (lines to arrange), `Choice`.
 2. `inputs(rng)` draws the arguments that `takes` names, non-square and non-symmetric, the upstream random and
    never ones. The right answer is the notebook's solution, unless a `reference` works it out in another way.
    `wider` adds inputs of other shapes and sizes, on which an answer is tried once it is right on these (see

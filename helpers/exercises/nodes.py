@@ -169,11 +169,14 @@ def order_in_words(case, got, want):
     if missing:
         return (
             "nodes-missing",
-            f"Of {want[0].size} nodes {missing} are missing: follow every parent, down to the inputs.",
+            f"Missing of {want[0].size} nodes: {missing}. Follow every parent, to the inputs.",
         )
     if again:
-        return "nodes-again", f"There are {again} nodes too many: some stand there again. Keep each once."
-    return "users-later", f"Of {want[0].size} nodes {early} come before one that uses them. Users first."
+        return "nodes-again", f"Nodes that stand there once more: {again}. Keep each of them once."
+    return (
+        "users-later",
+        f"Nodes that come before one that uses them: {early} of {want[0].size}. Users first.",
+    )
 
 
 def as_yielded(given, nodes):
