@@ -8,6 +8,7 @@ import { eased, portion, Timeline } from "./motion.js";
 import { readable } from "./numbers.js";
 
 const NEXT_AFTER = 260, COMES_IN = 320; // ms: from one product to the next, and until one has appeared
+const QUICK = 500; // ms: from one entry to the next
 const HUES = ["up-pair up-pair-1", "up-pair up-pair-2", "up-pair up-pair-3"];
 const LOOKS = [...HUES, ...HUES.map((look) => `${look} up-again`)];
 const IN_ONE_LINE = 12; // characters: a longer product takes two lines
@@ -35,6 +36,7 @@ export class Crossing {
     this.lines = [...drawn.querySelectorAll("[data-line]")];
     this.badges = [...drawn.querySelectorAll("[data-badge]")];
     this.count = 0; // of the terms that are written
+    this.since = -Infinity; // when something was lit last
     this.timeline = new Timeline((time) => this.show(time));
   }
 
@@ -92,8 +94,11 @@ export class Crossing {
     return `${this.label(dataset.hot)} = ${this.text(dataset.hot)}`;
   }
 
-  /** Light an entry and all that belongs to it; with none, the entry at rest. */
-  light(key) {
+  /** Light an entry and all that belongs to it; with none, the entry at rest. Who walks on quickly, key by
+      key, sees each sum at once. */
+  light(key, byKey = false) {
+    const quick = byKey && performance.now() - this.since < QUICK;
+    this.since = performance.now();
     const known = this.parts.has(key), shown = known ? key : this.rest, before = this.shown;
     const made = this.pairsOf(shown), uses = this.usesOf(shown);
     this.drawn.classList.toggle("up-pointing", known);
@@ -109,7 +114,7 @@ export class Crossing {
     if (this.nudge) this.move(shown);
     this.shown = shown;
     if (before === shown) this.show(this.timeline.time); // its numbers have changed, perhaps
-    else if (known && before !== null) this.appear();
+    else if (known && before !== null && !quick) this.appear();
     else this.timeline.jump(this.whole);
   }
 

@@ -37,7 +37,7 @@ export class Pointing {
 
   point(element) {
     const key = this.keyOf(element);
-    if (key !== this.hot) this.light(key);
+    if (key !== this.hot) this.light(key, true);
   }
 
   /** Look over what can be pointed at in a new picture. */
@@ -86,11 +86,11 @@ export class Pointing {
     for (const part of parts) if (part) this.introduce(part);
   }
 
-  /** Make a key hot: light up what belongs to it, and show what is said of it. */
-  light(key) {
+  /** Make a key hot, perhaps by the keyboard: light up what belongs to it, and show what is said of it. */
+  light(key, byKey = false) {
     this.hot = key;
     if (this.crossing) {
-      this.crossing.light(key);
+      this.crossing.light(key, byKey);
       return;
     }
     const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // it may be gone

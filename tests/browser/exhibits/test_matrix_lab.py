@@ -270,3 +270,19 @@ def test_products_appear_one_after_the_other(page):
     assert 0 < first[1] < 0.1
     assert (second[1], second[2]) == (0.5, 0)
     assert end == [1, 1, 1]
+
+
+def test_who_walks_on_quickly_sees_each_sum_at_once(page):
+    moving = """async (svg) => {
+        const { Crossing } = await import("/parts/crossing.js"), { parsed } = await import("/parts/svg.js");
+        const crossing = Crossing.of(parsed(svg));
+        return [["dA-0-0", true], ["dA-0-1", true], ["dB-1-1", false], ["dB-1-0", true]].map((pointed) => {
+            crossing.light(...pointed);
+            return crossing.timeline.moving;
+        });
+    }"""
+    assert page.evaluate(moving, MatrixLab().picture) == [False, False, False, False]
+    page.emulate_media(reduced_motion="no-preference")
+    moves = page.evaluate(moving, MatrixLab().picture)
+    page.emulate_media(reduced_motion="reduce")  # as for all other tests
+    assert moves == [False, False, True, False]
