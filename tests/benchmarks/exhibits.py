@@ -292,7 +292,7 @@ def measure(lab):
     measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=".up-control .up-slider")
     stepper |= {"keys": cells["keys"], "handle": ".up-field"}
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
-    stepper |= {"focus": ".up-controls .up-field", "handle": ".up-controls .up-slider", "keys": arrows}
+    stepper |= {"focus": ".up-controls .up-field", "handle": ".up-controls .up-field", "keys": arrows}
     measure_one(lab, "nudge lines", NUDGE_LINES, **stepper)
     measure_one(lab, "tiny model", TINY_MODEL, **stepper)
     tabs = {"focus": ".up-tabs", "handle": None, "keys": []}

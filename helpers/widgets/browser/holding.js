@@ -21,6 +21,9 @@ export class Holding {
       const handle = handleOf(event);
       if (handle?.hasPointerCapture(event.pointerId)) this.move(this.placeUnder(handle, event.clientX));
     });
+    picture.addEventListener("pointerup", (event) => {
+      if (handleOf(event)) this.move(Math.round(this.place)); // the numbers are those of a stop
+    });
     picture.addEventListener("keydown", (event) => {
       if (!handleOf(event) || event.altKey || event.ctrlKey || event.metaKey) return;
       const way = STEPS[event.key], end = { Home: 0, End: this.last }[event.key];

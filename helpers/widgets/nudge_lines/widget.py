@@ -16,7 +16,7 @@ from ..stepper.widget import checked_names
 from .chain import Chain, chain_of, moves_of
 from .drawing import draw_lines
 
-STOPS = 50  # of the handle, between no nudge and the largest
+STOPS = 25  # of the handle, between no nudge and the largest
 
 
 class NudgeLines(FoldingExhibit):
