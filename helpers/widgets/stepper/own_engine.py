@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,10 +72,14 @@ def _made(y, leaves: Iterable) -> list:
 
 def _worked(pairs, y, seed):
     """What the sweep does, work by work; and by node what was sent and never used."""
+    if not isinstance(pairs, Iterable):
+        raise InputError(f"The sweep gives {type(pairs).__name__}: it must yield (node, upstream) pairs.")
     works, waiting, steps = [], {y: [Sent(y, seed[()])]}, 0
-    for pair in itertools.islice(pairs, 10 * MOST_VALUES):
+    for pair in itertools.islice(pairs.items() if isinstance(pairs, Mapping) else pairs, 10 * MOST_VALUES):
         if not (isinstance(pair, tuple) and len(pair) == 2 and hasattr(pair[0], "parents")):
             raise InputError(f"The sweep yields {type(pair).__name__}: it must yield (node, upstream) pairs.")
+        if np.asarray(pair[1]).dtype.kind not in "biuf":
+            raise InputError(f"The sweep yields {type(pair[1]).__name__} as an upstream: it must be numbers.")
         work = Work(pair[0], _number(pair[1]))
         here = waiting.get(work.node, [])
         work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
@@ -157,6 +161,9 @@ class _Drawing:
                 goes_on = f"but this engine goes on with {_say(work.upstream)}."
                 says = f"{_sum(arrived) or 'Nothing'} arrived at {here}, {goes_on}"
                 remarks.setdefault(step, []).append(says)
+            if work.node in self.labels and np.shape(work.upstream) != np.shape(work.node.value):
+                shapes = f"{np.shape(work.upstream)}, and not {np.shape(work.node.value)} as its value has"
+                remarks.setdefault(step, []).append(f"{self.labels[work.node]} gets {shapes}.")
         for node, sents in self.left_over.items():
             if node in self.labels:
                 lost = _sum([sent.downstream for sent in sents])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.exercises.own_engine import Node, in_order, multiply, sweep
+from helpers.exercises.own_engine import Node, in_order, multiply, operation, sweep
 from helpers.widgets import BackpropStepper
 from helpers.widgets.errors import InputError
 from tests.drawing.svg_reading import shown
@@ -115,6 +115,9 @@ def test_nothing_odd_is_said_of_a_right_engine():
     [
         (two_uses, never_ends, "makes more than 40 steps"),
         (two_uses, lambda y, upstream: [y], "yields Node: it must yield"),
+        (two_uses, lambda y, upstream: None, "gives NoneType: it must yield"),
+        (two_uses, lambda y, upstream: [(y, None)], "NoneType as an upstream: it must be numbers"),
+        (two_uses, lambda y, upstream: [(y, "one")], "str as an upstream: it must be numbers"),
         (lambda x: x.value, sweep, "returned ndarray, which has no value: return a node"),
         (lambda x: eighth_power(eighth_power(eighth_power(x))), along_paths, "more than 40 steps"),
     ],
@@ -122,6 +125,26 @@ def test_nothing_odd_is_said_of_a_right_engine():
 def test_an_engine_that_cannot_be_drawn_is_told_why(function, sweep, words):
     with pytest.raises(InputError, match=words):
         BackpropStepper(function, engine=(Node, sweep), x=1.0)
+
+
+def test_a_gradient_in_a_shape_that_its_value_has_not_is_pointed_out():
+    times = operation(lambda a, b: (a * b, lambda upstream: (upstream * b, upstream * a)))
+
+    class Unfitted(Node):
+        def send(self, upstream):
+            return self.rule(upstream) if self.parents else ()
+
+    def product(a, b):
+        made = times(a, b)
+        made.__class__ = Unfitted
+        return made
+
+    lines = said(product, sweep, a=2.0, b=[1.0, 2.0, 3.0])
+    assert lines[-1].endswith("a gets (3,), and not () as its value has.")
+
+
+def test_a_sweep_may_be_a_dict():
+    assert said(two_uses, lambda y, upstream: dict(sweep(y, upstream)), x=3.0) == said(two_uses, sweep, x=3.0)
 
 
 def test_an_engine_is_a_pair():
