@@ -33,7 +33,7 @@ FIVE_ABOVE = Value(
     ("upstream-added", "5 + 6",
      "That adds 5 and 6. A nudge made 6 times as large and then 5 times as large: multiply."),
     ("upstream-missing", "slope_at_3(square)",
-     "That is the slope of x² alone. The 5 that stands above it is missing: multiply by it."),
+     "That is the slope of x² alone. The 5 that comes after it is missing: multiply by it."),
     ("upstream-divided", "6 / 5",
      "That divides 6 by 5. The 5 makes every nudge larger, not smaller: multiply."),
     ("upstream-alone", "5",

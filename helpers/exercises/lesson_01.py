@@ -387,6 +387,8 @@ FORGETFUL_MIDDLE = PredictionKey(
      "One more layer, the one next to x, still multiplies by 4."),
     ("lowest-local-alone", "slope(square, 2.0)", "That is the slope next to x alone.",
      "The forgetful layer sends its own slope down to it, 8: multiply."),
+    ("above-the-lowest", "32 * 8", "That is y, and also 32 × 8, what arrives at a if nothing is forgotten.",
+     "Forgetting cuts off the 32, and the layer next to x still multiplies by 4."),
     ),
     ways=("x = 2\nguess = (2 * x) * (2 * x**2)",),
 )

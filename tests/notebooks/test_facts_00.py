@@ -29,6 +29,7 @@ FACTS = {
         f"After 10 steps the guess is {learned(10):.4g} and the error {(learned(10) - TARGET) ** 2:.1g}.",
     ],
     "demo-read": [
+        f"own slope is 2 · ({learned(0):g} − {TARGET:g}) = {minus(UP)} at first",
         f"arrives at it: {minus(3 * UP)} at first, and {minus(UP)} at $b$",
     ],
     "break-it": [

@@ -23,6 +23,7 @@ def log1pexp_slopes(x):
 
 
 NUDGE, LOG2 = 1e-6, np.log(2.0)
+RANDOM = np.random.default_rng(0).normal()  # what the check of a rule draws first
 TENFOLD = 10 * (np.logaddexp(0, NUDGE) - np.logaddexp(0, -NUDGE)) / (2 * NUDGE)
 BELOW, OWN, ABOVE = 2 * 2.0, 2 * 2.0**2, 2 * 2.0**4  # the locals of three squares at 2
 
@@ -38,6 +39,7 @@ FACTS = {
                    (LOG2, 1, 2 * LOG2, 2 * LOG2), (0, 2 * LOG2, 0.5, LOG2)],
     "fraction": [10 * 0.5, 10 / 0.5, 0.5, round(TENFOLD, 4)],
     "nan": ["float32: naively nan, by the rule 1", "float64: naively 1, by the rule 1"],
+    "nan-read": f"holds until $x = {np.floor(np.log(np.finfo(float).max)):.0f}$",
     "two-inputs-run": [2 * 3, 3, 2, (6, 1, 10, 10), (2, 10, 3, 30), (3, 10, 2, 20)],
     "used-twice-run": [(9, 1, 1, 1), (15, 1, 1, 1), (3, 1, 5, 5), (3, 1, 2 * 3, 2 * 3), 2 * 3 + 5, 2 * 3 + 5],
     "add-task": f"$x = {-5 / 2}$",
@@ -51,7 +53,8 @@ FACTS = {
                             {"right curve": 8 * 1.05**7, "first layer it": 2 * 1.05,
                              "middle layer it": 4 * 1.05**3, "last layer it": 8 * 1.05**7}.items()],
                           *[f"meets the right one at x = {x:.2f}" for x in (4 ** (-1 / 6), 2 ** (-1 / 4))]],
-    "repair": [0, 6, pytest.approx(6 * np.random.default_rng(0).normal(), rel=1e-6), 8 * 3.0**7],
+    "exercise-01-6-prompt": f"upstream {RANDOM:.3f}, so {RANDOM:.3f} × 6 = {6 * RANDOM:.3f}",
+    "repair": [0, 6, pytest.approx(6 * RANDOM, rel=1e-6), 8 * 3.0**7],
 }  # fmt: skip
 test_shown = shows("01", FACTS)
 
