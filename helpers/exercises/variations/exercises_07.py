@@ -155,8 +155,7 @@ TWO_PARTS = Variation(
     wrong=(
     ("never-cleared", "B C A"),
     ("cleared-too-late", "B C D A"),
-    ("cleared-between", "B D C A", "The first half is cleared before it is used: clear before both."),
-    ("overwritten", "D B E A", "Line E overwrites what the first half has sent: each half adds its part."),
+    ("overwritten", "D B E A", "Line E puts one half in the place of the other: each half adds its part."),
     ("stepped-too-soon", "D B A C", "w is moved after the first half, and the second comes too late."),
     ("one-half-alone", "D B A", "One half alone has moved w: both belong to the step."),
     ("line-missing", "D B C"),
