@@ -143,7 +143,7 @@ def _gate(reel, place, origin, to, moments, forgets):
     _, (x, y) = _path(place, origin, to)
     rule = RULE_OF[origin]
     factors = {"3w": ["×3"], "+": ["×1"]}.get(rule) or [f"×{shown(now.local)}" for now in moments]
-    wide, lost = 40 if len(factors) == 1 else 66, rule == forgets
+    wide, lost = 40 if len(factors) == 1 else 76, rule == forgets
     look = {"stroke": svg.BAD, "stroke_dasharray": "4 3"} if lost else {"stroke": svg.LOCAL}
     box = svg.rect(-wide / 2, -HIGH / 2, wide, HIGH, fill=svg.CARD, rx=8, stroke_width=1.5, **look)
     middle = {"text_anchor": "middle", "font_weight": 600}
