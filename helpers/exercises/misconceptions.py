@@ -29,7 +29,6 @@ MISCONCEPTIONS = {
     "softmax-needs-jacobians": "Softmax cross-entropy needs a Jacobian for every row.",
     "variables-come-by-themselves": "A custom gradient takes care of its variables and keywords by itself.",
     "one-gradient-per-array": "A rule returns one gradient per array, not one per input.",
-    "stop-gradient-blocks-all": "A stop_gradient in a straight-through estimator blocks what is below.",
     "reversal-twice": "Gradient reversal turns the sign of the loss as well.",
     "nested-rules-compose": "A custom rule inside a custom rule is differentiated twice correctly by itself.",
     "first-order-suffices": "A rule that passes a first-order check is right.",

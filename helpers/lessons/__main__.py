@@ -1,7 +1,7 @@
 """What a person who writes lessons asks for.
 
-python -m helpers.lessons new 05 custom_gradients "Custom gradients"   lay down a lesson to be filled in
-python -m helpers.lessons missing [05 …]         say what a lesson still lacks, and where
+python -m helpers.lessons new 08 put_it_to_work "Put it to work"   lay down a lesson to be filled in
+python -m helpers.lessons missing [08 …]         say what a lesson still lacks, and where
 python -m helpers.lessons store [notebook …]     run notebooks and store what they show
 python -m helpers.lessons maps                   write again what follows from the lessons
 """
