@@ -1,7 +1,7 @@
 """Lesson 07: build your own autodiff. From an order for the nodes to an engine that trains a model.
 
 07.1 faded (half of the loop is given), 07.2 a bug hunt, 07.3 lines to order, 07.4 faded, 07.5 blank, 07.6
-transfer to an operation that nothing was said of.
+transfer: an operation over rows, which the engine needs for a loss.
 """
 
 import numpy as np
