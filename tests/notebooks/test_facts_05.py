@@ -8,6 +8,7 @@ import pytest
 from helpers import autodiff as ad
 from helpers import lessons
 from tests.notebooks.facts import shows
+from tests.peers.facts import FACTS as ANSWERS
 
 PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0])
 FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1.0])
@@ -133,3 +134,16 @@ def test_the_key_to_the_questions():
     with np.errstate(all="ignore"):
         assert np.isnan(ad.grad(lambda x: np.where(x > 0, np.log(x), 0.0))(0.0))
     assert "0 · ∞ is NaN" in lessons.find("05").questions[2].answer
+
+
+@pytest.mark.parametrize(("column", "asked"), [("slope of clip at its bound", "clip at its bounds"),
+                                               ("of abs at 0", "abs at 0")])  # fmt: skip
+def test_the_table_says_of_a_kink_what_the_frameworks_answered(column, asked):
+    fact = next(fact for fact in ANSWERS if fact.name == asked)
+    table = lessons.find("05").frameworks
+    for row, cells in table.items():
+        framework = "ours" if row == "these lessons" else row.partition(" ")[0]
+        answers = [np.ravel(fact.expected(framework, version))[0] for version in ("2.13.0", "2.14.0")]
+        said = [float(part.split()[0]) for part in cells[column].split(", ")]
+        assert said == (answers if answers[0] != answers[1] else answers[:1]), row
+    assert {"PyTorch", "JAX", "TensorFlow 2", "autograd"} <= table.keys()
