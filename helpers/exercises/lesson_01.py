@@ -159,7 +159,7 @@ PRODUCT_RULE = Function(
     forward=lambda x, y: x * y,
     small=(whole_numbers(3, 2, 5), whole((1, 2), (1, 2), (1, 2))),
     takes=("upstream", "x", "y"), gives=("downstream to x", "downstream to y"),
-    because="One upstream comes in; each input gets all of it, times the slope towards that input.",
+    because="One upstream comes in; each input gets all of it, times the slope with respect to that input.",
     hints=(
         "Nudge x by a little and keep y: by how much does z = x · y move? Then the other way round.",
         "downstream to x = upstream · ∂z/∂x,   downstream to y = upstream · ∂z/∂y",
@@ -175,7 +175,7 @@ PRODUCT_RULE = Function(
     ("upstream-shared-out", "dx / 2, dy / 2",
      "The upstream is split between the inputs. It is not shared out: each input receives all of it."),
     ("one-for-both", "upstream * x * y, upstream * x * y",
-     "Both inputs get upstream times z. The slope towards x is what x is multiplied by, and so for y."),
+     "Both inputs get upstream times z. The slope with respect to x is y, with respect to y it is x."),
     ("how-many", "upstream * (x + y)"),
     ),
 )

@@ -78,7 +78,7 @@ SAYS = {
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
     # nothing known
     "not-finite": "There is a NaN or an infinity in it: look for an overflow, or for zero divided by zero.",
-    "values": "Shape and dtype are right, the values are not.",
+    "values": "The shape is right, the numbers are not.",
     # lines to order, options to choose
     "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',
     "no-such-line": "There is no line {label}: the lines are {labels}.",
