@@ -89,7 +89,8 @@ MATMUL_RULE = Function(
         scaled(upstream_and_factors, 2, 3, 4),
     ),
     forward=np.matmul,
-    small=tuple(whole((m, n), (m, k), (k, n)) for m, k, n in ((1, 1, 1), (2, 3, 1), (2, 1, 3), (2, 3, 4))),
+    small=tuple(whole((m, n), (m, k), (k, n))
+                for m, k, n in ((1, 1, 1), (2, 3, 1), (2, 1, 3), (2, 2, 2), (2, 3, 4))),
     takes=("upstream", "a", "b"), gives=("downstream to a", "downstream to b"),
     because="Column j of a times column k of G: exactly the moves that b[j,k] makes, and their worth.",
     hints=(
@@ -313,11 +314,10 @@ ENVELOPE_RULE = OpRule(
             "ones-prove-the-rule"),
     inputs=envelope_case,
     forward=lambda A, x, B: np.swapaxes(A, -1, -2) @ x @ B,
-    small=tuple(
-        envelope_case(WholeNumbers(), sizes=sizes)
-        for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 1, 2))
-    ),
-    edge_cases=(envelope_case(np.random.default_rng(36), is_complex=True),),
+    small=tuple(envelope_case(WholeNumbers(), sizes=sizes)
+                for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 1, 2))),
+    edge_cases=(envelope_case(WholeNumbers(), True, (1, 1, 1)),  # small enough for a card
+                envelope_case(np.random.default_rng(36), True)),
     wider=sized(envelope_case, square=(True, (3, 2, 2)), one_matrix=(True, (1, 2, 3)),
                 one_row=(True, (4, 1, 3)), one_column=(False, (4, 3, 1)), one_entry=(True, (1, 1, 1)),
                 more=(True, (3, 3, 3))),
