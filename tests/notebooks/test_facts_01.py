@@ -53,7 +53,7 @@ FACTS = {
                             {"right curve": 8 * 1.05**7, "first layer it": 2 * 1.05,
                              "middle layer it": 4 * 1.05**3, "last layer it": 8 * 1.05**7}.items()],
                           *[f"meets the right one at x = {x:.2f}" for x in (4 ** (-1 / 6), 2 ** (-1 / 4))]],
-    "exercise-01-6-prompt": f"upstream {RANDOM:.3f}, so {RANDOM:.3f} × 6 = {6 * RANDOM:.3f}",
+    "exercise-01-6-prompt": f"upstream {RANDOM:.4f}, so 6 × {RANDOM:.4f} = {6 * RANDOM:.3f}",
     "repair": [0, 6, pytest.approx(6 * RANDOM, rel=1e-6), 8 * 3.0**7],
 }  # fmt: skip
 test_shown = shows("01", FACTS)
