@@ -65,7 +65,8 @@ class Mending(FoldingExhibit):
             )
         self._rules = _checked(RULES if rules is None else rules)
         self._mended = {name: mended(self._scan, self._smear, name, f) for name, f in self._rules.items()}
-        super().__init__(Choice("rule", next(iter(self._rules)), "Mend with", tuple(self._rules)))
+        names = tuple(self._rules)
+        super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True))
 
     def draw(self, rule):
         ends = {name: moments[-1].page for name, moments in self._mended.items()}

@@ -28,16 +28,17 @@ BUSY = """
 import threading, time
 from unittest.mock import patch
 from helpers.widgets import Measurement
-from helpers.widgets.measurement import drawing, measuring, widget
+from helpers.widgets.measurement import cost, drawing, measuring, widget
 
 enough = threading.Event()
 def slow():
+    found = measuring.finished(cost.measure_cost(sizes=(2, 8), fixed=4, rounds=1))
     for k in range(3000):
         time.sleep(0.01)
-        yield k / 3000
+        yield measuring.Piece(k / 3000, found | dict(rounds=0))
         if enough.is_set():
             break
-    return measuring.finished(measuring.measure_cost(sizes=(2, 8), fixed=4, repeats=1))
+    return found
 
 with patch.dict(widget.MEASURED, cost=(slow, drawing.draw_cost)):
     busy = Measurement("cost")
@@ -117,7 +118,7 @@ def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(note
     other.get_by_label("x, entry 0").fill("5")
     expect(other.locator('[data-hot="J0-0"]')).to_have_text("10")  # answered while the measurement runs
     assert bar.evaluate("bar => bar.value") > 0
-    expect(earlier).to_be_visible()
+    expect(printed(exhibit, "Measuring: ")).to_be_visible()
     exhibit.get_by_role("button", name="Cancel").click()
     expect(bar).to_have_js_property("value", 0)
     page.wait_for_timeout(300)
