@@ -51,8 +51,9 @@ export class Words {
     if (this.list.children.length !== lines.length) {
       this.list.replaceChildren(...lines.map(() => h("li")));
       const sentence = () => h("p", {}, h("span"), h("span", { class: "up-late" }));
-      this.said.replaceChildren(...lines.map(sentence)); // in one place: as high as the longest
+      this.said.replaceChildren(...lines.map(sentence), h("p")); // in one place: as high as the longest
     }
+    tell(this.said.lastChild, longest(lines.map(firstLine).map(widened)));
     lines.forEach((line, i) => {
       const first = firstLine(line), end = first.indexOf(": ", first.indexOf(": ") + 1);
       const [begin, late] = this.said.children[i].children;
@@ -84,6 +85,10 @@ export class Words {
 const firstLine = (text) => text.split("\n")[0];
 
 const folded = (title, ...parts) => h("details", { class: "up-words" }, h("summary", {}, title), ...parts);
+
+/** The line as long as it may get when its numbers change, so that nothing moves when they do. */
+const widened = (line) => line.replace(/(?<![\w.])−?\d[\d.]*/g, "−0.0000");
+const longest = (lines) => lines.reduce((most, line) => (line.length > most.length ? line : most), "");
 
 /** A button that copies a text, or selects it where copying is not allowed, and a place that says so. */
 function copier(text, from) {
