@@ -4,6 +4,7 @@ from helpers.lessons import catalogue
 
 from . import memory
 from .cards import CORRECT, NOT_ATTEMPTED, Result, SmallCase
+from .judging import ALREADY
 from .kinds import Value
 from .letters import Order
 from .marking import marked_line, raised_line
@@ -12,7 +13,6 @@ from .variations import is_prediction, split
 
 TIERS = ("a nudge", "the equation", "a skeleton")
 GENERAL = ("values", "not-finite", "nearly", "shape", "constant-factor")  # these name no mistake
-ALREADY = "right already"
 
 
 def card_of(key, answer, verdict, attempt=None, lines=None, times=1):

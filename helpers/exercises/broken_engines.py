@@ -101,3 +101,13 @@ def ones_first(gradient, shape):
     """`fitted`, with its two steps in the other order."""
     gradient = np.sum(gradient, axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)
     return np.sum(gradient, axis=tuple(range(np.ndim(gradient) - len(shape))))
+
+
+def ones_one_by_one(gradient, shape):
+    """`fitted`, with a loop whose axes go as soon as they are summed."""
+    while np.ndim(gradient) > len(shape):
+        gradient = np.sum(gradient, axis=0)
+    for i, n in enumerate(shape):
+        if n == 1:
+            gradient = np.sum(gradient, axis=i)
+    return gradient

@@ -12,6 +12,7 @@ from .verdicts import Verdict
 
 EXACT = 1e-11  # so far off may a formula be; slopes measured in float64 are off by more
 TINY = 1e-300
+ALREADY = "right already"
 
 
 def judge_outcome(key, got):
@@ -29,7 +30,7 @@ def judge_outcome(key, got):
         return
     right = ", ".join(name for k, name in enumerate(key.gives) if k not in bad)
     first = next(part for part in parts if differs(*part[:2], key.rtol))
-    facts = ((("right already", right),) if right else ()) + facts_about(key, *first)
+    facts = (((ALREADY, right),) if right else ()) + facts_about(key, *first)
     if found := explain(key, got, want):
         raise Verdict(found[0], *facts, says=found[1])
     for part in parts:

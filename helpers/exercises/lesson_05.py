@@ -101,6 +101,12 @@ ROOT = Function(
      "That moves the border a little to the left. Beyond it nothing is cured: choose another input."),
     ("absolute-value", "np.where(x > 0, x, 1.0) -> np.abs(x)",
      "That cures what lies below 0. At 0 itself the slope is still ∞, and 0 · ∞ is NaN."),
+    ("tiny-under-the-root", "np.where(x > 0, x, 1.0) -> x + 1e-12",
+     "That helps at 0 alone. Below 0 the root is still NaN: choose another input wherever x ≤ 0."),
+    ("never-below-zero", "ad.vjp(lambda x: np.sqrt(np.maximum(x, 0)), x)[1](upstream)[0]",
+     "No x below 0 is left, but 0 is, and there the slope of the root is ∞: choose an input with a slope."),
+    ("zeros-for-nan", "np.nan_to_num(upstream * 0.5 / np.sqrt(x))",
+     "NaN becomes 0, and ∞ a huge number: at 0 the gradient is still wrong. Keep x ≤ 0 away from the root."),
     ("a-little-added", "np.where(x > 0, x, 1.0) -> np.maximum(x, 0) + 1e-3",
      "No NaN is left, but every slope above 0 is a little off: choose another input only where x ≤ 0."),
     ("outer-where-missing",
@@ -230,7 +236,7 @@ LIMITED = Custom(
     takes=("upstream", "x"), gives=("value", "downstream"),
     because="Long ones are divided by their length and keep their direction; short ones are divided by 1.",
     hints=(
-        "By what do you divide [3, 4] to make it one long? And by what an upstream that shall stay as it is?",
+        "By what do you divide [3, 4] to make it one long? By what an upstream that should stay as it is?",
         "downstream = upstream / max(length of the upstream, 1)",
         """
         def grad(upstream):
@@ -333,12 +339,11 @@ PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0], np.float32)
 FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1], np.float32)
 
 
-def parameters_left():
-    """How many of the gradients by w and b are still numbers."""
-    w, b = ad.Tensor(np.float32(4)), ad.Tensor(np.float32(-8))
-    z = w * PRESSURE + b
+def nans_at_the_readings():
+    """At how many of the eight z NaN arrives."""
+    z = ad.Tensor(np.float32(4) * PRESSURE + np.float32(-8))
     loss = np.mean(np.log(1 + np.exp(z)) - FAILED * z)
-    return int(np.isfinite(ad.gradients(loss, [w, b])).sum())
+    return int(np.isnan(ad.gradients(loss, z)).sum())
 
 
 def nans_of_where():
@@ -358,17 +363,19 @@ def silent(truth):
     return quiet
 
 
-LEFT = PredictionKey(
+SPREAD = PredictionKey(
     "05.p1",
-    "One of eight readings sends NaN. How many of the two parameters, w and b, are numbers afterwards?",
-    example=5, truth=silent(parameters_left),
+    "Both w and b are NaN after one step. At how many of the eight z, one for each reading, does NaN arrive?",
+    example=5, truth=silent(nans_at_the_readings),
     covers=("last-gradient-wins",),
-    because="Both serve all eight readings, so both add up what all eight send: 0 are left.",
+    because="At 1, that of the 27 bar. w and b add up what all eight send, and one NaN makes the sum NaN.",
     guesses=(
-    ("bias-spared", "1",
-     "No reading multiplies the bias, but it is added in all eight: it gets the sum of all eight."),
-    ("one-of-eight", "2", "A sum with one NaN in it is NaN, and both parameters get such a sum."),
-    ("readings-counted", "7", "Seven readings send numbers. The question is what the two parameters get."),
+    ("all-of-them", "8",
+     "NaN spreads to what is computed from it. No reading's share is computed from another's."),
+    ("none-of-them", "0",
+     "A sum of numbers is a number. w is NaN, so at least one of the shares that it adds up is NaN."),
+    ("those-that-failed", "4", "Four pumps failed. For three of them exp(z) is a number of everyday size."),
+    ("the-good-ones", "7", "That counts the numbers. The question is how many of the eight are NaN."),
     ),
 )
 

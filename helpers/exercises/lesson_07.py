@@ -189,7 +189,7 @@ TANH = Custom(
     forward=np.tanh,
     small=(whole_numbers(3, 0), whole_numbers(3, 1), whole((1, 2), (1, 2))),
     takes=("upstream", "x"), gives=("y", "downstream"),
-    because="The slope of tanh is 1 − tanh(x)², and tanh(x) is y: it is at hand, nothing is computed anew.",
+    because="The slope of tanh is 1 − tanh(x)², and tanh(x) is y: nothing need be computed anew.",
     hints=(
         "Write the slope of tanh in terms of tanh itself. What do you have already that is tanh(x)?",
         "d tanh(x) / dx = 1 − tanh(x)² = 1 − y²,   downstream = upstream · (1 − y²)",
@@ -279,6 +279,8 @@ FITTED = Function(
      "Sum those in front away first."),
     ("keepdims-forgotten", ", keepdims=True -> ",
      "Where the shape has a 1 the axis is gone. It has to stay, with length 1: keepdims=True."),
+    ("ones-gone-one-by-one", "broken.ones_one_by_one(gradient, shape)",
+     "Each axis of length 1 goes as it is summed, so the next one is counted wrongly: keepdims=True."),
     ("last-axes", "gradient.sum(axis=tuple(range(len(shape), gradient.ndim)))",
      "You sum over the last axes. NumPy puts new axes in front: sum over the first ones."),
     ("sum-of-all", "gradient.sum()",

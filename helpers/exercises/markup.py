@@ -196,7 +196,7 @@ class Bars:
         longest = max(abs(one), abs(other))
         if one * other < 0 or not longest:
             return 0, 0
-        return tuple(max(1, round(60 * abs(v) / longest)) if v else 0 for v in (one, other))
+        return tuple(max(1, round(60 * (abs(v) / longest))) if v else 0 for v in (one, other))
 
 
 @dataclass(frozen=True)

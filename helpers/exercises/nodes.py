@@ -15,6 +15,7 @@ from . import own_engine
 from .calling import call, require_function
 from .cards import describe
 from .comparing import agree, entries_close
+from .judging import ALREADY
 from .keys import AnswerKey
 from .small import Written
 from .verdicts import Verdict, not_attempted
@@ -102,6 +103,7 @@ class OfNodes(AnswerKey):
         try:
             super().judge(attempt)
         except Verdict as verdict:
+            verdict.facts = tuple(fact for fact in verdict.facts if fact[0] != ALREADY)
             if verdict.name not in UNNAMED:
                 raise
             wants = self.outcome(self.right_answer)

@@ -20,7 +20,7 @@ SAYS = {
         "is added up."
     ),
     "one-wanted": "These are {given} arrays, and one is wanted: return a single array.",
-    "none": "None means: not connected. That is not zero: give an array of zeros if you mean zero.",
+    "none": "None means: not connected. A gradient is asked for: where nothing moves, an array of zeros.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
     "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
     "not-a-tensor": "This is no ad.Tensor, so it cannot be differentiated again: leave out .value.",

@@ -55,7 +55,7 @@ WAYS = [
 ]  # fmt: skip
 BLANKS = {"05.1": ["sigmoid", "z"], "05.2": ["1.0", "safe"], "05.5": ["length", "1"], "05.6": ["T", "z"]}
 RIGHT_TOO = []
-TRUTHS = {"05.p1": 0, "05.p2": 1, "05.p3": [0.25, 0.25, -0.5], "05.p4": 3, "05.p5": 7}
+TRUTHS = {"05.p1": 1, "05.p2": 1, "05.p3": [0.25, 0.25, -0.5], "05.p4": 3, "05.p5": 7}
 COVERS = {"unchosen-branch-is-free", "softmax-needs-jacobians", "variables-come-by-themselves",
           "one-gradient-per-array", "reversal-twice", "upstream-left-out"}  # fmt: skip
 

@@ -27,13 +27,13 @@ CUBE_SQUARED = Variation(
         """,
     ),
     wrong=(
-    ("not-down-to-x", "up = 2 * 12",
+    ("not-down-to-x", "by_upstream = 2 * 12",
      "The upstream moves by 2 with s, s by 12 with x. Then it meets the local: a 12 is missing."),
-    ("local-not-moved", "loc = 16 * 12",
+    ("local-not-moved", "by_local = 16 * 12",
      "You hold the local, 12. In its part it moves: 3x² has the slope 6x."),
-    ("upstream-not-met", "loc = 6 * 2",
+    ("upstream-not-met", "by_local = 6 * 2",
      "That is how fast the local moves. It still has to meet the upstream, 16."),
-    ("the-whole", "up = 480.0; loc = 0.0",
+    ("the-whole", "by_upstream = 480.0; by_local = 0.0",
      "That is all of U'' in one part. How much of it comes from the local, which moves as well?"),
     ),
 )  # fmt: skip

@@ -189,7 +189,7 @@ SIGMOID = Variation(
 
         return y, rule
     """,
-    because="The slope of the sigmoid is y · (1 − y), and y is at hand: nothing is computed anew.",
+    because="The slope of the sigmoid is y · (1 − y), and y is at hand: nothing need be computed anew.",
     hints=(
         "The slope is given in terms of the output. What arrives, and what is it multiplied by?",
         "downstream = upstream · y · (1 − y)",
