@@ -23,6 +23,7 @@ LARGEST = 64  # rows and columns of a page
 MOST_RULES = 4
 GREYS = 8  # of what moves: fewer shades, lighter steps
 WIDTH, LEFT, RIGHT, HALF = 696, 410, 230, 192  # of the picture, of the page, beside it and below it
+NARROW_LEFT, NARROW_HALF = 290, 138  # fits beside JupyterLab's file list in a window of 700
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
 Rule = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -137,24 +138,26 @@ def draw_mending(
     """
     rows, columns = scan.shape
     reel, said = Reel(), [_sentence(moment) for moment in moments]
+    left, half = (NARROW_LEFT, NARROW_HALF) if narrow else (LEFT, HALF)
 
     def high(width):
         return rows * width / columns + 46
 
-    below = high(LEFT)
-    wide, places = WIDTH, ((LEFT + 44, 0, RIGHT), (LEFT + 44, high(RIGHT), RIGHT))
+    below = high(left)
+    wide, places = WIDTH, ((left + 44, 0, RIGHT), (left + 44, high(RIGHT), RIGHT))
     if narrow:
-        wide, places = LEFT + 8, ((0, below, HALF), (LEFT - HALF, below, HALF))
-        below += high(HALF)
+        wide, places = left + 8, ((0, below, half), (left - half, below, half))
+        below += high(half)
     black = max(np.abs(scan).max(), 1e-9)  # what is faint everywhere is printed darker
-    parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, LEFT))
+    parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, left))
     parts += _filmed(reel, "the scan you have", [scan / black], places[0])
-    parts += _filmed(reel, "the page so far, scanned", [moment.scan / black for moment in moments], places[1])
+    scanned = "so far, scanned" if narrow else "the page so far, scanned"
+    parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], places[1])
     for k, (name, end) in enumerate(ends.items()):  # shown when the last step is: to be waited for
         waiting = [np.zeros_like(end)] * (len(moments) - 1)
-        place = ((k % 2) * (LEFT - HALF), below + (k // 2) * high(HALF), HALF)
+        place = ((k % 2) * (left - half), below + (k // 2) * high(half), half)
         parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place)
-    height = max(places[1][1] + high(places[1][2]), below + high(HALF) * ((len(ends) + 1) // 2))
+    height = max(places[1][1] + high(places[1][2]), below + high(half) * ((len(ends) + 1) // 2))
     told = [said[STOPS.index(step)] for step in TOLD]
     drawn = svg.picture(svg.canvas(wide, height - 8, *parts), f"A page that is mended with {rule}", told)
     return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, brief=160, room=80))

@@ -7,6 +7,7 @@ from helpers.examples import scans
 from helpers.widgets import Mending
 from helpers.widgets.errors import InputError
 from helpers.widgets.mending import RULES, STOPS, mended
+from tests.drawing.svg_reading import parse, text_boxes
 
 SCAN, SMEAR = scans.first_page()
 
@@ -44,6 +45,15 @@ def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
     drawn = ["".join(track[k] for track in moving) for k in range(len(STOPS))]
     assert drawn[0] == ""
     assert len(set(drawn)) == len(STOPS)
+
+
+def test_in_a_small_window_no_part_of_a_page_is_cut_off():
+    mending = Mending()
+    mending.narrow = True
+    picture = parse(mending.picture)
+    assert float(picture.get("width")) <= 330  # a window of 700 with the file list open
+    for text, left, _, right, _ in text_boxes(mending.picture):
+        assert 0 <= left < right <= float(picture.get("width")), text
 
 
 @pytest.mark.parametrize(
