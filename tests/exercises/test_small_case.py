@@ -213,3 +213,7 @@ def test_a_grid_is_read_row_by_row():
     grid = Grid("a", np.array([[1.0, -2.0], [30.0, 4.5]]), mark=(1, 0))
     assert grid.text() == "  a:    1    −2\n     >30<   4.5"
     assert re.findall(r"<td[^>]*>([^<]*)</td>", grid.html()) == ["1", "−2", "30", "4.5"]
+
+
+def test_bars_of_the_largest_numbers_are_drawn():
+    assert "width:60%" in Bars(("yours", "right"), (np.finfo(float).max, 1.0)).html()

@@ -8,31 +8,31 @@ from . import Variation
 
 
 def parts_of_a_cube_squared():
-    """Of (x³)² at x = 2: the second derivative with the local held, and what is left of the whole."""
-    held = ad.grad(lambda x: ad.grad(lambda s: s**2)(x**3) * 12.0)(2.0)
-    return float(held), float(ad.grad(ad.grad(lambda x: (x**3) ** 2))(2.0) - held)
+    """Of (x³)² at x = −2: the second derivative with the local held, and what is left of the whole."""
+    held = ad.grad(lambda x: ad.grad(lambda s: s**2)(x**3) * 12.0)(-2.0)
+    return float(held), float(ad.grad(ad.grad(lambda x: (x**3) ** 2))(-2.0) - held)
 
 
 CUBE_SQUARED = Variation(
-    "U = s² with s = x³, at x = 2: the upstream 2s = 16 and the local 3x² = 12. Name both parts of U''.",
+    "U = s² with s = x³, at x = −2: the upstream 2s = −16 and the local 3x² = 12. Name both parts of U''.",
     stub="parts = (..., ...)  # through the upstream, through the local",
-    solution="parts = (2*12 * 12, 16 * 6*2)",
+    solution="parts = (2*12 * 12, -16 * 6*-2)",
     reference=parts_of_a_cube_squared,
     hints=(
         "Nudge x: how far does the upstream 2s move, and how far the local 3x²? Each meets the other.",
         "through the upstream: (2 · 3x²) · 3x²,   through the local: 2s · 6x",
         """
         through the upstream:  (2 * __) * __     its move, times the local
-        through the local:     16 * 6 * __       the upstream, times the local's move
+        through the local:     -16 * 6 * __      the upstream, times the local's move
         """,
     ),
     wrong=(
     ("not-down-to-x", "by_upstream = 2 * 12",
      "The upstream moves by 2 with s, s by 12 with x. Then it meets the local: a 12 is missing."),
-    ("local-not-moved", "by_local = 16 * 12",
+    ("local-not-moved", "by_local = -16 * 12",
      "You hold the local, 12. In its part it moves: 3x² has the slope 6x."),
-    ("upstream-not-met", "by_local = 6 * 2",
-     "That is how fast the local moves. It still has to meet the upstream, 16."),
+    ("upstream-not-met", "by_local = 6 * -2",
+     "That is how fast the local moves. It still has to meet the upstream, −16."),
     ("the-whole", "by_upstream = 480.0; by_local = 0.0",
      "That is all of U'' in one part. How much of it comes from the local, which moves as well?"),
     ),
