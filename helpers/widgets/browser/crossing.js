@@ -192,7 +192,7 @@ export class Crossing {
       if (n >= all.length) return;
       const box = this.parts.get(all[n][0]).querySelector("rect");
       const [x, y, width] = numbers(box, "x", "y", "width");
-      put(badge, "transform", `translate(${x + width - 4} ${y - 4})`);
+      put(badge, "transform", `translate(${x + width - 4} ${y - 2})`);
       tell(badge.querySelector("text"), all[n][1]);
     });
   }

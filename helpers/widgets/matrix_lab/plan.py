@@ -261,7 +261,7 @@ class Plan:
         if key is None:
             return svg.group(inside, data_badge="", display="none", transform="translate(0 0)")
         x, y, across, _ = self.box(key)
-        return moved(inside, x + across - 4, y - 4, data_badge="", pointer_events="none")
+        return moved(inside, x + across - 4, y - 2, data_badge="", pointer_events="none")
 
 
 class Half(NamedTuple):
