@@ -10,16 +10,7 @@ from . import broken_engines as broken
 from .further import alike, sized
 from .kinds import Custom, Function
 from .letters import Order
-from .nodes import (
-    OfNodes,
-    as_yielded,
-    drawn,
-    in_their_order,
-    large,
-    order_in_words,
-    sweep_in_words,
-    two_uses,
-)  # fmt: skip
+from .nodes import OfNodes, as_yielded, drawn, in_their_order, large, order_in_words, sweep_in_words, two_uses
 from .own_engine import Node, exp, gradients, handed_down, in_order
 from .prediction import PredictionKey
 from .small import whole, whole_numbers

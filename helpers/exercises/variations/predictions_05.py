@@ -4,10 +4,10 @@ import numpy as np
 
 from helpers import autodiff as ad
 
-from ..lesson_05 import silent
 from ..prediction import PredictionKey
 
 
+@np.errstate(all="ignore")
 def rows_left():
     """How many of the four biases of four models, which share one batch, are still numbers."""
     z = ad.Tensor(np.float32([[1.0, 2.0], [100.0, 1.0], [3.0, 0.0], [0.0, 1.0]]))
@@ -20,7 +20,7 @@ ONE_OF_FOUR = PredictionKey(
     "Four models, each with its own readings and its own bias. One of its readings sends NaN to model two. "
     "How many of the four biases are numbers afterwards?",
     example=2,
-    truth=silent(rows_left),
+    truth=rows_left,
     because="Each bias adds up what its own readings send: only model two's gets the NaN, 3 are left.",
     guesses=(
     ("all-lost", "0",
@@ -31,6 +31,7 @@ ONE_OF_FOUR = PredictionKey(
 )  # fmt: skip
 
 
+@np.errstate(all="ignore")
 def nans_of_log():
     """How many of four gradients of a shielded value, but not a shielded input, are NaN."""
     x = ad.Tensor([-2.0, 0.0, 1.0, 4.0])
@@ -41,7 +42,7 @@ ROOTS = PredictionKey(
     "05.p2",
     "y = where(x > 0, sqrt(x), 0) at x = [-2, 0, 1, 4]: how many of the 4 gradients are NaN?",
     example=3,
-    truth=silent(nans_of_log),
+    truth=nans_of_log,
     because="The slope of the root is NaN at −2 and ∞ at 0; times the 0 that where sends, both are NaN.",
     guesses=(
     ("unchosen-branch-is-free", "0",
