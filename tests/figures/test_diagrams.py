@@ -14,6 +14,7 @@ from helpers.figures.lesson_01 import forgotten_upstream
 from helpers.figures.lesson_02 import cut_in_two, there_and_back
 from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
+from helpers.figures.lesson_05 import reaches, readings
 from tests.drawing.svg_reading import parse, text_boxes
 
 
@@ -28,6 +29,7 @@ def forgetful(function, slope):
     return ad.custom_gradient(lambda x: (function(x), lambda upstream: slope(x)))
 
 
+GAPS = np.array([10, 80, 100, 1e30])
 DIAGRAMS = {
     "three squares": (forgotten_upstream, (np.square, forgetful(np.square, lambda x: 2 * x))),
     "three sines": (forgotten_upstream, (np.sin, forgetful(np.sin, np.cos), 0.2, 1.4)),
@@ -43,6 +45,11 @@ DIAGRAMS = {
     "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),
     "100 branches": (cut_at_y, (409.2, 8.4, 100)),
     "7 branches": (cut_at_y, (34.6, 9.0, 7)),
+    "readings": (
+        readings,
+        (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),
+    ),
+    "reaches": (reaches, (GAPS, {("float32", "composed"): GAPS < 90, ("float64", "fused"): GAPS > 0})),
 }
 
 
