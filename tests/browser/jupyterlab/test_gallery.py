@@ -17,7 +17,7 @@ FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0'
 # All texts but those about what is pointed at: every view has a pointer and a focus of its own.
 PICTURES = """views => views.map(view => {
     const picture = view.querySelector('.up-picture svg').cloneNode(true);
-    for (const said of picture.querySelectorAll('[data-line]')) said.remove();
+    for (const said of picture.querySelectorAll('[data-head], [data-term], [data-line]')) said.remove();
     return picture.textContent;
 })"""
 # The description comes from the kernel alone, while the mixer's numbers may be ahead of it.
@@ -177,6 +177,8 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
         both.last.get_by_role("button", name="Projector").click()
         other = both.first.get_by_role("button", name="Projector")
         expect(other).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("Escape")  # in projector mode each fills the window
+        expect(other).to_have_attribute("aria-pressed", "false")
     notebook.command("docmanager:save")
     page.reload()
     page.wait_for_function(RESTORED, timeout=40_000)
