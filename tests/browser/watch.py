@@ -29,7 +29,9 @@ class Watch:
             self.troubles.append(f"on the console: {message.text}")
 
     def _on_error(self, error):
-        self.troubles.append(f"uncaught: {error.stack or error}")
+        # JupyterLab's own, when a page is left while it still asks a kernel for a thread beside the first.
+        if "Canceled future for create_subshell_request" not in str(error):
+            self.troubles.append(f"uncaught: {error.stack or error}")
 
     def _on_request(self, request):
         if request.url.startswith(("http", "ws")) and urlsplit(request.url).netloc != self.home:
