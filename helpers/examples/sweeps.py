@@ -30,22 +30,27 @@ def show_sweep(y):
                 print(f"{step.op.type:>10} {value:7.4g} {step.upstream:9.4g} {local:7.4g} {downstream:11.4g}")
 
 
-@ad.custom_gradient
 def counted(x):
-    """x², for numbers and arrays; its rule leaves a mark whenever a backward sweep comes by."""
+    """x², for numbers and arrays, which leaves a mark whenever a backward sweep comes by."""
+    return _marking(x) ** 2
+
+
+@ad.custom_gradient
+def _marking(x):
+    """x itself. What its rule sends on is marked as well: a second sweep goes back through the first."""
 
     def rule(upstream):
         _MARKS.append("a sweep came by")
-        return upstream * 2 * x
+        return _marking(upstream)
 
-    return x * x, rule
+    return x, rule
 
 
 def sweeps(run):
     """How many backward sweeps come by `counted` while run() runs.
 
-    >>> sweeps(lambda: ad.grad(counted)(3.0))
-    1
+    >>> sweeps(lambda: ad.grad(counted)(3.0)), sweeps(lambda: ad.jvp(counted, [3.0], [1.0]))
+    (1, 2)
     """
     before = len(_MARKS)
     run()

@@ -53,7 +53,7 @@ FIVE_ABOVE = Value(
 
 SQUARE_AT_3 = PredictionKey(
     "00.p1",
-    "y = x² at x = 3. If x grows by a tiny bit, how many times that bit does y grow?",
+    "y = x² at x = 3. Let x grow by a tiny amount: y grows by how many times that amount?",
     example=4, truth=lambda: slope_at_3(square),
     because="From 3 to 3.001, y goes from 9 to 9.006: six times as far. The slope of x² is 2x.",
     guesses=(
@@ -62,7 +62,7 @@ SQUARE_AT_3 = PredictionKey(
      "That would be so for y = x + 6. Here x is a factor twice, and both factors grow."),
     ("one-factor-still", "3", "That lets only one of the two factors of x · x grow. Both do."),
     ("two-of-the-square", "2", "That is the 2 of 2x, and x itself is left out: it is 3."),
-    ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the bit is tiny."),
+    ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the step is tiny."),
     ),
     ways=("x = 3\nguess = 2 * x",),
 )

@@ -172,7 +172,7 @@ JACOBIAN_BY_ROWS = Function(
     ("one-vjp-with-ones", "return sum(rows)",
      "This is one VJP, with ones: a sum of all rows that nothing can take apart. Ask for one row at a time."),
     ("ones-are-the-diagonal", "return np.diag(sum(rows))",
-     "A VJP with ones adds up each column: no diagonal. J is diagonal only if f works entry by entry."),
+     "A VJP with ones adds up whole columns, what lies off the diagonal included: no diagonal comes out."),
     ("first-row-alone", "return rows[0]",
      "This is the first row, from the first one-hot upstream. Do the same for every output."),
     ("last-row-alone", "return rows[-1]",
@@ -360,13 +360,13 @@ HOW_MANY_NUMBERS = PredictionKey(
 
 SUM_OF_ROWS = PredictionKey(
     "02.p2",
-    "The Jacobian is [[3, 4], [2, 2]]. What does ad.gradients(y, x) give, without grad_ys?",
+    "The Jacobian of y[:2] is [[3, 4], [2, 2]]. What does ad.gradients(y[:2], x) give, without grad_ys?",
     example=[1, 2], truth=lambda: ad.vjp(lambda x: garden(x)[:2], AT)[1](np.ones(2))[0],
     covers=("vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
     because="Ones add the rows: [3 + 2, 4 + 2]. The diagonal, [3, 2], is something else.",
     guesses=(
     ("ones-are-the-diagonal", "np.diag(J)",
-     "That is the diagonal. Ones give it only if J has nothing beside its diagonal, as for x * x."),
+     "That is the diagonal. Ones add up whole columns, and here something lies off the diagonal."),
     ("jvp-for-vjp", "J @ [1, 1]",
      "You added along the rows: that is the JVP with ones. An upstream adds the rows to each other."),
     ("averaged", "J.mean(axis=0)",

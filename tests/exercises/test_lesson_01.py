@@ -35,7 +35,7 @@ WAYS = [
 ]  # fmt: skip
 BLANKS = {"01.3": ["1 / (1 + e)", "upstream"], "01.7": ["s", "s * (1 - s)"]}
 RIGHT_TOO = [("01.5", "B E D F A C")]
-TRUTHS = {"01.p1": 1024, "01.p2": 5, "01.p3": 11, "01.p4": 32}
+TRUTHS = {"01.p1": 1024, "01.p2": 10, "01.p3": 11, "01.p4": 32}
 COVERS = {
     "seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out", "last-gradient-wins",
     "forgetting-is-stopping",

@@ -100,7 +100,7 @@ def test_a_guess_may_be_an_expression_over_the_lesson_s_names():
     x = ad.Tensor(3.0)
     assert predict("00.p1", 2 * x)
     assert predict("00.p1", "2*x")
-    assert predict("01.p2", "dy * 0.5")
+    assert predict("01.p2", "factor * 1")
     assert "`2*w`" not in repr(predict("00.p1", "2*w"))
     assert "w has no value here: give its number" in repr(predict("00.p1", "2*w"))
     assert "This is a function" in repr(predict("00.p1", lambda x: 2 * x))

@@ -49,7 +49,7 @@ FACTS = {
     "shapes": [layer().shape, layer().shape, layer().nbytes, np.zeros((3, 2)).nbytes,
                np.sum(layer() == 0), layer().size],
     "growth": ["100 000 000 numbers, 800 MB", "10 000 numbers, 80 kB"],
-    "count": [1, 50, 3],
+    "count": [1, 50, 2, 6],
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
     "tape": [J[:2].sum(axis=0), J[:2].sum(axis=0), J[0], J[1], J[:2]],

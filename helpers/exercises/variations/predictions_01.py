@@ -1,7 +1,5 @@
 """Lesson 01, its guesses once more: other layers, and another one that forgets."""
 
-from helpers import autodiff as ad
-
 from ..lesson_01 import forgetful_square, slope, square
 from ..prediction import PredictionKey
 
@@ -26,18 +24,20 @@ TWO_SQUARES = PredictionKey(
 
 CUBE_AND_FIVE = PredictionKey(
     "01.p2",
-    "At x = 2 the slope of x³ is 12. Its rule gets dy = 5. What does it return?",
+    "At x = 2, y = x³ is 8 and its slope is 12. The end is 5 · y. What dy is the rule of x³ handed?",
     example=1.5,
-    truth=lambda: ad.vjp(lambda x: x * x * x, 2.0)[1](5.0)[0],
-    because="dy is not a small change of y: it is the upstream gradient, here 5, and 5 × 12 = 60.",
+    truth=lambda: slope(lambda y: 5 * y, 8.0),
+    because="dy says how strongly the end reacts to y: here 5 times as far. It is not a small change of y.",
     guesses=(
-    ("upstream-missing", "12", "That is the slope alone: the 5 that arrives is left out."),
+    ("seed-at-every-layer", "1",
+     "That is what arrives at the end, 5 · y. One layer further down it has met the 5."),
+    ("local-for-upstream", "12",
+     "That is dy/dx, the layer's own slope, which the rule works out. dy comes from above."),
+    ("downstream-for-upstream", "5 * 12",
+     "That is what the rule sends on, 5 × 12. dy is what it is handed."),
     ("upstream-cancels", "5 / 12",
-     "That divides by the slope, as if dy and dx were a fraction. dy is a number that arrives: multiply."),
-    ("upstream-divided", "12 / 5", "That divides the slope by what arrives. Nothing cancels: multiply."),
-    ("upstream-alone", "5",
-     "That is what arrives, passed on unchanged: the layer's own slope, 12, still has to act."),
-    ("upstream-added", "5 + 12", "That adds what arrives to the slope. The chain rule multiplies them."),
+     "That divides by the layer's own slope, as if dy were part of a fraction. dy has not met it yet."),
+    ("output-for-upstream", "8", "That is y itself. dy says how strongly the end reacts when y moves."),
     ),
 )
 
