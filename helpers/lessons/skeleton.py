@@ -121,7 +121,7 @@ def _guess(id):
     guess = f'guess = None  # your guess in place of None\npredict("{id}", guess)'
     yield _code(f"predict-{slug}", guess, f"predict:{id}")
     truth = 'print("the truth:")\nprint(6.0)  # TODO: compute it'
-    yield _code(f"reveal-{slug}", truth, f"reveal:{id}")
+    yield _code(f"reveal-{slug}", truth, f"reveal:{id}", slide="subslide")
 
 
 def _exhibit():

@@ -13,6 +13,7 @@ from helpers.lessons.store import normalise
 
 TIME = "**Time:** 16 minutes, and 10 for the exercises."
 HEAD = f"# 01 · A lesson\n\n**You will be able to** see. \n\n**Needs:** lesson 00. {TIME}"
+SUBSLIDE = {"slideshow": {"slide_type": "subslide"}}
 FIVE = "\n".join(f"{number}. Why?" for number in range(1, 6))
 KEY = f"<details><summary>The key</summary>\n\n{FIVE}\n\n</details>"
 SOLUTION = """<details><summary>Solution</summary>
@@ -48,10 +49,12 @@ def the_lesson():
         exhibit,
     ]
     for number in range(3):
-        cells.append(new_code_cell("None", metadata={"tags": [f"predict:01.p{number}"]}))
-        cells.append(new_code_cell("2", metadata={"tags": [f"reveal:01.p{number}"]}))
+        for role in "predict", "reveal":
+            tags = [f"{role}:01.p{number}", "cut:20"]
+            cells.append(new_code_cell("None", metadata={"tags": tags, **SUBSLIDE}))
     for id in (f"01.{number}" for number in range(5)):
         cells.append(text(f"### Exercise {id}: One\n\n*Difficulty 1 of 3 ●○○, 2 minutes.* Say 1."))
+        cells[-1].metadata.update(SUBSLIDE)
         stub = f'answer = ...\n\ncheck("{id}", answer)'
         cells.append(new_code_cell(stub, metadata={"tags": [f"exercise:{id}"]}))
         cells.append(text(SOLUTION.format(id=id), f"solution:{id}"))
@@ -62,7 +65,7 @@ def the_lesson():
     runs = 0
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
-        cell.metadata["slideshow"] = {} if number else {"slide_type": "slide"}
+        cell.metadata.setdefault("slideshow", {} if number else {"slide_type": "slide"})
         if cell.cell_type == "code":
             cell.execution_count = runs = runs + 1
     notebook = new_notebook(cells=cells, metadata={"lesson": {"name": "A lesson", "question": "what?"}})
@@ -171,6 +174,23 @@ def shortened(notebook):
 
 def told_too_soon(notebook):
     notebook.cells.insert(1, notebook.cells.pop(6))
+
+
+def told_on_the_slide_that_asks(notebook):
+    notebook.cells[6].metadata["slideshow"] = {}
+
+
+def told_in_another_cut(notebook):
+    notebook.cells[6].metadata["tags"][1] = "cut:50"
+
+
+def cut_within_a_slide(notebook):
+    notebook.cells[4].metadata["tags"].append("cut:50")
+
+
+def too_much_at_once(notebook):
+    for cell in notebook.cells[11:23]:
+        cell.metadata.setdefault("tags", []).append("cut:20")
 
 
 def without_last_exercise(notebook):
@@ -301,6 +321,13 @@ BREACHES = {
         without_tag("predict:01.p1"),
         told_too_soon,
     ),
+    standard.asks_and_tells_on_two_slides: (
+        told_on_the_slide_that_asks,
+        told_in_another_cut,
+        cut_within_a_slide,
+        metadata(5, tags=["predict:01.p0", "cut:30"]),
+    ),
+    standard.fits_into_its_lectures: (without_tag("cut:20"), too_much_at_once),
     standard.keeps_what_is_guessed_folded: (
         unfolded("reveal:01.p1"),
         unfolded("exhibit"),
