@@ -8,6 +8,7 @@ point there, since that much of them lives in the browser; where Python would be
 are MathML. A Content-Security-Policy in the file allows it nothing but its own two scripts.
 """
 
-from .writing import PageError, write, write_index
+from .running import PageError
+from .writing import write, write_index
 
 __all__ = ["PageError", "write", "write_index"]

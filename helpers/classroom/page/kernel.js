@@ -2,6 +2,7 @@
 // Whatever lives in the browser works on; a change that Python would have to answer is told so, beside its control.
 
 const NO_PYTHON = "No Python stands behind this page: open the lesson in Jupyter to change this.";
+const ONLY_SOME = "This page holds only the values that the slider stops at: open the lesson in Jupyter for others.";
 
 function standIn(state) {
   const heard = new Map();
@@ -17,26 +18,29 @@ function standIn(state) {
     save_changes() {
       const last = state.changes.at(-1);
       if (!last || last[0] <= state.heard || state.linear?.control === last[1]) return;
-      const take = state.takes?.control === last[1] ? state.takes.of[last[3]] : null;
+      const takes = state.takes?.control === last[1] ? state.takes.of : {};
+      const take = takes[last[3]] ?? takes[String(Number(last[3]))];
       if (take) this.show(take, last);
-      else this.set("errors", { [last[1]]: NO_PYTHON });
+      else this.set("errors", { [last[1]]: Object.keys(takes).length ? ONLY_SOME : NO_PYTHON });
     },
     send() {},
     /** Show what Python drew beforehand for this option of a control. */
     show(take, [number, name, , option]) {
       const others = take.film.stops?.length !== state.film.stops?.length; // then it begins at its start
-      Object.assign(state, take, { heard: number, inputs: { ...state.inputs, [name]: option } });
+      const inputs = { ...state.inputs, ...take.inputs, [name]: option };
+      Object.assign(state, take, { heard: number, inputs, errors: {} });
       if (others) state.step = 0;
-      for (const event of ["inputs", "picture"]) for (const answer of heard.get(`change:${event}`) ?? []) answer();
+      for (const event of ["inputs", "picture", "errors"]) {
+        for (const answer of heard.get(`change:${event}`) ?? []) answer();
+      }
     },
   };
 }
 
 for (const place of document.querySelectorAll(".exhibit")) {
-  const still = [...place.childNodes];
   try {
-    exhibits.render({ model: standIn(JSON.parse(place.dataset.state)), el: place });
-    for (const node of still) node.remove(); // the picture for readers without scripts
+    exhibits.render({ model: standIn(JSON.parse(place.querySelector("script").textContent)), el: place });
+    place.classList.add("live"); // the still picture is for paper now, and for readers without scripts
   } catch (error) {
     console.warn("An exhibit stays a still picture:", error);
   }

@@ -14,3 +14,8 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const details of unfolded) details.open = false;
 });
+
+// What is wider than its room scrolls, also by the arrow keys.
+for (const wide of document.querySelectorAll("pre, .shown, table")) {
+  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+}

@@ -3,12 +3,18 @@
 from pathlib import Path
 
 import nbformat
+from nbformat.v4 import new_code_cell
 
 from helpers.lessons import read
-from helpers.lessons.store import WIDGET_VIEW, run
+from helpers.lessons.store import WIDGET_VIEW, NotebookFailed, run
 
 STATES = "application/vnd.jupyter.widget-state+json"
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm"}
+TRY_MORE = "from helpers.classroom.page.worth_trying import keep_them\nkeep_them()"
+
+
+class PageError(Exception):
+    """Why a page could not be written, in one sentence."""
 
 
 class Run:
@@ -17,8 +23,12 @@ class Run:
     def __init__(self, path):
         self.lesson = read(path)  # says in a sentence why something is no notebook
         notebook = nbformat.read(path, as_version=4)
-        run(notebook, Path(path).parent, keep_widgets=True)
-        self.outputs = [cell.get("outputs", []) for cell in notebook.cells]
+        notebook.cells.append(new_code_cell(TRY_MORE))
+        try:
+            run(notebook, Path(path).parent, keep_widgets=True)
+        except NotebookFailed as failed:
+            raise PageError(_why(self.lesson, notebook, failed)) from None
+        self.outputs = [cell.get("outputs", []) for cell in notebook.cells[:-1]]
         widgets = notebook.metadata.get("widgets", {}).get(STATES, {}).get("state", {})
         self._states = {id: model["state"] for id, model in widgets.items()}
 
@@ -28,3 +38,13 @@ class Run:
         if state is None or "picture" not in state:
             return None
         return {name: value for name, value in state.items() if name[0] != "_" and name not in NOT_SHOWN}
+
+
+def _why(lesson, notebook, failed):
+    """What stopped the run, in one sentence."""
+    for cell, ran in zip(lesson.cells, notebook.cells, strict=False):
+        for output in ran.get("outputs", []):
+            if output.output_type == "error" and "raises-exception" not in cell.tags:
+                said = output.evalue.strip().partition("\n")[0]
+                return f"{lesson.path.name}, {cell.name} raised {output.ename}: {said}"
+    return f"{lesson.path.name}: {str(failed).strip().partition(chr(10))[0]}"

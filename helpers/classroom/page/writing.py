@@ -13,15 +13,12 @@ from helpers.lessons.lesson import lessons
 from helpers.widgets import browser
 
 from . import markup
-from .running import Run
+from .running import PageError, Run
 
 HERE = Path(__file__).parent
 FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
+MOST_STEPS = 12  # that are told on paper
 TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # the first that there is
-
-
-class PageError(Exception):
-    """Why a page could not be written, in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +86,8 @@ class Composed:
     def text(self):
         """The whole file."""
         cells = zip(self.lesson.cells, self.done.outputs, strict=True)
-        body = "\n".join(self.cell(cell, outputs) for cell, outputs in cells if self.is_wanted(cell))
-        return document(self.lesson.title, body, exhibits_script())
+        wanted = [(cell, self.cell(cell, outputs)) for cell, outputs in cells if self.is_wanted(cell)]
+        return document(self.lesson.title, "\n".join(kept_together(wanted)), exhibits_script())
 
     def is_wanted(self, cell):
         """Whether the page has this cell."""
@@ -115,13 +112,15 @@ class Composed:
         """One output: an exhibit that lives on, or what any reader without a kernel sees."""
         if output.output_type == "stream":
             return f"<pre>{html.escape(output.text)}</pre>"
+        if output.output_type == "error":
+            return f"<pre>{html.escape(output.ename)}: {html.escape(output.evalue)}</pre>"
         data = output.get("data", {})
         state = self.done.exhibit(data)
         if state is not None:
             self.exhibits += 1
-            said = html.escape(json.dumps(state), quote=True)
-            still = data.get("text/html", "")
-            return f'<div class="exhibit" data-state="{said}">{still}</div>'
+            said = json.dumps(state).replace("</", "<\\/")  # in a script, nothing else ends it
+            said = f'<script type="application/json">{said}</script>'
+            return f'<div class="exhibit">{said}{still_picture(state, data)}</div>'
         for kind in TYPES:
             if kind in data:
                 return self.shown(kind, data[kind])
@@ -134,6 +133,24 @@ class Composed:
         if kind == "image/png":
             return f'<img src="data:image/png;base64,{told.strip()}" alt="">'
         return told if kind in ("text/html", "image/svg+xml") else f"<pre>{html.escape(told)}</pre>"
+
+
+def kept_together(written):
+    """The cells, an exercise in one piece with the text before it: on paper no page ends within."""
+    pieces = []
+    for cell, text in written:
+        if "exercise" in cell.roles and pieces:
+            text = f'<div class="whole">\n{pieces.pop()}\n{text}\n</div>'
+        pieces.append(text)
+    return pieces
+
+
+def still_picture(state, data):
+    """An exhibit on paper: its picture when all is done, and each of its steps in words."""
+    lines = state["transcript"]
+    told = "".join(f"<li>{html.escape(line.partition(chr(10))[0])}</li>" for line in lines)
+    steps = f'<ol class="steps" start="0">{told}</ol>' if 1 < len(lines) <= MOST_STEPS else ""
+    return f'<div class="still">{data.get("text/html", "")}{steps}</div>'
 
 
 def exhibits_script():

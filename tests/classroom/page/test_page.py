@@ -1,5 +1,6 @@
 """The page of a lesson: whole, without Python and network, and alive where a browser suffices."""
 
+import json
 import re
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ from helpers.classroom.page import PageError, write
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
 from helpers.lessons import LessonError, paths
+from tests.classroom.page.conftest import cell
 
 SECRET, SPOKEN = "a secret", "Say <em>upstream</em>"
 
@@ -55,10 +57,28 @@ def test_an_exhibit_steps_by_hand_and_says_where_python_would_be_needed(opened):
     exhibit.get_by_role("button", name="One step", exact=True).click()
     assert "step 1 of 2" in exhibit.inner_text()
     number = exhibit.get_by_role("spinbutton").or_(exhibit.get_by_role("textbox")).first
-    number.fill("3")
-    number.press("Enter")
-    exhibit.get_by_text("No Python stands behind this page").first.wait_for()
-    assert number.input_value() == "3"
+    number.fill("2.13")
+    exhibit.get_by_text("open the lesson in Jupyter for others").first.wait_for()
+    assert number.input_value() == "2.13"
+
+
+def test_a_slider_goes_through_what_was_drawn_beforehand(opened):
+    exhibit = opened.locator(".up-exhibit").first
+    slider = exhibit.get_by_role("slider", name="x, slider")
+    seen = set()
+    for _ in range(4):
+        slider.press("ArrowLeft")
+        seen.add(exhibit.locator("svg[aria-label]").text_content())
+    assert len(seen) == 4
+    assert exhibit.locator(".up-note").count() == 0
+
+
+def test_on_paper_an_exhibit_shows_its_end_and_tells_every_step(opened):
+    opened.emulate_media(media="print")
+    still = opened.locator(".exhibit .still").first
+    assert still.locator("img").is_visible()
+    assert still.locator("li").count() == 3
+    assert not opened.locator(".up-exhibit").first.is_visible()
 
 
 def test_what_python_drew_beforehand_is_there_without_it(opened):
@@ -92,7 +112,7 @@ def test_every_lesson_has_a_page_in_which_each_exhibit_lives(path, chromium, tmp
     page = write(path, tmp_path)
     with open_offline(page, chromium) as tab:
         assert tab.locator(".up-exhibit").count() == page.exhibits
-        assert tab.locator(".exhibit > :not(.up-exhibit)").count() == 0
+        assert tab.locator(".exhibit:not(.live)").count() == 0
 
 
 # --- what can go wrong ---
@@ -106,6 +126,17 @@ def test_what_is_no_lesson_is_told_in_a_sentence_and_leaves_nothing(tmp_path, ca
             write(notebook, tmp_path / "pages")
     assert main([str(broken), "--to", str(tmp_path / "pages")]) == 1
     assert "no page written" in capsys.readouterr().err
+    assert not (tmp_path / "pages").exists()
+
+
+def test_an_exhibit_that_fails_is_named_and_leaves_nothing(tmp_path, capsys):
+    notebook = tmp_path / "07_fails.ipynb"
+    cells = [cell(0, "code", "from helpers.widgets import MatrixLab\nMatrixLab(transpose_a='no')")]
+    notebook.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    assert main([str(notebook), "--to", str(tmp_path / "pages")]) == 1
+    told = capsys.readouterr().err
+    assert "cell 0 (id cell-0) raised" in told
+    assert told.count("\n") == 1
     assert not (tmp_path / "pages").exists()
 
 

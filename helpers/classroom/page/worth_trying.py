@@ -1,0 +1,79 @@
+"""Run in the kernel once the lesson has run: each exhibit is tried at values that are worth trying.
+
+What it shows there goes into the page as the exhibit's `takes`, so that one control works without Python.
+"""
+
+import contextlib
+import json
+import math
+
+from ipywidgets.widgets.widget import _instances  # every widget alive: ipywidgets has no public name for them
+
+from helpers.widgets.exhibit import Exhibit
+from helpers.widgets.parsing import write_number
+
+VALUES = 13  # of a slider: an odd number, so that the middle is one of them
+MOST_OPTIONS = 8
+MOST_CHARACTERS = 300_000  # of all that one exhibit shows there: beyond that, its page would grow too much
+SHOWN = ("picture", "transcript", "film", "inputs")
+
+
+def keep_them():
+    """Give each exhibit alive the takes of one of its controls, unless it brought its own."""
+    for widget in list(_instances.values()):
+        if isinstance(widget, Exhibit) and not widget.takes:
+            for control in widget.controls:
+                if options := _options(control):
+                    widget.takes = _takes(widget, control, options)
+                    break
+            if widget.takes and control["kind"] == "number":
+                widget.controls = _coarse(widget.controls, control)
+
+
+def _coarse(controls, control):
+    """The controls, the slider of one of them moving in the steps of `_along`."""
+    coarse = control | {"step": round(control["step"] * _apart(control), 10)}
+    return [coarse if each is control else each for each in controls]
+
+
+def _options(control):
+    """The values of this control that are worth trying, as it writes them; none if it is no such control."""
+    if control["kind"] == "number" and control["slider"]:
+        return _along(control)
+    if control["kind"] == "choice" and len(control["options"]) <= MOST_OPTIONS:
+        return {option: option for option in control["options"]}
+    return {}
+
+
+def _along(control):
+    """About a dozen values from end to end of a slider, as they are written."""
+    low, step, apart = control["low"], control["step"], _apart(control)
+    values = [round(low + k * step, 10) for k in range(0, _steps(control) + 1, apart)]
+    return {write_number(value): value for value in values}
+
+
+def _steps(control):
+    return round((control["high"] - control["low"]) / control["step"])
+
+
+def _apart(control):
+    """How many steps of a slider lie between two values that are tried."""
+    return max(1, math.ceil(_steps(control) / (VALUES - 1)))
+
+
+def _takes(widget, control, options):
+    """What the exhibit shows at each option; {} if that is too much, or if it shows none of them."""
+    before = {name: getattr(widget, name) for name in (*SHOWN, "controls", "step", "source", "errors")}
+    values, of = widget.values, {}
+    now = before["inputs"][control["name"]]
+    for written, value in {now: values[control["name"]], **options}.items():
+        with contextlib.suppress(Exception):  # one that cannot be drawn is not among those on offer
+            widget.set(**{control["name"]: value})
+            if widget.controls == before["controls"]:  # a preset may need other fields
+                of[written] = {name: getattr(widget, name) for name in SHOWN}
+    with contextlib.suppress(Exception):
+        widget.set(**values)
+    for name, value in before.items():
+        setattr(widget, name, value)
+    too_much = len(json.dumps(of)) > MOST_CHARACTERS
+    return {} if too_much or len(of) < 2 else {"control": control["name"], "of": of}
