@@ -5,8 +5,7 @@
 
 import numpy as np
 
-from helpers import autodiff as ad
-
+from . import measured_05 as measured
 from .further import alike, sized
 from .kinds import Custom, Function, Value
 from .letters import Order
@@ -78,10 +77,13 @@ def upstream_and_zeros(rng):
     return upstream, x
 
 
+BROKEN_ABOVE = np.array([0.5, np.nan, -2.0, 3.0]), np.array([4.0, 9.0, 0.0, -1.0])
+
 ROOT = Function(
     "05.2",
     covers=("unchosen-branch-is-free",),
     inputs=upstream_and_zeros,
+    edge_cases=(BROKEN_ABOVE,),
     wider=alike(2),
     small=tuple(whole_numbers(3, x) for x in (4, 0, -1)),
     forward=lambda x: np.where(x > 0, np.sqrt(np.where(x > 0, x, 1.0)), 0.0),
@@ -105,6 +107,8 @@ ROOT = Function(
      "That helps at 0 alone. Below 0 the root is still NaN: choose another input wherever x ≤ 0."),
     ("never-below-zero", "ad.vjp(lambda x: np.sqrt(np.maximum(x, 0)), x)[1](upstream)[0]",
      "No x below 0 is left, but 0 is, and there the slope of the root is ∞: choose an input with a slope."),
+    ("nan-swept-away", "np.nan_to_num(ad.vjp(lambda x: np.where(x > 0, np.sqrt(x), 0), x)[1](upstream)[0])",
+     "That writes 0 over every NaN, even over one that came from above and is a real alarm. Let none arise."),
     ("zeros-for-nan", "np.nan_to_num(upstream * 0.5 / np.sqrt(x))",
      "NaN becomes 0, and ∞ a huge number: at 0 the gradient is still wrong. Keep x ≤ 0 away from the root."),
     ("a-little-added", "np.where(x > 0, x, 1.0) -> np.maximum(x, 0) + 1e-3",
@@ -163,20 +167,11 @@ LOG_SOFTMAX = Order(
 )
 
 
-def at_head_and_weight():
-    """What arrives at v and at w, by the engine."""
-    turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -0.5 * upstream))
-    w, v = ad.Tensor(3.0), ad.Tensor(4.0)
-    h = w * 2.0
-    dv, dw = ad.gradients(5 * h + 2 * v * turned(h), [v, w])
-    return float(dv), float(dw)
-
-
 REVERSAL = Value(
     "05.4",
     covers=("reversal-twice",),
     gives=("dv", "dw"),
-    reference=at_head_and_weight,
+    reference=measured.at_head_and_weight,
     worked="h = w · x with w = 3, x = 10; the task sends 1 to h; strength 3, v = 5, the device loss sends 1. "
     "At v: 1 · 30 = 30. At r: 1 · 5 = 5, turned −15; at h: 1 − 15 = −14; at w: −14 · 10 = −140.",
     because="The head is above the reversal and learns as ever; below it the turned share is added.",
@@ -335,30 +330,10 @@ TEMPERATURE = Function(
 
 # --- predictions ---
 
-PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0], np.float32)
-FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1], np.float32)
-
-
-@np.errstate(all="ignore")
-def nans_at_the_readings():
-    """At how many of the eight z NaN arrives."""
-    z = ad.Tensor(np.float32(4) * PRESSURE + np.float32(-8))
-    loss = np.mean(np.log(1 + np.exp(z)) - FAILED * z)
-    return int(np.isnan(ad.gradients(loss, z)).sum())
-
-
-@np.errstate(all="ignore")
-def nans_of_where():
-    """How many of three gradients are NaN, in float32."""
-    x = ad.Tensor(np.float32([1, 50, 100]))
-    y = np.where(x > 30, x, np.log(1 + np.exp(x)))
-    return int(np.isnan(ad.gradients(y, x)).sum())
-
-
 SPREAD = PredictionKey(
     "05.p1",
     "Both w and b are NaN after one step. At how many of the eight z, one for each reading, does NaN arrive?",
-    example=5, truth=nans_at_the_readings,
+    example=5, truth=measured.nans_at_the_readings,
     covers=("last-gradient-wins",),
     because="At 1, that of the 27 bar. w and b add up what all eight send, and one NaN makes the sum NaN.",
     guesses=(
@@ -374,7 +349,7 @@ SPREAD = PredictionKey(
 UNCHOSEN = PredictionKey(
     "05.p2",
     "In float32, y = where(x > 30, x, log(1 + eˣ)) at x = [1, 50, 100]: how many of 3 gradients are NaN?",
-    example=5, truth=nans_of_where,
+    example=5, truth=measured.nans_of_where,
     covers=("unchosen-branch-is-free",),
     because="Only at 100 does eˣ overflow: the branch not chosen gets 0, and its exp makes 0 · ∞ of it.",
     guesses=(
@@ -387,15 +362,10 @@ UNCHOSEN = PredictionKey(
 )
 
 
-def at_the_bottom():
-    """What the ladder sends down to z."""
-    return ad.grad(lambda z: -np.log((np.exp(z) / np.sum(np.exp(z)))[2]))(np.array([0.0, 0.0, np.log(2)]))
-
-
 BOTTOM = PredictionKey(
     "05.p3",
     "p = [0.25, 0.25, 0.5], and the last part failed: the loss is −log p[2]. What arrives at the scores z?",
-    example=[1, 1, -2], truth=at_the_bottom,
+    example=[1, 1, -2], truth=measured.at_the_bottom,
     covers=("softmax-needs-jacobians",),
     because="It is p, with 1 taken off the part that failed: raise its score, lower the others.",
     guesses=(
@@ -426,16 +396,25 @@ HOW_MANY = PredictionKey(
 )  # fmt: skip
 
 
-def reversed_and_subtracted():
-    """What arrives at h."""
-    turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -upstream))
-    return ad.grad(lambda h: 3 * h - 2 * 2.0 * turned(h))(1.0)
-
+STRAIGHT = PredictionKey(
+    "05.p5",
+    "x = 2 · sensor, y = x + stop(round(x) − x), and the sensor shows 0.7. What arrives at the sensor?",
+    example=5, truth=measured.at_the_sensor,
+    covers=("stop-blocks-below",),
+    because="stop blocks what is inside it. The first x is outside: 1 arrives at x, and 2 · 1 at the sensor.",
+    guesses=(
+    ("stop-blocks-below", "0",
+     "stop_gradient blocks what is inside it, not all below it. One x stands outside it."),
+    ("as-far-as-x", "1", "That is what arrives at x. The sensor is below it: x = 2 · sensor."),
+    ("both-count", "2 + 2", "The x inside stop gets nothing. Only the x outside brings a gradient down."),
+    ("value-for-gradient", "0.7 * 2", "That is the value of x. Asked is what arrives at the sensor."),
+    ),
+)  # fmt: skip
 
 TWICE = PredictionKey(
-    "05.p5",
+    "05.p6",
     "The task sends 3 to h, the device loss 4. You reverse it and subtract that loss too: what reaches h?",
-    example=12, truth=reversed_and_subtracted,
+    example=12, truth=measured.reversed_and_subtracted,
     covers=("reversal-twice",),
     because="Subtracting turns the 4 into −4, the reversal turns it back: 3 + 4 = 7, as with neither.",
     guesses=(
@@ -444,5 +423,20 @@ TWICE = PredictionKey(
     ("task-turned", "-3 - 4", "Both are turned. The reversal and the minus stand on the device's way only."),
     ("cancelled", "3", "Two turns do not cancel the device's share, they bring its old sign back: + 4."),
     ("strong-turn", "3 - 8", "Two turns are not twice a turn: −1 times −1 is 1."),
+    ),
+)  # fmt: skip
+
+BELTED = PredictionKey(
+    "05.p7",
+    "w = 4, rate 0.1, and twenty steps all pull w down. Its gradient is clipped at 0.1: where is w then?",
+    example=1, truth=lambda: measured.clipped(20), rtol=1e-3,
+    because="Each step moves w by the rate times 0.1, so by 0.01: twenty make 0.2, and 3.8 is left.",
+    guesses=(
+    ("rate-forgotten", "4 - 20 * 0.1", "Every step is the rate times the gradient: 0.1 · 0.1."),
+    ("one-step", "4 - 0.1 * 0.1", "That is where w is after one step. There are twenty."),
+    ("stands-still", "4", "Clipping shortens a gradient, it does not remove it: w still moves."),
+    ("not-clipped", "0.2424", "That is where w goes without the clip. With it no step is longer than 0.01."),
+    ("nothing-left", "0", "At most 0.01 per step: in twenty steps w cannot lose more than 0.2."),
+    ("up-for-down", "4 + 20 * 0.1 * 0.1", "The steps pull w down."),
     ),
 )  # fmt: skip

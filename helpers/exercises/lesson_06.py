@@ -174,7 +174,7 @@ FORWARD = Function(
     ("back-of-ones", "pullback(np.ones(y.shape))",
      "That is the way back, from an upstream of ones, and v is not in it. Transpose the pullback."),
     ("way-back-weighed", "pullback(y) * v",
-     "That weighs the way back by v. Wanted is J v, in the shape of y: transpose the pullback."),
+     "That multiplies the way back by v. Wanted is J v, in the shape of y: transpose the pullback."),
     ("tangent-forgotten", "ad.vjp(pullback, np.zeros(y.shape))[1](np.ones(v.shape))[0]",
      "The pullback is transposed, but v takes no part: hand v over, instead of ones."),
     ("forth-and-back", "ad.vjp(pullback, y)[1](pullback(y))[0]",
@@ -201,7 +201,7 @@ FORWARD_RULE = Function(
                 more=(6, 5)),
     small=(whole((1, 2), (1, 2)), whole((2, 2), (2, 2))),
     takes=("v", "z"), gives=("tangent",),
-    because="z moves by v, and log Σ eᶻ by the average of v, weighed with the probabilities.",
+    because="z moves by v, and log Σ eᶻ by the average of v, weighted by the probabilities.",
     hints=(
         "y = z − log Σ eᶻ. When z moves along v, how does the first term move? And how the log?",
         "dy[i] = v[i] − Σ_j p[j] · v[j], for each row",

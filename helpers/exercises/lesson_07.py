@@ -7,11 +7,12 @@ transfer: an operation over rows, which the engine needs for a loss.
 import numpy as np
 
 from . import broken_engines as broken
-from .further import alike, sized
+from . import measured_07 as measured
+from .further import alike, all_of, sized
 from .kinds import Custom, Function
 from .letters import Order
 from .nodes import OfNodes, as_yielded, drawn, in_their_order, large, order_in_words, sweep_in_words, two_uses
-from .own_engine import Node, exp, gradients, handed_down, in_order
+from .own_engine import handed_down, in_order
 from .prediction import PredictionKey
 from .small import whole, whole_numbers
 
@@ -310,7 +311,10 @@ LOGSUMEXP = Custom(
     "07.6",
     covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
     inputs=rows_and_upstream,
-    wider=sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
+    wider=all_of(
+        sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
+        lambda rng: [("large", (np.array([2.0, -1.0]), np.array([[800.0, 801.0], [1.0, 3.0]])))],
+    ),
     forward=log_of_the_sum,
     small=((np.array([2.0]), np.zeros((1, 2))), (np.array([3.0, 1.0]), np.array([[0.0, 1.0], [2.0, 0.0]]))),
     takes=("upstream", "x"), gives=("y", "downstream"),
@@ -413,23 +417,10 @@ TWICE = PredictionKey(
     ),
 )
 
-
-MAKERS = {"add": lambda a, b: a + b, "multiply": lambda a, b: a * b, "exp": lambda a, b: exp(a)}
-
-
-def spoiled(operation, write_to):
-    """Is the gradient another one, after somebody has written into an array of an operation?"""
-    a, b = Node([1.0, 2.0]), Node([3.0, 4.0])
-    y = operation(a, b)
-    before = repr(gradients(y, [a, b], np.ones(2)))
-    (a if write_to == "input" else y).value[:] = 0.0
-    return repr(gradients(y, [a, b], np.ones(2))) != before
-
-
 WRITES = PredictionKey(
     "07.p4",
     "add, multiply, exp: zeros are written into an input, or into the output. How many of the 6 spoil it?",
-    example=10, truth=lambda: sum(spoiled(op, to) for op in MAKERS.values() for to in ("input", "output")),
+    example=10, truth=measured.writes_that_spoil,
     covers=("in-place-is-forbidden",),
     because="Only what a rule reads: an input of multiply, and the output of exp. That makes 2.",
     guesses=(
@@ -439,5 +430,20 @@ WRITES = PredictionKey(
     ("multiply-alone", "1", "exp keeps its output, and reads that on the way back."),
     ("both-of-both", "4", "multiply never reads its output, and exp never reads its input."),
     ("one-too-many", "5", "Ask each rule what it reads: add nothing, multiply its inputs, exp its output."),
+    ),
+)
+
+COPIED = PredictionKey(
+    "07.p5",
+    "a = x · x at x = 3, copy = Node(a.value), y = a · copy. What does the sweep from y bring to x?",
+    example=10, truth=measured.through_a_copy,
+    covers=("values-keep-the-graph",),
+    because="The copy has the number 9 and no parents: y = 9a for the sweep, and 9 · 2x = 54 arrives.",
+    guesses=(
+    ("values-keep-the-graph", "4 * 3**3",
+     "That is the slope of x⁴. The copy has a's number but no parents: nothing goes on from it to x."),
+    ("nothing-arrives", "0", "Only the copy is cut off. a itself still leads back to x."),
+    ("as-far-as-a", "9", "That is what arrives at a. From there it goes on to x, with the local 2x."),
+    ("slope-alone", "2 * 3", "That is the local of the square. Its upstream is the other factor, 9."),
     ),
 )

@@ -144,7 +144,9 @@ def test_a_right_answer_of_another_kind_is_correct(id, answer):
 
 @every_exercise
 def test_the_right_answer_is_finite(key):
-    assert all(np.isfinite(part).all() for case in key.outcome(key.right_answer) for part in case)
+    for case, outcome in zip(key.cases, key.outcome(key.right_answer), strict=True):
+        if not any(isinstance(x, np.ndarray) and np.isnan(x).any() for x in case):  # a NaN goes through
+            assert all(np.isfinite(part).all() for part in outcome)
 
 
 # --- no answer yet ---

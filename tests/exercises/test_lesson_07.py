@@ -6,11 +6,13 @@ from tests.exercises.ways import pullback_of
 
 
 def logsumexp(x):
-    return np.log(np.sum(np.exp(x), axis=1))
+    top = x.max(axis=1)
+    return top + np.log(np.sum(np.exp(x - top[:, None]), axis=1))
 
 
 def softmax(x):
-    return np.exp(x) / np.sum(np.exp(x), axis=1, keepdims=True)
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return e / np.sum(e, axis=1, keepdims=True)
 
 
 def by_vjp(gradient, shape):
@@ -42,8 +44,8 @@ BLANKS = {
     "07.6": ["y[:, None]"],
 }
 RIGHT_TOO = [("07.3", "C A D B")]
-TRUTHS = {"07.p1": 4096, "07.p2": 6, "07.p3": 12, "07.p4": 2}
+TRUTHS = {"07.p1": 4096, "07.p2": 6, "07.p3": 12, "07.p4": 2, "07.p5": 54}
 COVERS = {
     "last-gradient-wins", "recursion-is-an-order", "backward-twice-is-harmless", "output-saved-for-input",
-    "in-place-is-forbidden", "broadcast-needs-no-sum",
+    "in-place-is-forbidden", "broadcast-needs-no-sum", "values-keep-the-graph",
 }  # fmt: skip

@@ -15,6 +15,7 @@ from helpers.figures.lesson_02 import cut_in_two, there_and_back
 from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
 from helpers.figures.lesson_05 import reaches, readings
+from helpers.figures.lesson_06 import both_sides
 from tests.drawing.svg_reading import parse, text_boxes
 
 
@@ -49,6 +50,8 @@ DIAGRAMS = {
         readings,
         (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),
     ),
+    "both sides": (both_sides, (54.0, 27.0, 54.0, 18.0, 0.2)),
+    "both sides of another product": (both_sides, (10.0, 6.0, 4.0, 3.0, 0.5)),
     "reaches": (reaches, (GAPS, {("float32", "composed"): GAPS < 90, ("float64", "fused"): GAPS > 0})),
 }
 

@@ -42,7 +42,7 @@ FACTS = {
     "opening-run": [3, FORCE, "first order: passes"],
     "stiffness-run": [TRAPPED, np.sqrt(TRAPPED) / (2 * np.pi), counted()],
     "nudge-run": [RIGHT, RIGHT, TRAPPED],
-    "parts-run": [TRAPPED, LOST, RIGHT],
+    "parts-run": [TRAPPED, LOST, RIGHT, "Together 2430."],
     "stepper": ["5 operations", f"{TRAPPED:.0f}"],
     "trap-run": [6 * X, TRAPPED],
     "repair-run": [RIGHT, RIGHT],

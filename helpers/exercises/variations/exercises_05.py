@@ -86,6 +86,8 @@ ENTROPY = Variation(
     ),
     wrong=(
     "stopped",
+    ("nan-swept-away",
+     "np.nan_to_num(ad.vjp(lambda x: np.where(x > 0, x * np.log(x), 0), x)[1](upstream)[0], neginf=0.0)"),
     ("a-little-added", "np.where(x > 0, x, 1.0) -> np.maximum(x, 0) + 1e-3"),
     ("upstream-missing", "np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)"),
     ("one-factor-alone", "upstream * np.where(x > 0, np.log(np.where(x > 0, x, 1.0)), 0.0)",

@@ -88,6 +88,31 @@ FIVE = PredictionKey(
 )  # fmt: skip
 
 
+def through_itself():
+    """What arrives at a sensor of which x is three times the reading, through x · stop(x)."""
+
+    def gated(sensor):
+        x = 3 * sensor
+        return x * ad.stop_gradient(x)
+
+    return ad.grad(gated)(2.0)
+
+
+HALF_STOPPED = PredictionKey(
+    "05.p5",
+    "x = 3 · sensor, y = x · stop(x), and the sensor shows 2. What arrives at the sensor?",
+    example=5,
+    truth=through_itself,
+    because="The x outside gets the other factor, 6; the one inside gets nothing. At the sensor: 3 · 6 = 18.",
+    guesses=(
+    ("stop-blocks-below", "0",
+     "stop_gradient blocks what is inside it, not all below it. One x stands outside it."),
+    ("as-far-as-x", "6", "That is what arrives at x. The sensor is below it: x = 3 · sensor."),
+    ("both-count", "2 * 6 * 3", "The x inside stop gets nothing: only one of the two factors counts."),
+    ),
+)  # fmt: skip
+
+
 def reversed_twice():
     """What arrives at h through two reversals in a row."""
     turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -upstream))
@@ -95,7 +120,7 @@ def reversed_twice():
 
 
 TWO_GATES = PredictionKey(
-    "05.p5",
+    "05.p6",
     "The task sends 2 to h. The device loss sends 5, through two reversals in a row: what arrives at h?",
     example=12,
     truth=reversed_twice,
@@ -107,10 +132,28 @@ TWO_GATES = PredictionKey(
     ),
 )  # fmt: skip
 
+SHORT_ONES = PredictionKey(
+    "05.p7",
+    "Clipped at 0.1, rate 0.5: the gradients of four steps are 0.04, 0.3, −5 and 0.1. How far does w move "
+    "down, all in all?",
+    example=1,
+    truth=lambda: 0.5 * np.clip([0.04, 0.3, -5, 0.1], -0.1, 0.1).sum(),
+    because="0.04 passes as it is, 0.3 becomes 0.1, −5 becomes −0.1: 0.14 in all, half of it is 0.07.",
+    guesses=(
+    ("rate-forgotten", "0.04 + 0.1 - 0.1 + 0.1",
+     "That is the sum of the gradients. A step is the rate times one."),
+    ("short-stretched", "0.5 * 0.2", "Clipping shortens what is too long. 0.04 is not, and stays 0.04."),
+    ("sign-lost", "0.5 * 0.34", "−5 is clipped to −0.1: it keeps its sign, and pulls the other way."),
+    ("not-clipped", "0.5 * (0.04 + 0.3 - 5 + 0.1)", "Those are the steps without the clip."),
+    ),
+)  # fmt: skip
+
 VARIATIONS = {
     "05.p1": (ONE_OF_FOUR,),
     "05.p2": (ROOTS,),
     "05.p3": (EQUAL,),
     "05.p4": (FIVE,),
-    "05.p5": (TWO_GATES,),
+    "05.p5": (HALF_STOPPED,),
+    "05.p6": (TWO_GATES,),
+    "05.p7": (SHORT_ONES,),
 }
