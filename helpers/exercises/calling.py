@@ -32,7 +32,6 @@ def require_function(answer, names):
 def call(function, arguments, names):
     """Call a learner's function on copies of the arguments; raise a Verdict where that goes wrong."""
     copies = list(map(copied, arguments))
-    tried = tried_with(names, arguments)
     try:
         with guarded(), calling():
             result = function(*copies)
@@ -42,7 +41,7 @@ def call(function, arguments, names):
     except NotImplementedError:
         raise not_attempted() from None
     except TooLong as error:
-        raise Verdict("too-long", *line_of(error, function), *tried) from None
+        raise Verdict("too-long", *line_of(error, function), *tried_with(names, arguments)) from None
     except LookedUp:
         raise Verdict("looked-up") from None
     except BaseException as error:  # SystemExit too, and a KeyboardInterrupt of its own
@@ -50,11 +49,11 @@ def call(function, arguments, names):
         kind, message = type_name(error), message_of(error)
         if "ellipsis" in message.lower():  # the stub's own `...` took part in a calculation
             raise not_attempted() from None
-        where = line_of(error, function)
-        raise Verdict("raises", *where, *tried, kind=kind, says_why=said_of(kind, message)) from None
+        facts = *line_of(error, function), *tried_with(names, arguments)
+        raise Verdict("raises", *facts, kind=kind, says_why=said_of(kind, message)) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
         if not unchanged(before, after):
-            raise Verdict("input-changed", *tried, name=name)
+            raise Verdict("input-changed", *tried_with(names, arguments), name=name)
     return result
 
 

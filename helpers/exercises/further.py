@@ -6,8 +6,6 @@ learnt the others by heart, and no number of theirs is shown, so that the same a
 Last comes the very first case once more, for an answer that remembers its calls.
 """
 
-import zlib
-
 import numpy as np
 
 from .calling import tried_with
@@ -47,24 +45,19 @@ FRESH = 2  # draws
 
 def trial(key):
     """What is needed to try an answer on the further inputs of a key."""
-    cases = [case for _, case in wider(key)]
+    cases = [case for _, case in key.wider_cases]
     if key.is_called:
         cases += [*(key.inputs(np.random.default_rng()) for _ in range(FRESH)), key.cases[0]]
     return Trial(key.require, key.given_by, tuple(cases), is_shown=False)
-
-
-def wider(key):
-    """The wider inputs, each with its name: the same at every check."""
-    rng = np.random.default_rng(zlib.crc32(f"{key.id} wider".encode()))
-    return list(key.wider(rng)) if key.wider else []
 
 
 def judge(key, attempt):
     """Return None for an answer that is right there too; raise a Verdict for any other."""
     if not attempt.cases:
         return
-    wants = [key.given_by(key.right_answer, case) for case in attempt.cases]
-    names = [name for name, _ in wider(key)]
+    names = [name for name, _ in key.wider_cases]
+    fresh = [key.given_by(key.right_answer, case) for case in attempt.cases[len(names) :]]
+    wants = [*key.right_when_wider, *fresh]
     found = [
         is_right(key, given, want, key.rtol if number < len(names) else rtol_when_fresh(key))
         for number, (given, want) in enumerate(zip(attempt.given, wants, strict=True))

@@ -17,7 +17,7 @@ ALREADY = "right already"
 
 def judge_outcome(key, got):
     """Raise the Verdict on an outcome that is not right; return None for one that is."""
-    want = key.outcome(key.right_answer)
+    want = key.right_outcome
     bad = wrong_parts(got, want, key.rtol)
     parts = [
         (g[k], w[k], name, tried)

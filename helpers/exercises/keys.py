@@ -93,6 +93,32 @@ class AnswerKey:
         require_nobody_calling()
         return self._right_answer
 
+    @property
+    def right_outcome(self):
+        """What the right answer gives in every case, worked out once; guarded as the answer is."""
+        require_nobody_calling()
+        return self._right_outcome
+
+    @cached_property
+    def _right_outcome(self):
+        return self.outcome(self._right_answer)
+
+    @cached_property
+    def wider_cases(self):
+        """The wider inputs, each with its name: the same at every check."""
+        rng = np.random.default_rng(zlib.crc32(f"{self.id} wider".encode()))
+        return list(self.wider(rng)) if self.wider else []
+
+    @property
+    def right_when_wider(self):
+        """What the right answer gives on each of the wider inputs, guarded in the same way."""
+        require_nobody_calling()
+        return self._right_when_wider
+
+    @cached_property
+    def _right_when_wider(self):
+        return [self.given_by(self._right_answer, case) for _, case in self.wider_cases]
+
     @cached_property
     def _right_answer(self):
         if self.reference is None:
@@ -221,8 +247,7 @@ class AnswerKey:
             raise not_attempted("as-given")
         judge_outcome(self, attempt.outcome)
         if self.is_exact and self.is_called:
-            right = self.outcome(self.right_answer)
-            for got, want, tried in zip(attempt.outcome, right, self.tried, strict=True):
+            for got, want, tried in zip(attempt.outcome, self.right_outcome, self.tried, strict=True):
                 require_exact(self, got, want, tried)
         if self.way:
             self.way.require(self.takes, self.cases, attempt.ways)
@@ -233,6 +258,6 @@ class AnswerKey:
         if (
             broken.name == "raises"
             and any(got)
-            and (found := explain(self, got, self.outcome(self.right_answer)))
+            and (found := explain(self, got, self.right_outcome))
         ):
             raise Verdict(found[0], *broken.facts, says=found[1]) from None

@@ -106,7 +106,7 @@ class OfNodes(AnswerKey):
             verdict.facts = tuple(fact for fact in verdict.facts if fact[0] != ALREADY)
             if verdict.name not in UNNAMED:
                 raise
-            wants = self.outcome(self.right_answer)
+            wants = self.right_outcome
             pairs = zip(attempt.cases, attempt.outcome, wants, strict=True)
             case, got, want = next(pair for pair in pairs if not agree([pair[1]], [pair[2]], self.rtol))
             name, says = self.in_words(case, got, want)

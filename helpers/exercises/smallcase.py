@@ -50,7 +50,7 @@ def trial(key, verdict, is_watched):
 def small_case(key, attempt):
     """The simplest case on which an attempt goes wrong as it does in the check; None if none is."""
     count = len(attempt.cases) - len(key.cases)
-    got, want = attempt.outcome[count:], key.outcome(key.right_answer)
+    got, want = attempt.outcome[count:], key.right_outcome
     bad = wrong_parts(got, want, key.rtol)
     misshapen = any(g[k].shape != w[k].shape for g, w in zip(got, want, strict=True) if g for k in bad)
     for number, (case, given) in enumerate(zip(attempt.cases, attempt.outcome, strict=True)):

@@ -179,7 +179,7 @@ def test_an_answer_that_knows_all_fixed_inputs_by_heart_meets_fresh_ones_and_one
     def by_heart(upstream, x):
         return learnt.get(upstream.tobytes() + x.tobytes(), x)
 
-    for _, (upstream, x) in [*enumerate(RULE.cases), *further.wider(RULE)]:
+    for _, (upstream, x) in [*enumerate(RULE.cases), *RULE.wider_cases]:
         learnt[upstream.tobytes() + x.tobytes()] = 2 * upstream * x
     cards = set()
     for _ in range(3):
@@ -209,7 +209,7 @@ KEYS = {**exercises(), **varied(AnswerKey)}
 
 @pytest.mark.parametrize("key", [key for key in KEYS.values() if key.wider], ids=lambda key: key.id)
 def test_wider_inputs_have_names_of_their_own_and_finite_answers(key):
-    for name, case in further.wider(key):
+    for name, case in key.wider_cases:
         assert name in further.WHERE
         assert all(np.isfinite(part).all() for part in key.given_by(key.right_answer, case))
 

@@ -30,7 +30,7 @@ def quick_book(key):
 
 def book_of(key, chosen=None):
     """The book of one exercise, as it is stored: of every slip, or of those chosen, each with its rank."""
-    right = key.outcome(key.right_answer)
+    right = key.right_outcome
     shapes, parts, entries, tried = {}, [{} for _ in key.gives], {}, 0
 
     def stored(outcome, k):
