@@ -255,9 +255,5 @@ class AnswerKey:
     def explain_break(self, attempt):
         """Raise a better Verdict on an answer that breaks in some cases, if those it survives say why."""
         broken, got = attempt.broken, attempt.outcome
-        if (
-            broken.name == "raises"
-            and any(got)
-            and (found := explain(self, got, self.right_outcome))
-        ):
+        if broken.name == "raises" and any(got) and (found := explain(self, got, self.right_outcome)):
             raise Verdict(found[0], *broken.facts, says=found[1]) from None

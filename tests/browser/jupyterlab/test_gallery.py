@@ -24,6 +24,7 @@ PICTURES = """views => views.map(view => {
 SAID = "views => views.map(view => view.querySelector('.up-picture desc').textContent)"
 ALL_CHANGED = """([views, before]) =>
     views.every((view, k) => view.querySelector('.up-picture desc').textContent !== before[k])"""
+CLICK = "all => all.forEach(button => button.click())"
 # Looks at an exhibit before each frame in which something in it is new or has another size. Has it a picture
 # with something in it? How high is all of it?
 WATCH = """exhibits => {
@@ -58,15 +59,17 @@ def kind_of(cell):
 def change(exhibit):
     """Change its first number, in the picture if there is one, or choose another option; whether it can."""
     for fields in (".up-over .up-field", ".up-controls .up-field"):
-        first = exhibit.locator(fields).first
-        if first.count():
-            first.press("Shift+ArrowUp")
+        if press(exhibit.locator(fields), "Shift+ArrowUp"):
             return True
-    option = exhibit.locator(".up-tab[aria-pressed='false']").first
-    if option.count():
-        option.press("Enter")
-        return True
-    return False
+    return press(exhibit.locator(".up-tab[aria-pressed='false']"), "Enter")
+
+
+def press(found, key):
+    """Press a key on the first that was found, if any, without waiting until the page has scrolled there."""
+    focused = found.evaluate_all("all => all.slice(0, 1).map(e => e.focus({ preventScroll: true })).length")
+    if focused:
+        found.page.keyboard.press(key)
+    return bool(focused)
 
 
 def exhibits_in(notebook, count):
@@ -97,7 +100,7 @@ def assert_each_shows_its_picture(notebook, count):
 def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     before = exhibits.evaluate_all(SAID)
     exhibits.evaluate_all(WATCH)
-    exhibits.get_by_role("button", name="Measure here").evaluate_all("all => all.forEach(e => e.click())")
+    exhibits.get_by_role("button", name="Measure here").evaluate_all(CLICK)
     for exhibit in exhibits.all():
         change(exhibit)
     measured = exhibits.locator(".up-picture text", has_text="Measured here")
@@ -126,8 +129,7 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
     notebook.command("application:toggle-left-area")
     assert exhibits.evaluate_all(f"all => all.flatMap({CUT_OFF})") == []
     exhibits.locator("details").evaluate_all("all => all.forEach(details => { details.open = true; })")
-    for button in exhibits.get_by_role("button", name="Show every step").all():
-        button.click()
+    exhibits.get_by_role("button", name="Show every step").evaluate_all(CLICK)
     assert notebook.breaches_of_accessibility() == []
     notebook.command("application:toggle-left-area")
 
