@@ -58,9 +58,9 @@ def steps(lesson):
     return tuple(found)
 
 
-def steps_in(lesson, minutes):
-    """The steps of the longest cut that fits into so many minutes."""
-    cut = longest_cut(minutes)
+def steps_of(lesson, minutes=None):
+    """The steps of the longest cut that fits into so many minutes; without minutes, all of them."""
+    cut = CUTS[-1] if minutes is None else longest_cut(minutes)
     return tuple(step for step in steps(lesson) if step.cut <= cut)
 
 

@@ -96,7 +96,7 @@ def _opening(number, title, minutes):
         """,
         "convention",
     )
-    notes = "- TODO: what to leave out in **20 minutes**, and in **50 minutes**."
+    notes = "- **Board:** TODO: what to draw, in which order.\n- TODO: what to ask aloud, and when to wait."
     yield _text("speaker-notes", _folded("Notes for a lecture", notes), "speaker-notes", slide="notes")
     yield _code(
         "setup",

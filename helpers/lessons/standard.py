@@ -416,7 +416,7 @@ SHORTEST_STORY = 12  # minutes
 def fits_into_its_lectures(lesson):
     """Each cut leaves time for questions, and the shortest is a whole story."""
     for cut in lecture.CUTS:
-        takes = lecture.length(lecture.steps_in(lesson, cut))
+        takes = lecture.length(lecture.steps_of(lesson, cut))
         if takes > (1 - SLACK) * cut:
             says = f"its lecture of {cut} minutes takes {takes:g}: tag what can wait with a longer cut:…"
             yield lesson.error(says)

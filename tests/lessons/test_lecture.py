@@ -24,7 +24,7 @@ def test_every_cell_that_is_to_be_seen_is_on_one_step(number):
 @pytest.mark.parametrize("number", LESSONS)
 def test_every_cut_has_the_title_and_the_last_word_and_grows(number):
     lesson = lessons.find(number)
-    cuts = [lecture.steps_in(lesson, cut) for cut in lecture.CUTS]
+    cuts = [lecture.steps_of(lesson, cut) for cut in lecture.CUTS]
     for shorter, longer in itertools.pairwise(cuts):
         assert [step for step in longer if step in shorter] == list(shorter)
     assert cuts[-1] == lecture.steps(lesson)

@@ -6,6 +6,7 @@ import pytest
 from helpers import lessons
 from helpers.lessons import LessonError, __main__, catalogue, maps
 
+GUIDES = ["gallery.ipynb", "lecturing.ipynb"]
 LESSON_02 = "02_vjp_versus_jacobian.ipynb"
 
 
@@ -33,6 +34,7 @@ def copies(tmp_path, monkeypatch):
     shutil.copytree(lessons.NOTEBOOKS, notebooks, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     monkeypatch.setattr(maps, "README", shutil.copy(maps.README, tmp_path / "README.md"))
     monkeypatch.setattr(maps, "GALLERY", notebooks / "guides/gallery.ipynb")
+    monkeypatch.setattr(maps, "LECTURING", notebooks / "guides/lecturing.ipynb")
     monkeypatch.setattr(catalogue, "PATH", tmp_path / "catalogue.json")
     catalogue.PATH.write_text("{}")
     monkeypatch.setattr(maps, "lessons", functools.partial(lessons.lessons, notebooks))
@@ -55,7 +57,8 @@ def test_a_changed_lesson_changes_what_follows_from_it_and_nothing_else(copies, 
     change(copies / "notebooks/03_matmul_gradient.ipynb", "import MatrixLab", "import Abacus, MatrixLab")
     change(copies / "notebooks/03_matmul_gradient.ipynb", "# 03 · The gradient", "# 03 · One gradient")
     stale = [part.path.name for part in maps.generated() if part.stale]
-    assert stale == ["catalogue.json", "README.md", "00_start_here.ipynb", LESSON_02, "gallery.ipynb"]
+    generated = ["catalogue.json", "README.md", "00_start_here.ipynb", LESSON_02, *GUIDES]
+    assert stale == generated
     assert __main__.main(["maps"]) == 0
     assert capsys.readouterr().out.count("written") == len(stale)
     lessons.lessons.cache_clear()
@@ -76,10 +79,11 @@ def test_a_changed_lesson_changes_what_follows_from_it_and_nothing_else(copies, 
         ("notebooks/00_start_here.ipynb", '"map"', "00_start_here.ipynb: no cell is tagged map"),
         ("notebooks/00_start_here.ipynb", "|\\n", "it is tagged map and has no table"),
         ("notebooks/guides/gallery.ipynb", "from helpers.widgets", "gallery.ipynb: no cell tagged setup"),
+        ("notebooks/guides/lecturing.ipynb", '"lecture:', "lecturing.ipynb: no cell is tagged lecture:"),
     ],
 )
 def test_a_mark_that_is_missing_is_named(copies, place, old, says):
-    change(copies / place, old, '"x"' if old == '"map"' else "")
+    change(copies / place, old, {'"map"': '"x"', '"lecture:': '"x:'}.get(old, ""))
     with pytest.raises(LessonError) as caught:
         maps.generated()
     assert says in str(caught.value)
