@@ -343,11 +343,10 @@ def exams(hours):
     return np.array([[3.0, 2.0], [1.0, 4.0]]) @ hours
 
 
-def one_hot_gradient():
-    """The gradient with respect to a of the one number c[0, 0] of c = a b."""
-    a = np.array([[1.0, 2.0], [3.0, 4.0]])
+def corner_slope(loss):
+    """The slope at a[0, 0] of the sum of a loss of c = a b."""
     b = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
-    return ad.vjp(lambda a: a @ b, a)[1](np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]))[0]
+    return ad.grad(lambda a: np.sum(loss(a @ b)))(np.array([[1.0, 2.0], [3.0, 4.0]]))[0, 0]
 
 
 def weighted_pair(weights):
@@ -379,21 +378,23 @@ TENFOLD = PredictionKey(
     ),
 )
 
-ONE_HOT = PredictionKey(
+NOTHING_STOPPED = PredictionKey(
     "04.p2",
-    "grad_ys is 1 at c[0, 0], else 0. How many numbers of a's gradient (2 × 2) are not 0?",
-    example=10, truth=lambda: np.count_nonzero(one_hot_gradient()),
-    covers=("seed-shaped-like-the-input", "seed-is-a-mystery"),
-    because="c[0, 0] is made from the first row of a: 2 numbers have a slope, the two below have none.",
+    "c * stop_gradient(c) sends 573 to a[0, 0]. What does c * c send there, with nothing stopped?",
+    example=100, truth=lambda: corner_slope(lambda c: c * c),
+    covers=("last-gradient-wins", "seed-is-a-mystery"),
+    because="Either factor is a weight for the other, and sends 573. They meet at c and add up: 1146.",
     guesses=(
-    ("one-hot-stays-one-hot", "1",
-     "The 1 picks an output, not an input. All that c[0, 0] was made from has a slope."),
-    ("all-of-a", "4",
-     "c[0, 0] was made from the first row of a alone. The second row has no way to it."),
-    ("nothing-left", "0",
-     "The zeros silence the other outputs. c[0, 0] still has slopes, and they all come through."),
-    ("as-many-as-c", "6", "That is how many numbers c has. a's gradient has the shape of a."),
-    ("as-many-as-a-row-of-c", "3", "That is a row of c. a's gradient has the shape of a."),
+    ("first-use-alone", "corner_slope(lambda c: c * ad.stop_gradient(c))",
+     "That is what one of the two factors sends. Now the other sends its share too."),
+    ("gradient-squared", "573**2",
+     "That squares the gradient. The slope of a product has a part for each factor, and they add up."),
+    ("ones-for-upstream", "corner_slope(lambda c: c)",
+     "That is what c alone sends, with ones. Here each factor is a weight for the other."),
+    ("upstream-alone", "2 * 24",
+     "That is what arrives at c[0, 0], 2 · 24. It has still to go through the product, down to a."),
+    ("value-for-gradient", "24**2", "That is c[0, 0] squared, a value. The gradient says how it moves."),
+    ("stopped", "0", "Nothing is stopped here: both factors send something back."),
     ),
 )
 
@@ -430,5 +431,20 @@ ROUNDED = PredictionKey(
      "That is the slope with respect to 2 · round(w). Before it, rounding lets no tiny move through."),
     ("undefined", "np.nan",
      "It is undefined only where round jumps, at 1.5. At 1.4 it is flat, and flat is a slope too."),
+    ),
+)
+
+THE_TRICK = PredictionKey(
+    "04.p5",
+    "y = x + stop_gradient(round(x) - x). At x = 2.7 it is 3. What is its slope there?",
+    example=5, truth=lambda: ad.grad(lambda x: x + ad.stop_gradient(np.round(x) - x))(2.7),
+    covers=("stop-blocks-below",),
+    because="What stands inside stop_gradient counts as a constant; the x in front of it has the slope 1.",
+    guesses=(
+    ("stop-blocks-below", "0",
+     "stop_gradient blocks what stands inside it, not all that is below. The first x stands outside."),
+    ("value-for-gradient", "3", "That is y itself. The slope says how y moves, going back, when x does."),
+    ("both-counted", "2", "One x too many: the second stands inside stop_gradient and sends nothing."),
+    ("undefined", "np.nan", "Only rounding jumps, and what stands inside stop_gradient has no say."),
     ),
 )

@@ -37,8 +37,11 @@ WAYS = [
 ]  # fmt: skip
 BLANKS = {"04.3": ["1", "upstream"]}
 RIGHT_TOO = [("04.4", through_the_box), ("04.5", "E F B D A")]
-TRUTHS = {"04.p1": [31, 24], "04.p2": 2, "04.p3": 23, "04.p4": 0}
-COVERS = {"seed-is-a-mystery", "seed-shaped-like-the-input", "weights-can-wait", "none-is-zero"}
+TRUTHS = {"04.p1": [31, 24], "04.p2": 1146, "04.p3": 23, "04.p4": 0, "04.p5": 1}
+COVERS = {
+    "seed-is-a-mystery", "seed-shaped-like-the-input", "weights-can-wait", "none-is-zero",
+    "stop-blocks-below",
+}  # fmt: skip
 
 
 def test_a_box_that_is_traced_says_why_it_cannot_be():

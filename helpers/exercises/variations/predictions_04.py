@@ -24,27 +24,24 @@ OTHER_SLOPES = PredictionKey(
 )
 
 
-def one_hot_gradient_of_b():
-    """The gradient with respect to b of c[0, 0] alone, for c = a @ b."""
-    a, b, weights = np.ones((3, 4)), np.ones((4, 2)), np.zeros((3, 2))
-    weights[0, 0] = 1.0
-    return ad.vjp(lambda b: a @ b, b)[1](weights)[0]
+def slope_at_2(product):
+    """The slope at x = 2 of a product made of s = 3 x."""
+    return ad.grad(lambda x: product(3 * x))(2.0)
 
 
-ONE_HOT_OF_B = PredictionKey(
+ONE_OF_THREE_STOPPED = PredictionKey(
     "04.p2",
-    "c = a @ b, grad_ys is 1 at c[0, 0], else 0. How many numbers of b's gradient (4 × 2) are not 0?",
-    example=3,
-    truth=lambda: np.count_nonzero(one_hot_gradient_of_b()),
-    because="c[0, 0] is made from the first column of b: its 4 numbers have a slope, the other 4 have none.",
+    "x = 2, s = 3 · x = 6. s * s with one s stopped has the slope 18. And s * s * s with one s stopped?",
+    example=100,
+    truth=lambda: slope_at_2(lambda s: s * s * ad.stop_gradient(s)),
+    because="Two factors are left, and each has the other two as its weight: 36 · 3 + 36 · 3 = 216.",
     guesses=(
-    ("one-hot-stays-one-hot", "1",
-     "The 1 picks an output, not an input. All that c[0, 0] was made from has a slope."),
-    ("all-of-b", "4 * 2", "c[0, 0] was made from the first column of b alone. The other has no way to it."),
-    ("row-for-column", "2",
-     "That is a row of b. c[0, 0] is the first row of a times the first column of b: 4 numbers."),
-    ("nothing-left", "0",
-     "The zeros silence the other outputs. c[0, 0] still has slopes, and they all come through."),
+    ("first-use-alone", "36 * 3",
+     "That is what one factor sends. Two of the three are not stopped, and what they send adds up."),
+    ("nothing-stopped", "slope_at_2(lambda s: s * s * s)",
+     "That is with nothing stopped. The stopped factor is a weight, and sends nothing itself."),
+    ("upstream-alone", "2 * 36", "That is the slope by s. It has still to go through s = 3 · x."),
+    ("stopped", "0", "Only one of the three is stopped. The other two send something back."),
     ),
 )
 
@@ -85,9 +82,23 @@ PRETENDED = PredictionKey(
     ),
 )
 
+TRICK_FOR_SIGN = PredictionKey(
+    "04.p5",
+    "y = 2x + stop_gradient(sign(x) - 2x). At x = 0.4 it is 1. What is its slope there?",
+    example=5,
+    truth=lambda: ad.grad(lambda x: 2 * x + ad.stop_gradient(np.sign(x) - 2 * x))(0.4),
+    because="What stands inside stop_gradient counts as a constant; the 2x in front of it has the slope 2.",
+    guesses=(
+    ("stop-blocks-below", "0",
+     "stop_gradient blocks what stands inside it, not all that is below. The first 2x stands outside."),
+    ("value-for-gradient", "1", "That is y itself. The slope says how y moves, going back, when x does."),
+    ),
+)
+
 VARIATIONS = {
     "04.p1": (OTHER_SLOPES,),
-    "04.p2": (ONE_HOT_OF_B,),
+    "04.p2": (ONE_OF_THREE_STOPPED,),
     "04.p3": (OTHER_NO_WEIGHT,),
     "04.p4": (PRETENDED,),
+    "04.p5": (TRICK_FOR_SIGN,),
 }
