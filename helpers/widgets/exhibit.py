@@ -112,7 +112,10 @@ class Exhibit(anywidget.AnyWidget):
     transcript = traitlets.List(traitlets.Unicode(), help="one sentence per step").tag(sync=True)
     controls = traitlets.List(help="the controls, described as data").tag(sync=True)
     inputs = traitlets.Dict(help="what was typed, by control name").tag(sync=True)
-    changes = traitlets.List(help="the person's last: [number, control, before, after]").tag(sync=True)
+    changes = traitlets.List(help="the person's last: [number, control, before, after]").tag(
+        sync=True,
+        echo_update=False,  # the answer says what was heard: no second message need repeat it
+    )
     heard = traitlets.Int(0, help="the number of the last change that is in the inputs").tag(sync=True)
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
     film = traitlets.Dict(help="what moves in the picture, at each of its stops").tag(sync=True)

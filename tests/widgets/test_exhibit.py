@@ -98,6 +98,14 @@ def test_one_message_per_update(lab, monkeypatch):
     assert {"picture", "inputs"} <= set(updates[1])
 
 
+def test_a_change_of_the_browser_is_answered_in_one_message_without_an_echo(lab, monkeypatch):
+    sent = []
+    monkeypatch.setattr(lab, "_send", lambda message, buffers=None: sent.append(message))
+    lab.set_state({"changes": [[1, "x", "2", "3"]]})
+    assert [message["method"] for message in sent] == ["update"]
+    assert {"picture", "inputs", "heard"} <= set(sent[0]["state"])
+
+
 def test_a_paste_fills_the_cells(lab):
     browser(lab, A={"cells": lab.inputs["A"], "row": 1, "column": 0, "paste": "8\t9"})
     assert lab.inputs["A"] == [["1", "2"], ["8", "9"]]

@@ -145,6 +145,7 @@ class Exhibit {
     if (film) this.words.showStop(lines, film, Math.floor(time));
     else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
     if (time === shown) this.quiz.show(shown);
+    this.stage.settle();
   }
 
   refit() {

@@ -55,10 +55,9 @@ export class Timeline {
       return;
     }
     const from = this.time;
-    let passed = FRAME, last = null;
-    const tick = (now) => {
-      if (last !== null) passed += clamp(now - last, 0, LONGEST);
-      last = now;
+    let passed = 0, last = null;
+    const go = (more) => {
+      passed += clamp(more, 0, LONGEST);
       const part = Math.min(passed / milliseconds, 1);
       this.time = from + part * (goal - from);
       if (part < 1) this.frame = requestAnimationFrame(tick);
@@ -66,8 +65,13 @@ export class Timeline {
       this.show(this.time);
       if (part === 1) then();
     };
+    const tick = (now) => {
+      if (last !== null) go(now - last);
+      else this.frame = requestAnimationFrame(tick); // this frame shows what was drawn ahead of it
+      last = now;
+    };
     this.goal = goal;
-    tick(performance.now());
+    go(FRAME);
   }
 
   /** Put an end to the run under way, at its end; returns whether there was one. */

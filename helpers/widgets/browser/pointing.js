@@ -89,10 +89,12 @@ export class Pointing {
   /** Make a key hot, perhaps by the keyboard: light up what belongs to it, and show what is said of it. */
   light(key, byKey = false) {
     this.hot = key;
-    if (this.crossing) {
-      this.crossing.light(key, byKey);
-      return;
-    }
+    if (this.crossing) this.crossing.light(key, byKey);
+    else this.lightPlainly(key);
+    this.stage.settle();
+  }
+
+  lightPlainly(key) {
     const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // it may be gone
     const lit = this.lit.get(shown) ?? [];
     for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");

@@ -169,6 +169,12 @@ export class Stage {
     return this.middles.get(part);
   }
 
+  /** Have styles and sizes worked out now, while the browser waits for its next frame: then that frame has
+      only to paint, and is there sooner. */
+  settle() {
+    this.frame.getBoundingClientRect();
+  }
+
   leave() {
     cancelAnimationFrame(this.following);
   }

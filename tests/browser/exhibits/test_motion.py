@@ -69,6 +69,20 @@ def test_a_run_ends_at_its_goal_and_calls_what_follows(motion):
     assert (times[-1], times.count(1), then) == (1, 1, 1)
 
 
+def test_the_first_frame_of_a_run_only_paints_what_was_drawn_ahead_of_it(motion):
+    drawn = motion(
+        RUN
+        + """line.run(1, 60000);
+        const drawn = [times.length];
+        for (let k = 0; k < 2; k++) {
+            await new Promise(requestAnimationFrame);
+            drawn.push(times.length);
+        }
+        return drawn;"""
+    )
+    assert drawn == [1, 1, 2]
+
+
 def test_a_run_is_finished_halted_or_overtaken_by_a_hand(motion):
     times, moved = motion(
         RUN
