@@ -27,17 +27,13 @@ def text(lesson):
     steps = lecture.steps(lesson)
     parts = [
         f"## {lesson.number} {lesson.name}",
-        f"[{lesson.title}](../{lesson.path.name}) {_goal(lesson)}",
+        f"Afterwards they can {'; '.join(lesson.abilities)}. [To the lesson](../{lesson.path.name}).",
         _cuts(lesson, steps),
         *(notes.partition("\n\n")[0] for notes in lesson.notes),  # below the list it is about the notebook
         *_polls(lesson, steps),
-        _homework(lesson, steps),
+        *_homework(lesson, steps),
     ]
     return "\n\n".join(filter(None, parts))
-
-
-def _goal(lesson):
-    return f"Afterwards they can {'; '.join(lesson.abilities)}."
 
 
 def _cuts(lesson, steps):
@@ -77,17 +73,16 @@ def _option(option):
 
 
 def _homework(lesson, steps):
-    """The exercises, those that the room does in 50 minutes set apart."""
-    room = {
-        id for step in steps if step.cut < lecture.AT_LENGTH for c in step.cells for id in c.ids("exercise")
-    }
-    told = [[e for e in lesson.exercises if (e.id in room) == inside] for inside in (True, False)]
-    in_the_room, at_home = ("; ".join(map(_exercise, part)) for part in told)
-    said = [f"**In the room, from 50 minutes on:** {in_the_room}." if in_the_room else ""]
+    """The exercises: from which cut on the room does them, and which are left for home."""
+    cuts = {id: step.cut for step in steps for cell in step.cells for id in cell.ids("exercise")}
+    by_cut = {cut: [one for one in lesson.exercises if cuts.get(one.id) == cut] for cut in lecture.CUTS}
+    at_home = by_cut.pop(lecture.AT_LENGTH)
+    for cut, exercises in by_cut.items():
+        if exercises:
+            yield f"**In the room, from {cut} minutes on:** {'; '.join(map(_exercise, exercises))}."
     if at_home:
-        minutes = sum(exercise.minutes for exercise in told[1])
-        said.append(f"**Homework, {minutes} minutes:** {at_home}.")
-    return "\n\n".join(filter(None, said))
+        minutes = sum(exercise.minutes for exercise in at_home)
+        yield f"**Homework, {minutes} minutes:** {'; '.join(map(_exercise, at_home))}."
 
 
 def _exercise(exercise):
