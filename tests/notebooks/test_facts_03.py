@@ -39,6 +39,7 @@ FACTS = {
                     f"{(20 * 41) ** 2:,} numbers, for a page of {20 * 41}"],
     "nudge": [side_by_side(C, MOVE, G), np.sum(G * MOVE), G[0] @ B[0], 1 * 6 + 0 * 7 + 2 * 8,
               "C C moves by G, what it is worth"],
+    "matrix-lab-task": f"{' + '.join(f'{up:g} · {move:g}' for up, move in zip(G[0], B[0], strict=True))}",
     "matrix-lab": ["C = [[24, 27, 30], [54, 61, 68]]", "dA = [[22, 31], [13, 19]]"],
     "three-derivations-run": [side_by_side(DOWN_A, G @ B.T, DOWN_A), np.sum(G * (DELTA @ B)),
                               np.sum((G @ B.T) * DELTA), "by indices by shapes the engine"],
@@ -61,6 +62,8 @@ FACTS = {
                   "returned shape (3, 2, 3) for input 1 of shape (2, 3)"],
     "second-page-run": ["Mended, one card: 20 × 41 numbers, no words to be read.",
                         "Mended, three cards: 20 × 41 numbers, it reads COME ALONE."],
+    "complex": [f"holds both slopes: ${2 * Z[0].real:g} - {2 * Z[0].imag:g}i$",
+                f"$2z = {2 * Z[0].real:g} + {2 * Z[0].imag:g}i$"],
     "complex-run": [f"gradient of Σ z²: {2 * np.conj(Z)} 2z: {2 * Z}", "[2.-4.j 6.+2.j]",
                     "G Qᵀ, Pᵀ G: differs from finite differences", "the same with P, Q conjugated: passes"],
     "jacobian-run": [2, 3, 2, 2, 24, np.sum(np.kron(np.eye(2), B.T) == 0), side_by_side(DOWN_A, G @ B.T),
@@ -68,7 +71,7 @@ FACTS = {
                      "weighted by G, added up G Bᵀ", "8.0 terabytes; dA: 8.0 megabytes"],
     "batched-held": [EVERY.size, BY_ITS_OWN.size, np.count_nonzero(EVERY) - np.count_nonzero(BY_ITS_OWN),
                      (4, 2, 2), (4, 2, 2)],
-    "batched-rule": ["the same dA: True", "to second order: True"],
+    "batched-rule": ["the same dA: True", "finite differences agree: True"],
     "last-page-run": "Waits for your rule of 03.6: 20 × 41 numbers, no words to be read.",
 }  # fmt: skip
 test_shown = shows("03", FACTS)
