@@ -6,7 +6,7 @@ import pytest
 from helpers import lessons
 from helpers.lessons import LessonError, __main__, catalogue, maps
 
-GUIDES = ["gallery.ipynb", "lecturing.ipynb"]
+GUIDES = ["gallery.ipynb", "lecturing.ipynb", "misconceptions.ipynb"]
 LESSON_02 = "02_vjp_versus_jacobian.ipynb"
 
 

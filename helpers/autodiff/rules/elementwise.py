@@ -69,12 +69,13 @@ rule(np.arctanh, lambda g, y, x: g / conj(1 - x * x))
 
 # ---- choices. A tie shares the gradient equally, as in PyTorch and JAX; the branch not taken gets 0. Beside
 # a NaN, both sides get the whole gradient.
-rule(np.maximum, lambda g, y, a, b: g * share(a < b, a == b), lambda g, y, a, b: g * share(b < a, a == b))
-rule(np.minimum, lambda g, y, a, b: g * share(a > b, a == b), lambda g, y, a, b: g * share(b > a, a == b))
+rule(np.maximum, lambda g, y, a, b: g * won(a < b, a == b), lambda g, y, a, b: g * won(b < a, a == b))
+rule(np.minimum, lambda g, y, a, b: g * won(a > b, a == b), lambda g, y, a, b: g * won(b > a, a == b))
 rule(np.where,   None, lambda g, y, c, a, b: np.where(c, g, 0.0), lambda g, y, c, a, b: np.where(c, 0.0, g))
 
 
-def share(loses, ties):
+def won(loses, ties):
+    """1 for the one that is chosen, 0 for the other; at a tie, 1/2 for both."""
     return np.where(ties, 0.5, ~loses)
 
 

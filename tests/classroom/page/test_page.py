@@ -113,6 +113,10 @@ def test_every_lesson_has_a_page_in_which_each_exhibit_lives(path, chromium, tmp
     with open_offline(page, chromium) as tab:
         assert tab.locator(".up-exhibit").count() == page.exhibits
         assert tab.locator(".exhibit:not(.live)").count() == 0
+        if path.stem == "sheet":
+            printed = tab.pdf(prefer_css_page_size=True)
+            sizes = re.findall(rb"/MediaBox \[0 0 (\d+)[.\d]* (\d+)", printed)
+            assert sizes == [(b"841", b"594")] * 2, "the sheet is two sides of A4"
 
 
 # --- what can go wrong ---
