@@ -60,7 +60,7 @@ def written(value):
     if np.ndim(value):
         return f"[{', '.join(map(written, value))}]"
     number = f"{float(value):,.4g}" if abs(float(value)) < 1e4 else f"{float(value):,.0f}"
-    return number.replace("-", "−")
+    return number.replace("-", "−").replace("nan", "NaN")
 
 
 def _by_size(value):
