@@ -7,6 +7,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 from tests.exercises.alternatives_07 import RIGHT as RIGHT_07
+from tests.exercises.alternatives_08 import RIGHT as RIGHT_08
 
 
 def T(M):
@@ -480,4 +481,5 @@ RIGHT = [
     )),
     *(("05.6", answer) for answer in (temperature_by_engine, temperature_by_dz, temperature_by_rows)),
     *RIGHT_07,
+    *RIGHT_08,
 ]  # fmt: skip

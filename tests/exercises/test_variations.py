@@ -47,6 +47,11 @@ def halves_added(w, x, target, _):
     return w - 0.02 * gradient, gradient
 
 
+def sigmoid_layer(X, a, h, W2, ds):
+    to_a = pullback_of(lambda a: (1 / (1 + np.exp(-a))) @ W2)(ds, a)[0]
+    return X.T @ to_a, to_a.sum(axis=0)
+
+
 WAYS = [
     ("01.2b", "", pullback_of(lambda x: x**3)),
     ("01.2c", "", pullback_of(lambda x: 1 / x)),
@@ -91,6 +96,7 @@ WAYS = [
     ("07.4b", "", with_value(lambda x: 1 / (1 + np.exp(-x)))),
     ("07.5b", "", lambda gradient: gradient.sum(axis=0)[None]),
     ("07.6b", "", with_value(lambda x: np.sqrt(np.sum(x * x, axis=1)))),
+    ("08.2b", "", sigmoid_layer),
 ]  # fmt: skip
 BLANKS = {
     **{f"01.3{letter}": ["1 / (1 + e)", "upstream"] for letter in "bcdef"},
@@ -111,12 +117,18 @@ BLANKS = {
     "07.4b": ["upstream", "y"],
     "07.5b": ["0", "True"],
     "07.6b": ["x", "y[:, None]"],
+    "08.1b": ["x", "0", "0"],
+    "08.3b": ["h", "v"],
+    "08.4b": ["y", "y"],
+    "08.5b": ["0", "rows"],
+    "08.6b": ["t * t", "gate", "da"],
 }
 RIGHT_TOO = [
     ("01.5b", "E A B G H C"),
     ("03.3b", "B F D C"),
     ("04.5b", "F B C A D"),
     ("07.3b", "D C B A"),
+    ("08.2b", "D A B E"),
 ]
 
 

@@ -1,0 +1,447 @@
+"""Lesson 08: put it to work. From one layer backwards to a block whose input goes two ways.
+
+08.1 faded, 08.2 lines to order, 08.3 blank, 08.4 a bug hunt, 08.5 faded, 08.6 transfer: a block that these
+lessons have not shown.
+"""
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.examples.ferries import cross_entropy, softmax
+
+from .further import sized
+from .kinds import Function
+from .letters import Order
+from .prediction import PredictionKey
+from .small import WholeNumbers, Written
+
+
+def layer_case(rng, rows=None, inputs=None, outputs=None):
+    """An upstream, a batch, and weights: of so many rows, inputs and outputs."""
+    rows, inputs = rows or int(rng.integers(3, 6)), inputs or 2
+    outputs = outputs or rows + 1
+    return tuple(rng.normal(size=size) for size in ((rows, outputs), (rows, inputs), (inputs, outputs)))
+
+
+LAYER = Function(
+    "08.1",
+    covers=("broadcast-needs-no-sum", "transposes-fix-shapes"),
+    inputs=layer_case,
+    wider=sized(layer_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
+                more=(9, 5, 6)),
+    small=tuple(layer_case(WholeNumbers(), *size) for size in ((2, 1, 1), (2, 1, 2))),
+    takes=("upstream", "x", "W"), gives=("to_x", "to_W", "to_b"),
+    reference=lambda upstream, x, W: ad.vjp(lambda x, W, b: x @ W + b, x, W, 0 * W[0])[1](upstream),
+    because="W and b serve every row, so both add up what the rows send.",
+    hints=(
+        "W[i, j] takes x[r, i] to y[r, j], in every row r. And b[j]: in how many rows is it used?",
+        "dW[i, j] = Σ_r x[r, i] · upstream[r, j],   db[j] = Σ_r upstream[r, j]",
+        """
+        to_x = upstream @ W.T
+        to_W = ___.T @ upstream
+        to_b = upstream.sum(axis=___)
+        """,
+    ),
+    wrong=(
+    ("upstream-for-bias", "to_b = 1.0 * upstream",
+     "b got a gradient for every row. It is one bias for all of them: sum over the rows, axis 0."),
+    ("bias-averaged", "to_b = upstream.mean(axis=0)",
+     "b got the mean over the rows. Each row uses b, and what they send adds up."),
+    ("bias-other-axis", "to_b = upstream.sum(axis=1)",
+     "You sum each row. b is added to every row, so sum over the rows, down the columns: axis 0."),
+    ("bias-gets-ones", "to_b = np.ones(W.shape[1])",
+     "b got ones: that is its local slope alone. Each row sends its upstream, and they add up."),
+    ("bias-summed-to-one", "to_b = upstream.sum()",
+     "b got one number. It has an entry for each output: sum over the rows only."),
+    ("bias-first-row", "to_b = 1.0 * upstream[0]", "b heard one row. It serves them all: add them up."),
+    ("bias-keeps-an-axis", "to_b = upstream.sum(axis=0)[None]",
+     "The numbers for b are right, in a table of one row. b has one axis: leave keepdims out."),
+    ("weights-turned", "to_W = upstream.T @ x",
+     "That is dW with rows and columns exchanged. W takes inputs to outputs, so x.T stands first."),
+    ("weights-averaged", "to_W = x.T @ upstream / len(x)",
+     "W got the mean over the rows. If the loss is a mean, that is in the upstream already: divide no more."),
+    ("weights-without-upstream", "to_W = x.T @ np.ones(upstream.shape)",
+     "W got what ones would send. Use the upstream that arrives."),
+    ),
+    words={"to_W": "what W gets", "to_b": "what b gets", "to_x": "what x gets"},
+)  # fmt: skip
+
+
+def hidden_case(rng, rows=3, hidden=4):
+    """What the way down to the first layer needs: X, a, h, W2 and ds."""
+    X, W1, b1 = rng.normal(size=(rows, 2)), rng.normal(size=(2, hidden)), rng.normal(size=hidden)
+    a = X @ W1 + b1
+    return X, a, np.tanh(a), rng.normal(size=(hidden, 2)), rng.normal(size=(rows, 2))
+
+
+WAY_DOWN = Order(
+    "08.2",
+    covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+    inputs=hidden_case,
+    small=((np.array([[2.0], [1.0]]), np.array([[0.0], [1.0]]), np.tanh([[0.0], [1.0]]), np.array([[3.0]]),
+            np.array([[1.0], [2.0]])),),
+    takes=("X", "a", "h", "W2", "ds"), gives=("dW1", "db1"),
+    because="Each line hands on upstream times local: through the layer, through tanh, then to W1 and b1.",
+    hints=(
+        "Start at ds. What does it pass first on its way down, what next, and what hangs below that?",
+        "dh = ds W2ᵀ,   da = dh ⊙ (1 − h²),   dW1 = Xᵀ da,   db1 = Σ over the rows of da",
+        """
+        through the second layer:   B
+        through tanh:               __
+        to the weights:             __
+        to the bias:                __
+        """,
+    ),
+    wrong=(
+    ("input-for-output", "B C A D",
+     "Line C takes the slope from a, the input of tanh. It is 1 − tanh(a)², and tanh(a) is h."),
+    ("tanh-left-out", "B F E D",
+     "W1 gets what arrives at h. On its way to a it passes tanh, whose slope is 1 − h²: the opening's bug."),
+    ("other-axis", "B E A G",
+     "Line G sums each row. The bias serves every row: sum over the rows, axis 0."),
+    ("tanh-and-axis", "B F E G",
+     "W1 gets what arrives at h, without tanh's slope, and line G sums over the wrong axis."),
+    ("input-and-tanh", "B C F D",
+     "Line C takes the slope from a in place of h, and line F goes past tanh altogether."),
+    ("line-too-early", "E B A D"),
+    ("line-missing", "B E A"),
+    ("line-too-many", "B E F A D"),
+    ),
+)  # fmt: skip
+
+
+def claim_case(rng, size=None):
+    """A function, a claimed gradient that is not quite right, a place and a direction."""
+    size = (int(rng.integers(2, 4)), 4) if size is None else size
+    weights, x, v, error = rng.normal(size=(4, *size))
+
+    def f(x):
+        return np.sum(weights * np.sin(x) + 0.3 * x * x)
+
+    return f, np.asarray(ad.grad(f)(x) + error), np.asarray(x), np.asarray(v)
+
+
+ALONG = Function(
+    "08.3",
+    covers=("float32-checks-suffice", "ones-prove-the-rule"),
+    inputs=claim_case,
+    wider=sized(claim_case, one_number=((),), one_row=((1, 4),), one_entry=((1,),), square=((3, 3),),
+                more=((5, 4),)),
+    is_exact=False,
+    rtol=1e-5,
+    small=((Written("x[0]² + 3·x[1]", lambda x: x[0] ** 2 + 3 * x[1]), np.array([4.0, 1.0]),
+            np.array([2.0, 1.0]), np.array([1.0, 2.0])),),
+    takes=("f", "gradient", "x", "v"), gives=("measured", "claimed"),
+    reference=lambda f, gradient, x, v: (ad.grad(lambda t: f(x + t * v))(0.0), np.vdot(v, gradient)),
+    because="One direction mixes all entries: two runs of f check them together, however many there are.",
+    hints=(
+        "Walk from x a little along v, and as far back. The claim: what does each entry add for a step of v?",
+        "measured = (f(x + h·v) − f(x − h·v)) / 2h,   claimed = Σ gradient · v",
+        """
+        measured = (f(x + h * ___) - f(x - h * ___)) / (___ * h)
+        claimed = np.sum(gradient * ___)
+        """,
+    ),
+    wrong=(
+    ("one-sided", "measured = (f(x + 6e-6 * v) - f(x)) / 6e-6",
+     "You measure to one side only. The error is then as large as h; both sides together leave only h²."),
+    ("half-the-way", "2 * measured, claimed",
+     "What you measured is twice too large: from x − h·v to x + h·v the way is 2h."),
+    ("direction-forgotten", "measured = (f(x + 6e-6) - f(x - 6e-6)) / 12e-6",
+     "You move all entries alike. Move along the direction: x + h · v."),
+    ("along-the-claim", "measured = (f(x + 6e-6 * gradient) - f(x - 6e-6 * gradient)) / 12e-6",
+     "You move along the claimed gradient. Move along v, or the claim checks itself."),
+    ("step-not-in-the-slope", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v)",
+     "That is how much f changes. A slope is that divided by the length of the way, 2h."),
+    ("brackets", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v) / 12e-6",
+     "Only the second value is divided. Put the difference in brackets."),
+    ("turned-round", "-measured, claimed", "The signs are turned: ahead minus behind, f(x + h·v) first."),
+    ("believed", "claimed, claimed",
+     "Nothing is measured: that compares the claim with itself. Run f, twice."),
+    ("step-too-long", "measured = (f(x + 0.1 * v) - f(x - 0.1 * v)) / 0.2",
+     "The step is so long that the curve bends on the way. Leave h = 6e-6 as it is."),
+    ("step-too-short", "measured = (f(x + 1e-13 * v) - f(x - 1e-13 * v)) / 2e-13",
+     "The step is so short that rounding eats the difference. Leave h = 6e-6 as it is."),
+    ("claim-summed", "claimed = np.sum(gradient)",
+     "You add up the claimed gradient: that is its slope along ones. Multiply by v first."),
+    ("claim-averaged", "claimed = np.mean(gradient * v)",
+     "You take the mean. What the entries add to the slope is summed."),
+    ("claim-not-summed", "claimed = gradient * v",
+     "For the claim you gave what each entry adds. The slope along v is their sum."),
+    ("claim-whole", "claimed = 1.0 * gradient",
+     "For the claim you gave the whole gradient. How fast does f grow along v? Multiply by v and sum."),
+    ),
+    words={"measured": "what is measured", "claimed": "what is claimed"},
+)  # fmt: skip
+
+
+def parts_case(rng, size=2, lengths=(3, 4, 2)):
+    """Weights, a bias, and in parts the rows and their labels."""
+    Xs = [rng.normal(size=(rows, size)) for rows in lengths]
+    ys = [np.round(rng.uniform(0, 1, size=rows)) for rows in lengths]
+    return rng.normal(size=size), np.asarray(rng.normal()), Xs, ys
+
+
+def one_step(w, b, Xs, ys):
+    """The step that the whole loss asks for, by the engine."""
+    X, y = np.concatenate(Xs), np.concatenate(ys)
+    _, pullback = ad.vjp(lambda w, b: np.mean(np.logaddexp(0, X @ w + b) - y * (X @ w + b)), w, b)
+    dw, db = pullback(np.ones(()))
+    return w - 0.5 * dw, b - 0.5 * db
+
+
+ZEROS = np.zeros((2, 1))
+STEP = Function(
+    "08.4",
+    covers=("last-gradient-wins", "broadcast-needs-no-sum"),
+    inputs=parts_case,
+    wider=sized(parts_case, one_part=(2, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (3, 2)),
+                more=(4, (7, 1, 5, 2))),
+    small=((np.array([1.0]), np.array(0.0), [ZEROS, ZEROS], [np.array([1.0, 0.0]), np.array([1.0, 1.0])]),),
+    takes=("w", "b", "Xs", "ys"), gives=("w", "b"),
+    reference=one_step,
+    because="The sums start once, before the first part, and every row has its say in both.",
+    hints=(
+        "What do dw and db hold when the second part begins? And how many rows does db hear?",
+        "db = Σ over all rows of miss / rows;   dw and db are 0 once, before the first part",
+        """
+        dw, db = 0.0, 0.0
+        for X, y in zip(Xs, ys):
+            miss = 1 / (1 + np.exp(-(X @ w + b))) - y
+            dw = dw + X.T @ miss / rows
+            db = db + ___ / rows
+        """,
+    ),
+    wrong=(
+    ("still-cleared", "zip(Xs, ys) -> zip(Xs[-1:], ys[-1:])",
+     "The bias is right now, but dw and db are still cleared for every part: only the last one counts."),
+    ("bias-hears-one", "miss.sum() -> miss[0]",
+     "The sums are kept now. But the bias still hears the first row of each part alone: sum miss."),
+    ("bias-averaged", "miss.sum() -> miss.mean()",
+     "The bias gets the mean of a part, and is then divided by all rows again: sum miss."),
+    ("bias-not-summed", "miss.sum() -> np.resize(miss, len(Xs[0]))",
+     "The bias gets a number for every row. It is one number: sum miss."),
+    ("means-added", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y); "
+                     "db + miss.sum() / rows -> db + miss.mean()"),
+     "You add up the means of the parts. The mean over all rows divides by all of them."),
+    ("mean-of-means", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y) / len(ys); "
+                       "db + miss.sum() / rows -> db + miss.mean() / len(ys)"),
+     "Each part counts the same, and they have different numbers of rows: divide by all rows."),
+    ("a-step-for-each", ("dw = dw + X.T @ miss / rows -> w = w - 0.5 * X.T @ miss / rows; "
+                         "db = db + miss.sum() / rows -> b = b - 0.5 * miss.sum() / rows"),
+     "You step after every part, so the next one is computed at other weights. Add up, then step once."),
+    ("uphill", "return w + 0.5 * dw, b + 0.5 * db", "You go uphill: take the gradients away."),
+    ("sigmoid-again", ("X.T @ miss -> X.T @ (miss * (miss + y) * (1 - miss - y)); "
+                       "miss.sum() -> np.sum(miss * (miss + y) * (1 - miss - y))"),
+     "The slope of the sigmoid is in there once more. miss is what arrives at the scores already."),
+    ("never-divided", "rows = sum(len(y) for y in ys) -> rows = 1",
+     "That follows the sum over the rows. The mean divides by how many there are."),
+    ("gradients-returned", "return dw, db", "These are the gradients. Return w and b, after the step."),
+    ("first-part-alone", "zip(Xs, ys) -> zip(Xs[:1], ys[:1])",
+     "Only the first part is in it. Does your return stand inside the loop?"),
+    ),
+    words={"dw": "the sum for w", "db": "the sum for b", "miss": "the misses", "rows": "the number of rows"},
+)  # fmt: skip
+
+
+def lookup_case(rng, stations=4, lookups=6, size=3):
+    """An upstream, a table and the rows looked up, one of them more than once."""
+    rows = np.append(rng.integers(0, stations, size=lookups - 1), 0) if lookups > 1 else np.array([0])
+    rows[0] = 0
+    return rng.normal(size=(lookups, size)), rng.normal(size=(stations, size)), rows
+
+
+LOOKUPS = np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
+
+TABLE = Function(
+    "08.5",
+    covers=("last-gradient-wins", "upstream-left-out"),
+    inputs=lookup_case,
+    wider=sized(lookup_case, square=(3, 3, 3), one_row=(3, 1, 4), one_entry=(1, 1, 1), one_column=(5, 4, 1),
+                more=(9, 12, 2)),
+    small=(LOOKUPS,),
+    forward=lambda table, rows: table[rows],
+    takes=("upstream", "table", "rows"), gives=("to_table",),
+    reference=lambda upstream, table, rows: ad.vjp(lambda table: table[rows], table)[1](upstream)[0],
+    because="A lookup is a product with one-hot rows, and a row used several times adds up what they send.",
+    hints=(
+        "y = picks @ table. What does lesson 03 send to the right factor of a product?",
+        "d table = picksᵀ · upstream:   row k adds up the upstream of every lookup of k",
+        """
+        picks = np.eye(len(table))[rows]
+        return picks.___ @ ___
+        """,
+    ),
+    wrong=(
+    ("last-lookup-wins",
+     "np.array([(upstream.T * (rows == k)).T[-1 - (rows[::-1] == k).argmax()] for k in range(len(table))])",
+     "Of a row looked up several times the last lookup alone counts. grad[rows] += does that too: add up."),
+    ("averaged", "right / np.maximum(np.bincount(rows, minlength=len(table)), 1)[:, None]",
+     "You take the mean of the lookups of a row. What they send adds up."),
+    ("lookups-counted", "np.eye(len(table))[rows].T @ np.ones(upstream.shape)",
+     "You count how often each row was looked up. Every lookup sends its upstream."),
+    ("upstream-handed-on", "1.0 * upstream",
+     "That is the upstream, a row for each lookup. The table has a row for each station: bring them there."),
+    ("upstream-looked-up", "upstream[rows % len(upstream)]",
+     "You look up the upstream. Forward, rows says where to read; backward it says where to add."),
+    ("table-multiplied", "np.eye(len(table))[rows].T @ (upstream * table[rows])",
+     "You multiply by the table. A lookup copies: its slope is 1 where it reads, and 0 elsewhere."),
+    ("added-to-the-table", "table + right",
+     "You add to the table itself. Return the gradient alone; the step comes later."),
+    ("turned", "upstream.T @ np.eye(len(table))[rows]",
+     "That is the gradient with rows and columns exchanged: picks.T stands first."),
+    "stopped", "sign-flipped",
+    ),
+    words={"picks": "the one-hot rows"},
+)  # fmt: skip
+
+
+def block_case(rng, rows=3, size=4, hidden=2):
+    """An upstream, a batch, and the weights into the hidden layer and out of it."""
+    shapes = (rows, size), (rows, size), (size, hidden), (hidden, size)
+    return tuple(rng.normal(size=shape) for shape in shapes)
+
+
+BLOCK = Function(
+    "08.6",
+    covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
+    inputs=lambda rng: block_case(rng, int(rng.integers(2, 4)), 5, 4),
+    wider=sized(block_case, square=(3, 3, 3), one_row=(1, 4, 3), one_entry=(1, 1, 1), more=(7, 5, 6)),
+    small=tuple(block_case(WholeNumbers(), *size) for size in ((1, 1, 1), (2, 1, 1))),
+    forward=lambda x, W, V: x + np.tanh(x @ W) @ V,
+    takes=("upstream", "x", "W", "V"), gives=("downstream to x", "downstream to W", "downstream to V"),
+    reference=lambda upstream, *case: ad.vjp(lambda x, W, V: x + np.tanh(x @ W) @ V, *case)[1](upstream),
+    because="x goes two ways, and both send: the way round the upstream itself, the layers their share.",
+    hints=(
+        "x stands twice in y = x + tanh(x W) V. What does each of the two send, and what becomes of them?",
+        "da = (upstream Vᵀ) ⊙ (1 − t²),   dx = upstream + da Wᵀ,   dW = xᵀ da,   dV = tᵀ upstream",
+        """
+        da = upstream @ V.T * (1 - ___)
+        return ___ + da @ W.T, x.T @ ___, to_V
+        """,
+    ),
+    wrong=(
+    ("way-round-forgotten", "return da @ W.T, x.T @ da, to_V",
+     "x got the layers' share alone. It is also added to the output, and that way hands on the upstream."),
+    ("layers-forgotten", "return 1.0 * upstream, x.T @ da, to_V",
+     "x got what comes round the layers. Through them comes a share too: add da @ W.T."),
+    ("one-for-the-upstream", "return 1 + da @ W.T, x.T @ da, to_V",
+     "The way round has the slope 1, and that has still to be multiplied by the upstream."),
+    ("way-round-twice", "return 2 * upstream + da @ W.T, x.T @ da, to_V",
+     "The way round counts twice. It hands the upstream on once."),
+    ("ways-multiplied", "return upstream * (da @ W.T), x.T @ da, to_V",
+     "You multiply what comes on the two ways. Where two ways meet, what they send adds up."),
+    ("tanh-left-out", "upstream @ V.T * (1 - t * t) -> upstream @ V.T",
+     "tanh is missing on the way down: multiply what arrives there by 1 − t²."),
+    ("square-forgotten", "1 - t * t -> 1 - t", "The square is missing: the slope of tanh is 1 − t²."),
+    ("upstream-missing-at-tanh", "upstream @ V.T * (1 - t * t) -> 1 - t * t",
+     "The upstream stops at tanh: da is its local slope alone. Multiply by what arrives."),
+    ("input-for-output", "1 - t * t -> 1 - (x @ W) ** 2",
+     "You take the slope from what goes into tanh. It is 1 − t², with what comes out."),
+    ("weights-hear-both", "return upstream + da @ W.T, x.T @ (upstream @ V.T + da), to_V",
+     "W hears what arrives above tanh as well. It stands below tanh: da alone."),
+    ("weights-without-tanh", "return upstream + da @ W.T, x.T @ (upstream @ V.T), to_V",
+     "W hears what arrives above tanh. It stands below it: da."),
+    ),
+    words={"t": "tanh's output", "da": "what arrives before tanh", "to_V": "what V gets"},
+)  # fmt: skip
+
+
+# --- predictions ---
+
+
+ONE_SCORE = PredictionKey(
+    "08.p1",
+    "All weights 0, one step; then softmax(x0 @ W + b) of one row and one score. What number is printed?",
+    example=0.7, truth=lambda: float(softmax(np.array([[0.025]]))[0, 0]),
+    covers=("softmax-needs-jacobians",),
+    because="One score has nothing to share with: eᶻ / eᶻ = 1, whatever was learned.",
+    guesses=(
+    ("hoped-for", "0.99", "That is hoped for. But softmax shares 1 among the scores of a row: here one."),
+    ("undecided", "0.5",
+     "That is the sigmoid before the first step. Softmax divides eᶻ by the sum of all eᶻ."),
+    ("sigmoid-of-it", "0.50625",
+     "That is the sigmoid of the score after one step. Softmax divides eᶻ by the sum of all eᶻ: of one."),
+    ("nothing-learned", "0", "Probabilities of a row add up to 1, and this row has a single one."),
+    ),
+)  # fmt: skip
+
+
+def after_steps(steps, start=1.0, sent=0.05, rate=0.1):
+    """Where a weight stands after so many steps against a constant gradient."""
+    return round(start - rate * sent * steps, 9)
+
+
+CONSTANT = PredictionKey(
+    "08.p2",
+    "W = 1 gets the gradient 0.05 at each of 1000 steps, with rate 0.1, and nothing else. Where is it then?",
+    example=7, truth=lambda: after_steps(1000),
+    because="Each step takes 0.005 away, and nothing ever says stop: 1 - 1000 · 0.005 = -4.",
+    guesses=(
+    ("one-step", "after_steps(1)", "That is where one step leads. It is sent a thousand times."),
+    ("stops-at-zero", "0", "Nothing is special about 0: the same number arrives there too, and W goes on."),
+    ("uphill", "1 + 0.1 * 0.05 * 1000", "A gradient is subtracted: W goes down."),
+    ("rate-forgotten", "1 - 0.05 * 1000", "The rate is missing: each step takes 0.1 · 0.05 away."),
+    ("way-for-place", "-0.1 * 0.05 * 1000", "That is how far it has gone. It started at 1."),
+    ("stays", "1", "It would stay for a gradient of 0. This one is 0.05."),
+    ),
+)  # fmt: skip
+
+
+def in_float32():
+    """The slope of a square at 3, measured in float32 with a step of 1e-8."""
+    ahead, behind = np.float32(3) + np.float32(1e-8), np.float32(3) - np.float32(1e-8)
+    return float((ahead**2 - behind**2) / np.float32(2e-8))
+
+
+TOO_SHORT = PredictionKey(
+    "08.p3",
+    "x² at 3 in float32: what is (f(3 + h) − f(3 − h)) / 2h with h = 1e-8? Its slope is 6.",
+    example=2, truth=in_float32,
+    covers=("float32-checks-suffice",),
+    because="float32 has 7 digits: 3 + 1e-8 is 3, both values are the same, and their difference is 0.",
+    guesses=(
+    ("as-on-paper", "6", "On paper. But float32 has some 7 digits: think of what 3 + 0.00000001 is in it."),
+    ("nearly-six", "5.96", "Nothing is left of it: think of what 3 + 0.00000001 is in 7 digits."),
+    ("twice", "12", "The way is 2h, and you divided by h. But float32 sees no way at all here."),
+    ),
+)  # fmt: skip
+
+
+FIRST_LOSS = PredictionKey(
+    "08.p4",
+    "Two ferries, both scores 0 for every echo: what is the mean of −log p of the right one?",
+    example=3, truth=lambda: round(float(cross_entropy(softmax(np.zeros((2, 2))), np.eye(2))), 9),
+    because="p is one half each, and −log ½ = log 2 = 0.693147. With n classes it is log n.",
+    guesses=(
+    ("probability-for-loss", "0.5", "That is p. The loss is −log p."),
+    ("one", "1", "With logarithms to base 2 it would be 1. np.log is natural: log 2."),
+    ("number-of-echoes", "np.log(200)", "That would be one of 200 classes. For each echo there are two."),
+    ("sure", "0", "A loss of 0 means p = 1, being sure and right. Here p is one half."),
+    ("sign", "-np.log(2)", "log ½ is below 0, and the minus in front makes it positive."),
+    ("added-up", "200 * np.log(2)", "That is the sum over the echoes. The loss is their mean."),
+    ),
+)  # fmt: skip
+
+
+def read_once():
+    """What stands at station 2 after grad[stations] += ones."""
+    grad, stations = np.zeros(4), np.array([2, 0, 2, 2])
+    grad[stations] += np.ones(4)
+    return float(grad[2])
+
+
+LOOKED_UP = PredictionKey(
+    "08.p5",
+    "grad is zeros, stations = [2, 0, 2, 2]. After grad[stations] += 1, what does NumPy hold in grad[2]?",
+    example=7, truth=read_once,
+    covers=("last-gradient-wins",),
+    because="NumPy reads three zeros, adds 1 to each, and writes three times: the last write stays, 1.",
+    guesses=(
+    ("adds-up", "3",
+     "So it should be. But NumPy reads all places first, then adds, then writes: the last write wins."),
+    ("nothing", "0", "Something is written there: read 0, add 1, write."),
+    ("its-number", "2", "Three lookups are of station 2. Of three writes to one place, one stays."),
+    ("all-lookups", "4", "One of the four lookups is of station 0."),
+    ),
+)  # fmt: skip

@@ -1,0 +1,148 @@
+"""Lesson 08: the chart of two ferries' echoes with a border; loss curves side by side; errors of a check."""
+
+import math
+
+import numpy as np
+
+from helpers.drawing import svg
+from helpers.drawing.borders import diamond, ring, two_kinds
+from helpers.drawing.plots import BESIDE, LABEL, Axes, Look
+
+__all__ = ["chart", "check_errors", "courses"]
+
+XS, YS = (-2.1, 2.1), (-1.5, 1.5)
+WIDE, HIGH, TOP = 476, 340, 74
+HEALTHY = Look(svg.MUTED, dash="5 4", mark="", width=2)
+RUN = Look(svg.ACCENT, mark="")
+PANEL_WIDTH, PANEL_HEIGHT, GAP = 210, 118, 26
+COLUMNS = 3
+TYPES = {
+    "float32": Look(svg.LOCAL, mark="square"),
+    "float64": Look(svg.GRADIENT),
+}
+
+
+def chart(X, T, scores, title="Which ferry was it?"):
+    """Draw the echoes and the border where both scores are equal; scores(points) gives two columns.
+
+    >>> X, T = np.array([[-1.0, 0.5], [1.0, -0.5]]), np.eye(2)
+    >>> chart(X, T, lambda points: -points)
+    <Picture: Which ferry was it? 2 echoes, 1 of each ferry. The border leaves 2 of 2 on the right side.>
+    """
+
+    def lead(points):
+        first, second = np.asarray(scores(points)).T
+        return first - second
+
+    is_first = np.asarray(T)[:, 0] == 1
+    axes = Axes(0, TOP, WIDE, HIGH, XS, YS)
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _key().at(0, 34)]
+    block = svg.canvas(WIDE, TOP + HIGH, *parts, two_kinds(axes, X, is_first, lead))
+    right = int(np.sum((lead(X) > 0) == is_first))
+    each = f"{len(X)} echoes, {int(is_first.sum())} of each ferry."
+    return svg.picture(block, title, desc=f"{each} The border leaves {right} of {len(X)} on the right side.")
+
+
+def _key():
+    line = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5))
+    entries = (
+        (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
+        (svg.canvas(14, 18, diamond(7, 9)), "south ferry"),
+        (line, "the model's border"),
+    )
+    return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
+
+
+def courses(healthy, runs):
+    """Draw the loss of each run, by name, step by step, beside that of a healthy one, which is dashed.
+
+    The losses are on a logarithmic scale; what leaves it runs out of the panel.
+
+    >>> courses([0.7, 0.1], {"A": [0.7, 2.0]})
+    <Picture: The loss, step by step. Healthy: from 0.70 to 0.10. A: from 0.70 to 2.00.>
+    """
+    title = "The loss, step by step"
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _courses_key().at(200, 2)]
+    for k, (name, losses) in enumerate(runs.items()):
+        row, column = divmod(k, COLUMNS)
+        left = BESIDE - 18 + column * (PANEL_WIDTH + GAP)
+        parts += _panel(name, losses, healthy, left, 62 + row * (PANEL_HEIGHT + 62))
+    rows = math.ceil(len(runs) / COLUMNS)
+    width = BESIDE + COLUMNS * (PANEL_WIDTH + GAP) - GAP
+    block = svg.canvas(width, 62 + rows * (PANEL_HEIGHT + 62) - 30, *parts)
+    told = {"Healthy": healthy, **runs}
+    desc = " ".join(f"{name}: from {_two(losses[0])} to {_two(losses[-1])}." for name, losses in told.items())
+    return svg.picture(block, title, desc=desc)
+
+
+def _courses_key():
+    entries = ((RUN, "this one"), (HEALTHY, "a healthy one"))
+    axes = Axes(0, 9, 30, 0, (0, 1), (0, 1))
+    return svg.row(
+        *(
+            svg.row(svg.canvas(30, 18, axes.curve((0, 1), (0, 0), look)), svg.words(text, 14), gap=6)
+            for look, text in entries
+        ),
+        gap=18,
+    )
+
+
+LOSSES = (-3.0, 1.5)  # powers of ten
+
+
+def _panel(name, losses, healthy, left, top):
+    axes = Axes(left, top, PANEL_WIDTH, PANEL_HEIGHT, (0, len(healthy) - 1), LOSSES)
+    words = svg.words(name, 16, bold=True, align="start")
+    yield words.at(left, top - 26)
+    for power in (-3, -2, -1, 0, 1):
+        y = axes.y(power)
+        yield svg.rect(left, y - 0.5, PANEL_WIDTH, 1, fill=svg.LINE, fill_opacity=0.45)
+        if left < BESIDE:
+            yield svg.words(f"{10.0**power:g}", LABEL, svg.MUTED, align="end", width=42).at(left - 48, y - 9)
+    yield from (axes.tick(step, str(step)) for step in (0, len(healthy) // 2, len(healthy) - 1))
+    for course, look in ((healthy, HEALTHY), (losses, RUN)):
+        known = [(k, y) for k, y in enumerate(course) if np.isfinite(y) and y < 10 ** LOSSES[1]]
+        steps, ys = zip(*known, strict=True)
+        yield axes.curve(steps, np.log10(np.maximum(ys, 10 ** LOSSES[0])), look)
+
+
+def _two(loss):
+    return "∞" if np.isinf(loss) else f"{loss:.2f}"
+
+
+def check_errors(steps, errors):
+    """Draw how far a measured slope is off, for each type of number, at each length of the step.
+
+    errors maps "float32" and "float64" to the errors at the steps; both scales are logarithmic.
+
+    >>> check_errors([1e-2, 1e-4], {"float32": [1e-4, 1e-3], "float64": [1e-5, 1e-9]})
+    <Picture: How far off ... float32: best at h = 0.01, off by 0.0001. float64: best at h = 0.0001, ...>
+    """
+    title = "How far off is a measured slope?"
+    powers, low = np.log10(steps), -12
+    axes = Axes(BESIDE, 44, 430, 220, (powers.min(), powers.max()), (low, 0))
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0)]
+    parts += [axes.line_across(power, _power(power)) for power in range(low, 1, 3)]
+    parts += [axes.tick(power, _power(power)) for power in np.unique(np.round(powers)) if power % 2 == 0]
+    logs = {name: np.log10(np.maximum(error, 10.0**low)) for name, error in errors.items()}
+    parts += [axes.curve(powers, logs[name], TYPES[name]) for name in errors]
+    first = int(np.argmin(powers))
+    order = sorted(errors, key=lambda name: -logs[name][first])
+    parts += [
+        svg.words(name, 14, TYPES[name].color, bold=True, align="start").at(BESIDE + 442, 60 + 24 * k)
+        for k, name in enumerate(order)
+    ]
+    under = svg.words("the step h", 14, svg.MUTED)
+    parts.append(under.at(BESIDE + 215 - under.width / 2, 290))
+    block = svg.canvas(BESIDE + 520, 314, *parts)
+    desc = " ".join(_best(name, steps, errors[name]) for name in errors)
+    return svg.picture(block, title, desc=desc)
+
+
+def _power(power):
+    return f"1e{int(power)}" if power else "1"
+
+
+def _best(name, steps, errors):
+    best = int(np.argmin(errors))
+    return f"{name}: best at h = {steps[best]:g}, off by {errors[best]:.1g}."

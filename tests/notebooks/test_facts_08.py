@@ -1,0 +1,184 @@
+"""The facts of lesson 08: its runs, computed with NumPy alone; and what askers saw printed, beside ours."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import lessons
+from helpers.examples import clinic, ferries
+from tests.notebooks.facts import is_printed_as, printed, shows
+
+X, T = ferries.echoes(1)
+TOMORROW, TOMORROWS = ferries.echoes(2)
+
+
+def shares(s):
+    e = np.exp(s)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def trained(slope_of_tanh, steps=400):
+    """Weights and losses of a descent with rate 1; `slope_of_tanh(h)` stands in the backward pass."""
+    W1, b1, W2, b2 = ferries.first_weights()
+    losses = []
+    for _ in range(steps + 1):
+        h = np.tanh(X @ W1 + b1)
+        p = shares(h @ W2 + b2)
+        losses.append(-np.mean(np.log(np.sum(T * p, axis=1))))
+        ds = (p - T) / 200
+        da = ds @ W2.T * slope_of_tanh(h)
+        W1, b1 = W1 - X.T @ da, b1 - da.sum(axis=0)
+        W2, b2 = W2 - h.T @ ds, b2 - ds.sum(axis=0)
+    return (W1, b1, W2, b2), losses
+
+
+def told_right(places, truth, W1, b1, W2, b2):
+    lead = np.tanh(places @ W1 + b1) @ (W2[:, 0] - W2[:, 1]) + b2[0] - b2[1]
+    return 100 * np.mean((lead > 0) == (truth[:, 0] == 1))
+
+
+HIS, HIS_LOSSES = trained(np.ones_like)
+OURS, OUR_LOSSES = trained(lambda h: 1 - h * h)
+
+
+def layers(W1, b1, W2, b2, forgets_tanh):
+    """What arrives at s, W2, b2, h, a, W1, b1."""
+    h = np.tanh(X @ W1 + b1)
+    ds = (shares(h @ W2 + b2) - T) / 200
+    dh = ds @ W2.T
+    da = dh if forgets_tanh else dh * (1 - h * h)
+    return ds, h.T @ ds, ds.sum(axis=0), dh, da, X.T @ da, da.sum(axis=0)
+
+
+RIGHT, FALSE = (layers(*HIS, forgets) for forgets in (False, True))
+OFF = [np.max(np.abs(r - f)) / np.max(np.abs(r)) for r, f in zip(RIGHT, FALSE, strict=True)]
+FLOWS = {
+    "a": X @ HIS[0] + HIS[1], "h": np.tanh(X @ HIS[0] + HIS[1]),
+    "scores": np.tanh(X @ HIS[0] + HIS[1]) @ HIS[2] + HIS[3],
+}  # fmt: skip
+ARRIVES = {"scores": RIGHT[0], "h": RIGHT[3], "a": RIGHT[4]}
+
+
+def after_one_step():
+    """W and b of the asker's sigmoid after one step of 0.05 on the mean of -y log p, from zeros."""
+    rows = np.array([[0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 1]])
+    sent = np.array([0, -1, -1, 0]) * 0.5 / 4  # -y (1 - p) / 4, with p = 1/2
+    return rows.T @ sent, sent.sum()
+
+
+DW, DB = after_one_step()
+SCORE = -0.05 * (DW[0] + DB)
+SIGMOID = 1 / (1 + np.exp(-SCORE))
+
+
+def of_senders():
+    """How far the mean of three stations' gradients is off the gradient of all."""
+    heard = np.split(np.random.default_rng(3).permutation(200), [50, 120])
+    whole = clinic.right_gradients(X, T, *HIS)
+    parts = [clinic.right_gradients(X[own], T[own], *HIS) for own in heard]
+    means = [sum(each) / 3 for each in zip(*parts, strict=True)]
+    return max(np.max(np.abs(a - b)) for a, b in zip(means, whole, strict=True))
+
+
+def slopes_in_32(h):
+    return (np.float32(3 + h) ** 2 - np.float32(3 - h) ** 2) / np.float32(2 * h)
+
+
+UPSTREAM = np.random.default_rng(8).normal(size=3)
+LOCAL = 1 - np.tanh([0.3, -1.2, 0.8]) ** 2
+FACTS = {
+    "opening-run": [f"steps: {np.array2string(np.array(HIS_LOSSES)[[10, 50, 400]].round(3))}",
+                    f"told right: {told_right(X, T, *HIS)}%", "181 of 200 on the right side"],
+    "linear-run": ["to -1.0000, 5.0000, cost 0.0000"],
+    "one-score-run": [f"softmax [[1.]], shape=(1, 1), dtype=float32; its score is [[{SCORE:g}]]",
+                      f"sigmoid [[{SIGMOID:.4f}]], dW [-0.25 -0.125 -0.25 ], db [-0.25]"],
+    "logistic-says": [f"{SIGMOID:.4f}, after one step"],
+    "constant-run": [f"after {n:4} steps: W {1 - 0.005 * n:.3f}, b {2 - 0.001 * n:.3f}"
+                     for n in (0, 1, 1000, 2000, 3000)],
+    "senders-run": [of_senders(), 0],
+    "compare-run": [[0.0] * 7, OFF],
+    "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, told right: {told_right(X, T, *OURS):.1f}%",
+                     f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
+                     f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
+    "flow-run": [
+        *(f"{name:6} forward: mean size {np.mean(np.abs(x)):.4f}, largest {np.max(np.abs(x)):.4f}"
+          for name, x in FLOWS.items()),
+        *(f"{name:6} back: mean size {np.mean(np.abs(x)):.4f}" for name, x in ARRIVES.items()),
+        f"W1 gets a mean size of {np.mean(np.abs(RIGHT[5])):.4f}",
+    ],
+    "steps-run": [f"h = {h:g}: {slopes_in_32(h):.7g} and" for h in (1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 1e-12)],
+    "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
+                 f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
+                 f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
+    "clinic-run": ["C: starts at 0.693; right today 100.0%, tomorrow 89.0%", "D: from 0.69 to 0.00",
+                   f"E: starts at {np.log(200):.3f}", f"F: from {np.log(2):.2f} to {np.log(2):.2f}"],
+    "clinic-says": [f"{np.log(200):.3f}"],
+    "examined-run": ["A, visit 1: W1 wrong, b1 wrong, W2 right, b2 right", "b1 (200, 8)",
+                     "D, visit 1: W1 right, b1 right, W2 right, b2 right",
+                     "D, visit 2: W1 wrong, b1 wrong, W2 wrong, b2 wrong", "F, visit 1: W1 zero, b1 zero"],
+    "faults-run": [f"{name}: {clinic.line_at_fault(name)}" for name in clinic.PATIENTS],
+    "stepper-accuracy": ["share = 0.5", "downstream [0, 0, 0, 0]"],
+    "gather-run": ["with += [1. 0. 1. 0.] the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
+}  # fmt: skip
+test_shown = shows("08", FACTS)
+
+
+# --- what the askers of these lessons' questions saw printed, and what comes out here ---
+
+A, B = ad.Tensor([[1.0, 2.0], [3.0, 4.0]]), ad.Tensor([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
+C, RULE = A @ B, ad.lookup_gradient("MatMul")
+PAIR = ad.Tensor([1.0, 2.0])
+
+
+def chain():
+    """Every line that the square of the square of the square at 2 prints on the way back."""
+    eighth = ad.Tensor(2.0)
+    for _ in range(3):
+        eighth = np.square(eighth)
+    steps = ad.backward_steps(eighth)
+    return [[step.inputs[0].value, step.upstream, step.local[0], step.downstream[0]] for step in steps]
+
+
+def in_two_parts():
+    """dloss/dx of ones through 0.5 to five outputs, in one piece and as a product of two parts."""
+    x, w = ad.Tensor(np.ones((1, 10))), np.full((10, 5), 0.5)
+    out = x @ w
+    loss = np.mean(out**2)
+    return ad.gradients(loss, x), ad.gradients(loss, out) @ w.T
+
+
+PRINTED = {  # what was asked about: what was printed there, what comes out here
+    "a @ b": ("[[24. 27. 30.] [54. 61. 68.]]", C.value),
+    "tf.gradients(c, a)": ("[[21. 30.] [21. 30.]]", ad.gradients(C, A)),
+    "matmul_grad(c.op, ones)": ("[[21. 30.] [21. 30.]]", RULE(C.op, np.ones((2, 3)))[0]),
+    "c * stop_gradient(c)": ("[[573. 816.] [1295. 1844.]]", ad.gradients(C * ad.stop_gradient(C), A)),
+    "matmul_grad(c.op, c)": ("[[573. 816.] [1295. 1844.]]", RULE(C.op, C.value)[0]),
+    "x * x, upstream [2, 3]": ("[4. 12.]", ad.gradients(PAIR * PAIR, PAIR, grad_ys=[2.0, 3.0])),
+    "x * x, nothing given": ("[2. 4.]", ad.gradients(PAIR * PAIR, PAIR)),
+    "the jacobian of x * x": ("[[2. 0.] [0. 4.]]", ad.jacobian(lambda x: x * x)(PAIR.value)),
+    "x, upstream, current, downstream": ("16 1 32 32  4 32 8 256  2 256 4 1024", chain()),
+    "a product at 2 and 3": ("6. 3. 2.", [2.0 * 3.0, *ad.grad(np.multiply, argnums=(0, 1))(2.0, 3.0)]),
+    "log1pexp at 100, its rule": ("1.0", ad.grad(lambda x: np.logaddexp(0, x))(100.0)),
+}
+NOT_PRINTED = {  # what no digit can be held against, and why
+    "the line through (2, 3) and (3, 2)": "started at random, without a seed; its end is W = -1, b = 5",
+    "Tensor(Softmax_2:0, shape=(1, 1), dtype=float32)": "a plan: shape and dtype agree, a value it has not",
+    "about 0.99 for [1, 0, 0]": "hoped for, never printed: 0.5062 after one step, 1 by softmax",
+    "apply_gradients with [0.05, 0.01]": "no learning rate was given, and nothing printed",
+}
+
+
+@pytest.mark.parametrize("asked", PRINTED)
+def test_the_numbers_in_the_questions_come_out_here_to_the_last_digit(asked):
+    printed_there, ours = PRINTED[asked]
+    numbers = printed(printed_there)
+    assert len(numbers) == np.size(ours)
+    assert all(is_printed_as(number, text) for number, text in zip(np.ravel(ours), numbers, strict=True))
+
+
+def test_what_was_never_printed_is_told_why():
+    lesson = lessons.find("08")
+    text = " ".join(cell.source for cell in lesson.cells)
+    assert '`Tensor("Softmax_2:0", shape=(1, 1), dtype=float32)`' in text
+    assert "without a seed" in text
+    assert not NOT_PRINTED.keys() & PRINTED.keys()
