@@ -69,7 +69,7 @@ def _layers(target, forgets):
     return times, plus, squared_miss
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=64)  # while a rate is dragged to and fro, most of them come again
 def learn(w: float, b: float, target: float, rate: float, forgets: str = "") -> tuple[Moment, ...]:
     """The model at its start and after every step downhill, until its guess has settled or is lost.
 
