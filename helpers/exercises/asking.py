@@ -54,16 +54,20 @@ def call_of(key):
     return f'{"predict" if is_prediction(key.id) else "check"}("{key.id}", '
 
 
-def cell_of(key):
-    """A cell to fill in, with the imports that the notebook lacks."""
+def code_of(key):
+    """What is to be filled in: a guess, or the stub, and the call that judges it."""
     if is_prediction(key.id):
         given, answer, gap = "guess = None  # your guess in place of None", "guess", "\n"
     else:
         given, answer = key.listed.stub, key.listed.answer
         ends_indented = given.rpartition("\n")[2].startswith(" ")
         gap = "\n\n\n" if ends_indented else "\n\n"  # after a function two blank lines
-    cell = f"{given}{gap}{call_of(key)}{answer})"
-    there = notebook_names()
+    return f"{given}{gap}{call_of(key)}{answer})"
+
+
+def cell_of(key):
+    """A cell to fill in, with the imports that the notebook lacks."""
+    cell, there = code_of(key), notebook_names()
     used = {name: line for name, line in IMPORTS.items() if re.search(rf"\b{name}[.(]", cell)}
     lacking = [line for name, line in used.items() if name not in there]
     if lacking:

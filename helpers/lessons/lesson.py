@@ -173,6 +173,8 @@ class Lesson:
         return tuple(ids)
 
     def _nothing_lacks_its_tag(self, role, call):
+        if not self.number:
+            return  # a guide may ask once more what a lesson asks
         for cell in self.of_kind("code"):
             for id in (found[1] for found in call.finditer(cell.source)):
                 if id not in cell.ids(role):

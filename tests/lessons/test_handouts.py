@@ -5,10 +5,11 @@ import pytest
 
 from helpers import lessons
 from helpers.exercises.misconceptions import MISCONCEPTIONS
-from helpers.lessons import LessonError, glossary, met, rulebook, sheet
+from helpers.exercises.practice import key_of
+from helpers.lessons import LessonError, afterwards, glossary, met, rulebook, sheet
 
 KNOWN = lessons.lessons()
-LATER = {"static-has-no-gradient", "unwatched-still-counts", "retain-graph-cures", "float32-checks-suffice"}
+LATER = {"static-has-no-gradient", "unwatched-still-counts", "retain-graph-cures"}
 
 
 @pytest.mark.parametrize(
@@ -72,3 +73,16 @@ def test_every_misconception_is_met(name):
     if name in LATER and KNOWN[-1].number < "09":
         pytest.skip("its lesson is still to come")
     assert met.places()[name], f"no exercise and no guess is tagged with {name}"
+
+
+def test_the_last_page_asks_ten_things_that_no_lesson_asks_and_nearly_every_lesson_is_about():
+    asked = {key_of(id).id for id in afterwards.QUESTIONS}
+    in_lessons = {
+        id for lesson in KNOWN for cell in lesson.cells for role in cell.roles for id in cell.ids(role)
+    }
+    assert len(asked) == 10
+    assert not asked & in_lessons
+    assert len({id[:2] for id in asked}) >= 7
+    page = lessons.read(lessons.NOTEBOOKS / "guides/what_you_can_do_now.ipynb")
+    for id in asked:
+        assert sum(f'("{id}", ' in cell.source for cell in page.of_kind("code")) == 1

@@ -15,9 +15,10 @@ def begun(tmp_path, monkeypatch):
     """A lesson 05 as `new` lays it down, in folders of its own."""
     for name, folder in (("NOTEBOOKS", "notebooks"), ("HELPERS", "helpers"), ("TESTS", "tests")):
         monkeypatch.setattr(skeleton, name, tmp_path / folder)
-    for folder in ("notebooks", "helpers/exercises", "helpers/figures", "tests/notebooks"):
+    for folder in ("notebooks/guides", "helpers/exercises", "helpers/figures", "tests/notebooks"):
         (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "notebooks/00_start_here.ipynb").touch()  # it links to this
+    for linked in ("notebooks/00_start_here.ipynb", f"notebooks/guides/{maps.LAST_PAGE}.ipynb"):
+        (tmp_path / linked).touch()
     assert __main__.main(["new", "05", "custom_gradients", "Custom gradients"]) == 0
     return tmp_path
 
