@@ -14,7 +14,7 @@ from . import LessonError, maps, missing, paths
 
 
 def write_maps(arguments):
-    """Bring everything up to date that is generated from the lessons: maps, gallery, catalogue."""
+    """Bring everything up to date that is generated from the lessons: maps, gallery, handouts, catalogue."""
     for part in maps.write():
         print(f"written  {part.path}: {part.name}")
     return 0
@@ -59,7 +59,7 @@ def parser():
     for run, name, about in (
         (lay_down, "new", "lay down a new lesson, to be filled in"),
         (say_what_is_missing, "missing", "say what a lesson still lacks, and where"),
-        (write_maps, "maps", "write again what follows from the lessons: maps, gallery, catalogue"),
+        (write_maps, "maps", "write again what follows from the lessons: maps, gallery, handouts, catalogue"),
         (store, "store", "run notebooks and store what they show; does `maps` too"),
     ):
         command = commands.add_parser(name, help=about, description=about)

@@ -168,7 +168,7 @@ def other_reversal(number):
         ("stops-at-h", f"dw = {task} - {strength} * {through}",
          "That is what arrives at h. w is one step below: times x."),
         ("weight-for-input", f"dw = ({task} - {strength} * {through}) * {w}",
-         "At w you multiply by w. The slope of w · x by w is x."),
+         "At w you multiply by w. The slope of w · x with respect to w is x."),
         ("task-forgotten", f"dw = -{strength} * {through} * {x}"),
         ("device-forgotten", f"dw = {task} * {x}"),
         ),
@@ -246,9 +246,9 @@ SHARPNESS = Variation(
     """,
     answer="sharpness_rule",
     forward=lambda z, target, T: np.log(np.sum(np.exp(z * T), axis=1)) - np.sum(target * z * T, axis=1),
-    because="The fused rule by s = z T, and below it two locals: T by z, z by T, added up over all z.",
+    because="The fused rule for s = z T, and below it two locals: T to z, z to T, added up over all z.",
     hints=(
-        "Write s = z T. You know what goes down to s. What is the slope of s by z, and by T?",
+        "Write s = z T. You know what goes down to s. What is its slope with respect to z, and to T?",
         "dz = ds · T,   dT = Σ ds · z,   with ds = upstream · (p − target)",
         """
         to_s = upstream[:, None] * (p - target)
@@ -260,13 +260,13 @@ SHARPNESS = Variation(
     ("inner-slope-missing", "to_s * T, -> 1 * to_s, ",
      "z got what arrives at s. s is z T, so it has still to be multiplied by T."),
     ("scores-left-out", "np.sum(to_s * z) -> np.sum(to_s)",
-     "T's share lacks z: the slope of z T by T is z."),
+     "T's share lacks z: the slope of z T with respect to T is z."),
     ("not-summed", "np.sum(to_s * z) -> np.sum(to_s * z, axis=1)"),
     ("averaged", "np.sum(to_s * z) -> np.sum(to_s * z, axis=1).mean()"),
     ("target-forgotten", "(p - target) -> p"),
     ("target-minus-p", "(p - target) -> (target - p)"),
     ("scaled-twice", "np.sum(to_s * z) -> np.sum(to_s * s)",
-     "T's share is multiplied by T: s is z T, and its slope by T is z."),
+     "T's share is multiplied by T: s is z T, and its slope with respect to T is z."),
     ),
 )  # fmt: skip
 
