@@ -412,7 +412,7 @@ FIRST_LOSS = PredictionKey(
     "08.p4",
     "Two ferries, both scores 0 for every echo: what is the mean of −log p of the right one?",
     example=3, truth=lambda: round(float(cross_entropy(softmax(np.zeros((2, 2))), np.eye(2))), 9),
-    because="p is one half each, and −log ½ = log 2 = 0.693147. With n classes it is log n.",
+    because="p is one half each, and −log ½ is log 2, so 0.693147. With n classes it is log n.",
     guesses=(
     ("probability-for-loss", "0.5", "That is p. The loss is −log p."),
     ("one", "1", "With logarithms to base 2 it would be 1. np.log is natural: log 2."),

@@ -62,7 +62,7 @@ TEN_CLASSES = PredictionKey(
     "Ten kinds of ship, all scores 0: what is the mean of −log p of the right one?",
     example=5,
     truth=lambda: float(cross_entropy(softmax(np.zeros((10, 10))), np.eye(10))),
-    because="p is one tenth each, and −log 0.1 = log 10 = 2.30259.",
+    because="p is one tenth each, and −log 0.1 is log 10, so 2.30259.",
     guesses=(
     ("probability-for-loss", "0.1", "That is p. The loss is −log p."),
     ("two-classes", "np.log(2)", "That is the loss for two. Here there are ten."),
