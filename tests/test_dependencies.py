@@ -113,9 +113,8 @@ def undeclared(paths, declared):
 
 def test_what_the_lessons_import_is_declared():
     # Who stores notebooks or makes pages of them runs them.
-    by_the_page = {"js", "pyodide-js"}  # what a Python inside a browser finds there
     runs_them = {ROOT / "helpers/lessons/store.py", *(ROOT / "helpers/classroom/page").rglob("*.py")}
-    assert not undeclared(set((ROOT / "helpers").rglob("*.py")) - runs_them, names(NEEDED) | by_the_page)
+    assert not undeclared(set((ROOT / "helpers").rglob("*.py")) - runs_them, names(NEEDED))
     assert not undeclared(runs_them, names(NEEDED + FOR_PAGES))
     cells = {code for path in lessons.paths() for code in code_of(path)}
     assert set().union(*map(imported_by, cells)) <= {"numpy", "matplotlib"}

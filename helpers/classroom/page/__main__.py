@@ -5,9 +5,10 @@ import sys
 from pathlib import Path
 
 from helpers.lessons import LessonError
+from helpers.lessons.lecture import CUTS
 from helpers.lessons.lesson import lessons
 
-from . import PageError, write, write_index
+from . import PageError, write, write_index, write_slides
 
 
 def parser():
@@ -22,16 +23,30 @@ def parser():
     )
     parser.add_argument("--without-solutions", action="store_true", help="leave the solutions out")
     parser.add_argument("--with-notes", action="store_true", help="add the notes for a lecture")
+    parser.add_argument("--slides", action="store_true", help="slides, with notes in a window of their own")
+    cuts = ", ".join(map(str, CUTS))
+    parser.add_argument(
+        "--minutes", type=float, help=f"of slides: the longest lecture that fits (there are {cuts} minutes)"
+    )
     return parser
+
+
+def _write(notebook, chosen):
+    if chosen.slides:
+        return write_slides(notebook, chosen.to, chosen.minutes, not chosen.without_solutions)
+    return write(notebook, chosen.to, not chosen.without_solutions, chosen.with_notes)
 
 
 def main(arguments=None):
     """Write the pages; the exit code is 1 if one could not be written."""
-    chosen = parser().parse_args(arguments)
+    options = parser()
+    chosen = options.parse_args(arguments)
+    if chosen.minutes is not None and not chosen.slides:
+        options.error("--minutes is about slides: add --slides")
     written, failed = [], 0
     for notebook in chosen.notebooks or [lesson.path for lesson in lessons()]:
         try:
-            page = write(notebook, chosen.to, not chosen.without_solutions, chosen.with_notes)
+            page = _write(notebook, chosen)
         except (LessonError, PageError) as error:
             failed += 1
             print(f"FAILED  {notebook}, no page written: {error}", file=sys.stderr)
@@ -39,7 +54,7 @@ def main(arguments=None):
             written.append(page)
             print(f"written  {page.path}, {page.size / 1000:.0f} kB, {page.exhibits} exhibits")
     if len(written) > 1:
-        print(f"written  {write_index(written, chosen.to)}")
+        print(f"written  {write_index(written, chosen.to, 'slides' if chosen.slides else 'index')}")
     return 1 if failed else 0
 
 

@@ -2,7 +2,7 @@
 // Whatever lives in the browser works on; a change that Python would have to answer is told so, beside its control.
 
 const NO_PYTHON = "No Python stands behind this page: open the lesson in Jupyter to change this.";
-const ONLY_SOME = "This page holds only the values that the slider stops at: open the lesson in Jupyter for others.";
+const ONLY_SOME = "This page knows the values at which the slider stops: open the lesson in Jupyter for others.";
 
 function standIn(state) {
   const heard = new Map();

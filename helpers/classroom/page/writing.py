@@ -9,13 +9,16 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from helpers.lessons.lecture import longest_cut
 from helpers.lessons.lesson import lessons
 from helpers.widgets import browser
 
 from . import markup
 from .running import PageError, Run
+from .slides import Deck
 
 HERE = Path(__file__).parent
+SLIDES = ("slides.css", *(f"browser/{name}.js" for name in ("fitting", "stages", "deck", "presenter")))
 FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
 MOST_STEPS = 12  # that are told on paper
 TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # the first that there is
@@ -48,17 +51,34 @@ def write_page_of(done, folder, with_solutions=True, with_notes=False):
     return Page(target, done.lesson.title, composed.exhibits)
 
 
-def write_index(pages, folder):
+def write_slides(notebook, folder, minutes=None, with_solutions=True):
+    """Run the notebook, and write its slides; `minutes`: the longest lecture that fits into them."""
+    if minutes is not None:
+        longest_cut(minutes)  # too few are refused before the lesson is run
+    return write_slides_of(Run(notebook), folder, minutes, with_solutions)
+
+
+def write_slides_of(done, folder, minutes=None, with_solutions=True):
+    """The slides of a lesson that was run."""
+    composed = Composed(done, with_solutions, with_notes=True)
+    body = Deck(composed, minutes).html()
+    cut = f"_{longest_cut(minutes)}" if minutes else ""
+    target = Path(folder) / f"{done.lesson.path.stem}_slides{cut}.html"
+    _put(target, document(done.lesson.title, body, exhibits_script(), SLIDES))
+    return Page(target, done.lesson.title, composed.exhibits)
+
+
+def write_index(pages, folder, name="index"):
     """A page that leads to the others."""
     known = {lesson.path.stem: lesson for lesson in lessons()}
     rows = []
     for page in pages:
-        lesson = known.get(page.path.stem)
+        lesson = known.get(page.path.stem.partition("_slides")[0])
         asked = f"<td>{markup.markdown(lesson.question, '.')}</td><td>{lesson.minutes}</td>" if lesson else ""
         rows.append(f'<tr><td><a href="{page.path.name}">{html.escape(page.title)}</a></td>{asked}</tr>')
     head = "<tr><th>lesson</th><th>the question it answers</th><th>minutes</th></tr>"
     body = f"<h1>Upstream</h1>\n<table>{head}{''.join(rows)}</table>"
-    return _put(Path(folder) / "index.html", document("Upstream", body, ""))
+    return _put(Path(folder) / f"{name}.html", document("Upstream", body, ""))
 
 
 def _put(target, text):
@@ -159,10 +179,18 @@ def exhibits_script():
     return f"{module}\n{(HERE / 'kernel.js').read_text(encoding='utf-8')}"
 
 
-def document(title, body, script):
-    """An HTML document that may run its own scripts, and ask nobody for anything."""
-    looks = "\n".join([browser.style(), (HERE / "page.css").read_text(encoding="utf-8")])
-    scripts = [(HERE / "page.js").read_text(encoding="utf-8"), *([script] if script else [])]
+def document(title, body, script, more=()):
+    """An HTML document that may run its own scripts, and ask nobody for anything.
+
+    more: files of this folder, styles and scripts, that come before the script.
+    """
+    ours = [(HERE / name) for name in ("page.css", "page.js", *more)]
+    looks, scripts = (
+        [path.read_text(encoding="utf-8") for path in ours if path.suffix == suffix]
+        for suffix in (".css", ".js")
+    )
+    looks = "\n".join([browser.style(), *looks])
+    scripts = [scripts[0], *filter(None, ["\n".join(scripts[1:]), script])]
     allowed = " ".join(map(_hash, scripts))
     policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src {allowed}"
     tags = "\n".join(f'<script type="module">{script}</script>' for script in scripts)

@@ -12,8 +12,16 @@ import { turned } from "./turning.js";
 const SCALES = { least: 0.62, scrolled: 0.85, most: 1 };
 const PROJECTED = { least: 0.62, scrolled: 1.2, most: 2.4 };
 const BESIDE = 150; // px beside a way that is scrolled to: its boxes
+const ABOVE = 70; // px above and below it
 const SMALL = 620; // px: with less room, a picture may be laid out for that
 const SMALLEST = 11; // px: smaller type would be hard to read
+const RAISED = 1.3; // as much larger small type may be written where a page asks for larger type
+
+/** How far to scroll, so that `from` to `to` is in view: its middle, or its end, where a way begins. */
+function moved(from, to, low, high) {
+  if (from >= low - 1 && to <= high + 1) return 0;
+  return to - from <= high - low ? (from + to - low - high) / 2 : to - high;
+}
 
 /** The size of the type in a part. */
 export const typeSize = (part) => Number(part.parentNode.closest("[font-size]").getAttribute("font-size"));
@@ -26,6 +34,8 @@ export class Stage {
     this.size = [1, 1]; // its own, unscaled
     this.readable = SCALES.least; // the scale at which its smallest type can still be read
     this.room = this.high = 0; // the width and the height there are for it
+    this.asked = 0; // px: how small type may be at the least, where the exhibit has a slide to itself
+    this.smallest = 0; // the smallest type in the picture, unscaled
     this.unfolded = Infinity; // its own width where there is room for it
     this.scrolls = false; // whether it is wider than the room
     this.narrow = false; // whether it is laid out for little room
@@ -65,7 +75,8 @@ export class Stage {
     this.narrow = Boolean(this.model.get("narrow"));
     const sized = [...this.drawn.querySelectorAll("[font-size]")];
     const sizes = sized.map((part) => Number(part.getAttribute("font-size")));
-    this.readable = Math.min(SMALLEST / Math.min(...sizes, SMALLEST / SCALES.least), 1);
+    this.smallest = Math.min(...sizes, SMALLEST / SCALES.least);
+    this.readable = Math.min(SMALLEST / this.smallest, 1);
   }
 
   /** Whether anything moves from one step to the next. */
@@ -77,22 +88,32 @@ export class Stage {
   fit() {
     const [width, height] = this.size, room = this.room || width, fills = this.fills;
     const { least, scrolled, most } = fills ? PROJECTED : SCALES;
-    const low = fills ? least : Math.max(least, this.readable);
+    const low = Math.max(least, fills ? this.asked / RAISED / Math.max(this.smallest, SMALLEST) : this.readable);
     const whole = fills ? this.high / height : Math.max(1, (0.72 * innerHeight) / height);
     const fitting = Math.min(room / width, most, Math.max(low, whole));
     const scale = room < width * low ? Math.max(scrolled, low) : fitting;
     const shown = width * scale;
-    this.scrolls = shown > room + 1;
+    this.scrolls = shown > room + 1 || (fills && height * scale > this.high + 1);
     this.middles.clear();
     if (this.drawn) this.drawn.style.width = `${shown}px`;
     this.element.style.setProperty("--up-scale", shown / width);
     this.tallest = Math.max(this.tallest, Math.ceil((shown * height) / width));
     this.frame.style.minHeight = fills ? "" : `${this.tallest}px`;
+    this.raise(scale);
+  }
+
+  /** Where a page asks for larger type than the picture has at this scale, small type is written larger. */
+  raise(scale) {
+    if (!this.asked) return;
+    for (const part of this.drawn?.querySelectorAll("[font-size]") ?? []) {
+      const size = Number(part.getAttribute("font-size"));
+      part.style.fontSize = size * scale < this.asked ? `${this.asked / scale}px` : "";
+    }
   }
 
   /** Whether the frame has the height that the window leaves, rather than that of the picture. */
   get fills() {
-    return this.frame.closest(".up-projector") !== null;
+    return this.frame.closest(".up-projector, .up-fills") !== null;
   }
 
   /** Fit the picture to other room, or another scale. */
@@ -100,6 +121,7 @@ export class Stage {
     this.tallest = 0;
     this.room = this.frame.clientWidth || this.room;
     this.high = this.frame.clientHeight;
+    this.asked = this.frame.closest(".up-fills") ? parseFloat(getComputedStyle(this.frame).fontSize) : 0;
     this.fit();
     this.fold();
   }
@@ -151,13 +173,14 @@ export class Stage {
     const ways = this.travel.ways(Math.max(step, 1)), view = picture.getBoundingClientRect();
     if (!ways.length) return;
     const boxes = ways.map((way) => way.getBoundingClientRect()), beside = Math.min(BESIDE, view.width / 4);
-    const left = Math.min(...boxes.map((box) => box.left)) - beside;
-    const right = Math.max(...boxes.map((box) => box.right)) + beside;
-    if (left >= view.left - 1 && right <= view.right + 1) return;
-    // The way as a whole, or its beginning, which is on the right.
-    const to = right - left <= view.width ? (left + right - view.left - view.right) / 2 : right - view.right;
+    const edge = (side, most, out) => Math[most](...boxes.map((box) => box[side])) + out;
+    const left = edge("left", "min", -beside), right = edge("right", "max", beside);
+    const top = edge("top", "min", -ABOVE), bottom = edge("bottom", "max", ABOVE);
     const behavior = step === 0 || prefersStill() ? "instant" : "smooth";
-    picture.scrollBy({ left: step === 0 ? right - view.right : to, behavior });
+    picture.scrollBy({
+      left: step === 0 ? right - view.right : moved(left, right, view.left, view.right), behavior,
+      top: moved(top, bottom, view.top, view.bottom),
+    });
   }
 
   /** The middle of a part, from the picture's corner; asked only once, as the answer may cost a layout. */

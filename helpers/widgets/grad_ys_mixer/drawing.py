@@ -14,6 +14,7 @@ from .outputs import Outputs, fits, mixed_parts
 
 ROWS_HEIGHT = 192  # room for six rows
 STRIP, TYPE = 34, 16
+TWO_LINES = 44  # as high as a row must be for two lines beside it
 LINE = 36  # between the rows and their mix: room for a sentence about what was typed
 HOW = "Each row is the gradient of one output alone. Its weight stands before it: the gradient is their mix."
 NO_GAP = (
@@ -125,8 +126,10 @@ def _rows(outputs, weights, bottom, names, layout):
         yield head.at(left + j * w + 2, top - 24)
     for k, value in enumerate(outputs.y):
         head = f"× gradient of {ys[k]}" + f" = {svg.number(value)}" * layout.values
-        head = svg.words_within(head, svg.SMALL, left - layout.weights - 18, svg.MUTED)
-        yield head.at(layout.weights + 8, top + (k + 0.5) * h - 10)
+        room = left - layout.weights - 18
+        size, lines = svg.lines_within(head, svg.SMALL, room, 2 if h > TWO_LINES else 1)
+        head = svg.column(*(svg.words(line, size, svg.MUTED) for line in lines), gap=0, align=0)
+        yield head.at(layout.weights + 8, top + (k + 0.5) * h - head.height / 2)
 
 
 def _strip(outputs, name, values, y, label, color, layout):

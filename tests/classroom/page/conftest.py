@@ -1,11 +1,12 @@
 """A small lesson that has one of everything, and its page."""
 
 import json
+from contextlib import contextmanager
 
 import pytest
 
 from helpers.classroom.page.running import Run
-from helpers.classroom.page.writing import write_page_of
+from helpers.classroom.page.writing import write_page_of, write_slides_of
 from tests.browser.conftest import chromium  # noqa: F401 (a fixture)
 
 HEAD = r"""# 07 · A small lesson
@@ -14,32 +15,41 @@ Look at $x^2$, see [another](01_upstream_gradient.ipynb#A-part).
 
 $$\text{downstream} = a^T$$"""
 STEPPER = """import numpy as np
+check = print
 from helpers.widgets import BackpropStepper
 BackpropStepper(lambda x: np.square(np.square(x)), x=2.0)"""
 SOLUTION = """<details><summary>Solution of 07.1</summary>
 
 ```python
 answer = 6  # a secret
+check("07.1", answer)
 ```
 
 So it is.
 
 </details>"""
 NOTES = "<details><summary>Notes for a lecture</summary>\n\nSay *upstream*.\n\n</details>"
+PROMPT = "### Exercise 07.1: Six\n\n*Difficulty 1 of 3 ●○○, 2 minutes.* Find it."
 CELLS = [
     ("markdown", HEAD),
     ("markdown", NOTES, "speaker-notes"),
     ("code", STEPPER),
+    ("code", "guess = None", "predict:07.p1"),
     ("code", "print('nine', 3 * 3)", "reveal:07.p1"),
-    ("code", "answer = ...", "exercise:07.1"),
+    ("markdown", PROMPT),
+    ("code", "answer = ...\ncheck('07.1', answer)".replace("'", '"'), "exercise:07.1"),
     ("code", "from helpers.widgets import TinyModel\nTinyModel()"),
     ("markdown", SOLUTION, "solution:07.1"),
 ]
 
 
+SLIDES = {NOTES: "notes", SOLUTION: "notes", STEPPER: "subslide", PROMPT: "slide"}
+
+
 def cell(number, kind, source, *tags):
     code = {"outputs": [], "execution_count": None} if kind == "code" else {}
-    return {"cell_type": kind, "id": f"cell-{number}", "metadata": {"tags": tags}, "source": source, **code}
+    metadata = {"tags": tags, "slideshow": {"slide_type": SLIDES.get(source, "fragment")}}
+    return {"cell_type": kind, "id": f"cell-{number}", "metadata": metadata, "source": source, **code}
 
 
 @pytest.fixture(scope="session")
@@ -58,3 +68,28 @@ def done(small_lesson):
 @pytest.fixture(scope="session")
 def page(done, tmp_path_factory):
     return write_page_of(done, tmp_path_factory.mktemp("my pages"))
+
+
+@pytest.fixture(scope="session")
+def slides(done, tmp_path_factory):
+    return write_slides_of(done, tmp_path_factory.mktemp("slides"))
+
+
+@contextmanager
+def open_offline(page, browser, **viewport):
+    """The page as a reader without a network opens it; nothing may go wrong while a test looks at it."""
+    context = browser.new_context(offline=True, viewport={"width": 900, "height": 800} | viewport)
+    asked, wrong = [], []
+
+    def watch(tab):
+        tab.on("request", lambda request: asked.append(request.url))
+        tab.on("console", lambda message: wrong.append(message.text))
+        tab.on("pageerror", lambda error: wrong.append(str(error)))
+
+    context.on("page", watch)
+    tab = context.new_page()
+    tab.goto(page.path.as_uri())
+    yield tab
+    others = {url.partition("#")[0] for url in asked if not url.startswith("data:")}
+    assert (others, wrong) == ({page.path.as_uri()}, [])
+    context.close()
