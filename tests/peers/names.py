@@ -15,7 +15,8 @@ STORED = Path(__file__).with_name("names.json")
 # What the first part of a name stands for in the tables: a module, or something in one.
 ROOTS = {
     "TensorFlow 1": {"tf": "tensorflow.compat.v1"},
-    "TensorFlow 2": {"tf": "tensorflow", "tape": "tensorflow:GradientTape"},
+    "TensorFlow 2": {"tf": "tensorflow", "tape": "tensorflow:GradientTape",
+                     "ForwardAccumulator": "tensorflow.autodiff:ForwardAccumulator"},
     "PyTorch": {"torch": "torch", "Function": "torch.autograd:Function", "jacfwd": "torch.func:jacfwd",
                 **dict.fromkeys("ybcw", "torch:Tensor")},
     "JAX": {"jax": "jax", "f": "jax:custom_vjp", "b": "jax:Array"},

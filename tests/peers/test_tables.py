@@ -10,7 +10,7 @@ from .tables import RIGHT, STORED, WORLDS, answers_of, calls_of, in_words, packa
 ANSWERS = json.loads(STORED.read_text(encoding="utf-8"))
 PYTORCH_ADDS = {
     "left out": "unless y is one number",
-    "not connected": "or `None` with `allow_unused=True`",
+    "not connected": "or `None` with `allow_unused`",
 }
 every_framework = pytest.mark.parametrize("framework", WORLDS)
 
