@@ -24,9 +24,9 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 CONDA_SPECS = [spec for spec in ENVIRONMENT["dependencies"] if isinstance(spec, str)]
 NEEDED = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]
-FOR_PAGES, FOR_TESTS = (
+FOR_PAGES, FOR_HUBS, FOR_TESTS = (
     [Requirement(text) for text in PYPROJECT["dependency-groups"][group] if isinstance(text, str)]
-    for group in ("page", "test")
+    for group in ("page", "hub", "test")
 )
 
 
@@ -70,7 +70,7 @@ def test_every_direct_dependency_is_pinned_once_for_every_python(version):
     for pin in map(Requirement, pins.read_pins()):
         if pin.marker is None or pin.marker.evaluate(environment):
             pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
-    for requirement in NEEDED + FOR_PAGES + FOR_TESTS:
+    for requirement in NEEDED + FOR_PAGES + FOR_HUBS + FOR_TESTS:
         (exact,) = pinned[requirement.name]
         assert exact in requirement.specifier
 
@@ -114,8 +114,11 @@ def undeclared(paths, declared):
 def test_what_the_lessons_import_is_declared():
     # Who stores notebooks or makes pages of them runs them.
     runs_them = {ROOT / "helpers/lessons/store.py", *(ROOT / "helpers/classroom/page").rglob("*.py")}
-    assert not undeclared(set((ROOT / "helpers").rglob("*.py")) - runs_them, names(NEEDED))
+    starts_hubs = set((ROOT / "helpers/classroom/hub").rglob("*.py"))
+    others = set((ROOT / "helpers").rglob("*.py")) - runs_them - starts_hubs
+    assert not undeclared(others, names(NEEDED))
     assert not undeclared(runs_them, names(NEEDED + FOR_PAGES))
+    assert not undeclared(starts_hubs, names(NEEDED + FOR_HUBS))
     cells = {code for path in lessons.paths() for code in code_of(path)}
     assert set().union(*map(imported_by, cells)) <= {"numpy", "matplotlib"}
 
@@ -125,8 +128,8 @@ def test_what_the_tests_import_is_declared():
     asked = {line.partition("==")[0] for line in frameworks if "==" in line}
     files = set((ROOT / "tests").rglob("*.py"))
     beside_frameworks = {file for file in files if {"peers", "benchmarks"} & set(file.parts)}
-    assert not undeclared(files - beside_frameworks, names(NEEDED + FOR_PAGES + FOR_TESTS))
-    assert not undeclared(beside_frameworks, names(NEEDED + FOR_PAGES + FOR_TESTS) | asked)
+    assert not undeclared(files - beside_frameworks, names(NEEDED + FOR_PAGES + FOR_HUBS + FOR_TESTS))
+    assert not undeclared(beside_frameworks, names(NEEDED + FOR_PAGES + FOR_HUBS + FOR_TESTS) | asked)
 
 
 def code_of(path):

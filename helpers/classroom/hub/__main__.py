@@ -1,0 +1,116 @@
+"""Start the hub of a class, after a look at what would go wrong later.
+
+sudo .venv/bin/python -m helpers.classroom.hub classroom.toml
+sudo .venv/bin/python -m helpers.classroom.hub classroom.toml --check    # look only
+"""
+
+import argparse
+import importlib.util
+import os
+import shutil
+import socket
+import sys
+from pathlib import Path
+
+from . import settings
+from .settings import SettingsError
+
+CONFIG = Path(__file__).with_name("jupyterhub_config.py")
+TYPICAL = 230 * 2**20  # bytes that a student with one lesson open takes, see README.md
+
+
+def require_root():
+    """Only root can start servers under other accounts."""
+    if os.geteuid() != 0:
+        raise SettingsError(
+            "Start it as root (sudo): each student's server runs under an account of its own."
+        )
+
+
+def require_programs():
+    """JupyterHub, and the proxy in front of it, which is a program for Node."""
+    for module in ("jupyterhub", "nativeauthenticator", "jupyterhub_idle_culler", "nbgitpuller"):
+        if importlib.util.find_spec(module) is None:
+            raise SettingsError(f"{module} is not installed here. Run: uv sync --group hub")
+    for program, package in (("node", "nodejs"), ("git", "git"), ("useradd", "passwd")):
+        if shutil.which(program) is None:
+            raise SettingsError(f"{program} is not installed. On Debian or Ubuntu: apt-get install {package}")
+    if shutil.which("configurable-http-proxy") is None:
+        raise SettingsError("The hub's proxy is not installed. Run: npm install -g configurable-http-proxy")
+
+
+def require_free_port(address, port):
+    """Nobody else may be listening there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            raise SettingsError(
+                f"Port {port} cannot be used: {error.strerror}. Stop what runs there, or set another port."
+            ) from None
+
+
+def require_entry(what, where):
+    """Every account may enter this folder."""
+    for folder in (where, *where.parents):
+        if not folder.stat().st_mode & 0o001:
+            raise SettingsError(
+                f"Students cannot enter {folder}. Put {what} where all can: below /srv or /opt, for example."
+            )
+
+
+def require_files(room):
+    """The certificate is there, and the hub's own folder, which nobody else can open."""
+    for file in filter(None, (room.certificate, room.key)):
+        if not Path(file).is_file():
+            raise SettingsError(f"There is no {file}.")
+    try:
+        room.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        room.folder.chmod(0o700)
+    except OSError as error:
+        raise SettingsError(f"{room.folder} cannot be made: {error.strerror}.") from None
+
+
+def said_of_memory(room):
+    """A sentence if the class will not fit into the memory that is free; None if it will."""
+    with open("/proc/meminfo", encoding="ascii") as lines:
+        free = next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    wanted = TYPICAL * (len(room.students) + len(room.teachers))
+    if wanted <= free:
+        return None
+    return f"Careful: the class takes about {wanted / 2**30:.1f} GB, and {free / 2**30:.1f} GB are free."
+
+
+def main(arguments=None):
+    """Start the hub in place of this process; 2 if it cannot be started."""
+    parser = argparse.ArgumentParser(
+        prog="python -m helpers.classroom.hub", description=__doc__.splitlines()[0]
+    )
+    parser.add_argument("settings", help="the file of the class, see classroom.toml")
+    parser.add_argument("--check", action="store_true", help="look whether it could start, and stop")
+    chosen = parser.parse_args(arguments)
+    try:
+        room = settings.read(chosen.settings)
+        require_root()
+        require_programs()
+        require_free_port(room.address, room.port)
+        require_entry("the project", Path(__file__).resolve().parents[3])
+        require_entry("Python", Path(sys.base_prefix))
+        require_files(room)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if careful := said_of_memory(room):
+        print(careful, file=sys.stderr)
+    if chosen.check:
+        print(f"It can start: {len(room.students)} students, port {room.port}.")
+        return 0
+    os.environ["UPSTREAM_CLASSROOM"] = str(Path(chosen.settings).resolve())
+    os.chdir(room.folder)
+    command = [sys.executable, "-m", "jupyterhub", "-f", str(CONFIG)]
+    os.execv(command[0], command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,355 @@
+"""A whole class on one machine, through the real hub: `sudo python -m tests.benchmarks.hub 30`, by hand.
+
+As many students as asked for, 30 if nothing is said, log in one after the other, half a second apart. Each
+fetches the lessons, opens lesson 01, runs it, answers an exercise wrongly and rightly, and saves. Then every
+kernel is killed while it works, and each student runs the lesson again from what was saved. Then a student
+tries the address of another. Everything stays on this machine (127.0.0.1), and ends with the benchmark:
+servers, accounts, files. It needs root, git, Node and configurable-http-proxy, as the hub does, a Python that
+every account can run, and about 250 MB for each student.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+from tornado.httpclient import HTTPRequest
+from tornado.websocket import websocket_connect
+
+from helpers import lessons
+from helpers.classroom.hub.accounts import account_of
+
+LESSON = "upstream/notebooks/01_upstream_gradient.ipynb"
+APART = 0.5  # seconds between two students who log in
+PATIENCE = 300  # seconds for one thing to happen
+WRONG = "answer = check('01.2', lambda upstream, x: 2 * x)\nprint(answer.state)\nanswer"
+RIGHT = "answer = check('01.2', lambda upstream, x: upstream * 2 * x)\nprint(answer.state)\nanswer"
+FOR_EVER = "import time\nwhile True: time.sleep(0.01)"
+
+
+@dataclass
+class Student:
+    """One student with a browser's cookies, and how long everything took."""
+
+    name: str
+    base: str
+    password: str
+    seconds: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.client = httpx.AsyncClient(base_url=self.base, follow_redirects=True, timeout=PATIENCE)
+        self.home = f"/user/{self.name}"
+
+    @contextlib.contextmanager
+    def timed(self, what):
+        """Note how long the block takes."""
+        begin = time.perf_counter()
+        yield
+        self.seconds[what] = time.perf_counter() - begin
+
+    def cookie(self, name, path):
+        """The value of the cookie that is sent to this path."""
+        for cookie in self.client.cookies.jar:
+            if cookie.name == name and cookie.path == path:
+                return cookie.value
+        raise LookupError(f"{self.name} has no cookie {name} for {path}")
+
+    async def log_in(self):
+        """Through the form, until the server of one's own answers."""
+        page = await self.client.get("/hub/login")
+        xsrf = re.search(r'name="_xsrf" value="([^"]+)"', page.text).group(1)
+        form = {"username": self.name, "password": self.password, "_xsrf": xsrf}
+        page = await self.client.post("/hub/login", data=form)
+        assert "/hub/login" not in page.url.path, f"{self.name} was not let in"
+        deadline = time.monotonic() + PATIENCE
+        while "spawn" in page.url.path or page.status_code >= 500:
+            assert time.monotonic() < deadline, f"the server of {self.name} did not start"
+            await asyncio.sleep(0.5)
+            page = await self.client.get(f"/hub/spawn-pending/{self.name}")
+        await self.api("GET", "/api/status")
+
+    async def api(self, method, path, **what):
+        """Ask one's own server; its answer."""
+        headers = {}
+        with contextlib.suppress(LookupError):
+            headers["X-XSRFToken"] = self.cookie("_xsrf", self.home + "/")
+        answer = await self.client.request(method, self.home + path, headers=headers, **what)
+        answer.raise_for_status()
+        return answer
+
+    async def fetch(self, repository):
+        """What nbgitpuller's page does when it is opened."""
+        await self.api("GET", "/lab")  # brings the cookie that guards what follows
+        where = {"repo": repository, "targetpath": "upstream", "_xsrf": self.cookie("_xsrf", self.home + "/")}
+        said = await self.api("GET", "/git-pull/api", params=where)
+        assert '"phase": "finished"' in said.text, said.text[-500:]
+
+    async def open(self):
+        """The lesson as it is saved, and a kernel for it."""
+        self.notebook = (await self.api("GET", f"/api/contents/{LESSON}")).json()
+        about = {"path": LESSON, "type": "notebook", "name": "", "kernel": {"name": "python3"}}
+        self.session = (await self.api("POST", "/api/sessions", json=about)).json()
+        self.kernel = self.session["kernel"]["id"]
+        await self.connect()
+
+    async def connect(self):
+        """Listen to the kernel, as somebody new."""
+        self.listener = uuid.uuid4().hex
+        base = self.base.replace("http", "ws", 1)
+        cookies = "; ".join(
+            f"{c.name}={c.value}" for c in self.client.cookies.jar if self.home.startswith(c.path[:-1])
+        )
+        address = f"{base}{self.home}/api/kernels/{self.kernel}/channels?session_id={self.listener}"
+        self.socket = await websocket_connect(HTTPRequest(address, headers={"Cookie": cookies}))
+
+    async def run(self, source):
+        """Run a cell; (what it printed, the names of the errors it raised, its outputs)."""
+        asked = await self.ask(source)
+        printed, errors, outputs = "", [], []
+        async with asyncio.timeout(PATIENCE):
+            while message := await self.socket.read_message():
+                message = json.loads(message)
+                if message["parent_header"].get("msg_id") != asked:
+                    continue
+                kind, content = message["header"]["msg_type"], message["content"]
+                if kind == "stream":
+                    printed += content["text"]
+                elif kind == "error":
+                    errors.append(content["ename"])
+                elif kind in ("execute_result", "display_data"):
+                    about = {"output_type": "display_data", "data": content["data"], "metadata": {}}
+                    outputs.append(about)
+                elif kind == "status" and content["execution_state"] == "idle":
+                    return printed, errors, outputs
+        raise ConnectionError(f"{self.name}: the kernel is gone")
+
+    async def ask(self, source):
+        """Send a cell to the kernel; the id of the message."""
+        header = {"msg_id": uuid.uuid4().hex, "msg_type": "execute_request", "version": "5.3",
+                  "username": self.name, "session": self.listener}  # fmt: skip
+        content = {"code": source, "silent": False, "store_history": True, "allow_stdin": False,
+                   "stop_on_error": False}  # fmt: skip
+        message = {
+            "header": header,
+            "parent_header": {},
+            "metadata": {},
+            "content": content,
+            "channel": "shell",
+        }
+        await self.socket.write_message(json.dumps(message))
+        return header["msg_id"]
+
+    async def run_all(self):
+        """Every code cell, as Run All does; how many raised an error that is not a part of the lesson."""
+        wrong = 0
+        for cell in self.notebook["content"]["cells"]:
+            if cell["cell_type"] == "code":
+                _, errors, _ = await self.run("".join(cell["source"]))
+                wrong += bool(errors) and "raises-exception" not in cell["metadata"].get("tags", [])
+        return wrong
+
+    async def answer(self, source, wanted):
+        """Answer the exercise in a cell of one's own, save the notebook, and see what the check says."""
+        printed, _, outputs = await self.run(source)
+        assert printed.strip() == wanted, f"{self.name}: {printed!r}, not {wanted!r}"
+        cell = {"cell_type": "code", "id": uuid.uuid4().hex[:8], "metadata": {}, "source": source,
+                "outputs": outputs, "execution_count": None}  # fmt: skip
+        self.notebook["content"]["cells"].append(cell)
+        about = {"type": "notebook", "format": "json", "content": self.notebook["content"]}
+        await self.api("PUT", f"/api/contents/{LESSON}", json=about)
+
+    async def has_saved(self, source):
+        """Does the saved lesson still hold the answer, with its verdict?"""
+        saved = (await self.api("GET", f"/api/contents/{LESSON}")).json()["content"]["cells"]
+        answers = [cell["outputs"] for cell in saved if "".join(cell["source"]) == source]
+        return len(answers) == 1 and "Correct: 01.2" in json.dumps(answers[0])
+
+
+async def attend(student, number, repository):
+    """A lesson, from the login to a saved right answer."""
+    await asyncio.sleep(APART * number)
+    with student.timed("login until the server answers"):
+        await student.log_in()
+    with student.timed("fetch the lessons"):
+        await student.fetch(repository)
+    with student.timed("open lesson 01"):
+        await student.open()
+    with student.timed("run all of it"):
+        assert await student.run_all() == 0, f"{student.name}: a cell failed"
+    with student.timed("an answer, wrong then right"):
+        await student.answer(WRONG, "not yet")
+        await student.answer(RIGHT, "correct")
+
+
+async def carry_on(student):
+    """The kernel is killed in mid-run; what was saved is there, and the lesson runs again."""
+    await student.ask(FOR_EVER)
+    await asyncio.sleep(random.uniform(0.5, 3))
+    kill_kernel(student)
+    student.socket.close()
+    with student.timed("carry on after the kernel was killed"):
+        assert await student.has_saved(RIGHT), f"{student.name} has lost an answer"
+        await student.api("POST", f"/api/kernels/{student.kernel}/restart")
+        await student.connect()
+        assert await student.run_all() == 0, f"{student.name}: a cell failed after the restart"
+        assert (await student.run(RIGHT))[0].strip() == "correct"
+
+
+def processes_of(student):
+    """(number, command) of each process that runs under a student's account."""
+    listed = subprocess.run(
+        ["ps", "-u", account_of(student.name), "-o", "pid=,args="], capture_output=True, text=True
+    )
+    return [(int(line.split(None, 1)[0]), line.split(None, 1)[1]) for line in listed.stdout.splitlines()]
+
+
+def kill_kernel(student):
+    """Kill the kernel as the machine does that has no memory left."""
+    kernels = [pid for pid, command in processes_of(student) if "ipykernel_launcher" in command]
+    assert kernels, f"{student.name} has no kernel"
+    for pid in kernels:
+        os.kill(pid, signal.SIGKILL)
+
+
+def memory_of(student):
+    """Bytes of memory of all processes of a student, what is shared counted in parts."""
+    total = 0
+    for pid, _ in processes_of(student):
+        with contextlib.suppress(OSError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
+            total += next(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return total
+
+
+async def is_kept_out(one, other):
+    """Is a student refused at the server of another?"""
+    answer = await one.client.get(f"{other.home}/api/contents/{LESSON}")
+    return answer.status_code in (403, 404) or ("/hub/" in answer.url.path and answer.status_code >= 400)
+
+
+@contextlib.contextmanager
+def lessons_for_all(folder):
+    """Serve what is committed here as a repository that every account can read; its address."""
+    root, port = lessons.NOTEBOOKS.parent, free_port()
+    subprocess.run(["git", "clone", "-q", "--bare", root, folder / "git" / "upstream.git"], check=True)
+    where = [f"--base-path={folder / 'git'}", "--listen=127.0.0.1", f"--port={port}"]
+    daemon = subprocess.Popen(["git", "daemon", "--export-all", *where])
+    try:
+        yield f"git://127.0.0.1:{port}/upstream.git"
+    finally:
+        daemon.terminate()
+        daemon.wait(10)
+
+
+def settings_of(folder, count, port, repository):
+    """Write the file of a class of that size; its path, and the names of the students."""
+    names = [f"load-{k:02d}" for k in range(1, count + 1)]
+    file = folder / "classroom.toml"
+    said = {"students": names, "teachers": ["load-teacher"], "lessons": repository, "port": port,
+            "folder": str(folder / "room"), "sign_up": "shared", "address": "127.0.0.1"}  # fmt: skip
+    file.write_text(
+        "".join(f"{name} = {json.dumps(value)}\n" for name, value in said.items()), encoding="utf-8"
+    )
+    return file, names
+
+
+def free_port():
+    """A port that nobody uses."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
+
+
+def said(students, what):
+    """A line of the table: the middle and the slowest."""
+    seconds = sorted(student.seconds[what] for student in students if what in student.seconds)
+    return f"{what:40} {statistics.median(seconds):7.1f} s {seconds[-1]:7.1f} s   {len(seconds)} students"
+
+
+async def lesson(students, repository):
+    """The whole of it; the failures, as sentences."""
+    found = await asyncio.gather(
+        *(attend(s, k, repository) for k, s in enumerate(students)), return_exceptions=True
+    )
+    failures = [f"{s.name}: {error!r}" for s, error in zip(students, found) if error]
+    memory = [memory_of(student) / 2**20 for student in students]
+    middle, most, total = statistics.median(memory), max(memory), sum(memory)
+    print(f"{'memory of a student':40} {middle:7.0f} MB {most:6.0f} MB   {total:.0f} MB in all")
+    present = [s for s, error in zip(students, found) if not error]
+    found = await asyncio.gather(*map(carry_on, present), return_exceptions=True)
+    failures += [f"{s.name}: {error!r}" for s, error in zip(present, found) if error]
+    pairs = zip(present, present[1:] + present[:1])
+    failures += [
+        f"{one.name} got in at {other.name}"
+        for one, other in pairs
+        if one is not other and not await is_kept_out(one, other)
+    ]
+    for student in students:
+        await student.client.aclose()
+    return failures
+
+
+def main(count=30):
+    """Run the benchmark; the number of failures."""
+    folder = Path(tempfile.mkdtemp(prefix="upstream-hub-", dir="/tmp"))
+    folder.chmod(0o755)
+    port = free_port()
+    base = f"http://127.0.0.1:{port}"
+    with contextlib.ExitStack() as at_the_end:
+        at_the_end.callback(shutil.rmtree, folder)
+        repository = at_the_end.enter_context(lessons_for_all(folder))
+        file, names = settings_of(folder, count, port, repository)
+        at_the_end.callback(without_accounts, names)
+        with open(folder / "hub.log", "w", encoding="utf-8") as log:
+            hub = subprocess.Popen(
+                [sys.executable, "-m", "helpers.classroom.hub", file], stdout=log, stderr=log
+            )
+        at_the_end.callback(stop, hub)
+        await_hub(hub, base, folder)
+        password = (folder / "room" / "password_of_students").read_text()
+        students = [Student(name, base, password) for name in names]
+        failures = asyncio.run(lesson(students, repository))
+        for what in students[0].seconds:
+            print(said(students, what))
+        print(f"failures: {len(failures)}", *failures, sep="\n")
+        return len(failures)
+
+
+def stop(hub):
+    """End the hub, and with it the servers of the students."""
+    hub.send_signal(signal.SIGTERM)
+    hub.wait(120)
+
+
+def without_accounts(names):
+    """Remove the accounts of these students, their homes and what still runs there."""
+    for name in names:
+        subprocess.run(["pkill", "-9", "-u", account_of(name)], capture_output=True)
+        subprocess.run(["userdel", "--remove", "--force", account_of(name)], capture_output=True)
+
+
+def await_hub(hub, base, folder):
+    """Wait until the hub answers; say what it said if it ends instead."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and hub.poll() is None:
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(base + "/hub/health").status_code == 200:
+                return
+        time.sleep(0.3)
+    raise SystemExit((folder / "hub.log").read_text(encoding="utf-8")[-2000:])
+
+
+if __name__ == "__main__":
+    sys.exit(min(1, main(*map(int, sys.argv[1:2]))))
