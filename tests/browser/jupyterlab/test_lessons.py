@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 
 from helpers import lessons
 
-NOTEBOOKS = [str(path.relative_to(lessons.NOTEBOOKS)) for path in lessons.paths()]
+NOTEBOOKS = [  # a handout, of text alone, has nothing to run
+    str(path.relative_to(lessons.NOTEBOOKS)) for path in lessons.paths() if lessons.read(path).of_kind("code")
+]
 NOTEBOOKS.remove("guides/gallery.ipynb")  # test_gallery.py does more than open it
 NOTEBOOKS.remove("01_upstream_gradient.ipynb")  # and so does the test of its stepper
 
