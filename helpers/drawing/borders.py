@@ -21,7 +21,7 @@ def split(axes: Axes, score: Callable[[np.ndarray], np.ndarray]) -> tuple[str, s
 
     >>> part, border = split(Axes(0, 0, 44, 32, (0, 44), (0, 32)), lambda points: points[:, 0] - 22.5)
     >>> part[:20], border[:18]
-    ('M23 0h21v1h-21zM22.5', 'M22.5 0L22.5 1M22.')
+    ('M23 0h21v1h-21zM23 1', 'M22.5 0L22.5 1M22.')
     """
     xs, ys = (np.linspace(*ends, n + 1) for ends, n in zip((axes.xs, axes.ys[::-1]), CELLS, strict=True))
     points = np.stack(np.meshgrid(xs, ys), axis=-1)

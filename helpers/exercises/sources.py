@@ -26,7 +26,7 @@ NAMES = {
 
 
 def answer_of(source, name):
-    """Run our own source (never what a person typed) and hand back what its cell would hand to check."""
+    """Run the source of a notebook's cell (never what is typed elsewhere) and hand back what it defines."""
     names = dict(NAMES)
     exec(compile(source, f"<{name}>", "exec"), names)
     return names[name]

@@ -22,12 +22,12 @@ TYPES = {
 }
 
 
-def chart(X, T, scores, title="Which ferry was it?"):
+def chart(X, T, scores, title="The echoes, and the border of his model"):
     """Draw the echoes and the border where both scores are equal; scores(points) gives two columns.
 
     >>> X, T = np.array([[-1.0, 0.5], [1.0, -0.5]]), np.eye(2)
     >>> chart(X, T, lambda points: -points)
-    <Picture: Which ferry was it? 2 echoes, 1 of each ferry. The border leaves 2 of 2 on the right side.>
+    <Picture: The echoes, and ... 2 echoes, 1 of each ferry. The border leaves 2 of 2 on the right side.>
     """
 
     def lead(points):
@@ -118,7 +118,7 @@ def check_errors(steps, errors):
     >>> check_errors([1e-2, 1e-4], {"float32": [1e-4, 1e-3], "float64": [1e-5, 1e-9]})
     <Picture: How far off ... float32: best at h = 0.01, off by 0.0001. float64: best at h = 0.0001, ...>
     """
-    title = "How far off is a measured slope?"
+    title = "How far off a measured slope is"
     powers, low = np.log10(steps), -12
     axes = Axes(BESIDE, 44, 430, 220, (powers.min(), powers.max()), (low, 0))
     parts = [svg.words(title, 18, bold=True, align="start").at(0, 0)]

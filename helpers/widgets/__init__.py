@@ -14,6 +14,7 @@ EXHIBITS = {
     "MatrixLab": "matrix_lab",
     "Measurement": "measurement",
     "Mending": "mending",
+    "Moons": "moons",
     "NudgeLines": "nudge_lines",
     "Thrower": "thrower",
     "TinyModel": "tiny_model",

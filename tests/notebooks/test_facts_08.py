@@ -118,6 +118,8 @@ FACTS = {
                      "D, visit 2: W1 wrong, b1 wrong, W2 wrong, b2 wrong", "F, visit 1: W1 zero, b1 zero"],
     "faults-run": [f"{name}: {clinic.line_at_fault(name)}" for name in clinic.PATIENTS],
     "stepper-accuracy": ["share = 0.5", "downstream [0, 0, 0, 0]"],
+    "moons": ["logsumexp: ours, until 07.6 is correct",
+              f"Step 400 of 400, loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% told right."],
     "gather-run": ["with += [1. 0. 1. 0.] the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
 }  # fmt: skip
 test_shown = shows("08", FACTS)

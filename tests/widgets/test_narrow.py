@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from helpers.widgets import GradYsMixer, JacobianGrowth, JacobianLab, Measurement
+from helpers.widgets import GradYsMixer, JacobianGrowth, JacobianLab, Measurement, Moons
 from tests.drawing.svg_reading import parse, shown, text_boxes
 
 ROOM = 520  # what JupyterLab leaves for an output in a window of 640
@@ -15,6 +15,7 @@ EXHIBITS = {
     "growth": lambda: JacobianGrowth(n=10**8, m=10**8),
     "cost": lambda: Measurement("cost"),
     "fan-in": lambda: Measurement("fan-in"),
+    "moons": Moons,
 }
 
 

@@ -1,0 +1,87 @@
+"""The picture of a moment of the training: the echoes with the border so far, and the loss so far."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from helpers.drawing import svg
+from helpers.drawing.borders import diamond, ring, two_kinds
+from helpers.drawing.plots import Axes, Look
+
+from .training import STEPS, Moment
+
+XS, YS = (-2.1, 2.1), (-1.5, 1.5)
+LOSS = Look(svg.ACCENT, mark="")
+TITLE = "Which ferry was it? A border that is learned"
+MOST = 0.75  # the top of the loss's axis; the first loss is log 2
+
+
+def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, narrow: bool = False) -> svg.Picture:
+    """The echoes, the border and the loss at one moment; `said` is what is said of it."""
+    width, high = (470, 336) if narrow else (448, 320)
+    chart = Axes(0, 0, width, high, XS, YS)
+    places = svg.canvas(width, high, two_kinds(chart, X, T[:, 0] == 1, moment.lead))
+    side = _side(moment, X, T, 470 if narrow else 284, 150 if narrow else 204)
+    both = svg.column(places, side, gap=14, align=0) if narrow else svg.row(places, side, gap=28)
+    total = 470 if narrow else 760
+    block = svg.column(
+        svg.paragraph(TITLE, 20, total, bold=True),
+        _key(narrow),
+        both,
+        _panel(said, total, narrow),
+        gap=10,
+        align=0,
+    )
+    return svg.picture(block, TITLE, desc=f"{said} {_numbers(moment, X, T)}")
+
+
+def _numbers(moment, X, T):
+    loss, right = moment.loss(X, T), moment.right(X, T)
+    return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} told right."
+
+
+def _key(narrow):
+    line = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5))
+    entries = (
+        (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
+        (svg.canvas(14, 18, diamond(7, 9)), "south ferry"),
+        (line, "border" if narrow else "border: both scores alike"),
+    )
+    return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
+
+
+def _side(moment, X, T, width, height):
+    """Three numbers, and under them the loss, step by step."""
+    facts = (
+        ("step", f"{moment.step} of {STEPS}"),
+        ("loss", f"{moment.loss(X, T):.3f}"),
+        ("told right", f"{moment.right(X, T):.1%}"),
+    )
+    parts = []
+    for (name, value), left in zip(facts, (0, 118, 196), strict=True):
+        parts.append(svg.words(name, svg.SMALL, svg.MUTED, align="start").at(left, 0))
+        parts.append(svg.words(value, 19, bold=True, align="start").at(left, 18))
+    axes = Axes(34, 88, width - 50, height, (0, STEPS), (0, MOST))
+    parts.append(svg.words("the loss, step by step", svg.SMALL, svg.MUTED, align="start").at(0, 58))
+    for value in (0, 0.25, 0.5, 0.75):
+        y = axes.y(value)
+        parts.append(svg.rect(axes.left, y - 0.5, axes.width, 1, fill=svg.LINE, fill_opacity=0.45))
+        words = svg.words(f"{value:g}", 13, svg.MUTED, align="end", width=30)
+        parts.append(words.at(axes.left - 36, y - 9))
+    parts += [axes.tick(step, str(step)) for step in (0, STEPS // 2, STEPS)]
+    known = [min(loss, MOST) for loss in (*moment.losses, moment.loss(X, T))]
+    parts.append(axes.curve(range(len(known)), known, LOSS))
+    parts.append(_dot(axes, moment.step, known[-1]))
+    return svg.canvas(width, height + 116, *parts)
+
+
+def _dot(axes, step, loss):
+    return f'<circle cx="{axes.x(step):.1f}" cy="{axes.y(loss):.1f}" r="5" fill="{svg.ACCENT}"/>'
+
+
+def _panel(said, width, narrow):
+    """What is said of this moment; as high whatever it says, so that nothing jumps."""
+    words = svg.paragraph(said, 16, width - 28)
+    height = 62 if narrow else 38
+    ground = svg.rect(0, 0, width, height, fill=svg.PANEL, rx=8)
+    return svg.canvas(width, height, ground, words.at(14, 8))

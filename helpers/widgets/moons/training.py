@@ -1,0 +1,83 @@
+"""The training, written once for both engines: ours, and the one that lesson 07 builds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.examples.ferries import first_weights, scores, share_right, softmax
+
+STEPS = 400
+RATE = 1.0
+
+
+class Engine(NamedTuple):
+    """What the training needs of an engine; a module such as `helpers.exercises.own_engine` has it too."""
+
+    Node: Callable[[Any], Any]  # an input that is to be followed
+    gradients: Callable[[Any, list], list]
+    tanh: Callable[[Any], Any]
+    logsumexp: Callable[[Any], Any]  # row by row
+    mean: Callable[[Any], Any]
+
+
+OURS = Engine(ad.Tensor, ad.gradients, np.tanh, lambda s: np.logaddexp(s[:, 0], s[:, 1]), np.mean)
+PARTS = Engine._fields
+
+
+class Moment(NamedTuple):
+    """Where the training stands: how many steps are done, the weights, and the loss before every step."""
+
+    step: int
+    weights: tuple[np.ndarray, ...]
+    losses: tuple[float, ...]
+
+    @property
+    def is_done(self) -> bool:
+        """Have all steps been taken?"""
+        return self.step >= STEPS
+
+    def lead(self, places: np.ndarray) -> np.ndarray:
+        """By how much the first score is above the second, at each place."""
+        return scores(places, *self.weights)[1] @ [1.0, -1.0]
+
+    def loss(self, X: np.ndarray, T: np.ndarray) -> float:
+        """The loss as it stands."""
+        return float(-np.mean(np.log(np.sum(T * softmax(scores(X, *self.weights)[1]), axis=1))))
+
+    def right(self, X: np.ndarray, T: np.ndarray) -> float:
+        """The share of echoes told right."""
+        return float(share_right(X, T, *self.weights))
+
+
+def untrained() -> Moment:
+    """Before the first step."""
+    return Moment(0, tuple(first_weights()), ())
+
+
+def after(moment: Moment, steps: int, X: np.ndarray, T: np.ndarray, engine: Any = OURS) -> Moment:
+    """So many steps further, or as many as are left; a pure function, so a stop changes nothing.
+
+    >>> from helpers.examples.ferries import echoes
+    >>> X, T = echoes()
+    >>> stopped = after(after(untrained(), 3, X, T), 2, X, T)
+    >>> stopped.step, stopped.losses == after(untrained(), 5, X, T).losses
+    (5, True)
+    """
+    weights, losses = moment.weights, list(moment.losses)
+    for _ in range(min(steps, STEPS - moment.step)):
+        loss, slopes = loss_and_slopes(weights, X, T, engine)
+        weights = tuple(w - RATE * np.asarray(slope) for w, slope in zip(weights, slopes, strict=True))
+        losses.append(loss)
+    return Moment(len(losses), weights, tuple(losses))
+
+
+def loss_and_slopes(weights, X, T, engine):
+    """The cross-entropy and its gradient for every parameter, by that engine."""
+    W1, b1, W2, b2 = leaves = [engine.Node(w) for w in weights]
+    s = engine.tanh(engine.Node(X) @ W1 + b1) @ W2 + b2
+    loss = engine.mean(engine.logsumexp(s)) - 2.0 * engine.mean(T * s)  # the mean over two columns, doubled
+    return float(loss.value), engine.gradients(loss, leaves)

@@ -1,0 +1,139 @@
+"""The training as an exhibit: it goes on in small pieces, so it can be watched, stopped and carried on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from helpers.examples.ferries import echoes
+
+from ..controls import Button, Choice, Progress
+from ..errors import InputError
+from ..exhibit import FoldingExhibit, told
+from .drawing import draw_moment
+from .training import OURS, PARTS, STEPS, after, untrained
+
+TOGETHER = 5  # steps between two pictures
+BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
+OURS_NAME, YOURS_NAME = "these lessons' engine", "the engine of lesson 07"
+
+
+class Moons(FoldingExhibit):
+    """A border between two ferries' echoes, *two moons*, drawn while a small network learns it.
+
+    With `engine`, a module or object with Node, gradients, tanh, logsumexp and mean, a switch trains on that
+    one instead; the weights stay where they are when it is turned. Raises `InputError` for an engine that
+    lacks something. A training that is stopped and carried on ends at the same weights as one that is not.
+
+    >>> moons = Moons()
+    >>> moons.moment.step, moons.transcript
+    (0, [])
+    """
+
+    def __init__(self, engine: Any = None, **traits):
+        lacking = [part for part in PARTS if engine is not None and not hasattr(engine, part)]
+        if lacking:
+            raise InputError(f"engine has no {', '.join(lacking)}: hand over one such as lesson 07 builds.")
+        self._engines = {OURS_NAME: OURS} | ({} if engine is None else {YOURS_NAME: engine})
+        self._data = echoes()
+        self.moment = untrained()
+        self._run = None  # stands for the training that is going on; another one, or none, stops it
+        super().__init__(*self._controls_now(), **traits)
+        self.takes = {"control": "train", "of": {"1": told(self._finished())}}
+
+    def draw(self, progress, engine=OURS_NAME):
+        return draw_moment(self.moment, *self._data, self._said(), self.narrow)
+
+    def adjust(self, name, values):
+        if name == "train" and self._run is None and not self.moment.is_done:
+            self._begin()
+        elif name == "stop" and self._run is not None:
+            self._run = None
+            self.set_controls(*self._controls_now())
+        elif name == "again":
+            self._run, self.moment = None, untrained()
+            self.set_controls(*self._controls_now())
+        return {}
+
+    def _controls_now(self):
+        running, started = self._run is not None, self.moment.step > 0
+        names = tuple(self._engines)
+        chosen = self.inputs.get("engine", OURS_NAME)
+        switch = (Choice("engine", chosen, "train on", names, in_sight=True),) if len(names) > 1 else ()
+        return (
+            *switch,
+            Button("train", "Carry on" if started and not self.moment.is_done else "Train", new_row=True,
+                   enabled=not running and not self.moment.is_done),
+            Button("stop", "Stop", enabled=running),
+            Button("again", "Start again", enabled=started),
+            Progress("progress", self.moment.step / STEPS, "trained"),
+        )  # fmt: skip
+
+    def _said(self):
+        step = self.moment.step
+        if self._run is not None:
+            return "Learning: five steps downhill between one picture and the next."
+        if self.moment.is_done:
+            return f"All {STEPS} steps are done. Start again to watch once more."
+        if step:
+            return f"Stopped after {step} steps. Carry on, and it ends as if it had never stopped."
+        return "Untrained: both scores are 0 everywhere, so there is no border yet. Press Train."
+
+    def _begin(self):
+        self._run = object()
+        try:
+            task = asyncio.get_running_loop().create_task(self._in_pieces(self._run))
+        except RuntimeError:  # a plain script: there is nothing to keep free
+            self.moment, self._run = self._further(STEPS), None
+        else:
+            self._task = task  # a task that nobody holds may be thrown away
+        self.set_controls(*self._controls_now())
+
+    def _further(self, steps):
+        return after(self.moment, steps, *self._data, self._engines[self.inputs.get("engine", OURS_NAME)])
+
+    async def _in_pieces(self, run):
+        """Train a few steps, show them, and let the kernel do whatever else it is asked."""
+        try:
+            while self._run is run:
+                began = time.perf_counter()
+                with self._alone():
+                    if self._run is not run:  # stopped by another thread
+                        return
+                    self.moment = self._further(TOGETHER)
+                    if self.moment.is_done:
+                        self._run = None
+                    self._show()
+                await asyncio.sleep(max(0.0, BETWEEN - (time.perf_counter() - began)))
+        except Exception as error:
+            with self._alone():
+                self._run = None
+                self._show()
+                self.errors = {"": f"The training stopped: {type(error).__name__}: {error}"}
+
+    def _show(self):
+        """The picture and the buttons of this moment."""
+        if bool(self._run) != self._controls["stop"].enabled or not self._controls["again"].enabled:
+            self.set_controls(*self._controls_now())
+        done = round(self.moment.step / STEPS, 4)
+        self.inputs = self.inputs | {"progress": done}
+        self._publish(self._read()[0] | {"progress": done})
+
+    def _finished(self):
+        """The picture at the end, on our engine: for a page without a kernel, and for a stored notebook."""
+        here = self.moment
+        try:
+            self.moment = after(untrained(), STEPS, *self._data)
+            return self.draw(1.0)
+        finally:
+            self.moment = here
+
+    def _repr_mimebundle_(self, **kwargs):
+        """The live view, and for every place without a kernel the picture at the end."""
+        live = self.drawn
+        try:
+            self.drawn = self._finished()
+            return super()._repr_mimebundle_(**kwargs)
+        finally:
+            self.drawn = live

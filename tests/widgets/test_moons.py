@@ -1,0 +1,132 @@
+"""A training that is stopped and carried on is the same training, on one engine as on the other."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from helpers.examples.ferries import echoes
+from helpers.exercises import own_engine
+from helpers.widgets import Moons
+from helpers.widgets.errors import InputError
+from helpers.widgets.moons import widget
+from helpers.widgets.moons.training import OURS, STEPS, after, loss_and_slopes, untrained
+from tests.drawing.svg_reading import shown
+
+X, T = echoes()
+WHOLE = after(untrained(), STEPS, X, T)
+YOURS = "the engine of lesson 07"
+
+
+def press(exhibit, name):
+    exhibit.set_state({"inputs": {**exhibit.inputs, name: exhibit.inputs[name] + 1}})
+
+
+def enabled(exhibit):
+    return {control["name"]: control["enabled"] for control in exhibit.controls if "enabled" in control}
+
+
+def same(weights, others):
+    return all(np.array_equal(w, other) for w, other in zip(weights, others, strict=True))
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch):
+    monkeypatch.setattr(widget, "BETWEEN", 0.0)
+
+
+def test_both_engines_find_the_slopes_of_the_loss():
+    random = np.random.default_rng(5)
+    weights = [random.normal(size=w.shape) for w in untrained().weights]
+    direction = [random.normal(size=w.shape) for w in weights]
+
+    def loss(t):
+        return loss_and_slopes([w + t * d for w, d in zip(weights, direction, strict=True)], X, T, OURS)[0]
+
+    measured = (loss(1e-5) - loss(-1e-5)) / 2e-5
+    for engine in (OURS, own_engine):
+        _, slopes = loss_and_slopes(weights, X, T, engine)
+        claimed = sum(np.sum(slope * d) for slope, d in zip(slopes, direction, strict=True))
+        assert claimed == pytest.approx(measured, rel=1e-7)
+
+
+def test_it_learns():
+    assert (WHOLE.losses[0], WHOLE.right(X, T)) == (pytest.approx(np.log(2)), pytest.approx(0.99))
+    assert WHOLE.loss(X, T) < 0.05
+    assert WHOLE.is_done
+    assert after(WHOLE, 7, X, T) == WHOLE or same(after(WHOLE, 7, X, T).weights, WHOLE.weights)
+
+
+def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
+    async def use():
+        moons = Moons()
+        untrained_picture = moons.picture
+        assert enabled(moons) == {"train": True, "stop": False, "again": False}
+        press(moons, "train")
+        assert enabled(moons) == {"train": False, "stop": True, "again": False}
+        while moons.moment.step < 50:
+            await asyncio.sleep(0)
+        press(moons, "stop")
+        stopped = moons.moment.step
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert moons.moment.step == stopped
+        assert any(f"Stopped after {stopped} steps." in text for text in shown(moons.picture))
+        assert moons.picture.count(" of 400") == 1 + (f"Step {stopped} of 400" in moons.picture)
+        assert enabled(moons) == {"train": True, "stop": False, "again": True}
+        pictures = []
+        moons.observe(lambda change: pictures.append(change["new"]), "picture")
+        press(moons, "train")
+        while moons._run is not None:
+            await asyncio.sleep(0)
+        assert len(pictures) >= (STEPS - stopped) / widget.TOGETHER
+        assert enabled(moons) == {"train": False, "stop": False, "again": True}
+        assert moons.inputs["progress"] == 1
+        return moons, untrained_picture
+
+    moons, first = asyncio.run(use())
+    assert moons.errors == {}
+    assert same(moons.moment.weights, WHOLE.weights)
+    press(moons, "again")
+    assert moons.picture == first
+
+
+def test_the_switch_goes_on_from_where_it_stands():
+    moons = Moons(engine=own_engine)
+    moons.set(engine=YOURS)
+    press(moons, "train")  # a plain script: at once
+    assert moons.moment.is_done
+    assert not same(moons.moment.weights, untrained().weights)
+    assert all(np.allclose(w, other) for w, other in zip(moons.moment.weights, WHOLE.weights, strict=True))
+
+
+def test_an_engine_that_breaks_is_told_in_one_sentence(caplog):
+    class Broken:
+        Node, gradients, tanh, logsumexp, mean = OURS[0], lambda y, xs: 1 / 0, *OURS[2:]
+
+    async def use():
+        moons = Moons(engine=Broken)
+        moons.set(engine=YOURS)
+        press(moons, "train")
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return moons
+
+    moons = asyncio.run(use())
+    assert moons.errors == {"": "The training stopped: ZeroDivisionError: division by zero"}
+    assert (moons.moment.step, caplog.records) == (0, [])
+    assert enabled(moons)["train"]
+
+
+def test_an_engine_that_lacks_something_is_refused():
+    with pytest.raises(InputError, match="engine has no logsumexp, mean: hand over one such as"):
+        Moons(engine=type("Engine", (), {"Node": 1, "gradients": 1, "tanh": 1}))
+
+
+def test_what_is_stored_is_the_end_and_what_is_live_is_the_beginning():
+    moons = Moons()
+    data, _ = moons._repr_mimebundle_()
+    assert "Step 400 of 400" in data["text/plain"] or "400 of 400" in data["text/html"]
+    assert moons.drawn.svg == moons.picture
+    assert "0 of 400" in moons.picture
+    assert "400 of 400" in moons.takes["of"]["1"]["picture"]
