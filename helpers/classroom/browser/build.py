@@ -45,7 +45,7 @@ def parser():
     """What the command takes."""
     parser = argparse.ArgumentParser(
         description="Build a folder of static files in which the lessons run: Python is inside the page.",
-        epilog="To look at it: python -m http.server --directory FOLDER 8000, then http://127.0.0.1:8000",
+        epilog="To look at it: python -m helpers.classroom.browser FOLDER, or any other web server.",
     )
     parser.add_argument("folder", type=Path, help="where the edition goes; an older one there is replaced")
     parser.add_argument(

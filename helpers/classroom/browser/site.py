@@ -25,6 +25,7 @@ DISABLED = [
 ]
 # Each open lesson is a Python of its own, and takes its memory with it when it is closed.
 SETTINGS = {
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the reader's system is
     "@jupyterlab/notebook-extension:tracker": {"kernelShutdown": True},
     "@jupyterlab/statusbar-extension:plugin": {"visible": False},  # our line stands in its place
 }

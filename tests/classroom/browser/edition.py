@@ -89,6 +89,16 @@ class Edition:
             "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
         )
 
+    def exhibit(self, name):
+        """The first exhibit of that name, once it is in sight: JupyterLab draws only what is."""
+        place = next(k for k, cell in enumerate(self.cells()) if f"{name}(" in text_of(cell["source"]))
+        self.page.evaluate(
+            f"async place => {{ await {self.PANEL}.content.scrollToItem(place, 'start') }}", place
+        )
+        exhibit = self.page.locator(f".jp-Cell[data-windowed-list-index='{place}'] .up-exhibit")
+        exhibit.wait_for()
+        return exhibit
+
     def cells(self):
         """The cells as they would be saved."""
         return self.page.evaluate(self.CELLS)

@@ -1,11 +1,12 @@
 """What an edition is packed from, and what is said when it cannot be built."""
 
 import json
+import socket
 import zipfile
 
 import pytest
 
-from helpers.classroom.browser import EditionError, build, packing
+from helpers.classroom.browser import EditionError, __main__, build, packing
 from helpers.classroom.browser.pyodide import LOCK, VERSION, Pyodide, fetch
 
 
@@ -60,3 +61,14 @@ def test_a_packed_tree_is_the_same_bytes_and_keeps_packages_without_an_init(tmp_
 
 def test_a_python_of_another_version_compiles_nothing():
     assert packing.find_python("2.7") is None
+
+
+def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, capsys):
+    assert __main__.main([str(tmp_path)]) == 1
+    assert "There is no browser edition in" in capsys.readouterr().err
+    (tmp_path / "edition").mkdir()
+    (tmp_path / "edition/edition.json").touch()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert __main__.main([str(tmp_path), "--port", str(port)]) == 1
+    assert f"Port {port} of 127.0.0.1 cannot be had" in capsys.readouterr().err

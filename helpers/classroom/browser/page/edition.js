@@ -227,16 +227,19 @@
 
   async function giveFreshCopy() {
     const { commands, serviceManager: { contents } } = window.jupyterapp, panel = front(), path = panel.context.path;
-    if (!panel.context.model.dirty && !(await isKept(path))) return sayForAMoment(SAYS.unchanged);
+    const given = await (await fetch(new URL(`files/${path}`, ROOT), { cache: "reload" })).json();
+    const { cells } = panel.context.model.sharedModel, text = (cell) => [cell.source].flat().join("");
+    const isSame = cells.map(text).join("\0") === given.cells.map(text).join("\0");
+    if (isSame && !(await isKept(path))) return sayForAMoment(SAYS.unchanged);
     await panel.context.save();
-    const folder = await contents.get(path.split("/").slice(0, -1).join("/"));
+    const folder = await contents.get(path.split("/").slice(0, -1).join("/"), { content: true });
     const copy = nameOfCopy(path, new Set(folder.content.map((file) => file.path)));
-    panel.dispose();
-    await contents.rename(path, copy);
-    await fetch(new URL(`files/${path}`, ROOT), { cache: "reload" });
-    remember("opened", { [path]: edition.notebooks[path], [copy]: "a copy" });
+    await contents.rename(path, copy); // what is open goes with it
+    remember("opened", { [path]: edition.notebooks[path] });
     shown = null;
     await commands.execute("docmanager:open", { path });
+    await panel.sessionContext.shutdown();
+    panel.dispose();
     sayForAMoment(SAYS.kept(copy.split("/").pop()));
   }
 
