@@ -354,7 +354,6 @@ ONE_SCORE = PredictionKey(
     "08.p1",
     "All weights 0, one step; then softmax(x0 @ W + b) of one row and one score. What number is printed?",
     example=0.7, truth=lambda: float(softmax(np.array([[0.025]]))[0, 0]),
-    covers=("softmax-needs-jacobians",),
     because="One score has nothing to share with: eᶻ / eᶻ = 1, whatever was learned.",
     guesses=(
     ("hoped-for", "0.99", "That is hoped for. But softmax shares 1 among the scores of a row: here one."),
