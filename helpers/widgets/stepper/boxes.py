@@ -138,7 +138,10 @@ def _states(t: Computation, k: int, output: int):
         return [(0, None, start)] if output == t.answer else []
     flows = [flow for flow in t.flows if (flow.source, flow.output) == (k, output) and flow.step]
     if not flows:
-        return []
+        given = t.boxes[k].upstream  # what somebody's own engine starts from there, though nothing arrived
+        if given is None or isinstance(given, dict):
+            return []
+        return [(0, None, svg.column(_caption(name), _so_far([given], False), gap=0))]
     times = sorted({flow.step for flow in flows})
     kept = [t.kept[k]] if k in t.kept else []
     caption = pieces.caption(f"{t.boxes[k].title}.grad") if kept else _caption(name)

@@ -210,6 +210,8 @@ def _constant(value):
     array = np.asarray(value) if not callable(value) else np.asarray(None)
     if array.dtype.kind not in "fiubc":
         return "…"
+    if array.dtype.kind == "c" and array.ndim == 0:
+        return f"({svg.array_text(array)})"
     return svg.array_text(array) if array.size <= 4 else f"array {'×'.join(map(str, array.shape))}"
 
 
@@ -228,8 +230,12 @@ def _rule(step, slot, values, place, boxes):
     if step.op.type != "MatMul" or any(flips) or any(np.ndim(getattr(x, "value", x)) != 2 for x in inputs):
         return ""
     other = inputs[1 - slot]
+    if np.iscomplexobj(step.upstream) and not np.iscomplexobj(step.inputs[slot].value):
+        return ""  # only the real part of the product
     name = "constant"
     if type(other) is ad.Tensor:
         box, output = place(other)
         name = boxes[box].values[output].name
+    if np.iscomplexobj(getattr(other, "value", other)):
+        name = f"conj({name})"
     return f"upstream @ {name}ᵀ" if slot == 0 else f"{name}ᵀ @ upstream"

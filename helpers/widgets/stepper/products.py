@@ -10,7 +10,10 @@ from .computation import Computation, Flow
 
 
 class Product(NamedTuple):
-    """One backward step written out: the local derivative as an array if one says it all, else words."""
+    """One backward step written out: the local derivative as an array if one says it all, else words.
+
+    Of complex numbers, `local` is the conjugate: that is what an upstream is multiplied by.
+    """
 
     upstream: Any
     local: Any  # an array, or None
@@ -35,6 +38,8 @@ def product(upstream, local, downstream) -> Product:
     upstream, down, jacobian = np.asarray(upstream), np.asarray(downstream), np.asarray(local)
     flat = jacobian.reshape(upstream.size, down.size)
     claimed = upstream.ravel() @ flat
+    if np.iscomplexobj(claimed) and np.isrealobj(down):
+        return Product(upstream, None, "the real part of upstream × conj(local)", down)
     if np.isrealobj(claimed) and np.isfinite(claimed).all() and not _same(claimed, down.ravel()):
         return Product(upstream, None, "a rule that is not linear in upstream", down)
     if upstream.size == down.size == 1:

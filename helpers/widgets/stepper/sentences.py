@@ -90,7 +90,7 @@ def _factor(p):
 def _in_numbers(leaves, at, named, sums):
     """The whole step in one line."""
     meets = _with_way(named, [_say(p.local) for _, p in named])
-    plural = "locals" if len({_say(p.local) for _, p in named}) > 1 else "local"
+    plural = _local(*(p for _, p in named)) + "s" * (len({_say(p.local) for _, p in named}) > 1)
     by_product: dict[str, list[str]] = {}
     for name, p in named:
         by_product.setdefault(_product_words(p), []).append(name)
@@ -131,4 +131,10 @@ def _product_words(p: Product) -> str:
         return f"upstream {_say(p.upstream)} is forgotten, local {_say(p.local)} alone"
     if p.in_numbers:
         sign = written.product_sign(p.upstream, p.local, p.downstream)
-    return f"upstream {_say(p.upstream)} × local {_say(p.local)}{more} {sign} downstream {_say(p.downstream)}"
+    upstream, local = f"upstream {_say(p.upstream)}", f"{_local(p)} {_say(p.local)}"
+    return f"{upstream} × {local}{more} {sign} downstream {_say(p.downstream)}"
+
+
+def _local(*products):
+    """What the local is called: complex numbers meet its conjugate."""
+    return "conjugated local" if any(np.imag(p.local).any() for p in products) else "local"

@@ -62,7 +62,7 @@ def _timed(step, since):
 def _arithmetic(p, narrow):
     """(from which part of the step, block): both factors, then their product."""
     if p.in_numbers:
-        up, local, down = written.plain(p.upstream), written.factor(p.local), written.plain(p.downstream)
+        up, local, down = written.first(p.upstream), written.factor(p.local), written.plain(p.downstream)
         if p.forgets:
             struck = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4)
             struck = struck.wrap(text_decoration="line-through", fill=svg.BAD)

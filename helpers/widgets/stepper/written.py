@@ -55,8 +55,11 @@ def product_sign(one: float, other: float, result: float) -> str:
     >>> product_sign(32.0, 8.0, 256.0), product_sign(60.4758, 10.998, 60.4758 * 10.998)
     ('=', '≈')
     """
-    if not _are_real((one, other, result)):
+    if not np.isfinite([one, other, result]).all():
         return "="
+    if not _are_real((one, other, result)):
+        a, b, c = (complex(_ascii(plain(value))) for value in (one, other, result))
+        return "=" if abs(a * b - c) <= 1e-12 * abs(c) else "≈"
     a, b, c = (_read(plain(value)) for value in (one, other, result))
     return "=" if a * b == c else "≈"
 
@@ -101,8 +104,18 @@ def shape(value: Any) -> str:
 def factor(value: float) -> str:
     """A number that stands behind a ×.
 
-    >>> factor(6.0), factor(-6.0)
-    ('6', '(−6)')
+    >>> factor(6.0), factor(-6.0), factor(1 - 2j)
+    ('6', '(−6)', '(1−2j)')
     """
     text = plain(value)
-    return f"({text})" if text.startswith("−") else text
+    return f"({text})" if text.startswith("−") else first(value)
+
+
+def first(value: float) -> str:
+    """A number that stands before a ×: of two parts, it stands in parentheses.
+
+    >>> first(-6.0), first(1 - 2j)
+    ('−6', '(1−2j)')
+    """
+    text = plain(value)
+    return f"({text})" if text.endswith("j") else text

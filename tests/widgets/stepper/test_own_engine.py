@@ -83,6 +83,13 @@ def test_every_visit_along_a_path_has_a_box_of_its_own():
     assert shown(stepper.picture).count("v1 again = x × x") == 3
 
 
+def test_a_box_at_work_shows_its_upstream_though_nothing_arrived_there():
+    stepper = BackpropStepper(lambda x: (x * x) * (x * x), engine=(Node, kept_twice), x=2.0)
+    boxes = [text for text in shown(stepper.picture) if " = " in text and text[0] in "vy"]
+    assert any(title.startswith("y again") for title in boxes)
+    assert shown(stepper.picture).count("upstream") == 1 + len(boxes) + 1  # of x, each box, and the legend
+
+
 def test_nothing_odd_is_said_of_a_right_engine():
     for function, inputs in ((two_uses, {"x": 3.0}), (multiply, {"a": 2.0, "b": [1.0, 2.0, 3.0]})):
         lines = said(function, sweep, **inputs)

@@ -62,6 +62,15 @@ def test_complex_values_are_drawn_and_nothing_is_asked_about_them():
     assert stepper.picture.count("data-ask") == 1
 
 
+def test_a_product_of_complex_numbers_is_said_as_it_is():
+    said = BackpropStepper(lambda x: np.real(np.square(x * (1 + 2j))), x=1.5).transcript
+    assert "upstream 1 × conjugated local 3−6j = downstream 3−6j arrives at v1" in said[2]
+    assert said[3].endswith("To x: the real part of upstream × conj(local) = downstream −9.")
+    matrices = BackpropStepper(lambda a: np.real((a * 1j) @ (a * (2 - 1j))), a=[[1.0, 2.0], [3.0, 4.0]])
+    assert "upstream @ conj(v2)ᵀ" in matrices.transcript[2]
+    assert "conj(v1)ᵀ @ upstream" in matrices.transcript[2]
+
+
 # --- the engine's numbers --------------------------------------------------------------------------------
 
 
