@@ -4,7 +4,9 @@
 hold the tables against the file, so that a misspelt name is noticed where no framework is installed.
 """
 
+import contextlib
 import importlib
+import inspect
 import json
 import re
 from pathlib import Path
@@ -43,6 +45,9 @@ def is_there(framework, name):
     module, _, inside = ROOTS[framework][root].partition(":")
     found = importlib.import_module(module)
     for part in [*filter(None, [inside]), *parts]:
+        if not hasattr(found, part) and inspect.ismodule(found):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(f"{found.__name__}.{part}")
         if not hasattr(found, part):
             return False
         found = getattr(found, part)

@@ -88,7 +88,8 @@ export class Stage {
   fit() {
     const [width, height] = this.size, room = this.room || width, fills = this.fills;
     const { least, scrolled, most } = fills ? PROJECTED : SCALES;
-    const low = Math.max(least, fills ? this.asked / RAISED / Math.max(this.smallest, SMALLEST) : this.readable);
+    const asked = this.asked / RAISED / Math.max(this.smallest, SMALLEST);
+    const low = Math.max(least, fills ? asked : this.readable);
     const whole = fills ? this.high / height : Math.max(1, (0.72 * innerHeight) / height);
     const fitting = Math.min(room / width, most, Math.max(low, whole));
     const scale = room < width * low ? Math.max(scrolled, low) : fitting;
