@@ -221,7 +221,7 @@ TWO_PARTS = Function(
     ("ones-for-upstream", "return ad.gradients(h, x)",
      "This is g2 alone: the step with an upstream of ones. What the loss says of each entry of h is lost."),
     ("upstream-alone", "return g1",
-     "This is g1 alone: the gradient at h. It has still to pass through the step, down to x."),
+     "This is g1 alone: the gradient at h. It still has to pass through the step, down to x."),
     ("jvp-for-vjp", "return ad.jacobian(step)(x.value) @ g1",
      "This is J · g1, a JVP: it mixes columns. g1 belongs to the step's outputs, so it mixes rows: g1 · J."),
     ("diagonal-for-jacobian", "return g1 * np.diag(ad.jacobian(step)(x.value))",

@@ -381,7 +381,7 @@ ONE_NUMBER = PredictionKey(
     "What is gradients(c[0,0], a), the gradient of the single number C[0,0] = 24?",
     example=[[1, 1], [1, 1]], truth=lambda: ad.grad(lambda a: (a @ B)[0, 0])(A),
     covers=("gradient-is-the-jacobian",),
-    because="C[0,0] = 1·6 + 2·9, so its slope is 6 towards A[0,0], 9 towards A[0,1], and 0 elsewhere.",
+    because="C[0,0] = 1·6 + 2·9, so its slopes are 6 for A[0,0], 9 for A[0,1], and 0 elsewhere.",
     guesses=(
     ("summed-anyway", "ad.grad(lambda a: np.sum(a @ B))(A)",
      "That is the gradient of the sum of C. Here every entry but C[0,0] has the weight 0."),
@@ -391,7 +391,7 @@ ONE_NUMBER = PredictionKey(
      "The first row is right. Row 1 of A takes no part in C[0,0], so its gradient is 0."),
     ("one-entry-alone", "[[6, 0], [0, 0]]", "A[0,1] takes part in C[0,0] too: 24 = 1·6 + 2·9."),
     ("row-of-a", "[[1, 2], [0, 0]]",
-     "That is row 0 of A itself. The slope towards A[0,0] is what it is multiplied by: 6."),
+     "That is row 0 of A itself. The slope for A[0,0] is what it is multiplied by: 6."),
     ("column-for-row", "[[6, 0], [9, 0]]",
      "The numbers are right. They belong to A[0,0] and A[0,1], which stand in a row."),
     ),

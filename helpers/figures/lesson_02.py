@@ -18,7 +18,7 @@ def cut_in_two(g1, g2, gradient):
 
     h is W x + b, so the step from h to W multiplies its upstream by the transpose of x.
 
-    g1, the gradient of the loss by h, has the shape of h; g2, made with ones, and gradient, made with g1,
+    g1, the gradient of the loss at h, has the shape of h; g2, made with ones, and gradient, made with g1,
     that of W. All are 2-D float arrays, W with 2 columns at most and h with 4, printed to two decimals.
 
     >>> cut_in_two(np.full((1, 2), 0.5), np.ones((1, 1)), np.full((1, 1), 0.25))

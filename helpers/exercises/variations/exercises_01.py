@@ -145,7 +145,7 @@ TIMES_A_SQUARE = Variation(
     ("two-forgotten", "dy = upstream * x * y",
      "The slope of y² is 2y: in the downstream to y the 2 is missing."),
     ("one-for-both", "upstream * x * y**2, upstream * x * y**2",
-     "Both inputs get upstream times z itself. Each needs the slope of z towards that input."),
+     "Both inputs get upstream times z itself. Each needs the slope of z with respect to that input."),
     ("how-many", "upstream * (y**2 + 2 * x * y)"),
     ),
 )
@@ -156,7 +156,7 @@ QUOTIENT = Variation(
     forward=lambda x, y: x / y,
     solution="""
     def quotient_rule(upstream, x, y):
-        # The slope of x / y towards x is 1 / y; the slope of 1 / y is -1 / y², and x stands beside it.
+        # With respect to x, x / y has the slope 1 / y; the slope of 1 / y is -1 / y², and x stands beside it.
         return upstream / y, -upstream * x / y**2
     """,
     hints=(

@@ -183,7 +183,7 @@ TWO_STEPS = Variation(
      "This is the first step with an upstream of ones.",
      "What the second step says about each entry of h is lost."),
     ("upstream-alone", "ad.gradients(h, x, grad_ys=g) -> g",
-     "This is g alone: the gradient at h. It has still to pass through the first step, down to x."),
+     "This is g alone: the gradient at h. It still has to pass through the first step, down to x."),
     ("jvp-for-vjp", "ad.gradients(h, x, grad_ys=g) -> ad.jacobian(first)(x.value) @ g",
      "This is J · g, a JVP: it mixes columns. g belongs to the outputs of the first step, so it mixes rows."),
     ("diagonal-for-jacobian", "ad.gradients(h, x, grad_ys=g) -> g * np.diag(ad.jacobian(first)(x.value))",

@@ -68,7 +68,7 @@ FOUR_MARKS = Variation(
 def other_loss(name, loss, forward, slope, slope_in_words, hints, *wrong):
     """The same for the mean of another function of the errors; `slope` is code in terms of `error`."""
     return Variation(
-        f"Another loss, {loss}. Work out its slopes towards y.",
+        f"Another loss, {loss}. Work out its slopes with respect to y.",
         words={"mse_gradient": f"{name}_gradient", "np.mean((y - target) ** 2)": loss},
         forward=lambda model, w, target: np.mean(forward(model(w) - target)),
         hints=(
@@ -103,7 +103,7 @@ FOURTH_POWERS = other_loss(
     ("four-forgotten", "4 * error**3 / error.size -> error**3 / error.size",
      "A quarter of it arrives: the slope of e⁴ is 4e³."),
     ("loss-for-upstream", "4 * error**3 / error.size -> error**4 / error.size",
-     "You hand over the fourth powers, which are the loss itself. Wanted are its slopes towards y."),
+     "You hand over the fourth powers, which are the loss itself. Wanted are its slopes with respect to y."),
     ("slope-of-the-square", "4 * error**3 / error.size -> 2 * error / error.size",
      "These are the slopes of a mean of squares. Here every error is raised to the fourth power."),
 )  # fmt: skip
@@ -112,7 +112,7 @@ ABSOLUTE_ERRORS = other_loss(
     "mae", "np.mean(np.abs(y - target))", np.abs, "np.sign(error)", "the slope of |e| is its sign",
     ["∂/∂y[i] of mean(|y − t|) = sign(y[i] − t[i]) / n"],
     ("loss-for-upstream", "np.sign(error) / error.size -> np.abs(error) / error.size",
-     "You hand over the absolute errors, which are the loss itself. Wanted are its slopes towards y."),
+     "You hand over the absolute errors, the loss itself. Wanted are its slopes with respect to y."),
     ("slope-of-the-square", "np.sign(error) / error.size -> 2 * error / error.size",
      "These are the slopes of a mean of squares. |e| grows by the same amount however large e is."),
     ("sign-forgotten", "np.sign(error) / error.size -> np.ones(error.shape) / error.size",

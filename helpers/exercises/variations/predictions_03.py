@@ -32,7 +32,7 @@ OTHER_NUMBER = PredictionKey(
     f"C = A B, {MATRICES}. What is gradients(c[1,2], a), the gradient of C[1,2] = 68?",
     example=[[1, 1], [1, 1]],
     truth=lambda: ad.grad(lambda a: (a @ B)[1, 2])(A),
-    because="C[1,2] = 3·8 + 4·11, so its slope is 8 towards A[1,0], 11 towards A[1,1], and 0 elsewhere.",
+    because="C[1,2] = 3·8 + 4·11, so its slopes are 8 for A[1,0], 11 for A[1,1], and 0 elsewhere.",
     guesses=(
     ("summed-anyway", "ad.grad(lambda a: np.sum(a @ B))(A)",
      "That is the gradient of the sum of all of C. Here every entry but C[1,2] has the weight 0."),

@@ -40,7 +40,8 @@ ONE_OF_THREE_STOPPED = PredictionKey(
      "That is what one factor sends. Two of the three are not stopped, and what they send adds up."),
     ("nothing-stopped", "slope_at_2(lambda s: s * s * s)",
      "That is with nothing stopped. The stopped factor is a weight, and sends nothing itself."),
-    ("upstream-alone", "2 * 36", "That is the slope by s. It has still to go through s = 3 · x."),
+    ("upstream-alone", "2 * 36",
+     "That is the slope with respect to s. It still has to go through s = 3 · x."),
     ("stopped", "0", "Only one of the three is stopped. The other two send something back."),
     ),
 )
@@ -78,7 +79,7 @@ PRETENDED = PredictionKey(
     ("not-rounded-at-all", "2 * (2 * 3.6 - 6) * 2",
      "That takes the unrounded 3.6 forward as well. Forward nothing is pretended: r is 4."),
     ("inner-derivative-missing", "2 * (2 * 4 - 6)",
-     "The slope of 2r by r is missing: multiply by 2 once more."),
+     "The slope of 2r with respect to r is missing: multiply by 2 once more."),
     ),
 )
 
