@@ -1,6 +1,7 @@
 """What the project needs is said once and everywhere alike, and nothing else is needed."""
 
 import ast
+import functools
 import re
 import runpy
 import subprocess
@@ -100,9 +101,14 @@ def imported_by(source):
     return {name.partition(".")[0] for name in found} - sys.stdlib_module_names - {"helpers", "tests"}
 
 
+packages_distributions = functools.cache(
+    metadata.packages_distributions
+)  # reads the files of all that is here
+
+
 def undeclared(paths, declared):
     """What the files at `paths` import and no declared distribution brings, as (file, package)."""
-    brought_by = metadata.packages_distributions()
+    brought_by = packages_distributions()
     return [
         (str(path), package)
         for path in paths
