@@ -1,8 +1,10 @@
-"""The kinds of answer that are letters: an order of lines, or one option of several."""
+"""The kinds of answer that are letters: an order of lines, one option of several, one for each item."""
 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+
+import numpy as np
 
 from .cards import describe
 from .keys import AnswerKey
@@ -104,3 +106,53 @@ class Choice(AnswerKey):
         for mistake in self.mistakes:
             if mistake.answer == letter:
                 raise Verdict(mistake.name, says=mistake.says)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Matching(AnswerKey):
+    """The answer is a letter for each numbered item, "B A C"; so is the `reference`.
+
+    A row says which items get another letter than the right one: "2 C" or "2 C; 3 A". What no row names is
+    told by `options`: {letter: a sentence that says when that letter would be right}.
+    """
+
+    options: dict
+    trials = 1
+
+    def letters(self, answer):
+        """The letters of an answer, however set apart; a Verdict if they are not one for each item."""
+        if not isinstance(answer, str | tuple | list) or not all(isinstance(part, str) for part in answer):
+            raise Verdict("no-letters", what=describe(answer), example=" ".join("A" for _ in self.gives))
+        letters = "".join("".join(answer).upper().replace(",", " ").split())
+        if unknown := [letter for letter in letters if letter not in self.options]:
+            raise Verdict("no-such-letter", label=unknown[0], labels=", ".join(self.options))
+        if len(letters) != len(self.gives):
+            raise Verdict("one-letter-each", given=len(letters), wanted=len(self.gives))
+        return letters
+
+    def from_maths(self, maths):
+        letters = dict(zip(self.gives, self.letters(self.right_answer), strict=True))
+        letters |= dict(each.split() for each in maths.split("; "))
+        return " ".join(letters.values())
+
+    def require(self, answer):
+        self.letters(answer)
+
+    def given_by(self, answer, case):
+        return tuple(np.array(list(self.options).index(letter)) for letter in self.letters(answer))
+
+    def judge(self, attempt):
+        if attempt.broken:
+            raise attempt.broken
+        given, right = self.letters(attempt.answer), self.letters(self.right_answer)
+        wrong = [k for k in range(len(right)) if given[k] != right[k]]
+        if not wrong:
+            return
+        facts = (("right already", f"{len(right) - len(wrong)} of {len(right)}"),)
+        others = [(mistake, self.letters(mistake.answer)) for mistake in self.mistakes]
+        for mistake, letters in others:  # the rows stand in the order in which they are to be said
+            changed = [k for k in range(len(right)) if letters[k] != right[k]]
+            if all(given[k] == letters[k] for k in changed):
+                raise Verdict(mistake.name, *facts, says=mistake.says)
+        item, letter = self.gives[wrong[0]], given[wrong[0]]
+        raise Verdict("other-letter", *facts, item=item, label=letter, says_when=self.options[letter])

@@ -87,6 +87,10 @@ SAYS = {
     "line-missing": "No line makes `{name}`: a line is missing.",
     "line-too-many": "The result is right, but line {label} takes no part in it: leave it out.",
     "not-an-option": "Give one letter in quotes: {options}.",
+    "no-letters": 'This is {what}. Give a letter for each number, as one text: "{example}".',
+    "no-such-letter": "There is no {label} to choose: the letters are {labels}.",
+    "one-letter-each": "You gave {given} letters, and {wanted} are wanted: one for each number, in order.",
+    "other-letter": "Number {item} is not {label}: {says_when}",
 }
 
 LOOK_AT = {  # after an exception of the learner's own code

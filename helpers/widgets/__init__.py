@@ -16,6 +16,7 @@ EXHIBITS = {
     "Mending": "mending",
     "Moons": "moons",
     "NudgeLines": "nudge_lines",
+    "PhraseBook": "phrase_book",
     "Thrower": "thrower",
     "TinyModel": "tiny_model",
 }

@@ -10,7 +10,7 @@ from helpers import exercises
 from helpers.exercises import check, sentences
 from helpers.exercises.calling import tried_with
 from helpers.exercises.kinds import Custom, Function, OpRule, Value
-from helpers.exercises.letters import Choice, Order
+from helpers.exercises.letters import Choice, Matching, Order
 from helpers.lessons.catalogue import Listed
 from tests.exercises.test_nothing_wrong_passes import REFUSED
 
@@ -88,6 +88,14 @@ KEYS = {
         reference="b",
         wrong=(("guess-a", "a", "Not a."), ("guess-c", "c", "Not c.")),
     ),
+    "letters": Matching(
+        "letters",
+        **COMMON,
+        gives=("1", "2"),
+        options={"A": "that is up.", "B": "that is down.", "C": "that is aside."},
+        reference="B A",
+        wrong=(("exchanged", "1 A; 2 B", "They are exchanged."),),
+    ),
     "order": Order(
         "order",
         **{**COMMON, "listed": LINES},
@@ -112,6 +120,12 @@ def foreign(package):
 
 
 ANSWERS = [
+    # letters
+    ("letters", 3, "no-letters", "This is an int"),
+    ("letters", "B X", "no-such-letter", "A, B, C"),
+    ("letters", "B", "one-letter-each", "You gave 1"),
+    ("letters", "a b", "exchanged", "They are"),
+    ("letters", "B C", "other-letter", "that is aside."),
     # type
     ("array", ARRAY.tolist(), "list", "np.array("),
     ("vector", (4.0, 12.0), "list", "Python tuple"),

@@ -1,0 +1,156 @@
+"""Ask the phrase book: what every framework answers to a task, how one says it, and run it here."""
+
+import contextlib
+import functools
+import importlib.metadata
+import importlib.util
+import io
+import warnings
+from dataclasses import dataclass
+
+from .reader import OURS, phrase_of, task
+from .recorded import newest, recorded
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a program printed, and the type of the error in which it ended, with a few of its words."""
+
+    printed: str
+    error: str = ""
+    says: str = ""
+
+    @property
+    def lines(self):
+        """What it printed, a line each, then its error.
+
+        >>> Outcome("6.0", "RuntimeError", "a second time").lines
+        ['6.0', 'RuntimeError: … a second time …']
+        """
+        raised = [f"{self.error}: … {self.says} …"] if self.error else []
+        return [*self.printed.splitlines(), *raised]
+
+    def __repr__(self):
+        return "\n".join(self.lines)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A program of the phrase book and what came out."""
+
+    code: str
+    outcome: Outcome
+    where: str
+    note: str = ""
+
+    def __repr__(self):
+        said = "\n".join(f"→ {line}" for line in self.outcome.lines)
+        parts = [self.code, f"{self.where}:\n{said}", self.note]
+        return "\n\n".join(part for part in parts if part)
+
+
+class Answers:
+    """What each framework answers to one task, a row each."""
+
+    def __init__(self, name):
+        self.task = task(name)
+        self.rows = list(_rows(name))
+
+    def __repr__(self):
+        lines = [self.task.title]
+        for framework, version, outcome in self.rows:
+            head = f"{framework:<14}{version:<10}"
+            lines += [(head if not k else " " * len(head)) + line for k, line in enumerate(outcome.lines)]
+        return "\n".join(lines)
+
+
+def answers(name):
+    """What each framework answers to a task, and what older versions did where they differ.
+
+    >>> answers("upstream")
+    Pass the upstream
+    these lessons           [ 4. 12.]
+    TensorFlow 1  2.21.0    [ 4. 12.]
+    TensorFlow 2  2.21.0    [ 4. 12.]
+    PyTorch       2.15.0    tensor([ 4., 12.])
+    JAX           0.12.0.1  [ 4. 12.]
+    autograd      1.9.1     [ 4. 12.]
+    """
+    return Answers(name)
+
+
+def _rows(name):
+    """(framework, version, outcome) of every framework, the newest version first, then others that differ."""
+    for framework in task(name).phrases:
+        if framework == OURS:
+            yield framework, "", outcome_of_ours(name)
+            continue
+        latest = stored(name, framework)
+        yield framework, newest(framework), latest
+        for version in reversed(list(recorded()[framework])[:-1]):
+            if (older := stored(name, framework, version)) != latest:
+                yield framework, version, older
+
+
+def phrase(name, framework):
+    """How a framework says a task, and what its newest version printed."""
+    how = phrase_of(name, framework)
+    if framework == OURS:
+        return Shown(how.code, outcome_of_ours(name), framework, how.note)
+    return Shown(how.code, stored(name, framework), f"{framework} {newest(framework)}", how.note)
+
+
+def run(name, framework):
+    """Run that program here and now; where its framework is not installed, say so and what was recorded."""
+    how = phrase_of(name, framework)
+    if framework == OURS:
+        return outcome_of_ours(name)
+    if importlib.util.find_spec(package(framework)) is None:
+        print(f"{framework} is not installed here. Version {newest(framework)} gave:")
+        return stored(name, framework)
+    print(f"{framework} {version_here(framework)}, just now:")
+    return executed(how)[0]
+
+
+def stored(name, framework, version=None):
+    """The recorded outcome of a program, of the newest version if none is named."""
+    of = recorded()[framework][version or newest(framework)][name]
+    return Outcome(of["printed"], of["error"], phrase_of(name, framework).says if of["error"] else "")
+
+
+@functools.cache
+def outcome_of_ours(name):
+    """What our own program gives, run."""
+    return executed(phrase_of(name, OURS))[0]
+
+
+def executed(how):
+    """The Outcome of running a phrase, and the whole text of its error."""
+    out = io.StringIO()
+    names = {"__name__": "phrase", "print": functools.partial(print, file=out)}
+    error = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with contextlib.redirect_stderr(io.StringIO()):
+                exec(compile(how.code, f"<{how.framework}>", "exec"), names)
+        except Exception as caught:
+            error = caught
+    printed = out.getvalue().rstrip("\n")
+    if error is None:
+        return Outcome(printed), ""
+    return Outcome(printed, type(error).__name__, how.says), str(error)
+
+
+def package(framework):
+    """The distribution of a framework, which is its module too.
+
+    >>> package("PyTorch"), package("TensorFlow 1")
+    ('torch', 'tensorflow')
+    """
+    return {"PyTorch": "torch"}.get(framework, framework.partition(" ")[0].lower())
+
+
+def version_here(framework):
+    """The version that is installed."""
+    return importlib.metadata.version(package(framework)).partition("+")[0]

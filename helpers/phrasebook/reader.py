@@ -1,0 +1,83 @@
+"""The pages of the phrase book, read: a task, and a phrase for each framework."""
+
+import functools
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+PAGES = Path(__file__).with_name("pages")
+OURS = "these lessons"
+FRAMEWORKS = (OURS, "TensorFlow 1", "TensorFlow 2", "PyTorch", "JAX", "autograd")
+SECTION = re.compile(
+    r"^## (?P<framework>.+)\n\n```python\n(?P<code>(?s:.+?))\n```\n"
+    r"(?:\n> (?P<says>.+)\n)?"
+    r"(?:\n(?!## )(?P<note>.+)\n)?",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """How one framework says it."""
+
+    framework: str
+    code: str  # a program of its own
+    says: str  # a few words of the error in which it ends; empty if it ends well
+    note: str  # a remark, or nothing
+
+    @property
+    def mark(self):
+        """A short name of this very code: what was recorded of another is not what this one prints."""
+        return sha256(self.code.encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to be said, in every framework."""
+
+    name: str
+    title: str
+    question: str
+    phrases: dict
+
+
+@functools.cache
+def tasks():
+    """Every task of the phrase book by name, in its order.
+
+    >>> list(tasks())[:3]
+    ['upstream', 'left_out', 'one_number']
+    """
+    return {page.stem.partition("_")[2]: _read(page) for page in sorted(PAGES.glob("*.md"))}
+
+
+def task(name):
+    """The task of that name; LookupError with the names there are.
+
+    >>> task("kink").title
+    'The slope at a kink'
+    """
+    if not isinstance(name, str) or name not in tasks():
+        raise LookupError(f"the phrase book has no task {name!r}; it has {', '.join(tasks())}.")
+    return tasks()[name]
+
+
+def phrase_of(name, framework):
+    """How a framework says that task; LookupError for a name that is not known."""
+    phrases = task(name).phrases
+    if not isinstance(framework, str) or framework not in phrases:
+        raise LookupError(f"the phrase book has no framework {framework!r}; it has {', '.join(phrases)}.")
+    return phrases[framework]
+
+
+def _read(page):
+    text = page.read_text(encoding="utf-8")
+    title, question = (part.strip() for part in text.removeprefix("# ").split("\n\n")[:2])
+    found = [_phrase(**each.groupdict(default="")) for each in SECTION.finditer(text)]
+    return Task(page.stem.partition("_")[2], title, question, {each.framework: each for each in found})
+
+
+def _phrase(framework, code, says, note):
+    """A phrase; one empty line is as good as two where there is little room."""
+    return Phrase(framework, code.replace("\n\n\n", "\n\n"), says, note)
