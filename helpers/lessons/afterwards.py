@@ -4,7 +4,7 @@ The questions are variations of what the lessons ask, in an order that does not 
 """
 
 QUESTIONS = (
-    "04.p5b", "01.7b", "02.p4b", "03.5b", "07.p5b", "05.2b", "06.2b", "08.p3b", "07.6b", "08.6b",
+    "04.p5b", "01.7b", "02.p4b", "03.5b", "07.p5b", "05.2b", "06.2b", "08.p3b", "09.4b", "08.6b",
 )  # fmt: skip
 
 
