@@ -14,7 +14,8 @@ from helpers.widgets.parsing import write_number
 
 VALUES = 13  # of a slider: an odd number, so that the middle is one of them
 MOST_OPTIONS = 8
-MOST_CHARACTERS = 300_000  # of all that one exhibit shows there: beyond that, its page would grow too much
+# Of all that one exhibit shows there: beyond that, its page would grow too much.
+MOST_CHARACTERS = {"number": 300_000, "choice": 600_000}
 SHOWN = ("picture", "transcript", "film", "inputs")
 
 
@@ -75,5 +76,5 @@ def _takes(widget, control, options):
         widget.set(**values)
     for name, value in before.items():
         setattr(widget, name, value)
-    too_much = len(json.dumps(of)) > MOST_CHARACTERS
+    too_much = len(json.dumps(of)) > MOST_CHARACTERS[control["kind"]]
     return {} if too_much or len(of) < 2 else {"control": control["name"], "of": of}
