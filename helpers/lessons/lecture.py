@@ -19,6 +19,9 @@ ALWAYS, USUALLY, AT_LENGTH = CUTS
 HEADING = re.compile(r"^##", re.MULTILINE)
 TAKE_HOME = re.compile(r"^## To take home$", re.MULTILINE)
 
+SLACK = 0.05  # of a lecture, for questions from the room
+SHORTEST_STORY = 12  # minutes
+
 # Minutes, for a lecturer who lets people think.
 WORDS = 1 / 120  # said, and a little more beside
 LINE_OF_CODE = 0.1
@@ -87,6 +90,48 @@ def sections(parts):
     for step in parts:
         found.setdefault(step.section, []).append(step)
     return list(found.items())
+
+
+# --- what the standard demands of a lesson that is a lecture ---
+
+
+def plans_its_board(lesson):
+    """A lecture goes on when the projector fails."""
+    for cell in lesson.with_role("speaker-notes"):
+        if "- **Board:** " not in cell.source:
+            yield lesson.error("it does not say what to draw, in a line that begins “- **Board:** ”", cell)
+
+
+def asks_and_tells_on_two_slides(lesson):
+    """Between a guess and what it tells is room for a vote, and no lecture has the one without the other."""
+    begun = {step.id: step for step in steps(lesson)}
+    for cell in lesson.cells:
+        if cell.ids("cut") and cell.id not in begun:
+            yield lesson.error("it has a tag cut:…, and begins no slide or subslide", cell)
+    for prediction in lesson.predictions:
+        asked = [step for step in begun.values() if prediction.cell in step.cells]
+        for told in (begun.get(cell.id) for cell in prediction.reveals[:1]):
+            if told is None:
+                says = "it tells what is to be guessed on the slide that asks: make it a subslide"
+                yield lesson.error(says, prediction.reveals[0])
+            elif asked and asked[0].cut != told.cut:
+                says = f"it is in the lecture of {told.cut} minutes, and its guess in that of {asked[0].cut}"
+                yield lesson.error(f"{says}: tag both alike", told.cells[0])
+
+
+def fits_into_its_lectures(lesson):
+    """Each cut leaves time for questions, and the shortest is a whole story."""
+    for cut in CUTS:
+        takes = length(steps_of(lesson, cut))
+        if takes > (1 - SLACK) * cut:
+            says = f"its lecture of {cut} minutes takes {takes:g}: tag what can wait with a longer cut:…"
+            yield lesson.error(says)
+        if cut == ALWAYS and takes < SHORTEST_STORY:
+            says = f"its lecture of {cut} minutes takes only {takes:g}: tag the slides of one story cut:{cut}"
+            yield lesson.error(says)
+
+
+# --- how a lesson falls into steps ---
 
 
 def _grouped(lesson):

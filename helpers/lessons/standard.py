@@ -5,7 +5,8 @@ Each takes a `Lesson` and yields, for every breach, a LessonError that names the
 
 import re
 
-from . import lecture, markdown
+from . import markdown
+from .lecture import asks_and_tells_on_two_slides, fits_into_its_lectures, plans_its_board
 from .parts import LessonError, told_when_run
 from .shown import images
 
@@ -306,23 +307,6 @@ def keeps_what_is_guessed_folded(lesson):
             yield lesson.error(says, cell)
 
 
-def asks_and_tells_on_two_slides(lesson):
-    """Between a guess and what it tells is room for a vote, and no lecture has the one without the other."""
-    begun = {step.id: step for step in lecture.steps(lesson)}
-    for cell in lesson.cells:
-        if cell.ids("cut") and cell.id not in begun:
-            yield lesson.error("it has a tag cut:…, and begins no slide or subslide", cell)
-    for prediction in lesson.predictions:
-        asked = [step for step in begun.values() if prediction.cell in step.cells]
-        for told in (begun.get(cell.id) for cell in prediction.reveals[:1]):
-            if told is None:
-                says = "it tells what is to be guessed on the slide that asks: make it a subslide"
-                yield lesson.error(says, prediction.reveals[0])
-            elif asked and asked[0].cut != told.cut:
-                says = f"it is in the lecture of {told.cut} minutes, and its guess in that of {asked[0].cut}"
-                yield lesson.error(f"{says}: tag both alike", told.cells[0])
-
-
 def folds_its_solutions_away(lesson):
     """A solution is out of sight, and says why."""
     for exercise in lesson.exercises:
@@ -409,27 +393,12 @@ def has_enough_of_everything(lesson):
         yield lesson.error(f"it has {len(lesson.exercises)} exercises; a lesson has 5 to 8")
 
 
-SLACK = 0.05  # of a lecture, for questions from the room
-SHORTEST_STORY = 12  # minutes
-
-
-def fits_into_its_lectures(lesson):
-    """Each cut leaves time for questions, and the shortest is a whole story."""
-    for cut in lecture.CUTS:
-        takes = lecture.length(lecture.steps_of(lesson, cut))
-        if takes > (1 - SLACK) * cut:
-            says = f"its lecture of {cut} minutes takes {takes:g}: tag what can wait with a longer cut:…"
-            yield lesson.error(says)
-        if cut == lecture.ALWAYS and takes < SHORTEST_STORY:
-            says = f"its lecture of {cut} minutes takes only {takes:g}: tag the slides of one story cut:{cut}"
-            yield lesson.error(says)
-
-
 SIZE = (takes_twenty_to_forty_minutes, has_enough_of_everything, fits_into_its_lectures)
 EVERY_LESSON = (
     says_what_it_is,
     states_its_minutes,
     has_the_parts_of_a_lesson,
+    plans_its_board,
     asks_before_it_tells,
     asks_and_tells_on_two_slides,
     keeps_what_is_guessed_folded,

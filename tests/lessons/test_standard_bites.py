@@ -44,7 +44,7 @@ def the_lesson():
     cells = [
         text(HEAD, "convention"),
         new_code_cell("print(1)", outputs=[new_output("stream", name="stdout", text="1\n")]),
-        text("Rows first. See [above](#01-·-A-lesson).", "speaker-notes"),
+        text("- **Board:** rows first. See [above](#01-·-A-lesson).", "speaker-notes"),
         text("## Play\n\nMake it zero.", "task"),
         exhibit,
     ]
@@ -316,6 +316,7 @@ BREACHES = {
         shortened,
         without_last_exercise,
     ),
+    standard.plans_its_board: (replaced("speaker-notes", "**Board:**", "Board:"),),
     standard.asks_before_it_tells: (
         without_tag("reveal:01.p1"),
         without_tag("predict:01.p1"),
