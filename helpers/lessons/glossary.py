@@ -11,7 +11,7 @@ TERMS = {
     "above, below": ("01", "Above"),
     "accumulate": ("01", "add"),
     "at work": ("07",),
-    "conjugate": ("03",),
+    "conjugate": ("03", "conjugate", -1),
     "cross-entropy": ("05",),
     "downstream": ("01",),
     "engine": ("01",),
