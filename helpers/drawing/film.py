@@ -7,6 +7,7 @@ is a number, go evenly from stop to stop; any other text changes half way.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -37,8 +38,12 @@ class Film:
     legs: int = 0  # so many ways, one after the other, numbers travel in a step that is taken alone
 
     def describe(self) -> dict[str, object]:
-        """What the browser needs in order to show it."""
-        return vars(self) | {"rules": printing_rules()}
+        """What the browser needs in order to show it.
+
+        The tracks are one text: thousands of single values would be checked, copied and compared one by one.
+        """
+        tracks = json.dumps(self.tracks, ensure_ascii=False, separators=(",", ":"))
+        return vars(self) | {"tracks": tracks, "rules": printing_rules()}
 
 
 @dataclass
@@ -51,7 +56,7 @@ class Reel:
     >>> reel.part("text", [0.5, 0.25], x=7)
     '<text x="7" data-film="1">0.25</text>'
     >>> reel.film(["0", "1"], ["A.", "B."]).tracks
-    {'0': {'cx': ['1', '2']}, '1': {'': [0.5, 0.25]}}
+    {'0': {'cx': [1.0, 2.0]}, '1': {'': [0.5, 0.25]}}
     """
 
     tracks: dict[str, dict[str, list]] = field(default_factory=dict)
@@ -63,9 +68,10 @@ class Reel:
         """
         key, shown, track = str(len(self.tracks)), {}, {}
         for name, value in named.items():
-            values = [v if isinstance(v, str) else coordinate(v) for v in _listed(value)]
-            shown[name] = values[-1]
+            last = value[-1] if isinstance(value, list) else value
+            shown[name] = last if isinstance(last, str) else coordinate(last)
             if isinstance(value, list):
+                values = [v if isinstance(v, str) else round(v, 2) for v in value]
                 track[name.rstrip("_").replace("_", "-")] = _short(values)
         if words is not None:
             track[TEXT] = _short(list(words))
@@ -76,10 +82,6 @@ class Reel:
     def film(self, stops: Sequence[str], said: Sequence[str], **about: object) -> Film:
         """All that was collected, with what is shown and said at every stop, and more about the film."""
         return Film(list(stops), list(said), self.tracks, **about)
-
-
-def _listed(value):
-    return value if isinstance(value, list) else [value]
 
 
 def _short(values):

@@ -310,7 +310,7 @@ TEMPERATURE = Function(
     ("one-t-short", "-np.sum(to_s * z) / T**2 -> -np.sum(to_s * z) / T",
      "T's share is divided by T once. The slope of z / T with respect to T is −z / T²."),
     ("scores-left-out", "-np.sum(to_s * z) / T**2 -> -np.sum(to_s) / T**2",
-     "T's share lacks z: its slope with respect to T is −z / T²."),
+     "T got 0: its share lacks z, or is missing. The value uses T, and nobody but this rule answers for it."),
     ("not-summed", "dT = -np.sum(dz * z, axis=1) / T",
      "T got a gradient per row. All rows use the same T: sum over them too."),
     ("averaged", "dT = -np.sum(dz * z, axis=1).mean() / T",

@@ -3,6 +3,7 @@
 import html
 import math
 import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -104,7 +105,9 @@ def minutes_left(lesson, items):
 
 def remarks(known, items):
     """What is not there, not saved, due, or could not be read: a sentence each."""
-    if not known.notebooks:
+    if not known.notebooks and sys.platform == "emscripten":
+        yield "Over plain http a page keeps your saved notebooks from Python: this is the lesson you are in."
+    elif not known.notebooks:
         yield 'No lesson is in this folder: progress("path/to/notebooks") reads another one.'
     unsaved = [item.id for item in items if not item.is_saved]
     if unsaved:

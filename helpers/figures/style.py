@@ -9,6 +9,10 @@ import logging
 # When matplotlib is imported for the first time it lists the fonts, and may say so in the middle of a lesson.
 logging.getLogger("matplotlib.font_manager").addFilter(lambda record: "font cache" not in record.msg)
 
+from helpers import on_demand  # noqa: E402
+
+on_demand.bring("matplotlib")
+
 import matplotlib as mpl  # noqa: E402
 from matplotlib import cycler  # noqa: E402
 from matplotlib.figure import Figure  # noqa: E402

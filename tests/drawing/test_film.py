@@ -12,8 +12,8 @@ def test_a_part_shows_its_last_value_and_tells_all():
     tracks = reel.film(["0", "1"], ["First.", "Last."]).tracks
     assert drawn.attrib == {"cx": "2", "cy": "3", "class": "ball", "data-film": "0"}
     assert (text.text, text.get("stroke-width"), text.get("data-film")) == ("b & c", "4", "1")
-    assert tracks["0"] == {"cx": ["0.5", "2"]}
-    assert tracks["1"] == {"x": ["1"], "stroke-width": ["2", "4"], "": ["<a>", "b & c"]}
+    assert tracks["0"] == {"cx": [0.5, 2.0]}
+    assert tracks["1"] == {"x": [1.0], "stroke-width": ["2", "4"], "": ["<a>", "b & c"]}
 
 
 def test_numbers_are_printed_as_everywhere_and_told_as_numbers():

@@ -39,7 +39,7 @@ def test_one_rule_reads_and_the_other_runs_away():
 def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
     mending = Mending()
     mending.narrow = narrow
-    tracks = [track["d"] for track in mending.film["tracks"].values()]
+    tracks = [track["d"] for track in mending.drawn.film.tracks.values()]
     moving = [track for track in tracks if len(track) > 1]
     assert {len(track) for track in moving} == {len(STOPS)}
     drawn = ["".join(track[k] for track in moving) for k in range(len(STOPS))]

@@ -36,7 +36,7 @@ def test_a_chain_agrees_with_the_engine_and_with_nudging(layers, x):
 
 def test_every_layer_stretches_true_to_scale():
     lines = NudgeLines(squares, names=("a", "b", "y"), x=2.0)
-    bars = [track["width"] for track in lines.film["tracks"].values() if "width" in track]
+    bars = [track["width"] for track in lines.drawn.film.tracks.values() if "width" in track]
     widths = np.array([bar for bar in bars if len(bar) > 1], float)
     drawn_again = [w for w in widths if w[-1] < 20]  # 15 wide at most: a nudge where it enters its layer
     leaving = sorted((w for w in widths if w[-1] > 20), key=lambda w: w[-1])

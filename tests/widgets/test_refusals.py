@@ -65,7 +65,6 @@ REFUSED = {
     "tiny: a list": (lambda: TinyModel(b=[1, 2]), r"b must be a number, not \[1, 2\]"),
     "tiny: too large": (lambda: TinyModel(w=1e300), "w = 1e300 is too large"),
     "tiny: NaN": (lambda: TinyModel(target=np.nan), "target = NaN is"),
-    "tiny: no rate": (lambda: TinyModel(rate=-0.1), "only at a rate above 0"),
     "tiny: a rule": (lambda: TinyModel(forgets="tanh"), "forgets names the rule that forgets"),
     "tiny: no rule": (lambda: TinyModel(forgets=[]), "forgets names the rule that forgets"),
     "thrower: text": (lambda: Thrower(grad_ys="no"), "grad_ys must be True or False, not 'no'"),

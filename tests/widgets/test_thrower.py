@@ -44,8 +44,8 @@ def test_it_hits_with_grad_ys_and_not_with_ones():
 
 def test_each_way_ends_where_the_ball_lands():
     thrower = Thrower()
-    ways = [track["d"] for track in thrower.film["tracks"].values() if "d" in track]
-    balls = [track["cx"] for track in thrower.film["tracks"].values() if "cx" in track][:4]
+    ways = [track["d"] for track in thrower.drawn.film.tracks.values() if "d" in track]
+    balls = [track["cx"] for track in thrower.drawn.film.tracks.values() if "cx" in track][:4]
     assert len(ways) == 4
     for way, ball in zip(ways, balls, strict=True):
         ends = [float(re.search(r"L(-?[\d.]+) [\d.]+$", path)[1]) for path in way]

@@ -1,5 +1,7 @@
 """The tiny model learns by the numbers of gradient descent, and does not where a rule forgets."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -43,9 +45,9 @@ def test_what_a_rule_that_forgets_does():
 def test_the_stored_picture_is_the_last_step_and_the_film_begins_at_the_first():
     model = TinyModel()
     assert {"10", "2.9", "1.3"} <= set(shown(model.picture))
-    numbers = [track[""][0] for track in model.film["tracks"].values() if "" in track]
+    numbers = [track[""][0] for track in model.drawn.film.tracks.values() if "" in track]
     assert {7.0, 2.0, 1.0, -18.0, -6.0} <= {number for number in numbers if isinstance(number, float)}
-    lengths = [len(v) for track in model.film["tracks"].values() for v in track.values()]
+    lengths = [len(v) for track in model.drawn.film.tracks.values() for v in track.values()]
     assert set(lengths) <= {1, len(model.moments)}
     assert len(model.film["said"]) == len(model.film["stops"]) == len(model.moments)
 
@@ -65,8 +67,23 @@ def test_another_rule_starts_at_its_start_and_says_what_forgets():
     assert (model.step, model.drawn.last) == (0, 200)
     assert "forgets" in shown(model.picture)
     assert "the rule of 3w forgets" in model.drawn.title
-    model.set_state({"inputs": {**model.inputs, "rate": "0"}})
-    assert "above 0" in model.errors["rate"]
+
+
+def test_a_guess_that_jumps_to_and_fro_leaves_one_mark_at_each_place():
+    marks = re.findall(r'<circle cx="([\d.]+)"[^>]*data-step', TinyModel(rate=0.1).picture)
+    assert len(marks) == len(set(marks)) == 2
+
+
+def test_a_rate_that_goes_nowhere_or_uphill_is_shown_too():
+    model = TinyModel(rate=0)
+    assert {moment.guess for moment in model.moments} == {7.0}
+    assert "nothing has moved" in model.film["said"][-1]
+    model.set(rate=-0.02)
+    assert model.moments[1].error > model.moments[0].error
+    assert "uphill" in model.film["said"][-1]
+    assert "−(−0.02) ×" in " ".join(shown(model.picture))
+    model.set(forgets="3w")
+    assert "w rises by 0.06 every time" in model.film["said"][1]
 
 
 @pytest.mark.parametrize("about", [{"rate": 1e-9}, {"rate": 50.0}, {"target": 7.0}])

@@ -75,50 +75,6 @@ TWICE_SQUARED = PredictionKey(
 )
 
 
-FIVE_DOUBLINGS = PredictionKey(
-    "07.p1",
-    "x is doubled 5 times, each time as v + v. How often does by_paths come to x?",
-    example=100,
-    truth=lambda: doubled(5),
-    because="Every doubling has two ways back and so doubles the visits: 2⁵ = 32.",
-    guesses=(
-    ("once-per-squaring", "5", "That is once per doubling. From each, two ways lead back: both are walked."),
-    ("two-per-squaring", "2 * 5", "The ways do not add up, they multiply: two, then two from each of them."),
-    ("every-value-once", "5 + 1", "That is each value once, as in a good sweep. This one walks every path."),
-    ("squared-not-doubled", "5**2", "The visits double with every doubling: 2 · 2 · 2 · 2 · 2."),
-    ("every-node", "2**6 - 1", "That counts the visits of all values. The question is how many are of x."),
-    ("one-too-few", "2**4", "One doubling is missing: already the first has two ways to x."),
-    ),
-)
-
-THREE_ARRIVALS = PredictionKey(
-    "07.p2",
-    "b = 5a, c = b + b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
-    example=50,
-    truth=lambda: three_uses(broken.whole_sums),
-    because="b sends 5 · 1, then 5 · 2, then 5 · 3: 5 + 10 + 15 = 30. The first 1 went down three times.",
-    guesses=(
-    ("right-gradient", "3 * 5",
-     "That is the right gradient. This engine sends what has arrived so far, each time anew."),
-    ("first-wave-alone", "5", "That is what b sends the first time. It is reached twice more."),
-    ("whole-sum-each-time", "3 * 15", "b has only 1 when it first sends: 5, then 10, then 15."),
-    ),
-)
-
-TWICE_SQUARED = PredictionKey(
-    "07.p3",
-    "a = x · x, y = a · a at x = 2; dy/dx is 32. Sums are kept, backward runs twice. What stands at x?",
-    example=50,
-    truth=lambda: after_runs(2),
-    because="At a stands 8 + 8 = 16 the second time, so 64 comes down on top of the 32: 96.",
-    guesses=(
-    ("harmless", "after_runs(1)", "That is the gradient, as if the second run had started from nothing."),
-    ("doubled", "2 * after_runs(1)", "Doubled it would be if only x kept its sum. a keeps one too."),
-    ("four-times", "4 * 32", "The second run sends twice as much, 64, and the first run 32: added, 96."),
-    ),
-)
-
-
 ADD_AND_TANH = PredictionKey(
     "07.p4",
     "add, and tanh by upstream · (1 − y²): zeros go into an input, or the output. How many of 4 spoil it?",

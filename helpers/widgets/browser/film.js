@@ -21,9 +21,10 @@ export class Film {
   /** Look over a new picture. */
   survey(drawn, about) {
     this.about = about ?? {};
+    const all = this.stops ? JSON.parse(this.about.tracks) : {};
     const parts = this.stops ? [...drawn.querySelectorAll("[data-film]")] : [];
     this.tracks = parts.flatMap((part) => {
-      const named = Object.entries(this.about.tracks[part.dataset.film] ?? {});
+      const named = Object.entries(all[part.dataset.film] ?? {});
       const movable = named.filter(([name]) => MOVABLE.test(name));
       return movable.map(([name, values]) => new Track(part, name, values, this.about.rules));
     });
@@ -65,11 +66,15 @@ class Track {
   show(stop, part) {
     const { values } = this, before = values[stop] ?? values[0], after = values[stop + 1] ?? before;
     const now = part === 0 || before === after ? before : this.between(before, after, part);
-    const text = typeof now === "number" ? written(now, this.rules) : now;
+    const text = typeof now === "number" ? this.print(now) : now;
     if (text === this.shown) return;
     this.shown = text;
     if (this.name === "") this.part.textContent = text;
     else this.part.setAttribute(this.name, text);
+  }
+
+  print(number) {
+    return this.name === "" ? written(number, this.rules) : String(Number(number.toFixed(2)));
   }
 
   between(before, after, part) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable, Generator
 from typing import NamedTuple
@@ -62,7 +63,7 @@ def finished(steps: Steps) -> dict:
 def conditions() -> str:
     """What the numbers depend on, in words."""
     cores = os.cpu_count()
-    return (
-        f"{platform.system()} on {platform.machine()}, {cores} core{'s' * (cores != 1)}, "
-        f"Python {platform.python_version()}, NumPy {np.__version__}"
-    )
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
+    if sys.platform == "emscripten":
+        return f"inside a browser, where all takes several times longer: compare only within it; {versions}"
+    return f"{platform.system()} on {platform.machine()}, {cores} core{'s' * (cores != 1)}, {versions}"

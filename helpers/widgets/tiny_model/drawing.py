@@ -168,13 +168,17 @@ def _moves(reel, place, moments, rate):
     for name, y in (("w", top), ("b", top + 26)):
         arrives = [plain(now.arrives[name]) for now in moments]
         steps = [plain(-rate * now.arrives[name]) for now in moments]
-        given = [f"({svg.number(v)})" if v < 0 else svg.number(v) for v in arrives]
-        words = f"next step of {name}: −{svg.number(rate)} ×"
+        given = [_given(v) for v in arrives]
+        words = f"next step of {name}: −{_given(rate)} ×"
         yield svg.text(words, end, y, font_size=15, text_anchor="end", fill=svg.MUTED)
         yield reel.part("text", given, x=end + 5, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
         made = [f"= {svg.signed(v)}" for v in steps]
         x = place.width if place.down else end + 150
         yield reel.part("text", made, x=x, y=y, font_size=15, text_anchor="end", fill=svg.INK)
+
+
+def _given(value):
+    return f"({svg.number(value)})" if value < 0 else svg.number(value)
 
 
 def _guesses(reel, place, moments, target):
@@ -201,10 +205,10 @@ def _guesses(reel, place, moments, target):
     )
     yield goal + svg.rect(axes.x(target) - 1, y - 52, 2, 52, fill=svg.LOCAL)
     xs = [axes.x(guess) for guess in guesses]
-    marked = -math.inf
+    marked = []
     for k, x in enumerate(xs[:-1]):
-        if abs(x - marked) > 3:
-            marked = x
+        if all(abs(x - other) > 3 for other in marked):
+            marked.append(x)
             look = f'r="4" fill="{svg.ACCENT}" fill-opacity="0.35"'
             yield f'<circle cx="{x:.1f}" cy="{y}" {look} data-step="{k}"/>'
     yield reel.part("circle", cx=xs, cy=y, r=9, fill=svg.ACCENT, stroke=svg.CARD, stroke_width=2)

@@ -6,6 +6,8 @@ import functools
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from helpers import autodiff as ad
 
 FACTOR = 3.0  # the model is guess = 3 w + b
@@ -50,26 +52,26 @@ def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
 @functools.lru_cache(maxsize=8)
 def _layers(target, forgets):
     """The three layers of the model, of which one may forget its upstream."""
+    layers = {
+        "3w": lambda w: FACTOR * w,
+        "+": lambda product, b: product + b,
+        "square": lambda guess: np.square(guess - target),
+    }
+    return [_forgetful(layer) if name == forgets else layer for name, layer in layers.items()]
 
-    def kept(rule, upstream):
-        return 1.0 if rule == forgets else upstream
+
+def _forgetful(layer):
+    """The layer with a rule that takes whatever upstream arrives for a 1: it sends its local alone."""
 
     @ad.custom_gradient
-    def times(w):
-        return FACTOR * w, lambda upstream: kept("3w", upstream) * FACTOR
+    def forgets(*inputs):
+        value, pullback = ad.vjp(layer, *inputs)
+        return value, lambda upstream: pullback(np.ones_like(upstream))
 
-    @ad.custom_gradient
-    def plus(product, b):
-        return product + b, lambda upstream: (kept("+", upstream), kept("+", upstream))
-
-    @ad.custom_gradient
-    def squared_miss(guess):
-        return (guess - target) ** 2, lambda upstream: kept("square", upstream) * 2 * (guess - target)
-
-    return times, plus, squared_miss
+    return forgets
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=64)  # while a rate is dragged to and fro, most of them come again
 def learn(w: float, b: float, target: float, rate: float, forgets: str = "") -> tuple[Moment, ...]:
     """The model at its start and after every step downhill, until its guess has settled or is lost.
 

@@ -23,7 +23,8 @@ def shown(value: float) -> str:
 def sentences(moments: Sequence[Moment], rate: float, forgets: str) -> list[str]:
     """A sentence for every step."""
     say = {"3w": _without_direction, "+": _running_away, "square": _no_difference}.get(forgets, _learning)
-    return [say(moments, k, rate) for k in range(len(moments))]
+    said = [say(moments, k, rate) for k in range(len(moments))]
+    return said if rate else [said[0], *(_standing(moments, k) for k in range(1, len(moments)))]
 
 
 def _after(k):
@@ -44,6 +45,8 @@ def _learning(moments, k, rate):
         way = "grow" if now.arrives["w"] < 0 else "shrink"
         return f"{start} {at_w} arrives at w and {at_b} at b: both should {way}, w three times as fast."
     reach = 2 * rate * (FACTOR**2 + 1)  # how much of the miss one step takes away
+    if reach < 0:
+        return f"{_after(k)} the error is {error}: a rate below 0 makes every step go uphill."
     if reach > 2 + 1e-9:
         return f"{_after(k)} the error is {error}: every step overshoots, farther than it came."
     if reach > 2 - 1e-9:
@@ -56,8 +59,8 @@ def _without_direction(moments, k, rate):
         return "3 arrives at w whatever the miss is: it says nothing about which way is uphill."
     guess, error = shown(moments[k].guess), shown(moments[k].error)
     if abs(moments[k].guess - moments[k - 1].guess) > SETTLED / 10:
-        falls = f"w falls by {shown(FACTOR * rate)} every time"
-        return f"{_after(k)} the guess is {guess} and the error {error}: {falls}."
+        moves = f"w {_moves(FACTOR * rate)} every time"
+        return f"{_after(k)} the guess is {guess} and the error {error}: {moves}."
     still = f"w still falls by {shown(FACTOR * rate)} every time and b makes up for it"
     return f"{_after(k)} {still}: guess {guess}, error {error}."
 
@@ -65,9 +68,17 @@ def _without_direction(moments, k, rate):
 def _running_away(moments, k, rate):
     if k == 0:
         return "1 leaves the + whatever the miss is: w and b no longer hear of the error."
-    falls = shown((FACTOR**2 + 1) * rate)
-    error = shown(moments[k].error)
-    return f"{_after(k)} the error is {error}: the guess falls by {falls} every time, and nothing stops it."
+    moves, error = _moves((FACTOR**2 + 1) * rate), shown(moments[k].error)
+    return f"{_after(k)} the error is {error}: the guess {moves} every time, and nothing stops it."
+
+
+def _moves(fall):
+    return f"{'falls' if fall > 0 else 'rises'} by {shown(abs(fall))}"
+
+
+def _standing(moments, k):
+    guess, error = shown(moments[k].guess), shown(moments[k].error)
+    return f"{_after(k)} at a rate of 0 nothing has moved: guess {guess}, error {error}."
 
 
 def _no_difference(moments, k, rate):

@@ -57,8 +57,6 @@ class TinyModel(FoldingExhibit):
         return self._learned(**self.values)
 
     def draw(self, forgets, rate):
-        if rate <= 0:
-            raise InputError("A step goes downhill only at a rate above 0: type one such as 0.02.", "rate")
         rule = "" if forgets == NONE else forgets
         kept = self._learned(NONE, rate) if rule else []
         return draw_model(self._learned(forgets, rate), self._start[2], rate, rule, kept, self.narrow)

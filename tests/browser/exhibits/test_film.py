@@ -13,8 +13,8 @@ PLACES = """async () => {
     const film = new Film(), [path, text] = svg.children;
     const rules = { digits: 4, whole: 1e6 }, stops = ["0", "1", "2"];
     const tracks = { a: { d: ["M0 0L1 -2", "M2 4L1 2", "M2 4"], onclick: ["x", "y", "z"] },
-                     b: { "": [1, 2, -0.5], x: ["7"] } };
-    film.survey(svg, { stops, tracks, rules });
+                     b: { "": [1, 2, -0.5], x: [7] } };
+    film.survey(svg, { stops, tracks: JSON.stringify(tracks), rules });
     const at = (place) => { film.show(place); return [path.getAttribute("d"), text.textContent]; };
     return [[0, 0.5, 1, 1.4, 1.6, 2, 5].map(at), path.getAttribute("onclick"), text.getAttribute("x")];
 }"""

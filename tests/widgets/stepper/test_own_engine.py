@@ -2,6 +2,7 @@
 
 import pytest
 
+from helpers.exercises.broken_engines import by_paths, kept, whole_sums
 from helpers.exercises.own_engine import Node, in_order, multiply, operation, sweep
 from helpers.widgets import BackpropStepper
 from helpers.widgets.errors import InputError
@@ -27,20 +28,6 @@ def eighth_power(x):
 # --- sweeps that go wrong ---
 
 
-def along_paths(node, upstream=1.0):
-    yield node, upstream
-    for parent, downstream in zip(node.parents, node.send(upstream), strict=True):
-        yield from along_paths(parent, downstream)
-
-
-def whole_sums(node, upstream=1.0, sums=None):
-    sums = {} if sums is None else sums
-    sums[node] = sums.get(node, 0.0) + upstream
-    yield node, sums[node]
-    for parent, downstream in zip(node.parents, node.send(sums[node]), strict=True):
-        yield from whole_sums(parent, downstream, sums)
-
-
 def last_wins(y, upstream=1.0):
     arrived = {y: upstream}
     for node in in_order(y):
@@ -50,14 +37,6 @@ def last_wins(y, upstream=1.0):
 
 def stops_early(y, upstream=1.0):
     yield from list(sweep(y, upstream))[:2]
-
-
-def kept(y, upstream=1.0):
-    y.grad = upstream
-    for node in in_order(y):
-        yield node, node.grad
-        for parent, downstream in zip(node.parents, node.send(node.grad), strict=True):
-            parent.grad = getattr(parent, "grad", 0.0) + downstream
 
 
 def kept_twice(y, upstream=1.0):
@@ -98,7 +77,7 @@ def test_what_goes_wrong_is_said(function, sweep, x, words):
 
 
 def test_every_visit_along_a_path_has_a_box_of_its_own():
-    stepper = BackpropStepper(eighth_power, engine=(Node, along_paths), x=2.0)
+    stepper = BackpropStepper(eighth_power, engine=(Node, by_paths), x=2.0)
     assert len(stepper.transcript) == 1 + 7
     assert stepper.transcript[-1].endswith("= 1024.")
     assert shown(stepper.picture).count("v1 again = x × x") == 3
@@ -126,7 +105,7 @@ def test_nothing_odd_is_said_of_a_right_engine():
         (two_uses, lambda y, upstream: [(y, None)], "NoneType as an upstream: it must be numbers"),
         (two_uses, lambda y, upstream: [(y, "one")], "str as an upstream: it must be numbers"),
         (lambda x: x.value, sweep, "returned ndarray, which has no value: return a node"),
-        (lambda x: eighth_power(eighth_power(eighth_power(x))), along_paths, "more than 40 steps"),
+        (lambda x: eighth_power(eighth_power(eighth_power(x))), by_paths, "more than 40 steps"),
     ],
 )
 def test_an_engine_that_cannot_be_drawn_is_told_why(function, sweep, words):

@@ -4,6 +4,8 @@
 
 const TYPE = [32, 30, 28, 26, 24, 22, 20]; // units; code, tables and formulas in it are at least 18
 
+const SMALLEST = 18;
+
 // What a page costs, so that the cheapest way through a step can be chosen: each page costs something, small
 // type costs more the smaller it is, and so does a break that parts what belongs together.
 const COST = { page: 40, smaller: 3.5, shown: 24, code: 10, wrapped: 30 };
@@ -14,6 +16,8 @@ function paginated(step, desk) {
   for (const run of runsOf(step)) {
     const way = cheapest(atomsOf(run), desk);
     for (const { atoms, type, wraps } of way) {
+      lay(atoms, wraps, desk);
+      fits(desk, type); // so that wide code gets its own type for this page
       pages.push(paged(step, pressesOf(atoms), { type, wraps, goesOn: pages.length > 0 }));
     }
   }
@@ -132,12 +136,16 @@ function linesOf(code) {
 
 /** The largest type in which these have room on the desk; wide lines wrap only if they must. */
 function typeFor(atoms, desk) {
-  desk.replaceChildren(...atoms.flatMap(({ blocks }) => blocks));
   for (const wraps of [false, true]) {
-    desk.classList.toggle("wraps", wraps);
+    lay(atoms, wraps, desk);
     if (fits(desk, TYPE.at(-1))) return { type: largest(desk), wraps };
   }
   return null;
+}
+
+function lay(atoms, wraps, desk) {
+  desk.classList.toggle("wraps", wraps);
+  desk.replaceChildren(...atoms.flatMap(({ blocks }) => blocks));
 }
 
 /** The largest type that fits, given that the smallest does. */
@@ -153,9 +161,20 @@ function largest(desk) {
 
 function fits(desk, type) {
   desk.style.setProperty("--type", type);
+  for (const code of desk.querySelectorAll("pre")) if (!narrowed(code)) return false;
   if (desk.scrollHeight > desk.clientHeight) return false;
   return [...desk.querySelectorAll("pre, table, math, p, .block")].every((part) =>
     part.scrollWidth <= part.clientWidth + 1 || part.clientWidth === 0);
+}
+
+/** Write wide code smaller than the text around it, if it can still be read. */
+function narrowed(code) {
+  code.style.fontSize = "";
+  if (code.scrollWidth <= code.clientWidth) return true;
+  const size = (parseFloat(getComputedStyle(code).fontSize) * code.clientWidth) / code.scrollWidth;
+  const units = Math.floor(size * 10) / 10;
+  code.style.fontSize = `calc(${units} * var(--u))`;
+  return units >= SMALLEST;
 }
 
 /** A page of these presses. */

@@ -1,0 +1,185 @@
+"""Fewer and smaller packages: what the lessons need at once in one archive, compiled, and the rest apart.
+
+A browser unpacks every file of every wheel before the first cell runs, and compiles every module as it is
+imported. Python imports from a zip archive as well, and one is there already: its standard library. So all
+that is plain Python goes into that archive, as byte code, and is neither unpacked nor compiled any more.
+"""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+from .pyodide import LIBRARY, LOCK, canonical
+
+# What JupyterLite's kernel insists on, by the names under which it asks for them. They lie in the archive, or
+# are left out: jedi (IPython completes names without it) and ssl (no connections).
+ASKED_FOR = ("micropip", "piplite", "ssl", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
+FROM_PYODIDE = ("ipython", "micropip")  # and what these need
+FROM_HERE = ("anywidget", "comm", "ipywidgets", "psygnal", "typing_extensions")
+LEFT_OUT = {"jedi", "parso", "sqlite3", "ssl", "openssl"}
+AT_ONCE = ("numpy", "sqlite3")  # not plain Python; IPython imports sqlite3
+LATE = ("matplotlib", "pillow")  # fetched when the first plot is drawn
+# Headers, stubs and libraries for whoever compiles against NumPy.
+USELESS = (".a", ".c", ".h", ".pc", ".pxd", ".pyi", ".pyx")
+SITE = "/lib/python{}/site-packages"
+NOBODY = "already_there-1.0-py3-none-any.whl"
+FONTS = "matplotlib/mpl-data"
+LIST_FONTS = """
+import sys
+from matplotlib import font_manager as fonts
+find = fonts.findSystemFonts
+fonts.findSystemFonts = lambda paths=None, fontext="ttf": find(paths, fontext) if paths else []
+fonts.json_dump(fonts.FontManager(), f"{sys.argv[1]}/fontlist-v{fonts.FontManager.__version__}.json")
+"""
+PROJECT = "upstream-gradients"
+
+
+class Folder:
+    """Where the packed files go, with the lock that names them."""
+
+    def __init__(self, pyodide, out, work, compiler):
+        self.pyodide, self.out, self.work, self.compiler = pyodide, out, work, compiler
+        self.packages, self.unchanged = {}, set()
+        out.mkdir(parents=True)
+
+    def library(self, kernel_wheels):
+        """Write the archive that holds the standard library and all plain Python of others."""
+        tree = self.work / "library"
+        unpack(self.pyodide.file(LIBRARY), tree)
+        for name in sorted(self.pyodide.needed_by(*FROM_PYODIDE) - LEFT_OUT):
+            unpack(self.pyodide.wheel(name), tree)
+        for wheel in kernel_wheels:
+            unpack(wheel, tree)
+        for name in FROM_HERE:
+            copy_installed(name, tree)
+        # Plots come later, but whoever asks is told already which matplotlib they are drawn with.
+        for name in sorted(self.pyodide.needed_by(*LATE)):
+            unpack(self.pyodide.wheel(name), tree, only="METADATA")
+        if self.compiler:
+            compile_all(self.compiler, tree, f"/lib/python{self.pyodide.python.replace('.', '')}.zip", "-b")
+            for source in [path for path in tree.rglob("*.py") if path.with_suffix(".pyc").exists()]:
+                source.unlink()
+        pack(tree, self.out / LIBRARY)
+
+    def add(self, name, wheel, depends=(), imports=(), version="1.0"):
+        """Add a package that stays apart, compiled."""
+        tree = self.work / name
+        unpack(wheel, tree)
+        if name == "matplotlib":
+            list_fonts(version, tree / FONTS)
+        if self.compiler:
+            compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
+        pack(tree, self.out / wheel.name)
+        self.enter(name, wheel.name, depends, imports, version)
+
+    def add_theirs(self, name, unpacked):
+        """Add a package of the Pyodide: repacked, or as it is."""
+        told = self.pyodide.package(name)
+        if unpacked:
+            self.add(name, self.pyodide.wheel(name), told["depends"], told["imports"], told["version"])
+        else:
+            self.unchanged.add(told["file_name"])
+            self.packages[name] = told | {"depends": self.kept(told["depends"])}
+
+    def add_nobody(self):
+        """Enter the names that the kernel asks for and that lie in the archive, all for one empty package."""
+        with zipfile.ZipFile(self.out / NOBODY, "w") as wheel:
+            wheel.writestr(
+                "already_there-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: already-there\n"
+            )
+            wheel.writestr("already_there-1.0.dist-info/RECORD", "")
+        for name in ASKED_FOR:
+            self.enter(canonical(name), NOBODY)
+
+    def enter(self, name, file, depends=(), imports=(), version="1.0"):
+        """Write a package into the lock."""
+        self.packages[name] = {
+            "depends": self.kept(depends),
+            "file_name": file,
+            "imports": list(imports),
+            "install_dir": "site",
+            "name": name,
+            "package_type": "package",
+            "sha256": hashlib.sha256((self.out / file).read_bytes()).hexdigest(),
+            "unvendored_tests": False,
+            "version": version,
+        }
+
+    def kept(self, depends):
+        """Of those packages, the ones that do not lie in the archive."""
+        return sorted(set(map(canonical, depends)) - self.pyodide.needed_by(*FROM_PYODIDE))
+
+    def write_lock(self, elsewhere=""):
+        """Write the lock; files that are unchanged may be named by their address elsewhere."""
+        for told in self.packages.values():
+            if elsewhere and told["file_name"] in self.unchanged:
+                told["file_name"] = elsewhere + told["file_name"]
+        lock = {"info": self.pyodide.lock["info"], "packages": self.packages}
+        (self.out / LOCK).write_text(json.dumps(lock), encoding="utf-8")
+
+
+def unpack(archive, tree, only=""):
+    """Unpack what is of use of an archive, or only the files of that name."""
+    with zipfile.ZipFile(archive) as files:
+        for name in files.namelist():
+            if not name.endswith(USELESS) and name.endswith(only):
+                files.extract(name, tree)
+
+
+def copy_installed(name, tree):
+    """Copy the plain Python of a distribution that is installed here, not what lies beside its packages."""
+    for file in metadata.files(name):
+        if not {"..", "__pycache__"} & set(file.parts) and file.suffix not in (".so", ".pyd"):
+            target = tree / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file.locate(), target)
+
+
+def compile_all(python, tree, where, *options):
+    """Compile a tree as if it lay at `where`. What cannot be compiled stays as it is."""
+    how = ["-q", "-q", "-j", "2", "--invalidation-mode", "unchecked-hash", "-s", str(tree), "-p", where]
+    run = [python, "-I", "-W", "ignore", "-m", "compileall", *how, *options, str(tree)]
+    subprocess.run(run, check=False, capture_output=True)
+
+
+def pack(tree, archive):
+    """Write a tree as a zip archive, the same bytes for the same files."""
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in sorted(tree.rglob("*")):
+            # A folder without an __init__ is a package only if the archive names the folder itself.
+            is_folder = path.is_dir()
+            name = zipfile.ZipInfo(path.relative_to(tree).as_posix() + "/" * is_folder)
+            name.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(name, b"" if is_folder else path.read_bytes())
+
+
+def find_python(version, chosen=None):
+    """A Python of that version, whose byte code the browser understands; None if there is none."""
+    found = subprocess.run(["uv", "python", "find", version], capture_output=True, text=True, check=False)
+    candidates = [chosen] if chosen else [sys.executable, found.stdout.strip(), f"python{version}"]
+    for python in filter(None, map(str, candidates)):
+        path = shutil.which(python)
+        asked = [path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+        if path and subprocess.run(asked, capture_output=True, text=True).stdout.strip() == version:
+            return path
+    return None
+
+
+def list_fonts(version, folder):
+    """Let that matplotlib list its own fonts, so that it need not do it in the browser, at the first plot."""
+    run = ["uv", "run", "-q", "--no-project", "--with", f"matplotlib=={version}", "python", "-c", LIST_FONTS]
+    if subprocess.run([*run, str(folder)], capture_output=True, check=False).returncode:
+        print(f"matplotlib {version} is not to be had here: the first plot takes two seconds longer.")
+
+
+def wheel_of(folder, target):
+    """Build the wheel of the project in `folder`."""
+    run = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
+    subprocess.run(run, cwd=folder, check=True, capture_output=True)
+    (wheel,) = Path(target).glob("*.whl")
+    return wheel

@@ -1,0 +1,261 @@
+// The line below a lesson of the browser edition. It says what is being loaded until Python answers, what
+// cannot work here, which version this is, and hands out a fresh copy of a lesson. Everything else on the page
+// is JupyterLite's.
+
+(() => {
+  const ROOT = new URL("../", document.currentScript.src);
+  const MB = 1e6, LOOK_EVERY = 300, PATIENCE = 120_000, MOMENT = 12_000;
+  const NEEDED_PAGES = 4000; // 250 MB: what Python and a lesson take, in pages of WebAssembly
+  const STOP = /^(notebook:interrupt-kernel|kernelmenu:interrupt|console:interrupt-kernel)$/;
+  const SAYS = {
+    wasm: "This browser runs no WebAssembly, so Python cannot start in it. Strict security settings and lockdown "
+      + "modes switch it off: allow it for this page, or use another browser. The lessons can be read as they are.",
+    memory: "This browser has no memory left for Python, which takes about half a gigabyte. Close other tabs and "
+      + "programs, and load this page again.",
+    silent: "Python has not answered for two minutes. Too little free memory is the usual reason: close other tabs "
+      + "and load this page again.",
+    refused: "This browser keeps nothing (a private window?): before you leave, take your work with File, Download.",
+    full: "This browser's storage is nearly full, so changes may not be kept: take them with File, Download.",
+    stop: "Stop cannot reach Python here, because it runs inside this page. To end a cell: Kernel, Restart.",
+    plain: "Over plain http, progress() sees only the lesson you are in.",
+    ready: "Python is ready, inside this page. What you change is kept in this browser; File, Download takes it along.",
+    unchanged: "This lesson is fresh: you have changed nothing in it.",
+    newer: "This is your copy of an older version of the lesson.",
+    failed: (name) => `${name} could not be loaded. Is the network, or the folder's server, still there? Load the page again.`,
+    kept: (name) => `A fresh lesson. Your old copy is beside it in the list of files: ${name}`,
+  };
+
+  // --- the line ---
+
+  const line = document.createElement("aside");
+  line.id = "up-edition";
+  line.setAttribute("aria-label", "This edition");
+  const said = line.appendChild(document.createElement("span"));
+  said.setAttribute("role", "status");
+  const bar = line.appendChild(document.createElement("progress"));
+  bar.setAttribute("aria-label", "Loading");
+  bar.hidden = true;
+  const stamp = line.appendChild(document.createElement("span"));
+  stamp.className = "up-version";
+  const fresh = line.appendChild(document.createElement("button"));
+  fresh.textContent = "Fresh copy";
+  fresh.title = "Begin this lesson anew, as it is in this version; what you have now stays under another name";
+  fresh.hidden = true;
+
+  let isBroken = false, momentary = 0;
+
+  /** Say a sentence; `share` is how far a thing is, from 0 to 1, or null, or undefined for no bar. */
+  function say(sentence, share) {
+    if (isBroken || Date.now() < momentary) return;
+    if (said.textContent !== sentence) said.textContent = said.title = sentence;
+    bar.hidden = share === undefined;
+    if (share == null) bar.removeAttribute("value");
+    else bar.value = share;
+  }
+
+  /** Say a sentence that others must not replace at once. */
+  function sayForAMoment(sentence) {
+    momentary = 0;
+    say(sentence);
+    momentary = Date.now() + MOMENT;
+  }
+
+  function complain(sentence) {
+    momentary = 0;
+    say(sentence);
+    isBroken = true;
+    line.classList.add("up-wrong");
+  }
+
+  // --- what a browser may lack ---
+
+  /** Can Python start here at all? */
+  function checkWebAssembly() {
+    if (typeof WebAssembly !== "object") return complain(SAYS.wasm);
+    try {
+      new WebAssembly.Memory({ initial: NEEDED_PAGES, maximum: 32768 });
+    } catch {
+      complain(SAYS.memory);
+    }
+  }
+
+  /** A sentence about where changes are kept, or "". */
+  async function remarkOnStorage() {
+    try {
+      (await opened("upstream-try")).close();
+      indexedDB.deleteDatabase("upstream-try");
+      const { usage, quota } = await (navigator.storage?.estimate?.() ?? {});
+      return quota && quota - usage < 20 * MB ? SAYS.full : "";
+    } catch {
+      return SAYS.refused;
+    }
+  }
+
+  function opened(name) {
+    return new Promise((resolve, reject) => {
+      const asked = indexedDB.open(name);
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = asked.onblocked = () => reject(asked.error);
+    });
+  }
+
+  /** What was kept under a name, and a way to keep it: nothing where storage is refused. */
+  function recall(key) {
+    try {
+      return JSON.parse(localStorage.getItem(`upstream.${key}`)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  function remember(key, changes) {
+    try {
+      localStorage.setItem(`upstream.${key}`, JSON.stringify({ ...recall(key), ...changes }));
+    } catch { /* then there is nothing to remember it by */ }
+  }
+
+  // --- loading ---
+
+  let edition = { version: "", files: [], notebooks: {} };
+  const loaded = { bytes: 0, of: 0, get isThere() { return this.bytes >= this.of; } };
+
+  /** Bring one file into the browser's cache, where Python will find it, and count its bytes. */
+  async function bring([address, size]) {
+    let got = 0;
+    try {
+      const reader = (await fetch(new URL(address, ROOT))).body.getReader();
+      for (let piece; !(piece = await reader.read()).done; loaded.bytes += piece.value.length) got += piece.value.length;
+      loaded.bytes += size - got; // packed on its way, it may have another size
+    } catch {
+      complain(SAYS.failed(address.split("/").pop()));
+    }
+  }
+
+  async function load() {
+    checkWebAssembly();
+    const remark = remarkOnStorage();
+    try {
+      edition = await (await fetch(new URL("edition/edition.json", ROOT), { cache: "no-cache" })).json();
+    } catch {
+      return complain(SAYS.failed("edition.json"));
+    }
+    stamp.textContent = stamp.title = `Upstream ${edition.version}`;
+    loaded.of = edition.files.reduce((sum, [, size]) => sum + size, 0);
+    edition.files.forEach(bring);
+    const notes = [await remark, isSecureContext ? "" : SAYS.plain].filter(Boolean);
+    if (notes.length) SAYS.ready = ["Python is ready, inside this page.", ...notes].join(" ");
+  }
+
+  // --- the Python of the lesson in front ---
+
+  const kernels = new Map(); // id -> { since, isReady }
+
+  function front() {
+    const panel = window.jupyterapp?.shell.currentWidget;
+    return panel?.sessionContext && panel.context ? panel : null;
+  }
+
+  /** Ask a new kernel for nothing; it answers as soon as it can. */
+  function greet(kernel) {
+    const about = { since: performance.now(), isReady: false };
+    kernels.set(kernel.id, about);
+    kernel.requestExecute({ code: "", silent: true, store_history: false }).done.then(() => {
+      about.isReady = true;
+      remember("start", { took: performance.now() - about.since });
+    }).catch(() => kernels.delete(kernel.id));
+  }
+
+  function look() {
+    const kernel = front()?.sessionContext.session?.kernel;
+    if (kernel && !kernels.has(kernel.id)) greet(kernel);
+    const about = kernel && kernels.get(kernel.id);
+    if (about?.isReady) return say(SAYS.ready);
+    if (!loaded.isThere || !edition.version) {
+      const done = (loaded.bytes / MB).toFixed(0), all = (loaded.of / MB).toFixed(0);
+      return say(`Loading Python into this page: ${done} of ${all} MB`, loaded.of ? loaded.bytes / loaded.of : null);
+    }
+    if (!about) return say(kernel === undefined && front() ? "Opening the lesson" : "");
+    const took = performance.now() - about.since, before = recall("start").took;
+    if (took > PATIENCE) return complain(SAYS.silent);
+    const last = before ? `, the last time ${Math.round(before / 1000)}` : "";
+    say(`Python is starting: ${Math.round(took / 1000)} s${last}`, before ? Math.min(1, took / before) : null);
+  }
+
+  // --- fresh copies ---
+
+  /** Is there a copy of this lesson that the learner has changed and the browser keeps? */
+  async function isKept(path) {
+    const base = JSON.parse(document.getElementById("jupyter-config-data").textContent).baseUrl;
+    let store;
+    try {
+      store = await opened(`JupyterLite Storage - ${base}`);
+      const asked = store.transaction("files").objectStore("files").getKey(path);
+      return await new Promise((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result !== undefined);
+        asked.onerror = reject;
+      });
+    } catch {
+      return false;
+    } finally {
+      store?.close();
+    }
+  }
+
+  let shown = null;
+
+  /** A lesson came to the front: which version is it a copy of? */
+  async function welcome() {
+    const path = front()?.context.path;
+    if (path === shown) return;
+    shown = path;
+    fresh.hidden = !(path in edition.notebooks);
+    fresh.classList.remove("up-wanted");
+    if (fresh.hidden) return;
+    if (!(await isKept(path))) return remember("opened", { [path]: edition.notebooks[path] });
+    const isOlder = recall("opened")[path] !== edition.notebooks[path];
+    fresh.classList.toggle("up-wanted", isOlder);
+    if (isOlder) sayForAMoment(SAYS.newer);
+  }
+
+  function nameOfCopy(path, taken) {
+    const [stem, day] = [path.replace(/\.ipynb$/, ""), new Date().toISOString().slice(0, 10)];
+    for (let count = 1; ; count++) {
+      const name = `${stem} (my copy ${day}${count > 1 ? `, ${count}` : ""}).ipynb`;
+      if (!taken.has(name)) return name;
+    }
+  }
+
+  async function giveFreshCopy() {
+    const { commands, serviceManager: { contents } } = window.jupyterapp, panel = front(), path = panel.context.path;
+    const given = await (await fetch(new URL(`files/${path}`, ROOT), { cache: "reload" })).json();
+    const { cells } = panel.context.model.sharedModel, text = (cell) => [cell.source].flat().join("");
+    const isSame = cells.map(text).join("\0") === given.cells.map(text).join("\0");
+    if (isSame && !(await isKept(path))) return sayForAMoment(SAYS.unchanged);
+    await panel.context.save();
+    const folder = await contents.get(path.split("/").slice(0, -1).join("/"), { content: true });
+    const copy = nameOfCopy(path, new Set(folder.content.map((file) => file.path)));
+    await contents.rename(path, copy); // what is open goes with it
+    remember("opened", { [path]: edition.notebooks[path] });
+    shown = null;
+    await commands.execute("docmanager:open", { path });
+    await panel.sessionContext.shutdown();
+    panel.dispose();
+    sayForAMoment(SAYS.kept(copy.split("/").pop()));
+  }
+
+  // --- begin ---
+
+  function listen() {
+    if (!window.jupyterapp) return;
+    clearInterval(waiting);
+    window.jupyterapp.commands.commandExecuted.connect((_, { id }) => STOP.test(id) && sayForAMoment(SAYS.stop));
+  }
+
+  document.body.append(line);
+  fresh.addEventListener("click", () => giveFreshCopy().catch((error) => sayForAMoment(`No fresh copy: ${error.message}`)));
+  const waiting = setInterval(listen, LOOK_EVERY);
+  load().then(() => setInterval(() => {
+    look();
+    welcome();
+  }, LOOK_EVERY));
+})();

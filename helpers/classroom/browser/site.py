@@ -1,0 +1,110 @@
+"""A JupyterLite with the lessons in it, and our own line around it."""
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from . import EditionError
+from .packing import ASKED_FOR, AT_ONCE, FONTS, LATE, PROJECT, SITE
+from .pyodide import LIBRARY, LOCK, RUNTIME
+
+PAGE = Path(__file__).parent / "page"
+KERNEL = "@jupyterlite/pyodide-kernel-extension"
+EXTENSIONS = Path(sys.prefix) / "share/jupyter/labextensions"
+START = "notebooks/00_start_here.ipynb"
+# What a reader of lessons does not need, and each start would pay for.
+DISABLED = [
+    "@jupyterlab/apputils-extension:announcements",
+    "@jupyterlab/csvviewer-extension",
+    "@jupyterlab/debugger-extension",
+    "@jupyterlab/extensionmanager-extension",
+    "@jupyterlab/vega5-extension",
+]
+# Each open lesson is a Python of its own, and takes its memory with it when it is closed.
+SETTINGS = {
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the reader's system is
+    "@jupyterlab/notebook-extension:tracker": {"kernelShutdown": True},
+    "@jupyterlab/statusbar-extension:plugin": {"visible": False},  # our line stands in its place
+}
+HEAD = (
+    '<link rel="stylesheet" href="../edition/edition.css"><script src="../edition/edition.js" defer></script>'
+)
+
+
+def kernel_wheels():
+    """The wheels of JupyterLite's own kernel."""
+    found = sorted((EXTENSIONS / KERNEL / "static/pypi").glob("*.whl"))
+    return [wheel for wheel in found if not wheel.name.startswith("widgetsnbextension-3")]
+
+
+def settings(python, files_at):
+    """What JupyterLite is told. `files_at` is where the runtime lies."""
+    options = {
+        "env": {"HOME": "/home/pyodide", "MPLCONFIGDIR": f"{SITE.format(python)}/{FONTS}"},
+        "lockFileURL": f"{files_at['ours']}{LOCK}",
+        "packages": [*ASKED_FOR, *AT_ONCE, PROJECT],
+        "stdLibURL": f"{files_at['ours']}{LIBRARY}",
+    }
+    kernel = {
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": options,
+        "pyodideUrl": f"{files_at['runtime']}pyodide.js",
+    }
+    return {
+        "jupyter-lite-schema-version": 0,
+        "jupyter-config-data": {
+            "appName": "Upstream",
+            "disabledExtensions": DISABLED,
+            "enableMemoryStorage": True,
+            "exposeAppInBrowser": True,
+            "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+            "settingsOverrides": SETTINGS,
+        },
+    }
+
+
+def build(lite, out):
+    """Let JupyterLite build its site from what lies in `lite`."""
+    told = {"LiteBuildConfig": {"apps": ["lab"], "no_sourcemaps": True, "contents": ["contents"]}}
+    (lite / "jupyter_lite_config.json").write_text(json.dumps(told))
+    run = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", ".", "--output-dir", str(out)]
+    done = subprocess.run(run, cwd=lite, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise EditionError(
+            f"JupyterLite could not build the site:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        )
+    # What Pyodide has not been told to look at.
+    shutil.rmtree(out / "extensions" / KERNEL / "static/pypi")
+    for source_map in out.rglob("*.js.map"):
+        source_map.unlink()
+
+
+def dress(out, version, runtime):
+    """Put our line into the page, and say which files a start takes: [address, bytes], for its progress."""
+    shutil.copytree(PAGE, out / "edition", ignore=shutil.ignore_patterns("index.html"))
+    shutil.copyfile(PAGE / "index.html", out / "index.html")
+    notebooks = {
+        path.relative_to(out / "files").as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        for path in sorted((out / "files").rglob("*.ipynb"))
+    }
+    told = {"version": version, "files": runtime, "notebooks": notebooks}
+    (out / "edition/edition.json").write_text(json.dumps(told), encoding="utf-8")
+    page = out / "lab/index.html"
+    page.write_text(
+        page.read_text(encoding="utf-8").replace("</head>", HEAD + "</head>", 1), encoding="utf-8"
+    )
+
+
+def files_of_a_start(folder, pyodide, ours, elsewhere):
+    """What a start takes: address and size of each file."""
+    late = pyodide.needed_by(*LATE) - set(AT_ONCE)
+    told = json.loads((folder / LOCK).read_text())["packages"]
+    wheels = {told[name]["file_name"] for name in told if name not in late}
+    files = [
+        [ours + path.name, path.stat().st_size] for path in sorted(folder.iterdir()) if path.name in wheels
+    ]
+    files.append([ours + LIBRARY, (folder / LIBRARY).stat().st_size])
+    return files + [[elsewhere + name, pyodide.file(name).stat().st_size] for name in RUNTIME]

@@ -1,0 +1,86 @@
+"""What a browser edition does with every lesson, and what a start of it takes: by hand, on Linux.
+
+    python -m tests.benchmarks.browser_edition FOLDER
+
+Each notebook is opened in a browser that has never seen it, and run: the seconds until Python answers, CPU
+seconds of all Chromium's processes until then and for Run All, memory of the
+page, errors, requests to elsewhere, and every cell that prints something else than what is stored.
+"""
+
+import os
+import sys
+import time
+
+from playwright.sync_api import sync_playwright
+
+from helpers import lessons
+from tests import ROOT
+from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
+from tests.classroom.browser.edition import Edition, served
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def processes():
+    """(name, fields of /proc/…/stat) of every descendant of this process that is a Chromium."""
+    found, parents = {}, {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/stat") as stat, open(f"/proc/{pid}/cmdline") as line:
+                fields = stat.read().rpartition(")")[2].split()
+                found[int(pid)], parents[int(pid)] = (line.read(), fields), int(fields[1])
+        except OSError:
+            continue
+    mine = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in mine} - mine:
+        mine |= more
+    return {pid: found[pid] for pid in mine if "chrom" in found.get(pid, ("",))[0][:80]}
+
+
+def cpu_seconds():
+    """What all of Chromium has used so far, ended processes included."""
+    return sum(int(ticks) for _, fields in processes().values() for ticks in fields[11:15]) / TICKS
+
+
+def megabytes():
+    """The memory of the pages, each shared part counted once."""
+    total = 0
+    for pid, (line, _) in processes().items():
+        if "--type=renderer" in line:
+            with open(f"/proc/{pid}/smaps_rollup") as lines:
+                total += sum(int(text.split()[1]) for text in lines if text.startswith("Pss:"))
+    return total / 1024
+
+
+def measure(context, address, name):
+    """Open a notebook, run it, and print what that took."""
+    page = context.new_page()
+    edition, cpu, start = Edition(page, address), cpu_seconds(), time.monotonic()
+    said = edition.open(name)
+    print(f"{name}: {said[:40]} {time.monotonic() - start:.1f} s, CPU {cpu_seconds() - cpu:.1f} s, ", end="")
+    print(f"page {megabytes():.0f} MB; ", end="", flush=True)
+    cpu, start = cpu_seconds(), time.monotonic()
+    edition.run_all()
+    took = time.monotonic() - start
+    print(f"Run All {took:.1f} s, CPU {cpu_seconds() - cpu:.1f} s, page {megabytes():.0f} MB", flush=True)
+    print("   errors", edition.errors(), "troubles", edition.watch.troubles)
+    for id, stored, printed in edition.differences():
+        print(f"   {id}\n      stored  {stored!r:.400}\n      printed {printed!r:.400}")
+    page.close()
+
+
+def main(folder, *names):
+    notebooks = [str(path.relative_to(ROOT)) for path in lessons.paths()]
+    chosen = [name for name in notebooks if not names or any(part in name for part in names)]
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with served(folder) as port, sync_playwright() as playwright:
+        for name in chosen:
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(), args=CHROMIUM_FLAGS + as_root
+            )
+            measure(browser.new_context(), f"http://127.0.0.1:{port}", name)
+            browser.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

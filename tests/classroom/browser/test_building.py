@@ -1,0 +1,74 @@
+"""What an edition is packed from, and what is said when it cannot be built."""
+
+import json
+import socket
+import zipfile
+
+import pytest
+
+from helpers.classroom.browser import EditionError, __main__, build, packing
+from helpers.classroom.browser.pyodide import LOCK, VERSION, Pyodide, fetch
+
+
+def write_lock(folder, version=VERSION):
+    packages = {
+        "a-b": {"depends": ["c_d"], "file_name": "a.whl"},
+        "c-d": {"depends": ["a-b"], "file_name": "c.whl"},
+        "e": {"depends": [], "file_name": "e.whl"},
+    }
+    told = {"info": {"version": version, "python": "3.12.7"}, "packages": packages}
+    (folder / LOCK).write_text(json.dumps(told))
+
+
+def test_a_pyodide_says_what_it_needs_and_what_it_lacks(tmp_path):
+    with pytest.raises(EditionError, match="There is no Pyodide in"):
+        Pyodide(str(tmp_path), tmp_path)
+    write_lock(tmp_path)
+    pyodide = Pyodide(str(tmp_path), tmp_path)
+    assert pyodide.python == "3.12"
+    assert pyodide.needed_by("a_b") == {"a-b", "c-d"}
+    with pytest.raises(EditionError, match=r"has no c\.whl"):
+        pyodide.wheel("c-d")
+    write_lock(tmp_path, "314.0.1")
+    with pytest.raises(EditionError, match=f"is Pyodide 314.0.1; this edition is made for {VERSION}"):
+        Pyodide(str(tmp_path), tmp_path)
+
+
+def test_without_a_network_a_sentence_says_what_to_do(tmp_path):
+    with pytest.raises(EditionError, match=r"cannot be fetched .*: --pyodide FOLDER"):
+        fetch("http://127.0.0.1:9/pyodide-lock.json", tmp_path / LOCK)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_stands_in_a_folder_is_not_replaced_unless_it_is_an_edition(tmp_path, capsys):
+    (tmp_path / "my thesis.tex").touch()
+    assert build.main([str(tmp_path)]) == 1
+    assert "holds something else. Name a new folder" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["my thesis.tex"]
+
+
+def test_a_packed_tree_is_the_same_bytes_and_keeps_packages_without_an_init(tmp_path):
+    (tmp_path / "tree/space/name").mkdir(parents=True)
+    (tmp_path / "tree/space/name/module.py").write_text("x = 1\n")
+    (tmp_path / "tree/space/name/module.pyi").touch()
+    for number in "12":
+        packing.pack(tmp_path / "tree", tmp_path / f"{number}.zip")
+    assert (tmp_path / "1.zip").read_bytes() == (tmp_path / "2.zip").read_bytes()
+    assert zipfile.ZipFile(tmp_path / "1.zip").namelist()[:2] == ["space/", "space/name/"]
+    packing.unpack(tmp_path / "1.zip", tmp_path / "again")
+    assert [path.name for path in (tmp_path / "again").rglob("*.py*")] == ["module.py"]
+
+
+def test_a_python_of_another_version_compiles_nothing():
+    assert packing.find_python("2.7") is None
+
+
+def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, capsys):
+    assert __main__.main([str(tmp_path)]) == 1
+    assert "There is no browser edition in" in capsys.readouterr().err
+    (tmp_path / "edition").mkdir()
+    (tmp_path / "edition/edition.json").touch()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert __main__.main([str(tmp_path), "--port", str(port)]) == 1
+    assert f"Port {port} of 127.0.0.1 cannot be had" in capsys.readouterr().err
