@@ -8,6 +8,7 @@ const PRESSES = {
 };
 const ALWAYS = ["PageDown", "PageUp", "F5"]; // what a clicker sends, also to an exhibit in use
 const HELD = "The keys are in the exhibit: Escape gives them back.";
+const KEYS = "→ on · ← back · o all pages · 12 Enter: page 12 · b black · f full screen · s lecturer's window";
 const NO_WINDOW = "The browser opened no window: allow pop-ups for this page, then press s.";
 
 class Deck {
@@ -151,10 +152,11 @@ class Deck {
   tell() {
     const { page } = this.place, minutes = this.began ? Math.floor((Date.now() - this.began) / 60000) : 0;
     const held = this.root.querySelector(".leaf.here .up-exhibit")?.contains(document.activeElement);
-    this.said.textContent = this.typed ? `Go to ${this.typed}` : this.notice || (held ? HELD : "");
+    const told = this.notice || (held ? HELD : this.began ? "" : KEYS); // keys, until the first is pressed
+    this.said.textContent = this.typed ? `Go to ${this.typed}` : told;
     this.count.textContent = `${minutes} min · ${page + 1} / ${this.pages.length}`;
-    const told = { upstream: "at", at: this.at, began: this.began, black: !this.black.hidden };
-    for (const other of this.listeners) other.postMessage(told, "*");
+    const state = { upstream: "at", at: this.at, began: this.began, black: !this.black.hidden };
+    for (const other of this.listeners) other.postMessage(state, "*");
   }
 
   hear(event) {
