@@ -14,6 +14,8 @@ from .exhibit import FoldingExhibit
 
 MONO = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
 AS_TYPED = "white-space:pre"
+SHORT = dict(zip(FRAMEWORKS, ("ours", "TF 1", "TF 2", "PyTorch", "JAX", "autograd"), strict=True))
+LONG = {short: name for name, short in SHORT.items()}
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
 BESIDE = 268  # the width of the answers
 SMALL, GAP, PAD = 13, 14, 10
@@ -57,14 +59,14 @@ class PhraseBook(FoldingExhibit):
         titles = tuple(each.title for each in tasks().values())
         super().__init__(
             Choice("task", tasks()[task].title, "Task", titles),
-            Choice("framework", framework, "In", FRAMEWORKS, in_sight=True),
+            Choice("framework", SHORT[framework], "In", tuple(LONG), in_sight=True),
             Toggle("answers", True, "What comes out"),
         )
         self.keep_takes("framework")
 
     def draw(self, task, framework, answers):
         name = next(name for name, each in tasks().items() if each.title == task)
-        return draw_phrase(name, framework, answers, self.narrow)
+        return draw_phrase(name, LONG[framework], answers, self.narrow)
 
 
 def draw_phrase(name: str, framework: str, told: bool = True, narrow: bool = False) -> svg.Picture:
@@ -136,7 +138,9 @@ def _rows(name, framework, told, width, typing):
             chosen = is_newest and who == framework
             lines = outcome.lines if told else ["?"]
             box = _answer(f"{who} {version}".strip(), lines, width, typing, chosen)
-            yield box.wrap(data_set="framework", data_value=who) if is_newest else box
+            said = f"{who}: {', '.join(lines)}"
+            button = {"data_set": "framework", "data_value": SHORT[who], "data_label": said}
+            yield box.wrap(**button) if is_newest else box
 
 
 def _answer(label, lines, width, typing, chosen):

@@ -50,7 +50,7 @@ test_shown = shows("09", FACTS)
 
 
 def test_the_text_names_the_right_descent():
-    assert f"Right descent leads to {RIGHT}." in lessons.find("09").cell("retain").source
+    assert f"Done right, they lead to {RIGHT}." in lessons.find("09").cell("retain").source
 
 
 def test_the_porters_of_the_text_stand_where_it_says():

@@ -5,6 +5,7 @@ import pytest
 from helpers.phrasebook import FRAMEWORKS, answers, phrase, tasks
 from helpers.widgets import PhraseBook
 from helpers.widgets.errors import InputError
+from helpers.widgets.phrase_book import SHORT
 from tests.drawing.svg_reading import parse, text_boxes
 
 
@@ -16,7 +17,7 @@ def words_in(picture):
 def test_every_program_and_every_answer_is_drawn(name):
     book = PhraseBook(name)
     for framework in FRAMEWORKS:
-        drawn = words_in(book.takes["of"][framework]["picture"])
+        drawn = words_in(book.takes["of"][SHORT[framework]]["picture"])
         for line in filter(None, phrase(name, framework).code.splitlines()):
             assert line.strip() in map(str.strip, drawn), framework
         everything = "".join(drawn).replace(" ", "")
