@@ -106,7 +106,6 @@ def pack(pyodide, python, work, chosen):
     """The files of Python and its packages, and their lock."""
     folder = packing.Folder(pyodide, work / "python", work, python)
     folder.library(site.kernel_wheels())
-    folder.add_nobody()
     folder.add(packing.PROJECT, packing.wheel_of(ROOT, work), ["numpy"], ["helpers"], project_version())
     apart = pyodide.needed_by(*packing.LATE) - pyodide.needed_by(*packing.FROM_PYODIDE) | {*packing.AT_ONCE}
     for name in sorted(apart):

@@ -16,18 +16,16 @@ from pathlib import Path
 
 from .pyodide import LIBRARY, LOCK, canonical
 
-# What JupyterLite's kernel insists on, by the names under which it asks for them. They lie in the archive, or
-# are left out: jedi (IPython completes names without it) and ssl (no connections).
-ASKED_FOR = ("micropip", "piplite", "ssl", "ipykernel", "comm", "pyodide_kernel", "jedi", "ipython")
-FROM_PYODIDE = ("ipython", "micropip")  # and what these need
+FROM_PYODIDE = ("ipython", "packaging")  # and what these need
 FROM_HERE = ("anywidget", "comm", "ipywidgets", "psygnal", "typing_extensions")
+# IPython completes names without jedi, and nothing here needs a secure connection.
 LEFT_OUT = {"jedi", "parso", "sqlite3", "ssl", "openssl"}
 AT_ONCE = ("numpy", "sqlite3")  # not plain Python; IPython imports sqlite3
 LATE = ("matplotlib", "pillow")  # fetched when the first plot is drawn
 # Headers, stubs and libraries for whoever compiles against NumPy.
 USELESS = (".a", ".c", ".h", ".pc", ".pxd", ".pyi", ".pyx")
+INSTALLER = Path(__file__).with_name("installer.py")
 SITE = "/lib/python{}/site-packages"
-NOBODY = "already_there-1.0-py3-none-any.whl"
 FONTS = "matplotlib/mpl-data"
 LIST_FONTS = """
 import sys
@@ -55,6 +53,7 @@ class Folder:
             unpack(self.pyodide.wheel(name), tree)
         for wheel in kernel_wheels:
             unpack(wheel, tree)
+        shutil.copyfile(INSTALLER, tree / "piplite/piplite.py")
         for name in FROM_HERE:
             copy_installed(name, tree)
         # Plots come later, but whoever asks is told already which matplotlib they are drawn with.
@@ -85,16 +84,6 @@ class Folder:
         else:
             self.unchanged.add(told["file_name"])
             self.packages[name] = told | {"depends": self.kept(told["depends"])}
-
-    def add_nobody(self):
-        """Enter the names that the kernel asks for and that lie in the archive, all for one empty package."""
-        with zipfile.ZipFile(self.out / NOBODY, "w") as wheel:
-            wheel.writestr(
-                "already_there-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: already-there\n"
-            )
-            wheel.writestr("already_there-1.0.dist-info/RECORD", "")
-        for name in ASKED_FOR:
-            self.enter(canonical(name), NOBODY)
 
     def enter(self, name, file, depends=(), imports=(), version="1.0"):
         """Write a package into the lock."""

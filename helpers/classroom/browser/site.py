@@ -2,13 +2,14 @@
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from . import EditionError
-from .packing import ASKED_FOR, AT_ONCE, FONTS, LATE, PROJECT, SITE
+from .packing import AT_ONCE, FONTS, LATE, PROJECT, SITE
 from .pyodide import LIBRARY, LOCK, RUNTIME
 
 PAGE = Path(__file__).parent / "page"
@@ -29,6 +30,7 @@ SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"kernelShutdown": True},
     "@jupyterlab/statusbar-extension:plugin": {"visible": False},  # our line stands in its place
 }
+LOADS = '["ssl","sqlite3","ipykernel","comm","pyodide_kernel","jedi","ipython"]'
 HEAD = (
     '<link rel="stylesheet" href="../edition/edition.css"><script src="../edition/edition.js" defer></script>'
 )
@@ -45,7 +47,7 @@ def settings(python, files_at):
     options = {
         "env": {"HOME": "/home/pyodide", "MPLCONFIGDIR": f"{SITE.format(python)}/{FONTS}"},
         "lockFileURL": f"{files_at['ours']}{LOCK}",
-        "packages": [*ASKED_FOR, *AT_ONCE, PROJECT],
+        "packages": [*AT_ONCE, PROJECT],
         "stdLibURL": f"{files_at['ours']}{LIBRARY}",
     }
     kernel = {
@@ -76,10 +78,22 @@ def build(lite, out):
         raise EditionError(
             f"JupyterLite could not build the site:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
         )
-    # What Pyodide has not been told to look at.
     shutil.rmtree(out / "extensions" / KERNEL / "static/pypi")
+    load_nothing_twice(out / "extensions" / KERNEL / "static")
     for source_map in out.rglob("*.js.map"):
         source_map.unlink()
+
+
+def load_nothing_twice(scripts):
+    """Keep the kernel from fetching, one by one, what lies in the archive already, or is left out."""
+    found = [path for path in scripts.glob("*.js") if LOADS in path.read_text(encoding="utf-8")]
+    if not found:
+        raise EditionError("The kernel of this JupyterLite loads its packages in another way: see site.py.")
+    for path in found:
+        text = path.read_text(encoding="utf-8").replace(LOADS, "[]")
+        path.write_text(
+            re.sub(r'\w+\.includes\("(micropip|piplite)"\)\|\|', "true||", text), encoding="utf-8"
+        )
 
 
 def dress(out, version, runtime):

@@ -1,12 +1,13 @@
 """What an edition is packed from, and what is said when it cannot be built."""
 
+import asyncio
 import json
 import socket
 import zipfile
 
 import pytest
 
-from helpers.classroom.browser import EditionError, __main__, build, packing
+from helpers.classroom.browser import EditionError, __main__, build, installer, packing, site
 from helpers.classroom.browser.pyodide import LOCK, VERSION, Pyodide, fetch
 
 
@@ -72,3 +73,16 @@ def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, 
         port = taken.getsockname()[1]
         assert __main__.main([str(tmp_path), "--port", str(port)]) == 1
     assert f"Port {port} of 127.0.0.1 cannot be had" in capsys.readouterr().err
+
+
+def test_the_kernel_loads_nothing_that_the_archive_holds(tmp_path):
+    with pytest.raises(EditionError, match="loads its packages in another way"):
+        site.load_nothing_twice(tmp_path)
+    (tmp_path / "kernel.js").write_text(f'n={site.LOADS};a.includes("micropip")||await load(["micropip"])')
+    site.load_nothing_twice(tmp_path)
+    assert (tmp_path / "kernel.js").read_text() == 'n=[];true||await load(["micropip"])'
+
+
+def test_who_installs_in_the_page_hears_why_not():
+    with pytest.raises(RuntimeError, match="pandas, scipy cannot be installed here"):
+        asyncio.run(installer.install(["pandas", "scipy"]))
