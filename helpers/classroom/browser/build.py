@@ -105,11 +105,10 @@ def build(chosen, work):
 def pack(pyodide, python, work, chosen):
     """The files of Python and its packages, and their lock."""
     folder = packing.Folder(pyodide, work / "python", work, python)
-    folder.library(site.kernel_wheels())
-    folder.add(packing.PROJECT, packing.wheel_of(ROOT, work), ["numpy"], ["helpers"], project_version())
+    folder.library(site.kernel_wheels(), packing.wheel_of(ROOT, work))
     apart = pyodide.needed_by(*packing.LATE) - pyodide.needed_by(*packing.FROM_PYODIDE) | {*packing.AT_ONCE}
     for name in sorted(apart):
-        folder.add_theirs(name, unpacked=name in (*packing.AT_ONCE, "matplotlib") or not chosen.light)
+        folder.add_theirs(name, unpacked=not chosen.light)
     if not chosen.light:
         for name in RUNTIME:
             shutil.copyfile(pyodide.file(name), folder.out / name)

@@ -14,6 +14,7 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
+from .installer import PROJECT
 from .pyodide import LIBRARY, LOCK, canonical
 
 FROM_PYODIDE = ("ipython", "packaging")  # and what these need
@@ -26,7 +27,7 @@ LATE = ("matplotlib", "pillow")  # fetched when the first plot is drawn
 USELESS = (".a", ".c", ".h", ".pc", ".pxd", ".pyi", ".pyx")
 INSTALLER = Path(__file__).with_name("installer.py")
 SITE = "/lib/python{}/site-packages"
-FONTS = "matplotlib/mpl-data"
+FONTS = "upstream_fonts"
 LIST_FONTS = """
 import sys
 from matplotlib import font_manager as fonts
@@ -34,7 +35,6 @@ find = fonts.findSystemFonts
 fonts.findSystemFonts = lambda paths=None, fontext="ttf": find(paths, fontext) if paths else []
 fonts.json_dump(fonts.FontManager(), f"{sys.argv[1]}/fontlist-v{fonts.FontManager.__version__}.json")
 """
-PROJECT = "upstream-gradients"
 
 
 class Folder:
@@ -45,8 +45,8 @@ class Folder:
         self.packages, self.unchanged = {}, set()
         out.mkdir(parents=True)
 
-    def library(self, kernel_wheels):
-        """Write the archive that holds the standard library and all plain Python of others."""
+    def library(self, kernel_wheels, project_wheel):
+        """Write the archive of the standard library, all plain Python of others, and the lessons' own."""
         tree = self.work / "library"
         unpack(self.pyodide.file(LIBRARY), tree)
         for name in sorted(self.pyodide.needed_by(*FROM_PYODIDE) - LEFT_OUT):
@@ -56,6 +56,7 @@ class Folder:
         shutil.copyfile(INSTALLER, tree / "piplite/piplite.py")
         for name in FROM_HERE:
             copy_installed(name, tree)
+        self.lay_in(project_wheel, tree)
         # Plots come later, but whoever asks is told already which matplotlib they are drawn with.
         for name in sorted(self.pyodide.needed_by(*LATE)):
             unpack(self.pyodide.wheel(name), tree, only="METADATA")
@@ -65,12 +66,19 @@ class Folder:
                 source.unlink()
         pack(tree, self.out / LIBRARY)
 
+    def lay_in(self, wheel, library):
+        """Lay the project into the archive as one of its own: it reads files, so the page unpacks it."""
+        tree = self.work / "project"
+        unpack(wheel, tree)
+        list_fonts(self.pyodide.package("matplotlib")["version"], tree / FONTS)
+        if self.compiler:
+            compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
+        pack(tree, library / PROJECT)
+
     def add(self, name, wheel, depends=(), imports=(), version="1.0"):
         """Add a package that stays apart, compiled."""
         tree = self.work / name
         unpack(wheel, tree)
-        if name == "matplotlib":
-            list_fonts(version, tree / FONTS)
         if self.compiler:
             compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
         pack(tree, self.out / wheel.name)
@@ -161,6 +169,7 @@ def find_python(version, chosen=None):
 
 def list_fonts(version, folder):
     """Let that matplotlib list its own fonts, so that it need not do it in the browser, at the first plot."""
+    folder.mkdir()
     run = ["uv", "run", "-q", "--no-project", "--with", f"matplotlib=={version}", "python", "-c", LIST_FONTS]
     if subprocess.run([*run, str(folder)], capture_output=True, check=False).returncode:
         print(f"matplotlib {version} is not to be had here: the first plot takes two seconds longer.")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from . import EditionError
-from .packing import AT_ONCE, FONTS, LATE, PROJECT, SITE
+from .packing import AT_ONCE, FONTS, SITE
 from .pyodide import LIBRARY, LOCK, RUNTIME
 
 PAGE = Path(__file__).parent / "page"
@@ -47,7 +47,7 @@ def settings(python, files_at):
     options = {
         "env": {"HOME": "/home/pyodide", "MPLCONFIGDIR": f"{SITE.format(python)}/{FONTS}"},
         "lockFileURL": f"{files_at['ours']}{LOCK}",
-        "packages": [*AT_ONCE, PROJECT],
+        "packages": [*AT_ONCE],
         "stdLibURL": f"{files_at['ours']}{LIBRARY}",
     }
     kernel = {
@@ -114,11 +114,8 @@ def dress(out, version, runtime):
 
 def files_of_a_start(folder, pyodide, ours, elsewhere):
     """What a start takes: address and size of each file."""
-    late = pyodide.needed_by(*LATE) - set(AT_ONCE)
-    told = json.loads((folder / LOCK).read_text())["packages"]
-    wheels = {told[name]["file_name"] for name in told if name not in late}
-    files = [
-        [ours + path.name, path.stat().st_size] for path in sorted(folder.iterdir()) if path.name in wheels
-    ]
-    files.append([ours + LIBRARY, (folder / LIBRARY).stat().st_size])
-    return files + [[elsewhere + name, pyodide.file(name).stat().st_size] for name in RUNTIME]
+    packages = json.loads((folder / LOCK).read_text())["packages"]
+    names = [packages[name]["file_name"] for name in AT_ONCE] + [LIBRARY]
+    here = [[ours + name, (folder / name).stat().st_size] for name in names if "://" not in name]
+    there = [[name, pyodide.file(name.rpartition("/")[2]).stat().st_size] for name in names if "://" in name]
+    return here + there + [[elsewhere + name, pyodide.file(name).stat().st_size] for name in RUNTIME]
