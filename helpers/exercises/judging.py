@@ -8,6 +8,7 @@ import numpy as np
 from .cards import describe, show
 from .comparing import entries_close, likeness, only, wrong_parts
 from .explaining import explain
+from .sentences import ONE_NUMBER
 from .verdicts import Verdict
 
 EXACT = 1e-11  # so far off may a formula be; slopes measured in float64 are off by more
@@ -40,7 +41,9 @@ def judge_outcome(key, got):
     if shapes := next((part for part in parts if part[0].shape != part[1].shape), None):
         raise Verdict("shape", *facts, got=shapes[0].shape, want=shapes[1].shape)
     lost = any(np.isfinite(w).all() and not np.isfinite(g).all() for g, w, *_ in parts)
-    raise Verdict("not-finite" if lost else "values", *facts)
+    if lost:
+        raise Verdict("not-finite", *facts)
+    raise Verdict("values", *facts, says=ONE_NUMBER if len(parts) == 1 and not parts[0][1].ndim else None)
 
 
 def require_exact(key, got, want, tried):

@@ -93,6 +93,8 @@ SAYS = {
     "other-letter": "Number {item} is not {label}: {says_when}",
 }
 
+ONE_NUMBER = "This number is not right."  # of "values", where there is but one
+
 LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name is used that was never given a value: look at its spelling.",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",

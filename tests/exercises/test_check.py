@@ -179,7 +179,7 @@ ANSWERS = [
     ("complex", np.array([2 + 4j, 6 - 2j]), "conj-missing", "conjugate"),
     ("array", ARRAY * [[1, 1, np.nan]], "not-finite", "NaN"),
     ("array", ARRAY + np.array([[0, 0, 0], [0, 1, 0]]), "values", "1 of 6 entries, first at [1, 1]"),
-    ("number", 1000, "values", "1000"),
+    ("number", 1000, "values", "This number is not right."),
     ("number", (32, 32), "shape-for-size", "multiply"),
     ("number", [1000, 24], "not-added-up", "not yet added up"),
     ("number", (1000, 3), "several-for-one", "one is wanted"),
