@@ -45,7 +45,7 @@ WIDE = Layout(
 NARROW = Layout(
     288, 998,
     {"error": (97, 54), "guess": (97, 220), "product": (14, 386), "b": (180, 386), "w": (14, 552)},
-    True, 17, (164, 680), (16, 272, 828), plots.Axes(30, 896, 250, 76, (0, 1), (0, 1)),
+    True, 17, (140, 680), (16, 272, 828), plots.Axes(30, 896, 250, 76, (0, 1), (0, 1)),
 )  # fmt: skip
 
 
@@ -142,8 +142,8 @@ def _gate(reel, place, origin, to, moments, forgets):
     """The local factor on the way; one that stands alone, because its rule forgets, is outlined in red."""
     _, (x, y) = _path(place, origin, to)
     rule = RULE_OF[origin]
-    factors = {"3w": ["×3"], "+": ["×1"]}.get(rule) or [f"×{shown(now.local)}" for now in moments]
-    wide, lost = 40 if len(factors) == 1 else 76, rule == forgets
+    factors = {"3w": ["×3"], "+": ["×1"]}.get(rule) or [f"×{_given(plain(now.local))}" for now in moments]
+    wide, lost = 40 if len(factors) == 1 else 84, rule == forgets
     look = {"stroke": svg.BAD, "stroke_dasharray": "4 3"} if lost else {"stroke": svg.LOCAL}
     box = svg.rect(-wide / 2, -HIGH / 2, wide, HIGH, fill=svg.CARD, rx=8, stroke_width=1.5, **look)
     middle = {"text_anchor": "middle", "font_weight": 600}
@@ -169,7 +169,7 @@ def _moves(reel, place, moments, rate):
         arrives = [plain(now.arrives[name]) for now in moments]
         steps = [plain(-rate * now.arrives[name]) for now in moments]
         given = [_given(v) for v in arrives]
-        words = f"next step of {name}: −{_given(rate)} ×"
+        words = f"{'' if place.down else 'next '}step of {name}: −{_given(rate)} ×"
         yield svg.text(words, end, y, font_size=15, text_anchor="end", fill=svg.MUTED)
         yield reel.part("text", given, x=end + 5, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
         made = [f"= {svg.signed(v)}" for v in steps]
