@@ -80,7 +80,7 @@ class Card:
             *map(paragraph, self.sentences),
             self.case.html() if self.case else "",
             table(self.facts) if self.facts else "",
-            next_step(html.escape(self.next_step)) if self.next_step else "",
+            next_step(with_code(self.next_step)) if self.next_step else "",
         )
         style = f"border-left:4px solid {self._edge()};padding:2px 16px;margin:6px 0;max-width:720px"
         return f'<div style="{style}">{"".join(pieces)}</div>'
@@ -121,7 +121,16 @@ BLOCK = f"{CODE};font-size:14px;margin:10px 0;padding:8px 14px;background:{PANEL
 
 def paragraph(sentence):
     """A sentence as HTML."""
-    return f'<p style="margin:8px 0">{html.escape(sentence)}</p>'
+    return f'<p style="margin:8px 0">{with_code(sentence)}</p>'
+
+
+def with_code(sentence):
+    """A sentence as HTML, with what stands between backticks as code.
+
+    >>> with_code("Return `y, grad`, where y > 0.")
+    'Return <code>y, grad</code>, where y &gt; 0.'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(sentence))
 
 
 def table(facts):
