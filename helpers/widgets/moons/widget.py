@@ -75,7 +75,7 @@ class Moons(FoldingExhibit):
         if self._run is not None:
             return "Learning: five steps downhill between one picture and the next."
         if self.moment.is_done:
-            return f"All {STEPS} steps are done. Start again to watch once more."
+            return f"All {STEPS} steps are done."
         if step:
             return f"Stopped after {step} steps. Carry on, and it ends as if it had never stopped."
         return "Untrained: both scores are 0 everywhere, so there is no border yet. Press Train."
