@@ -10,7 +10,7 @@ kernel    a changed number, through the kernel           target: median at most 
 drag      a slider dragged for two seconds               target: 15 pictures a second, the last within 150 ms
 travel    numbers on their way, over a whole sweep       target: median 30 frames a second, none over 100 ms
 
-beside the same numbers drawn by `interact` and matplotlib, which the kernel rows should beat three times
+beside the same numbers drawn by `interact` and matplotlib, which the kernel rows should beat four times
 over. No frame may be blank, and the height may not change. A word that changes as soon as a key is pressed,
 with no exhibit on the page, shows what the machine itself takes of the 20 ms: up to one frame, 16.7, for the
 next frame to begin.
