@@ -8,7 +8,7 @@ const PRESSES = {
 };
 const ALWAYS = ["PageDown", "PageUp", "F5"]; // what a clicker sends, also to an exhibit in use
 const HELD = "The keys are in the exhibit: Escape gives them back.";
-const KEYS = "→ on · ← back · o all pages · 12 Enter: page 12 · b black · f full screen · s lecturer's window";
+const KEYS = "→ on · ← back · o all pages · 12 Enter: page 12 · b black · f full screen · s presenter's window";
 const NO_WINDOW = "The browser opened no window: allow pop-ups for this page, then press s.";
 
 class Deck {

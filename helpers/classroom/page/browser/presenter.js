@@ -1,4 +1,4 @@
-// The lecturer's window: this file once more, with what is on the screen, what comes next, notes and times.
+// The presenter's window: this file once more, with what is on the screen, what comes next, notes and times.
 // It follows the deck that opened it, and sends its own keys there.
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
