@@ -25,12 +25,20 @@ def notebook_with(answers, folder):
 def test_what_is_correct_is_yours_and_the_rest_is_ours(tmp_path, capsys):
     solved = {exercise.id: exercise.solution for exercise in LESSON.exercises}
     wrong = "def tanh(x):\n    return np.tanh(x), lambda upstream: upstream\n\n\ncheck('07.4', tanh)"
-    path = notebook_with({"07.5": solved["07.5"], "07.4": wrong, "07.1": "def in_order(y:"}, tmp_path)
+    path = notebook_with(
+        {
+            "07.5": solved["07.5"] + "\nfitted.is_mine = True\n\ncheck('07.5', fitted)",
+            "07.4": wrong,
+            "07.1": "def in_order(y:",
+        },
+        tmp_path,
+    )
     engine = engine_of_notebook(path)
     said = capsys.readouterr().out.splitlines()
     assert "fitted: yours" in said
     assert {"in_order: ours, until 07.1 is correct", "tanh: ours, until 07.4 is correct"} <= set(said)
-    assert engine.fitted is not own_engine.fitted
+    assert engine.fitted.is_mine
+    assert not hasattr(engine.tanh, "is_mine")
     x = engine.Node(np.ones(3))
     assert np.allclose(engine.gradients(engine.mean(engine.tanh(x)), [x])[0], (1 - np.tanh(1) ** 2) / 3)
 
