@@ -8,6 +8,7 @@ import numpy as np
 from helpers import autodiff as ad
 from tests.exercises.alternatives_07 import RIGHT as RIGHT_07
 from tests.exercises.alternatives_08 import RIGHT as RIGHT_08
+from tests.exercises.alternatives_09 import RIGHT as RIGHT_09
 
 
 def T(M):
@@ -482,4 +483,5 @@ RIGHT = [
     *(("05.6", answer) for answer in (temperature_by_engine, temperature_by_dz, temperature_by_rows)),
     *RIGHT_07,
     *RIGHT_08,
+    *RIGHT_09,
 ]  # fmt: skip
