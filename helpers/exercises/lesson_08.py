@@ -352,7 +352,7 @@ BLOCK = Function(
 
 ONE_SCORE = PredictionKey(
     "08.p1",
-    "All weights 0, one step; then softmax(x0 @ W + b) of one row and one score. What number is printed?",
+    "W, of shape (3, 1), and b are 0. After one step, what is softmax(x0 @ W + b) for x0 = [1, 0, 0]?",
     example=0.7, truth=lambda: float(softmax(np.array([[0.025]]))[0, 0]),
     because="One score has nothing to share with: eᶻ / eᶻ = 1, whatever was learned.",
     guesses=(
@@ -361,6 +361,8 @@ ONE_SCORE = PredictionKey(
      "That is the sigmoid before the first step. Softmax divides eᶻ by the sum of all eᶻ."),
     ("sigmoid-of-it", "0.50625",
      "That is the sigmoid of the score after one step. Softmax divides eᶻ by the sum of all eᶻ: of one."),
+    ("sigmoid-of-one", "1 / (1 + np.exp(-1))",
+     "That is the sigmoid of 1. Softmax divides eᶻ by the sum of all eᶻ: of one."),
     ("nothing-learned", "0", "Probabilities of a row add up to 1, and this row has a single one."),
     ),
 )  # fmt: skip
@@ -411,10 +413,12 @@ FIRST_LOSS = PredictionKey(
     "08.p4",
     "Two ferries, both scores 0 for every echo: what is the mean of −log p of the right one?",
     example=3, truth=lambda: round(float(cross_entropy(softmax(np.zeros((2, 2))), np.eye(2))), 9),
+    rtol=1e-2,  # so that 0.7 will do
     because="p is one half each, and −log ½ is log 2, so 0.693147. With n classes it is log n.",
     guesses=(
     ("probability-for-loss", "0.5", "That is p. The loss is −log p."),
     ("one", "1", "With logarithms to base 2 it would be 1. np.log is natural: log 2."),
+    ("base-ten", "np.log10(2)", "That is log to base 10. np.log is natural: log 2."),
     ("number-of-echoes", "np.log(200)", "That would be one of 200 classes. For each echo there are two."),
     ("sure", "0", "A loss of 0 means p = 1, being sure and right. Here p is one half."),
     ("sign", "-np.log(2)", "log ½ is below 0, and the minus in front makes it positive."),

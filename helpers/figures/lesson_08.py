@@ -111,14 +111,14 @@ def _two(loss):
 
 
 def check_errors(steps, errors):
-    """Draw how far a measured slope is off, for each type of number, at each length of the step.
+    """Draw how far a measured slope of tanh at 0.7 is off, for each type of number, at each step.
 
     errors maps "float32" and "float64" to the errors at the steps; both scales are logarithmic.
 
     >>> check_errors([1e-2, 1e-4], {"float32": [1e-4, 1e-3], "float64": [1e-5, 1e-9]})
-    <Picture: How far off ... float32: best at h = 0.01, off by 0.0001. float64: best at h = 0.0001, ...>
+    <Picture: How far off ... float32: best at h = 0.01, off by about 0.0001. float64: best at h = ...>
     """
-    title = "How far off a measured slope is"
+    title = "How far off a measured slope of tanh at 0.7 is"
     powers, low = np.log10(steps), -12
     axes = Axes(BESIDE, 44, 430, 220, (powers.min(), powers.max()), (low, 0))
     parts = [svg.words(title, 18, bold=True, align="start").at(0, 0)]
@@ -145,4 +145,5 @@ def _power(power):
 
 def _best(name, steps, errors):
     best = int(np.argmin(errors))
-    return f"{name}: best at h = {steps[best]:g}, off by {errors[best]:.1g}."
+    power = np.round(np.log10(np.maximum(errors[best], 1e-16)))  # the digits hang on NumPy's version
+    return f"{name}: best at h = {steps[best]:g}, off by about {10.0**power:g}."

@@ -80,6 +80,21 @@ def of_senders():
     return max(np.max(np.abs(a - b)) for a, b in zip(means, whole, strict=True))
 
 
+LARGEST = max(np.max(np.abs(RIGHT[k])) for k in (1, 2, 5, 6))
+
+
+def steps_to(hoped, slope):
+    """How many steps until the asker's new row gets the hoped-for share; slope(y, p) is the loss's."""
+    rows, labels = np.array([[0, 0, 1, 1], [1, 1, 1, 1], [1, 0, 1, 1], [0, 1, 1, 1]]), np.array([0, 1, 1, 0])
+    w, steps = np.zeros(4), 0
+    while 1 / (1 + np.exp(-w[0] - w[3])) < hoped:
+        w, steps = w - 0.05 * rows.T @ slope(labels, 1 / (1 + np.exp(-rows @ w))) / 4, steps + 1
+    return steps
+
+
+HIS_STEPS, ALL_STEPS = steps_to(0.99, lambda y, p: -y * (1 - p)), steps_to(0.99, lambda y, p: p - y)
+
+
 def slopes_in_32(h):
     return (np.float32(3 + h) ** 2 - np.float32(3 - h) ** 2) / np.float32(2 * h)
 
@@ -88,16 +103,17 @@ UPSTREAM = np.random.default_rng(8).normal(size=3)
 LOCAL = 1 - np.tanh([0.3, -1.2, 0.8]) ** 2
 FACTS = {
     "opening-run": [f"steps: {np.array2string(np.array(HIS_LOSSES)[[10, 50, 400]].round(3))}",
-                    f"told right: {told_right(X, T, *HIS)}%", "181 of 200 on the right side"],
+                    f"classified correctly: {told_right(X, T, *HIS)}%", "181 of 200 on the right side"],
     "linear-run": ["to -1.0000, 5.0000, cost 0.0000"],
     "one-score-run": [f"softmax [[1.]], shape=(1, 1), dtype=float32; its score is [[{SCORE:g}]]",
                       f"sigmoid [[{SIGMOID:.4f}]], dW [-0.25 -0.125 -0.25 ], db [-0.25]"],
-    "logistic-says": [f"{SIGMOID:.4f}, after one step"],
+    "logistic-says": [f"{SIGMOID:.4f}, after one step", f"after {HIS_STEPS} steps",
+                      f"counts all rows, after {ALL_STEPS}:"],
     "constant-run": [f"after {n:4} steps: W {1 - 0.005 * n:.3f}, b {2 - 0.001 * n:.3f}"
                      for n in (0, 1, 1000, 2000, 3000)],
-    "senders-run": [of_senders(), 0],
+    "senders-run": [of_senders(), LARGEST, 0, LARGEST],
     "compare-run": [[0.0] * 7, OFF],
-    "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, told right: {told_right(X, T, *OURS):.1f}%",
+    "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, classified correctly: {told_right(X, T, *OURS):.1f}%",
                      f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
                      f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
     "flow-run": [
@@ -110,8 +126,10 @@ FACTS = {
     "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
                  f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
-    "clinic-run": ["C: starts at 0.693; right today 100.0%, tomorrow 89.0%", "D: from 0.69 to 0.00",
+    "clinic-run": ["C: starts at 0.693; right today 100.0%, tomorrow 9 in 10", "D: from 0.69 to 0.00",
                    f"E: starts at {np.log(200):.3f}", f"F: from {np.log(2):.2f} to {np.log(2):.2f}"],
+    "faults-says": ["| A | the loss dips, jumps, then stays",
+                    "| B | the loss dips, then climbs slowly for ever"],
     "clinic-says": [f"{np.log(200):.3f}"],
     "examined-run": ["A, visit 1: W1 wrong, b1 wrong, W2 right, b2 right", "b1 (200, 8)",
                      "D, visit 1: W1 right, b1 right, W2 right, b2 right",
@@ -123,6 +141,22 @@ FACTS = {
     "gather-run": ["with += [1. 0. 1. 0.] the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
 }  # fmt: skip
 test_shown = shows("08", FACTS)
+
+
+def test_the_losses_of_the_patients_go_as_the_table_says():
+    course = {}
+    for name in "AB":
+        weights, gradients, losses = ferries.first_weights(), clinic.PATIENTS[name].new(), []
+        for _ in range(401):
+            losses.append(clinic.printed_loss(X, T, *weights))
+            weights = [w - dw for w, dw in zip(weights, gradients(X, T, *weights), strict=True)]
+        course[name] = losses
+    a, b = course["A"], course["B"]
+    assert min(a[:4]) < a[0] - 0.04
+    assert max(a[:10]) > 3 * a[0]
+    assert np.ptp(a[100:]) < 0.05
+    assert min(b[:4]) < b[0] - 0.1
+    assert np.all(np.diff(b[20:]) > 0)
 
 
 # --- what the askers of these lessons' questions saw printed, and what comes out here ---
