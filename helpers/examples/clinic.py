@@ -107,7 +107,7 @@ def wrong_axis(X, T, W1, b1, W2, b2):
 
 
 def accuracy(X, T, W1, b1, W2, b2):
-    """The share of echoes told right, on the engine."""
+    """The share of echoes classified correctly, on the engine."""
     s = np.tanh(X @ W1 + b1) @ W2 + b2
     return np.mean((s[:, 0] > s[:, 1]) == (T[:, 0] == 1))
 

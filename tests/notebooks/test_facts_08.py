@@ -137,7 +137,7 @@ FACTS = {
     "faults-run": [f"{name}: {clinic.line_at_fault(name)}" for name in clinic.PATIENTS],
     "stepper-accuracy": ["share = 0.5", "downstream [0, 0, 0, 0]"],
     "moons": ["logsumexp: ours, until 07.6 is correct",
-              f"Step 400 of 400, loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% told right."],
+              f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
     "gather-run": ["with += [1. 0. 1. 0.] the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
 }  # fmt: skip
 test_shown = shows("08", FACTS)
@@ -157,6 +157,11 @@ def test_the_losses_of_the_patients_go_as_the_table_says():
     assert np.ptp(a[100:]) < 0.05
     assert min(b[:4]) < b[0] - 0.1
     assert np.all(np.diff(b[20:]) > 0)
+
+
+def test_without_the_slope_of_tanh_signs_are_right_at_a_and_can_turn_in_the_sums():
+    assert np.all(RIGHT[4] * FALSE[4] >= 0)
+    assert np.any(RIGHT[5] * FALSE[5] < 0)
 
 
 # --- what the askers of these lessons' questions saw printed, and what comes out here ---

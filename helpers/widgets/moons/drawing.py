@@ -37,7 +37,7 @@ def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, narrow:
 
 def _numbers(moment, X, T):
     loss, right = moment.loss(X, T), moment.right(X, T)
-    return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} told right."
+    return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} classified correctly."
 
 
 def _key(narrow):
@@ -55,7 +55,7 @@ def _side(moment, X, T, width, height):
     facts = (
         ("step", f"{moment.step} of {STEPS}"),
         ("loss", f"{moment.loss(X, T):.3f}"),
-        ("told right", f"{moment.right(X, T):.1%}"),
+        ("correct", f"{moment.right(X, T):.1%}"),
     )
     parts = []
     for (name, value), left in zip(facts, (0, 118, 196), strict=True):

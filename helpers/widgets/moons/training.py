@@ -49,7 +49,7 @@ class Moment(NamedTuple):
         return float(-np.mean(np.log(np.sum(T * softmax(scores(X, *self.weights)[1]), axis=1))))
 
     def right(self, X: np.ndarray, T: np.ndarray) -> float:
-        """The share of echoes told right."""
+        """The share of echoes classified correctly."""
         return float(share_right(X, T, *self.weights))
 
 
