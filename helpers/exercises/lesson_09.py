@@ -44,7 +44,7 @@ NONE_ZERO_ERROR = Matching(
         ("not_connected", "TensorFlow 2"), ("not_connected", "PyTorch"), ("not_connected", "JAX"),
         ("unwatched", "TensorFlow 1"), ("unwatched", "PyTorch"), ("cut", "PyTorch"),
     ),
-    because="Who keeps a graph can say None or object, who is handed a function can only say zero.",
+    because="With a graph, None or an error can be said; with a function alone, only zero.",
     hints=(
         "For each ask: does it see a graph, or only a function? And was the step from x recorded?",
         "a tape or a graph without a path: None, or an error where it insists; a function without x: zero",
@@ -234,7 +234,7 @@ DOUBLE_BACKWARD = Order(
     takes=("x", "v"), gives=("hv",),
     because="create_graph keeps the first gradient differentiable, and v is the upstream of the second.",
     hints=(
-        "Line by line: what is requires_grad here, what torch.autograd.grad, and where does v go?",
+        "Line by line: what makes x a Tensor here, what is torch.autograd.grad, and where does v go?",
         "H v = VJP of the gradient with the upstream v, since H is symmetric",
         """
         a Tensor, and y of it:   __ __
@@ -413,7 +413,7 @@ BEFORE = PredictionKey(
     guesses=(
     ("counted-anyway", "30",
      "That is the slope of 5x². But the function does not contain x: s is a number in it."),
-    ("slope-by-s", "5", "That is the slope by s. Asked is the one by x."),
+    ("slope-by-s", "5", "That is the slope with respect to s. The question is about x."),
     ("value", "45", "That is the value, 5 · 9."),
     ("square-alone", "6", "That is the slope of x² alone. It was computed outside of the function."),
     ),
@@ -436,14 +436,14 @@ RETAINED = PredictionKey(
 
 CONJUGATE = PredictionKey(
     "09.p5",
-    "The gradient of |z|² at z = 1 + 2i is 2 + 4i for us. What is the imaginary part of JAX's?",
-    example=1, truth=lambda: complex(stored("complex", "JAX").printed).imag,
+    "|z|², half a step from z = 1 + 2i against the gradient that JAX gives: which imaginary part then?",
+    example=1, truth=lambda: (1 + 2j - complex(stored("complex", "JAX").printed) / 2).imag,
     covers=("one-complex-convention",),
-    because="-4: JAX gives the conjugate, 2 − 4i.",
+    because="4: JAX gives the conjugate, 2 − 4i, and half a step against it is −1 + 2i: uphill.",
     guesses=(
-    ("one-convention", "4", "There are two conventions. JAX and autograd give the conjugate of ours."),
-    ("half", "2", "Nothing is halved: it is the sign that differs."),
-    ("real-only", "0", "The imaginary part moves |z|² as well."),
-    ("half-conjugate", "-2", "The sign is right, and nothing is halved."),
+    ("one-convention", "0", "There are two conventions. JAX and autograd give the conjugate of ours."),
+    ("real-step", "2", "The imaginary part moves |z|² as well, so its slope is not zero."),
+    ("gradient-itself", "-4", "That is the imaginary part of JAX's gradient. The step leads elsewhere."),
+    ("whole-step", "6", "That is a whole step. The question is about half of one."),
     ),
 )  # fmt: skip

@@ -33,7 +33,7 @@ WAYS = [
 ]  # fmt: skip
 BLANKS = {"09.3": ["w", "t"], "09.4": ["x", "upstream"], "09.6": ["conj"]}
 RIGHT_TOO = [("09.1", "acbdca"), ("09.1", list("ACBDCA")), ("09.2", "B, D, A, C, E")]
-TRUTHS = {"09.p1": 3, "09.p2": 3, "09.p3": 0, "09.p4": 0.4, "09.p5": -4}
+TRUTHS = {"09.p1": 3, "09.p2": 3, "09.p3": 0, "09.p4": 0.4, "09.p5": 4}
 COVERS = {
     "none-is-zero",
     "one-complex-convention",

@@ -44,7 +44,7 @@ FACTS = {
     "forward-run": ["these lessons 12.0", "TensorFlow 1 2.21.0 12.0", "TensorFlow 2 2.21.0 12.0",
                     "PyTorch 2.15.0 NotImplementedError", "JAX 0.12.0.1 TypeError"],
     "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
-                 "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)"],
+                 "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)", "leads to 4j"],
 }  # fmt: skip
 test_shown = shows("09", FACTS)
 

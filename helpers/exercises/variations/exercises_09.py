@@ -196,7 +196,7 @@ GRADIENT_OF_A_WEIGHED_ONE = Variation(
     order = "C D B E A"
     """,
     hints=(
-        "Line by line: what is requires_grad here, and what is differentiated in the end?",
+        "Line by line: what makes x a Tensor here, and what is differentiated in the end?",
         "H v = gradient of (g · v)",
         """
         a Tensor, and y of it:   __ __

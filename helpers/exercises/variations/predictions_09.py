@@ -20,7 +20,7 @@ BY_VERSION = PredictionKey(
 
 NO_PATH = PredictionKey(
     "09.p2",
-    "y = w², and the gradient by x is asked for. In how many of the six is that an error?",
+    "y = w², and the gradient with respect to x is asked for. In how many of the six is that an error?",
     example=5,
     truth=lambda: errors_at("not_connected"),
     covers=("none-is-zero",),
