@@ -8,6 +8,7 @@ import pytest
 
 from helpers.exercises import check, exercises, guarding, hint, predict
 from tests.exercises import hostile
+from tests.thorough import THOROUGH
 
 
 class Rude(Exception):
@@ -116,7 +117,7 @@ def test_an_id_of_any_kind_is_refused_with_the_known_ones(id):
         assert len(str(caught.value)) < 1000
 
 
-@pytest.mark.parametrize("number", range(300))
+@pytest.mark.parametrize("number", range(300 if THOROUGH else 100))
 def test_whatever_is_drawn_gets_a_card(number, capsys):
     """A few of the many that `python -m tests.exercises.hostile` draws."""
     _, wrong, _, seconds = hostile.outcome(number)

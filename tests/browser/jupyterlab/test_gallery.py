@@ -1,4 +1,7 @@
-"""Every exhibit of the gallery in a real JupyterLab: before it is run, while it answers, twice, and small."""
+"""Every exhibit in a real JupyterLab: before it is run, while it answers, twice, and small.
+
+One of each kind is always played, every one of the gallery when everything is tested.
+"""
 
 import re
 
@@ -10,9 +13,10 @@ from playwright.sync_api import expect
 from helpers import lessons, widgets
 from tests.browser.hands import CUT_OFF
 from tests.browser.jupyterlab.lab import RESTORED
+from tests.thorough import THOROUGH
 
 GALLERY = "guides/gallery.ipynb"
-SETUP, *EXHIBITS = lessons.read(lessons.NOTEBOOKS / GALLERY).of_kind("code")
+SETUP, *SHOWN = lessons.read(lessons.NOTEBOOKS / GALLERY).of_kind("code")
 FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0']", ".up-field")
 # All texts but those about what is pointed at: every view has a pointer and a focus of its own.
 PICTURES = """views => views.map(view => {
@@ -54,6 +58,19 @@ SEEN = """() => {
 
 def kind_of(cell):
     return next(kind for kind in widgets.EXHIBITS if f"{kind}(" in cell.source)
+
+
+ONE_OF_EACH = list({kind_of(cell): cell for cell in SHOWN}.values())
+EXHIBITS = SHOWN if THOROUGH else ONE_OF_EACH
+
+
+def write_gallery(path, cells):
+    """Write the gallery with these of its code cells alone; the notebook."""
+    notebook = nbformat.read(lessons.NOTEBOOKS / GALLERY, as_version=4)
+    chosen = {cell.id for cell in cells}
+    notebook.cells = [cell for cell in notebook.cells if cell.cell_type != "code" or cell.id in chosen]
+    nbformat.write(notebook, path)
+    return notebook
 
 
 def change(exhibit):
@@ -117,8 +134,9 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     assert seen["looks"] >= 2 * len(EXHIBITS), seen  # at the beginning, and at least once when it answered
 
 
-def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(open_notebook):
-    notebook = open_notebook(GALLERY, dark=True)
+def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(open_notebook, lab):
+    write_gallery(lab.folder / "played.ipynb", [SETUP, *EXHIBITS])
+    notebook = open_notebook("played.ipynb", dark=True)
     assert not any(trusts(notebook))
     assert_each_shows_its_picture(notebook, len(EXHIBITS))
     notebook.run_all()
@@ -136,13 +154,10 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
 
 
 def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
-    one_of_each = {kind_of(cell): cell.id for cell in EXHIBITS}
-    signed = nbformat.read(lessons.NOTEBOOKS / GALLERY, as_version=4)
-    signed.cells = [cell for cell in signed.cells if cell.id in one_of_each.values()]
+    signed = write_gallery(lab.folder / "trusted.ipynb", ONE_OF_EACH)
     notary = NotebookNotary(data_dir=lab.environment["JUPYTER_DATA_DIR"])
     notary.sign(signed)
     notary.store.close()  # from Python 3.13, an open database is a warning
-    nbformat.write(signed, lab.folder / "trusted.ipynb")
     notebook = open_notebook("trusted.ipynb")
     assert all(trusts(notebook))
     assert_each_shows_its_picture(notebook, len(widgets.EXHIBITS))
@@ -151,7 +166,7 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
 @pytest.mark.thorough
 def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
     twice = {}
-    for cell in EXHIBITS:
+    for cell in SHOWN:
         start = cell.source.index(kind_of(cell) + "(")
         source = f"{cell.source[:start]}exhibit = {cell.source[start:]}\ndisplay(exhibit, exhibit)"
         twice.setdefault(kind_of(cell), source)
