@@ -367,8 +367,7 @@ def newest_answers(name):
 
 def slopes_at_the_kink():
     """How many different slopes the six have for clip at its bound."""
-    said = {outcome.printed.strip("tensor()") for outcome in newest_answers("kink").values()}
-    return len({float(text) for text in said})
+    return len({outcome.number for outcome in newest_answers("kink").values()})
 
 
 def errors_at(name):
@@ -407,7 +406,7 @@ LEFT_OUT = PredictionKey(
 BEFORE = PredictionKey(
     "09.p3",
     "JAX: s = x * x is computed first, at x = 3. What is jax.grad(lambda x: 5 * s)(x)?",
-    example=1.5, truth=lambda: float(stored("unwatched", "JAX").printed),
+    example=1.5, truth=lambda: stored("unwatched", "JAX").number,
     covers=("unwatched-still-counts",),
     because="0: in that function s is a constant, a number that was there before.",
     guesses=(

@@ -30,6 +30,15 @@ class Outcome:
         raised = [f"{self.error}: … {self.says} …"] if self.error else []
         return [*self.printed.splitlines(), *raised]
 
+    @property
+    def number(self):
+        """The one number that it printed.
+
+        >>> Outcome("tensor(0.)").number
+        0.0
+        """
+        return float(self.printed.strip("tensor()"))
+
     def __repr__(self):
         return "\n".join(self.lines)
 

@@ -1,0 +1,204 @@
+"""Lesson 09: the slopes chosen at a kink; two steps downhill, taken three ways; two gradients of |z|²."""
+
+from helpers.drawing import svg
+from helpers.drawing.plots import LABEL, Axes, Look
+
+__all__ = ["descents", "half_steps", "kink"]
+
+PANEL, GAP, UNIT = 214, 26, 132  # of a kink: its width, the room beside it, and the pixels of a unit
+TOP, HIGH, REACH = (
+    70,
+    118,
+    0.34,
+)  # where it begins, how high it is, and how far a slope is drawn to either side
+CURVE = Look(svg.INK, mark="")
+LINE = 22  # from one line of names to the next
+
+LANE, ROW, AXIS = 660, 66, (0.34, 1.04)  # of the steps: the width and height of a row, and the range of w
+COLORS = svg.INK, svg.ACCENT, svg.BAD
+
+PLANE, RE, IM = 320, (-4.5, 4.5), (-4.4, 4.6)  # of the complex plane: its width, and what it shows
+LOOKS = (svg.LOCAL, None), (svg.BAD, "7 4")  # of the first step drawn there, and of the second
+
+
+def kink(slopes, left=1.0, right=0.0):
+    """Draw a bend in the curve of clip, once for each slope that somebody gives there, with who does.
+
+    slopes has (framework, version, slope) for each; who stands at two slopes is printed in bold.
+
+    >>> kink([("TensorFlow 2", "2.21.0", 1.0), ("JAX", "0.12.0.1", 0.5)])
+    <Picture: One bend, 2 slopes. ... 1, the slope on the left: TensorFlow 2 2.21.0. 0.5, half-way ...>
+    """
+    by_slope = {slope: [] for slope in sorted({slope for *_, slope in slopes}, reverse=True)}
+    for who, version, slope in slopes:
+        by_slope[slope].append((who, f"{who} {version}".strip()))
+    torn = {who for who, *_ in slopes if sum(who in dict(names) for names in by_slope.values()) > 1}
+    called = {left: "the slope on the left", right: "the slope on the right"}
+    called.setdefault((left + right) / 2, "half-way between")
+    title = f"One bend, {len(by_slope)} slopes"
+    panels = [
+        _bend(slope, called.get(slope, "another slope"), names, torn, left, right)
+        for slope, names in by_slope.items()
+    ]
+    heading = svg.words(title, 18, bold=True, align="start")
+    told = (
+        f"{slope:g}, {called.get(slope, 'another slope')}: {', '.join(name for _, name in names)}."
+        for slope, names in by_slope.items()
+    )
+    block = svg.column(heading, svg.row(*panels, gap=GAP, align=0), gap=14, align=0)
+    bend = f"At x = 1 a curve bends: its slope is {left:g} on the left and {right:g} on the right."
+    return svg.picture(block, title, desc=" ".join([bend, "What is said of the bend:", *told]))
+
+
+def _bend(slope, called, names, torn, left, right):
+    """The curve to both sides of its bend, the slope that is given there, and who gives it."""
+    half = PANEL / UNIT / 2
+    axes = Axes(
+        0, TOP - 14, PANEL, HIGH, (1 - half, 1 + half), (1 - 0.72 * HIGH / UNIT, 1 + 0.28 * HIGH / UNIT)
+    )
+    far = 0.68
+    ends = [(1 - far, 1 - left * far), (1.0, 1.0), (1 + far, 1 + right * far)]
+    start, end = ((axes.x(1 + side), axes.y(1 + side * slope)) for side in (-REACH, REACH))
+    parts = [
+        svg.words(f"{slope:g}", 26, svg.LOCAL, bold=True, align="start").at(0, -6),
+        svg.words(called, 15, svg.MUTED, align="start").at(0, 28),
+        axes.curve(*zip(*ends, strict=True), CURVE),
+        svg.line(*start, *end, svg.LOCAL, 5),
+        f'<circle cx="{axes.x(1):.1f}" cy="{axes.y(1):.1f}" r="5.5" fill="{svg.INK}"/>',
+        axes.tick(1, "x = 1"),
+    ]
+    top = TOP + HIGH + 20
+    for k, (who, name) in enumerate(names):
+        parts.append(svg.words(name, 15, bold=who in torn, align="start").at(0, top + LINE * k))
+    return svg.canvas(PANEL, top + LINE * len(names), *parts)
+
+
+def descents(start, rate, ways):
+    """Draw steps downhill on w² from `start`; ways maps a name to the slopes that its steps go by.
+
+    >>> descents(1.0, 0.1, {"anew": [2.0, 1.6], "once": [2.0, 2.0]})
+    <Picture: Steps downhill on w², ... anew: slopes 2, 1.6, to 0.8 and 0.64. once: ... and 0.6.>
+    """
+    title = f"Steps downhill on w², from w = {start:g}"
+    axes = Axes(0, 40, LANE, ROW * len(ways) - 4, AXIS, (0, 1))
+    parts, told, first = [svg.words(title, 18, bold=True, align="start").at(0, 0)], [], {start}
+    for k, ((name, slopes), color) in enumerate(zip(ways.items(), COLORS, strict=False)):
+        places = _places(start, rate, slopes)
+        first.add(places[1])
+        parts += _steps(axes, 40 + ROW * k, name, rate, slopes, places, color)
+        led = " and ".join(f"{w:g}" for w in places[1:])
+        told.append(f"{name}: slopes {', '.join(f'{s:g}' for s in slopes)}, to {led}.")
+    parts += [axes.tick(w, f"{w:g}") for w in sorted(first)]
+    block = svg.canvas(LANE, axes.top + axes.height + 26, *parts)
+    return svg.picture(block, title, desc=f"Each step is {rate:g} times its slope. {' '.join(told)}")
+
+
+def _places(start, rate, slopes):
+    """Where the steps lead, one after the other, without the noise of the sums."""
+    places = [start]
+    for slope in slopes:
+        places.append(round(places[-1] - rate * slope, 9))
+    return places
+
+
+def _steps(axes, top, name, rate, slopes, places, color):
+    """One way to take the steps: arrows to the left, over each what it takes away."""
+    y = top + 44
+    yield svg.words(name, 15, align="start").at(0, top)
+    for slope, here, there in zip(slopes, places, places[1:], strict=False):
+        yield svg.arrow(axes.x(here) - 7, y, axes.x(there) + 7, y, color, 3, size=11)
+        words = svg.words(f"{rate:g} × {slope:g}", 15, svg.GRADIENT, bold=True)
+        yield words.at((axes.x(here) + axes.x(there) - words.width) / 2, y - 25)
+    for w in places:
+        yield f'<circle cx="{axes.x(w):.1f}" cy="{y}" r="5" fill="{color}"/>'
+    last = svg.words(f"{places[-1]:g}", 18, color, bold=True)
+    yield last.at(axes.x(places[-1]) - last.width - 12, y - 12)
+
+
+def half_steps(z, gradients):
+    """Draw half a step from z against each of two gradients of |z|², over circles of equal |z|².
+
+    gradients maps who gives it to the gradient.
+
+    >>> half_steps(1 + 2j, {"ours": 2 + 4j, "JAX": 2 - 4j})
+    <Picture: Half a step from 1 + 2i, where |z|² is 5. ours: against 2 + 4i, to 0, where ... where it is 16.>
+    """
+    title = f"Half a step from {_complex(z)}, where |z|² is {abs(z) ** 2:g}"
+    axes = Axes(0, 40, PLANE, PLANE * (IM[1] - IM[0]) / (RE[1] - RE[0]), RE, IM)
+    ends = {who: z - gradient / 2 for who, gradient in gradients.items()}
+    radii = sorted({round(abs(place), 9) for place in (z, *ends.values())} - {0.0})
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), *_cross(axes)]
+    for k, radius in enumerate(radii):
+        parts += _circle(axes, radius, side=(-1, 1)[k % 2])
+    for k, (who, end) in enumerate(ends.items()):
+        parts += _half_step(axes, z, end, *LOOKS[k])
+        parts += _about(who, gradients[who], end, LOOKS[k], 96 + 112 * k)
+    parts += _dot(axes, z, svg.INK)
+    told = " ".join(
+        f"{who}: against {_complex(gradients[who])}, to {_complex(end)}, where it is {abs(end) ** 2:g}."
+        for who, end in ends.items()
+    )
+    return svg.picture(svg.canvas(PLANE + 330, axes.top + axes.height, *parts), title, desc=told)
+
+
+def _complex(z):
+    """A complex number as one writes it by hand.
+
+    >>> _complex(1 + 2j), _complex(4j), _complex(2 - 4j)
+    ('1 + 2i', '4i', '2 − 4i')
+    """
+    if not z.imag:
+        return svg.number(z.real)
+    if not z.real:
+        return f"{svg.number(z.imag)}i"
+    return f"{svg.number(z.real)} {'−' if z.imag < 0 else '+'} {svg.number(abs(z.imag))}i"
+
+
+def _cross(axes):
+    """The two axes of the plane, and what they are called."""
+    look = {"color": svg.HAIRLINE, "width": 1.5}
+    yield svg.line(axes.left, axes.y(0), axes.left + axes.width, axes.y(0), **look)
+    yield svg.line(axes.x(0), axes.top, axes.x(0), axes.top + axes.height, **look)
+    yield svg.words("real", LABEL, svg.MUTED).at(axes.left + axes.width - 28, axes.y(0) + 3)
+    yield svg.words("imaginary", LABEL, svg.MUTED, align="start").at(
+        axes.x(0) + 6, axes.top + axes.height - 18
+    )
+
+
+def _half_step(axes, z, end, color, dash):
+    x, y, to_x, to_y = axes.x(z.real), axes.y(z.imag), axes.x(end.real), axes.y(end.imag)
+    yield svg.arrow(x, y, x + 0.95 * (to_x - x), y + 0.95 * (to_y - y), color, 3.2, dash, 12)
+    yield from _dot(axes, end, color, below=to_y > y)
+
+
+def _dot(axes, z, color, below=False):
+    x, y = axes.x(z.real), axes.y(z.imag)
+    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5.5" fill="{color}"/>'
+    yield _over(_complex(z), x + 11, y + (22 if below else -8), font_size=16, font_weight=600, fill=color)
+
+
+def _circle(axes, radius, side):
+    """The places where |z|² is the same, and how much it is there."""
+    x, y, long = axes.x(0), axes.y(0), axes.x(radius) - axes.x(0)
+    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{long:.1f}" fill="none" stroke="{svg.LINE}"/>'
+    away = 0.7 * long  # downwards
+    yield _over(
+        f"{radius**2:g}", x + side * away, y + away + 5, font_size=LABEL, fill=svg.MUTED, text_anchor="middle"
+    )
+
+
+def _over(text, x, y, **look):
+    """Words that stay readable over lines."""
+    halo = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 5, "stroke_linejoin": "round"}
+    return svg.text(text, x, y, **look, **halo)
+
+
+def _about(who, gradient, end, look, top):
+    """What one of the steps does, beside the plane."""
+    color, dash = look
+    left = PLANE + 28
+    yield svg.line(left, top + 10, left + 40, top + 10, color, 3.2, dash)
+    yield svg.words(who, 15, color, bold=True, align="start").at(left + 52, top)
+    yield svg.words(f"against {_complex(gradient)}", 15, align="start").at(left + 52, top + 24)
+    words = f"leads to {_complex(end)}: |z|² is {abs(end) ** 2:g}"
+    yield svg.words(words, 15, align="start").at(left + 52, top + 48)
