@@ -23,7 +23,7 @@ NUMBERED = {  # in the order of their numbers, from 1
     "first-order-suffices": "A rule that passes a first-order check is right.",
     "one-gradient-per-array": "A rule returns one gradient per array, not one per input.",
     "reverse-serves-forward": "A reverse-mode rule also serves forward mode.",
-    "static-has-no-gradient": "An argument declared static simply has no gradient, and keeps its place.",
+    "static-has-no-gradient": "An argument in nondiff_argnums keeps its place, and matters to no rule.",
     "stop-blocks-below": "stop_gradient in a straight-through estimator blocks all that is below.",
     "reversal-twice": "Gradient reversal turns the sign of the loss as well.",
     "unwatched-still-counts": "What was computed before a tape watched, or outside it, still counts.",

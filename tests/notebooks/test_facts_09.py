@@ -1,8 +1,12 @@
 """The facts of lesson 09: what the tables of frameworks say, and what their numbers are by NumPy alone."""
 
+import re
+
 import numpy as np
 
 from helpers import lessons
+from helpers.phrasebook import answers
+from helpers.phrasebook.reader import phrase_of
 from tests.notebooks.facts import shows
 
 X, U = np.array([1.0, 2.0]), np.array([2.0, 3.0])
@@ -58,6 +62,23 @@ test_shown = shows("09", FACTS)
 
 def test_the_text_names_the_right_descent():
     assert f"Done right, they lead to {RIGHT}." in lessons.find("09").cell("retain").source
+
+
+def test_the_five_messages_are_those_of_the_book():
+    """Each line quotes what the peers tests look for in the real message."""
+    quoted = re.findall(r"^# \d  (\w+) +… (.+) …$", lessons.find("09").cell("exercise-2").source, re.M)
+    tasks = "left_out", "twice", "one_per_input", "in_place", "unwatched"
+    names = {"TensorFlow": "TensorFlow 2"}
+    assert [words for _, words in quoted] == [
+        phrase_of(task, names.get(who, who)).says for task, (who, _) in zip(tasks, quoted, strict=True)
+    ]
+
+
+def test_one_gradient_too_few_is_refused_by_all_but_autograd():
+    silent = [
+        who for who, _, outcome in answers("one_per_input").rows if outcome.printed or not outcome.error
+    ]
+    assert silent == ["autograd"]
 
 
 def test_the_porters_of_the_text_stand_where_it_says():

@@ -140,9 +140,9 @@ def slope_input_and_upstream(rng, *shape):
 
 LEAKY = Variation(
     """
-    f(x, b, slope) is x + b where x > 0 and slope · x + b elsewhere; slope is static, b one number, and fwd
-    keeps x. In PyTorch, backward returns upstream * torch.where(x > 0, 1, slope), upstream.sum(), None. Write
-    JAX's bwd.
+    f(x, b, slope) is x + b where x > 0 and slope · x + b elsewhere; slope is a plain argument (in
+    nondiff_argnums), b one number, and fwd keeps x. In PyTorch, backward returns
+    upstream * torch.where(x > 0, 1, slope), upstream.sum(), None. Write JAX's bwd.
     """,
     title="From PyTorch to JAX",
     stub="""
@@ -159,15 +159,15 @@ LEAKY = Variation(
     small=((0.25, np.array([1.0, -2.0]), np.array([3.0, 1.0])),),
     wider=sized(slope_input_and_upstream, square=(3, 3), one_entry=(1,)),
     hints=(
-        "Which of the three is static? Where does JAX hand it to bwd? And what becomes of the None?",
+        "Which of the three is plain? Where does JAX hand it to bwd? And what becomes of the None?",
         "bwd(slope, x, upstream):  dx = upstream · (1 where x > 0, else slope),   db = Σ upstream",
         """
         return upstream * np.where(___ > 0, 1.0, ___), np.sum(upstream)
         """,
     ),
     wrong=(
-    ("static-last", "x * np.where(slope > 0, 1.0, upstream), np.sum(x)",
-     "You take the static argument last, as f does. JAX moves it to the front: slope, residuals, upstream."),
+    ("plain-last", "x * np.where(slope > 0, 1.0, upstream), np.sum(x)",
+     "You take the plain argument last, as f does. JAX moves it to the front: slope, residuals, upstream."),
     ("bias-not-summed", "db = upstream", "b is one number: what is sent to it is summed."),
     ("slope-forgotten", "dx = upstream * (x > 0)",
      "Below zero the slope is not 0: it is what the function was given."),
