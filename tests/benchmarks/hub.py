@@ -25,6 +25,7 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote
 
 import httpx
 from tornado.httpclient import HTTPRequest
@@ -76,7 +77,8 @@ class Student:
         page = await self.client.post("/hub/login", data=form)
         assert "/hub/login" not in page.url.path, f"{self.name} was not let in"
         deadline = time.monotonic() + PATIENCE
-        while "spawn" in page.url.path or page.status_code >= 500:
+        while "spawn" in page.url.path:
+            assert page.status_code == 200, f"{self.name} sees an error: {page.status_code} {page.url}"
             assert time.monotonic() < deadline, f"the server of {self.name} did not start"
             await asyncio.sleep(0.5)
             page = await self.client.get(f"/hub/spawn-pending/{self.name}")
@@ -91,12 +93,17 @@ class Student:
         answer.raise_for_status()
         return answer
 
-    async def fetch(self, repository):
-        """What nbgitpuller's page does when it is opened."""
+    async def fetch(self):
+        """What nbgitpuller's page does, which the hub opens first: fetch, then go to the start page."""
+        page = await self.api("GET", "/")
+        told = {name: unquote(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', page.text)}
         await self.api("GET", "/lab")  # brings the cookie that guards what follows
-        where = {"repo": repository, "targetpath": "upstream", "_xsrf": self.cookie("_xsrf", self.home + "/")}
-        said = await self.api("GET", "/git-pull/api", params=where)
+        where = {"repo": told["repo"], "targetpath": told["targetpath"]}
+        said = await self.api(
+            "GET", "/git-pull/api", params=where | {"_xsrf": self.cookie("_xsrf", self.home + "/")}
+        )
         assert '"phase": "finished"' in said.text, said.text[-500:]
+        await self.api("GET", told["path"].replace("lab/tree", "/api/contents"))
 
     async def open(self):
         """The lesson as it is saved, and a kernel for it."""
@@ -136,6 +143,14 @@ class Student:
                 elif kind == "status" and content["execution_state"] == "idle":
                     return printed, errors, outputs
         raise ConnectionError(f"{self.name}: the kernel is gone")
+
+    async def await_restart(self):
+        """Wait until Jupyter says that it starts the dead kernel again, as it does by itself."""
+        async with asyncio.timeout(PATIENCE):
+            while message := await self.socket.read_message():
+                if json.loads(message)["content"].get("execution_state") == "restarting":
+                    return
+        raise ConnectionError(f"{self.name}: nobody starts the kernel again")
 
     async def ask(self, source):
         """Send a cell to the kernel; the id of the message."""
@@ -179,13 +194,13 @@ class Student:
         return len(answers) == 1 and "Correct: 01.2" in json.dumps(answers[0])
 
 
-async def attend(student, number, repository):
+async def attend(student, number):
     """A lesson, from the login to a saved right answer."""
     await asyncio.sleep(APART * number)
     with student.timed("login until the server answers"):
         await student.log_in()
     with student.timed("fetch the lessons"):
-        await student.fetch(repository)
+        await student.fetch()
     with student.timed("open lesson 01"):
         await student.open()
     with student.timed("run all of it"):
@@ -200,10 +215,10 @@ async def carry_on(student):
     await student.ask(FOR_EVER)
     await asyncio.sleep(random.uniform(0.5, 3))
     kill_kernel(student)
-    student.socket.close()
     with student.timed("carry on after the kernel was killed"):
+        await student.await_restart()
         assert await student.has_saved(RIGHT), f"{student.name} has lost an answer"
-        await student.api("POST", f"/api/kernels/{student.kernel}/restart")
+        student.socket.close()
         await student.connect()
         assert await student.run_all() == 0, f"{student.name}: a cell failed after the restart"
         assert (await student.run(RIGHT))[0].strip() == "correct"
@@ -243,10 +258,11 @@ async def is_kept_out(one, other):
 @contextlib.contextmanager
 def lessons_for_all(folder):
     """Serve what is committed here as a repository that every account can read; its address."""
-    root, port = lessons.NOTEBOOKS.parent, free_port()
-    subprocess.run(["git", "clone", "-q", "--bare", root, folder / "git" / "upstream.git"], check=True)
+    root, served, port = lessons.NOTEBOOKS.parent, folder / "git" / "upstream.git", free_port()
+    subprocess.run(["git", "init", "-q", "--bare", "--initial-branch=main", served], check=True)
+    subprocess.run(["git", "-C", root, "push", "-q", served, "HEAD:refs/heads/main"], check=True)
     where = [f"--base-path={folder / 'git'}", "--listen=127.0.0.1", f"--port={port}"]
-    daemon = subprocess.Popen(["git", "daemon", "--export-all", *where])
+    daemon = subprocess.Popen(["git", "daemon", "--export-all", "--max-connections=0", *where])
     try:
         yield f"git://127.0.0.1:{port}/upstream.git"
     finally:
@@ -278,11 +294,9 @@ def said(students, what):
     return f"{what:40} {statistics.median(seconds):7.1f} s {seconds[-1]:7.1f} s   {len(seconds)} students"
 
 
-async def lesson(students, repository):
+async def lesson(students):
     """The whole of it; the failures, as sentences."""
-    found = await asyncio.gather(
-        *(attend(s, k, repository) for k, s in enumerate(students)), return_exceptions=True
-    )
+    found = await asyncio.gather(*(attend(s, k) for k, s in enumerate(students)), return_exceptions=True)
     failures = [f"{s.name}: {error!r}" for s, error in zip(students, found) if error]
     memory = [memory_of(student) / 2**20 for student in students]
     middle, most, total = statistics.median(memory), max(memory), sum(memory)
@@ -320,8 +334,8 @@ def main(count=30):
         await_hub(hub, base, folder)
         password = (folder / "room" / "password_of_students").read_text()
         students = [Student(name, base, password) for name in names]
-        failures = asyncio.run(lesson(students, repository))
-        for what in students[0].seconds:
+        failures = asyncio.run(lesson(students))
+        for what in dict.fromkeys(what for student in students for what in student.seconds):
             print(said(students, what))
         print(f"failures: {len(failures)}", *failures, sep="\n")
         return len(failures)

@@ -3,5 +3,6 @@
     sudo .venv/bin/python -m helpers.classroom.hub classroom.toml
 
 `settings` reads that file, `configuration` says it to JupyterHub, `accounts` gives every student an account
-of this machine, `spawner` starts a student's server under it. README.md beside this file is the guide.
+of this machine, `spawner` starts a student's server under it, `line` says whose is next. README.md beside
+this file is the guide.
 """

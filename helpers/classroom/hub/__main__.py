@@ -9,6 +9,7 @@ import importlib.util
 import os
 import shutil
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from . import settings
 from .settings import SettingsError
 
 CONFIG = Path(__file__).with_name("jupyterhub_config.py")
-TYPICAL = 230 * 2**20  # bytes that a student with one lesson open takes, see README.md
+TYPICAL = 230 * 2**20  # bytes: what a student with a lesson open takes, see README.md, and some to spare
 
 
 def require_root():
@@ -82,6 +83,28 @@ def said_of_memory(room):
     return f"Careful: the class takes about {wanted / 2**30:.1f} GB, and {free / 2**30:.1f} GB are free."
 
 
+def said_of_lessons(address):
+    """A sentence if somebody without any rights could not fetch the lessons; None if they could."""
+    import pwd  # here, because Windows has none
+
+    nobody = pwd.getpwnam("nobody")
+    environment = {"PATH": os.environ["PATH"], "HOME": "/", "LANG": "C", "GIT_TERMINAL_PROMPT": "0"}
+    ask = ["git", "ls-remote", "--symref", "--", address, "HEAD"]
+    try:
+        ran = subprocess.run(
+            ask, cwd="/", env=environment, user=nobody.pw_uid, group=nobody.pw_gid, extra_groups=[],
+            capture_output=True, text=True, timeout=30, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"Careful: {address} does not answer, so students cannot fetch the lessons."
+    if ran.returncode != 0:
+        why = (ran.stderr.strip() or "no reason given").splitlines()[0]
+        return f"Careful: students cannot fetch the lessons from {address}. git says: {why}"
+    if not ran.stdout.startswith("ref: "):
+        return f"Careful: students cannot fetch the lessons: {address} has no branch checked out."
+    return None
+
+
 def main(arguments=None):
     """Start the hub in place of this process; 2 if it cannot be started."""
     parser = argparse.ArgumentParser(
@@ -101,7 +124,7 @@ def main(arguments=None):
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
-    if careful := said_of_memory(room):
+    for careful in filter(None, (said_of_memory(room), said_of_lessons(room.lessons))):
         print(careful, file=sys.stderr)
     if chosen.check:
         print(f"It can start: {len(room.students)} students, port {room.port}.")

@@ -20,7 +20,6 @@ def configure(c, room):
     c.JupyterHub.db_url = f"sqlite:///{room.folder}/jupyterhub.sqlite"
     c.JupyterHub.cookie_secret_file = str(room.folder / "cookie_secret")
     c.ConfigurableHTTPProxy.pid_file = str(room.folder / "proxy.pid")
-    c.JupyterHub.concurrent_spawn_limit = 8
     c.Authenticator.allowed_users = set(room.students)
     c.Authenticator.admin_users = set(room.teachers)
     {"native": by_native_sign_up, "shared": by_shared_password}[room.sign_up](c, room)
@@ -55,24 +54,27 @@ def kept(file, size):
 
 def start_servers(c, room):
     """Each student's own JupyterLab, which fetches the lessons first and opens the start page."""
-    from .spawner import StudentSpawner
+    from .spawner import TURN, StudentSpawner
 
     c.JupyterHub.spawner_class = StudentSpawner
+    c.JupyterHub.concurrent_spawn_limit = 0  # nobody is turned away: the spawner lets them stand in line
     c.StudentSpawner.most_bytes = room.bytes
     c.Spawner.cmd = [str(BIN / "jupyterhub-singleuser")]
     c.Spawner.default_url = fetched_first(room.lessons)
     c.Spawner.environment = ONE_THREAD
-    c.Spawner.start_timeout = c.Spawner.http_timeout = 120
+    c.Spawner.http_timeout = 120
+    c.Spawner.start_timeout = TURN * (len(room.students) + len(room.teachers) + 1)  # the last waits for all
 
 
 def fetched_first(lessons):
     """nbgitpuller's link: it brings the lessons into the home, and what the student has changed wins.
 
-    >>> fetched_first("https://git.example.org/upstream.git")
-    '/git-pull?repo=https%3A%2F%2Fgit.example.org%2Fupstream.git&urlpath=lab%2Ftree%2Fupstream%2Fnotebooks%2F00_start_here.ipynb'
+    >>> fetched_first("/srv/upstream.git")
+    '/git-pull?repo=%2Fsrv%2Fupstream.git&targetpath=upstream&urlpath=lab%2Ftree%2Fupstream%2Fnotebooks%2F00_start_here.ipynb'
     """
     folder = Path(lessons).name.removesuffix(".git")
-    return "/git-pull?" + urlencode({"repo": lessons, "urlpath": FIRST.format(folder)})
+    about = {"repo": lessons, "targetpath": folder, "urlpath": FIRST.format(folder)}
+    return "/git-pull?" + urlencode(about)
 
 
 def stop_idle_ones(c, room):

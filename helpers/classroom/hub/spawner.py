@@ -1,12 +1,18 @@
-"""Starting a student's server: under the student's own account, with bounds."""
+"""Starting a student's server: when it is their turn, under their own account, with bounds."""
 
+import asyncio
 import os
 import resource
+import time
 
 from jupyterhub.spawner import LocalProcessSpawner, set_user_setuid
+from jupyterhub.utils import can_connect
 from traitlets import Integer
 
 from .accounts import account_of, require_account
+from .line import Line
+
+TURN = 30  # seconds, the most that one start may hold up the next
 
 
 class StudentSpawner(LocalProcessSpawner):
@@ -15,10 +21,27 @@ class StudentSpawner(LocalProcessSpawner):
     most_bytes = Integer(2 * 2**30, config=True, help="The most that one process may take.")
     most_processes = Integer(200, config=True, help="The most processes and threads of one student.")
 
+    line = Line(at_once=max(2, os.cpu_count() or 1))  # one for all students
+
     async def start(self):
-        """Start the server; the account is made first if it is new."""
-        require_account(self.user.name)
-        return await super().start()
+        """Start the server when it is its turn; the account is made first if it is new."""
+        async with self.line.turn(self):
+            require_account(self.user.name)
+            ip, port = await super().start()
+            deadline = time.monotonic() + TURN
+            while self.proc.poll() is None and not can_connect(ip, port) and time.monotonic() < deadline:
+                await asyncio.sleep(Line.LOOK)
+        return ip, port
+
+    async def progress(self):
+        """What the page says while a student waits; JupyterHub stops listening when the server is there."""
+        said = None
+        while True:
+            event = said_of(self.line.ahead_of(self))
+            if event != said:
+                yield event
+            said = event
+            await asyncio.sleep(1)
 
     def make_preexec_fn(self, name):
         """What the new process does before it becomes the server: bounds first, they need no rights later."""
@@ -37,3 +60,15 @@ class StudentSpawner(LocalProcessSpawner):
         """The surroundings of the student, not of root."""
         account = require_account(self.user.name)
         return env | {"USER": account.pw_name, "HOME": account.pw_dir, "SHELL": "/bin/bash"}
+
+
+def said_of(ahead):
+    """What a student reads who waits for so many others.
+
+    >>> said_of(7)["message"]
+    '7 servers start before yours. You need not do anything.'
+    """
+    if ahead == 0:
+        return {"progress": 50, "message": "Your server is starting."}
+    servers = "1 server starts" if ahead == 1 else f"{ahead} servers start"
+    return {"progress": 10, "message": f"{servers} before yours. You need not do anything."}

@@ -18,9 +18,8 @@ CONFIG = Path(configuration.__file__).with_name("jupyterhub_config.py")
 
 def said(folder, **settings):
     """The configuration of a small class."""
-    room = Classroom(
-        students=("ada",), teachers=("ben",), lessons="/srv/upstream.git", folder=folder, **settings
-    )
+    usual = {"students": ("ada",), "teachers": ("ben",), "lessons": "/srv/upstream.git"}
+    room = Classroom(folder=folder, **usual | settings)
     config = Config()
     configuration.configure(config, room)
     return config
@@ -51,6 +50,12 @@ def test_the_one_service_may_stop_servers_and_no_more(tmp_path):
     (role,) = config.JupyterHub.load_roles
     assert set(role["scopes"]) == {"list:users", "read:users:activity", "read:servers", "delete:servers"}
     assert "--timeout=420" in config.JupyterHub.services[0]["command"]
+
+
+def test_nobody_is_turned_away_and_the_last_in_line_may_wait_for_all(tmp_path):
+    small, large = said(tmp_path), said(tmp_path, students=tuple(f"s{k}" for k in range(60)))
+    assert small.JupyterHub.concurrent_spawn_limit == 0
+    assert large.Spawner.start_timeout > 20 * small.Spawner.start_timeout
 
 
 @pytest.mark.thorough

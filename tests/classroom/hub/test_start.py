@@ -1,8 +1,11 @@
 """What would go wrong later is said before the hub starts."""
 
 import dataclasses
+import os
 import shutil
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -62,3 +65,25 @@ def test_the_folder_of_the_hub_is_closed_to_others(tmp_path):
 def test_a_certificate_that_is_not_there(tmp_path):
     with pytest.raises(SettingsError, match="There is no /none"):
         hub.require_files(dataclasses.replace(ROOM, folder=tmp_path, certificate="/none", key="/none"))
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="only root can look as somebody else on Linux"
+)
+def test_lessons_that_students_cannot_fetch(tmp_path):
+    for folder in (tmp_path, *tmp_path.parents[:-2]):
+        folder.chmod(0o755)
+    lessons = tmp_path / "lessons.git"
+    assert f"from {lessons}. git says: fatal:" in hub.said_of_lessons(str(lessons))
+    git = ["git", "-c", "user.name=a", "-c", "user.email=b", "-C", lessons]
+    subprocess.run(["git", "init", "-q", "--initial-branch=main", lessons], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
+    subprocess.run(["chown", "-R", "nobody", lessons], check=True)
+    assert hub.said_of_lessons(str(lessons)) is None
+    subprocess.run(
+        ["git", "-C", lessons, "-c", f"safe.directory={lessons}", "checkout", "-q", "--detach"], check=True
+    )
+    assert "no branch checked out" in hub.said_of_lessons(str(lessons))
+    lessons.chmod(0o700)
+    shutil.chown(lessons, "root")
+    assert "cannot fetch" in hub.said_of_lessons(str(lessons))
