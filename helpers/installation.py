@@ -5,8 +5,8 @@ from importlib import metadata
 
 DISTRIBUTION = "upstream-gradients"
 REMEDY = (
-    "Close JupyterLab, go to the folder with README.md, and start again with the first command in it: "
-    "it installs what is missing."
+    "Close JupyterLab, go to the folder with README.md, and start again with its first two "
+    "commands: they install what is missing."
 )
 # Without these the browser shows a line of text in place of an exhibit.
 BROWSER_SIDE = {"anywidget": "anywidget", "ipywidgets": "@jupyter-widgets/jupyterlab-manager"}

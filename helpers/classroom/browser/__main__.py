@@ -43,7 +43,8 @@ def main(arguments=None):
     chosen = parser().parse_args(arguments)
     if not (chosen.folder / "edition/edition.json").is_file():
         print(
-            f"There is no browser edition in {chosen.folder}. build.py beside this makes one.",
+            f"There is no browser edition in {chosen.folder}. Build one: "
+            "uv run --script helpers/classroom/browser/build.py FOLDER",
             file=sys.stderr,
         )
         return 1
@@ -52,8 +53,8 @@ def main(arguments=None):
         server = ThreadingHTTPServer((chosen.bind, chosen.port), handler)
     except OSError as error:
         print(
-            f"Port {chosen.port} of {chosen.bind} cannot be had ({error.strerror}): another program may "
-            f"use it. Try --port {chosen.port + 1}.",
+            f"Port {chosen.port} of {chosen.bind} cannot be used ({error.strerror}). Is another program "
+            f"using it? Try --port {chosen.port + 1}.",
             file=sys.stderr,
         )
         return 1

@@ -85,9 +85,7 @@ def build(chosen, work):
     pyodide = Pyodide(chosen.pyodide, CACHE)
     python = packing.find_python(pyodide.python, chosen.python)
     if not python:
-        print(
-            f"No Python {pyodide.python} is at hand to compile with: a start takes about half as long again."
-        )
+        print(f"Found no Python {pyodide.python} to compile with: each start will take half as long again.")
     folder = pack(pyodide, python, work, chosen)
     built = work / "site"
     name = f"python-{digest(folder.out)}"  # a changed file has a new address, so no browser keeps an old one

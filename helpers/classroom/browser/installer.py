@@ -17,7 +17,7 @@ async def install(requirements=(), *_, **__):
     wanted = requirements if isinstance(requirements, str) else ", ".join(requirements)
     raise RuntimeError(
         f"{wanted} cannot be installed here: this page has Python, NumPy, matplotlib and the lessons. "
-        "For more, open the lessons on a computer of your own."
+        "For more, open the lessons on your own computer."
     )
 
 

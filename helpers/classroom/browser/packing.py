@@ -172,7 +172,7 @@ def list_fonts(version, folder):
     folder.mkdir()
     run = ["uv", "run", "-q", "--no-project", "--with", f"matplotlib=={version}", "python", "-c", LIST_FONTS]
     if subprocess.run([*run, str(folder)], capture_output=True, check=False).returncode:
-        print(f"matplotlib {version} is not to be had here: the first plot takes two seconds longer.")
+        print(f"matplotlib {version} could not be installed: the first plot will take two seconds longer.")
 
 
 def wheel_of(folder, target):

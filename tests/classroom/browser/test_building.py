@@ -72,7 +72,7 @@ def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert __main__.main([str(tmp_path), "--port", str(port)]) == 1
-    assert f"Port {port} of 127.0.0.1 cannot be had" in capsys.readouterr().err
+    assert f"Port {port} of 127.0.0.1 cannot be used" in capsys.readouterr().err
 
 
 def test_the_kernel_loads_nothing_that_the_archive_holds(tmp_path):

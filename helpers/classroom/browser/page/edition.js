@@ -8,20 +8,20 @@
   const NEEDED_PAGES = 4000; // 250 MB: what Python and a lesson take, in pages of WebAssembly
   const STOP = /^(notebook:interrupt-kernel|kernelmenu:interrupt|console:interrupt-kernel)$/;
   const SAYS = {
-    wasm: "This browser runs no WebAssembly, so Python cannot start in it. Strict security settings and lockdown "
-      + "modes switch it off: allow it for this page, or use another browser. The lessons can be read as they are.",
-    memory: "This browser has no memory left for Python, which takes about half a gigabyte. Close other tabs and "
+    wasm: "This browser does not run WebAssembly, so Python cannot start in it. Strict security settings and lockdown "
+      + "modes switch it off: allow it for this page, or use another browser. You can still read the lessons.",
+    memory: "There is not enough memory left for Python, which needs about half a gigabyte. Close other tabs and "
       + "programs, and load this page again.",
-    silent: "Python has not answered for two minutes. Too little free memory is the usual reason: close other tabs "
+    silent: "Python has not answered for two minutes. The usual reason is too little free memory: close other tabs, "
       + "and load this page again.",
-    refused: "This browser keeps nothing (a private window?): before you leave, take your work with File, Download.",
-    full: "This browser's storage is nearly full, so changes may not be kept: take them with File, Download.",
-    stop: "Stop cannot reach Python here, because it runs inside this page. To end a cell: Kernel, Restart.",
+    refused: "This browser saves nothing (is this a private window?): before you leave, take your work with you by File, Download.",
+    full: "This browser's storage is nearly full, so changes may not be kept: take them with you by File, Download.",
+    stop: "Stop cannot reach Python here, because it runs inside this page. To end a cell, use Kernel, Restart.",
     plain: "Over plain http, progress() sees only the lesson you are in.",
-    ready: "Python is ready, inside this page. What you change is kept in this browser; File, Download takes it along.",
+    ready: "Python is ready, inside this page. Your changes are kept in this browser; File, Download takes them with you.",
     unchanged: "This lesson is fresh: you have changed nothing in it.",
     newer: "This is your copy of an older version of the lesson.",
-    failed: (name) => `${name} could not be loaded. Is the network, or the folder's server, still there? Load the page again.`,
+    failed: (name) => `${name} could not be loaded. Check the network, or the server of this folder, and load the page again.`,
     kept: (name) => `A fresh lesson. Your old copy is beside it in the list of files: ${name}`,
   };
 
@@ -39,7 +39,7 @@
   stamp.className = "up-version";
   const fresh = line.appendChild(document.createElement("button"));
   fresh.textContent = "Fresh copy";
-  fresh.title = "Begin this lesson anew, as it is in this version; what you have now stays under another name";
+  fresh.title = "Start this lesson afresh, as it is in this version; what you have now is kept under another name";
   fresh.hidden = true;
 
   let isBroken = false, momentary = 0;
@@ -177,7 +177,7 @@
     if (!about) return say(kernel === undefined && front() ? "Opening the lesson" : "");
     const took = performance.now() - about.since, before = recall("start").took;
     if (took > PATIENCE) return complain(SAYS.silent);
-    const last = before ? `, the last time ${Math.round(before / 1000)}` : "";
+    const last = before ? ` (${Math.round(before / 1000)} s last time)` : "";
     say(`Python is starting: ${Math.round(took / 1000)} s${last}`, before ? Math.min(1, took / before) : null);
   }
 
