@@ -43,6 +43,7 @@ screen readers.
 * Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
+* Larger than a slide holds? Let `parts` draw it again in pieces, each of which has room.
 * Wider than some 500 px? Derive from ``FoldingExhibit`` and draw it narrower where ``self.narrow`` is set.
 """
 
@@ -124,6 +125,7 @@ class Exhibit(anywidget.AnyWidget):
     takes = traitlets.Dict(help="for a page without a kernel: what the options of a control show").tag(
         sync=True
     )
+    on_slides = traitlets.List(help="its parts, where a slide is too small for it").tag(sync=True)
     held = traitlets.Float(None, allow_none=True, help="where among its stops a film is held").tag(sync=True)
     projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
 
@@ -155,6 +157,10 @@ class Exhibit(anywidget.AnyWidget):
         """The same as a NumPy program that the person can copy; empty for none."""
         return ""
 
+    def parts(self) -> list[svg.Picture]:
+        """The picture again in parts that have room on a slide one by one; [] if it has room as it is."""
+        return []
+
     # What the base does:
 
     @property
@@ -185,6 +191,10 @@ class Exhibit(anywidget.AnyWidget):
         """Draw what each option of this control shows, for a page that has no kernel to ask."""
         drawn = {option: self.draw(**self._good | {name: option}) for option in self._controls[name].options}
         self.takes = {"control": name, "of": {option: told(picture) for option, picture in drawn.items()}}
+
+    def keep_parts(self) -> None:
+        """Draw its parts, for slides."""
+        self.on_slides = [told(part) | {"still": part.html()} for part in self.parts()]
 
     def redraw(self) -> None:
         """Draw the same values again: something else has changed, such as the room for the picture."""

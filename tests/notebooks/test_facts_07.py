@@ -43,7 +43,7 @@ FACTS = {
                     "The line 2 x + 2 meets (1, 4)."],
     "paths-added": [3, 1, 0],
     "paths-count-run": [*[(2**n, 2 ** (n + 1) - 1, 2.0**n) for n in (1, 2, 3, 12)], round(2**30 / 1e6)],
-    "stepper-paths": ["Step 7 of 7", "128 = 1024.", "x² again = 4, x² again = 4, x² again = 4"],
+    "stepper-paths": ["Step 3 of 3", "8 + 8 + 8 + 8 = 32.", "x² = 4, x² again = 4, x⁴ = 16"],
     "sums-run": ["a adds up: 1 + 1 + 2 + 2 = 6.", "1 arrived at b again, but this engine goes on with 2."],
     "stepper-own": ["5 + 9 + 9 = 23 arrived at a, but this engine goes on with 9.", "27 for x is left over.",
                     "in_order: ours, until 07.1 is correct"],
@@ -68,7 +68,7 @@ FACTS = {
                    f"downstream {np.mean(2 * MISS * X):g}".replace("-", "−"),
                    f"downstream {np.mean(2 * MISS):g}".replace("-", "−")],
     "proof-run": ["tanh: ours, until 07.4 is correct", "logsumexp: ours, until 07.6 is correct"],
-    "proof-lessons": ["three squares: passes", "matmul: passes", "log-sum-exp: passes", "layer: passes"],
+    "proof-lessons": ["two squares: passes", "matmul: passes", "log-sum-exp: passes", "layer: passes"],
     "reading-run": ["yours: np.exp gives a TypeError", f"the real one: np.exp gives {REAL:.3f}",
                     "to be swept again? False", f"the gradient of the gradient is {6 * 2.0}"],
 }  # fmt: skip

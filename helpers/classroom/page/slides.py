@@ -78,8 +78,7 @@ class Deck:
 
     def _units_of(self, cell, outputs):
         units = []
-        for output in outputs:
-            told = self.page.output(output)
+        for told in (told for output in outputs for told in self.page.on_slides(output)):
             if 'class="exhibit"' in told:
                 units.append(Unit("stage", told, alone=f"{cell.id} {len(units)}"))
             elif "<img" in told:

@@ -1,6 +1,7 @@
 """Run in the kernel once the lesson has run: each exhibit is tried at values that are worth trying.
 
-What it shows there goes into the page as the exhibit's `takes`, so that one control works without Python.
+What it shows there goes into the page as the exhibit's `takes`, so that one control works without Python. One
+that is too large for a slide is drawn in parts, too.
 """
 
 import contextlib
@@ -15,20 +16,26 @@ from helpers.widgets.parsing import write_number
 VALUES = 13  # of a slider: an odd number, so that the middle is one of them
 MOST_OPTIONS = 8
 # Of all that one exhibit shows there: beyond that, its page would grow too much.
-MOST_CHARACTERS = {"number": 300_000, "choice": 600_000}
+MOST_CHARACTERS = {"number": 300_000, "choice": 600_000, "toggle": 600_000}
 SHOWN = ("picture", "transcript", "film", "inputs")
 
 
 def keep_them():
-    """Give each exhibit alive the takes of one of its controls, unless it brought its own."""
+    """Give each exhibit alive its parts, and the takes of one of its controls, unless it brought its own."""
     for widget in list(_instances.values()):
-        if isinstance(widget, Exhibit) and not widget.takes:
-            for control in widget.controls:
-                if options := _options(control):
-                    widget.takes = _takes(widget, control, options)
-                    break
-            if widget.takes and control["kind"] == "number":
-                widget.controls = _coarse(widget.controls, control)
+        if isinstance(widget, Exhibit):
+            widget.keep_parts()
+            if not widget.takes:
+                _keep_takes(widget)
+
+
+def _keep_takes(widget):
+    for control in widget.controls:
+        if options := _options(control):
+            widget.takes = _takes(widget, control, options)
+            break
+    if widget.takes and control["kind"] == "number":
+        widget.controls = _coarse(widget.controls, control)
 
 
 def _coarse(controls, control):
@@ -43,6 +50,8 @@ def _options(control):
         return _along(control)
     if control["kind"] == "choice" and len(control["options"]) <= MOST_OPTIONS:
         return {option: option for option in control["options"]}
+    if control["kind"] == "toggle" and control["in_picture"]:
+        return {"": False, "1": True}
     return {}
 
 
@@ -66,8 +75,8 @@ def _takes(widget, control, options):
     """What the exhibit shows at each option; {} if that is too much, or if it shows none of them."""
     before = {name: getattr(widget, name) for name in (*SHOWN, "controls", "step", "source", "errors")}
     values, of = widget.values, {}
-    now = before["inputs"][control["name"]]
-    for written, value in {now: values[control["name"]], **options}.items():
+    now = {} if control["kind"] == "toggle" else {before["inputs"][control["name"]]: values[control["name"]]}
+    for written, value in (now | options).items():
         with contextlib.suppress(Exception):  # one that cannot be drawn is not among those on offer
             widget.set(**{control["name"]: value})
             if widget.controls == before["controls"]:  # a preset may need other fields

@@ -138,13 +138,18 @@ class Composed:
         state = self.done.exhibit(data)
         if state is not None:
             self.exhibits += 1
-            said = json.dumps(state).replace("</", "<\\/")  # in a script, nothing else ends it
-            said = f'<script type="application/json">{said}</script>'
-            return f'<div class="exhibit">{said}{still_picture(state, data)}</div>'
+            return living(state, data.get("text/html", ""))
         for kind in TYPES:
             if kind in data:
                 return self.shown(kind, data[kind])
         return ""
+
+    def on_slides(self, output):
+        """The same for slides: an exhibit that is too large for one comes in parts."""
+        whole, state = self.output(output), self.done.exhibit(output.get("data", {}))
+        alone = {"controls": [], "takes": {}, "step": 0}
+        parts = [living(state | part | alone, part["still"]) for part in state["on_slides"]] if state else []
+        return parts or [whole]
 
     def shown(self, kind, told):
         """What an output tells, in its richest form."""
@@ -165,12 +170,20 @@ def kept_together(written):
     return pieces
 
 
-def still_picture(state, data):
+def living(state, still):
+    """An exhibit that lives on in the browser; `still` is its picture where no script runs."""
+    told = {name: value for name, value in state.items() if name not in ("on_slides", "still")}
+    told = json.dumps(told).replace("</", "<\\/")  # in a script, nothing else ends it
+    told = f'<script type="application/json">{told}</script>'
+    return f'<div class="exhibit">{told}{still_picture(state, still)}</div>'
+
+
+def still_picture(state, still):
     """An exhibit on paper: its picture when all is done, and each of its steps in words."""
     lines = state["transcript"]
     told = "".join(f"<li>{html.escape(line.partition(chr(10))[0])}</li>" for line in lines)
     steps = f'<ol class="steps" start="0">{told}</ol>' if 1 < len(lines) <= MOST_STEPS else ""
-    return f'<div class="still">{data.get("text/html", "")}{steps}</div>'
+    return f'<div class="still">{still}{steps}</div>'
 
 
 def exhibits_script():

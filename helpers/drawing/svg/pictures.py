@@ -42,6 +42,12 @@ class Picture:
         """The number of the last step."""
         return max(len(self.film.stops if self.film and not self.film.held else self.transcript) - 1, 0)
 
+    @property
+    def size(self) -> tuple[float, float]:
+        """Its width and its height."""
+        _, _, width, height = self.svg.partition('viewBox="')[2].partition('"')[0].split()
+        return float(width), float(height)
+
     def still(self) -> str:
         """The SVG text for an ``<img>``, which hears nothing of the page but whether it is light or dark.
 

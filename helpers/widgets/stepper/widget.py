@@ -16,6 +16,7 @@ from ..exhibit import FoldingExhibit
 from ..parsing import real_numbers, true_or_false
 from .boxes import FOLD
 from .computation import trace
+from .cutting import cut, has_room
 from .drawing import draw_steps
 from .folding import fold, members, runs
 from .forgetting import NO_RULE, forget, keep, rules
@@ -109,12 +110,25 @@ class BackpropStepper(FoldingExhibit):
 
     def draw(self, **values):
         folded = [name for name in self._groups if values[FOLD + name]]
+        return draw_steps(self._swept(values, folded), self.narrow)
+
+    def parts(self):
+        """The sweep in stretches, and then with all groups folded."""
+        if has_room(self.drawn):
+            return []
+        folded = [name for name in self._groups if self.values[FOLD + name]]
+        stretches = cut(self._swept(self.values, folded))
+        drawn = [draw_steps(stretch) for stretch in stretches]
+        whole = draw_steps(self._swept(self.values, [*self._groups]))
+        return [*drawn, whole] if set(folded) < set(self._groups) and has_room(whole) else drawn
+
+    def _swept(self, values, folded):
         t = fold(self._traced(values), self._groups, folded, self._composed)
         if FORGETS in values:
             t = forget(t, rules(t).get(values[FORGETS]))
         if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
             t = keep(t, emptied=values[SWEEP] == SWEEPS[2])
-        return draw_steps(t, self.narrow)
+        return t
 
     def _traced(self, values):
         inputs = {name: values[name] for name in self._inputs}

@@ -18,6 +18,13 @@ STEPPER = """import numpy as np
 check = print
 from helpers.widgets import BackpropStepper
 BackpropStepper(lambda x: np.square(np.square(x)), x=2.0)"""
+LARGE = """def cross_entropy(z):
+    e = np.exp(z)
+    return -np.log((e / np.sum(e))[2])
+
+stepper = BackpropStepper(cross_entropy, z=[0, 0, np.log(2)], groups={"all": "v1 v2 v3 v4 v5 y".split()})
+stepper.unfold()
+stepper"""  # on a slide in parts
 SOLUTION = """<details><summary>Solution of 07.1</summary>
 
 ```python
@@ -38,6 +45,7 @@ CELLS = [
     ("code", "print('nine', 3 * 3)", "reveal:07.p1"),
     ("markdown", PROMPT),
     ("code", "answer = ...\ncheck('07.1', answer)".replace("'", '"'), "exercise:07.1"),
+    ("code", LARGE),
     ("code", "from helpers.widgets import TinyModel\nTinyModel()"),
     ("markdown", SOLUTION, "solution:07.1"),
 ]

@@ -39,15 +39,33 @@ async () => {
         return box.width && (box.right > page.right + 1 || box.bottom > page.bottom + 1 || box.top < page.top - 1);
       }).map((part) => part.className);
     if (content.scrollHeight > content.clientHeight + 1) out.push("content");
-    // A picture that is played step by step may be larger: it is scrolled to each step.
-    const isPlayed = (part) => part.closest(".up-exhibit")?.querySelector(".up-bar").hidden === false;
     for (const part of leaf.querySelectorAll("pre, table, .up-picture")) {
-      if (isPlayed(part)) continue;
       if (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1) {
         out.push(part.className || part.tagName);
       }
     }
     return out;
+  }
+
+  /** Words of an exhibit that were written larger for the room, and no longer have room in their frame. */
+  function crowded(leaf) {
+    const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1;
+    const box = (part) => part.getBoundingClientRect();
+    return [...leaf.querySelectorAll("svg")].flatMap((svg) => {
+      const larger = [...svg.querySelectorAll("[font-size]")].filter((part) => part.style.fontSize);
+      const words = larger.flatMap((part) => part.matches("text") ? [part] : [...part.querySelectorAll("text")]);
+      const after = new Map(words.map((text) => [text, box(text)]));
+      const sizes = larger.map((part) => part.style.fontSize);
+      for (const part of larger) part.style.fontSize = "";
+      const frames = [...svg.querySelectorAll("rect")].map(box);
+      const before = new Map(words.map((text) => [text, box(text)]));
+      larger.forEach((part, k) => (part.style.fontSize = sizes[k]));
+      return words.filter((text) => {
+        const was = before.get(text), holds = (frame) => was.width && inside(was, frame)
+          && was.top >= frame.top && was.bottom <= frame.bottom;
+        return frames.some((frame) => holds(frame) && !inside(after.get(text), frame));
+      }).map((text) => text.textContent);
+    });
   }
 
   const looks = (leaf) => leaf.id + [...leaf.querySelectorAll(".block")].map((block) =>
@@ -59,7 +77,7 @@ async () => {
     if (leaf.querySelector(".up-exhibit")) await frame();
     const [size, text] = smallestText(leaf);
     for (const block of leaf.querySelectorAll(".block:not(.later)")) cells.add(block.dataset.cell);
-    steps.push({ page: leaf.id, size, text, beyond: beyond(leaf) });
+    steps.push({ page: leaf.id, size, text, beyond: beyond(leaf), crowded: crowded(leaf) });
     const before = looks(leaf);
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true }));
     if (looks(leafNow()) !== before) continue;

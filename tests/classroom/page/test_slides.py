@@ -58,6 +58,7 @@ def assert_good(found, lesson):
     """Every step fits in large type, no press is for nothing, and all that can be shown is."""
     assert {step["page"]: step["beyond"] for step in found["steps"] if step["beyond"]} == {}
     assert [step for step in found["steps"] if step["size"] < LEAST] == []
+    assert [step for step in found["steps"] if step["crowded"]] == []
     assert found["idle"] == 0
     cells = [cell for step in lecture.steps(lesson) for cell in step.cells]
     assert set(found["cells"]) == {cell.id for cell in cells if markdown.unfolded(cell.source)}
