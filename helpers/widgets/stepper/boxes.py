@@ -139,9 +139,9 @@ def _states(t: Computation, k: int, output: int):
     flows = [flow for flow in t.flows if (flow.source, flow.output) == (k, output) and flow.step]
     if not flows:
         given = t.boxes[k].upstream  # what somebody's own engine starts from there, though nothing arrived
-        if given is None or isinstance(given, dict):
-            return []
-        return [(0, None, svg.column(_caption(name), _so_far([given], False), gap=0))]
+        if given is not None and not isinstance(given, dict):
+            return [(0, None, svg.column(_caption(name), _so_far([given], False), gap=0))]
+        return _in_vain(t, k, output, name)
     times = sorted({flow.step for flow in flows})
     kept = [t.kept[k]] if k in t.kept else []
     caption = pieces.caption(f"{t.boxes[k].title}.grad") if kept else _caption(name)
@@ -154,6 +154,18 @@ def _states(t: Computation, k: int, output: int):
         states.append((step - 1 + LANDED, shown))
     ends = [start for start, _ in states[1:]] + [None]
     return [(start, end, block) for (start, block), end in zip(states, ends, strict=True)]
+
+
+def _in_vain(t, k, output, name):
+    """What stands for a value that was used, and to which the sweep brings nothing."""
+    if not any((flow.source, flow.output) == (k, output) for flow in t.flows):
+        return []
+    waits, nothing = (
+        svg.column(_caption(name), svg.words(text, size, svg.MUTED), gap=0)
+        for text, size in (("?", 21), ("nothing", 17))
+    )
+    end = len(t.sweep) - 1 + LANDED
+    return [(0, end, waits), (end, None, nothing)]
 
 
 def _verdict(t, k, complete):

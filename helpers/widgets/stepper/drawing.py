@@ -15,7 +15,7 @@ from .pieces import LANE
 from .products import product_of
 from .questions import question
 from .sentences import sentences
-from .ways import LANDED, way
+from .ways import LANDED, MEETS, way
 
 WANTED = 760.0  # a graph that is less wide gets wider gaps
 HEAD = 11.0  # the size of an arrow head of a way back
@@ -43,6 +43,8 @@ def draw_steps(t: Computation, narrow: bool = False) -> svg.Picture:
     ):
         x, y = corner(spot)
         lanes.append(_forward(route, narrow))
+        if not flow.step and flow.target in t.sweep:
+            lanes.append(_stopped(route, narrow, t.sweep.index(flow.target) + 1))
         if flow.step:
             center = x + made.place[0], y + made.place[1]
             asked = question(t, flow, products[number], *_company(t, number))
@@ -95,6 +97,15 @@ def _forward(route, narrow):
     end = route[-1]
     path = f'<path d="{d}" fill="none" stroke="{svg.LINE}" stroke-width="1.5"/>'
     return path + _head(end[1], end[2] - LANE[narrow], 1, narrow, 9, svg.LINE)
+
+
+def _stopped(route, narrow, step):
+    """A bar across the lane of what is sent back, at an operation that sends nothing."""
+    end, across = route[-1][1], route[-1][2] + LANE[narrow]
+    at, look = end - 15, {"color": svg.GRADIENT, "width": 3}
+    ends = (end, across, at, across), (at, across - 10, at, across + 10)
+    bar = "".join(svg.line(*((y, x, v, u) if narrow else (x, y, u, v)), **look) for x, y, u, v in ends)
+    return svg.group(bar, data_step=f"{step - 1 + MEETS:g}", data_fade=0.1)
 
 
 def _company(t, number):

@@ -5,9 +5,11 @@ import re
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers.widgets import BackpropStepper
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.drawing import draw_steps
+from helpers.widgets.stepper.ways import MEETS
 from tests.drawing.svg_reading import SVG, parse, placed, shown, text_boxes
 from tests.widgets.stepper.computations import SCALARS, chain, network, some_inputs
 
@@ -35,6 +37,22 @@ def test_a_gradient_appears_with_its_step():
         now = at_step(stepper.picture, step)
         assert now.count("?") == 3 - step
         assert ("32" in now, "8" in now, "1024" in now) == (step >= 1, step >= 2, step >= 3)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_where_a_sweep_is_stopped_it_is_seen_and_below_it_nothing_arrives(narrow):
+    t = trace(lambda x: 5 * ad.stop_gradient(np.square(x)), {"x": 3.0}, names=("s", "t", "y"))
+    drawn = draw_steps(t, narrow).svg
+    waiting, after = at_step(drawn, 1), at_step(drawn, 2)
+    assert (waiting.count("?"), waiting.count("nothing")) == (2, 0)
+    assert (after.count("?"), after.count("nothing")) == (0, 2)
+    bars = [part for part in parse(drawn).iter() if part.get("data-step") == f"{1 + MEETS:g}"]
+    assert len(bars) == 1
+
+
+def test_a_sweep_that_nothing_stops_has_no_bar_and_reaches_everything():
+    drawn = draw_steps(trace(chain, {"x": 2.0})).svg
+    assert "nothing" not in shown(drawn)
 
 
 def test_a_sum_is_unfinished_until_its_last_part():
