@@ -436,7 +436,7 @@ RETAINED = PredictionKey(
 CONJUGATE = PredictionKey(
     "09.p5",
     "|z|², half a step from z = 1 + 2i against the gradient that JAX gives: which imaginary part then?",
-    example=1, truth=lambda: (1 + 2j - complex(stored("complex", "JAX").printed) / 2).imag,
+    example=1, truth=lambda: (1 + 2j - stored("complex", "JAX").number / 2).imag,
     covers=("one-complex-convention",),
     because="4: JAX gives the conjugate, 2 − 4i, and half a step against it is −1 + 2i: uphill.",
     guesses=(

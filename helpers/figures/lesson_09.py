@@ -18,6 +18,7 @@ LANE, ROW, AXIS = 660, 66, (0.34, 1.04)  # of the steps: the width and height of
 COLORS = svg.INK, svg.ACCENT, svg.BAD
 
 PLANE, RE, IM = 320, (-4.5, 4.5), (-4.4, 4.6)  # of the complex plane: its width, and what it shows
+BESIDE_PLANE = 250  # the width of what is said beside it
 LOOKS = (svg.LOCAL, None), (svg.BAD, "7 4")  # of the first step drawn there, and of the second
 
 
@@ -73,13 +74,21 @@ def _bend(slope, called, names, torn, left, right):
     return svg.canvas(PANEL, top + LINE * len(names), *parts)
 
 
-def descents(start, rate, ways):
-    """Draw steps downhill on w² from `start`; ways maps a name to the slopes that its steps go by.
+def descents(slope, start, rate):
+    """Draw two steps downhill from `start`, taken three ways; `slope` is a function of the place.
 
-    >>> descents(1.0, 0.1, {"anew": [2.0, 1.6], "once": [2.0, 2.0]})
-    <Picture: Steps downhill on w², ... anew: slopes 2, 1.6, to 0.8 and 0.64. once: ... and 0.6.>
+    The loss is computed anew for the second step, or one record is asked twice, or its slopes add up too.
+
+    >>> descents(lambda w: 2 * w, start=1.0, rate=0.1)
+    <Picture: Two steps downhill, ... slopes 2, 1.6, to 0.8 and 0.64. ... slopes 2, 4, to 0.8 and 0.4.>
     """
-    title = f"Steps downhill on w², from w = {start:g}"
+    first = slope(start)
+    ways = {
+        "The loss is computed anew for each step": (first, slope(start - rate * first)),
+        "One record is asked twice": (first, first),
+        "One record is asked twice, and backward adds": (first, first + first),
+    }
+    title = f"Two steps downhill, from w = {start:g}"
     axes = Axes(0, 40, LANE, ROW * len(ways) - 4, AXIS, (0, 1))
     parts, told, first = [svg.words(title, 18, bold=True, align="start").at(0, 0)], [], {start}
     for k, ((name, slopes), color) in enumerate(zip(ways.items(), COLORS, strict=False)):
@@ -116,13 +125,15 @@ def _steps(axes, top, name, rate, slopes, places, color):
 
 
 def half_steps(z, gradients):
-    """Draw half a step from z against each of two gradients of |z|², over circles of equal |z|².
+    """Draw half a step from z against each of the two gradients of |z|² that are given there.
 
-    gradients maps who gives it to the gradient.
+    gradients has (framework, gradient) for each. On a circle |z|² is the same everywhere.
 
-    >>> half_steps(1 + 2j, {"ours": 2 + 4j, "JAX": 2 - 4j})
-    <Picture: Half a step from 1 + 2i, where |z|² is 5. ours: against 2 + 4i, to 0, where ... where it is 16.>
+    >>> half_steps(1 + 2j, [("ours", 2 + 4j), ("JAX", 2 - 4j)])
+    <Picture: Half a step from 1 + 2i, where |z|² is 5. By ours: against 2 + 4i, to 0, ... where it is 16.>
     """
+    given = {gradient: [who for who, its in gradients if its == gradient] for _, gradient in gradients}
+    gradients = {", ".join(names): gradient for gradient, names in given.items()}
     title = f"Half a step from {_complex(z)}, where |z|² is {abs(z) ** 2:g}"
     axes = Axes(0, 40, PLANE, PLANE * (IM[1] - IM[0]) / (RE[1] - RE[0]), RE, IM)
     ends = {who: z - gradient / 2 for who, gradient in gradients.items()}
@@ -132,13 +143,14 @@ def half_steps(z, gradients):
         parts += _circle(axes, radius, side=(-1, 1)[k % 2])
     for k, (who, end) in enumerate(ends.items()):
         parts += _half_step(axes, z, end, *LOOKS[k])
-        parts += _about(who, gradients[who], end, LOOKS[k], 96 + 112 * k)
+        parts += _about(who, gradients[who], end, LOOKS[k], 80 + 128 * k)
     parts += _dot(axes, z, svg.INK)
     told = " ".join(
-        f"{who}: against {_complex(gradients[who])}, to {_complex(end)}, where it is {abs(end) ** 2:g}."
+        f"By {who}: against {_complex(gradients[who])}, to {_complex(end)}, where it is {abs(end) ** 2:g}."
         for who, end in ends.items()
     )
-    return svg.picture(svg.canvas(PLANE + 330, axes.top + axes.height, *parts), title, desc=told)
+    block = svg.canvas(PLANE + 80 + BESIDE_PLANE, axes.top + axes.height, *parts)
+    return svg.picture(block, title, desc=told)
 
 
 def _complex(z):
@@ -198,7 +210,9 @@ def _about(who, gradient, end, look, top):
     color, dash = look
     left = PLANE + 28
     yield svg.line(left, top + 10, left + 40, top + 10, color, 3.2, dash)
-    yield svg.words(who, 15, color, bold=True, align="start").at(left + 52, top)
-    yield svg.words(f"against {_complex(gradient)}", 15, align="start").at(left + 52, top + 24)
-    words = f"leads to {_complex(end)}: |z|² is {abs(end) ** 2:g}"
-    yield svg.words(words, 15, align="start").at(left + 52, top + 48)
+    lines = (
+        svg.paragraph(who, 15, BESIDE_PLANE, color, bold=True),
+        svg.words(f"against {_complex(gradient)}", 15, align="start"),
+        svg.words(f"leads to {_complex(end)}: |z|² is {abs(end) ** 2:g}", 15, align="start"),
+    )
+    yield svg.column(*lines, gap=3, align=0).at(left + 52, top)

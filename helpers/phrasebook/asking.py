@@ -34,10 +34,11 @@ class Outcome:
     def number(self):
         """The one number that it printed.
 
-        >>> Outcome("tensor(0.)").number
-        0.0
+        >>> Outcome("tensor(0.)").number, Outcome("(2+4j)").number
+        (0.0, (2+4j))
         """
-        return float(self.printed.strip("tensor()"))
+        text = self.printed.strip("tensor()")
+        return complex(text) if "j" in text else float(text)
 
     def __repr__(self):
         return "\n".join(self.lines)

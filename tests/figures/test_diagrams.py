@@ -55,9 +55,9 @@ DIAGRAMS = {
     "both sides of another product": (both_sides, (10.0, 6.0, 4.0, 3.0, 0.5)),
     "three slopes": (kink, ([("ours", "", 0.5), ("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0)],)),
     "slopes of |x|": (kink, ([("JAX", "0.12", 1.0), ("TensorFlow", "2.21", 0.0)], -1.0, 1.0)),
-    "steps": (descents, (1.0, 0.1, {"anew": [2.0, 1.6], "once": [2.0, 2.0], "added": [2.0, 4.0]})),
-    "half steps": (half_steps, (1 + 2j, {"ours": 2 + 4j, "JAX": 2 - 4j})),
-    "half steps from another place": (half_steps, (-2 + 1.5j, {"ours": -4 + 3j, "JAX": -4 - 3j})),
+    "steps": (descents, (lambda w: 2 * w, 1.0, 0.1)),
+    "half steps": (half_steps, (1 + 2j, [("ours", 2 + 4j), ("PyTorch", 2 + 4j), ("JAX", 2 - 4j)])),
+    "half steps from another place": (half_steps, (-2 + 1.5j, [("ours", -4 + 3j), ("JAX", -4 - 3j)])),
     "reaches": (reaches, (GAPS, {("float32", "composed"): GAPS < 90, ("float64", "fused"): GAPS > 0})),
 }
 

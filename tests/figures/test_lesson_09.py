@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from helpers.figures.lesson_09 import descents, half_steps, kink
 from tests.drawing.svg_reading import parse
 
@@ -30,17 +32,15 @@ def test_a_slope_is_named_after_the_side_it_belongs_to():
 
 
 def test_a_step_is_as_long_as_its_slope():
-    drawn = descents(1.0, 0.1, {"added": [2.0, 4.0]})
-    first, second = (
-        abs(float(start) - float(end))
-        for start, end in re.findall(r"M([\d.]+) \d+L([\d.]+) \d+\"", drawn.svg)
-    )
+    drawn = descents(lambda w: 2 * w, start=1.0, rate=0.1)
+    ends = re.findall(r"M([\d.]+) \d+L([\d.]+) \d+\"", drawn.svg)
     room = 14 + 0.8 * 11  # beside both dots, and under the head
-    assert abs((second + room) / (first + room) - 2) < 0.02
-    assert drawn.alt.endswith("added: slopes 2, 4, to 0.8 and 0.4.")
+    long = [float(start) - float(end) + room for start, end in ends]
+    assert np.allclose(np.divide(long, long[0]), [1, 0.8, 1, 1, 1, 2], atol=0.01)
+    assert drawn.alt.endswith("and backward adds: slopes 2, 4, to 0.8 and 0.4.")
 
 
 def test_half_a_step_against_the_conjugate_climbs():
-    said = half_steps(1 + 2j, {"ours": 2 + 4j, "JAX": 2 - 4j}).alt
-    assert "to 0, where it is 0." in said
+    said = half_steps(1 + 2j, [("ours", 2 + 4j), ("JAX", 2 - 4j), ("PyTorch", 2 + 4j)]).alt
+    assert "ours, PyTorch: against 2 + 4i, to 0, where it is 0." in said
     assert "to 4i, where it is 16." in said

@@ -53,8 +53,8 @@ FACTS = {
     "forward-run": ["these lessons 12.0", "TensorFlow 1 2.21.0 12.0", "TensorFlow 2 2.21.0 12.0",
                     "PyTorch 2.15.0 NotImplementedError", "JAX 0.12.0.1 TypeError"],
     "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
-                 "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)", "leads to 4j",
-                 "ours, TensorFlow, PyTorch: against 2 + 4i, to 0, where it is 0.",
+                 "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)",
+                 "these lessons, TensorFlow 1, TensorFlow 2, PyTorch: against 2 + 4i, to 0, where it is 0.",
                  f"JAX, autograd: against 2 − 4i, to 4i, where it is {4**2}."],
 }  # fmt: skip
 test_shown = shows("09", FACTS)
