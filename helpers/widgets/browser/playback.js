@@ -185,7 +185,8 @@ export class Playback {
     const said = `step ${at} of ${last}`;
     this.element.classList.toggle("up-filmed", Boolean(film));
     put(this.where, "step", this.moves() ? 0.01 : 1);
-    Object.assign(this.where, { max: count, value: timeline.time });
+    put(this.where, "max", count);
+    this.where.value = timeline.time;
     put(this.where, "aria-valuetext", said);
     tell(this.counter, said);
     this.many.hidden = !film?.leap;

@@ -134,6 +134,7 @@ export class Pointing {
     const [x, y] = this.stage.middle(from);
     let best = null, least = Infinity;
     for (const part of this.stage.drawn.querySelectorAll(from.matches(JUMP) ? JUMP : HOT)) {
+      if (part.closest(".up-off")) continue;
       const [px, py] = this.stage.middle(part), along = (px - x) * dx + (py - y) * dy;
       const far = along + 3 * (Math.abs((px - x) * dy) + Math.abs((py - y) * dx));
       if (along > 1 && far < least) [best, least] = [part, far];

@@ -45,6 +45,7 @@ export class Stage {
     this.film = new Film(); // what moves between stops
     this.middles = new Map(); // by part, where it lies; forgotten with every picture, step and size
     this.following = 0;
+    this.settling = false; // styles and sizes are about to be worked out
     this.holder = h("div"); // the picture,
     this.over = h("div"); // and the tables that are edited in it
     this.element = h("div", { class: "up-stage" }, this.holder, this.over);
@@ -165,12 +166,11 @@ export class Stage {
   /** Scroll to a step in the next frame: asking for sizes now would hold up the message to the kernel. */
   follow(step) {
     cancelAnimationFrame(this.following);
-    this.following = requestAnimationFrame(() => this.scrollTo(step));
+    if (this.drawn && this.scrolls) this.following = requestAnimationFrame(() => this.scrollTo(step));
   }
 
   scrollTo(step) {
     const { picture } = this;
-    if (!this.drawn || !this.scrolls) return;
     const ways = this.travel.ways(Math.max(step, 1)), view = picture.getBoundingClientRect();
     if (!ways.length) return;
     const boxes = ways.map((way) => way.getBoundingClientRect()), beside = Math.min(BESIDE, view.width / 4);
@@ -193,10 +193,15 @@ export class Stage {
     return this.middles.get(part);
   }
 
-  /** Have styles and sizes worked out now, while the browser waits for its next frame: then that frame has
-      only to paint, and is there sooner. */
+  /** Have styles and sizes worked out as soon as all is changed, while the browser waits for its next frame:
+      then that frame has only to paint, and is there sooner. */
   settle() {
-    this.frame.getBoundingClientRect();
+    if (this.settling) return;
+    this.settling = true;
+    queueMicrotask(() => {
+      this.settling = false;
+      this.frame.getBoundingClientRect();
+    });
   }
 
   leave() {

@@ -63,7 +63,7 @@ class Trip {
     this.shown = moment;
     const moving = moment > 0 && moment < 1, far = moving ? this.far(moment) : moment;
     if (this.trail) {
-      this.trail.style.visibility = moment > 0 ? "visible" : "hidden";
+      this.trail.style.visibility = moment > 0 ? "inherit" : "hidden";
       this.trail.style.strokeDasharray = moving ? `${far} 2` : "none";
     }
     if (this.gate) this.grow(moving ? far : 0);
