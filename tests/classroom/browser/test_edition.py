@@ -67,6 +67,22 @@ def test_lesson_01_runs_over_plain_http_prints_what_is_stored_and_its_stepper_li
     assert not edition.watch.stop()
 
 
+REFUSED = """
+for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+    Object.defineProperty(window, name, { configurable: true, get() { throw new DOMException("no"); } });
+"""
+
+
+def test_where_storage_is_refused_a_lesson_runs_and_says_that_nothing_is_saved(page):
+    context = page.context.browser.new_context()
+    context.add_init_script(REFUSED)
+    edition = Edition(context.new_page(), page.home)
+    assert "This browser saves nothing" in edition.open("notebooks/00_start_here.ipynb")
+    edition.run_all()
+    assert not edition.errors()
+    context.close()
+
+
 def test_the_light_edition_leaves_python_where_it_is(pyodide, folder, tmp_path):
     done = build(
         tmp_path / "light", "--light", "--address", "https://pyodide.example/", "--pyodide", str(pyodide)

@@ -25,6 +25,31 @@
     kept: (name) => `A fresh lesson. Your old copy is beside it in the list of files: ${name}`,
   };
 
+  // --- a browser that refuses storage ---
+
+  /** Keep in the page what would be stored: JupyterLite starts nowhere else, and such a browser throws when asked. */
+  function storeInThePage() {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      const kept = new Map();
+      const storage = {
+        get length() { return kept.size; },
+        key: (place) => [...kept.keys()][place] ?? null,
+        getItem: (key) => kept.get(String(key)) ?? null,
+        setItem: (key, text) => { kept.set(String(key), String(text)); },
+        removeItem: (key) => { kept.delete(String(key)); },
+        clear: () => kept.clear(),
+      };
+      Object.defineProperty(window, name, { value: storage });
+    }
+    Object.defineProperty(window, "indexedDB", { value: undefined });
+  }
+
+  try {
+    void localStorage.length;
+  } catch {
+    storeInThePage();
+  }
+
   // --- the line ---
 
   const line = document.createElement("aside");
@@ -47,7 +72,7 @@
   /** Say a sentence; `share` is how far a thing is, from 0 to 1, or null, or undefined for no bar. */
   function say(sentence, share) {
     if (isBroken || Date.now() < momentary) return;
-    if (said.textContent !== sentence) said.textContent = said.title = sentence;
+    if (said.textContent !== sentence) said.textContent = sentence;
     bar.hidden = share === undefined;
     if (share == null) bar.removeAttribute("value");
     else bar.value = share;
@@ -252,6 +277,10 @@
   }
 
   document.body.append(line);
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--up-edition-height", `${line.offsetHeight}px`);
+    window.dispatchEvent(new Event("resize")); // JupyterLab takes the room that is left
+  }).observe(line);
   fresh.addEventListener("click", () => giveFreshCopy().catch((error) => sayForAMoment(`No fresh copy: ${error.message}`)));
   const waiting = setInterval(listen, LOOK_EVERY);
   load().then(() => setInterval(() => {
