@@ -12,8 +12,8 @@ travel    numbers on their way, over a whole sweep       target: median 30 frame
 
 beside the same numbers drawn by `interact` and matplotlib, which the kernel rows should beat four times
 over. No frame may be blank, and the height may not change. A word that changes as soon as a key is pressed,
-with no exhibit on the page, shows what the machine itself takes of the 20 ms. While something travels, a press
-waits up to one frame, 16.7 ms, for the next frame to begin.
+with no exhibit on the page, shows what the machine itself takes of the 20 ms. While something travels, a
+press waits up to one frame, 16.7 ms, for the next frame to begin.
 """
 
 import pathlib
