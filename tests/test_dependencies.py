@@ -214,7 +214,7 @@ def run_alone(code, wheel, tmp_path, platform=sys.platform):
     there = needed_by(FOUR)
     elsewhere = {
         package
-        for package, brought_by in metadata.packages_distributions().items()
+        for package, brought_by in packages_distributions().items()
         if not there & set(map(canonicalize_name, brought_by))
     }
     lists = " ".join(there), " ".join(elsewhere - {"helpers"})

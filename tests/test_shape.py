@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import helpers
+from tests.together import for_all
 
 HOME = Path(helpers.__file__).parent
 MOST_LINES_OF_A_MODULE, MOST_LINES_OF_A_FUNCTION = 450, 60
@@ -36,16 +37,47 @@ def test_a_package_imports_no_more_than_it_may(package):
     assert others <= MAY_IMPORT[package]
 
 
-def test_figures_draw_without_widgets_and_diagrams_without_matplotlib():
-    figures = [name_of(path) for path in MODULES if path.is_relative_to(HOME / "figures")]
-    for name in figures:
-        loaded = loaded_by(f"import {name}")
-        assert not {"anywidget", "ipywidgets", "helpers.widgets"} & loaded, name
-        draws_with_it = "helpers.figures.style" in loaded
-        assert ("matplotlib" in loaded) == draws_with_it, name
+FIGURES = [name_of(path) for path in MODULES if path.is_relative_to(HOME / "figures")]
+# Imports every module named on its command line where matplotlib is missing, and prints those that need it
+# and those that ask for our style of it.
+WITHOUT_MATPLOTLIB = """
+import importlib, sys
+from importlib import abc
+
+asked = set()
+
+class Noting(abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        asked.add(name)
+
+sys.meta_path.insert(0, Noting())
+sys.modules["matplotlib"] = None
+for name in sys.argv[1:]:
+    asked.clear()
+    try:
+        importlib.import_module(name)
+        needs = False
+    except ImportError:
+        needs = True
+    print(name, needs, "helpers.figures.style" in asked)
+"""
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_figures_draw_without_widgets():
+    loaded = loaded_by(f"import {', '.join(FIGURES)}")
+    assert not {"anywidget", "ipywidgets", "helpers.widgets"} & loaded
+
+
+def test_what_needs_matplotlib_draws_in_our_style_and_diagrams_need_none():
+    run = [sys.executable, "-c", WITHOUT_MATPLOTLIB, *FIGURES]
+    lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(lines) == len(FIGURES)
+    for name, needs_matplotlib, asks_for_our_style in map(str.split, lines):
+        assert needs_matplotlib == asks_for_our_style, name
+    assert {needs_matplotlib for _, needs_matplotlib, _ in map(str.split, lines)} == {"True", "False"}
+
+
+@for_all({name_of(path): path for path in MODULES})
 def test_a_module_and_its_functions_are_short(path):
     source = path.read_text(encoding="utf-8")
     assert source.count("\n") <= MOST_LINES_OF_A_MODULE

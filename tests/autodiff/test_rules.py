@@ -8,8 +8,11 @@ from hypothesis.extra.numpy import array_shapes, mutually_broadcastable_shapes
 
 from helpers import autodiff as ad
 from helpers.autodiff.engine.operations import COMPOSITES, OPERATIONS
+from tests.together import for_all
 
 from .cases import CASES, ELEMENTWISE, draw
+
+BY_NAME = {case.name: case for case in CASES}
 
 ids = lambda case: case.name  # noqa: E731
 
@@ -24,7 +27,7 @@ def test_order_2_in_complex128(case):
     ad.check_gradient(case.f, *case.inputs(complex))
 
 
-@pytest.mark.parametrize("case", CASES, ids=ids)
+@for_all(BY_NAME)
 def test_plain_arrays_and_tensors_give_the_same_answer(case):
     """But for rounding: NumPy may add up in another order, and 2.0 squares in another way for `**` than in
     `power`.
@@ -36,7 +39,7 @@ def test_plain_arrays_and_tensors_give_the_same_answer(case):
     np.testing.assert_allclose(ours, numpys, rtol=1e-13, atol=1e-13)
 
 
-@pytest.mark.parametrize("case", CASES, ids=ids)
+@for_all(BY_NAME)
 def test_float32_stays_float32(case):
     tensors = [ad.Tensor(x.astype(np.float32)) for x in case.inputs()]
     for gradient in ad.gradients(case.f(*tensors), tensors):
@@ -70,7 +73,7 @@ def test_order_2_in_every_shape(case, shape, is_complex):
     ad.check_gradient(case.f, draw(case.domain, shape, dtype, random))
 
 
-@pytest.mark.parametrize("case", ALONE, ids=ids)
+@for_all({case.name: case for case in ALONE})
 def test_order_2_of_a_single_number(case):
     random = np.random.default_rng(1)
     for dtype in (float, complex) if case.is_complex else (float,):

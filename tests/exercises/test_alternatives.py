@@ -2,17 +2,12 @@
 
 from collections import Counter
 
-import pytest
-
 from helpers.exercises import check, exercises
 from tests.exercises.alternatives import RIGHT
+from tests.together import for_all
 
 
-@pytest.mark.parametrize(
-    ("id", "answer"),
-    RIGHT,
-    ids=[f"{id} {getattr(answer, '__name__', k)}" for k, (id, answer) in enumerate(RIGHT)],
-)
+@for_all({f"{right[0]} {getattr(right[1], '__name__', '')}, {k}": right for k, right in enumerate(RIGHT)})
 def test_it_is_correct(id, answer):
     assert check(id, answer), check(id, answer)
 

@@ -35,6 +35,8 @@ from helpers.exercises.letters import Order
 from helpers.exercises.registry import LESSONS, varied
 from helpers.exercises.verdicts import Verdict
 from tests.exercises import test_variations
+from tests.thorough import THOROUGH
+from tests.together import for_all
 
 KEYS = {**exercises(), **varied(AnswerKey)}
 
@@ -50,14 +52,14 @@ def each(form=AnswerKey, variations=()):
 
 # What is said to many answers takes long, and variations are made like the exercises they vary.
 thorough_of_variations = functools.partial(each, variations=pytest.mark.thorough)
-every_exercise, every_function, every_order = each(), each(Function), each(Order)
+every_exercise = each()
 SAID = {
     lesson: importlib.import_module(f"tests.exercises.test_lesson_{lesson}")
     for lesson in LESSONS
     if Path(__file__).with_name(f"test_lesson_{lesson}.py").exists()
 }
 SOURCES = [*SAID.values(), test_variations]
-WAYS = [way for said in SOURCES for way in said.WAYS]
+WAYS = {f"{way[0]}, way {k}": way for k, way in enumerate(way for said in SOURCES for way in said.WAYS)}
 BLANKS = {id: blanks for said in SOURCES for id, blanks in getattr(said, "BLANKS", {}).items()}
 RIGHT_TOO = [right for said in SOURCES for right in getattr(said, "RIGHT_TOO", ())]
 OFF = dict.fromkeys(("04.4", "04.4b", "08.3", "08.3b"), 1e-3)  # too far off, where slopes are measured
@@ -71,6 +73,12 @@ def outcome_or_name(key, answer):
         return key.outcome(answer)
     except Verdict as verdict:
         return verdict.name
+
+
+@functools.cache
+def outcomes_of(id):
+    """What each wrong answer gives, by name."""
+    return {name: outcome_or_name(KEYS[id], answer) for name, answer in KEYS[id].wrong_answers.items()}
 
 
 @functools.cache
@@ -121,7 +129,7 @@ def test_the_solution_is_correct(key):
         assert result
 
 
-@pytest.mark.parametrize(("id", "text", "way"), WAYS, ids=lambda part: part if isinstance(part, str) else "")
+@for_all(WAYS)
 def test_the_right_answer_is_found_in_another_way(id, text, way):
     key = KEYS[id]
     assert text in " ".join((*key.hints, key.because)), "the hint says something else: say that in Python too"
@@ -132,9 +140,9 @@ def test_the_right_answer_is_found_in_another_way(id, text, way):
             np.testing.assert_allclose(part, right, rtol=max(1e-6, OFF.get(id, 0)), atol=1e-6)
 
 
-@every_exercise
+@for_all(KEYS)
 def test_no_right_answer_is_right_by_the_word_of_the_solution_alone(key):
-    assert key.reference is not None or key.id in {id for id, _, _ in WAYS}
+    assert key.reference is not None or key.id in {id for id, _, _ in WAYS.values()}
 
 
 @pytest.mark.parametrize(("id", "answer"), RIGHT_TOO)
@@ -142,7 +150,7 @@ def test_a_right_answer_of_another_kind_is_correct(id, answer):
     assert check(id, answer), check(id, answer)
 
 
-@every_exercise
+@for_all(KEYS)
 def test_the_right_answer_is_finite(key):
     for case, outcome in zip(key.cases, key.outcome(key.right_answer), strict=True):
         if not any(isinstance(x, np.ndarray) and np.isnan(x).any() for x in case):  # a NaN goes through
@@ -152,14 +160,14 @@ def test_the_right_answer_is_finite(key):
 # --- no answer yet ---
 
 
-@every_exercise
+@for_all(KEYS)
 def test_the_stub_is_not_attempted(key):
     result = check(key.id, key.answer_of(key.listed.stub))
     assert result.state == "not attempted", result
     assert not result
 
 
-@every_exercise
+@for_all(KEYS)
 def test_nothing_is_not_attempted(key):
     for nothing in (None, ..., "", "...", (), [], (None, None), (..., 1.0)):
         assert check(key.id, nothing).state == "not attempted", nothing
@@ -180,10 +188,10 @@ def test_each_wrong_answer_is_named_and_told_its_own_sentence(key):
 @thorough_of_variations()
 def test_the_right_answer_is_not_given_away(key):
     right = key.outcome(key.right_answer)
-    for name, answer in key.wrong_answers.items():
+    for name, given in outcomes_of(key.id).items():
         if name == "line-too-many":
             continue
-        given, facts = outcome_or_name(key, answer), dict(results_of(key.id)[name].facts).values()
+        facts = dict(results_of(key.id)[name].facts).values()
         for k, (g, w) in enumerate(zip(given, right, strict=False)):
             shown = [show(part) for part in g] if not isinstance(given, str) else []
             for part in w:
@@ -196,8 +204,10 @@ def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
     if key.handed_out:
         answers["handed out"] = key.handed_out
     answers.pop("line-too-many", None)  # its result is right by design; a superfluous line is what is wrong
+    known = outcomes_of(key.id)
     outcomes = {
-        name: key.outcome_if_any(answer) or outcome_or_name(key, answer) for name, answer in answers.items()
+        name: key.outcome_if_any(answer) or known.get(name) or outcome_or_name(key, answer)
+        for name, answer in answers.items()
     }  # of an answer that breaks in some cases, what it gives in the others
     for (one, first), (other, second) in itertools.combinations(outcomes.items(), 2):
         broken = isinstance(first, str) or isinstance(second, str)
@@ -205,7 +215,7 @@ def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
         assert not same, f"{one} and {other} cannot be told apart"
 
 
-@every_exercise
+@for_all(KEYS)
 def test_the_wrong_answers_have_names_of_their_own(key):
     assert len(key.wrong_answers) == len(key.mistakes) >= 3
 
@@ -248,10 +258,15 @@ def test_the_right_numbers_in_the_wrong_form_are_named(key):
     assert {name: result.diagnosis for name, result in results.items()} == expected
 
 
+def some_of(key):
+    """The first wrong answer; all of them, where it is tested thoroughly."""
+    return dict(itertools.islice(key.wrong_answers.items(), None if THOROUGH else 1))
+
+
 # --- inputs ---
 
 
-@every_function
+@for_all({id: key for id, key in KEYS.items() if isinstance(key, Function)})
 def test_the_inputs_hide_nothing(key):
     """Square or symmetric inputs and an upstream of ones let wrong rules pass."""
     for case in key.cases[: key.trials]:
@@ -265,15 +280,16 @@ def test_the_inputs_hide_nothing(key):
 @thorough_of_variations()
 def test_the_inputs_are_the_same_on_every_run(key):
     again = dataclasses.replace(key)
-    for answer in (key.right_answer, *key.wrong_answers.values()):
-        one, other = outcome_or_name(key, answer), outcome_or_name(again, answer)
+    for name, answer in some_of(key).items():
+        one, other = outcomes_of(key.id)[name], outcome_or_name(again, answer)
         assert one == other if isinstance(one, str) else agree(one, other, 0.0)
+    assert agree(outcome_or_name(key, key.right_answer), outcome_or_name(again, key.right_answer), 0.0)
 
 
 @thorough_of_variations()
 def test_every_run_says_the_same(key):
     first_run = {**results_of(key.id), "right": first_check(key.id, key.right_answer)}
-    for name, answer in {**key.wrong_answers, "right": key.right_answer}.items():
+    for name, answer in {**some_of(key), "right": key.right_answer}.items():
         first, second = first_run[name], first_check(key.id, answer)
         assert repr(first) == repr(second)
         assert first._repr_html_() == second._repr_html_()
@@ -283,7 +299,7 @@ def test_every_run_says_the_same(key):
 # --- hints ---
 
 
-@every_exercise
+@for_all(KEYS)
 def test_the_hints_go_from_a_nudge_to_a_skeleton(key):
     nudge, equation, skeleton = (hint(key.id, tier) for tier in (1, 2, 3))
     assert repr(hint(key.id)) == repr(nudge)
@@ -336,7 +352,7 @@ def test_the_skeleton_leads_to_a_right_answer(key):
     assert check(key.id, key.answer_of(source)), source
 
 
-@every_order
+@for_all({id: key for id, key in KEYS.items() if isinstance(key, Order)})
 def test_the_skeleton_of_an_order_has_a_gap_for_every_line_it_does_not_give(key):
     given = " ".join(line.partition(":")[2] for line in key.hints[2].splitlines()).split()
     letters = key.letters(key.right_answer)
@@ -344,7 +360,7 @@ def test_the_skeleton_of_an_order_has_a_gap_for_every_line_it_does_not_give(key)
     assert all(gap in ("__", letter) for gap, letter in zip(given, letters, strict=True))
 
 
-@every_exercise
+@for_all(KEYS)
 def test_a_key_says_why_and_what_it_is_about(key):
     assert key.covers
     assert key.because.endswith(".")

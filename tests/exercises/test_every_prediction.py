@@ -10,12 +10,12 @@ from helpers.exercises.cards import show
 from helpers.exercises.prediction import PredictionKey
 from helpers.exercises.registry import varied
 from tests.exercises.test_every_exercise import SAID
+from tests.together import for_all
 
 KEYS = {**predictions(), **varied(PredictionKey)}
-every_prediction = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 
 
-@every_prediction
+@for_all(KEYS)
 def test_without_a_guess_it_asks_for_one(key):
     result = predict(key.id)
     assert result.state == "not attempted"
@@ -25,7 +25,7 @@ def test_without_a_guess_it_asks_for_one(key):
     assert "truth" not in repr(result)
 
 
-@every_prediction
+@for_all(KEYS)
 def test_the_truth_is_a_right_guess(key):
     result = predict(key.id, key.truth())
     assert (result.state, result.diagnosis) == ("correct", None), result
@@ -37,26 +37,26 @@ def test_the_truths_are_those_that_the_lessons_are_about():
     assert {id: np.asarray(KEYS[id].truth()).tolist() for id in expected} == expected
 
 
-@every_prediction
+@for_all(KEYS)
 def test_the_explanation_ends_at_the_truth(key):
     truth = key.truth()
     if np.ndim(truth) == 0 and not isinstance(truth, str):
         assert show(truth) in key.because
 
 
-@every_prediction
+@for_all(KEYS)
 def test_the_example_gives_nothing_away(key):
     result = predict(key.id, key.example)
     assert (result.state, result.diagnosis) == ("not yet", "values"), result
 
 
-@every_prediction
+@for_all(KEYS)
 def test_a_guess_that_is_off_by_a_tenth_is_not_right(key):
     truth = np.asarray(key.truth())
     assert predict(key.id, truth + 0.02 * abs(truth) + 0.1).state == "not yet"
 
 
-@every_prediction
+@pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 def test_each_known_guess_is_named_and_told_its_own_sentence(key):
     for mistake in key.mistakes:
         result = predict(key.id, mistake.answer)
@@ -65,14 +65,14 @@ def test_each_known_guess_is_named_and_told_its_own_sentence(key):
         assert "the truth" in dict(result.facts)
 
 
-@every_prediction
+@for_all(KEYS)
 def test_no_two_known_guesses_are_alike(key):
     assert len(key.known_guesses) == len(key.mistakes) >= 1
     for one, other in itertools.combinations(key.known_guesses.values(), 2):
         assert not key.same(np.asarray(one) if not isinstance(one, str) else one, other)
 
 
-@every_prediction
+@for_all(KEYS)
 def test_a_key_says_why_and_every_sentence_ends(key):
     for sentence in (key.because, *(mistake.says for mistake in key.mistakes)):
         assert sentence.endswith("."), sentence

@@ -163,10 +163,15 @@ REFUSED = [
 ]  # fmt: skip
 
 
+SLOWLY = pytest.mark.thorough  # as the next one is, and as late
+
+
 @pytest.mark.parametrize(
     ("id", "answer", "diagnosis"),
-    [(id, answer, diagnosis) for id, _, answer, diagnosis in REFUSED],
-    ids=[f"{id} {what}" for id, what, _, _ in REFUSED],
+    [
+        pytest.param(id, answer, diagnosis, id=f"{id} {what}", marks=SLOWLY if what == "every path" else ())
+        for id, what, answer, diagnosis in REFUSED
+    ],
 )
 def test_it_is_refused_and_says_why(id, answer, diagnosis):
     result = check(id, answer)

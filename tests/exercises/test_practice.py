@@ -12,6 +12,7 @@ from helpers.exercises.keys import AnswerKey
 from helpers.exercises.registry import find, varied
 from helpers.exercises.variations import named
 from tests.exercises.notebooks import cell, save
+from tests.together import for_all
 
 MINUTE, DAY = 60, 24 * 3600
 NOW = 1_800_000_000.0
@@ -69,7 +70,7 @@ def test_a_second_call_asks_something_else_wherever_numbers_are_drawn():
         assert again(id).cell.replace(f"{id}b", "") != again(id).cell.replace(f"{id}c", "")
 
 
-@pytest.mark.parametrize("id", [*exercises(), *predictions()])
+@for_all({id: id for id in [*exercises(), *predictions()]})
 def test_there_is_a_variation_of_everything_and_its_cell_runs_on_its_own(id):
     card = again(id)
     names = {}

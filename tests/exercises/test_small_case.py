@@ -16,8 +16,9 @@ from helpers.exercises.markup import Bars, Grid, number
 from helpers.exercises.smallcase import slopes, small_case
 from helpers.exercises.verdicts import Verdict
 from tests.exercises.test_every_exercise import KEYS, thorough_of_variations
+from tests.together import for_all
 
-FUNCTIONS = [key for key in KEYS.values() if isinstance(key, Function)]
+LISTED = [key for key in KEYS.values() if isinstance(key, Function) and not key.task]  # no variations
 every_function = thorough_of_variations(Function)
 every_value, every_order = (
     pytest.mark.parametrize("key", [k for k in KEYS.values() if isinstance(k, kind) and not k.task],
@@ -81,8 +82,9 @@ def test_its_numbers_are_true_and_the_first_that_differs_is_marked(key, spoil):
 
 
 @every_function
-def test_only_a_nudge_that_is_taken_is_called_one(key):
+def test_the_simplest_input_comes_first_and_only_a_nudge_that_is_taken_is_called_one(key):
     found = failure_of(key, spoilt(key, one_entry_off))
+    assert not key.small or found.number == 0
     if not key.task:
         assert found.is_measured == (key.id not in NOT_MEASURED)
     if found.is_measured:
@@ -91,10 +93,8 @@ def test_only_a_nudge_that_is_taken_is_called_one(key):
     assert ("a nudge measures" in repr(check(key.id, spoilt(key, one_entry_off)))) == found.is_measured
 
 
-@pytest.mark.parametrize("key", [key for key in FUNCTIONS if not key.task], ids=lambda key: key.id)
+@for_all({key.id: key for key in LISTED if key.forward is not None})
 def test_what_is_nudged_has_the_slopes_that_the_engine_finds(key):
-    if key.forward is None:
-        pytest.skip("nothing to nudge")
     case = key.small[-1]
     for part in range(isinstance(key, Custom), len(key.gives)):
         function, inputs, k = key.nudged(case, part)
@@ -105,7 +105,7 @@ def test_what_is_nudged_has_the_slopes_that_the_engine_finds(key):
                                    rtol=1e-5, atol=1e-6)  # fmt: skip
 
 
-@pytest.mark.parametrize("key", [key for key in FUNCTIONS if not key.task], ids=lambda key: key.id)
+@for_all({key.id: key for key in LISTED})
 def test_it_can_be_followed_in_the_head(key):
     for case in key.small:
         for _, value in key.named_inputs(case):
@@ -115,13 +115,6 @@ def test_it_can_be_followed_in_the_head(key):
                     assert np.all(2 * array == np.round(2 * array))
     assert key.small
     assert not isinstance(key, OpRule) or all(np.isrealobj(upstream) for _, upstream in key.small)
-
-
-@every_function
-def test_a_simpler_input_that_fails_comes_first(key):
-    found = failure_of(key, spoilt(key, one_entry_off))
-    if key.small:
-        assert found.number == 0
 
 
 @every_value

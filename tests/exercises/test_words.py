@@ -13,9 +13,9 @@ from helpers.exercises.mistakes import Mistake
 from helpers.exercises.prediction import PredictionKey
 from helpers.exercises.registry import varied
 from helpers.exercises.sentences import SAYS
+from tests.together import for_all
 
 KEYS = {**exercises(), **predictions(), **varied(AnswerKey), **varied(PredictionKey)}
-every_key = pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
 
 NUMBER = r"−?\d+(?:,\d{3})*(?:\.\d+)?"
 TERM = rf"(?:{NUMBER}|\[{NUMBER}(?:, {NUMBER})*\])"
@@ -56,7 +56,7 @@ def test_equations_are_found_in_a_text(text, right):
     assert found == right
 
 
-@every_key
+@for_all(KEYS)
 def test_numbers_that_are_said_to_be_equal_are_equal(key):
     for sides in itertools.chain(*map(equations, texts_of(key))):
         for one, other in itertools.pairwise(sides):
@@ -86,14 +86,12 @@ def exchanged(mistakes):
             yield one.name, other.name
 
 
-@every_key
+@for_all(KEYS)
 def test_no_sentence_stands_beside_the_name_of_another(key):
     assert not list(exchanged(mistake for mistake in key.mistakes if " and " not in mistake.name))
 
 
-@pytest.mark.parametrize(
-    "key", [key for key in KEYS.values() if isinstance(key, Order)], ids=lambda key: key.id
-)
+@for_all({id: key for id, key in KEYS.items() if isinstance(key, Order)})
 def test_a_sentence_speaks_of_lines_of_its_own_answer(key):
     for mistake in key.mistakes:
         named = re.findall(r"Lines? ([A-Z])(?: and ([A-Z]))?", mistake.says)

@@ -7,10 +7,9 @@ read and found fair, and what the learner thought. Below it stands the cell of t
 import re
 from pathlib import Path
 
-import pytest
-
-from helpers.exercises import check, exercises, predict, predictions
+from helpers.exercises import check, exercises, memory, predict, predictions
 from helpers.exercises.sources import answer_of
+from tests.together import for_all
 
 FILES = sorted(Path(__file__).with_name("wrong_answers").glob("*.txt"))
 CELL = re.compile(r"^# %% (\S+) \| (.*) \| (.*)\n((?:(?!# %%).*\n)*)", re.MULTILINE)
@@ -25,10 +24,9 @@ GENERAL = {
 }  # they say nothing of the mistake
 
 
-@pytest.mark.parametrize(
-    ("id", "diagnosis", "thought", "source"), CELLS, ids=[f"{cell[0]}-{cell[2]}" for cell in CELLS]
-)
+@for_all({f"{cell[0]}, {cell[2]}, {k}": cell for k, cell in enumerate(CELLS)})
 def test_a_wrong_answer_is_diagnosed(id, diagnosis, thought, source):
+    memory.forget()  # what the same mistake was told before
     result = check(id, KEYS[id].answer_of(source)) if id in KEYS else predict(id, answer_of(source, "guess"))
     assert result.state != "correct"
     assert result.diagnosis == diagnosis, result

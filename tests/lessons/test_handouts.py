@@ -7,6 +7,7 @@ from helpers import lessons
 from helpers.exercises.misconceptions import MISCONCEPTIONS
 from helpers.exercises.practice import key_of
 from helpers.lessons import LessonError, afterwards, glossary, met, rulebook, sheet
+from tests.together import for_all
 
 KNOWN = lessons.lessons()
 
@@ -67,7 +68,7 @@ def test_the_glossary_quotes_the_lesson_it_names():
         assert sentence[-1] in ".?!:)*", term
 
 
-@pytest.mark.parametrize("name", MISCONCEPTIONS)
+@for_all({name: name for name in MISCONCEPTIONS})
 def test_every_misconception_is_met(name):
     assert met.places()[name], f"no exercise and no guess is tagged with {name}"
 

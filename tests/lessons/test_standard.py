@@ -9,15 +9,13 @@ LESSONS = [lesson.number for lesson in lessons.lessons() if lesson.number != "00
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-@pytest.mark.parametrize("demand", standard.EVERY_NOTEBOOK, ids=lambda demand: demand.__name__)
-def test_every_notebook(name, demand):
-    assert not standard.breaches([demand], lessons.read(lessons.NOTEBOOKS / name))
+def test_every_notebook(name):
+    assert not standard.breaches(standard.EVERY_NOTEBOOK, lessons.read(lessons.NOTEBOOKS / name))
 
 
 @pytest.mark.parametrize("number", LESSONS)
-@pytest.mark.parametrize("demand", standard.EVERY_LESSON, ids=lambda demand: demand.__name__)
-def test_every_lesson(number, demand):
-    assert not standard.breaches([demand], lessons.find(number))
+def test_every_lesson(number):
+    assert not standard.breaches(standard.EVERY_LESSON, lessons.find(number))
 
 
 def test_notebooks_are_found():

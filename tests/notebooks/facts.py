@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from helpers import lessons
+from tests.together import for_all
 
 NUMBER = re.compile(r"(?<![\w.])(?:-?\d+(?:\.\d*)?(?:e[+-]?\d+)?|-?inf|nan)(?!\w)")
 NAME = re.compile(r"\w+\[[\d, ]+\]")  # such as A[0,0]
@@ -75,7 +76,7 @@ def flat(item):
 def shows(lesson, facts):
     """A test of every fact of a lesson."""
 
-    @pytest.mark.parametrize("cell", facts)
+    @for_all({cell: cell for cell in facts})
     def test(cell):
         assert_shows(lessons.find(lesson).cell(cell), facts[cell])
 

@@ -21,6 +21,7 @@ from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 from helpers.lessons import LessonError, read
 from helpers.lessons.store import ANSI_COLOURS
 from tests.notebooks import pictures
+from tests.notebooks.kernels import Kernel
 from tests.processes import PAGE_AND_NOTEBOOKS, scope_of
 from tests.thorough import THOROUGH
 
@@ -102,7 +103,7 @@ class LessonFile(IPyNbFile):
     def run(self, items, stopped):
         """Run the items in a kernel of their own and give each its outcome."""
         try:
-            super().setup()
+            self.kernel = Kernel(str(self.path.parent))
         except Exception as error:
             for item in items:
                 item.outcome.set_exception(error)

@@ -4,10 +4,13 @@ The ordinary run compares us with their stored answers. Where a framework is ins
 that the stored answers are theirs.
 """
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from tests.together import for_all
 
 from .facts import FACTS
 from .frameworks import FRAMEWORKS
@@ -65,11 +68,20 @@ def entry(table, framework, key):
     return next(found, None)
 
 
-@pytest.mark.parametrize("name", sorted({name_of(key) for key in QUESTIONS if not key.startswith("fact")}))
-def test_our_answers_and_gradients_are_theirs(name):
+def questions_by_name():
+    """All that is asked of an operation, by its name: the same in several precisions, real and complex."""
+    found = defaultdict(list)
+    for key in QUESTIONS:
+        if not key.startswith("fact"):
+            found[name_of(key)].append(key)
+    return found
+
+
+@for_all(questions_by_name())
+def test_our_answers_and_gradients_are_theirs(keys):
     """In every precision, real and complex, of every framework that can do it."""
     wrong = []
-    for key in filter(lambda key: name_of(key) == name, QUESTIONS):
+    for key in keys:
         with np.errstate(all="ignore"):
             answers = ours(*QUESTIONS[key])
         for framework in (framework for framework in FRAMEWORKS if key in NEWEST[framework]):
@@ -108,8 +120,7 @@ def test_a_fact_about_us(fact):
         np.testing.assert_allclose(got, expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize(("framework", "version"), SAID, ids=map(" ".join, SAID))
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
+@for_all({f"{fact.name}, {' '.join(asked)}": (fact, *asked) for fact in FACTS for asked in SAID})
 def test_a_fact_about_them(fact, framework, version):
     _, *gradients = SAID[framework, version][f"fact | {fact.name}"]
     for got, expected in zip(gradients, fact.expected(framework, version), strict=True):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from helpers.widgets import browser
+from tests.together import for_all
 
 PARTS = {path.name: path.read_text(encoding="utf-8") for path in browser.FOLDER.glob("*.js")}
 SOURCES = PARTS | {"exhibits.css": (browser.FOLDER / "exhibits.css").read_text(encoding="utf-8")}
@@ -52,6 +53,6 @@ def test_it_loads_nothing_from_anywhere_and_can_stand_in_a_page(text):
     assert not re.search(r"</(script|style)|<!--", text)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@for_all({name: name for name in SOURCES})
 def test_no_line_is_wider_than_the_rest_of_the_project(name):
     assert [line for line in SOURCES[name].splitlines() if len(line) > 110] == []

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from helpers import autodiff as ad
 from helpers.widgets.errors import InputError
 from helpers.widgets.formula import DEEPEST, FUNCTIONS, LONGEST, parse_formula
+from tests.together import for_all
 
 X = np.array([0.5, 2.0, -1.5])
 
@@ -41,7 +42,7 @@ def test_a_formula_computes_what_it_says(text, expected):
     np.testing.assert_allclose(parse_formula(text)(X), expected, rtol=1e-15)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@for_all({name: name for name in FUNCTIONS})
 def test_every_function_on_the_list_has_a_gradient(name):
     count = FUNCTIONS[name][1]
     arguments = {1: "x", 2: "x, x[::-1]", 3: "x > 0.5, x, x*x"}[count]
@@ -127,7 +128,7 @@ GREEDY = [
 ]
 
 
-@pytest.mark.parametrize("text", GREEDY)
+@for_all({text: text for text in GREEDY})
 def test_what_would_take_long_is_refused_at_once(text):
     with pytest.raises(InputError) as refused:
         parse_formula(text)

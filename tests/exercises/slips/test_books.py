@@ -16,10 +16,11 @@ from helpers.exercises.slips.edits import edits
 from helpers.exercises.slips.lexicon import Lexicon
 from helpers.exercises.slips.making import book_of, fingerprint, text_of
 from helpers.exercises.slips.signatures import signature
+from tests.together import for_all
 
 COMPUTED = keys_with_books()
 WORD = re.compile(r"[^\W\d]\w*")
-every_computed = pytest.mark.parametrize("id", COMPUTED)
+every_computed = for_all({id: id for id in COMPUTED})
 AGAIN = "run `python -m helpers.exercises.slips`"
 
 
