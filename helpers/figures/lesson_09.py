@@ -5,7 +5,7 @@ from helpers.drawing.plots import LABEL, Axes, Look
 
 __all__ = ["descents", "half_steps", "kink"]
 
-PANEL, GAP, UNIT = 214, 26, 132  # of a kink: its width, the room beside it, and the pixels of a unit
+PANEL, GAP, UNIT = 190, 20, 118  # of a kink: its width, the room beside it, and the pixels of a unit
 TOP, HIGH, REACH = (
     70,
     118,
@@ -14,11 +14,11 @@ TOP, HIGH, REACH = (
 CURVE = Look(svg.INK, mark="")
 LINE = 22  # from one line of names to the next
 
-LANE, ROW, AXIS = 660, 66, (0.34, 1.04)  # of the steps: the width and height of a row, and the range of w
+LANE, ROW, AXIS = 600, 66, (0.34, 1.04)  # of the steps: the width and height of a row, and the range of w
 COLORS = svg.INK, svg.ACCENT, svg.BAD
 
-PLANE, RE, IM = 320, (-4.5, 4.5), (-4.4, 4.6)  # of the complex plane: its width, and what it shows
-BESIDE_PLANE = 250  # the width of what is said beside it
+PLANE, RE, IM = 300, (-4.5, 4.5), (-4.4, 4.6)  # of the complex plane: its width, and what it shows
+BESIDE_PLANE = 230  # the width of what is said beside it
 LOOKS = (svg.LOCAL, None), (svg.BAD, "7 4")  # of the first step drawn there, and of the second
 
 
@@ -149,7 +149,7 @@ def half_steps(z, gradients):
         f"By {who}: against {_complex(gradients[who])}, to {_complex(end)}, where it is {abs(end) ** 2:g}."
         for who, end in ends.items()
     )
-    block = svg.canvas(PLANE + 80 + BESIDE_PLANE, axes.top + axes.height, *parts)
+    block = svg.canvas(PLANE + 76 + BESIDE_PLANE, axes.top + axes.height, *parts)
     return svg.picture(block, title, desc=told)
 
 
@@ -208,7 +208,7 @@ def _over(text, x, y, **look):
 def _about(who, gradient, end, look, top):
     """What one of the steps does, beside the plane."""
     color, dash = look
-    left = PLANE + 28
+    left = PLANE + 24
     yield svg.line(left, top + 10, left + 40, top + 10, color, 3.2, dash)
     lines = (
         svg.paragraph(who, 15, BESIDE_PLANE, color, bold=True),
