@@ -45,7 +45,7 @@ FACTS = {
                  f"PyTorch 2.15.0 {ADDED}, w.grad 4", f"JAX 0.12.0.1 {STALE}", f"autograd 1.9.1 {STALE}",
                  f"slopes 2, 1.6, to 0.8 and {RIGHT}.", f"slopes 2, 2, to 0.8 and {STALE.rstrip('0')}.",
                  f"slopes 2, 4, to 0.8 and {ADDED.rstrip('0')}."],
-    "adds": ["upstream 1 × local 2 = downstream 2 arrives at w."],
+    "adds": ["w.grad holds 2.", "w.grad adds up: 2 + 2 = 4."],
     "in-place-run": ["→ tensor([0., 3.])", "→ RuntimeError"],
     "own-rule-run": ["def fwd(x):", f"→ {np.exp(2):.6f}"],
     "adapter-run": [np.exp(2), np.exp(2)],

@@ -107,6 +107,8 @@ class BackpropStepper(FoldingExhibit):
         if true_or_false("accumulates", accumulates):
             controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS))
         super().__init__(*controls)
+        if accumulates:
+            self.keep_takes(SWEEP)
 
     def draw(self, **values):
         folded = [name for name in self._groups if values[FOLD + name]]

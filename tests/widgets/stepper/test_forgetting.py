@@ -77,6 +77,13 @@ def test_a_second_sweep_adds_to_what_the_first_left_unless_it_was_emptied():
     assert "0 + 5 + 6 = 11" in shown(stepper.picture)
 
 
+def test_a_page_without_a_kernel_has_both_sweeps():
+    stepper = BackpropStepper(np.square, w=1.0, accumulates=True)
+    assert [stepper.takes["of"][sweep]["transcript"][1].rpartition(" ")[2] for sweep in SWEEPS] == [
+        "w.", "4.", "2."
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
