@@ -72,10 +72,24 @@ def dragged(size, keeps):
     return np.where(further >= 0, (1 - keeps) * keeps ** np.maximum(further, 0), 0.0)
 
 
+def dragged_wet(size):
+    """A smear that cannot be undone by dividing: most of the ink lands four columns on, then it fades.
+
+    >>> (dragged_wet(8)[0] / dragged_wet(8)[0, 0]).round(2)
+    array([1.  , 2.  , 3.  , 4.  , 5.  , 3.5 , 2.45, 1.71])
+    """
+    further = np.arange(size) - np.arange(size)[:, None]
+    lands = np.where(further < 5, further + 1, 5 * 0.7 ** np.maximum(further - 4.0, 0))
+    return np.where(further >= 0, lands, 0.0) / lands[0].sum()
+
+
 def first_page():
-    """The scan of the first page, and the smear of the machine: scan = page @ smear."""
-    smear = dragged(WIDTH, 0.88)
-    return written(PAGES[0]) @ smear, smear
+    """The scan of the first page, in 256 greys, and the smear of the machine: scan = page @ smear, rounded.
+
+    Dividing by the smear is hopeless: each column it undoes passes the rounding on to the next, and more.
+    """
+    smear = dragged_wet(WIDTH)
+    return np.round(255 * written(PAGES[0]) @ smear) / 255, smear
 
 
 def second_page():

@@ -4,7 +4,7 @@ from helpers.lessons import catalogue
 
 from . import memory
 from .cards import CORRECT, NOT_ATTEMPTED, Result, SmallCase
-from .judging import ALREADY
+from .judging import ALREADY, STOPS
 from .kinds import Value
 from .letters import Order
 from .marking import marked_line, raised_line
@@ -36,8 +36,11 @@ def card_of(key, answer, verdict, attempt=None, lines=None, times=1):
     if mark:
         facts = tuple(fact for fact in facts if fact[0] != "your line")
     if case:  # it is easier to follow than the random numbers of the check
-        sentences += tuple(f"{ALREADY.capitalize()}: {value}." for label, value in facts if label == ALREADY)
+        said_too = (fact for fact in facts if fact[0] in (ALREADY, STOPS))
+        sentences += tuple(f"{label.capitalize()}: {value}." for label, value in said_too)
         facts = tuple(fact for fact in facts if fact[0] == "look at")
+    elif isinstance(key, Order):  # nobody follows what the lines make of random numbers
+        facts = tuple(fact for fact in facts if fact[0] == ALREADY)
     return Result(
         heading, sentences, facts, mark=mark, case=case, next_step=hint_to_ask_for(key, times), **said
     )

@@ -20,7 +20,7 @@ from helpers.lessons.catalogue import Listed
 from .comparing import agree
 from .explaining import explain
 from .guarding import require_nobody_calling
-from .judging import judge_outcome, require_exact
+from .judging import STOPS, judge_outcome, require_exact
 from .misconceptions import require_known
 from .mistakes import WELL_KNOWN, Maths, Mistake, read_row
 from .sources import answer_of, edited, has_gaps, is_edit
@@ -256,4 +256,5 @@ class AnswerKey:
         """Raise a better Verdict on an answer that breaks in some cases, if those it survives say why."""
         broken, got = attempt.broken, attempt.outcome
         if broken.name == "raises" and any(got) and (found := explain(self, got, self.right_outcome)):
-            raise Verdict(found[0], *broken.facts, says=found[1]) from None
+            facts = (STOPS, broken.words["kind"]), *broken.facts
+            raise Verdict(found[0], *facts, says=found[1]) from None

@@ -131,23 +131,23 @@ TWO_LAYERS = Order(
         "First forward. Then back through H V, only then through X W. On which side stood each factor?",
         "for P Q with upstream G:   dP = G Qᵀ (Q stays right),   dQ = Pᵀ G (P stays left)",
         """
-        forward:               E
+        forward:               L
         back through H V:      __ __
         back through X W:      __
         """,
     ),
     wrong=(
-    ("elementwise", "E B C A",
-     "Line B goes entry by entry. But an entry of V moves a whole column of Y: use a matrix product."),
-    ("left-for-right", "E G F A",
-     "Line F puts V on the left of the upstream. H stands left of V, so V comes back on the right."),
-    ("right-for-left", "E G C D",
-     "Line D puts X on the right. W stands right of X, so X comes back on the left."),
-    ("both-sides-swapped", "E G F D",
-     "Lines F and D both have the factor on the wrong side, and the square shapes do not protest."),
-    ("line-too-early", "E G A C"),
-    ("line-missing", "E C A"),
-    ("line-too-many", "E B G C A"),
+    ("elementwise", "L E F D",
+     "Line E goes entry by entry. But an entry of V moves a whole column of Y: use a matrix product."),
+    ("left-for-right", "L N M D",
+     "Line M puts V on the left of the upstream. H stands left of V, so V comes back on the right."),
+    ("right-for-left", "L N F K",
+     "Line K puts X on the right. W stands right of X, so X comes back on the left."),
+    ("both-sides-swapped", "L N M K",
+     "Lines K and M both have the factor on the wrong side, and the square shapes do not protest."),
+    ("line-too-early", "L N D F"),
+    ("line-missing", "L F D"),
+    ("line-too-many", "L E N F D"),
     ),
 )
 
@@ -192,7 +192,7 @@ BUG_HUNT = Function(
         scaled(transposed_case, True, False, (2, 3, 4)),
     ),
     takes=("upstream", "a", "b", "transpose_a", "transpose_b"), gives=("downstream to a", "downstream to b"),
-    because="With P = Aᵀ: dP = G Bᵀ, turned back dA = (G Bᵀ)ᵀ = B Gᵀ; and dB = Pᵀ G = A G.",
+    because="With P = Aᵀ: dP = G Bᵀ, transposed back dA = (G Bᵀ)ᵀ = B Gᵀ; and dB = Pᵀ G = A G.",
     hints=(
         "Two branches are letter for letter the same. Both cannot be right: derive the one you trust less.",
         "For C = Aᵀ B put P = Aᵀ. Then dP = G Bᵀ and dB = Pᵀ G; and dA = (dP)ᵀ.",
@@ -245,7 +245,7 @@ LINEAR_RULE = Function(
     forward=lambda x, W, bias: x @ W + bias,
     small=tuple(
         whole((samples, out), (samples, into), (into, out), (out,))
-        for samples, into, out in ((1, 1, 1), (2, 1, 1), (2, 1, 3), (1, 3, 2), (2, 3, 4))
+        for samples, into, out in ((2, 1, 1), (2, 1, 3), (1, 3, 2), (2, 3, 4))
     ),
     takes=("upstream", "x", "W", "bias"), gives=("downstream to x", "downstream to W", "downstream to bias"),
     because="W and bias serve every example, so what comes back from the examples adds up in both.",
@@ -430,7 +430,7 @@ VECTORS = PredictionKey(
 
 SHARED_B = PredictionKey(
     "03.p5",
-    "Three copies of A, stacked, share one B. What gradient of the sum arrives at B[0,0]?",
+    "Three copies of A, stacked, share one B. If ones arrive at all of the product, what arrives at B[0,0]?",
     example=7, truth=lambda: ad.grad(lambda b: np.sum(np.stack([A, A, A]) @ b))(B)[0, 0],
     covers=("broadcast-needs-no-sum",),
     because="Each copy sends 1 + 3 = 4 to B[0,0], and there are three of them: 12.",

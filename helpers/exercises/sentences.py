@@ -126,8 +126,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"'tuple' object has no attribute": (
         "{message}. The parents of a node are a tuple: extend a list by it; append puts it in as one."
     ),
-    r"the upstream gradient has shape": (
-        "{message}. Which output is differentiated in that line, and does the upstream look like it?"
+    r"the upstream gradient has shape": "{message}.",
+    r"plain array would lose the history": (
+        "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
+        "Tensors, such as op.inputs, is no array: call the function for each of them."
     ),
 }
 

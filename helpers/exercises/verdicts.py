@@ -9,7 +9,7 @@ class Verdict(Exception):
 
     def __init__(self, name, /, *facts, state=NOT_YET, says=None, **words):
         super().__init__(name)
-        self.name, self.state, self.facts = name, state, facts
+        self.name, self.state, self.facts, self.words = name, state, facts, words
         self.says = says or SAYS[name].format(**words)
 
 

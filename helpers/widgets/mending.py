@@ -47,10 +47,10 @@ class Mending(FoldingExhibit):
 
     >>> mending = Mending()
     >>> print(*mending.transcript, sep="\\n")
-    A blank page. Its scan is off by 0.167 a pixel.
-    After 10 steps its scan is off by 0.0182 a pixel.
-    After 50 steps its scan is off by 0.00976 a pixel.
-    After 400 steps its scan is off by 0.00149 a pixel. It reads MEET AT NINE.
+    A blank page. Its scan is off by 0.184 per pixel.
+    After 10 steps its scan is off by 0.0123 per pixel.
+    After 50 steps its scan is off by 0.00731 per pixel.
+    After 400 steps its scan is off by 0.00329 per pixel. It reads MEET AT NINE.
     """
 
     def __init__(self, scan: Any = None, smear: Any = None, rules: Mapping[str, Rule] | None = None):
@@ -67,10 +67,16 @@ class Mending(FoldingExhibit):
         self._rules = _checked(RULES if rules is None else rules)
         self._mended = {name: mended(self._scan, self._smear, name, f) for name, f in self._rules.items()}
         names = tuple(self._rules)
+        self._seen: set[str] = set()  # the rules that were watched to the end
         super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True))
 
     def draw(self, rule):
-        ends = {name: moments[-1].page for name, moments in self._mended.items()}
+        if self.drawn and self.step == self.drawn.last:
+            self._seen.add(self.values["rule"])
+        ends = {
+            name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
+            for name, moments in self._mended.items()
+        }
         return draw_mending(self._scan, self._mended[rule], rule, ends, self.narrow)
 
 
@@ -134,7 +140,8 @@ def draw_mending(
 ) -> svg.Picture:
     """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
 
-    If `narrow`, those stand below it.
+    `ends` are the pages to compare, by rule: that of `rule` is shown with the last step only. If `narrow`,
+    the scans stand below the page.
     """
     rows, columns = scan.shape
     reel, said = Reel(), [_sentence(moment) for moment in moments]
@@ -153,8 +160,8 @@ def draw_mending(
     parts += _filmed(reel, "the scan you have", [scan / black], places[0])
     scanned = "so far, scanned" if narrow else "the page so far, scanned"
     parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], places[1])
-    for k, (name, end) in enumerate(ends.items()):  # shown when the last step is: to be waited for
-        waiting = [np.zeros_like(end)] * (len(moments) - 1)
+    for k, (name, end) in enumerate(ends.items()):  # the end of this rule waits until its last step is shown
+        waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
         place = ((k % 2) * (left - half), below + (k // 2) * high(half), half)
         parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place)
     height = max(places[1][1] + high(places[1][2]), below + high(half) * ((len(ends) + 1) // 2))
@@ -177,7 +184,7 @@ def _filmed(reel, caption, matrices, place):
 
 
 def _sentence(moment):
-    off = f"is off by {svg.number(float(f'{moment.off:.3g}'))} a pixel."
+    off = f"is off by {svg.number(float(f'{moment.off:.3g}'))} per pixel."
     if moment.step == 0:
         return f"A blank page. Its scan {off}"
     text = scans.reads(moment.page)

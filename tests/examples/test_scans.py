@@ -18,6 +18,16 @@ def test_the_first_page_can_be_read_only_with_the_right_rule():
     assert scans.reads(mended(scan, smear, lambda G, B: G @ B)) == ""
 
 
+def test_dividing_gives_no_page_once_the_scan_is_rounded():
+    scan, smear = scans.first_page()
+    exact = scans.written(scans.PAGES[0]) @ smear
+    assert 0 < np.abs(scan - exact).max() < 0.002
+    assert scans.reads(exact @ np.linalg.inv(smear)) == "MEET AT NINE"
+    divided = scan @ np.linalg.inv(smear)
+    assert scans.reads(divided) == ""
+    assert np.abs(divided).max() > 100
+
+
 def test_one_test_card_does_not_show_the_whole_smear_and_three_do():
     cards, scans_of_cards, scan = scans.second_page()
     for count, text in ((1, ""), (3, "COME ALONE")):

@@ -445,7 +445,7 @@ RIGHT = [
         lambda upstream, a, b: (upstream @ T(b), np.tensordot(a, upstream, axes=(0, 0))),
         matmul_entry_by_entry,
     )),
-    *(("03.3", answer) for answer in ("E G C A", "E C A G", "E C G A")),
+    *(("03.3", answer) for answer in ("L N F D", "L F D N", "L F N D")),
     *(("03.4", answer) for answer in (branches_by_turning, branches_by_einsum, branches_by_engine)),
     *(("03.5", answer) for answer in (
         lambda G, x, W, bias: (G @ W.T, np.einsum("si,so->io", x, G), np.ones(len(x)) @ G),

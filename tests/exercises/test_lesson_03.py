@@ -38,7 +38,7 @@ WAYS = [
     ("03.6", "", lambda op, g: pullback_of(lambda A, x, B: T(A) @ x @ B)(g, *[x.value for x in op.inputs])),
     ("03.6", "Q = x B:   the same rule once more, with dQ as its upstream", envelope),
 ]  # fmt: skip
-RIGHT_TOO = [("03.3", "C E A G")]
+RIGHT_TOO = [("03.3", "F L D N")]
 TRUTHS = {"03.p1": [[6, 7, 8], [0, 0, 0]], "03.p2": [[6, 9], [0, 0]], "03.p3": 2, "03.p4": 1, "03.p5": 12}
 COVERS = {"product-that-fits", "transposes-fix-shapes", "broadcast-needs-no-sum", "vector-has-a-transpose",
           "one-complex-convention"}  # fmt: skip

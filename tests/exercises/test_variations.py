@@ -126,7 +126,7 @@ BLANKS = {
 }
 RIGHT_TOO = [
     ("01.5b", "E A B G H C"),
-    ("03.3b", "B F D C"),
+    ("03.3b", "E M K F"),
     ("04.5b", "F B C A D"),
     ("07.3b", "D C B A"),
     ("08.2b", "D A B E"),

@@ -35,6 +35,18 @@ def test_one_rule_reads_and_the_other_runs_away():
     assert moments[-1].off > 10 * moments[0].off
 
 
+def ink_at_the_start(mending, rule):
+    """How many paths of ink `Mending` shows at the first stop of that rule."""
+    mending.set(rule=rule)
+    return sum(bool(track["d"][0]) for track in mending.drawn.film.tracks.values())
+
+
+def test_how_another_rule_ends_is_shown_only_to_those_who_have_watched_it():
+    skipped, watched = Mending(), Mending()
+    watched.step = watched.drawn.last
+    assert ink_at_the_start(watched, "G B") > ink_at_the_start(skipped, "G B")
+
+
 @pytest.mark.parametrize("narrow", [False, True])
 def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
     mending = Mending()

@@ -102,7 +102,7 @@ SAYS = {
     "halved": "{ONE|something} is only half as large as it should be: look for a 2",
     "number-changed": "a number is not right",
     "index-changed": "the wrong entry is taken",
-    "other-line": "another line of {LEFT|a matrix} is taken",
+    "other-line": "another row or column of {LEFT|a matrix} is taken",
     "row-for-column": "a row of {LEFT|a matrix} is taken, where a column belongs",
     "column-for-row": "a column of {LEFT|a matrix} is taken, where a row belongs",
     "inverse-for-transpose": "an inverse stands where a transpose belongs: going back is not undoing",

@@ -182,40 +182,40 @@ WEIGHTS_ON_THE_LEFT = Variation(
     """,
     stub="""
     # Y = V H, H = W X, everything 3 by 3. Four of these lines compute dW and dV. All of them run.
-    #   A   dH = upstream @ V.T
-    #   B   H = W @ X
-    #   C   dW = dH @ X.T
-    #   D   dV = upstream @ H.T
-    #   E   dW = X.T @ dH
-    #   F   dH = V.T @ upstream
-    #   G   dV = upstream * H
+    #   D   dH = upstream @ V.T
+    #   E   H = W @ X
+    #   F   dW = dH @ X.T
+    #   K   dV = upstream @ H.T
+    #   L   dW = X.T @ dH
+    #   M   dH = V.T @ upstream
+    #   N   dV = upstream * H
     order = "..."
     """,
     solution="""
-    # Forward B. Through V H: V gets D, and H gets F, where V stays on the left. Through W X: W gets C.
-    order = "B D F C"
+    # Forward E. Back through V H: line K makes dV, and M makes dH, V still on the left. Through W X: F.
+    order = "E K M F"
     """,
     hints=(
         "First forward. Then back through V H, only then through W X. On which side stood each factor?",
         "for P Q with upstream G:   dP = G Qᵀ (Q stays right),   dQ = Pᵀ G (P stays left)",
         """
-        forward:               B
+        forward:               E
         back through V H:      __ __
         back through W X:      __
         """,
     ),
     wrong=(
-    ("elementwise", "B G F C",
-     "Line G goes entry by entry. But an entry of V moves a whole row of Y: use a matrix product."),
-    ("right-for-left", "B D A C",
-     "Line A puts V on the right of the upstream. H stands right of V, so V comes back on the left."),
-    ("left-for-right", "B D F E",
-     "Line E puts X on the left. W stands left of X, so X comes back on the right."),
-    ("both-sides-swapped", "B D A E",
-     "Lines A and E both have the factor on the wrong side, and the square shapes do not protest."),
-    ("line-too-early", "B D C F"),
-    ("line-missing", "B F C"),
-    ("line-too-many", "B G D F C"),
+    ("elementwise", "E N M F",
+     "Line N goes entry by entry. But an entry of V moves a whole row of Y: use a matrix product."),
+    ("right-for-left", "E K D F",
+     "Line D puts V on the right of the upstream. H stands right of V, so V comes back on the left."),
+    ("left-for-right", "E K M L",
+     "Line L puts X on the left. W stands left of X, so X comes back on the right."),
+    ("both-sides-swapped", "E K D L",
+     "Lines D and L both have the factor on the wrong side, and the square shapes do not protest."),
+    ("line-too-early", "E K F M"),
+    ("line-missing", "E M F"),
+    ("line-too-many", "E N K M F"),
     ),
 )
 
