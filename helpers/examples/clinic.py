@@ -14,7 +14,7 @@ from helpers import autodiff as ad
 
 from .ferries import cross_entropy, scores, softmax
 
-__all__ = ["PATIENTS", "Patient", "line_at_fault", "right_gradients"]
+__all__ = ["PATIENTS", "Patient", "layer_back", "line_at_fault", "right_gradients"]
 
 
 class Patient(NamedTuple):
@@ -51,12 +51,17 @@ def printed_loss(X, T, *weights, axis=1):
     return cross_entropy(softmax(scores(X, *weights)[1], axis), T)
 
 
+def layer_back(upstream, x, W):
+    """What the layer x W + b sends on: to x, to W, and to b."""
+    return upstream @ W.T, x.T @ upstream, np.sum(upstream, axis=0)
+
+
 def right_gradients(X, T, W1, b1, W2, b2):
     """The backward pass without a bug, by hand."""
     h, s = scores(X, W1, b1, W2, b2)
-    ds = (softmax(s) - T) / len(X)
-    da = ds @ W2.T * (1 - h * h)
-    return [X.T @ da, np.sum(da, axis=0), h.T @ ds, np.sum(ds, axis=0)]
+    dh, dW2, db2 = layer_back((softmax(s) - T) / len(X), h, W2)
+    _, dW1, db1 = layer_back(dh * (1 - h * h), X, W1)
+    return [dW1, db1, dW2, db2]
 
 
 def forgets_upstream(X, T, W1, b1, W2, b2):

@@ -176,6 +176,8 @@ def describe(value):
         return f"an op of type {value.type}, its inputs of shape {shapes}"
     if isinstance(value, Written):
         return value.formula
+    if isinstance(value, list) and value and all(isinstance(part, np.ndarray) for part in value):
+        return f"a list, of shapes {', '.join(str(part.shape) for part in value)}"
     kind = type(value).__name__
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 

@@ -10,6 +10,7 @@ from .calling import call, require_function, tried_with
 from .keys import AnswerKey
 from .reading import is_number, parts_of
 from .verdicts import Verdict, not_attempted, untouched
+from .watching import does_something
 
 MOST_NUMBERS, LARGE = 10, 1e6  # numbers beyond these have not been worked out by hand
 UPSTREAM = "upstream"
@@ -89,7 +90,10 @@ class Function(AnswerKey):
 
 def returned(answer, case, names, gives, wants):
     """What a function returns in one case."""
-    return parts_of(call(answer, case, names), gives, wants)
+    result = call(answer, case, names)
+    if result is None and does_something(answer):
+        raise Verdict("returns-nothing")
+    return parts_of(result, gives, wants)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -9,19 +9,23 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.examples.ferries import cross_entropy, softmax
 
+from .cases_08 import (
+    after_steps,
+    block_case,
+    claim_case,
+    hidden_case,
+    in_float32,
+    layer_case,
+    lookup_case,
+    one_step,
+    parts_case,
+    read_once,
+)
 from .further import sized
 from .kinds import Function
 from .letters import Order
 from .prediction import PredictionKey
 from .small import WholeNumbers, Written
-
-
-def layer_case(rng, rows=None, inputs=None, outputs=None):
-    """An upstream, a batch, and weights: of so many rows, inputs and outputs."""
-    rows, inputs = rows or int(rng.integers(3, 6)), inputs or 2
-    outputs = outputs or rows + 1
-    return tuple(rng.normal(size=size) for size in ((rows, outputs), (rows, inputs), (inputs, outputs)))
-
 
 LAYER = Function(
     "08.1",
@@ -67,13 +71,6 @@ LAYER = Function(
 )  # fmt: skip
 
 
-def hidden_case(rng, rows=3, hidden=4):
-    """What the way down to the first layer needs: X, a, h, W2 and ds."""
-    X, W1, b1 = rng.normal(size=(rows, 2)), rng.normal(size=(2, hidden)), rng.normal(size=hidden)
-    a = X @ W1 + b1
-    return X, a, np.tanh(a), rng.normal(size=(hidden, 2)), rng.normal(size=(rows, 2))
-
-
 WAY_DOWN = Order(
     "08.2",
     covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
@@ -103,22 +100,12 @@ WAY_DOWN = Order(
      "W1 gets what arrives at h, without tanh's slope, and line G sums over the wrong axis."),
     ("input-and-tanh", "B C F D",
      "Line C takes the slope from a in place of h, and line F goes past tanh altogether."),
+    ("input-and-axis", "B C A G", "Line C takes the slope from a in place of h, and line G sums each row."),
     ("line-too-early", "E B A D"),
     ("line-missing", "B E A"),
     ("line-too-many", "B E F A D"),
     ),
 )  # fmt: skip
-
-
-def claim_case(rng, size=None):
-    """A function, a claimed gradient that is not quite right, a place and a direction."""
-    size = (int(rng.integers(2, 4)), 4) if size is None else size
-    weights, x, v, error = rng.normal(size=(4, *size))
-
-    def f(x):
-        return np.sum(weights * np.sin(x) + 0.3 * x * x)
-
-    return f, np.asarray(ad.grad(f)(x) + error), np.asarray(x), np.asarray(v)
 
 
 ALONG = Function(
@@ -149,23 +136,41 @@ ALONG = Function(
      "What you measured is twice too large: from x − h·v to x + h·v the way is 2h."),
     ("direction-forgotten", "measured = (f(x + 6e-6) - f(x - 6e-6)) / 12e-6",
      "You move all entries alike. Move along the direction: x + h · v."),
+    ("direction-afterwards", "measured = v * (f(x + 6e-6) - f(x - 6e-6)) / 12e-6",
+     "You move all entries alike, and multiply by v afterwards. Move along v itself: x + h · v."),
+    ("direction-divides", "measured = measured / v",
+     "You divide by v as well. From t = −h to t = h the way is 2h: divide by that alone."),
+    ("length-divides", "measured = measured / np.linalg.norm(v)",
+     "You divide by the length of v. f(x + t·v) is to grow with t: divide by 2h alone."),
     ("along-the-claim", "measured = (f(x + 6e-6 * gradient) - f(x - 6e-6 * gradient)) / 12e-6",
      "You move along the claimed gradient. Move along v, or the claim checks itself."),
     ("step-not-in-the-slope", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v)",
      "That is how much f changes. A slope is that divided by the length of the way, 2h."),
     ("brackets", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v) / 12e-6",
      "Only the second value is divided. Put the difference in brackets."),
+    ("brackets-below", "measured = (f(x + 6e-6 * v) - f(x - 6e-6 * v)) / 2 * 6e-6",
+     "Next to nothing is left. / 2 * h divides by 2 and multiplies by h: write / (2 * h)."),
     ("turned-round", "-measured, claimed", "The signs are turned: ahead minus behind, f(x + h·v) first."),
     ("believed", "claimed, claimed",
      "Nothing is measured: that compares the claim with itself. Run f, twice."),
     ("step-too-long", "measured = (f(x + 0.1 * v) - f(x - 0.1 * v)) / 0.2",
      "The step is so long that the curve bends on the way. Leave h = 6e-6 as it is."),
+    ("whole-direction", "measured = (f(x + v) - f(x - v)) / 2",
+     "You walk a whole v, and the curve bends on the way. Walk h · v, and divide by 2h."),
+    ("whole-direction-for-little", "measured = (f(x + v) - f(x - v)) / 12e-6",
+     "You walk a whole v, and divide as if it were h · v. Walk h · v."),
     ("step-too-short", "measured = (f(x + 1e-13 * v) - f(x - 1e-13 * v)) / 2e-13",
      "The step is so short that rounding eats the difference. Leave h = 6e-6 as it is."),
     ("claim-summed", "claimed = np.sum(gradient)",
      "You add up the claimed gradient: that is its slope along ones. Multiply by v first."),
     ("claim-averaged", "claimed = np.mean(gradient * v)",
      "You take the mean. What the entries add to the slope is summed."),
+    ("claim-per-length", "claimed = np.vdot(gradient, v) / np.linalg.norm(v)",
+     "You divide the claim by the length of v. A step of t moves x by t · v, long or short: leave it out."),
+    ("claim-as-matrices", "claimed = gradient.T @ v",
+     "A matrix product adds up along one axis only. Multiply entry by entry, then add up everything."),
+    ("claim-as-matrices-too", "claimed = gradient @ v.T",
+     "A matrix product adds up along one axis only. Multiply entry by entry, then add up everything."),
     ("claim-not-summed", "claimed = gradient * v",
      "For the claim you gave what each entry adds. The slope along v is their sum."),
     ("claim-whole", "claimed = 1.0 * gradient",
@@ -173,21 +178,6 @@ ALONG = Function(
     ),
     words={"measured": "what is measured", "claimed": "what is claimed"},
 )  # fmt: skip
-
-
-def parts_case(rng, size=2, lengths=(3, 4, 2)):
-    """Weights, a bias, and in parts the rows and their labels."""
-    Xs = [rng.normal(size=(rows, size)) for rows in lengths]
-    ys = [np.round(rng.uniform(0, 1, size=rows)) for rows in lengths]
-    return rng.normal(size=size), np.asarray(rng.normal()), Xs, ys
-
-
-def one_step(w, b, Xs, ys):
-    """The step that the whole loss asks for, by the engine."""
-    X, y = np.concatenate(Xs), np.concatenate(ys)
-    _, pullback = ad.vjp(lambda w, b: np.mean(np.logaddexp(0, X @ w + b) - y * (X @ w + b)), w, b)
-    dw, db = pullback(np.ones(()))
-    return w - 0.5 * dw, b - 0.5 * db
 
 
 ZEROS = np.zeros((2, 1))
@@ -219,6 +209,8 @@ STEP = Function(
      "The sums are kept now. But the bias still hears the first row of each part alone: sum miss."),
     ("bias-averaged", "miss.sum() -> miss.mean()",
      "The bias gets the mean of a part, and is then divided by all rows again: sum miss."),
+    ("bias-means-added", "db + miss.sum() / rows -> db + miss.mean()",
+     "The bias adds up the means of the parts. The mean over all rows is the sum of miss, divided by rows."),
     ("bias-not-summed", "miss.sum() -> np.resize(miss, len(Xs[0]))",
      "The bias gets a number for every row. It is one number: sum miss."),
     ("means-added", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y); "
@@ -242,13 +234,6 @@ STEP = Function(
     ),
     words={"dw": "the sum for w", "db": "the sum for b", "miss": "the misses", "rows": "the number of rows"},
 )  # fmt: skip
-
-
-def lookup_case(rng, stations=4, lookups=6, size=3):
-    """An upstream, a table and the rows looked up, one of them more than once."""
-    rows = np.append(rng.integers(0, stations, size=lookups - 1), 0) if lookups > 1 else np.array([0])
-    rows[0] = 0
-    return rng.normal(size=(lookups, size)), rng.normal(size=(stations, size)), rows
 
 
 LOOKUPS = np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
@@ -296,12 +281,6 @@ TABLE = Function(
 )  # fmt: skip
 
 
-def block_case(rng, rows=3, size=4, hidden=2):
-    """An upstream, a batch, and the weights into the hidden layer and out of it."""
-    shapes = (rows, size), (rows, size), (size, hidden), (hidden, size)
-    return tuple(rng.normal(size=shape) for shape in shapes)
-
-
 BLOCK = Function(
     "08.6",
     covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
@@ -334,6 +313,8 @@ BLOCK = Function(
     ("tanh-left-out", "upstream @ V.T * (1 - t * t) -> upstream @ V.T",
      "tanh is missing on the way down: multiply what arrives there by 1 − t²."),
     ("square-forgotten", "1 - t * t -> 1 - t", "The square is missing: the slope of tanh is 1 − t²."),
+    ("square-of-all", "1 - t * t -> (1 - t) ** 2",
+     "You square 1 − t. The slope of tanh is 1 − t²: square t first."),
     ("upstream-missing-at-tanh", "upstream @ V.T * (1 - t * t) -> 1 - t * t",
      "The upstream stops at tanh: da is its local slope alone. Multiply by what arrives."),
     ("input-for-output", "1 - t * t -> 1 - (x @ W) ** 2",
@@ -368,11 +349,6 @@ ONE_SCORE = PredictionKey(
 )  # fmt: skip
 
 
-def after_steps(steps, start=1.0, sent=0.05, rate=0.1):
-    """Where a weight stands after so many steps against a constant gradient."""
-    return round(start - rate * sent * steps, 9)
-
-
 CONSTANT = PredictionKey(
     "08.p2",
     "W = 1 gets the gradient 0.05 at each of 1000 steps, with rate 0.1, and nothing else. Where is it then?",
@@ -387,12 +363,6 @@ CONSTANT = PredictionKey(
     ("stays", "1", "It would stay for a gradient of 0. This one is 0.05."),
     ),
 )  # fmt: skip
-
-
-def in_float32():
-    """The slope of a square at 3, measured in float32 with a step of 1e-8."""
-    ahead, behind = np.float32(3) + np.float32(1e-8), np.float32(3) - np.float32(1e-8)
-    return float((ahead**2 - behind**2) / np.float32(2e-8))
 
 
 TOO_SHORT = PredictionKey(
@@ -427,16 +397,9 @@ FIRST_LOSS = PredictionKey(
 )  # fmt: skip
 
 
-def read_once():
-    """What stands at station 2 after grad[stations] += ones."""
-    grad, stations = np.zeros(4), np.array([2, 0, 2, 2])
-    grad[stations] += np.ones(4)
-    return float(grad[2])
-
-
 LOOKED_UP = PredictionKey(
     "08.p5",
-    "grad is zeros, stations = [2, 0, 2, 2]. After grad[stations] += 1, what does NumPy hold in grad[2]?",
+    "grad = np.zeros(4), stations = [2, 0, 2, 2]. After grad[stations] += 1, what stands in grad[2]?",
     example=7, truth=read_once,
     covers=("last-gradient-wins",),
     because="NumPy reads three zeros, adds 1 to each, and writes three times: the last write stays, 1.",

@@ -12,6 +12,9 @@ SAYS = {
     "looked-up": "Your function asks the check for the right answer. Work it out from the inputs.",
     "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
+    "returns-nothing": (
+        "Your function returns None: is its return missing? After np.add.at too, return the array itself."
+    ),
     "no-rule": "Return two things, `y, grad`: the value and the rule. The decorator comes later.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",

@@ -195,14 +195,22 @@ def first_wrong_line(key, answer):
     for _, made in key.steps(key.letters(key.right_answer), case):
         for name, value in made.items():
             right.setdefault(name, []).append(value)
-    rows = []
-    for letter, made in key.steps(key.letters(answer), case):
+    rows, steps = [], list(key.steps(key.letters(answer), case))
+    has_end = not any(isinstance(made, NameError) for _, made in steps)
+    mark = "the first line that goes wrong" if has_end else "the first line that cannot run"
+    for letter, made in steps:
         stops = isinstance(made, NameError)
         rows.append((letter, key.lines[letter], f"no {made.name} yet" if stops else values(made)))
-        if stops or not all(any(alike(value, w) for w in right.get(n, [value])) for n, value in made.items()):
+        # Where a line cannot run, the sentence is about that line, whatever went wrong above it.
+        if stops or (has_end and not as_in(right, made)):
             lead, grids = inputs_shown(key, case)
-            return SmallCase(lead, grids, (Lines(tuple(rows), mark="the first line that goes wrong"),))
+            return SmallCase(lead, grids, (Lines(tuple(rows), mark=mark),))
     return None
+
+
+def as_in(right, made):
+    """Is everything that a line has made what some right line makes of it?"""
+    return all(any(alike(value, w) for w in right.get(name, [value])) for name, value in made.items())
 
 
 def numbers_of(value):

@@ -44,3 +44,16 @@ def code_of(answer):
         return inspect.unwrap(answer).__code__
     except (AttributeError, ValueError):
         return None
+
+
+def does_something(answer):
+    """Does a function look anything up, or set a name? A stub does neither.
+
+    >>> does_something(lambda x: None), does_something(lambda x: print(x))
+    (False, True)
+    """
+    code = code_of(answer)
+    if code is None:
+        return False
+    arguments = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & inspect.CO_VARARGS)
+    return bool(code.co_names or code.co_freevars) or code.co_nlocals > arguments

@@ -101,9 +101,20 @@ def _panel(name, losses, healthy, left, top):
             yield svg.words(f"{10.0**power:g}", LABEL, svg.MUTED, align="end", width=42).at(left - 48, y - 9)
     yield from (axes.tick(step, str(step)) for step in (0, len(healthy) // 2, len(healthy) - 1))
     for course, look in ((healthy, HEALTHY), (losses, RUN)):
-        known = [(k, y) for k, y in enumerate(course) if np.isfinite(y) and y < 10 ** LOSSES[1]]
-        steps, ys = zip(*known, strict=True)
-        yield axes.curve(steps, np.log10(np.maximum(ys, 10 ** LOSSES[0])), look)
+        yield from (axes.curve(steps, ys, look) for steps, ys in _stretches(course))
+
+
+def _stretches(course):
+    """The stretches of a course that lie in a panel, each from edge to edge, on the scale of the panel."""
+    with np.errstate(divide="ignore"):
+        ys = np.clip(np.log10(np.maximum(np.nan_to_num(course, nan=np.inf), 0.0)), *LOSSES)
+    inside = (ys > LOSSES[0]) & (ys < LOSSES[1])
+    drawn = inside.copy()  # and the step before and after: where it leaves
+    drawn[1:] |= inside[:-1]
+    drawn[:-1] |= inside[1:]
+    steps = np.flatnonzero(drawn)
+    for stretch in np.split(steps, np.flatnonzero(np.diff(steps) > 1) + 1):
+        yield stretch, ys[stretch]
 
 
 def _two(loss):

@@ -126,6 +126,8 @@ ANSWERS = [
     ("letters", "B", "one-letter-each", "You gave 1"),
     ("letters", "a b", "exchanged", "They are"),
     ("letters", "B C", "other-letter", "that is aside."),
+    # nothing
+    ("bias", lambda upstream, b: np.add.at(np.zeros(3), [0], 1.0), "returns-nothing", "the array itself"),
     # type
     ("array", ARRAY.tolist(), "list", "np.array("),
     ("vector", (4.0, 12.0), "list", "Python tuple"),

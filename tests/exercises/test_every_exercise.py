@@ -249,7 +249,7 @@ FORMS = {
 def test_the_right_numbers_in_the_wrong_form_are_named(key):
     expected = {name: name for name in FORMS}
     if len(key.gives) == 1:
-        expected["none"] = "untouched"  # nothing at all
+        expected["none"] = "returns-nothing"
     if not key.outcome(key.right_answer)[0][-1].ndim:
         del expected["list"]  # a single number makes none
     if key.wants == "either":

@@ -52,11 +52,17 @@ def layers(W1, b1, W2, b2, forgets_tanh):
 
 RIGHT, FALSE = (layers(*HIS, forgets) for forgets in (False, True))
 OFF = [np.max(np.abs(r - f)) / np.max(np.abs(r)) for r, f in zip(RIGHT, FALSE, strict=True)]
-FLOWS = {
-    "a": X @ HIS[0] + HIS[1], "h": np.tanh(X @ HIS[0] + HIS[1]),
-    "scores": np.tanh(X @ HIS[0] + HIS[1]) @ HIS[2] + HIS[3],
-}  # fmt: skip
-ARRIVES = {"scores": RIGHT[0], "h": RIGHT[3], "a": RIGHT[4]}
+
+
+def flows(factor):
+    """What passes through his network on the way up and on the way down, W1 that many times as large."""
+    W1, b1, W2, b2 = factor * HIS[0], *HIS[1:]
+    a = X @ W1 + b1
+    h = np.tanh(a)
+    ds, _, _, dh, da, *_ = layers(W1, b1, W2, b2, forgets_tanh=False)
+    up, down = {"a": a, "h": h, "scores": h @ W2 + b2}, {"scores": ds, "h": dh, "a": da}
+    yield from (f"{name:6} forward: mean size {np.mean(np.abs(x)):.4f}" for name, x in up.items())
+    yield from (f"{name:6} back: mean size {np.mean(np.abs(x)):.6f}" for name, x in down.items())
 
 
 def after_one_step():
@@ -71,16 +77,14 @@ SCORE = -0.05 * (DW[0] + DB)
 SIGMOID = 1 / (1 + np.exp(-SCORE))
 
 
-def of_senders():
-    """How far the mean of three stations' gradients is off the gradient of all."""
+def of_senders(counts):
+    """How far three stations' gradients of W1, so much of each, are off the whole: of its largest entry."""
     heard = np.split(np.random.default_rng(3).permutation(200), [50, 120])
-    whole = clinic.right_gradients(X, T, *HIS)
-    parts = [clinic.right_gradients(X[own], T[own], *HIS) for own in heard]
-    means = [sum(each) / 3 for each in zip(*parts, strict=True)]
-    return max(np.max(np.abs(a - b)) for a, b in zip(means, whole, strict=True))
-
-
-LARGEST = max(np.max(np.abs(RIGHT[k])) for k in (1, 2, 5, 6))
+    h = np.tanh(X @ HIS[0] + HIS[1])
+    each = X[:, :, None] * ((shares(h @ HIS[2] + HIS[3]) - T) @ HIS[2].T)[:, None]
+    total = sum(count * each[own].mean(axis=0) for count, own in zip(counts, heard, strict=True))
+    whole = each.mean(axis=0)
+    return np.max(np.abs(total - whole)) / np.max(np.abs(whole))
 
 
 def steps_to(hoped, slope):
@@ -101,6 +105,7 @@ def slopes_in_32(h):
 
 UPSTREAM = np.random.default_rng(8).normal(size=3)
 LOCAL = 1 - np.tanh([0.3, -1.2, 0.8]) ** 2
+PLACES = "s", "W2", "b2", "h", "a", "W1", "b1"
 FACTS = {
     "opening-run": [f"steps: {np.array2string(np.array(HIS_LOSSES)[[10, 50, 400]].round(3))}",
                     f"classified correctly: {told_right(X, T, *HIS)}%", "181 of 200 on the right side"],
@@ -108,37 +113,40 @@ FACTS = {
     "one-score-run": [f"softmax [[1.]], shape=(1, 1), dtype=float32; its score is [[{SCORE:g}]]",
                       f"sigmoid [[{SIGMOID:.4f}]], dW [-0.25 -0.125 -0.25 ], db [-0.25]"],
     "logistic-says": [f"{SIGMOID:.4f}, after one step", f"after {HIS_STEPS} steps",
-                      f"counts all rows, after {ALL_STEPS}:"],
+                      f"all rows, after {ALL_STEPS}."],
     "constant-run": [f"after {n:4} steps: W {1 - 0.005 * n:.3f}, b {2 - 0.001 * n:.3f}"
-                     for n in (0, 1, 1000, 2000, 3000)],
-    "senders-run": [of_senders(), LARGEST, 0, LARGEST],
-    "compare-run": [[0.0] * 7, OFF],
+                     for n in (0, 1, 1000, 2000, 3000)] + [f"at 3: W {3 - 0.05:.2f}, and there"],
+    "post-says": [f"at {3 - 0.05:.2f} in place of 3"],
+    "senders-run": [f"each counts the same: off by up to {of_senders([1 / 3] * 3):.0%} of",
+                    f"each by its share: off by up to {abs(of_senders([0.25, 0.35, 0.4])):.0%} of"],
+    "compare-run": [" ".join(["by hand", *(f"{at} 0.00" for at in PLACES)]),
+                    " ".join(["his", *(f"{at} {off:.2f}" for at, off in zip(PLACES, OFF, strict=True))])],
     "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, classified correctly: {told_right(X, T, *OURS):.1f}%",
                      f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
                      f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
-    "flow-run": [
-        *(f"{name:6} forward: mean size {np.mean(np.abs(x)):.4f}, largest {np.max(np.abs(x)):.4f}"
-          for name, x in FLOWS.items()),
-        *(f"{name:6} back: mean size {np.mean(np.abs(x)):.4f}" for name, x in ARRIVES.items()),
-        f"W1 gets a mean size of {np.mean(np.abs(RIGHT[5])):.4f}",
-    ],
-    "steps-run": [f"h = {h:g}: {slopes_in_32(h):.7g} and" for h in (1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 1e-12)],
+    "flow-run": [" ".join(["--- W1 times 1 ---", *flows(1)]),
+                 " ".join(["--- W1 times 10 ---", *flows(10)])],
+    "practice": [f"{np.mean(np.abs(RIGHT[0])):.4f} is small"],
+    "steps-run": [f"{h:g} {slopes_in_32(h):.7g} " for h in (1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 1e-12)],
+    "practice-says": [f"{np.cbrt(np.finfo(np.float32).eps):.3f} in float32",
+                      rf"${np.cbrt(np.finfo(float).eps) * 1e6:.0f} \cdot 10^{{-6}}$ in float64"],
     "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
                  f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
-    "clinic-run": ["C: starts at 0.693; right today 100.0%, tomorrow 9 in 10", "D: from 0.69 to 0.00",
+    "clinic-run": ["C: starts at 0.693; right 10 in 10, tomorrow 9",
+                   "D: starts at 0.693; right 10 in 10, tomorrow 10", "D: from 0.69 to 0.00",
                    f"E: starts at {np.log(200):.3f}", f"F: from {np.log(2):.2f} to {np.log(2):.2f}"],
-    "faults-says": ["| A | the loss dips, jumps, then stays",
-                    "| B | the loss dips, then climbs slowly for ever"],
+    "faults-says": ["| A | the loss leaps up at once, and stays |",
+                    "| B | the loss climbs, ever more slowly |"],
     "clinic-says": [f"{np.log(200):.3f}"],
-    "examined-run": ["A, visit 1: W1 wrong, b1 wrong, W2 right, b2 right", "b1 (200, 8)",
-                     "D, visit 1: W1 right, b1 right, W2 right, b2 right",
-                     "D, visit 2: W1 wrong, b1 wrong, W2 wrong, b2 wrong", "F, visit 1: W1 zero, b1 zero"],
+    "examined-run": ["A W1 wrong b1 wrong W2 right b2 right", "C W1 right b1 (200, 8) W2 right b2 right D",
+                     "D W1 right b1 right W2 right b2 right again W1 wrong b1 wrong W2 wrong b2 wrong",
+                     "F W1 zero b1 zero W2 zero b2 zero"],
     "faults-run": [f"{name}: {clinic.line_at_fault(name)}" for name in clinic.PATIENTS],
-    "stepper-accuracy": ["share = 0.5", "downstream [0, 0, 0, 0]"],
+    "stepper-accuracy": ["margin = 2, correct = 1, wrong = 0", "downstream 0 arrives at margin"],
     "moons": ["logsumexp: ours, until 07.6 is correct",
               f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
-    "gather-run": ["with += [1. 0. 1. 0.] the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
+    "gather-run": ["with += [1. 0. 1. 0.]", "the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
 }  # fmt: skip
 test_shown = shows("08", FACTS)
 
@@ -152,11 +160,10 @@ def test_the_losses_of_the_patients_go_as_the_table_says():
             weights = [w - dw for w, dw in zip(weights, gradients(X, T, *weights), strict=True)]
         course[name] = losses
     a, b = course["A"], course["B"]
-    assert min(a[:4]) < a[0] - 0.04
     assert max(a[:10]) > 3 * a[0]
     assert np.ptp(a[100:]) < 0.05
-    assert min(b[:4]) < b[0] - 0.1
     assert np.all(np.diff(b[20:]) > 0)
+    assert np.all(np.diff(b[20::20], n=2) < 0)
 
 
 def test_without_the_slope_of_tanh_signs_are_right_at_a_and_can_turn_in_the_sums():

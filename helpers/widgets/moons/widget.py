@@ -76,10 +76,10 @@ class Moons(FoldingExhibit):
             return "Learning: five steps downhill between one picture and the next."
         if self.moment.is_done:
             return f"All {STEPS} steps are done."
-        on = f" It trains on {self.inputs['engine']}." if len(self._engines) > 1 else ""
         if step:
-            return f"Stopped after {step} steps. Carry on, and it ends as if it had never stopped.{on}"
-        return f"Untrained: both scores are 0 everywhere, so there is no border yet. Press Train.{on}"
+            return f"Stopped after {step} steps. Carry on, and it ends as if it had never stopped."
+        on = f" It trains on {self.inputs['engine']}." if len(self._engines) > 1 else ""
+        return f"Untrained: all scores are 0, so there is no border.{on}"
 
     def _begin(self):
         self._run = object()
