@@ -1,9 +1,9 @@
-"""Lesson 09: the slopes chosen at a kink; two steps downhill, taken three ways; two gradients of |z|²."""
+"""Lesson 09: slopes at a kink, steps downhill taken three ways, from fwd to bwd, two gradients of |z|²."""
 
 from helpers.drawing import svg
 from helpers.drawing.plots import LABEL, Axes, Look
 
-__all__ = ["descents", "half_steps", "kink"]
+__all__ = ["descents", "from_fwd_to_bwd", "half_steps", "kink"]
 
 PANEL, GAP, UNIT = 190, 20, 118  # of a kink: its width, the room beside it, and the pixels of a unit
 TOP, HIGH, REACH = (
@@ -16,6 +16,9 @@ LINE = 22  # from one line of names to the next
 
 LANE, ROW, AXIS = 600, 66, (0.34, 1.04)  # of the steps: the width and height of a row, and the range of w
 COLORS = svg.INK, svg.ACCENT, svg.BAD
+
+CHIP, APART = 36, 10  # of what is handed over: the height of a name's box, and the room beside it
+FWD, BWD, PARTS_WIDTH = 44, 150, 540  # how far down fwd and bwd stand, and the width of the picture
 
 PLANE, RE, IM = 300, (-4.5, 4.5), (-4.4, 4.6)  # of the complex plane: its width, and what it shows
 BESIDE_PLANE = 230  # the width of what is said beside it
@@ -122,6 +125,58 @@ def _steps(axes, top, name, rate, slopes, places, color):
         yield f'<circle cx="{axes.x(w):.1f}" cy="{y}" r="5" fill="{color}"/>'
     last = svg.words(f"{places[-1]:g}", 18, color, bold=True)
     yield last.at(axes.x(places[-1]) - last.width - 12, y - 12)
+
+
+def from_fwd_to_bwd():
+    """Draw what JAX hands to bwd, and in which order: the plain argument n, the residuals, the upstream.
+
+    >>> from_fwd_to_bwd()
+    <Picture: What JAX hands from fwd to bwd. fwd(x, n) returns y and ... first n, as it is; second ...>
+    """
+    title = "What JAX hands from fwd to bwd"
+    plain, kept, back = svg.ACCENT, svg.LOCAL, svg.GRADIENT
+    above, spots = _call(FWD, "fwd", {"x": svg.MUTED, "n": plain}, {"y": svg.MUTED, "residuals": kept})
+    below, places = _call(
+        BWD, "bwd", {"n": plain, "residuals": kept, "upstream": back}, {"gradient of x": back}
+    )
+    ways = [
+        svg.arrow(spots[name], FWD + CHIP + 5, places[name], BWD - 5, color, 2.6, size=11)
+        for name, color in (("n", plain), ("residuals", kept))
+    ]
+    bottom = BWD + CHIP
+    x = places["upstream"]
+    ways.append(svg.arrow(x, bottom + 36, x, bottom + 5, back, 2.6, size=11))
+    arrives = svg.words("what arrives at y", 15, back)
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), *above, *below, *ways]
+    parts.append(arrives.at(x - arrives.width / 2, bottom + 38))
+    desc = """
+        fwd(x, n) returns y and the residuals. bwd takes three things: first n, as it is; second the
+        residuals; third the upstream, which is what arrives at y. It returns the gradient of x alone."""
+    return svg.picture(svg.canvas(PARTS_WIDTH, bottom + 62, *parts), title, desc=desc)
+
+
+def _call(top, name, takes, gives):
+    """A function with a box for each of what it takes and gives, and where the middles of the boxes are."""
+    parts, places, x = [], {}, 0.0
+
+    def put(block):
+        nonlocal x
+        parts.append(block.at(x, top + (CHIP - block.height) / 2))
+        x += block.width + APART
+
+    def put_boxes(named):
+        for label, color in named.items():
+            words = svg.words(label, 16, color, bold=color != svg.MUTED)
+            box = svg.card(words, pad=4, stroke=color, width=max(44, words.width + 20), height=CHIP)
+            places[label] = x + box.width / 2
+            put(box)
+
+    put(svg.words(f"{name}(", 18, bold=True))
+    put_boxes(takes)
+    put(svg.words(")", 18, bold=True))
+    put(svg.canvas(36, CHIP, svg.arrow(0, CHIP / 2, 36, CHIP / 2, svg.INK)))
+    put_boxes(gives)
+    return parts, places
 
 
 def half_steps(z, gradients):

@@ -16,7 +16,7 @@ from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
 from helpers.figures.lesson_05 import reaches, readings
 from helpers.figures.lesson_06 import both_sides
-from helpers.figures.lesson_09 import descents, half_steps, kink
+from helpers.figures.lesson_09 import descents, from_fwd_to_bwd, half_steps, kink
 from tests.drawing.svg_reading import parse, text_boxes
 
 
@@ -56,6 +56,7 @@ DIAGRAMS = {
     "three slopes": (kink, ([("ours", "", 0.5), ("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0)],)),
     "slopes of |x|": (kink, ([("JAX", "0.12", 1.0), ("TensorFlow", "2.21", 0.0)], -1.0, 1.0)),
     "steps": (descents, (lambda w: 2 * w, 1.0, 0.1)),
+    "from fwd to bwd": (from_fwd_to_bwd, ()),
     "half steps": (half_steps, (1 + 2j, [("ours", 2 + 4j), ("PyTorch", 2 + 4j), ("JAX", 2 - 4j)])),
     "half steps from another place": (half_steps, (-2 + 1.5j, [("ours", -4 + 3j), ("JAX", -4 - 3j)])),
     "reaches": (reaches, (GAPS, {("float32", "composed"): GAPS < 90, ("float64", "fused"): GAPS > 0})),
