@@ -134,10 +134,11 @@ def trace(function, inputs, grad_ys=None, names=()) -> Computation:
 
 def _call(function, leaves):
     try:
+        knows_names = not isinstance(function, np.ufunc)  # before NumPy 2.4, it seems to take any
         inspect.signature(function).bind(**leaves)
-    except (TypeError, ValueError):  # other names, or a ufunc, which knows its inputs by place only
-        return function(*leaves.values())
-    return function(**leaves)
+    except (TypeError, ValueError):
+        knows_names = False
+    return function(**leaves) if knows_names else function(*leaves.values())
 
 
 def _seed(grad_ys, y):

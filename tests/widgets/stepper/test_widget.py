@@ -1,5 +1,7 @@
 """The stepper without a browser: what is typed, and what it refuses."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -105,6 +107,12 @@ def test_what_cannot_be_drawn_is_refused_in_one_sentence(make, sentence):
 def test_a_function_may_have_other_argument_names_or_be_a_ufunc():
     assert BackpropStepper(np.square, x=3.0).transcript[-1].endswith("downstream 6 arrives at x.")
     assert BackpropStepper(lambda a, b: a / b, p=1.0, q=2.0).transcript[-1].count("arrives at") == 2
+
+
+def test_a_ufunc_that_claims_to_take_any_name_is_called_by_place(monkeypatch):
+    claimed = inspect.signature(lambda *args, **kwargs: None)
+    monkeypatch.setattr(inspect, "signature", lambda function: claimed)
+    assert BackpropStepper(np.square, w=3.0).transcript[-1].endswith("downstream 6 arrives at w.")
 
 
 def test_names_and_ranges():
