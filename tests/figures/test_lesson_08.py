@@ -21,5 +21,5 @@ def test_a_course_that_leaves_the_scale_is_told_as_it_is():
 def test_the_best_step_is_named():
     errors = {"float32": np.array([1e-2, 1e-4, 1.0]), "float64": np.array([1e-2, 1e-4, 1e-9])}
     said = check_errors(np.array([1e-1, 1e-3, 1e-6]), errors).alt
-    assert "float32: best at h = 0.001, off by about 0.0001." in said
-    assert "float64: best at h = 1e-06, off by about 1e-09." in said
+    assert "float32: best at h = 0.001, off by about 0.0001 at most." in said
+    assert "float64: best at h = 1e-06, off by about 1e-09 at most." in said
