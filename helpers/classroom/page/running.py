@@ -10,7 +10,7 @@ from helpers.lessons.store import WIDGET_VIEW, NotebookFailed, run
 
 STATES = "application/vnd.jupyter.widget-state+json"
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm"}
-TRY_MORE = "from helpers.classroom.page.worth_trying import keep_them\nkeep_them()"
+TRY_MORE = "from helpers.widgets.worth_trying import keep_them\nkeep_them()"
 
 
 class PageError(Exception):

@@ -14,11 +14,18 @@ from tests.classroom.page.conftest import cell, open_offline
 SECRET, SPOKEN = "a secret", "Say <em>upstream</em>"
 
 
-@pytest.fixture
-def opened(page, chromium):
-    """The page as a reader without a network opens it; nothing may go wrong while a test looks at it."""
+@pytest.fixture(scope="module")
+def tab(page, chromium):
     with open_offline(page, chromium) as tab:
         yield tab
+
+
+@pytest.fixture
+def opened(tab):
+    """The page as a reader finds it."""
+    tab.emulate_media(media="screen")
+    tab.reload()
+    return tab
 
 
 def test_it_asks_nobody_for_anything_and_runs_no_other_script(page):

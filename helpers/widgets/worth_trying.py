@@ -1,7 +1,7 @@
-"""Run in the kernel once the lesson has run: each exhibit is tried at values that are worth trying.
+"""For a page without Python: each exhibit of a lesson that has run is tried at values that are worth trying.
 
-What it shows there goes into the page as the exhibit's `takes`, so that one control works without Python. One
-that is too large for a slide is drawn in parts, too.
+What it shows there goes into the page as the exhibit's `takes`, so that one control works. One that is too
+large for a slide is drawn in parts, too.
 """
 
 import contextlib
@@ -10,8 +10,8 @@ import math
 
 from ipywidgets.widgets.widget import _instances  # every widget alive: ipywidgets has no public name for them
 
-from helpers.widgets.exhibit import Exhibit
-from helpers.widgets.parsing import write_number
+from .exhibit import Exhibit
+from .parsing import write_number
 
 VALUES = 13  # of a slider: an odd number, so that the middle is one of them
 MOST_OPTIONS = 8
