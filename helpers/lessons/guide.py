@@ -63,7 +63,7 @@ def _polls(lesson, steps):
         rows = "\n".join(map(_option, asked.options))
         yield (
             f"<details><summary>Poll {asked.id}{when}: {html.escape(asked.question)}</summary>\n\n"
-            f"| | answer | what is behind it |\n|:---|:---|:---|\n{rows}\n\n</details>"
+            f"| option | answer | what is behind it |\n|:---|:---|:---|\n{rows}\n\n</details>"
         )
 
 

@@ -22,7 +22,7 @@ def text(known):
 
     numbers = {name: str(number) for number, name in enumerate(NUMBERED, start=1)}
     cells = {id: (lesson, cell) for lesson in known for id, cell in _asked(lesson)}
-    rows = ["| | the wrong idea | a guess or a check that meets it |", "|---:|:---|:---|"]
+    rows = ["| number | the wrong idea | a guess or a check that meets it |", "|---:|:---|:---|"]
     for name, ids in places().items():
         links = [_link(id, *cells[id]) for id in ids if id in cells]
         rows.append(f"| {numbers.get(name, '')} | {MISCONCEPTIONS[name]} | {', '.join(links)} |")

@@ -138,8 +138,7 @@ def _rows(name, framework, told, width, typing):
             chosen = is_newest and who == framework
             lines = outcome.lines if told else ["?"]
             box = _answer(f"{who} {version}".strip(), lines, width, typing, chosen)
-            said = f"{who}: {', '.join(lines)}"
-            button = {"data_set": "framework", "data_value": SHORT[who], "data_label": said}
+            button = {"data_set": "framework", "data_value": SHORT[who]}
             yield box.wrap(**button) if is_newest else box
 
 

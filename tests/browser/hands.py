@@ -8,6 +8,14 @@ CUT_OFF = """root => [...root.querySelectorAll("*")]
     .filter(e => e.getBoundingClientRect().right > root.getBoundingClientRect().right + 1)
     .map(e => e.outerHTML.slice(0, 100))"""
 
+# What can be read on a button and is not in its name, by which somebody would call it. Axe has a rule for
+# that, but runs the texts of a drawing together.
+UNNAMED = """() => [...document.querySelectorAll(".up-exhibit :is(button, [role=button])[aria-label]")]
+    .flatMap(button => [...button.querySelectorAll("text")]
+        .filter(text => text.getClientRects().length && text.textContent.trim()
+            && !button.ariaLabel.includes(text.textContent.trim()))
+        .map(text => [button.ariaLabel, text.textContent]))"""
+
 
 def paste(page, text):
     """Paste a text where the focus is, without the machine's clipboard."""
@@ -23,7 +31,7 @@ def paste(page, text):
 
 
 def breaches_of_accessibility(page, set_theme):
-    """What axe finds wrong with the exhibits of a page, in the dark theme and in the light one."""
+    """What axe finds wrong with the exhibits of a page in either theme, and words that a name leaves out."""
     found = []
     # Another theme changes nothing but the colours.
     for theme, only in (("JupyterLab Dark", {"runOnly": ["color-contrast"]}), ("JupyterLab Light", {})):
@@ -31,4 +39,4 @@ def breaches_of_accessibility(page, set_theme):
         quickly = {"resultTypes": ["violations"], "preload": False}
         rules = Axe().run(page, context=".up-exhibit", options=only | quickly).response["violations"]
         found += [(theme, rule["id"], node["html"][:200]) for rule in rules for node in rule["nodes"]]
-    return found
+    return found + [("name", *unnamed) for unnamed in page.evaluate(UNNAMED)]

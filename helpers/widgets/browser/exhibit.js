@@ -144,7 +144,10 @@ class Exhibit {
     this.playback.show();
     if (film) this.words.showStop(lines, film, Math.floor(time));
     else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
-    if (time === shown) this.quiz.show(shown);
+    if (time === shown) {
+      this.quiz.show(shown);
+      this.picture.pointing.nameJumps();
+    }
     this.stage.settle();
   }
 

@@ -18,6 +18,7 @@ export class Pointing {
     this.lit = this.about = new Map(); // by key: what lights up, and what is said
     this.lines = []; // the texts that say it
     this.marked = []; // what is lit up now
+    this.jumps = []; // boxes that lead to a step
     this.crossing = null; // of the matrix lab, where every number belongs to many
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
@@ -62,10 +63,12 @@ export class Pointing {
   /** Make everything that can be used known to the keyboard and to screen readers. */
   introduceAll() {
     const { drawn } = this.stage, active = [...drawn.querySelectorAll(ACTIVE)];
+    this.jumps = active.filter((part) => part.matches(JUMP));
     if (active.length) put(drawn, "role", "group"); // an image may contain nothing focusable
     // The Tab key stops once at each kind; arrow keys go on from there.
     const stops = [HOT, JUMP].map((kind) => active.find((part) => part.matches(kind)));
     for (const part of active) {
+      part.querySelectorAll("text").forEach(setApart);
       this.introduce(part);
       put(part, "role", part.matches(HOT) && !part.dataset.set ? "img" : "button");
       put(part, "tabindex", part.dataset.set || stops.includes(part) ? "0" : "-1");
@@ -74,10 +77,15 @@ export class Pointing {
 
   introduce(part) {
     const title = part.dataset.goto && part.querySelector("text")?.textContent;
-    const jump = title && `${title}: go to step ${part.dataset.goto}`;
     put(part, "data-key", part.dataset.hot || part.dataset.set || title);
     const entry = part.dataset.hot && this.crossing?.name(part);
-    put(part, "aria-label", part.dataset.label || jump || entry || part.textContent);
+    if (part.matches(JUMP)) nameJump(part);
+    else put(part, "aria-label", part.dataset.label || entry || readIn(part));
+  }
+
+  /** Name the boxes that lead to a step by what can be read in them now. */
+  nameJumps() {
+    for (const jump of this.jumps) nameJump(jump);
   }
 
   /** Introduce again the parts to which these elements belong. */
@@ -148,6 +156,14 @@ export class Pointing {
 
 export const partOf = (element) => element.closest(`[data-hot],${JUMP}`);
 export const buttonOf = (element) => element.closest(`[data-set],${JUMP}`);
+
+/** What can be read in a part. */
+const readIn = (part) =>
+  [...part.querySelectorAll("text")].filter((text) => !text.closest(".up-off")).map(textOf).join(" ");
+const textOf = ({ textContent }) => textContent;
+/** A space after a text, so that a screen reader does not run it and the next together. */
+const setApart = (text) => text.nextSibling?.nodeType === Node.TEXT_NODE || text.after(" ");
+const nameJump = (part) => put(part, "aria-label", `${readIn(part)}: go to step ${part.dataset.goto}`);
 
 /** The parts that name a key in an attribute, by key. */
 function byKey(drawn, name) {

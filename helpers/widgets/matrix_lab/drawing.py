@@ -30,14 +30,13 @@ from .plan import (
 )
 
 MEANING = "C weighted by its upstream. dA and dB are its slopes."
-HOW = (
-    "Change A, B or G: type, drag, paste, Shift+↑. "
-    "Point at any number to see what it is made of, or where it goes."
-)
+POINT = "Point at a number: what made it, where it goes."
+CHANGE = "Change A, B or G: type, drag, paste, Shift+↑."
 GIVEN = "ABG"  # can be changed
 NO_LOOK = {"fill": "none"}
 IN_ONE_LINE = 12  # characters of a product
 LIVE = {"class_": "up-live-only", "display": "none"}
+WITH_PYTHON = LIVE | {"class_": "up-live-only up-with-python"}  # a page without Python hides it
 
 
 def draw_lab(
@@ -162,7 +161,8 @@ class Page:
             parts.append(svg.text(text, right, y + 16, fill=COLOR[name], font_size=size, **NAME))
             right += svg.text_width(text, size) + gap
         y += 24
-        for sentence, look in ((f"{self.weighted_sum()}: {MEANING}", {}), (HOW, LIVE)):
+        whole = f"{self.weighted_sum()}: {MEANING}"
+        for sentence, look in ((whole, {}), (POINT, LIVE), (CHANGE, WITH_PYTHON)):
             lines = svg.wrapped(sentence, svg.SMALL - 1, width)
             lines = [svg.text(line, x, y + 13 + 18 * n) for n, line in enumerate(lines)]
             parts.append(svg.group("".join(lines), font_size=svg.SMALL - 1, fill=svg.MUTED, **look))

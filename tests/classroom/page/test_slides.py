@@ -84,6 +84,7 @@ def test_every_lesson_has_a_page_and_slides_in_which_each_exhibit_lives(path, ch
     with open_offline(page, chromium) as tab:
         assert tab.locator(".up-exhibit").count() == page.exhibits
         assert tab.locator(".exhibit:not(.live)").count() == 0
+        assert tab.locator(".up-with-python:visible").count() == 0, "asks for what takes Python"
         if path.stem == "sheet":
             printed = tab.pdf(prefer_css_page_size=True)
             sizes = re.findall(rb"/MediaBox \[0 0 (\d+)[.\d]* (\d+)", printed)
