@@ -1,8 +1,4 @@
-"""Lesson 04: grad_ys, the upstream you choose. From naming weights to gradients that come from elsewhere.
-
-04.1 worked (one of three upstreams is given), 04.2 faded, 04.3 blank, 04.4 a bug hunt, 04.5 lines to order,
-04.6 transfer to batches of unequal size.
-"""
+"""Lesson 04: grad_ys, the upstream you choose, from naming weights to gradients that come from elsewhere."""
 
 import numpy as np
 
@@ -48,7 +44,7 @@ CHOOSE = Value(
     ),
     wrong=(
     ("added-not-averaged", "average = np.ones(3)",
-     "Your average has weights of one: that is the sum. An average gives each mark a third of a say."),
+     "Your average has weights of one: that is the sum. An average counts each mark by a third."),
     ("added-not-subtracted", "lead = np.array([1.0, 0.0, 1.0])",
      "Your lead adds the two marks. A better last mark makes the lead smaller: give it a minus."),
     ("lead-turned-round", "lead = np.array([-1.0, 0.0, 1.0])",
@@ -58,7 +54,7 @@ CHOOSE = Value(
     ("lead-of-nobody", "lead = np.array([1.0, 0.0, 0.0])",
      "Your lead is the first mark itself. The last mark counts against it: give it a minus."),
     ("divided-by-the-subjects", "average = np.full(3, 1 / 2)",
-     "Your average divides by 2, and there are three marks: a third of a say for each."),
+     "Your average divides by 2, and there are three marks: each counts by a third."),
     ("one-weight", "average = 1 / 3",
      "One weight is not enough: grad_ys holds one for each of the three marks."),
     ("seed-shaped-like-the-input", "average = np.array([0.5, 0.5]); lead = np.array([1.0, -1.0])",
@@ -233,6 +229,10 @@ BLACK_BOX = Function(
      "dz_dy weights the columns here. It belongs to the outputs: weight the rows, and add them up."),
     ("value-for-upstream", "return simulate(y.value) * ad.gradients(y, w)",
      "You multiply by the simulated value z. What goes down are its slopes, dz_dy."),
+    ("loss-multiplied", "return simulate(y.value) * ad.gradients(y, w, grad_ys=dz_dy)",
+     "Right, and then multiplied by z itself. A gradient tells how z moves: leave the value out."),
+    ("rows-added-up", "return dz_dy * ad.jacobian(controller)(w.value).sum(axis=1)",
+     "The slopes are added up over w, a number per output. Wanted is one per weight: mix the rows."),
     ("wrong-place", "simulate(y.value + -> simulate(w.value +; simulate(y.value - -> simulate(w.value -",
      "The simulator is nudged at w. It is fed y: take its slopes there."),
     ("controller-twice", ("simulate(y.value + nudge) -> simulate(controller(w.value + nudge)); "
@@ -297,7 +297,7 @@ IN_PARTS = Function(
         (MEAN, np.array([2.0, 1.0]), [np.array([[2.0, 1.0], [4.0, 3.0]]), np.array([[9.0, 5.0]])]),
     ),
     takes=("loss", "w", "parts"),
-    because="The mean over all rows is a weighted sum of the parts' means, so grad_ys carries the weights.",
+    because="The mean over all rows is a weighted sum of the parts' means, and gradients add up alike.",
     hints=(
         "A mean over 8 rows and a mean over 2 rows: how do you get the mean over all 10 from these two?",
         "mean over all = Σ_k (rows of part k / rows of all) · mean over part k",

@@ -53,6 +53,17 @@ def test_each_way_ends_where_the_ball_lands():
         assert len({path.count("L") for path in way}) == 1  # so that one can turn into the next
 
 
+def test_no_curve_tells_the_end_before_it_is_reached_and_ones_alone_say_nothing_of_the_other_way():
+    alone = Thrower(grad_ys=False)
+    assert "with grad_ys" not in alone.picture
+    assert alone.values == {}
+    for thrower in alone, Thrower():
+        tracks = thrower.drawn.film.tracks.values()
+        (to_come,) = [track["stroke-dashoffset"] for track in tracks if "stroke-dashoffset" in track]
+        assert to_come == sorted(to_come, reverse=True)
+        assert (to_come[0], to_come[-1]) == (100, 0)
+
+
 def test_the_other_way_to_train_keeps_the_step():
     thrower = Thrower()
     thrower.step = 12

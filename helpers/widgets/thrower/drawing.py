@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from helpers.drawing import plots, svg
@@ -48,11 +50,9 @@ NARROW = Layout(
 def draw_training(
     moments: Sequence[Moment], other: Sequence[Moment], informed: bool, narrow: bool = False
 ) -> svg.Picture:
-    """The training after its last step, and as a film at each stop; beside it the `other` way to train."""
+    """The training after its last step, and as a film at each stop; beside it the `other` way, if any."""
     reel, place = Reel(), NARROW if narrow else WIDE
-    title = "A thrower learns from a box it cannot open"
-    if not informed:
-        title = "A thrower that gets ones learns nothing"
+    title = f"A thrower that is sent {'2 · miss · slope' if informed else 'ones'}"
     parts = [
         *(
             svg.words(line, place.title, bold=True, align="start").at(0, 22 * k - 4)
@@ -62,20 +62,18 @@ def draw_training(
         *_table(reel, place, moments, informed),
         *_plot(reel, place, moments, other, informed),
     ]
-    said = [_sentence(moment, informed) for moment in moments]
+    said = [_sentence(moment) for moment in moments]
     told = [said[STOPS.index(step)] for step in (0, 10, 30, STEPS)]
     drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, told)
     return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, room=80))
 
 
-def _sentence(moment, informed):
+def _sentence(moment):
     if moment.step == 0:
         return f"Untrained: the same throw for every target. All land at {_metres(moment.landed[0])} m."
     steps = "1 step" if moment.step == 1 else f"{moment.step} steps"
     start = f"After {steps} the worst miss is {_metres(moment.worst)} m."
-    if informed:
-        return start + " All four land to the centimetre." * (moment.worst < HIT)
-    return f"{start[:-1]}: ones say nothing about the targets."
+    return start + " All four land to the centimetre." * (moment.worst < HIT)
 
 
 def _metres(value, sign=""):
@@ -146,11 +144,15 @@ def _table(reel, place, moments, informed):
 
 
 def _plot(reel, place, moments, other, informed):
-    """The worst miss at every stop, both ways to train; the first 30 steps have half of the room."""
+    """The worst miss, drawn as far as it is known; the first 30 steps have half of the room.
+
+    Of another way to train, if there is one, all is known.
+    """
     most = max(moment.worst for moment in (*moments, *other))
     axes = place.plot._replace(ys=(0, 1.05 * most))
     small = {"font_size": svg.SMALL, "fill": svg.MUTED}
-    yield svg.text("the worst miss", axes.left - 4, axes.top - 18, **small)
+    above = "worst miss; steps not to scale"
+    yield svg.words_within(above, svg.SMALL, axes.width + 40, svg.MUTED).at(axes.left - 36, axes.top - 30)
     yield svg.rect(axes.left, axes.top, 1.5, axes.height, fill=svg.LINE)
     yield svg.rect(axes.left, axes.y(0), axes.width, 1.5, fill=svg.LINE)
     for value in (0, 5, 10):
@@ -158,13 +160,16 @@ def _plot(reel, place, moments, other, informed):
     for step in (0, 10, 30, STEPS):
         anchor = "end" if step == STEPS else "middle"
         yield svg.text(step, axes.x(STOPS.index(step)), axes.y(0) + 20, text_anchor=anchor, **small)
-    for run, mine in ((other, False), (moments, True)):
+    for run, mine in ((other, False), (moments, True)) if other else ((moments, True),):
         ends = [(axes.x(k), axes.y(moment.worst)) for k, moment in enumerate(run)]
         taught = informed == mine
         color, name = (svg.GRADIENT, "with grad_ys") if taught else (svg.INK, "with ones")
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in ends)
-        dash = "" if taught else ' stroke-dasharray="4 3"'
-        yield f'<path d="{path}" fill="none" stroke="{color}" stroke-width="{2.5 if mine else 1.2}"{dash}/>'
+        look = {"d": path, "fill": "none", "stroke": color, "stroke_width": 2.5 if mine else 1.2}
+        if mine:
+            to_come = _still_to_come(ends)
+            look |= {"pathLength": 100, "stroke_dasharray": "100 101", "stroke_dashoffset": to_come}
+        yield reel.part("path", **look | ({} if mine or taught else {"stroke_dasharray": "4 3"}))
         spot = (axes.left + axes.width, axes.y(0) - 8) if taught else (axes.x(29), axes.y(most) + 14)
         yield svg.text(
             name, *spot, font_size=svg.SMALL, font_weight=600 if mine else 400, fill=color, text_anchor="end"
@@ -172,3 +177,9 @@ def _plot(reel, place, moments, other, informed):
         if mine:
             look = {"fill": color, "stroke": svg.CARD, "stroke_width": 2}
             yield reel.part("circle", cx=[x for x, _ in ends], cy=[y for _, y in ends], r=5, **look)
+
+
+def _still_to_come(ends):
+    """Of a line through these points, the part that lies behind each of them, in hundredths."""
+    pieces = [math.dist(*pair) for pair in pairwise(ends)]
+    return [100 * sum(pieces[k:]) / sum(pieces) for k in range(len(ends))]

@@ -15,8 +15,8 @@ class Thrower(FoldingExhibit):
     """Lesson 04’s thrower: from the first throw, the same for every target, to one that hits all four.
 
     The simulator only runs; nudging each throw measures what it would send, and `grad_ys` takes that on to
-    the weights. With ``grad_ys=False`` ones are sent in its place. Raises `InputError` unless it is True or
-    False.
+    the weights. With ``grad_ys=False`` ones are sent in its place, and there is nothing to choose. Raises
+    `InputError` unless it is True or False.
 
     >>> thrower = Thrower()
     >>> print(*thrower.transcript, sep="\\n")
@@ -25,19 +25,21 @@ class Thrower(FoldingExhibit):
     After 30 steps the worst miss is 0.35 m.
     After 300 steps the worst miss is 0.00 m. All four land to the centimetre.
     >>> print(Thrower(grad_ys=False).transcript[-1])
-    After 300 steps the worst miss is 9.22 m: ones say nothing about the targets.
+    After 300 steps the worst miss is 9.22 m.
     """
 
     def __init__(self, grad_ys=True, **traits):
-        first = INFORMED if true_or_false("grad_ys", grad_ys) else ONES
-        super().__init__(Choice("sent", first, "train", (INFORMED, ONES), in_sight=True), **traits)
-        self.keep_takes("sent")
+        if true_or_false("grad_ys", grad_ys):
+            super().__init__(Choice("sent", INFORMED, "train", (INFORMED, ONES), in_sight=True), **traits)
+            self.keep_takes("sent")
+        else:
+            super().__init__(**traits)
 
     @property
     def moments(self) -> tuple[Moment, ...]:
         """The training as it is shown: its throws at every stop."""
-        return train(self.values["sent"] == INFORMED)
+        return train(self.values.get("sent") == INFORMED)
 
-    def draw(self, sent):
+    def draw(self, sent=None):
         informed = sent == INFORMED
-        return draw_training(train(informed), train(not informed), informed, self.narrow)
+        return draw_training(train(informed), train(not informed) if sent else (), informed, self.narrow)
