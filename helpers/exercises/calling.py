@@ -10,7 +10,7 @@ import numpy as np
 from .cards import describe, without_addresses
 from .guarding import LookedUp, TooLong, calling, guarded, keep
 from .reading import type_name
-from .sentences import LOOK_AT, OF_MESSAGE
+from .sentences import LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
 from .verdicts import Verdict, not_attempted
 from .watching import code_of
 
@@ -49,8 +49,11 @@ def call(function, arguments, names):
         kind, message = type_name(error), message_of(error)
         if "ellipsis" in message.lower():  # the stub's own `...` took part in a calculation
             raise not_attempted() from None
-        facts = *line_of(error, function), *tried_with(names, arguments)
-        raise Verdict("raises", *facts, kind=kind, says_why=said_of(kind, message)) from None
+        line = line_of(error, function)
+        says_why = said_of(kind, message)
+        if "broadcast" in message and any("*" in text and "@" in text for _, text in line):
+            says_why += f" {LEFT_TO_RIGHT}"
+        raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
         if not unchanged(before, after):
             raise Verdict("input-changed", *tried_with(names, arguments), name=name)

@@ -107,6 +107,8 @@ LOOK_AT = {  # after an exception of the learner's own code
     "RecursionError": "The function calls itself without end.",
 }
 
+LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missing?"
+
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
     r"truth value of an array": (
         "`if`, `and` and `or` ask one question, and an array has many entries. Choose entry by entry, with "
