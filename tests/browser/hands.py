@@ -12,8 +12,8 @@ CUT_OFF = """root => [...root.querySelectorAll("*")]
 # that, but runs the texts of a drawing together.
 UNNAMED = """() => [...document.querySelectorAll(".up-exhibit :is(button, [role=button])[aria-label]")]
     .flatMap(button => [...button.querySelectorAll("text")]
-        .filter(text => text.getClientRects().length && text.textContent.trim()
-            && !button.ariaLabel.includes(text.textContent.trim()))
+        .filter(text => text.getClientRects().length && text.checkVisibility({ visibilityProperty: true }))
+        .filter(text => text.textContent.trim() && !button.ariaLabel.includes(text.textContent.trim()))
         .map(text => [button.ariaLabel, text.textContent]))"""
 
 

@@ -138,16 +138,13 @@ class Exhibit {
   /** Show one moment, in the picture and in words. */
   show(time) {
     const { count, shown, film, playing } = this.playback, lines = this.model.get("transcript");
-    this.stage.reveal(time, playing);
+    if (this.stage.reveal(time, playing)) this.picture.pointing.nameJumps();
     this.told = lines;
     if (count === 0) return;
     this.playback.show();
     if (film) this.words.showStop(lines, film, Math.floor(time));
     else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
-    if (time === shown) {
-      this.quiz.show(shown);
-      this.picture.pointing.nameJumps();
-    }
+    if (time === shown) this.quiz.show(shown);
     this.stage.settle();
   }
 

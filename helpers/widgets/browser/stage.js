@@ -149,10 +149,12 @@ export class Stage {
       one step that is `brief` when many are taken. */
   reveal(time, brief) {
     this.middles.clear();
+    let turned = false;
     for (const each of this.parts) {
       const { part, from, until, fade } = each;
       const shown = from <= time && time < until ? (fade ? portion(time, from, from + fade) : 1) : 0;
       if (shown === each.shown) continue;
+      turned ||= !shown !== !each.shown || each.shown === null;
       each.shown = shown;
       part.classList.toggle("up-on", shown > 0);
       part.classList.toggle("up-off", shown === 0);
@@ -161,6 +163,7 @@ export class Stage {
     const { film, travel } = this;
     if (film.inSteps) film.play(time, brief);
     travel.show(film.about.legs ? film.travelled(time, brief) : time);
+    return turned;
   }
 
   /** Scroll to a step in the next frame: asking for sizes now would hold up the message to the kernel. */
