@@ -430,7 +430,7 @@ VECTORS = PredictionKey(
 
 SHARED_B = PredictionKey(
     "03.p5",
-    "Three copies of A, stacked, share one B. If ones arrive at all of the product, what arrives at B[0,0]?",
+    "Three copies of A, stacked, share one B. Ones arrive at the product: what arrives at B[0,0]?",
     example=7, truth=lambda: ad.grad(lambda b: np.sum(np.stack([A, A, A]) @ b))(B)[0, 0],
     covers=("broadcast-needs-no-sum",),
     because="Each copy sends 1 + 3 = 4 to B[0,0], and there are three of them: 12.",

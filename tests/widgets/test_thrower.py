@@ -59,9 +59,10 @@ def test_no_curve_tells_the_end_before_it_is_reached_and_ones_alone_say_nothing_
     assert alone.values == {}
     for thrower in alone, Thrower():
         tracks = thrower.drawn.film.tracks.values()
-        (to_come,) = [track["stroke-dashoffset"] for track in tracks if "stroke-dashoffset" in track]
-        assert to_come == sorted(to_come, reverse=True)
-        assert (to_come[0], to_come[-1]) == (100, 0)
+        (dashes,) = [track["stroke-dasharray"] for track in tracks if "stroke-dasharray" in track]
+        drawn = [float(dash.split()[0]) for dash in dashes]
+        assert drawn == sorted(drawn)
+        assert (drawn[0], drawn[-1]) == (0, 100)
 
 
 def test_the_other_way_to_train_keeps_the_step():

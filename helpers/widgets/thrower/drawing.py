@@ -167,8 +167,7 @@ def _plot(reel, place, moments, other, informed):
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in ends)
         look = {"d": path, "fill": "none", "stroke": color, "stroke_width": 2.5 if mine else 1.2}
         if mine:
-            to_come = _still_to_come(ends)
-            look |= {"pathLength": 100, "stroke_dasharray": "100 101", "stroke_dashoffset": to_come}
+            look |= {"pathLength": 100, "stroke_dasharray": [f"{part:.2f} 101" for part in _drawn(ends)]}
         yield reel.part("path", **look | ({} if mine or taught else {"stroke_dasharray": "4 3"}))
         spot = (axes.left + axes.width, axes.y(0) - 8) if taught else (axes.x(29), axes.y(most) + 14)
         yield svg.text(
@@ -179,7 +178,7 @@ def _plot(reel, place, moments, other, informed):
             yield reel.part("circle", cx=[x for x, _ in ends], cy=[y for _, y in ends], r=5, **look)
 
 
-def _still_to_come(ends):
-    """Of a line through these points, the part that lies behind each of them, in hundredths."""
+def _drawn(ends):
+    """Of a line through these points, the part that is drawn when each of them is reached, in hundredths."""
     pieces = [math.dist(*pair) for pair in pairwise(ends)]
-    return [100 * sum(pieces[k:]) / sum(pieces) for k in range(len(ends))]
+    return [100 * sum(pieces[:k]) / sum(pieces) for k in range(len(ends))]
