@@ -1,10 +1,8 @@
-"""A slope measured without any rule; backward sweeps, printed line by line and counted."""
+"""A slope measured without any rule; backward sweeps, printed line by line."""
 
 from helpers import autodiff as ad
 
-__all__ = ["counted", "measured_slope", "show_sweep", "sweeps"]
-
-_MARKS = []  # one for every sweep that came by
+__all__ = ["measured_slope", "show_sweep"]
 
 
 def measured_slope(f, x, nudge=1e-6):
@@ -28,30 +26,3 @@ def show_sweep(y):
         for value, local, downstream in zip(step.inputs, step.local, step.downstream, strict=True):
             if downstream is not None:  # constants have no gradient
                 print(f"{step.op.type:>10} {value:7.4g} {step.upstream:9.4g} {local:7.4g} {downstream:11.4g}")
-
-
-def counted(x):
-    """x², for numbers and arrays, which leaves a mark whenever a backward sweep comes by."""
-    return _marking(x) ** 2
-
-
-@ad.custom_gradient
-def _marking(x):
-    """x itself. What its rule sends on is marked as well: a second sweep goes back through the first."""
-
-    def rule(upstream):
-        _MARKS.append("a sweep came by")
-        return _marking(upstream)
-
-    return x, rule
-
-
-def sweeps(run):
-    """How many backward sweeps come by `counted` while run() runs.
-
-    >>> sweeps(lambda: ad.grad(counted)(3.0)), sweeps(lambda: ad.jvp(counted, [3.0], [1.0]))
-    (1, 2)
-    """
-    before = len(_MARKS)
-    run()
-    return len(_MARKS) - before

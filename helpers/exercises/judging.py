@@ -33,6 +33,10 @@ def judge_outcome(key, got):
     right = ", ".join(name for k, name in enumerate(key.gives) if k not in bad)
     first = next(part for part in parts if differs(*part[:2], key.rtol))
     facts = (((ALREADY, right),) if right else ()) + facts_about(key, *first)
+    if key.by_hand:
+        facts += tuple(
+            gave(key, g, name) for g, w, name, _ in parts if differs(g, w, key.rtol) and name != first[2]
+        )
     if found := explain(key, got, want):
         raise Verdict(found[0], *facts, says=found[1])
     for part in parts:
@@ -75,9 +79,14 @@ def differs(got, want, rtol):
     return got.shape != want.shape or not entries_close(got, want, rtol).all()
 
 
+def gave(key, got, name):
+    """What was given for the part of this name, as a fact."""
+    return key.it_gives + (f" for {name}" if name else ""), show(got)
+
+
 def facts_about(key, got, want, name, tried):
     """What was given, on what, and where it first differs; never what it should be."""
-    facts = ((key.it_gives + (f" for {name}" if name else ""), show(got)),)
+    facts = (gave(key, got, name),)
     if got.ndim or want.ndim:
         facts += (("which is", describe(got)),)
     if got.ndim and got.shape == want.shape:

@@ -81,19 +81,20 @@ class Function(AnswerKey):
 
     @property
     def given_by(self):
-        return functools.partial(returned, names=self.takes, gives=self.gives, wants=self.wants)
+        of = {"names": self.takes, "gives": self.gives, "wants": self.wants}
+        return functools.partial(returned, **of, is_rule=UPSTREAM in self.takes)
 
     def nudged(self, case, part):
         upstream = case[0] if self.takes[0] == UPSTREAM else None
         return weighed(self.forward, upstream, list(case[upstream is not None :]), part)
 
 
-def returned(answer, case, names, gives, wants):
+def returned(answer, case, names, gives, wants, is_rule):
     """What a function returns in one case."""
     result = call(answer, case, names)
     if result is None and does_something(answer):
         raise Verdict("returns-nothing")
-    return parts_of(result, gives, wants)
+    return parts_of(result, gives, wants, is_rule)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -116,7 +116,7 @@ VJP_BY_HAND = Function(
     ("rows-not-added", "return weighted_rows",
      "These are the weighted rows, still side by side. One gradient comes back: add them up."),
     ("added-along-the-row", "return weighted_rows.sum(axis=1)",
-     "You added along each row, and have one number per output. Add the rows to each other: axis=0."),
+     "You added along each row: one number per output is left. A gradient has one for each input."),
     ("everything-added", "return weighted_rows.sum()",
      "You added everything into one number. Only the rows are added: each input keeps a number of its own."),
     ("averaged", "return weighted_rows.mean(axis=0)",

@@ -13,8 +13,11 @@ NUMPY = np.ndarray | np.generic  # an array of shape () often comes as the latte
 MOST = 10**6  # numbers in an array: right answers hold a few
 
 
-def parts_of(answer, names, wants):
-    """The answer as a tuple of arrays, one per name; raise a Verdict if it is not that many arrays."""
+def parts_of(answer, names, wants, is_rule=False):
+    """The answer as a tuple of arrays, one per name; raise a Verdict if it is not that many arrays.
+
+    Only a rule may give its one array in a tuple, as the engine takes it from a rule.
+    """
     if untouched(answer):
         raise not_attempted()
     several = isinstance(answer, tuple | list)
@@ -26,7 +29,9 @@ def parts_of(answer, names, wants):
     if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
         if len(answer) > 1:
             raise Verdict("one-wanted", given=len(answer))
-        (answer,) = answer  # rules in the style of TensorFlow return a tuple of one
+        if not is_rule:
+            raise Verdict("tuple-of-one")
+        (answer,) = answer
     return (array_of(answer, "", wants),)
 
 

@@ -23,6 +23,7 @@ SAYS = {
         "is added up."
     ),
     "one-wanted": "These are {given} arrays, and one is wanted: return a single array.",
+    "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
     "none": "None means: not connected. A gradient is asked for: where nothing moves, an array of zeros.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
     "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
@@ -102,7 +103,6 @@ LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name is used that was never given a value: look at its spelling.",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
     "IndexError": "An index reaches outside its array: compare it with the shapes below.",
-    "ValueError": "Usually two shapes do not fit: compare that line with the shapes below.",
     "TypeError": "Something is used as what it is not: look at what each name on that line holds.",
     "RecursionError": "The function calls itself without end.",
 }
@@ -131,10 +131,14 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"'tuple' object has no attribute": (
         "{message}. The parents of a node are a tuple: extend a list by it; append puts it in as one."
     ),
+    r"^grad needs one number": ("{message}. What is handed to ad.grad in that line gives several."),
     r"the upstream gradient has shape": "{message}.",
     r"plain array would lose the history": (
         "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
         "Tensors, such as op.inputs, is no array: call the function for each of them."
+    ),
+    r"same shape|reshape|mismatch|not aligned|dimensions|axes don't match": (
+        "{message}. Usually two shapes do not fit: compare that line with the shapes below."
     ),
 }
 

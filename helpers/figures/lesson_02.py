@@ -1,4 +1,4 @@
-"""Lesson 02: a gradient cut in two, once with a product afterwards and once with g1 as the upstream."""
+"""Lesson 02: the slopes between examples; a gradient cut in two, with a product and with an upstream."""
 
 import numpy as np
 
@@ -6,17 +6,50 @@ from helpers.drawing import svg
 
 from .two_sweeps import there_and_back
 
-__all__ = ["cut_in_two", "there_and_back"]
+__all__ = ["between_examples", "cut_in_two", "there_and_back"]
 
 WIDTH, CELL, HEIGHT = 720, 46, 34  # of the picture and of a cell
 AT_W, GATE, AT_H, WALL, BESIDE, AT_LOSS = 0, 144, 200, 410, 436, 650  # from left to right
 LANE = 66  # the height of a lane beside that of its tables
+BLOCK_CELL, BLOCK_ROW, HEADS, GAP = 56, 27, 132, 6  # of the slopes between examples
+
+
+def between_examples(jacobian):
+    """Draw a Jacobian of shape (outputs, examples, inputs, examples), example by example.
+
+    An example is a column of y, and of x. Blocks of zeros are pale. At most 8 columns fit.
+
+    >>> between_examples(np.einsum("ik,jl->ijkl", np.ones((2, 1)), np.eye(3)))
+    <Picture: The slopes between examples. A row of blocks for each example of y ... 0 elsewhere.>
+    """
+    outputs, examples, inputs, _ = jacobian.shape
+    wide, tall = inputs * BLOCK_CELL + GAP, outputs * BLOCK_ROW + GAP
+    parts, zero = [], []
+    for k in range(examples):
+        of_x = svg.words(f"x of example {k}", 14, svg.MUTED, True, width=wide - GAP)
+        of_y = svg.words(f"y of example {k}", 14, svg.MUTED, True, "end", HEADS - 14)
+        parts += [of_x.at(HEADS + k * wide, 0), of_y.at(0, 26 + k * tall + (tall - GAP) / 2 - 9)]
+    for row, column in np.ndindex(examples, examples):
+        block = jacobian[:, row, :, column]
+        zero.append(not block.any())
+        drawn = svg.matrix(
+            block, color=svg.LINE if zero[-1] else svg.LOCAL, size=14, scale=svg.largest(jacobian),
+            cell_width=BLOCK_CELL, cell_height=BLOCK_ROW, shrink=True,
+        )  # fmt: skip
+        faint = svg.group(drawn.at(HEADS + column * wide, 26 + row * tall), opacity=0.7 if zero[-1] else 1)
+        parts.append(faint)
+    desc = f"""
+        A row of blocks for each example of y, a column of blocks for each example of x.
+        {sum(zero)} of {len(zero)} blocks hold nothing but zeros: only an example's own x moves its y, by
+        {_in_words(jacobian[:, 0, :, 0])}, and 0 elsewhere."""
+    block = svg.canvas(HEADS + examples * wide - GAP, 26 + examples * tall - GAP, *parts)
+    return svg.picture(block, "The slopes between examples", desc=desc)
 
 
 def cut_in_two(g1, g2, gradient):
     """Draw the way back from the loss to W, cut at h: with ones as the lower part's upstream, and with g1.
 
-    h is W x + b, so the step from h to W multiplies its upstream by the transpose of x.
+    h is W x + b. The step from h to W mixes the rows of its J by what arrives at h.
 
     g1, the gradient of the loss at h, has the shape of h; g2, made with ones, and gradient, made with g1,
     that of W. All are 2-D float arrays, W with 2 columns at most and h with 4, printed to two decimals.
@@ -76,7 +109,7 @@ def _handed_over(g1, gradient, scale):
 def _lower_part(out_name, out, upstream_name, upstream, scale, color):
     """An upstream at h, the step's rule as a gate on the way, and what comes out at W."""
     middle = LANE - 4 + upstream.shape[0] * HEIGHT / 2
-    gate = svg.card(svg.words("@ xᵀ", 16, svg.LOCAL, bold=True), pad=6, fill=svg.CARD, stroke=svg.LOCAL)
+    gate = svg.card(svg.words("u J", 16, svg.LOCAL, bold=True), pad=6, fill=svg.CARD, stroke=svg.LOCAL)
     yield from _named(out_name, out, scale, color, AT_W)
     yield from _named(upstream_name, upstream, scale, color, AT_H)
     yield _way(AT_H, AT_W + out.shape[1] * CELL, middle, color)

@@ -1,4 +1,4 @@
-"""Lesson 02: forward mode from two backward sweeps, as one table that is passed in two directions."""
+"""Lesson 02: forward mode from two backward sweeps: one table passed both ways, and a sum."""
 
 import numpy as np
 
@@ -13,26 +13,43 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def there_and_back(jacobian, tangent, moved):
     """Draw the Jacobian twice: u enters at the rows and uJ leaves at the columns, then t the other way.
 
+    Below stands the sum that the second sweep differentiates: uJ weighed by t.
+
     `moved` is the Jacobian times the tangent. At most 4 rows and 2 columns.
 
     >>> there_and_back(np.array([[3.0, 4.0]]), np.array([1.0, -1.0]), np.array([-1.0]))
-    <Picture: Forward mode from two backward sweeps. The first ... at its row comes out J t: −1.>
+    <Picture: Forward mode from two backward sweeps. The first ... times as far as u₀: J t.>
     """
     jacobian, tangent, moved = (np.asarray(part, dtype=float) for part in (jacobian, tangent, moved))
     letters = [f"u{row}".translate(SUBSCRIPTS) for row in range(len(jacobian))]
     mixed = [_mix(letters, column) for column in jacobian.T]
     numbers, answers = [[svg.number(x) for x in part] for part in (tangent, moved)]
+    weighed = _weighed(tangent, mixed)
     first = _panel("First sweep, from y to x", "u enters at the rows, u J leaves", jacobian,
                    letters, mixed, svg.GRADIENT, rightward=True)  # fmt: skip
-    second = _panel("Second sweep, back through the first", "t enters at the columns, J t leaves", jacobian,
+    second = _panel("Second sweep, back through the first", "t enters where u J left, J t leaves", jacobian,
                     answers, numbers, svg.ACCENT, rightward=False)  # fmt: skip
     leaves = "at its row" if len(moved) == 1 else "at the rows"
     desc = f"""
         The first sweep goes through the Jacobian from its rows to its columns: u enters, and at the columns
         comes out u J: {"; ".join(mixed)}. The second goes back through the same table: t,
-        {", ".join(numbers)}, enters at the columns, and {leaves} comes out J t: {", ".join(answers)}."""
+        {", ".join(numbers)}, enters at the columns, and {leaves} comes out J t: {", ".join(answers)}.
+        Why: weighed by t, what came out of the first adds up to {weighed} = {_mix(letters, moved)}, which
+        moves {", ".join(answers)} times as far as {", ".join(letters)}: J t."""
     title = "Forward mode from two backward sweeps"
-    return svg.picture(svg.row(first, second, gap=36, align=0), title, desc=desc)
+    tables = svg.row(first, second, gap=36, align=0)
+    return svg.picture(svg.column(tables, _sum(weighed, letters, moved), gap=14, align=0), title, desc=desc)
+
+
+def _sum(weighed, letters, moved):
+    """The results of the first sweep, weighed by t and added up, and the slopes of that sum in u."""
+    slopes = ", ".join(svg.number(slope) for slope in moved)
+    lines = (
+        ("What the second sweep differentiates: the results of the first, weighed by t", svg.INK, True),
+        (f"{weighed}  =  {_mix(letters, moved)}", svg.INK, False),
+        (f"Its slopes in {', '.join(letters)} are J t:  {slopes}", svg.ACCENT, True),
+    )
+    return svg.column(*(svg.words(text, 16, color, bold, "start") for text, color, bold in lines), align=0)
 
 
 def _mix(letters, factors):
@@ -41,6 +58,15 @@ def _mix(letters, factors):
     signs = ["−" if factor < 0 else "+" for factor in factors]
     rest = "".join(f" {sign} {term}" for sign, term in zip(signs[1:], terms[1:], strict=True))
     return ("−" if factors[0] < 0 else "") + terms[0] + rest
+
+
+def _weighed(weights, sums):
+    """Such as 1 · (3u₀ + 2u₁) − 1 · (4u₀ + 2u₁)."""
+    terms = [f"{svg.number(abs(w))} · ({each})" for w, each in zip(weights, sums, strict=True)]
+    signs = ["− " if weight < 0 else "+ " for weight in weights]
+    return ("−" if weights[0] < 0 else "") + " ".join(
+        [terms[0], *(sign + term for sign, term in zip(signs[1:], terms[1:], strict=True))]
+    )
 
 
 def _panel(title, subtitle, jacobian, beside, below, color, rightward):

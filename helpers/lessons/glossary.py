@@ -33,7 +33,7 @@ TERMS = {
     "None": ("04", "no path leads here", -1),
     "one-hot": ("04",),
     "partial derivative": ("02", "Partial"),
-    "pullback": ("02", "pullback", 1),
+    "pullback": ("02", "pullback", -1),
     "reverse mode": ("02",),
     "rule": ("05",),
     "seed": ("01", "seed", -1),

@@ -149,6 +149,8 @@ ANSWERS = [
     ("pair", np.array([1.0, 2.0]), "how-many", "dx, dy"),
     ("pair", (np.ones(2), np.ones(2), np.ones(2)), "how-many", "3 values"),
     ("array", (ARRAY, ARRAY), "one-wanted", "2 arrays"),
+    ("array", (ARRAY,), "tuple-of-one", "[0]"),
+    ("bug", lambda x: (np.float64(x + x),), "tuple-of-one", "[0]"),
     ("letter", "z", "not-an-option", "a, b, c"),
     ("order", "D E", "no-such-line", "There is no line E: the lines are A, B, D."),
     ("order", "A A B", "line-twice", "Line A stands there twice"),
@@ -195,6 +197,14 @@ ANSWERS = [
     ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "sum only"),
     ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "(3,) is wanted"),
     ("bias", lambda upstream, b: upstream @ b @ b, "raises", "ValueError"),
+    (
+        "bias",
+        lambda upstream, b: ad.grad(np.square)(b),
+        "raises",
+        "handed to ad.grad in that line gives several",
+    ),
+    ("bias", lambda upstream, b: np.stack([upstream, b]), "raises", "two shapes do not fit"),
+    ("bias", lambda upstream, b: [].index(1), "raises", "Call it yourself"),
     ("bias", lambda upstream, b: undefined, "raises", "NameError"),  # noqa: F821
     ("bias", lambda upstream, b: b.__imul__(2) + upstream.sum(axis=0), "input-changed", "b in place"),
     ("matmul", lambda op, grad: (grad @ op.inputs[1].value, grad), "raises", "an op of type MatMul"),
@@ -231,7 +241,6 @@ def test_an_answer_gets_its_own_diagnosis(id, answer, diagnosis, words):
     [
         ("array", ARRAY),
         ("array", ARRAY.copy(order="F")),
-        ("array", (ARRAY,)),
         ("number", 1024),
         ("number", np.float64(1024)),
         ("pair", [np.array([1.0, 2.0]), np.array([3.0, 5.0])]),

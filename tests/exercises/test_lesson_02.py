@@ -68,3 +68,16 @@ def test_an_upstream_shaped_like_x_is_refused_with_both_shapes():
     result = check("02.3", seeded_like_the_input)
     assert result.diagnosis == "raises"
     assert "upstream gradient has shape" in repr(result)
+
+
+def test_a_pullbacks_tuple_is_no_product_and_no_shape_is_blamed_for_a_grad_of_a_grad():
+    assert check("02.6", lambda f, x, v: ad.vjp(ad.grad(f), x)[1](v)).diagnosis == "tuple-of-one"
+    told = repr(check("02.6", lambda f, x, v: ad.grad(ad.grad(f))(x)))
+    assert "handed to ad.grad" in told
+    assert "two shapes do not fit" not in told
+
+
+def test_each_wrong_size_is_shown():
+    told = repr(check("02.1", (10, 10, 12, 12, 120)))
+    assert "you gave for vjp: 10" in told
+    assert "you gave for jvp: 12" in told

@@ -11,7 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from helpers import autodiff as ad
 from helpers.drawing.svg.palette import THEME
 from helpers.figures.lesson_01 import forgotten_upstream
-from helpers.figures.lesson_02 import cut_in_two, there_and_back
+from helpers.figures.lesson_02 import between_examples, cut_in_two, there_and_back
 from helpers.figures.lesson_03 import jacobian_of_matmul, pages
 from helpers.figures.lesson_04 import cut_at_y
 from helpers.figures.lesson_05 import reaches, readings
@@ -35,6 +35,7 @@ GAPS = np.array([10, 80, 100, 1e30])
 DIAGRAMS = {
     "three squares": (forgotten_upstream, (np.square, forgetful(np.square, lambda x: 2 * x))),
     "three sines": (forgotten_upstream, (np.sin, forgetful(np.sin, np.cos), 0.2, 1.4)),
+    "four examples": (between_examples, (np.einsum("ik,jl->ijkl", np.ones((3, 2)), np.eye(4)),)),
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
     "two sweeps": (

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from helpers.figures.lesson_02 import cut_in_two, there_and_back
+from helpers.figures.lesson_02 import between_examples, cut_in_two, there_and_back
 from tests.drawing.svg_reading import numbers, shown
 from tests.figures.test_diagrams import layer
 
@@ -40,3 +40,18 @@ def test_both_sweeps_pass_the_same_table_and_the_second_ends_in_the_jvp():
     table = list(jacobian.ravel())
     assert numbers(drawn.svg) == [*table, *table, *(jacobian @ tangent), *tangent]
     assert {"3u₀ + 2u₁ + 0.5u₂", "4u₀ − 2u₁ + 0.25u₂"} <= set(shown(drawn.svg))
+
+
+def test_the_sum_that_is_differentiated_has_the_jvp_for_slopes():
+    jacobian, tangent = np.array([[3.0, 4.0], [2.0, 2.0]]), np.array([1.0, -1.0])
+    said = shown(there_and_back(jacobian, tangent, jacobian @ tangent).svg)
+    assert "1 · (3u₀ + 2u₁) − 1 · (4u₀ + 2u₁)  =  −1u₀ + 0u₁" in said
+    assert any(text.endswith("−1, 0") for text in said)
+
+
+def test_every_slope_between_examples_stands_in_its_block():
+    weights, examples = np.array([[1.0, 2.0], [3.0, 4.0]]), 3
+    drawn = between_examples(np.einsum("ik,jl->ijkl", weights, np.eye(examples)))
+    blocks = np.reshape(numbers(drawn.svg), (examples, examples, 2, 2))
+    np.testing.assert_array_equal(blocks, np.einsum("jl,ik->jlik", np.eye(examples), weights))
+    assert "6 of 9 blocks" in drawn.alt

@@ -17,43 +17,50 @@ MOVED, W = J @ TANGENT, np.array([1.0, 10.0])
 X = np.array([1.0, 2.0])
 
 
+WEIGHTS = np.array([[0.5, -1.0], [1.0, 0.25], [-0.5, 0.75]])
+EXAMPLES = np.array([[1.0, 0.0, 2.0, -1.0], [2.0, 1.0, -1.0, 1.0]])
+
+
 def layer():
-    """The Jacobian of (3, 2) -> (3, 4), x @ weights."""
-    weights, jacobian = np.arange(1.0, 9.0).reshape(2, 4), np.zeros((3, 4, 3, 2))
-    for i, j in np.ndindex(3, 4):
-        jacobian[i, j, i] = weights[:, j]
+    """The Jacobian of (2, 4) -> (3, 4), WEIGHTS @ x."""
+    jacobian = np.zeros((3, 4, 2, 4))
+    for i, example in np.ndindex(3, 4):
+        jacobian[i, example, :, example] = WEIGHTS[i]
     return jacobian
 
 
 def network():
     """The gradient of the loss of the lesson's network by h, and by W: worked out by hand."""
-    weights = np.array([[0.5, -1.0], [1.0, 0.25], [-0.5, 0.75]])
     b = np.array([[0.0], [-0.5], [1.0]])
-    examples = np.array([[1.0, 0.0, 2.0, -1.0], [2.0, 1.0, -1.0, 1.0]])
-    y = np.tanh(weights @ examples + b)
+    y = np.tanh(WEIGHTS @ EXAMPLES + b)
     by_h = 2 * (y - 0.5) * (1 - y**2)
-    return by_h, by_h @ examples.T, examples.sum(axis=1)
+    return by_h, by_h @ EXAMPLES.T, EXAMPLES.sum(axis=1)
 
 
 BY_H, BY_W, BY_ONES = network()
 FACTS = {
     "two-numbers": [(WIDTH * DEPTH, 2 * (WIDTH + DEPTH), PATH), J.sum(axis=0)],
-    "rows-added": [J.T, J, J.sum(axis=0), J.sum(axis=0)],
+    "rows-added": [J.T, J],
+    "not-the-diagonal": [J[:2].sum(axis=0), J[:2].sum(axis=0), np.diag(J[:2]), J.sum(axis=0), J.sum(axis=0)],
     "prices": [PRICES @ J, PRICES @ J, (50, 46), J[1]],
-    "square": [2 * X, np.array([2, 3]) * 2 * X, np.diag(2 * X)],
-    "not-the-diagonal": "ones as upstream: [5. 6.] the diagonal: [3. 2.] "
-                        "the upstream gradient has shape (2,), but the output has shape (3,)",
+    "square": [2 * X, np.array([2, 3]) * 2 * X, np.diag(2 * X),
+               "the upstream gradient has shape (2,), but the output has shape (3,)"],
     "jvp": [[MOVED] * 4, W @ J[:2], J[:2] @ W, "JVP of w: [43. 22.]"],
-    "lab-task": ["u = [2, −7, 10]", "t = [4, −3]"],
+    "lab-task": ["if the 30 in u becomes 0", "now 26 and 28", "t = [4, −3]"],
     "lab": ["the VJP [50, 46]", "the JVP [−1, 0, 0.2]"],
-    "shapes": [layer().shape, layer().shape, layer().nbytes, np.zeros((3, 2)).nbytes,
-               np.sum(layer() == 0), layer().size],
+    "shapes": [layer().shape, layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
+               EXAMPLES.nbytes, "12 of 16 blocks hold nothing but zeros"],
+    "growth-task": ["100 000 of them take 800 kB", "m = 10 000 000, J then takes 8 TB"],
     "growth": ["100 000 000 numbers, 800 MB", "10 000 numbers, 80 kB"],
-    "count": [1, 50, 2, 6],
+    "count": [3, 50, 3, "the same as ad.jacobian: True"],
+    "cost": ["the Jacobian takes", "fewer than 1024: its sweeps share one run of f"],
+    "pullback-run": [PRICES @ J, PRICES @ J],
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
-    "tape": [J[:2].sum(axis=0), J[:2].sum(axis=0), J[0], J[1], J[:2]],
-    "two-vjps": [MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2"],
+    "partials": [J[:2].sum(axis=0), J[0], J[1]],
+    "two-vjps": [MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2",
+                 "= −1u₀ + 0u₁ + 0.2u₂"],
+    "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "−1u₀ + 0u₁ + 0.2u₂"],
 }  # fmt: skip
 test_shown = shows("02", FACTS)
 
@@ -62,13 +69,16 @@ def test_rows_columns_and_the_diagonal():
     assert (PRICES @ J).tolist() == [50, 46]
     assert J[:2].sum(axis=0).tolist() == [5, 6] != np.diag(J[:2]).tolist() == [3, 2]
     assert [*(W @ J[:2]), *(J[:2] @ W)] == [23, 24, 43, 22]
-    assert (layer().nbytes, 10_000 * 10_000 * np.dtype(float).itemsize) == (576, 800e6)
+    assert (layer().nbytes, 10_000 * 10_000 * np.dtype(float).itemsize) == (768, 800e6)
+    np.testing.assert_allclose(layer().reshape(12, 8) @ EXAMPLES.ravel(), (WEIGHTS @ EXAMPLES).ravel())
 
 
-def test_the_tasks_of_the_lab_have_the_answers_given():
-    np.testing.assert_allclose(np.array([2, -7, 10]) @ J, 0, atol=1e-12)
+def test_the_tasks_have_the_answers_given():
+    assert (PRICES * [1, 1, 0] @ J).tolist() == [26, 28]
     area, fence, _ = J @ np.array([4.0, -3.0])
     assert area == 0 < fence
+    n, m, size = 100_000, 10_000_000, np.dtype(float).itemsize
+    assert (n * size, n * m * size) == (800e3, 8e12)
 
 
 def test_the_measured_costs_bear_out_the_claim():
@@ -83,6 +93,12 @@ def test_the_measured_costs_bear_out_the_claim():
     by_n, by_m = (ratios[f"{grows} = 128: Jacobian ÷ VJP"] for grows in ("n grows, m", "m grows, n"))
     assert by_m == sorted(by_m)
     assert by_m[-1] / by_m[0] > 10 * by_n[-1] / by_n[0]
+    grown = dict(
+        re.findall(r"From (\w) = 4 to 1024 the Jacobian takes ([\d., a-zVJP]+?) times\.", picture.alt)
+    )
+    for letter, only_j in (("m", True), ("n", False)):  # what outgrows f, as the folded answer says
+        whole, vjp, f = map(float, re.findall(r"[\d.]+", grown[letter]))
+        assert (whole > f, vjp > f) == (only_j, False)
 
 
 def test_the_two_parts_fit_in_no_product_and_ones_sum_the_examples():

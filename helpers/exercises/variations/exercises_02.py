@@ -65,7 +65,7 @@ JVP_BY_HAND = Variation(
     ("columns-not-added", "weighted_columns.sum(axis=1) -> weighted_columns",
      "These are the weighted columns, still side by side. One tangent comes out: add them up."),
     ("added-down-the-column", "sum(axis=1) -> sum(axis=0)",
-     "You added down each column, and have one number per input. Add the columns to each other: axis=1."),
+     "You added down each column: one number per input is left. A JVP has one for each output."),
     ("everything-added", "sum(axis=1) -> sum()",
      "You added everything into one number.",
      "Only the columns are added: each output keeps a number of its own."),

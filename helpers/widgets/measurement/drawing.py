@@ -42,7 +42,7 @@ def draw_cost(result: dict, made: str, before: dict | None = None, narrow: bool 
     every = [t for run in runs for grows in GROWS for name in COSTS for t in run[grows][name] if t]
     powers = range(math.floor(math.log10(min(every))), math.ceil(math.log10(max(every))) + 1)
     plots = [_cost_plot(result, before, grows, powers, 300 if narrow else 224) for grows in GROWS]
-    claims = [MEASURING, made] if before else cost_claims(result)
+    claims = [MEASURING, made, "", ""] if before else cost_claims(result)
     how = "" if before else f"Each time is the shortest of {_rounds(result)}, its own run of f included."
     both = svg.column(*plots, gap=16, align=0) if narrow else svg.row(*plots, gap=18)
     told = [line for grows in GROWS for line in _ratios_in_words(result, grows)]
@@ -74,7 +74,7 @@ def _ratios_in_words(result, grows):
 
 
 def cost_claims(result: dict) -> list[str]:
-    """What a run says of a VJP and of a Jacobian: worded by its own numbers."""
+    """What grew with m and with n, and what a VJP and a Jacobian cost: worded by a run's own numbers."""
     part = result["m grows"]
     m, few = part["size"][-1], part["size"][0]
     runs = np.divide(part["VJP"], part["f"])
@@ -88,7 +88,20 @@ def cost_claims(result: dict) -> list[str]:
         beside = "one sweep per row"
     else:
         beside = f"more than {m}: large rows cost extra, or something disturbed this run"
-    return [f"{vjp}.", f"The Jacobian: {_two_digits(sweeps)} whole VJPs at m = {m}, {beside}."]
+    return [
+        *(_growth_in_words(result[grows], grows[0]) for grows in reversed(GROWS)),
+        f"{vjp}.",
+        f"The Jacobian: {_two_digits(sweeps)} whole VJPs at m = {m}, {beside}.",
+    ]
+
+
+def _growth_in_words(part, letter):
+    """How many times as long each takes at the largest size as at the smallest."""
+    times = {name: _two_digits(part[name][-1] / part[name][0]) for name in COSTS}
+    return (
+        f"From {letter} = {part['size'][0]} to {part['size'][-1]} the Jacobian takes {times['Jacobian']} "
+        f"times as long, a VJP {times['VJP']} times, f {times['f']} times."
+    )
 
 
 def _cost_curves(part, before, width, powers):
