@@ -101,6 +101,8 @@ WAY_DOWN = Order(
     ("input-and-tanh", "B C F D",
      "Line C takes the slope from a in place of h, and line F goes past tanh altogether."),
     ("input-and-axis", "B C A G", "Line C takes the slope from a in place of h, and line G sums each row."),
+    ("input-tanh-and-axis", "B C F G",
+     "Line C takes the slope from a in place of h, line F goes past tanh, and line G sums each row."),
     ("line-too-early", "E B A D"),
     ("line-missing", "B E A"),
     ("line-too-many", "B E F A D"),
@@ -134,6 +136,12 @@ ALONG = Function(
     wrong=(
     ("one-sided", "measured = (f(x + 6e-6 * v) - f(x)) / 6e-6",
      "You measure to one side only. The error is then as large as h; both sides together leave only h²."),
+    ("one-sided-behind", "measured = (f(x) - f(x - 6e-6 * v)) / 6e-6",
+     "You measure behind x only. The error is then as large as h; both sides together leave only h²."),
+    ("one-sided-and-halved", "measured = (f(x + 6e-6 * v) - f(x)) / 12e-6",
+     "You go to one side only, and divide by the way to both: begin at x − h · v."),
+    ("one-value", "measured = f(x + 6e-6 * v) / 6e-6",
+     "That is one value, divided. A slope needs two: take the one at x − h · v away."),
     ("half-the-way", "2 * measured, claimed",
      "What you measured is twice too large: from x − h·v to x + h·v the way is 2h."),
     ("direction-forgotten", "measured = (f(x + 6e-6) - f(x - 6e-6)) / 12e-6",
@@ -169,6 +177,8 @@ ALONG = Function(
      "You take the mean. What the entries add to the slope is summed."),
     ("claim-per-length", "claimed = np.vdot(gradient, v) / np.linalg.norm(v)",
      "You divide the claim by the length of v. A step of t moves x by t · v, long or short: leave it out."),
+    ("claim-of-lengths", "claimed = np.linalg.norm(gradient) * np.linalg.norm(v)",
+     "Two lengths know nothing of the angle in between. Multiply entry by entry, then add up."),
     ("claim-as-matrices", "claimed = gradient.T @ v",
      "A matrix product adds up along one axis only. Multiply entry by entry, then add up everything."),
     ("claim-as-matrices-too", "claimed = gradient @ v.T",
@@ -218,6 +228,15 @@ STEP = Function(
     ("means-added", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y); "
                      "db + miss.sum() / rows -> db + miss.mean()"),
      "You add up the means of the parts. The mean over all rows divides by all of them."),
+    ("weights-means-added", "dw + X.T @ miss / rows -> dw + X.T @ miss / len(y)",
+     "The weights add up the means of the parts. The mean over all rows divides by all of them."),
+    ("weights-cleared", "dw + X.T @ miss / rows -> X.T @ miss / rows",
+     "dw holds the last part alone: add up, and begin with 0 once, before the first part."),
+    ("bias-cleared", "db + miss.sum() / rows -> miss.sum() / rows",
+     "db holds the last part alone: add up, and begin with 0 once, before the first part."),
+    ("divided-by-parts", "return w - 0.5 * dw / len(Xs), b - 0.5 * db / len(Xs)",
+     "You divide by the number of parts as well. All rows are enough."),
+    ("rate-forgotten", "return w - dw, b - db", "The rate is missing: a step takes half the gradient away."),
     ("mean-of-means", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y) / len(ys); "
                        "db + miss.sum() / rows -> db + miss.mean() / len(ys)"),
      "Each part counts the same, and they have different numbers of rows: divide by all rows."),
@@ -234,7 +253,8 @@ STEP = Function(
     ("first-part-alone", "zip(Xs, ys) -> zip(Xs[:1], ys[:1])",
      "Only the first part is in it. Does your return stand inside the loop?"),
     ),
-    words={"dw": "the sum for w", "db": "the sum for b", "miss": "the misses", "rows": "the number of rows"},
+    words={"dw": "the sum for w", "db": "the sum for b", "miss": "the miss of each row",
+           "rows": "the number of rows"},
 )  # fmt: skip
 
 
@@ -275,11 +295,13 @@ TABLE = Function(
      "You multiply by the table. A lookup copies: its slope is 1 where it reads, and 0 elsewhere."),
     ("added-to-the-table", "table + right",
      "You add to the table itself. Return the gradient alone; the step comes later."),
+    ("stepped-already", "table - right",
+     "That is the table after a step. Return the gradient alone; the step comes later."),
     ("turned", "upstream.T @ np.eye(len(table))[rows]",
      "That is the gradient with rows and columns exchanged: picks.T stands first."),
     "stopped", "sign-flipped",
     ),
-    words={"picks": "the one-hot rows"},
+    words={"picks": "the one-hot matrix"},
 )  # fmt: skip
 
 
@@ -317,6 +339,8 @@ BLOCK = Function(
     ("square-forgotten", "1 - t * t -> 1 - t", "The square is missing: the slope of tanh is 1 − t²."),
     ("square-of-all", "1 - t * t -> (1 - t) ** 2",
      "You square 1 − t. The slope of tanh is 1 − t²: square t first."),
+    ("tanh-twice", "1 - t * t -> 1 - np.tanh(t) ** 2",
+     "You take tanh of t, which is tanh(x W) already. Its slope is 1 − t²."),
     ("upstream-missing-at-tanh", "upstream @ V.T * (1 - t * t) -> 1 - t * t",
      "The upstream stops at tanh: da is its local slope alone. Multiply by what arrives."),
     ("input-for-output", "1 - t * t -> 1 - (x @ W) ** 2",
@@ -325,6 +349,8 @@ BLOCK = Function(
      "W hears what arrives above tanh as well. It stands below tanh: da alone."),
     ("weights-without-tanh", "return upstream + da @ W.T, x.T @ (upstream @ V.T), to_V",
      "W hears what arrives above tanh. It stands below it: da."),
+    ("input-without-tanh", "return upstream + upstream @ V.T @ W.T, x.T @ da, to_V",
+     "Through the layers x hears what arrives above tanh. It stands below it: da."),
     ),
     words={"t": "tanh's output", "da": "what arrives before tanh", "to_V": "what V gets"},
 )  # fmt: skip
@@ -358,6 +384,7 @@ CONSTANT = PredictionKey(
     because="Each step takes 0.005 away, and nothing ever says stop: 1 - 1000 · 0.005 = -4.",
     guesses=(
     ("one-step", "after_steps(1)", "That is where one step leads. It is sent a thousand times."),
+    ("one-step-at-full-rate", "1 - 0.05", "That is one step, and without the rate. There are a thousand."),
     ("stops-at-zero", "0", "Nothing is special about 0: the same number arrives there too, and W goes on."),
     ("uphill", "1 + 0.1 * 0.05 * 1000", "A gradient is subtracted: W goes down."),
     ("rate-forgotten", "1 - 0.05 * 1000", "The rate is missing: each step takes 0.1 · 0.05 away."),

@@ -166,6 +166,12 @@ def test_the_losses_of_the_patients_go_as_the_table_says():
     assert np.all(np.diff(b[20::20], n=2) < 0)
 
 
+def test_his_loss_falls_hangs_and_creeps_up():
+    assert HIS_LOSSES[0] > 0.6
+    assert all(abs(loss - 0.25) < 0.02 for loss in HIS_LOSSES[10:])
+    assert HIS_LOSSES[200] < HIS_LOSSES[300] < HIS_LOSSES[400]
+
+
 def test_without_the_slope_of_tanh_signs_are_right_at_a_and_can_turn_in_the_sums():
     assert np.all(RIGHT[4] * FALSE[4] >= 0)
     assert np.any(RIGHT[5] * FALSE[5] < 0)
