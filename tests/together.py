@@ -6,16 +6,17 @@ pytest takes a millisecond or two for every test, whatever the test does, and th
 import pytest
 
 
-def for_all(cases):
+def for_all(cases, before=lambda: None):
     """Make one test of a function of a case. `cases`: each case, or the tuple of arguments, by its name.
 
-    All are looked at, and a failure names every case for which it fails.
+    All are looked at, after `before()` each, and a failure names every case for which it fails.
     """
 
     def decorate(look):
         def test():
             failures = []
             for name, case in cases.items():
+                before()
                 try:
                     look(*case) if isinstance(case, tuple) else look(case)
                 except (Exception, pytest.fail.Exception) as failure:

@@ -1,7 +1,6 @@
 """Every rule is right at first and second order, for real and complex numbers, and under broadcasting."""
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, mutually_broadcastable_shapes
@@ -14,15 +13,13 @@ from .cases import CASES, ELEMENTWISE, draw
 
 BY_NAME = {case.name: case for case in CASES}
 
-ids = lambda case: case.name  # noqa: E731
 
-
-@pytest.mark.parametrize("case", CASES, ids=ids)
+@for_all(BY_NAME)
 def test_order_2_in_float64(case):
     ad.check_gradient(case.f, *case.inputs())
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.is_complex], ids=ids)
+@for_all({name: case for name, case in BY_NAME.items() if case.is_complex})
 def test_order_2_in_complex128(case):
     ad.check_gradient(case.f, *case.inputs(complex))
 

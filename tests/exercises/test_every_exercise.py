@@ -41,18 +41,19 @@ from tests.together import for_all
 KEYS = {**exercises(), **varied(AnswerKey)}
 
 
-def each(form=AnswerKey, variations=()):
-    """Every key of that form; of the variations with these marks."""
-    keys = [key for key in KEYS.values() if isinstance(key, form)]
-    marks = [() if key.id in exercises() else variations for key in keys]
-    return pytest.mark.parametrize(
-        "key", [pytest.param(key, id=key.id, marks=mark) for key, mark in zip(keys, marks, strict=True)]
-    )
+def each(form=AnswerKey, thorough_of_variations=False):
+    """A test of every key of that form, each the first of its kernel.
+
+    What is said to many answers takes long, and variations are made like the exercises they vary: some tests
+    look at these where it is tested thoroughly.
+    """
+    left_out = set() if THOROUGH or not thorough_of_variations else KEYS.keys() - exercises().keys()
+    keys = {id: key for id, key in KEYS.items() if isinstance(key, form) and id not in left_out}
+    return for_all(keys, before=memory.forget)
 
 
-# What is said to many answers takes long, and variations are made like the exercises they vary.
-thorough_of_variations = functools.partial(each, variations=pytest.mark.thorough)
 every_exercise = each()
+thorough_of_variations = functools.partial(each, thorough_of_variations=True)
 SAID = {
     lesson: importlib.import_module(f"tests.exercises.test_lesson_{lesson}")
     for lesson in LESSONS
@@ -140,7 +141,7 @@ def test_the_right_answer_is_found_in_another_way(id, text, way):
             np.testing.assert_allclose(part, right, rtol=max(1e-6, OFF.get(id, 0)), atol=1e-6)
 
 
-@for_all(KEYS)
+@every_exercise
 def test_no_right_answer_is_right_by_the_word_of_the_solution_alone(key):
     assert key.reference is not None or key.id in {id for id, _, _ in WAYS.values()}
 
@@ -150,7 +151,7 @@ def test_a_right_answer_of_another_kind_is_correct(id, answer):
     assert check(id, answer), check(id, answer)
 
 
-@for_all(KEYS)
+@every_exercise
 def test_the_right_answer_is_finite(key):
     for case, outcome in zip(key.cases, key.outcome(key.right_answer), strict=True):
         if not any(isinstance(x, np.ndarray) and np.isnan(x).any() for x in case):  # a NaN goes through
@@ -160,14 +161,14 @@ def test_the_right_answer_is_finite(key):
 # --- no answer yet ---
 
 
-@for_all(KEYS)
+@every_exercise
 def test_the_stub_is_not_attempted(key):
     result = check(key.id, key.answer_of(key.listed.stub))
     assert result.state == "not attempted", result
     assert not result
 
 
-@for_all(KEYS)
+@every_exercise
 def test_nothing_is_not_attempted(key):
     for nothing in (None, ..., "", "...", (), [], (None, None), (..., 1.0)):
         assert check(key.id, nothing).state == "not attempted", nothing
@@ -215,7 +216,7 @@ def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
         assert not same, f"{one} and {other} cannot be told apart"
 
 
-@for_all(KEYS)
+@every_exercise
 def test_the_wrong_answers_have_names_of_their_own(key):
     assert len(key.wrong_answers) == len(key.mistakes) >= 3
 
@@ -266,7 +267,7 @@ def some_of(key):
 # --- inputs ---
 
 
-@for_all({id: key for id, key in KEYS.items() if isinstance(key, Function)})
+@each(Function)
 def test_the_inputs_hide_nothing(key):
     """Square or symmetric inputs and an upstream of ones let wrong rules pass."""
     for case in key.cases[: key.trials]:
@@ -299,7 +300,7 @@ def test_every_run_says_the_same(key):
 # --- hints ---
 
 
-@for_all(KEYS)
+@every_exercise
 def test_the_hints_go_from_a_nudge_to_a_skeleton(key):
     nudge, equation, skeleton = (hint(key.id, tier) for tier in (1, 2, 3))
     assert repr(hint(key.id)) == repr(nudge)
@@ -352,7 +353,7 @@ def test_the_skeleton_leads_to_a_right_answer(key):
     assert check(key.id, key.answer_of(source)), source
 
 
-@for_all({id: key for id, key in KEYS.items() if isinstance(key, Order)})
+@each(Order)
 def test_the_skeleton_of_an_order_has_a_gap_for_every_line_it_does_not_give(key):
     given = " ".join(line.partition(":")[2] for line in key.hints[2].splitlines()).split()
     letters = key.letters(key.right_answer)
@@ -360,7 +361,7 @@ def test_the_skeleton_of_an_order_has_a_gap_for_every_line_it_does_not_give(key)
     assert all(gap in ("__", letter) for gap, letter in zip(given, letters, strict=True))
 
 
-@for_all(KEYS)
+@every_exercise
 def test_a_key_says_why_and_what_it_is_about(key):
     assert key.covers
     assert key.because.endswith(".")

@@ -3,7 +3,6 @@
 import itertools
 
 import numpy as np
-import pytest
 
 from helpers.exercises import predict, predictions
 from helpers.exercises.cards import show
@@ -56,7 +55,7 @@ def test_a_guess_that_is_off_by_a_tenth_is_not_right(key):
     assert predict(key.id, truth + 0.02 * abs(truth) + 0.1).state == "not yet"
 
 
-@pytest.mark.parametrize("key", KEYS.values(), ids=KEYS)
+@for_all(KEYS)
 def test_each_known_guess_is_named_and_told_its_own_sentence(key):
     for mistake in key.mistakes:
         result = predict(key.id, mistake.answer)

@@ -1,10 +1,9 @@
-import pytest
-
 from helpers.exercises.polls import poll
 from helpers.exercises.registry import predictions
+from tests.together import for_all
 
 
-@pytest.mark.parametrize("id", predictions())
+@for_all({id: id for id in predictions()})
 def test_a_poll_has_one_right_option_and_a_reason_for_each(id):
     asked = poll(id)
     assert [option.letter for option in asked.options] == list("ABCDE")[: len(asked.options)]

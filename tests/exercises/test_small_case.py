@@ -21,10 +21,9 @@ from tests.together import for_all
 LISTED = [key for key in KEYS.values() if isinstance(key, Function) and not key.task]  # no variations
 every_function = thorough_of_variations(Function)
 every_value, every_order = (
-    pytest.mark.parametrize("key", [k for k in KEYS.values() if isinstance(k, kind) and not k.task],
-                            ids=lambda key: key.id)
+    for_all({id: key for id, key in KEYS.items() if isinstance(key, kind) and not key.task})
     for kind in (Value, Order)
-)  # fmt: skip
+)
 # no function that the exercise names has these slopes
 NOT_MEASURED = {"02.2", "04.3", "05.5", "06.4", "06.5", "07.5", "08.1", "08.3", "08.4", "09.4", "09.6"}
 
@@ -53,17 +52,17 @@ def another_rule(gradient):
     return 0.37 * gradient + np.cos(gradient) - 1.7
 
 
-SPOILT = pytest.mark.parametrize("spoil", [one_entry_off, another_rule])
-
-
 def failure_of(key, answer):
     attempt, _ = small_attempt(key.id, answer, Verdict("values"), is_watched=False)
     return small_case(key, attempt)
 
 
-@every_function
-@SPOILT
-def test_its_numbers_are_true_and_the_first_that_differs_is_marked(key, spoil):
+@pytest.mark.parametrize("spoil", [one_entry_off, another_rule])
+def test_its_numbers_are_true_and_the_first_that_differs_is_marked(spoil):
+    every_function(lambda key: assert_true_and_marked(key, spoil))()
+
+
+def assert_true_and_marked(key, spoil):
     found = failure_of(key, spoilt(key, spoil))
     want = key.given_by(key.right_answer, found.case)
     got = key.given_by(spoilt(key, spoil), found.case)

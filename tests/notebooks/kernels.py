@@ -98,3 +98,8 @@ class Kernel(RunningKernel):
         self.kc.start_channels()
         self.kc.wait_for_ready(timeout=SECONDS_TO_START)
         self._ensure_iopub_up()
+
+    def get_message(self, stream, timeout=None):
+        """The next message. nbval would also print each one prettily, for a log that nobody reads."""
+        get = self.kc.get_iopub_msg if stream == "iopub" else self.kc.get_shell_msg
+        return get(timeout=timeout)

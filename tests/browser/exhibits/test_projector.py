@@ -13,6 +13,8 @@ MAKE = {
 }
 MAKE = {name: getattr(widgets, name) for name in EXHIBITS} | MAKE
 
+TYPICAL = ("BackpropStepper", "MatrixLab", "Moons")  # wide, with fields in the picture, and two in one
+
 
 def whole(page, exhibit):
     """Whether all of the picture and of the controls lies within the window, and fills it one way."""
@@ -26,7 +28,9 @@ def whole(page, exhibit):
     )
 
 
-@pytest.mark.parametrize("name", MAKE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in TYPICAL else pytest.mark.thorough) for name in MAKE]
+)
 def test_the_whole_picture_is_in_sight_and_escape_leaves(show, name):
     page, exhibit = show(MAKE[name]())
     button = exhibit.get_by_role("button", name="Projector mode")

@@ -114,6 +114,14 @@ def assert_each_shows_its_picture(notebook, count):
     assert "Error displaying widget" not in notebook.page.locator(".jp-Notebook").inner_text()
 
 
+def assert_the_measurements_end(exhibits):
+    measured = exhibits.locator(".up-picture text", has_text="Measured here")
+    expect(measured).to_have_count(sum("Measurement(" in cell.source for cell in EXHIBITS), timeout=30_000)
+    words = " ".join(exhibits.locator(".up-picture").all_text_contents())
+    assert re.search(r"in one piece: 4[01]0 arrays", words)
+    assert "cut in two: 8 arrays" in words
+
+
 def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     before = exhibits.evaluate_all(SAID)
     exhibits.evaluate_all(WATCH)
@@ -121,12 +129,10 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
         exhibits.get_by_role("button", name=name).evaluate_all(CLICK)
     for exhibit in exhibits.all():
         change(exhibit)
-    measured = exhibits.locator(".up-picture text", has_text="Measured here")
-    expect(measured).to_have_count(sum("Measurement(" in cell.source for cell in EXHIBITS), timeout=30_000)
     notebook.page.wait_for_function(ALL_CHANGED, arg=[exhibits.element_handles(), before])
-    words = " ".join(exhibits.locator(".up-picture").all_text_contents())
-    assert re.search(r"in one piece: 4[01]0 arrays", words)
-    assert "cut in two: 8 arrays" in words
+    if THOROUGH:
+        assert_the_measurements_end(exhibits)
+    exhibits.get_by_role("button", name="Cancel").evaluate_all(CLICK)
     notebook.page.wait_for_timeout(100)
     seen = notebook.page.evaluate(SEEN)
     assert sum(seen["blank"]) == 0, seen
