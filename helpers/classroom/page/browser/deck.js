@@ -9,6 +9,7 @@ const PRESSES = {
 const ALWAYS = ["PageDown", "PageUp", "F5"]; // what a clicker sends, also to an exhibit in use
 const HELD = "The keys are in the exhibit: Escape gives them back.";
 const KEYS = "→ on · ← back · o all pages · 12 Enter: page 12 · b black · f full screen · s presenter's window";
+const IN_JUPYTER = "Open the lesson in Jupyter to change what has no control here.";
 const NO_WINDOW = "The browser opened no window: allow pop-ups for this page, then press s.";
 
 class Deck {
@@ -151,8 +152,9 @@ class Deck {
   /** Tell the foot of the page, and the presenter's window, where we are. */
   tell() {
     const { page } = this.place, minutes = this.began ? Math.floor((Date.now() - this.began) / 60000) : 0;
+    const partly = this.root.querySelector(".leaf.here .needs-python") ? IN_JUPYTER : "";
     const held = this.root.querySelector(".leaf.here .up-exhibit")?.contains(document.activeElement);
-    const told = this.notice || (held ? HELD : this.began ? "" : KEYS); // keys, until the first is pressed
+    const told = this.notice || (held ? HELD : this.began ? partly : KEYS); // keys, until the first is pressed
     this.said.textContent = this.typed ? `Go to ${this.typed}` : told;
     this.count.textContent = `${minutes} min · ${page + 1} / ${this.pages.length}`;
     const state = { upstream: "at", at: this.at, began: this.began, black: !this.black.hidden };

@@ -6,7 +6,9 @@ const ROOM = { width: 1232, height: 664, bar: 46, told: 64, controls: 46, column
 function stage(place) {
   const script = place.querySelector("script"), state = JSON.parse(script.textContent);
   const working = [state.takes?.control, state.linear?.control];
+  const all = state.controls.length;
   state.controls = state.controls.filter(({ name }) => working.includes(name));
+  place.classList.toggle("needs-python", state.controls.length < all);
   script.textContent = JSON.stringify(state);
   place.classList.add("up-fills");
   place.classList.toggle("up-beside", isBetterBeside(state));
