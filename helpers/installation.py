@@ -1,6 +1,7 @@
 """Is everything here that the lessons need? Lesson 00 asks, and gets versions and advice."""
 
 import sys
+import textwrap
 from importlib import metadata
 
 DISTRIBUTION = "upstream-gradients"
@@ -44,9 +45,13 @@ class Report:
         return not self.problems
 
     def __repr__(self):
+        if not self.problems:
+            found = ", ".join(f"{name} {found}" for name, _, found in self.rows)
+            return "\n".join(
+                ["Everything is here. Go on to the next cell.", *textwrap.wrap(f"({found})", 100)]
+            )
         lines = [f"{name:12} {found or 'missing':10} needed: {wanted}" for name, wanted, found in self.rows]
-        verdict = self.problems or ("Everything is here. Go on to the next cell.",)
-        return "\n".join([*lines, "", *verdict])
+        return "\n".join([*lines, "", *self.problems])
 
 
 def name_and_range(requirement):

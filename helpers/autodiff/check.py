@@ -48,16 +48,26 @@ def numerical_rule(op, *upstreams):
 
 
 class GradientMismatch(AssertionError):
-    """A gradient is not the measured slope; ``input``, ``index``, ``received`` and ``measured`` say where."""
+    """A gradient is not the measured slope; ``input``, ``index``, ``received`` and ``measured`` say where.
+
+    Both numbers are those of ``upstreams``, which were drawn at random, one for each output.
+    """
 
     def __init__(self, *details):
-        self.order, self.input, self.index, self.received, self.measured = details
+        self.order, self.input, self.index, self.received, self.measured, self.upstreams = details
         what = {1: "", 2: "second-order "}.get(self.order, f"order-{self.order} ")
         where = f"[{', '.join(map(str, self.index))}]" if self.index else ""
         super().__init__(
             f"the {what}gradient of input {self.input}{where} is {self.received:.8g}, "
-            f"but finite differences measure {self.measured:.8g}."
+            f"but finite differences measure {self.measured:.8g} ({_drawn(self.upstreams)})."
         )
+
+
+def _drawn(upstreams):
+    """What a mismatch holds for: the upstream itself, if it is one number."""
+    if [np.size(upstream) for upstream in upstreams] != [1]:
+        return "for an upstream drawn at random"
+    return f"for the upstream {np.ravel(upstreams[0])[0]:.8g}, drawn at random"
 
 
 def check_gradient(f, *primals, order=2, tolerance=1e-6, seed=0):
@@ -96,7 +106,7 @@ def _check_order(f, leaves, level, last, tolerance, random):
                     f"f is not finite around input {i}{list(index) or ''}: check where it is smooth."
                 )
             if not abs(received[index] - measured) <= tolerance * (1 + abs(measured)) + noise:
-                raise GradientMismatch(level, i, index, received[index], measured)
+                raise GradientMismatch(level, i, index, received[index], measured, upstreams)
     if level < last:
 
         def gradient(*xs_and_upstreams):

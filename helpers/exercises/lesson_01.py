@@ -120,7 +120,7 @@ MIRRORED = Function(
     because="upstream times slope; −(1 − 1/(1 + e⁻ˣ)) is the slope, written so that it survives x = −1000.",
     hints=(
         "Which number arrives from above? And what is the slope of log(1 + e⁻ˣ), the minus included?",
-        "slope = −e⁻ˣ / (1 + e⁻ˣ),   and as above   e⁻ˣ / (1 + e⁻ˣ) = 1 − 1 / (1 + e⁻ˣ)",
+        "slope = −e⁻ˣ / (1 + e⁻ˣ),   and again   e⁻ˣ / (1 + e⁻ˣ) = 1 − 1 / (1 + e⁻ˣ)",
         """
         def mirrored_rule(upstream, x):
             e = np.exp(-x)

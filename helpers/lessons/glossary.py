@@ -39,7 +39,7 @@ TERMS = {
     "seed": ("01", "seed", -1),
     "softmax": ("05",),
     "straight-through": ("04", "straight-through", -1),
-    "sweep": ("07",),
+    "sweep": ("00",),
     "tangent": ("02",),
     "tape": ("02", "tape", 1),
     "temperature": ("05",),

@@ -416,6 +416,14 @@ class TestCheckGradient:
         assert (error.value.order, error.value.input, error.value.index) == (1, 1, (1,))
         assert error.value.received == pytest.approx(-error.value.measured)
         assert "gradient of input 1[1] is" in str(error.value)
+        assert "an upstream drawn at random" in str(error.value)
+
+    def test_of_a_single_output_it_says_the_upstream_that_makes_both_numbers(self):
+        with pytest.raises(ad.GradientMismatch) as error:
+            ad.check_gradient(ad.custom_gradient(lambda x: (x * x, lambda up: 2 * x)), 3.0)
+        (upstream,) = error.value.upstreams
+        assert error.value.measured == pytest.approx(6 * upstream)
+        assert f"for the upstream {upstream:.8g}" in str(error.value)
 
     def test_it_catches_what_only_second_order_shows(self):
         f = ad.custom_gradient(lambda x: (x**3, lambda up: up * ad.stop_gradient(3 * x**2)))

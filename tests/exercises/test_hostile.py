@@ -193,7 +193,7 @@ def test_in_another_thread_a_check_does_without_a_clock():
     thread = threading.Thread(target=lambda: results.append(check("01.2", lambda upstream, x: upstream * x)))
     thread.start()
     thread.join()
-    assert results[0].diagnosis == "halved"
+    assert results[0].diagnosis == "factor-dropped"
 
 
 def test_a_function_may_print_a_little_and_only_on_the_first_inputs(capsys):

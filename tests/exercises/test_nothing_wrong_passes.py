@@ -145,7 +145,7 @@ REFUSED = [
     # not worked out at all
     ("01.2", "by heart", lambda upstream, x: LEARNT.get(x.tobytes(), x), "not-for-square"),
     *(("01.2", f"{calls} calls", right_so_often(calls), "not-repeatable") for calls in (3, 4, 9, 15)),
-    ("01.2", "from the frames", from_the_frames, "halved"),
+    ("01.2", "from the frames", from_the_frames, "factor-dropped"),
     ("01.2", "from the key", lambda *inputs: RULE.right_answer(*inputs), "looked-up"),
     ("01.2", "from the exercises", lambda *inputs: exercises()["01.2"].right_answer(*inputs), "looked-up"),
     ("01.2", "by trial", by_trial_and_error, "looked-up"),

@@ -29,11 +29,12 @@ FACTS = {
         f"After 10 steps the guess is {learned(10):.4g} and the error {(learned(10) - TARGET) ** 2:.1g}.",
     ],
     "demo-read": [
-        f"own slope is 2 · ({learned(0):g} − {TARGET:g}) = {minus(UP)} at first",
-        f"arrives at it: {minus(3 * UP)} at first, and {minus(UP)} at $b$",
+        f"off by {learned(0):g} − {TARGET:g} = {minus(learned(0) - TARGET)}",
+        f"{minus(UP)} arrives at the guess, and at $b$",
+        f"{minus(3 * UP)} arrives at $w$",
     ],
     "break-it": [
-        f"stuck at {STUCK:.4g}, with an error of {(STUCK - TARGET) ** 2:.4g}",
+        f"rests at {STUCK:.4g}, with an error of {(STUCK - TARGET) ** 2:.4g}",
         f"{learned(6, '+') - learned(7, '+'):.1f} lower at every step",
     ],
     "installation": "Everything is here",

@@ -67,6 +67,9 @@ def test_another_rule_starts_at_its_start_and_says_what_forgets():
     assert (model.step, model.drawn.last) == (0, 200)
     assert "forgets" in shown(model.picture)
     assert "the rule of 3w forgets" in model.drawn.title
+    assert "forgets the −6 that arrives. It sends 3 to w, and not −18." in model.film["said"][0]
+    model.set(forgets="square")
+    assert "forgets the 1 that arrives. It sends −6 to the guess." in model.film["said"][0]
 
 
 def test_a_guess_that_jumps_to_and_fro_leaves_one_mark_at_each_place():

@@ -4,7 +4,7 @@
 
 import { clamp } from "./elements.js";
 import { eased, portion } from "./motion.js";
-import { written } from "./numbers.js";
+import { decimals, written } from "./numbers.js";
 
 // What a film may change: nothing that could run or load something. "" is the text.
 const MOVABLE = /^(|[cr]?[xy]|r|d|width|height|opacity|stroke-dasharray)$/;
@@ -57,6 +57,12 @@ export class Film {
   }
 }
 
+/** A number on its way, no finer than where it comes from and goes to: so it has room wherever they have. */
+function onTheWay(before, after, part) {
+  const places = Math.min(Math.max(...[before, after].map((value) => decimals(String(value))), 2), 12);
+  return Number((before + part * (after - before)).toFixed(places));
+}
+
 class Track {
   constructor(part, name, values, rules) {
     Object.assign(this, { part, name, values, rules, shown: null });
@@ -79,6 +85,7 @@ class Track {
 
   between(before, after, part) {
     if (part === 1) return after;
+    if (typeof before === "number" && !this.name) return onTheWay(before, after, part);
     if (typeof before === "number") return before + part * (after - before);
     const from = this.numbersIn(before), to = this.numbersIn(after);
     if (this.name === "" || from.length !== to.length) return part < 0.5 ? before : after;

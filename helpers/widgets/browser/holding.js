@@ -38,10 +38,10 @@ export class Holding {
     return this.stage.film.stops - 1;
   }
 
-  /** Where among the stops it is held; at first the last one, which is drawn. */
+  /** Where among the stops it is held: at the first, until somebody moves it. */
   get place() {
     const held = this.model.get("held");
-    return typeof held === "number" ? clamp(held, 0, this.last) : this.last;
+    return typeof held === "number" ? clamp(held, 0, this.last) : 0;
   }
 
   placeUnder(handle, x) {

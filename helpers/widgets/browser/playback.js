@@ -132,12 +132,11 @@ export class Playback {
     return film ? [((playing ? film.brief : film.alone) * pace[0]) / SPEEDS.Medium[0], 0] : pace;
   }
 
-  /** Many steps at once. */
+  /** Many steps in one go; a second click finishes those under way first, and no click is lost. */
   leap() {
-    const on = this.playing ? 0 : this.film.leap;
-    this.timeline.finish();
-    this.pause();
-    if (on) this.play(Math.min(this.step + on, this.count));
+    const { playing, until, count } = this;
+    this.jump(playing && until < count ? until : this.step);
+    if (this.step < count) this.play(Math.min(this.step + this.film.leap, count));
   }
 
   /** Play, or pause; at the end, start again. */
@@ -192,7 +191,8 @@ export class Playback {
     this.many.hidden = !film?.leap;
     tell(this.many, `${film?.leap} steps`);
     for (const button of [this.first, this.back]) put(button, "aria-disabled", shown === 0);
-    for (const button of [this.next, this.last]) put(button, "aria-disabled", timeline.time === count);
+    const on = [this.next, this.many, this.last];
+    for (const button of on) put(button, "aria-disabled", timeline.time === count);
   }
 
   leave() {

@@ -1,4 +1,4 @@
-"""The picture of a nudge: a number line for every value, and on the left the way back."""
+"""The picture of a nudge: a number line for every value, the end on top, and on the left the way back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from .chain import Chain
 
 THINNEST = 4  # how wide a nudge enters its layer, at least
 LANE, SLOT, HIGH = 42, 76, 40  # the middle of the way back, and its boxes
-REDRAWN = 40  # how far below its line a movement is drawn again, to enter the next layer
+REDRAWN = 40  # how far above its line a movement is drawn again, to enter the next layer
+UNDER = 24  # how far below a line its words stand
 
 
 class Layout(NamedTuple):
@@ -40,14 +41,14 @@ def draw_lines(
     product = _product(chain)
     said = [_sentence(chain, moved, product) for moved in moves]
     words, high = _words(reel, scale.place, said)
-    levels = [high + 52 + scale.place.apart * k for k in range(len(chain.values))]
+    levels = [high + 52 + scale.place.apart * k for k in reversed(range(len(chain.values)))]
     parts = [words, svg.text(f"{last} moves", 4, high + 22, font_size=svg.SMALL, fill=svg.MUTED)]
     for k in range(len(chain.locals)):
         parts += _layer(reel, scale, k, levels[k : k + 2], moves)
     for k in range(len(chain.values)):
         parts += _line(reel, scale, k, levels[k], moves)
     parts += [*_back(chain, levels, narrow), _handle(reel, scale, levels[0], moves)]
-    size = scale.place.right + (0 if narrow else 7), levels[-1] + (44 if narrow else 26)
+    size = scale.place.right + (0 if narrow else 7), levels[0] + (44 if narrow else 36)
     drawn = svg.picture(svg.canvas(*size, *parts), title, _transcript(chain))
     stops = [svg.number(nudge) for nudge in nudges]
     return replace(drawn, film=reel.film(stops, [" ".join(both).strip() for both in said], held="nudge"))
@@ -105,30 +106,31 @@ def _line(reel, scale, k, y, moves):
     yield svg.line(origin, y - 8, origin, y + 8, svg.LINE, 1.5)
     yield _bar(reel, scale, y - 4, [scale.leaving(k, moved) for moved in moves])
     value = f"{chain.names[k]} = {plain(chain.values[k])}"
-    yield svg.text(value, place.left if place is NARROW else origin, y - 15, font_size=16, fill=svg.INK)
+    yield svg.text(value, place.left if place is NARROW else origin, y + UNDER, font_size=16, fill=svg.INK)
     moved = [svg.signed(each[k]) for each in moves]
     look = {"font_size": 16, "font_weight": 600, "text_anchor": "end", "fill": svg.ACCENT}
-    yield reel.part("text", moved, x=place.right, y=y - 15, **look)
+    yield reel.part("text", moved, x=place.right, y=y + UNDER, **look)
 
 
 def _layer(reel, scale, k, levels, moves):
     """One layer: the movement of value k is drawn again, as wide as all enter, and stretched from there."""
-    (y, below), zero = levels, scale.origin
+    (y, above), zero = levels, scale.origin
     enters = [zero + scale.entering(k, moved) for moved in moves]
     widths = list(zip((zero + scale.leaving(k, moved) for moved in moves), enters, strict=True))
     leaves = [zero + scale.leaving(k + 1, moved) for moved in moves]
-    top, bottom = y + REDRAWN, below - 4
+    bottom, top = y - REDRAWN, above + 4
     fan = [
-        f"M{zero} {top + 4}L{enter:.1f} {top + 4}L{leave:.1f} {bottom}L{zero} {bottom}z"
+        f"M{zero} {bottom - 4}L{enter:.1f} {bottom - 4}L{leave:.1f} {top}L{zero} {top}z"
         for enter, leave in zip(enters, leaves, strict=True)
     ]
     yield reel.part("path", d=fan, fill=svg.ACCENT, fill_opacity="0.15")
-    same = [f"M{zero} {y + 6}V{top - 4}M{long:.1f} {y + 6}L{enter:.1f} {top - 4}" for long, enter in widths]
+    up = bottom + 4
+    same = [f"M{zero} {y - 6}V{up}M{long:.1f} {y - 6}L{enter:.1f} {up}" for long, enter in widths]
     dotted = {"stroke": svg.LINE, "stroke_dasharray": "1.5 4", "stroke_width": "1.3"}
     yield reel.part("path", d=same, fill="none", **dotted)
-    yield _bar(reel, scale, top - 4, [enter - zero for enter in enters])
+    yield _bar(reel, scale, bottom - 4, [enter - zero for enter in enters])
     yield _same_again(reel, scale, k, y, widths, moves[-1])
-    yield from _said_of(reel, scale, k, below - 38, zip(enters, leaves, strict=True), moves)
+    yield from _said_of(reel, scale, k, above + 66, zip(enters, leaves, strict=True), moves)
 
 
 def _said_of(reel, scale, k, y, sides, moves):
@@ -157,13 +159,13 @@ def _same_again(reel, scale, k, y, widths, last):
     if place is NARROW:
         lines = svg.wrapped(note, svg.SMALL, 88 if scale.both_ways else 120)
         at = {"x": place.left - 12} if free else {"x": place.right, "text_anchor": "end"}
-        return "".join(svg.text(line, y=y + 28 + 17 * n, **at, **look) for n, line in enumerate(lines))
+        return "".join(svg.text(line, y=y - 21 - 17 * n, **at, **look) for n, line in enumerate(lines[::-1]))
     if free:
-        return svg.text(note, place.left - 12, y + 30, **look)
+        return svg.text(note, place.left - 12, y - 22, **look)
     beside = [max(scale.origin + (long - scale.origin) * 0.62, enter) + 14 for long, enter in widths]
     if k == 0 or scale.both_ways or beside[-1] + svg.text_width(note, svg.SMALL) > place.right:
-        return svg.text(note, place.right, y + (30 if scale.both_ways else 44), text_anchor="end", **look)
-    return reel.part("text", [note], x=beside, y=y + 30, **look)
+        return svg.text(note, place.right, y - (22 if scale.both_ways else 36), text_anchor="end", **look)
+    return reel.part("text", [note], x=beside, y=y - 22, **look)
 
 
 def _stretched(local):
@@ -189,7 +191,7 @@ def _handle(reel, scale, y, moves):
         value = f"{scale.chain.names[0]} = {plain(scale.chain.values[0])}"
         x = scale.place.left + (-12 if scale.both_ways else max(110, svg.text_width(value, 16) + 12))
         named = {"class_": "up-live-only", "display": "none", "font_size": svg.SMALL, "fill": svg.MUTED}
-        hint = svg.text("pull the blue point, or press ← →", x, y - 15, **named)
+        hint = svg.text("pull the blue point, or press ← →", x, y + UNDER, **named)
     return hint + svg.group(
         wide + reel.part("circle", cx=xs, cy=y, r=10, **look),
         data_hold="nudge",
@@ -205,12 +207,12 @@ def _back(chain, levels, narrow):
     last = len(chain.values) - 1
     lanes, slots, gates, pills = [], [], [], []
     for k in range(last):
-        start, end, step = levels[k + 1] - HIGH / 2 - 2, levels[k] + HIGH / 2 + 4, last - k
-        at, path, key = (LANE, (start + end) / 2), f"M{LANE} {start}V{end + 8}", f"back-{k}"
+        start, end, step = levels[k + 1] + HIGH / 2 + 2, levels[k] - HIGH / 2 - 4, last - k
+        at, path, key = (LANE, (start + end) / 2), f"M{LANE} {start}V{end - 8}", f"back-{k}"
         lanes.append(svg.line(LANE, start, LANE, end, svg.LINE, 3))
         lanes.append(ways.way(key, step, path, at))
         trail = ways.trail(key, path, stroke=svg.GRADIENT, stroke_width=3)
-        head = svg.group(svg.head(LANE, end - 2, (0, -1), 11, svg.GRADIENT), data_step=step)
+        head = svg.group(svg.head(LANE, end + 2, (0, 1), 11, svg.GRADIENT), data_step=step)
         lanes += [trail, head]
         factor = f"×{plain(chain.locals[k])}"
         wide = max(60, svg.text_width(factor, 17) + 16)
@@ -266,13 +268,13 @@ def _sentence(chain, moved, product):
     """What this nudge moves, and why it is not the product exactly."""
     first, last, whole = chain.names[0], chain.names[-1], plain(chain.whole)
     if not moved[0]:
-        return "No nudge, no move.", f"The slope is still there: ×{whole}."
+        return f"Pull the blue point: that nudges {first}.", ""
     times = svg.number(moved[-1] / moved[0])
     ends = f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}"
-    exact = f"{product}." if len(chain.locals) > 1 else ""
+    exact = f"The factors say so: {product}." if len(chain.locals) > 1 else ""
     return (
         f"{ends}: {times} times as far.",
-        exact if times == whole else f"The smaller the nudge, the closer to {product}.",
+        exact if times == whole else f"For a tiny nudge: {product} times as far.",
     )
 
 

@@ -134,17 +134,17 @@ def _states(t: Computation, k: int, output: int):
     """What stands for one value's upstream over time: (from step, until step or None, block)."""
     name = t.boxes[k].values[output].name if len(t.boxes[k].values) > 1 else ""
     if k == len(t.boxes) - 1:
-        start = svg.column(_caption(name), pieces.value(t.seed, svg.GRADIENT, 21), gap=0)
+        start = svg.column(_caption(t.boxes[k], name), pieces.value(t.seed, svg.GRADIENT, 21), gap=0)
         return [(0, None, start)] if output == t.answer else []
     flows = [flow for flow in t.flows if (flow.source, flow.output) == (k, output) and flow.step]
     if not flows:
         given = t.boxes[k].upstream  # what somebody's own engine starts from there, though nothing arrived
         if given is not None and not isinstance(given, dict):
-            return [(0, None, svg.column(_caption(name), _so_far([given], False), gap=0))]
+            return [(0, None, svg.column(_caption(t.boxes[k], name), _so_far([given], False), gap=0))]
         return _in_vain(t, k, output, name)
     times = sorted({flow.step for flow in flows})
     kept = [t.kept[k]] if k in t.kept else []
-    caption = pieces.caption(f"{t.boxes[k].title}.grad") if kept else _caption(name)
+    caption = pieces.caption(f"{t.boxes[k].title}.grad") if kept else _caption(t.boxes[k], name)
     waiting = _so_far(kept, more=True) if kept else svg.words("?", 21, svg.MUTED)
     states, since = [(0, svg.column(caption, waiting, _verdict(t, k, False), gap=0))], kept
     for step in times:
@@ -161,7 +161,7 @@ def _in_vain(t, k, output, name):
     if not any((flow.source, flow.output) == (k, output) for flow in t.flows):
         return []
     waits, nothing = (
-        svg.column(_caption(name), svg.words(text, size, svg.MUTED), gap=0)
+        svg.column(_caption(t.boxes[k], name), svg.words(text, size, svg.MUTED), gap=0)
         for text, size in (("?", 21), ("nothing", 17))
     )
     end = len(t.sweep) - 1 + LANDED
@@ -181,8 +181,8 @@ def _verdict(t, k, complete):
     return svg.words(should, VERDICT, svg.BAD, bold=True)
 
 
-def _caption(name):
-    return pieces.caption(f"upstream of {name}" if name else "upstream")
+def _caption(box, name):
+    return pieces.caption(f"{box.arriving} of {name}" if name else box.arriving)
 
 
 def _so_far(parts, more):

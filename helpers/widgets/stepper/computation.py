@@ -46,11 +46,17 @@ class Box(NamedTuple):
     group: str = ""  # the group it belongs to, or stands for
     operations: int = 1  # how many operations it stands for
     forgets: bool = False  # whether its rule forgets the upstream, and sends back its local alone
+    made_elsewhere: bool = False  # whether it is an input of this part of a larger picture alone
 
     @property
     def title(self) -> str:
         """The names of its values."""
         return ", ".join(value.name for value in self.values)
+
+    @property
+    def arriving(self) -> str:
+        """What to call that which arrives there: no layer made an input, so it is nobody's upstream."""
+        return "upstream" if self.template or self.made_elsewhere else "gradient"
 
 
 class Flow(NamedTuple):

@@ -76,4 +76,6 @@ def _part(t, kept):
 def _box(box: Box, number) -> Box:
     """The box with its sources renumbered, or as an input; nothing folds in a part."""
     sources = tuple((number[source], output) for source, output in box.sources) if number else ()
-    return box._replace(template=box.template if number else (), sources=sources, group="")
+    lost = bool(box.template) and not number
+    template = () if lost else box.template
+    return box._replace(template=template, sources=sources, group="", made_elsewhere=lost)

@@ -56,7 +56,8 @@ def question(t: Computation, flow: Flow, p: Product, before: list, more: bool) -
     slips = {down: alone} | {
         float(sum(before)): f"{there} is there already. What arrives now is added to it."
     }
-    ask = f"{there} is at {name} already. What is its upstream when this has arrived too?"
+    what = t.boxes[flow.source].arriving
+    ask = f"{there} is at {name} already. What is its {what} when this has arrived too?"
     return _checked(ask, float(sum(parts)), because, slips)
 
 

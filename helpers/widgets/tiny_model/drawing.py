@@ -20,7 +20,10 @@ LANE = 71  # how far below the top of its box a number arrives and leaves
 WAYS = (("error", "guess", 1), ("guess", "product", 2), ("guess", "b", 2), ("product", "w", 3))  # and when
 RULE_OF = {"error": "square", "guess": "+", "product": "3w"}
 HIGH = 28  # of a gate
-PACE = {"alone": 2200, "brief": 260, "leap": 10, "legs": 3, "room": 100}
+PACE = {"alone": 2200, "legs": 3, "room": 100}
+LEAP, FAR = 10, 50  # the steps that are taken in one go, in a short film and in a long one,
+TAKES = 2600  # and the milliseconds for that
+LONG = 100
 OFTEN = 15  # times the first error or miss: what is larger runs out of the picture
 
 
@@ -60,8 +63,9 @@ def draw_model(
     """The model after its last step, and as a film at every step; `kept` is what it does if none forgets."""
     reel, place = Reel(), NARROW if narrow else WIDE
     title = f"A guess that learns: 3w + b, and {shown(target)} is right"
-    if forgets in ("3w", "+"):
-        title = f"A guess that cannot learn: the rule of {forgets} forgets its upstream"
+    if forgets:
+        rule = "the square" if forgets == "square" else forgets
+        title = f"Does it learn? Of 3w + b, the rule of {rule} forgets its upstream"
     lines = svg.wrapped(title, place.title * 1.06, place.width)
     parts = [
         *(
@@ -80,7 +84,9 @@ def draw_model(
     last = len(moments) - 1
     told = [said[k] for k in sorted({0, min(1, last), min(10, last), last})]
     drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, told)
-    return replace(drawn, film=reel.film(list(map(str, range(len(moments)))), said, **PACE))
+    leap = FAR if last > LONG else LEAP
+    pace = PACE | {"leap": leap, "brief": TAKES // leap}
+    return replace(drawn, film=reel.film(list(map(str, range(last + 1))), said, **pace))
 
 
 def _box(reel, place, name, moments):

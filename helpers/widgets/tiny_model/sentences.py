@@ -54,9 +54,20 @@ def _learning(moments, k, rate):
     return f"{_after(k)} the guess is {guess} and the error {error}."
 
 
+def _forgetting(now, forgets):
+    """What a rule that forgets sends at the start: its local, where upstream times local is right."""
+    came = now.arrives[{"3w": "product", "+": "guess", "square": "error"}[forgets]]
+    to, local = {"3w": ("w", FACTOR), "+": ("3w and to b", 1.0), "square": ("the guess", now.local)}[forgets]
+    right = shown(came * local)
+    instead = f", and not {right}" if right != shown(local) else ""
+    rule = "the square" if forgets == "square" else forgets
+    sends = f"It sends {shown(local)} to {to}{instead}."
+    return f"The rule of {rule} forgets the {shown(came)} that arrives. {sends}"
+
+
 def _without_direction(moments, k, rate):
     if k == 0:
-        return "3 arrives at w whatever the miss is: it says nothing about which way is uphill."
+        return _forgetting(moments[0], "3w")
     guess, error = shown(moments[k].guess), shown(moments[k].error)
     if abs(moments[k].guess - moments[k - 1].guess) > SETTLED / 10:
         moves = f"w {_moves(FACTOR * rate)} every time"
@@ -67,7 +78,7 @@ def _without_direction(moments, k, rate):
 
 def _running_away(moments, k, rate):
     if k == 0:
-        return "1 leaves the + whatever the miss is: w and b no longer hear of the error."
+        return _forgetting(moments[0], "+")
     moves, error = _moves((FACTOR**2 + 1) * rate), shown(moments[k].error)
     return f"{_after(k)} the error is {error}: the guess {moves} every time, and nothing stops it."
 
@@ -83,6 +94,6 @@ def _standing(moments, k):
 
 def _no_difference(moments, k, rate):
     if k == 0:
-        return "No difference: the upstream that the square forgets is 1, and 1 times its local is its local."
+        return _forgetting(moments[0], "square")
     guess, error = shown(moments[k].guess), shown(moments[k].error)
     return f"{_after(k)}: guess {guess}, error {error}. No difference: what the square forgets is 1."

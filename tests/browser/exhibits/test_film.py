@@ -13,7 +13,7 @@ PLACES = """async () => {
     const film = new Film(), [path, text] = svg.children;
     const rules = { digits: 4, whole: 1e6 }, stops = ["0", "1", "2"];
     const tracks = { a: { d: ["M0 0L1 -2", "M2 4L1 2", "M2 4"], onclick: ["x", "y", "z"] },
-                     b: { "": [1, 2, -0.5], x: [7] } };
+                     b: { "": [1, 1.25, -0.5], x: [7] } };
     film.survey(svg, { stops, tracks: JSON.stringify(tracks), rules });
     const at = (place) => { film.show(place); return [path.getAttribute("d"), text.textContent]; };
     return [[0, 0.5, 1, 1.4, 1.6, 2, 5].map(at), path.getAttribute("onclick"), text.getAttribute("x")];
@@ -25,10 +25,10 @@ def test_numbers_go_evenly_from_stop_to_stop_and_nothing_else_is_touched(page, s
     places, forbidden, still = page.evaluate(PLACES)
     assert places == [
         ["M0 0L1 -2", "1"],
-        ["M1.00 2.00L1.00 0.00", "1.5"],
-        ["M2 4L1 2", "2"],
-        ["M2 4L1 2", "1"],
-        ["M2 4", "0.5"],
+        ["M1.00 2.00L1.00 0.00", "1.13"],
+        ["M2 4L1 2", "1.25"],
+        ["M2 4L1 2", "0.55"],
+        ["M2 4", "0.2"],
         ["M2 4", "−0.5"],
         ["M2 4", "−0.5"],
     ]
@@ -46,6 +46,9 @@ def test_a_step_and_ten_steps_downhill_and_another_rule(show):
     high = exhibit.bounding_box()["height"]
     exhibit.get_by_role("button", name="3w", exact=True).press("Enter")
     expect(count).to_have_text("step 0 of 200")
+    for _ in range(3):
+        exhibit.get_by_role("button", name="50 steps").click()
+    expect(count).to_have_text("step 150 of 200")
     exhibit.locator(".up-picture").press("End")
     expect(said).to_contain_text("guess 5.5, error 20.25")
     assert exhibit.bounding_box()["height"] == high
@@ -76,7 +79,9 @@ def test_a_nudge_is_held_by_hand_and_by_keys(show, breaches_of_accessibility):
     lines = NudgeLines(lambda x: np.square(np.square(np.square(x))), names=("a", "b", "y"), x=2.0)
     page, exhibit = show(lines, lines)
     handle, other = (page.get_by_role("slider", name="the nudge of x").nth(k) for k in (0, 1))
-    expect(handle).to_have_attribute("aria-valuenow", "0.01")
+    expect(handle).to_have_attribute("aria-valuenow", "0")
+    expect(exhibit.get_by_text("1024 times as far")).to_have_count(0)
+    handle.press("End")
     for key, now in ("ArrowLeft", "0.0096"), ("Home", "0"), ("PageUp", "0.004"), ("ArrowRight", "0.0044"):
         handle.press(key)
         expect(other).to_have_attribute("aria-valuenow", now)

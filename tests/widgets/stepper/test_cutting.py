@@ -34,6 +34,8 @@ def test_the_parts_make_the_same_sweep_one_after_the_other():
     for before, after in pairwise(parts):
         assert after.boxes[-1].title == before.boxes[0].title, "the value at the cut is in both"
         np.testing.assert_array_equal(after.seed, before.boxes[0].upstream)
+        assert before.boxes[0].arriving == "upstream", "a layer in the next part made it"
+    assert parts[-1].boxes[0].arriving == "gradient"
 
 
 def test_what_goes_around_a_value_is_not_cut_off():

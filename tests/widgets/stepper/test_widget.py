@@ -18,6 +18,12 @@ def test_a_typed_number_recomputes_everything():
     assert stepper.values == {"x": -1.5}
 
 
+def test_what_arrives_at_an_input_is_called_its_gradient():
+    captions = shown(BackpropStepper(chain, x=2.0).picture)
+    assert captions.count("gradient") == 1
+    assert captions.count("upstream") == 3 + 1  # at each value that a layer made, and in the legend
+
+
 def test_an_array_is_edited_cell_by_cell():
     stepper = BackpropStepper(lambda x: np.sum(x * x), x=[1.0, 2.0, 3.0])
     assert stepper.inputs == {"x": [["1", "2", "3"]]}
