@@ -79,6 +79,11 @@ def longest_cut(minutes):
     return fitting[-1]
 
 
+def alone(lesson):
+    """The minutes that a reader takes without the exercises: as long as a lecturer who lets people think."""
+    return length(step for step in steps(lesson) if not any(cell.ids("exercise") for cell in step.cells))
+
+
 def length(parts):
     """The minutes that these steps take."""
     return sum(step.minutes for step in parts)

@@ -6,7 +6,7 @@ Each takes a `Lesson` and yields, for every breach, a LessonError that names the
 import re
 
 from . import markdown
-from .lecture import asks_and_tells_on_two_slides, fits_into_its_lectures, plans_its_board
+from .lecture import alone, asks_and_tells_on_two_slides, fits_into_its_lectures, plans_its_board
 from .parts import LessonError, told_when_run
 from .shown import images
 
@@ -372,13 +372,19 @@ def keeps_code_cells_short(lesson):
 
 # --- how much of everything a lesson has ---
 
+MOST_MINUTES = 50  # without the exercises
 
-def takes_twenty_to_forty_minutes(lesson):
-    """It takes as long as a lesson should."""
-    working, exercises = lesson.minutes, lesson.exercise_minutes
-    if not 20 <= working + exercises <= 40:
-        says = f"{working} and {exercises} minutes are {working + exercises}; a lesson takes 20 to 40"
+
+def takes_as_long_as_it_says(lesson):
+    """Its minutes are those that its texts, guesses and exhibits take, and they are not too many."""
+    stated, counted = lesson.minutes, alone(lesson)
+    if abs(stated - counted) > 5:
+        says = f"it says {stated} minutes, and what stands in it takes about {counted:g}"
         yield lesson.error(says, lesson.cells[0])
+    if stated > MOST_MINUTES:
+        yield lesson.error(
+            f"it takes {stated} minutes; a lesson takes {MOST_MINUTES} at most", lesson.cells[0]
+        )
 
 
 def has_enough_of_everything(lesson):
@@ -393,7 +399,7 @@ def has_enough_of_everything(lesson):
         yield lesson.error(f"it has {len(lesson.exercises)} exercises; a lesson has 5 to 8")
 
 
-SIZE = (takes_twenty_to_forty_minutes, has_enough_of_everything, fits_into_its_lectures)
+SIZE = (takes_as_long_as_it_says, has_enough_of_everything, fits_into_its_lectures)
 EVERY_LESSON = (
     says_what_it_is,
     states_its_minutes,

@@ -53,11 +53,10 @@ def draw_growth(n: int, m: int, narrow: bool = False) -> svg.Picture:
     plot = svg.canvas(at.width, 24 + 3 * at.row + 12, *lines, *(bar for bar, _ in bars))
     times = f"{spaced(m)} times as large as" if m > 1 else "exactly as large as"
     ratio = f"J is {times} a VJP, the only gradient that one step of training needs."
-    sweeps = f"To build J takes m VJPs, one per row, or n JVPs, one per column: {spaced(m)} or {spaced(n)}."
-    said = [svg.paragraph(line, 16, at.width) for line in (ratio, sweeps)]
+    said = svg.paragraph(ratio, 16, at.width)
     sizes = " ".join(f"{name}: {size.replace(' ·', ',')}." for name, _, size, _ in rows)
-    block = svg.column(svg.centred(heading, height=28), plot, *said, gap=9, align=0)
-    return svg.picture(block, "How large a Jacobian grows", desc=f"{sizes} {ratio} {sweeps}")
+    block = svg.column(svg.centred(heading, height=28), plot, said, gap=9, align=0)
+    return svg.picture(block, "How large a Jacobian grows", desc=f"{sizes} {ratio}")
 
 
 def _size(count):

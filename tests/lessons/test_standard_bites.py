@@ -11,7 +11,7 @@ from helpers import lessons
 from helpers.lessons import standard
 from helpers.lessons.store import normalise
 
-TIME = "**Time:** 16 minutes, and 10 for the exercises."
+TIME = "**Time:** 10 minutes, and 10 for the exercises."
 HEAD = f"# 01 · A lesson\n\n**You will be able to** see. \n\n**Needs:** lesson 00. {TIME}"
 SUBSLIDE = {"slideshow": {"slide_type": "subslide"}}
 FIVE = "\n".join(f"{number}. Why?" for number in range(1, 6))
@@ -303,9 +303,10 @@ BREACHES = {
         replaced("convention", TIME, "It takes 30 minutes."),
         replaced("convention", "and 10 for", "and 11 for"),
     ),
-    standard.takes_twenty_to_forty_minutes: (
-        replaced("convention", "16 minutes", "9 minutes"),
-        replaced("convention", "16 minutes", "31 minutes"),
+    standard.takes_as_long_as_it_says: (
+        replaced("convention", "10 minutes", "4 minutes"),
+        replaced("convention", "10 minutes", "16 minutes"),
+        replaced("convention", "10 minutes", "90 minutes"),
     ),
     standard.has_the_parts_of_a_lesson: (
         *map(without_tag, standard.ROLES),
