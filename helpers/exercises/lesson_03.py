@@ -48,7 +48,7 @@ ENTRIES = Value(
     ("one-entry-alone", "G[1, 0] * B[0, 0], G[0, 2] * A[0, 0]",
      "This follows one entry of C alone. The nudge moves a whole row or column: add up all its moves."),
     ("wrong-line-of-g", "G[0] @ B[0], G[:, 0] @ A[:, 0]",
-     "The moves are right, but multiplied by the wrong line of G: use the line of C that moves."),
+     "The moves are right, but multiplied by the wrong row or column of G: use that of C which moves."),
     ("wrong-line-of-the-other", "G[1] @ B[1], G[:, 2] @ A[:, 1]",
      "The weights are right, the moves belong to another nudge: which numbers does yours multiply?"),
     ("rows-for-columns", "dB[0,2] = G[0, :2] @ A[0]",
@@ -58,7 +58,7 @@ ENTRIES = Value(
     ("the-old-g", "0*6 + 3*7 - 1*8, 1*2 - 3*1",
      "That is right for the G of the lesson. Here G is another: [[2, 0, 1], [0, 3, -2]]."),
     ("entry-by-entry", "G[1, 0] * A[1, 0], G[0, 2] * B[0, 2]",
-     "That multiplies what stands in the same place. A nudge moves a whole line of C: which, and by what?"),
+     "That multiplies what stands in the same place. A nudge moves a whole row or column of C: which?"),
     ),
     ways=("entries = (G[1] @ B[0], A[:, 0] @ G[:, 2])",),
 )

@@ -69,6 +69,7 @@ class Mending(FoldingExhibit):
         names = tuple(self._rules)
         self._seen: set[str] = set()  # the rules that were watched to the end
         super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True))
+        self.keep_takes("rule")
 
     def draw(self, rule):
         if self.drawn and self.step == self.drawn.last:

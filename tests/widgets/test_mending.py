@@ -41,6 +41,12 @@ def ink_at_the_start(mending, rule):
     return sum(bool(track["d"][0]) for track in mending.drawn.film.tracks.values())
 
 
+def test_a_page_without_a_kernel_can_mend_with_each_rule():
+    takes = Mending().takes
+    assert takes["control"] == "rule"
+    assert list(takes["of"]) == ["G Bᵀ", "G B"]
+
+
 def test_how_another_rule_ends_is_shown_only_to_those_who_have_watched_it():
     skipped, watched = Mending(), Mending()
     watched.step = watched.drawn.last
