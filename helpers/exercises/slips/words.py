@@ -54,7 +54,7 @@ SAYS = {
     "elementwise-for-matmul": "the product is taken entry by entry, where a matrix product belongs",
     "matmul-for-elementwise": "the products are added up (@), where each entry should stay by itself (*)",
     "outer-for-elementwise": "every entry is multiplied with every other, where each has one partner",
-    "matmul-afterwards": "the outputs are added up first, {UP|the upstream} is multiplied in (@) too late",
+    "matmul-afterwards": "the outputs are added up before {UP|the upstream} is multiplied in (@): too late",
     "added-afterwards": "{UP|the upstream} is added, where it should weigh the outputs, and before the sum",
     "outer-afterwards": "{UP|the upstream} meets every entry, too late: it weighs outputs, before the sum",
     "multiplied-afterwards": "{UP|the upstream} comes in after the outputs were added up; it belongs before",
