@@ -15,7 +15,7 @@ const BESIDE = 150; // px beside a way that is scrolled to: its boxes
 const ABOVE = 70; // px above and below it
 const SMALL = 620; // px: with less room, a picture may be laid out for that
 const SMALLEST = 11; // px: smaller type would be hard to read
-const RAISED = 1.3; // as much larger small type may be written where a page asks for larger type
+const RAISED = 1.33; // as much larger small type may be written where a page asks for larger type
 
 /** How far to scroll, so that `from` to `to` is in view: its middle, or its end, where a way begins. */
 function moved(from, to, low, high) {
