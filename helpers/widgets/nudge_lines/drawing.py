@@ -129,7 +129,7 @@ def _layer(reel, scale, k, levels, moves):
     dotted = {"stroke": svg.LINE, "stroke_dasharray": "1.5 4", "stroke_width": "1.3"}
     yield reel.part("path", d=same, fill="none", **dotted)
     yield _bar(reel, scale, bottom - 4, [enter - zero for enter in enters])
-    yield _same_again(reel, scale, k, y, widths, moves[-1])
+    yield _same_again(reel, scale, k, y, widths, moves)
     yield from _said_of(reel, scale, k, above + 66, zip(enters, leaves, strict=True), moves)
 
 
@@ -145,27 +145,37 @@ def _said_of(reel, scale, k, y, sides, moves):
     if scale.place is WIDE:
         last = scale.place.right - max(svg.text_width(word, 16), svg.text_width(measured[-1], svg.SMALL))
         at = {"x": [min(max(scale.origin, a, a + (b - a) * 0.7) + 14, last) for a, b in sides]}
-    yield reel.part("text", [word], y=y - 19, font_size=16, font_weight=600, fill=svg.LOCAL, **at)
+    yield reel.part(
+        "text", _if_nudged(word, moves), y=y - 19, font_size=16, font_weight=600, fill=svg.LOCAL, **at
+    )
     yield reel.part("text", measured, y=y, font_size=svg.SMALL, fill=svg.MUTED, **at)
 
 
-def _same_again(reel, scale, k, y, widths, last):
+def _if_nudged(words, moves):
+    """What is said only once there is a nudge: before, it would answer what is still to be seen."""
+    return [words if moved[0] else "" for moved in moves]
+
+
+def _same_again(reel, scale, k, y, widths, moves):
     """By how much smaller the same movement is drawn again."""
     place, chain = scale.place, scale.chain
-    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1] or scale.ratio(k, last))
+    times = scale.room / scale.enters if k == 0 else abs(chain.locals[k - 1] or scale.ratio(k, moves[-1]))
     note = f"the same, drawn {_times(times)}" if times else "nothing goes on"
     look = {"font_size": svg.SMALL, "fill": svg.MUTED}
     free = scale.both_ways and math.prod(chain.locals[:k]) >= 0  # the left half is
     if place is NARROW:
         lines = svg.wrapped(note, svg.SMALL, 88 if scale.both_ways else 120)
         at = {"x": place.left - 12} if free else {"x": place.right, "text_anchor": "end"}
-        return "".join(svg.text(line, y=y - 21 - 17 * n, **at, **look) for n, line in enumerate(lines[::-1]))
+        placed = [(_if_nudged(line, moves), y - 21 - 17 * n) for n, line in enumerate(lines[::-1])]
+        return "".join(reel.part("text", words, y=level, **at, **look) for words, level in placed)
+    words = _if_nudged(note, moves)
     if free:
-        return svg.text(note, place.left - 12, y - 22, **look)
+        return reel.part("text", words, x=place.left - 12, y=y - 22, **look)
     beside = [max(scale.origin + (long - scale.origin) * 0.62, enter) + 14 for long, enter in widths]
     if k == 0 or scale.both_ways or beside[-1] + svg.text_width(note, svg.SMALL) > place.right:
-        return svg.text(note, place.right, y - (22 if scale.both_ways else 36), text_anchor="end", **look)
-    return reel.part("text", [note], x=beside, y=y - 22, **look)
+        level = y - (22 if scale.both_ways else 36)
+        return reel.part("text", words, x=place.right, y=level, text_anchor="end", **look)
+    return reel.part("text", words, x=beside, y=y - 22, **look)
 
 
 def _stretched(local):

@@ -165,6 +165,5 @@ def _legend(narrow) -> svg.Block:
         svg.words("downstream,", 15, svg.GRADIENT, bold=True),
         gap=6,
     )
-    which = "the next box's upstream", "or an input's gradient"
-    also = [svg.words(words, 15, svg.MUTED) for words in which]
-    return svg.column(product, *also, gap=2, align=0) if narrow else svg.row(product, *also, gap=5)
+    also = svg.words("which arrives at the next box", 15, svg.MUTED)
+    return svg.column(product, also, gap=2, align=0) if narrow else svg.row(product, also, gap=5)
