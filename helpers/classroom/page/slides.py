@@ -109,7 +109,8 @@ class Deck:
 def _is_a_call(cell, shown):
     """Whether the code of a cell is no more than the call that makes an exhibit or a picture."""
     longest = {"stage": 3, "picture": 1}
-    return bool(shown) and len(cell.source.splitlines()) <= longest.get(shown[0].kind, 0)
+    lines = [line for line in cell.source.splitlines() if line.strip()]
+    return bool(shown) and len(lines) <= longest.get(shown[0].kind, 0)
 
 
 def _written(cell, unit):
