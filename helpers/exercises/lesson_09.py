@@ -398,6 +398,8 @@ LEFT_OUT = PredictionKey(
     ("ones-everywhere", "0", "Only half of them make ones up. The others want to be told."),
     ("pytorch-alone", "1",
      "PyTorch is one. Where the pullback is a function, it cannot do without one either."),
+    ("one-short", "2",
+     "One more: JAX and autograd hand you a pullback, which has to be called with one; PyTorch refuses too."),
     ("never-allowed", "6", "Three of them answer, silently: they put ones in."),
     ("all-but-ours", "5", "TensorFlow puts ones in too: it has done so from the beginning."),
     ),
@@ -405,7 +407,7 @@ LEFT_OUT = PredictionKey(
 
 BEFORE = PredictionKey(
     "09.p3",
-    "JAX: s = x * x is computed first, at x = 3. What is jax.grad(lambda x: 5 * s)(x)?",
+    "JAX: s = x * x is computed first, at x = 3. Which number is jax.grad(lambda x: 5 * s)(x)?",
     example=1.5, truth=lambda: stored("unwatched", "JAX").number,
     covers=("unwatched-still-counts",),
     because="0: in that function s is a constant, a number that was there before.",

@@ -131,6 +131,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"'tuple' object has no attribute": (
         "{message}. The parents of a node are a tuple: extend a list by it; append puts it in as one."
     ),
+    r"values to unpack|cannot unpack": (
+        "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
+        "such as an array, takes one name, without a comma."
+    ),
     r"^grad needs one number": ("{message}. What is handed to ad.grad in that line gives several."),
     r"the upstream gradient has shape": "{message}.",
     r"plain array would lose the history": (

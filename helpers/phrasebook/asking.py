@@ -5,6 +5,7 @@ import functools
 import importlib.metadata
 import importlib.util
 import io
+import textwrap
 import warnings
 from dataclasses import dataclass
 
@@ -55,7 +56,7 @@ class Shown:
 
     def __repr__(self):
         said = "\n".join(f"→ {line}" for line in self.outcome.lines)
-        parts = [self.code, f"{self.where}:\n{said}", self.note]
+        parts = [self.code, f"{self.where}:\n{said}", textwrap.fill(self.note, 88)]
         return "\n\n".join(part for part in parts if part)
 
 
