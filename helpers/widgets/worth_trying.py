@@ -6,14 +6,15 @@ large for a slide is drawn in parts, too.
 
 import contextlib
 import json
-import math
 
 from ipywidgets.widgets.widget import _instances  # every widget alive: ipywidgets has no public name for them
+
+from helpers.drawing.plots import round_up
 
 from .exhibit import Exhibit
 from .parsing import write_number
 
-VALUES = 13  # of a slider: an odd number, so that the middle is one of them
+VALUES = 13  # of a slider, at the most
 MOST_OPTIONS = 8
 # Of all that one exhibit shows there: beyond that, its page would grow too much.
 MOST_CHARACTERS = {"number": 300_000, "choice": 600_000, "toggle": 600_000}
@@ -67,8 +68,9 @@ def _steps(control):
 
 
 def _apart(control):
-    """How many steps of a slider lie between two values that are tried."""
-    return max(1, math.ceil(_steps(control) / (VALUES - 1)))
+    """How many steps of a slider lie between two values that are tried: 1, 2 or 5 apart, or such."""
+    wanted = round_up((control["high"] - control["low"]) / (VALUES - 1))
+    return max(1, round(wanted / control["step"]))
 
 
 def _takes(widget, control, options):
