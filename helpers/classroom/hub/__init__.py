@@ -2,7 +2,7 @@
 
     sudo .venv/bin/python -m helpers.classroom.hub classroom.toml
 
-`settings` reads that file, `configuration` says it to JupyterHub, `accounts` gives every student an account
-of this machine, `spawner` starts a student's server under it, `line` says whose is next. README.md beside
-this file is the guide.
+`settings` reads that file, `configuration` says it to JupyterHub, `admission` lets in whom a teacher admits,
+`accounts` gives every student an account of this machine, `spawner` starts a student's server under it,
+`line` says whose is next. README.md beside this file is the guide.
 """

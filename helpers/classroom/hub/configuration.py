@@ -29,7 +29,9 @@ def configure(c, room):
 
 def by_native_sign_up(c, room):
     """All choose a password; nobody comes in before a teacher has admitted them."""
-    c.JupyterHub.authenticator_class = "native"
+    from .admission import AdmittedByTeachers
+
+    c.JupyterHub.authenticator_class = AdmittedByTeachers
     c.NativeAuthenticator.open_signup = False
     c.NativeAuthenticator.minimum_password_length = 8
     c.NativeAuthenticator.check_common_password = True
