@@ -31,7 +31,7 @@ SHOW = """pictures => {
     const forged = (element) => foreign.has(element.localName) || [...element.attributes].some(leads);
     return pictures.flatMap(([picture, number]) => {
         models[0].receive({ picture });
-        const shown = document.querySelector("g[data-hot='C-0-0']").textContent;
+        const shown = document.querySelector("g[data-hot='C-0-0']").textContent.trim();
         const left = all().filter(forged).map(element => element.outerHTML.slice(0, 200));
         return shown === number ? left : [...left, `${shown} instead of ${number}`];
     });

@@ -11,7 +11,7 @@ def lab():
 
 
 def row(exhibit, letter, count):
-    return [exhibit.locator(f'[data-hot="{letter}{k}"]').last.text_content() for k in range(count)]
+    return [exhibit.locator(f'[data-hot="{letter}{k}"]').last.text_content().strip() for k in range(count)]
 
 
 def said(exhibit, text):
