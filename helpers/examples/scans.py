@@ -93,7 +93,7 @@ def first_page():
 
 
 def second_page():
-    """Three test cards, a dot in each row; their scans; the scan of a page. One unknown smear made all four.
+    """Three test cards, a dot per column; their scans; the scan of a page. One unknown smear made all four.
 
     >>> cards, scans, scan = second_page()
     >>> cards.shape, scans.shape, scan.shape

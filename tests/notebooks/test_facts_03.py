@@ -23,6 +23,7 @@ RIGHT = np.array([[0, 1], [0, 0]])  # a nudge of A[0,1]
 X, UP = np.array([5.0, 6.0]), np.array([10.0, 1.0])
 Z = np.array([1 + 2j, 3 - 1j])
 SCAN, SMEAR = scans.first_page()
+GREYS = next(n for n in range(2, 1000) if np.allclose(SCAN * (n - 1), np.round(SCAN * (n - 1))))
 DIVIDED = np.linalg.solve(SMEAR.T, SCAN.T).T
 CASES = {"A B": (False, False), "A Bᵀ": (False, True), "Aᵀ B": (True, False), "Aᵀ Bᵀ": (True, True)}
 
@@ -34,6 +35,7 @@ def fits(m, k, n):
 
 
 FACTS = {
+    "letter": f"it is rounded, to {GREYS} greys",
     "letter-run": ["The scan: 20 × 41 numbers, no words to be read. The smear: 41 × 41 numbers",
                    "Scan @ inv(smear): 20 × 41 numbers, no words to be read.",
                    f"ink is 0 to 1; dividing gives {DIVIDED.min():.0f} to {DIVIDED.max():.0f}"],
@@ -90,6 +92,14 @@ def test_the_wrong_rule_ends_worse_than_the_blank_page_and_the_right_one_better(
         page["G B"] = page["G B"] - (page["G B"] @ SMEAR - SCAN) @ SMEAR
     right, wrong = (np.abs(each @ SMEAR - SCAN).mean() for each in page.values())
     assert right < SCAN.mean() / 10 < 1000 * SCAN.mean() < wrong
+
+
+def test_the_test_cards_hold_a_dot_for_every_column():
+    cards, *_ = scans.second_page()
+    dots = cards.sum(axis=(1, 2))
+    assert (cards.sum(axis=(0, 1)) == 1).all()
+    told = f"which has {cards.shape[2]}. The cards hold {dots[0]:g} dots, {dots[1]:g} and {dots[2]:g}:"
+    assert told in lessons.find("03").cell("exercise-03-5-prompt").source
 
 
 def test_the_solution_mends_the_third_page():
