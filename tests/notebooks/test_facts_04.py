@@ -61,6 +61,8 @@ def trained_sigmoid(counted):
 
 
 ARRAY = 12_000 * 8 / 1e6  # megabytes
+AIMED = np.vander((np.array([4, 6, 8, 10]) - 7) / 3, 3)  # u², u and 1 for each target
+SPEEDS, ANGLES = (AIMED @ [0, 0, start] - 300 * 0.005 * AIMED @ AIMED.sum(axis=0) for start in (8, 0.5))
 STUCK, TRAINED = dials(slope=0), dials(slope=1)
 HALF, FULL = trained_sigmoid(BATCH_YS), trained_sigmoid(np.ones(4))
 # Where the gradients of the cost, H (W, b) - h, and the external ones cancel.
@@ -69,6 +71,7 @@ PRICED = MOVED - np.linalg.solve(H, EXTERNAL)
 ZERO = pytest.approx(0, abs=0.01)
 FACTS = {
     "thrower-run": [throw(8, 0.5) - np.array([4, 6, 8, 10]), "the worst miss is 9.22 m"],
+    "opening": f"speeds are negative and angles go right round: −{abs(ANGLES.min()):.2f}",
     "opening-run": [(2, 4), np.array([2, 3]) * (2, 4), np.array([2, 3]) @ np.diag([2, 4])],
     "exams-run": [COUNTS * EXAMS.sum(axis=0), COUNTS @ EXAMS, (31, 24), "multiplied afterwards: [40. 6.]"],
     "what-it-is-run": [COUNTS, COUNTS @ EXAMS, np.array([2, 3]) @ EXAMS],
@@ -96,6 +99,8 @@ def test_two_exams_tell_the_two_ways_apart():
     assert (COUNTS @ EXAMS).tolist() == [31, 24] != (COUNTS * EXAMS.sum(axis=0)).tolist() == [40, 6]
     assert np.abs(throw(8, 0.5) - np.array([4, 6, 8, 10])).max() > 3  # so there is something to learn
     np.testing.assert_allclose(np.array([[2, 1], [3, 1]]) @ [-1, 5], [3, 2])  # the line through both points
+    assert SPEEDS.min() < 0  # what ones do in 300 steps
+    assert ANGLES.min() < -2 * np.pi
     assert pytest.approx(0.99, abs=5e-4) == FULL[0]
     assert min(HALF) > 0.9 > 0.1 > FULL[1]  # without the rows labelled 0, everything becomes a 1
 
