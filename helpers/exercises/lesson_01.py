@@ -198,8 +198,8 @@ SWEEP_ORDER = Order(
         """,
     ),
     wrong=(
-    ("swept-too-soon", "B E F D C A", "down_x is sent before everything has arrived at a.",
-     "A value waits until all of its uses have sent theirs."),
+    ("swept-too-soon", "B E F D C A", "down_x lacks what comes through b.",
+     "A value waits until all of its uses have sent theirs, and adds."),
     ("overwritten", "B E F D G C",
      "Line G overwrites what came straight from y: down_a has a value already. What arrives there is added."),
     ("path-lost", "B E F G A C", "G and A both bring what comes through b, so it counts twice.",
