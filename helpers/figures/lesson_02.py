@@ -19,8 +19,8 @@ def between_examples(jacobian):
 
     An example is a column of y, and of x. Blocks of zeros are pale. At most 8 columns fit.
 
-    >>> between_examples(np.einsum("ik,jl->ijkl", np.ones((2, 1)), np.eye(3)))  # doctest: +ELLIPSIS
-    <Picture: The slopes between examples. A row of blocks for each example of y ... 0 elsewhere.>
+    >>> between_examples(np.einsum("ik,jl->ijkl", np.ones((2, 1)), np.eye(3)))
+    <Picture: The slopes between examples. A row of blocks for each example of y, ... and 0 elsewhere.>
     """
     outputs, examples, inputs, _ = jacobian.shape
     wide, tall = inputs * BLOCK_CELL + GAP, outputs * BLOCK_ROW + GAP
