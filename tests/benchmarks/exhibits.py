@@ -93,9 +93,9 @@ interact(draw, x=(-5.0, 5.0, 0.1));
 """
 # A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
 # if the description or the image is another. (To compare the text of large pictures in each frame would slow
-# down what is measured.) A message posted in a frame arrives when it is painted. Frames are looked at for a
-# moment after each key and each change, not without end: asking for 60 of them a second would make every
-# press wait for the next one, where a page at rest draws at once.
+# down what is measured.) A message posted in a frame arrives when it is painted. A frame is looked
+# at when something has changed, not sixty times a second: then every press would wait for the next frame,
+# where a page at rest draws at once.
 METER = """([root, parts]) => {
     const area = document.querySelector(root);
     let changes = 0;
@@ -110,13 +110,13 @@ METER = """([root, parts]) => {
     const look = () => [...area.querySelectorAll(parts)].map(seen).join("");
     const meter = { pressed: null, took: [], pictures: [], blank: 0, heights: new Set(), on: true };
     window.meter = meter;
-    let last = look(), until = 0, awake = false;
+    let last = look(), asked = false;
     const wake = () => {
-        until = performance.now() + 50;
-        if (!awake && meter.on) requestAnimationFrame(frame);
-        awake = true;
+        if (!asked && meter.on) requestAnimationFrame(frame);
+        asked = true;
     };
     const frame = () => {
+        asked = false;
         const now = look();
         if (now === "") meter.blank++;
         else if (now !== last) {
@@ -130,12 +130,10 @@ METER = """([root, parts]) => {
             channel.port2.postMessage(0);
         }
         meter.heights.add(Math.round(area.getBoundingClientRect().height));
-        awake = meter.on && performance.now() < until;
-        if (awake) requestAnimationFrame(frame);
     };
     wake();
     addEventListener("load", wake, true); // of an image
-    addEventListener("keydown", () => { meter.pressed = performance.now(); wake(); }, true);
+    addEventListener("keydown", () => { meter.pressed = performance.now(); }, true);
 }"""
 
 
