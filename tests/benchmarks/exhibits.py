@@ -96,6 +96,8 @@ interact(draw, x=(-5.0, 5.0, 0.1));
 # down what is measured.) A message posted in a frame arrives when it is painted. A frame is looked
 # at when something has changed, not sixty times a second: then every press would wait for the next frame,
 # where a page at rest draws at once.
+# While something travels, Chromium would keep that message back after a key for one more frame.
+MESSAGES_AT_ONCE = "--disable-features=DeferRendererTasksAfterInput"
 METER = """([root, parts]) => {
     const area = document.querySelector(root);
     let changes = 0;
@@ -208,9 +210,8 @@ def report(name, times, blank, jump):
 
 def main():
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(
-            executable_path=find_chromium(), args=[*CHROMIUM_FLAGS, "--no-sandbox"]
-        )
+        flags = [*CHROMIUM_FLAGS, "--no-sandbox", MESSAGES_AT_ONCE]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=flags)
         lab = LabServer(pathlib.Path(folder))
         lab.start()
         try:
