@@ -366,7 +366,7 @@ SUM_OF_ROWS = PredictionKey(
     because="Ones add the rows: [3 + 2, 4 + 2]. The diagonal, [3, 2], is something else.",
     guesses=(
     ("ones-are-the-diagonal", "np.diag(J)",
-     "That is the diagonal. Ones add up whole columns, and here something lies off the diagonal."),
+     "That is the diagonal. Ones add whole rows, and these hold numbers off the diagonal, too."),
     ("jvp-for-vjp", "J @ [1, 1]",
      "You added along the rows: that is the JVP with ones. An upstream adds the rows to each other."),
     ("averaged", "J.mean(axis=0)",

@@ -43,7 +43,7 @@ OTHER_ROWS = PredictionKey(
     because="Ones add the rows: [1 + 2, 5 + 3]. The diagonal, [1, 3], is something else.",
     guesses=(
     ("ones-are-the-diagonal", "np.diag(PAIR)",
-     "That is the diagonal. Ones add up whole columns, and here something lies off the diagonal."),
+     "That is the diagonal. Ones add whole rows, and these hold numbers off the diagonal, too."),
     ("jvp-for-vjp", "PAIR @ [1, 1]",
      "You added along the rows: that is the JVP with ones. An upstream adds the rows to each other."),
     ("averaged", "PAIR.mean(axis=0)",
