@@ -21,24 +21,19 @@ class Lexicon:
     def told(self, entry):
         """The name of an entry and two sentences: said alone, and among others."""
         slips = [self.slip_told(slip, entry.parts) for slip in entry.slips]
-        inside = [f"in {place}, {what}" if place else what for what, place in slips]
+        inside = [f"{within(place)}, {what}" if place else what for what, place in slips]
         if len(slips) == 2 and slips[0][1] == slips[1][1]:
-            inside[1] = slips[1][0]  # the place is said once
-        among = f"{capital(', and '.join(inside))}."
+            inside[1], slips[1] = slips[1][0], (slips[1][0], "")  # the place is said once
+        told = ("; and " if all(place for _, place in slips) else ", and ").join(inside)
+        among = f"{capital(told)}."
         name = " and ".join(slip.kind for slip in entry.slips)
         if entry.as_given:
             return f"as-given and {name}", f"{STILL_THERE}; besides, {inside[0]}.", among
-        if len(slips) > 1:
-            return name, f"Two mistakes: {among[0].lower()}{among[1:]}", among
-        what, place = slips[0]
-        if self.by_hand:
-            perhaps = f"In {place}, perhaps {what}." if place else f"Perhaps {what}."
+        if self.by_hand and len(slips) == 1:
+            what, place = slips[0]
+            perhaps = f"{capital(within(place))}, perhaps {what}." if place else f"Perhaps {what}."
             return name, perhaps, perhaps
-        return (
-            name,
-            f"Right, but for {place}: there {what}." if place else f"Right, but for one thing: {what}.",
-            among,
-        )
+        return name, f"{'One mistake' if len(slips) == 1 else 'Two mistakes'}: {told}.", among
 
     def slip_told(self, slip, parts):
         """What is said of a slip, and of its place; "" if there is but one place."""
@@ -77,7 +72,12 @@ class Lexicon:
             where = f"`{slip.home}`"
         branch = re.sub(r"\((not \w+)\)", r"\1", slip.branch)
         case = self.phrases.get(branch, branch and f"the case `{branch}`")
-        return f"{where}, in {case}" if where and case else where or case
+        return f"{where} in {case}" if where and case else where or case
+
+
+def within(place):
+    """Where something goes wrong: in a part or a line, on a path."""
+    return f"on {place}" if place.startswith("the path") else f"in {place}"
 
 
 def capital(text):
@@ -88,7 +88,7 @@ def capital(text):
 def part_phrase(name):
     """The words for a part of an answer.
 
-    >>> part_phrase("downstream to x"), part_phrase("dW")
-    ('the downstream to x', '`dW`')
+    >>> part_phrase("downstream to x"), part_phrase("dW"), part_phrase("by_hand")
+    ('the downstream to x', '`dW`', '`by_hand`')
     """
-    return f"`{name}`" if len(name) < 4 or "[" in name else f"the {name}"
+    return f"`{name}`" if len(name) < 4 or "[" in name or "_" in name else f"the {name}"

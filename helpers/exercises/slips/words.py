@@ -47,7 +47,7 @@ SAYS = {
     "term-copied": "one of the terms is counted twice, and the other not at all",
     "operands-exchanged": "the two sides of the matrix product have changed places",
     "operand-transposed": "{TURNED|one of the matrices} is transposed and should not be",
-    "order-and-transposes": "the right two matrices are multiplied, but in another order or transposition",
+    "order-and-transposes": "the right two matrices are multiplied, but their order or a transpose is wrong",
     "summed-first": "both are added up before they are multiplied, so that their entries never meet",
     "product-transposed": "the result is transposed: rows and columns have changed places",
     "reshaped": "reshape makes the shape fit and scrambles the entries, where a transpose belongs",
@@ -97,9 +97,9 @@ SAYS = {
     "inputs-exchanged": "{ONE} and {OTHER} have changed places",
     "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
     "off-by-one": "a count is off by one",
-    "doubled": "{ONE|something} is twice as large as it should be: look for a 2",
+    "doubled": "{ONE|something} is twice as large as wanted: look for a 2",
     "arithmetic-slip": "the arithmetic has slipped: work it out once more",
-    "halved": "{ONE|something} is only half as large as it should be: look for a 2",
+    "halved": "{ONE|something} is only half as large as wanted: look for a 2",
     "number-changed": "a number is not right",
     "index-changed": "the wrong entry is taken",
     "other-line": "another row or column of {LEFT|a matrix} is taken",
@@ -131,12 +131,12 @@ SAYS = {
     "one-minus": "one minus {ONE|something} stands where {ONE|that} itself belongs",
     "one-plus": "one plus {ONE|something} stands where {ONE|that} itself belongs",
     "abs-taken": "the minus signs[ of {ONE}] are lost",
-    "sign-taken": "only the sign is left[ of {ONE}]",
+    "sign-taken": "[of {ONE} ]only the sign is left",
     "nan-swept-away": "what overflows is swept away, where it should not arise",
-    "diagonal-taken": "only the diagonal is left[ of {ONE}]",
-    "first-taken": "only the first entry is left[ of {ONE}]",
-    "last-taken": "only the last entry is left[ of {ONE}]",
-    "positive-part": "only what is positive is left[ of {ONE}]",
+    "diagonal-taken": "[of {ONE} ]only the diagonal is left",
+    "first-taken": "[of {ONE} ]only the first entry is left",
+    "last-taken": "[of {ONE} ]only the last entry is left",
+    "positive-part": "[of {ONE} ]only what is positive is left",
     "clipped": "{ONE|something} is clipped and should not be",
     "stopped": "{ONE|something} is set to zero",
     "factor-added": "{NEIGHBOUR|a factor} is multiplied in and should not be",
@@ -148,7 +148,9 @@ RANK = {kind: rank for rank, kind in enumerate(SAYS)}
 RANK["halved"] = RANK["doubled"]  # which of the two is a matter of where it stands
 
 
-HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
+HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}( (?:is|stands|divides|multiplies)\b)?")
+PLURAL = re.compile(r"the (?!.* of ).*[^saiu']s")  # of the lesson's phrases, which all begin so
+OF_SEVERAL = {" is": " are", " stands": " stand", " divides": " divide", " multiplies": " multiply"}
 PERHAPS = re.compile(r"\[([^\]]*)\]")
 
 
@@ -159,6 +161,13 @@ def filled_in(text, words):
     'a division is missing'
     >>> filled_in("{LOST|a factor} is missing", {"LOST": "the 2"})
     'the 2 is missing'
+    >>> filled_in("{LOST|a factor} is missing", {"LOST": "the probabilities"})
+    'the probabilities are missing'
     """
-    known = PERHAPS.sub(lambda m: m[1] if all(hole in words for hole, _ in HOLE.findall(m[1])) else "", text)
-    return HOLE.sub(lambda m: words.get(m[1]) or m[2] or "something", known)
+
+    def said(match):
+        word, verb = words.get(match[1]) or match[2] or "something", match[3] or ""
+        return word + (OF_SEVERAL.get(verb, verb) if PLURAL.fullmatch(word) else verb)
+
+    known = PERHAPS.sub(lambda m: m[1] if all(hole[0] in words for hole in HOLE.findall(m[1])) else "", text)
+    return HOLE.sub(said, known)
