@@ -1,6 +1,7 @@
 """The books of slips are up to date, small, quick to ask, and know what they say they know."""
 
 import ast
+import functools
 import json
 import keyword
 import re
@@ -32,8 +33,13 @@ def test_the_book_was_made_from_what_stands_there_today(id):
     assert known.fits(key.groups(key.outcome(key.right_answer)), key.rtol), AGAIN
 
 
+@functools.cache
+def stored_books(lesson):
+    return json.loads((books.FOLDER / f"{lesson}.json").read_text(encoding="utf-8"))
+
+
 def stored_book(id):
-    return json.loads((books.FOLDER / f"{id[:2]}.json").read_text(encoding="utf-8"))[id]
+    return stored_books(id[:2])[id]
 
 
 QUICKLY_MADE = (
