@@ -7,6 +7,14 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .cases_03 import (
+    case_that_runs,
+    envelope_case,
+    linear_case,
+    matmul_case,
+    transposed_case,
+    upstream_and_factors,
+)
 from .further import all_of, scaled, sized
 from .kinds import Function, OpRule, Value
 from .letters import Order
@@ -62,16 +70,6 @@ ENTRIES = Value(
     ),
     ways=("entries = (G[1] @ B[0], A[:, 0] @ G[:, 2])",),
 )
-
-
-def upstream_and_factors(rng, m, k, n):
-    """An upstream and the factors of an m × k times k × n product."""
-    return rng.normal(size=(m, n)), rng.normal(size=(m, k)), rng.normal(size=(k, n))
-
-
-def matmul_case(rng):
-    """An upstream and two factors, of three different sizes."""
-    return upstream_and_factors(rng, *rng.permutation([2, 3, 4]))
 
 
 # On squares, the wrong order of a product runs too, and can be told by its numbers.
@@ -152,20 +150,6 @@ TWO_LAYERS = Order(
 )
 
 
-def transposed_case(rng, transpose_a, transpose_b, sizes):
-    """An upstream, two factors and their switches, for a product of these sizes."""
-    m, k, n = sizes
-    a = rng.normal(size=(k, m) if transpose_a else (m, k))
-    b = rng.normal(size=(n, k) if transpose_b else (k, n))
-    return rng.normal(size=(m, n)), a, b, transpose_a, transpose_b
-
-
-def case_that_runs(rng):
-    """Not square; not AᵀB, where the code as it was given stops with an error instead of a wrong number."""
-    flags = [(False, False), (False, True), (True, True)][rng.integers(3)]
-    return transposed_case(rng, *flags, rng.permutation([2, 3, 4]))
-
-
 BUG_HUNT = Function(
     "03.4",
     covers=("transposes-fix-shapes",),
@@ -224,13 +208,6 @@ BUG_HUNT = Function(
 )
 
 
-def linear_case(rng, sizes=None):
-    """An upstream, a batch, weights and a bias, of three sizes: of as many examples, inputs and outputs."""
-    samples, into, out = sizes or rng.permutation([3, 4, 5])
-    shapes = (samples, out), (samples, into), (into, out), (out,)
-    return tuple(rng.normal(size=shape) for shape in shapes)
-
-
 LINEAR_RULE = Function(
     "03.5",
     covers=("broadcast-needs-no-sum", "transposes-fix-shapes", "ones-prove-the-rule"),
@@ -275,20 +252,6 @@ LINEAR_RULE = Function(
     ),
     words={"each": "example"},
 )
-
-
-envelope = ad.op("Envelope")(lambda A, x, B: np.swapaxes(A, -1, -2) @ x @ B)
-
-
-def envelope_case(rng, is_complex=False, sizes=(4, 2, 3)):
-    """A stack of square matrices on each side, as in y = f(A, B), and one shared x between them."""
-    batch, m, n = sizes
-
-    def draw(*shape):
-        return rng.normal(size=shape) + (1j * rng.normal(size=shape) if is_complex else 0)
-
-    A, x, B = map(ad.Tensor, (draw(batch, m, m), draw(m, n), draw(batch, n, n)))
-    return envelope(A, x, B).op, draw(batch, m, n)
 
 
 NO_CONJ = "map(np.conj, op.inputs) -> op.inputs"
@@ -373,6 +336,10 @@ ROW_MOVES = PredictionKey(
      "That is the nudge itself. In C it is multiplied by row 0 of B, in each entry of row 0."),
     ("the-new-c", "np.array([[2, 2], [3, 4]]) @ B",
      "That is the new C. Take the old one from it: the question is how far it moved."),
+    ("row-moves-by-the-nudge", "[[1, 1, 1], [0, 0, 0]]",
+     "The right row moves, but not by 1: in it, A[0,0] is multiplied by the entries of row 0 of B."),
+    ("moves-by-all-of-b", "B",
+     "Row 0 is right. Row 1 of C is made from row 1 of A, which did not change: it stays where it is."),
     ),
 )
 
@@ -394,6 +361,14 @@ ONE_NUMBER = PredictionKey(
      "That is row 0 of A itself. The slope for A[0,0] is what it is multiplied by: 6."),
     ("column-for-row", "[[6, 0], [9, 0]]",
      "The numbers are right. They belong to A[0,0] and A[0,1], which stand in a row."),
+    ("row-of-the-sum", "[[21, 30], [0, 0]]",
+     "That is the gradient of all of row 0 of C. C[0,0] alone takes only column 0 of B: 6 and 9."),
+    ("corner-of-b", "B[:, :2]",
+     "Those are entries of B. C[0,0] = 1·6 + 2·9 has a 6 and a 9 in it, and nothing of row 1 of A."),
+    ("upstream-alone", "[[1, 0], [0, 0]]",
+     "That is which entry of C was picked. The question is how fast it moves when an entry of A does."),
+    ("counted", "[[1, 1], [0, 0]]",
+     "The right two entries take part. Each has the slope that it is multiplied by, 6 and 9."),
     ),
 )
 
@@ -446,5 +421,9 @@ SHARED_B = PredictionKey(
     ("row-for-column", "3 * (1 + 2)",
      "That is row 0 of A. What meets B[0,0] is column 0: A[0,0] and A[1,0]."),
     ("all-of-a", "3 * A.sum()", "That adds up all of A. Only its column 0 meets B[0,0]."),
+    ("all-of-one-copy", "A.sum()",
+     "That adds up all of one copy. Only its column 0 meets B[0,0], and there are three copies."),
+    ("value-for-slope", "3 * B[0, 0]",
+     "That is B[0,0] itself, once for each copy. What arrives is what it is multiplied by: column 0 of A."),
     ),
 )

@@ -4,8 +4,9 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from ..cases_03 import transposed_case
 from ..further import all_of, scaled, sized
-from ..lesson_03 import NO_CONJ, A, B, transposed_case
+from ..lesson_03 import NO_CONJ, A, B
 from ..mistakes import combined
 from ..small import WholeNumbers
 from . import Variation
