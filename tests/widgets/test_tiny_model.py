@@ -77,6 +77,19 @@ def test_a_guess_that_jumps_to_and_fro_leaves_one_mark_at_each_place():
     assert len(marks) == len(set(marks)) == 2
 
 
+@pytest.mark.parametrize("forgets", ["3w", "+", "square"])
+def test_what_would_happen_without_forgetting_stays_in_its_plot(forgets):
+    """Above a rate of 0.1 it runs away, beyond every error of the run that forgets."""
+    picture = TinyModel(forgets=forgets, rate=0.12).picture
+    [dashed] = re.findall(r'd="M([^"]*)"[^>]*stroke-dasharray="3 4"', picture)
+    [drawn] = re.findall(r'<path d="M([^"]*)" fill="none" stroke="var\(--up-accent', picture)
+
+    def highest(curve):
+        return min(float(point.split()[1]) for point in curve.split("L"))
+
+    assert highest(dashed) >= highest(drawn) - 10
+
+
 def test_a_rate_that_goes_nowhere_or_uphill_is_shown_too():
     model = TinyModel(rate=0)
     assert {moment.guess for moment in model.moments} == {7.0}

@@ -233,7 +233,8 @@ def _errors(reel, place, moments, kept):
     first, last = moments[0].error, len(moments) - 1
     most = OFTEN * max(first, 0.25)
     errors = [min(now.error, most) for now in moments]
-    axes = place.plot._replace(xs=(0, last), ys=(0, 1.05 * max(errors)))
+    highest = 1.05 * max(errors)
+    axes = place.plot._replace(xs=(0, last), ys=(0, highest))
     yield svg.words("the error, step by step", svg.SMALL, svg.MUTED, align="start").at(
         axes.left - 12 if not place.down else 0, axes.top - 36
     )
@@ -260,7 +261,7 @@ def _errors(reel, place, moments, kept):
     if kept:
         ghost = [now.error for now in kept[: last + 1]]
         ghost += ghost[-1:] * (last + 1 - len(ghost))  # it has settled
-        path = _through([(axes.x(k), axes.y(min(error, most))) for k, error in enumerate(ghost)])
+        path = _through([(axes.x(k), axes.y(min(error, highest))) for k, error in enumerate(ghost)])
         yield f'<path d="{path}" fill="none" stroke="{svg.LINE}" stroke-width="1.5" stroke-dasharray="3 4"/>'
     points = [(axes.x(k), axes.y(error)) for k, error in enumerate(errors)]
     drawn = [
