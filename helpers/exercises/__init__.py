@@ -81,31 +81,32 @@ def check(id, answer):
     >>> check("01.2", lambda upstream, x: upstream * 2 * x).state
     'correct'
     """
-    verdict = verdict_on(id, answer)
+    verdict, records = verdict_on(id, answer)
     if verdict is None:
-        return memory.noted(id, card_of_right(find(id, AnswerKey)))
+        return memory.noted(id, card_of_right(find(id, AnswerKey), records))
     times = memory.times(id, verdict.name) + 1
     attempt, lines = small_attempt(id, answer, verdict, is_watched=times > 1)
     return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))
 
 
 def verdict_on(id, answer):
-    """The Verdict on an answer that is not right, or None. No frame above the answer holds its key.
+    """The Verdict on an answer that is not right, or None, and the Records of how it came to its numbers.
 
-    Numbers beyond all bounds bring no warning to the page: the Verdict says enough.
+    No frame above the answer holds its key. Numbers beyond all bounds bring no warning to the page: the
+    Verdict says enough.
     """
     try:
         with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"):
             attempt = find(id, AnswerKey).trial().run(answer)
             find(id, AnswerKey).judge(attempt)
-            attempt = further.trial(find(id, AnswerKey)).run(answer)
-            further.judge(find(id, AnswerKey), attempt)
+            further_attempt = further.trial(find(id, AnswerKey)).run(answer)
+            further.judge(find(id, AnswerKey), further_attempt)
     except Verdict as verdict:
         verdict.__context__ = (
             None  # neither it nor its traceback leads to the key, when the answer runs again
         )
-        return verdict.with_traceback(None)
-    return None
+        return verdict.with_traceback(None), []
+    return None, attempt.ways
 
 
 def small_attempt(id, answer, verdict, is_watched):

@@ -46,9 +46,9 @@ def card_of(key, answer, verdict, attempt=None, lines=None, times=1):
     )
 
 
-def card_of_right(key):
-    """The card of a right answer."""
-    because = (key.because,) if key.because else ()
+def card_of_right(key, records):
+    """The card of a right answer; the Records tell how it came to its numbers."""
+    because = tuple(filter(None, [key.praise(records)]))
     heading = f"Correct: {key.id} {key.listed.title}"
     return Result(heading, because, state=CORRECT, inputs=inputs_of(key), next_step=what_follows(key.id))
 

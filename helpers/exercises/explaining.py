@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .comparing import agree, only, relation, wrong_parts
+from .comparing import agree, close, only, relation, wrong_parts
 from .slips.book import book
 from .slips.lexicon import Lexicon
 from .slips.making import quick_book
@@ -66,6 +66,22 @@ def listed_mistakes(key, got, want, bad):
         if parts and parts <= bad and agree(only(parts, got), only(parts, outcome[: len(want)]), key.rtol):
             found.append(Explanation(mistake.name, parts, mistake.says, mistake.says))
     return found
+
+
+def breaks_like(key, given):
+    """The listed mistake that ends in every case as these Verdicts do, or None."""
+    for mistake, ends in key.breaking:
+        if all(end_alike(*pair, key.rtol) for pair in zip(given, ends, strict=True)):
+            return mistake
+    return None
+
+
+def end_alike(one, other, rtol):
+    """Do two Verdicts say the same, and of the same arrays if they are about several?"""
+    arrays, others = (verdict.words.get("parts", ()) for verdict in (one, other))
+    if one.says != other.says or len(arrays) != len(others):
+        return False
+    return all(close(array, other, rtol) for array, other in zip(arrays, others, strict=True))
 
 
 def slips(key, got, want, bad):

@@ -18,14 +18,15 @@ import numpy as np
 from helpers.lessons.catalogue import Listed
 
 from .comparing import agree
-from .explaining import explain
+from .explaining import breaks_like, explain
 from .guarding import require_nobody_calling
 from .judging import STOPS, judge_outcome, require_exact
 from .misconceptions import require_known
 from .mistakes import WELL_KNOWN, Maths, Mistake, read_row
+from .sentences import SAYS
 from .sources import answer_of, edited, has_gaps, is_edit
 from .sweeps import Way
-from .trying import Trial
+from .trying import Attempt, Trial
 from .verdicts import Verdict, not_attempted
 
 
@@ -144,8 +145,21 @@ class AnswerKey:
     @cached_property
     def known(self):
         """Every mistake with its outcome, but for those that break in every case."""
-        outcomes = ((mistake, self.outcome_if_any(mistake.answer)) for mistake in self.mistakes)
-        return [(mistake, outcome) for mistake, outcome in outcomes if outcome]
+        outcomes = ((mistake, attempt.outcome) for mistake, attempt in self._mistakes_tried)
+        return [(mistake, outcome) for mistake, outcome in outcomes if any(outcome)]
+
+    @cached_property
+    def breaking(self):
+        """Every mistake with a sentence of its own that breaks in every case, and the Verdicts it ends in."""
+        return [
+            (mistake, attempt.given)
+            for mistake, attempt in self._mistakes_tried
+            if not any(attempt.outcome) and mistake.says != SAYS.get(mistake.name)
+        ]
+
+    @cached_property
+    def _mistakes_tried(self):
+        return [(mistake, self._tried(mistake.answer)) for mistake in self.mistakes]
 
     @property
     def drawn(self):
@@ -223,15 +237,20 @@ class AnswerKey:
 
     def outcome_if_any(self, answer):
         """What the answer gives in every case, None where it breaks; None if it breaks in all of them."""
-        found = []
+        outcome = self._tried(answer).outcome
+        return outcome if any(outcome) else None
+
+    def _tried(self, answer):
+        """The Attempt of an answer of our own, against which nothing needs to be guarded."""
+        given = []
         for case in self.cases:
             try:
                 self.require(answer)
                 with np.errstate(all="ignore"):
-                    found.append(self.given_by(answer, case))
-            except Verdict:
-                found.append(None)
-        return found if any(found) else None
+                    given.append(self.given_by(answer, case))
+            except Verdict as verdict:
+                given.append(verdict.with_traceback(None))
+        return Attempt(answer, tuple(self.cases), given, [])
 
     def trial(self):
         """What is needed to try an answer on the cases that are the same at every check."""
@@ -252,9 +271,17 @@ class AnswerKey:
         if self.way:
             self.way.require(self.takes, self.cases, attempt.ways)
 
+    def praise(self, records):
+        """What is said of a right answer; the Records tell how it came to its numbers."""
+        return (self.way and self.way.remark(records)) or self.because
+
     def explain_break(self, attempt):
-        """Raise a better Verdict on an answer that breaks in some cases, if those it survives say why."""
+        """Raise a better Verdict on an answer that breaks: everywhere, as a listed mistake does, or in some
+        cases, if those it survives say why.
+        """
         broken, got = attempt.broken, attempt.outcome
+        if not any(got) and (mistake := breaks_like(self, attempt.given)):
+            raise Verdict(mistake.name, *broken.facts, says=mistake.says) from None
         if broken.name == "raises" and any(got) and (found := explain(self, got, self.right_outcome)):
             facts = (STOPS, broken.words["kind"]), *broken.facts
             raise Verdict(found[0], *facts, says=found[1]) from None

@@ -28,7 +28,9 @@ def parts_of(answer, names, wants, is_rule=False):
         return tuple(array_of(part, name, wants) for part, name in zip(answer, names, strict=True))
     if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
         if len(answer) > 1:
-            raise Verdict("one-wanted", given=len(answer))
+            arrays = tuple(part for part in answer if isinstance(part, NUMPY) and part.dtype.kind in NUMBERS)
+            what = "arrays" if len(arrays) == len(answer) else "things"
+            raise Verdict("one-wanted", given=f"{len(answer)} {what}", parts=arrays)
         if not is_rule:
             raise Verdict("tuple-of-one")
         (answer,) = answer

@@ -22,7 +22,7 @@ SAYS = {
         "Your rule returns {given}; wanted: {wanted}, one for each input. What several uses of an input send "
         "is added up."
     ),
-    "one-wanted": "These are {given} arrays, and one is wanted: return a single array.",
+    "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
     "none": "None means: not connected. A gradient is asked for: where nothing moves, an array of zeros.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",

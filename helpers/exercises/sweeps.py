@@ -45,6 +45,8 @@ class Way:
     jacobians: bool = True  # may a whole Jacobian or Hessian be built?
     apart: tuple = ()  # inputs, by name, that no single sweep may run through together
     a_sweep_for_each: str = ""  # input, by name, that has as many parts as there have to be sweeps
+    if_jacobian: str = ""  # said of a right answer that built one, where it may
+    if_more_sweeps: str = ""  # said of a right answer that took more sweeps than do, but not too many
 
     def require(self, takes, cases, records):
         """Raise a Verdict on right numbers that were found in a way the task forbids."""
@@ -59,6 +61,14 @@ class Way:
                 parts = len(case[takes.index(self.a_sweep_for_each)])
                 if record.sweeps < parts:
                     raise Verdict("too-few-sweeps", took=record.sweeps, parts=parts, more=self.says)
+
+    def remark(self, records):
+        """What is said of a right answer that took a dearer way, or ""."""
+        if any(record.jacobians for record in records):
+            return self.if_jacobian
+        if self.sweeps and any(record.sweeps > self.sweeps for record in records):
+            return self.if_more_sweeps
+        return ""
 
 
 @contextlib.contextmanager

@@ -109,7 +109,7 @@ def _handed_over(g1, gradient, scale):
 def _lower_part(out_name, out, upstream_name, upstream, scale, color):
     """An upstream at h, the step's rule as a gate on the way, and what comes out at W."""
     middle = LANE - 4 + upstream.shape[0] * HEIGHT / 2
-    gate = svg.card(svg.words("u J", 16, svg.LOCAL, bold=True), pad=6, fill=svg.CARD, stroke=svg.LOCAL)
+    gate = svg.card(svg.words("VJP", 15, svg.LOCAL, bold=True), pad=6, fill=svg.CARD, stroke=svg.LOCAL)
     yield from _named(out_name, out, scale, color, AT_W)
     yield from _named(upstream_name, upstream, scale, color, AT_H)
     yield _way(AT_H, AT_W + out.shape[1] * CELL, middle, color)

@@ -67,19 +67,19 @@ OFF = dict.fromkeys(("04.4", "04.4b", "08.3", "08.3b"), 1e-3)  # too far off, wh
 LINES = ("line-too-early", "line-missing", "line-too-many")
 
 
-def outcome_or_name(key, answer):
-    """What the answer gives on every case, or the name of what keeps it from giving anything."""
+def outcome_or_words(key, answer):
+    """What the answer gives on every case, or what is said of that which keeps it from giving anything."""
     try:
         key.require(answer)
         return key.outcome(answer)
     except Verdict as verdict:
-        return verdict.name
+        return verdict.says
 
 
 @functools.cache
 def outcomes_of(id):
     """What each wrong answer gives, by name."""
-    return {name: outcome_or_name(KEYS[id], answer) for name, answer in KEYS[id].wrong_answers.items()}
+    return {name: outcome_or_words(KEYS[id], answer) for name, answer in KEYS[id].wrong_answers.items()}
 
 
 @functools.cache
@@ -207,12 +207,12 @@ def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
     answers.pop("line-too-many", None)  # its result is right by design; a superfluous line is what is wrong
     known = outcomes_of(key.id)
     outcomes = {
-        name: key.outcome_if_any(answer) or known.get(name) or outcome_or_name(key, answer)
+        name: key.outcome_if_any(answer) or known.get(name) or outcome_or_words(key, answer)
         for name, answer in answers.items()
     }  # of an answer that breaks in some cases, what it gives in the others
     for (one, first), (other, second) in itertools.combinations(outcomes.items(), 2):
         broken = isinstance(first, str) or isinstance(second, str)
-        same = first is second if broken else agree(first, second, key.rtol)
+        same = first == second if broken else agree(first, second, key.rtol)
         assert not same, f"{one} and {other} cannot be told apart"
 
 
@@ -282,9 +282,9 @@ def test_the_inputs_hide_nothing(key):
 def test_the_inputs_are_the_same_on_every_run(key):
     again = dataclasses.replace(key)
     for name, answer in some_of(key).items():
-        one, other = outcomes_of(key.id)[name], outcome_or_name(again, answer)
+        one, other = outcomes_of(key.id)[name], outcome_or_words(again, answer)
         assert one == other if isinstance(one, str) else agree(one, other, 0.0)
-    assert agree(outcome_or_name(key, key.right_answer), outcome_or_name(again, key.right_answer), 0.0)
+    assert agree(outcome_or_words(key, key.right_answer), outcome_or_words(again, key.right_answer), 0.0)
 
 
 @thorough_of_variations()

@@ -60,14 +60,27 @@ def test_no_order_of_the_lines_is_left_unexplained(length):
         assert check("02.5", order).diagnosis != "values", order
 
 
-def test_an_upstream_shaped_like_x_is_refused_with_both_shapes():
-    def seeded_like_the_input(f, x):
-        _, pullback = ad.vjp(f, x)
-        return np.stack([pullback(one_hot)[0] for one_hot in np.eye(x.size)])
-
-    result = check("02.3", seeded_like_the_input)
+def test_an_upstream_of_no_use_is_refused_with_both_shapes():
+    result = check("02.3", lambda f, x: ad.vjp(f, x)[1](np.ones(7))[0])
     assert result.diagnosis == "raises"
     assert "upstream gradient has shape" in repr(result)
+
+
+def test_two_things_are_a_jvp_only_if_they_are_its_value_and_its_tangent():
+    says = {mistake.name: mistake.says for mistake in exercises()["02.6"].mistakes}["one-wanted"]
+    assert check("02.6", lambda f, x, v: ad.jvp(ad.grad(f), [x], [v])).sentences == (says,)
+    assert says not in repr(check("02.6", lambda f, x, v: (x, v)))
+    assert "2 things" in repr(check("02.6", lambda f, x, v: ad.vjp(ad.grad(f), x)))
+
+
+def test_a_right_answer_is_told_what_its_way_costs():
+    two_parts, hessian = exercises()["02.4"], exercises()["02.6"]
+    built = check("02.4", lambda loss, step, x: ad.grad(loss)(step(x)) @ ad.jacobian(step)(x))
+    forward = check("02.6", lambda f, x, v: ad.jvp(ad.grad(f), [x], [v])[1])
+    assert (built.state, built.sentences) == ("correct", (two_parts.way.if_jacobian,))
+    assert (forward.state, forward.sentences) == ("correct", (hessian.way.if_more_sweeps,))
+    for key in (two_parts, hessian):
+        assert check(key.id, key.right_answer).sentences == (key.because,)
 
 
 def test_a_pullbacks_tuple_is_no_product_and_no_shape_is_blamed_for_a_grad_of_a_grad():

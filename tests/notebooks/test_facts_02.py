@@ -54,14 +54,15 @@ FACTS = {
     "growth-task": ["100 000 of them take 800 kB", "m = 10 000 000, J then takes 8 TB"],
     "growth": ["100 000 000 numbers, 800 MB", "10 000 numbers, 80 kB"],
     "count": [50, 3],
+    "columns-fill-j": [50, 3, "the same as J: True"],
     "cost": ["the Jacobian takes", "fewer than 1024: its sweeps share one run of f"],
     "pullback-run": [PRICES @ J, PRICES @ J],
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
     "partials": [J[:2].sum(axis=0), J[0], J[1]],
-    "two-vjps": [MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2",
+    "two-vjps": [J.T, MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2",
                  "= −1u₀ + 0u₁ + 0.2u₂"],
-    "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "−1u₀ + 0u₁ + 0.2u₂"],
+    "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "3, 2, 0.8 and 4, 2, 0.6"],
 }  # fmt: skip
 test_shown = shows("02", FACTS)
 

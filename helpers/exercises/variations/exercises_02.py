@@ -165,7 +165,9 @@ TWO_STEPS = Variation(
     takes=("upstream", "first", "second", "x"),
     inputs=two_steps,
     wider=sized(two_steps, one_to_one=(1, 1, 1), uneven=(5, 4, 3), more=(7, 7, 7)),
-    way=Way(apart=("first", "second"), says="Two sweeps are wanted, which meet only in the upstream at h."),
+    way=Way(apart=("first", "second"), says="Two sweeps are wanted, which meet only in the upstream at h.",
+            if_jacobian="The rows of J are mixed here, and that is right. But J takes a sweep per output and "
+            "room for all its slopes. With g as the upstream of the first step, one sweep does it."),
     forward=lambda first, second, x: second(first(x)),
     small=((np.array([2.0, 1.0]), PAIR, OTHER_PAIR, np.array([3.0, 1.0])),),
     because="Each step is handed what the one after it sends down; no product can put g there afterwards.",
