@@ -4,25 +4,27 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from .cases_04 import (
+    controller_simulator_and_weights,
+    corner_slope,
+    exams,
+    far_along,
+    head_and_branch,
+    losses_weights_parts_and_counts,
+    mean_in_parts,
+    model_of,
+    model_weights_and_target,
+    rounded_loss_slope,
+    upstream_and_input,
+    upstreams_for,
+    weighted_pair,
+)
 from .further import alike, sized
 from .kinds import Custom, Function, Value
 from .letters import Order
 from .prediction import PredictionKey
-from .small import BOWL, MEAN, PAIR, THREE_OF_TWO, whole, whole_numbers
+from .small import BOWL, PAIR, ROWS, THREE_OF_TWO, whole, whole_numbers
 from .sweeps import Way
-
-
-def mixed(rng, outputs, inputs):
-    """A vector function whose Jacobian has no zero in it."""
-    mixing = rng.normal(size=(outputs, inputs))
-    return lambda x: np.tanh(mixing @ x) * np.sum(x * x)
-
-
-def upstreams_for(marks):
-    """Weights that make of the marks the last one, their average, the lead of the first over the last."""
-    wanted = (lambda y: y[-1], np.mean, lambda y: y[0] - y[-1])
-    return tuple(ad.grad(number)(marks) for number in wanted)
-
 
 CHOOSE = Value(
     "04.1",
@@ -69,17 +71,6 @@ CHOOSE = Value(
 )
 
 
-def model_of(rng, outputs, inputs):
-    """A model, its weights, and a target."""
-    return mixed(rng, outputs, inputs), rng.normal(size=inputs), rng.normal(size=outputs)
-
-
-def model_weights_and_target(rng):
-    """The same, with one more prediction than weights."""
-    outputs = int(rng.integers(3, 6))
-    return model_of(rng, outputs, outputs - 1)
-
-
 MSE = Function(
     "04.2",
     covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
@@ -123,13 +114,6 @@ MSE = Function(
 )
 
 
-def upstream_and_input(rng):
-    """An upstream and an input of one shape, large enough to leave [−1, 1]."""
-    rows = int(rng.integers(2, 4))
-    upstream, x = 1.5 * rng.normal(size=(2, rows, rows + 1))
-    return upstream, x
-
-
 BORDERS = np.array([3.0, -2.0, 0.5, 4.0, -1.5]), np.array([1.0, -1.0, 0.0, 1.5, -0.5])
 
 STRAIGHT_THROUGH = Custom(
@@ -171,6 +155,10 @@ STRAIGHT_THROUGH = Custom(
      "Only what is positive passes. The gate is open on both sides of zero, where |x| ≤ 1."),
     ("ones-outside", "downstream = np.where(np.abs(x) <= 1, upstream, 1.0)",
      "Where |x| > 1 you pass on 1. Nothing should come through there: 0."),
+    ("sign-outside", "downstream = np.where(np.abs(x) <= 1, upstream, np.sign(x))",
+     "Where |x| > 1 you pass on the output, sign(x). Nothing should come through there: 0."),
+    ("sign-as-slope-outside", "downstream = upstream * np.where(np.abs(x) <= 1, 1, np.sign(x))",
+     "Where |x| > 1 you multiply by the output, sign(x). A constant has the slope 0: nothing comes through."),
     ("border-shut", "downstream = upstream * (np.abs(x) < 1)",
      "Right, except at |x| = 1 exactly: the border belongs to the open part, |x| ≤ 1."),
     ("border-halved", "downstream = upstream * ((np.abs(x) < 1) + 0.5 * (np.abs(x) == 1))",
@@ -179,18 +167,6 @@ STRAIGHT_THROUGH = Custom(
      "The value is that of the pretended function. Forward, nothing is pretended: return np.sign(x)."),
     ),
 )
-
-
-def controller_simulator_and_weights(rng, outputs=None, inputs=None):
-    """A traced controller, a simulator that nobody can trace, and weights."""
-    outputs = outputs or int(rng.integers(2, 5))
-    inputs = inputs or outputs
-    gains, controller = rng.normal(size=outputs), mixed(rng, outputs, inputs)
-
-    def simulate(y):
-        return sum(float(gain) * float(np.sin(each)) ** 3 for gain, each in zip(gains, y, strict=True))
-
-    return controller, simulate, rng.uniform(0.3, 0.9, size=inputs)
 
 
 BLACK_BOX = Function(
@@ -242,12 +218,6 @@ BLACK_BOX = Function(
 )
 
 
-def head_and_branch(rng):
-    """The two parts of a computation cut at y, and as many numbers in y as in x."""
-    weights, branch = rng.normal(size=3), mixed(rng, 3, 3)
-    return lambda y: np.sum(weights * np.sin(y)), branch, rng.uniform(0.4, 0.9, size=3), rng.normal(size=3)
-
-
 CUT = Order(
     "04.5",
     covers=("weights-can-wait", "seed-is-a-mystery"),
@@ -277,88 +247,72 @@ CUT = Order(
 )
 
 
-def loss_weights_and_parts(rng, size=None, lengths=None):
-    """A mean over rows, weights, and three parts of different size."""
-    size = size or int(rng.integers(2, 5))
-    parts = [rng.normal(size=(rows, size)) for rows in lengths or (size + 5, size + 2, size + 1)]
-    return lambda w, rows: np.mean(np.tanh(rows @ w) ** 2 + rows @ w), rng.normal(size=size), parts
-
-
 IN_PARTS = Function(
     "04.6",
     covers=("weights-can-wait", "last-gradient-wins"),
-    inputs=loss_weights_and_parts,
-    wider=sized(loss_weights_and_parts, one_part=(3, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (4, 2)),
-                square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
+    inputs=losses_weights_parts_and_counts,
+    wider=sized(losses_weights_parts_and_counts, one_part=(3, (4,)), one_row_each=(3, (1, 1)),
+                one_input=(1, (4, 2)), square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
     way=Way(a_sweep_for_each="parts", says="Trace one part, sweep it, and only then the next."),
-    forward=lambda loss, w, parts: loss(w, np.concatenate(parts)),
+    forward=mean_in_parts,
     small=(
-        (MEAN, np.array([2.0]), [np.array([[2.0], [4.0]]), np.array([[9.0]])]),
-        (MEAN, np.array([2.0, 1.0]), [np.array([[2.0, 1.0], [4.0, 3.0]]), np.array([[9.0, 5.0]])]),
+        (ROWS, np.array([2.0]), [np.array([[4.0], [3.0]]), np.array([[6.0]])],
+         [np.array([1.0, 2.0]), np.array([1.0])]),
+        (ROWS, np.array([2.0, 1.0]), [np.array([[4.0, 1.0], [3.0, 2.0]]), np.array([[6.0, 3.0]])],
+         [np.array([1.0, 2.0]), np.array([1.0])]),
     ),
-    takes=("loss", "w", "parts"),
-    because="The mean over all rows is a weighted sum of the parts' means, and gradients add up alike.",
+    takes=("losses", "w", "parts", "counts"),
+    because="Each loss is weighted before the sweep adds them up, and all parts share one total. "
+    "Counts that are multiplied into the losses come early enough too; after the sweep is too late.",
     hints=(
-        "A mean over 8 rows and a mean over 2 rows: how do you get the mean over all 10 from these two?",
-        "mean over all = Σ_k (rows of part k / rows of all) · mean over part k",
+        "A row seen 3 times, a row seen once, both in one part: which weight has each loss in the mean?",
+        "mean = Σ_k Σ_i (count of row i in part k / all that was seen) · loss of row i in part k",
         """
-        total = sum(len(part) for part in parts)
+        total = sum(count.sum() for count in counts)
         gradient = 0.0
-        for part in parts:
+        for part, count in zip(parts, counts):
             share = ___ / total
-            gradient = gradient + ad.gradients(loss(w, part), w, grad_ys=___)
+            gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=___)
         """,
     ),
     wrong=(
-    ("means-added", "len(part) / total -> 1.0",
-     "Each mean counts fully, so three parts push three times as hard. Weight each by its share."),
-    ("means-averaged", "len(part) / total -> 1 / len(parts)",
-     "Every part counts the same, however few rows it has. Its share of all the rows is its weight."),
-    ("total-forgotten", "len(part) / total -> float(len(part))",
-     "Each part is weighted by its rows, which is half of it. Divide by the number of all rows as well."),
-    ("shares-turned-round", "len(part) / total -> 1 / len(part)",
-     "A part with more rows counts for less here. Its mean already divides by them: multiply them in."),
+    ("weights-can-wait",
+     "ad.gradients(losses(w, part), w, grad_ys=share) -> share.sum() * ad.gradients(losses(w, part), w)",
+     "The counts come in after the sweep, when the rows of the part are added up. Weight each loss before."),
+    ("rows-of-a-part-alike", "grad_ys=share -> grad_ys=np.full(len(part), share.mean())",
+     "Each part has its share, but within a part all rows count alike. Each loss has a weight of its own."),
+    ("ones-for-upstream", "w, grad_ys=share -> w",
+     "Every loss counts once here: grad_ys is missing. Weight it by its count, over all that was seen."),
+    ("counts-left-out", "count / total -> np.ones(len(part)) / total",
+     "Every row counts once here, however often it was seen. Its count is its weight, before you divide."),
+    ("total-forgotten", "count / total -> count",
+     "Each loss is weighted by its count, which is half of it. Divide by all that was seen as well."),
+    ("means-added", "count / total -> count / count.sum()",
+     "Each part gives its own mean, and the means are added. Divide by what all parts have seen together."),
+    ("means-averaged", "count / total -> count / count.sum() / len(parts)",
+     "Each part gives its own mean, and all parts count alike. Divide by what they have seen together."),
+    ("parts-for-total", "count / total -> count / len(parts)",
+     "You divide by the number of parts. Divide by all that was seen: the sum of all counts."),
+    ("rows-for-total", "count.sum() for count -> len(count) for count",
+     "You divide by the number of rows. A row seen three times is three: divide by the sum of all counts."),
+    ("means-of-rows", "losses(w, part), w, grad_ys=share -> np.mean(count * losses(w, part)), w",
+     "np.mean divides by the rows of the part. Divide by all that was seen, in all parts."),
     ("overwritten", "gradient + ad -> ad",
      "Only the last part is left: it overwrote the others. Add each one to what is there."),
-    ("overwritten and unweighed", "gradient + ad -> ad; len(part) / total -> 1.0",
-     "Only the last part is left, and it counts fully. Add the parts up, each weighted by its share."),
-    ("not-added-up", "np.stack([ad.grad(loss)(w, p) * len(p) / sum(map(len, parts)) for p in parts])",
-     "The gradients of the parts stand side by side, each with its share. One is wanted: add them up."),
-    ("first-part-alone", "for part in parts: -> for part in parts[:1]:",
+    ("overwritten and uncounted", "gradient + ad -> ad; w, grad_ys=share -> w",
+     "Only the last part is left, and its counts are left out. Add the parts up, each loss weighted."),
+    ("not-added-up", ("np.stack([ad.vjp(lambda w: losses(w, p), w)[1](c)[0] / sum(map(np.sum, counts)) "
+                      "for p, c in zip(parts, counts)])"),
+     "The gradients of the parts stand side by side, each with its weights. One is wanted: add them up."),
+    ("first-part-alone", "in zip(parts, counts): -> in [(parts[0], counts[0])]:",
      "Only the first part is in it. Does your return stand inside the loop?"),
-    ("running-mean", ("gradient + ad.gradients(loss(w, part), w, grad_ys=share) -> "
-                      "(gradient + ad.gradients(loss(w, part), w)) / 2"),
-     "The last part counts half of all, and those before it are halved again. Weight each one by its rows."),
     ),
-    words={"each": "part", "len(part)": "the number of rows of a part", "share": "the share of a part",
-           "total": "the number of all rows"},
+    words={"each": "part", "count": "the counts of a part", "share": "the weights of a part",
+           "total": "the sum of all counts", "count.sum()": "the sum of the counts of a part"},
 )
 
 
 # --- predictions ---
-
-
-def exams(hours):
-    """Two marks from the hours spent on two subjects: the first example of the lesson."""
-    return np.array([[3.0, 2.0], [1.0, 4.0]]) @ hours
-
-
-def corner_slope(loss):
-    """The slope at a[0, 0] of the sum of a loss of c = a b."""
-    b = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
-    return ad.grad(lambda a: np.sum(loss(a @ b)))(np.array([[1.0, 2.0], [3.0, 4.0]]))[0, 0]
-
-
-def weighted_pair(weights):
-    """x², 3x at x = 2: their gradient with these weights."""
-    x = ad.Tensor(2.0)
-    return ad.gradients([x * x, 3 * x], x, grad_ys=weights)
-
-
-def rounded_loss_slope(step):
-    """The slope at 1.4 of the loss with this step in place of the rounding."""
-    return ad.grad(lambda w: (2 * step(w) - 6) ** 2)(1.4)
-
 
 TENFOLD = PredictionKey(
     "04.p1",
@@ -446,5 +400,19 @@ THE_TRICK = PredictionKey(
     ("value-for-gradient", "3", "That is y itself. The slope says how y moves, going back, when x does."),
     ("both-counted", "2", "One x too many: the second stands inside stop_gradient and sends nothing."),
     ("undefined", "np.nan", "Only rounding jumps, and what stands inside stop_gradient has no say."),
+    ),
+)
+
+STEADY = PredictionKey(
+    "04.p6",
+    "With her 0.05 and 0.01 added at every step, W is at -1.05 after 2,000 steps. And after 4,000?",
+    example=3, truth=lambda: far_along(4000),
+    because="Where W was moved to, your own gradient is no longer 0: it cancels hers, and W rests at -1.05.",
+    guesses=(
+    ("pushed-on", "-1.1",
+     "That is twice as far, as if nothing pushed back. Your own gradient does, the more the further W is."),
+    ("undone", "-1", "That is where your own gradient alone ends. Hers still pushes, at every step."),
+    ("driven-away", "-1 - 0.1 * 0.05 * 4000",
+     "That adds up 4,000 pushes of 0.1 · 0.05. Your own gradient pushes too, and the other way."),
     ),
 )

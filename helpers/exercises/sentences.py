@@ -118,6 +118,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "in a matrix product, lines of {1} numbers on the left meet lines of {0} on the right. In this order "
         "the two do not fit: compare that line with the shapes below."
     ),
+    r"^(.+) has no gradient rule yet": (
+        "{0} has no gradient rule. Put together what it does from functions that have one, such as np.sum."
+    ),
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
     ),

@@ -250,21 +250,24 @@ def box_measured_throughout(controller, simulate, w):
     return np.array([(z(w + e) - z(w - e)) / 2e-5 for e in 1e-5 * np.eye(w.size)])
 
 
-def parts_multiplied_afterwards(loss, w, parts):
-    rows = [len(part) for part in parts]
-    return sum(n * ad.grad(loss)(w, part) for n, part in zip(rows, parts, strict=True)) / sum(rows)
+def parts_divided_at_last(losses, w, parts, counts):
+    w, gradient = ad.Tensor(w), 0.0
+    for part, count in zip(parts, counts, strict=True):
+        gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=count)
+    return gradient / np.concatenate(counts).sum()
 
 
-def parts_averaged(loss, w, parts):
-    gradients = [ad.grad(loss)(w, part) for part in parts]
-    return np.average(gradients, axis=0, weights=list(map(len, parts)))
+def parts_with_traced_weights(losses, w, parts, counts):
+    total = sum(map(np.sum, counts))
+    each = zip(parts, counts, strict=True)
+    return sum(ad.grad(lambda w, p=p, c=c: np.sum(c * losses(w, p)) / total)(w) for p, c in each)
 
 
-def parts_by_vjp(loss, w, parts):
-    total, gradient = np.concatenate(parts).shape[0], np.zeros_like(w)
-    for part in parts:
-        _, pullback = ad.vjp(lambda w, part=part: loss(w, part), w)
-        gradient += pullback(part.shape[0] / total)[0]
+def parts_by_vjp(losses, w, parts, counts):
+    total, gradient = np.concatenate(counts).sum(), np.zeros_like(w)
+    for part, count in zip(parts, counts, strict=True):
+        _, pullback = ad.vjp(lambda w, part=part: losses(w, part), w)
+        gradient += pullback(count / total)[0]
     return gradient
 
 
@@ -463,7 +466,7 @@ RIGHT = [
     *(("04.3", answer) for answer in (sign_by_where, sign_by_product)),
     *(("04.4", answer) for answer in (box_by_vjp, box_by_jacobian, box_measured_throughout)),
     *(("04.5", answer) for answer in ("B D E F A", "E F B D A", "BEDFA")),
-    *(("04.6", answer) for answer in (parts_multiplied_afterwards, parts_averaged, parts_by_vjp)),
+    *(("04.6", answer) for answer in (parts_divided_at_last, parts_with_traced_weights, parts_by_vjp)),
     ("04.3", sign_by_mask),
     *(("05.1", answer) for answer in (log_loss_in_pieces, log_loss_by_engine, log_loss_by_tanh)),
     *(("05.2", answer) for answer in (root_by_mask, root_with_zeros_inside)),

@@ -298,6 +298,15 @@ def test_a_stub_that_raises_not_implemented_is_not_attempted():
     assert check("bias", stub).state == "not attempted"
 
 
+def test_a_function_without_a_gradient_rule_is_an_attempt():
+    def unruled(upstream, b):
+        return ad.grad(lambda b: np.average(b))(b)
+
+    result = check("bias", unruled)
+    assert result.diagnosis == "raises"
+    assert "np.average has no gradient rule." in repr(result)
+
+
 def test_shapes_that_do_not_fit_beside_a_matrix_product_may_want_a_bracket():
     def broken(upstream, b):
         return upstream * np.ones((2, 2)) @ b

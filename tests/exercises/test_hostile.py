@@ -233,7 +233,7 @@ def test_nobody_elses_settings_decide():
 
 
 def test_what_is_changed_inside_a_list_is_noticed():
-    def scaling(loss, w, parts):
+    def scaling(losses, w, parts, counts):
         parts[0] *= 2
         return w
 

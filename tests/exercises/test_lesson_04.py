@@ -7,9 +7,17 @@ from helpers.exercises import check, exercises
 from tests.exercises.ways import differences
 
 
-def share_by_share(loss, w, parts):
-    total = sum(map(len, parts))
-    return sum(len(part) / total * ad.grad(loss)(w, part) for part in parts)
+def mean_of_all(losses, w, parts, counts):
+    rows, weights = np.concatenate(parts), np.concatenate(counts)
+    return ad.grad(lambda w: np.sum(weights * losses(w, rows)) / weights.sum())(w)
+
+
+def row_by_row(losses, w, parts, counts):
+    each = [(row[None], n) for part, count in zip(parts, counts, strict=True)
+            for row, n in zip(part, count, strict=True)]  # fmt: skip
+    return sum(
+        n / sum(map(np.sum, counts)) * ad.grad(lambda w, row=row: losses(w, row)[0])(w) for row, n in each
+    )
 
 
 def through_the_box(controller, simulate, w, nudge=1e-3):
@@ -32,12 +40,13 @@ WAYS = [
     ("04.5", "", lambda head, branch, x, rest: ad.grad(lambda x: head(branch(x) + rest))(x)),
     ("04.5", "g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
      lambda head, branch, x, rest: ad.vjp(branch, x)[1](ad.grad(head)(branch(x) + rest))[0]),
-    ("04.6", "", lambda loss, w, parts: ad.grad(lambda w: loss(w, np.concatenate(parts)))(w)),
-    ("04.6", "mean over all = Σ_k (rows of part k / rows of all) · mean over part k", share_by_share),
+    ("04.6", "", mean_of_all),
+    ("04.6", "mean = Σ_k Σ_i (count of row i in part k / all that was seen) · loss of row i in part k",
+     row_by_row),
 ]  # fmt: skip
 BLANKS = {"04.3": ["1", "upstream"]}
 RIGHT_TOO = [("04.4", through_the_box), ("04.5", "E F B D A")]
-TRUTHS = {"04.p1": [31, 24], "04.p2": 1146, "04.p3": 23, "04.p4": 0, "04.p5": 1}
+TRUTHS = {"04.p1": [31, 24], "04.p2": 1146, "04.p3": 23, "04.p4": 0, "04.p5": 1, "04.p6": -1.05}
 COVERS = {
     "seed-is-a-mystery", "seed-shaped-like-the-input", "weights-can-wait", "none-is-zero",
     "stop-blocks-below",
@@ -56,5 +65,5 @@ def test_a_box_that_is_traced_says_why_it_cannot_be():
 
 def test_the_parts_differ_in_size():
     """Parts of one size would hide the mistake."""
-    for _, _, parts in exercises()["04.6"].cases:
+    for _, _, parts, _ in exercises()["04.6"].cases:
         assert len({len(part) for part in parts}) == len(parts)

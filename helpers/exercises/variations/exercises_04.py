@@ -4,8 +4,9 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from ..cases_04 import mean_in_parts
 from ..further import sized
-from ..small import Written
+from ..small import ROWS
 from ..sweeps import Way
 from . import Variation
 
@@ -247,70 +248,80 @@ CUT_WITH_A_FACTOR = Variation(
 # --- 04.6 ---
 
 
-def sum_weights_and_parts(rng, size=None, lengths=None):
-    """A loss that is a sum over rows, its weights, and three parts of unequal length."""
+def losses_weights_parts_and_known(rng, size=None, lengths=None):
+    """A loss for each row, weights, three parts of unequal length, and 1 for each row with a label."""
     size = size or int(rng.integers(2, 5))
-    parts = [rng.normal(size=(rows, size)) for rows in lengths or (size + 5, size + 2, size + 1)]
-    return lambda w, rows: np.sum(np.tanh(rows @ w) ** 2 + rows @ w), rng.normal(size=size), parts
+    lengths = lengths or (size + 5, size + 2, size + 1)
+    parts = [rng.normal(size=(rows, size)) for rows in lengths]
+    known = [np.where((rng.normal(size=rows) < 0.5) | (np.arange(rows) == 0), 1.0, 0.0) for rows in lengths]
+    return lambda w, rows: np.tanh(rows @ w) ** 2 + rows @ w, rng.normal(size=size), parts, known
 
 
-SUM = Written("the sum of rows @ w", lambda w, rows: np.sum(rows @ w))
-
-SUMS_IN_PARTS = Variation(
-    "Machines report sums of a loss, some over more rows. The gradient of the mean over all rows is wanted.",
-    title="Gradients from machines that report sums",
+SOME_LABELS = Variation(
+    """
+    Some rows have no label, and their losses mean nothing. known holds an array for each part: 1 for a row
+    with a label, 0 for one without. The gradient of the mean over all rows with a label is wanted.
+    """,
+    title="Rows without a label, in parts",
+    words={"counts": "known"},
     stub="""
-    def gradient_in_parts(loss, w, parts):
-        # loss(w, part) is a sum over the rows of a part, and some parts have more rows.
-        # Return the gradient of the mean over all rows; trace one part at a time.
+    def gradient_in_parts(losses, w, parts, known):
+        # losses(w, part) holds a loss for each row of a part; known has an array for each part.
+        # Return the gradient of the mean over all rows with a label; trace one part at a time.
         w = ad.Tensor(w)
         gradient = 0.0
-        for part in parts:
+        for part, has_label in zip(parts, known):
             gradient = ...
         return gradient
     """,
     solution="""
-    def gradient_in_parts(loss, w, parts):
+    def gradient_in_parts(losses, w, parts, known):
         w = ad.Tensor(w)
-        total = sum(len(part) for part in parts)
+        total = sum(has_label.sum() for has_label in known)
         gradient = 0.0
-        for part in parts:
-            # A part with more rows has more terms in its sum already, so each gets the same weight.
-            gradient = gradient + ad.gradients(loss(w, part), w, grad_ys=1 / total)
+        for part, has_label in zip(parts, known):
+            # A weight of 0 keeps a row out, and the total counts those that are in, in all parts.
+            gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=has_label / total)
         return gradient
     """,
-    inputs=sum_weights_and_parts,
-    wider=sized(sum_weights_and_parts, one_part=(3, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (4, 2)),
-                square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
+    inputs=losses_weights_parts_and_known,
+    wider=sized(losses_weights_parts_and_known, one_part=(3, (4,)), one_row_each=(3, (1, 1)),
+                one_input=(1, (4, 2)), square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
     way=Way(a_sweep_for_each="parts", says="Trace one part, sweep it, and only then the next."),
-    forward=lambda loss, w, parts: loss(w, np.concatenate(parts)) / sum(map(len, parts)),
     small=(
-        (SUM, np.array([2.0]), [np.array([[2.0], [4.0]]), np.array([[9.0]])]),
-        (SUM, np.array([2.0, 1.0]), [np.array([[2.0, 1.0], [4.0, 3.0]]), np.array([[9.0, 5.0]])]),
+        (ROWS, np.array([2.0]), [np.array([[4.0], [3.0]]), np.array([[6.0]])],
+         [np.array([1.0, 0.0]), np.array([1.0])]),
+        (ROWS, np.array([2.0, 1.0]), [np.array([[4.0, 1.0], [3.0, 2.0]]), np.array([[6.0, 3.0]])],
+         [np.array([1.0, 0.0]), np.array([1.0])]),
     ),
-    because="The mean over all rows is the sum of all parts over the number of rows: each weight is 1/total.",
+    takes=("losses", "w", "parts", "known"),
+    forward=mean_in_parts,
+    because="A weight of 0 keeps a row out before the sweep adds up the losses; all parts share one total.",
     hints=(
-        "A sum over 8 rows and a sum over 2 rows: how do you get the mean over all 10 from these two?",
-        "mean over all = Σ_k (1 / rows of all) · sum over part k",
+        "A part with 8 labels and a part with 2: what weight has one of the 8, and what weight one of the 2?",
+        "mean = Σ_k Σ_i (known i in part k / all labels) · loss of row i in part k",
         """
-        total = sum(len(part) for part in parts)
+        total = sum(has_label.sum() for has_label in known)
         gradient = 0.0
-        for part in parts:
-            gradient = gradient + ad.gradients(loss(w, part), w, grad_ys=___ / ___)
+        for part, has_label in zip(parts, known):
+            gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=___ / ___)
         """,
     ),
     wrong=(
-    ("sums-added", "1 / total -> 1.0",
-     "This is the gradient of the sum over all rows. The mean divides by how many rows there are in all."),
-    ("means-added", "1 / total -> 1 / len(part)",
-     "Each part is divided by its own rows: that adds up the parts' means. Divide by the rows of all parts."),
-    ("shares-on-top", "1 / total -> len(part) / total",
-     "Each part is weighted by its share, but a sum over more rows is larger already.",
-     "Divide by all the rows."),
-    ("parts-counted", "1 / total -> 1 / len(parts)",
-     "You divide by the number of parts. The mean is over rows: divide by how many there are in all."),
+    ("ones-for-upstream", "w, grad_ys=has_label / total -> w",
+     "Every loss counts once here, with a label or without. Give those without a weight of 0."),
+    ("rows-without-a-label", "has_label / total -> np.ones(len(part)) / total",
+     "The rows without a label count as well. Their weight is 0: has_label says where."),
+    ("total-forgotten", "has_label / total -> has_label",
+     "The right rows count, which is half of it. Divide by how many labels there are in all as well."),
+    ("means-added", "has_label / total -> has_label / has_label.sum()",
+     "Each part is divided by its own labels: that adds up the parts' means. Divide by those of all parts."),
+    ("means-averaged", "has_label / total -> has_label / has_label.sum() / len(parts)",
+     "Each part gives its own mean, and all parts count alike, however few labels they have."),
+    ("rows-for-total", "has_label.sum() for has_label -> len(has_label) for has_label",
+     "You divide by the number of rows. Divide by how many labels there are: the others do not count."),
     ("overwritten", "gradient + ad -> ad"),
-    "first-part-alone",
+    ("first-part-alone", "in zip(parts, known): -> in [(parts[0], known[0])]:"),
     ),
 )
 
@@ -320,5 +331,5 @@ VARIATIONS = {
     "04.3": (HARD_STEP,),
     "04.4": (WRONG_SIDE,),
     "04.5": (CUT_WITH_A_FACTOR,),
-    "04.6": (SUMS_IN_PARTS,),
+    "04.6": (SOME_LABELS,),
 }

@@ -96,10 +96,32 @@ TRICK_FOR_SIGN = PredictionKey(
     ),
 )
 
+def settled(added):
+    """Where w of the cost (w - 3)² ends, this gradient added at every step."""
+    w = 0.0
+    for _ in range(200):
+        w = w - 0.1 * (ad.grad(lambda w: (w - 3) ** 2)(w) + added)
+    return np.round(w, 6)
+
+
+CONSTANT_PUSH = PredictionKey(
+    "04.p6",
+    "The cost (w - 3)² alone brings w to 3. Somebody adds the gradient 2 at every step. Where does w end?",
+    example=10,
+    truth=lambda: settled(2.0),
+    because="There 2 · (w − 3) = −2 cancels the 2 from elsewhere, so w rests at 2.",
+    guesses=(
+    ("undone", "3", "At 3 your own gradient is 0, and nothing holds the 2 from elsewhere."),
+    ("added-for-subtracted", "4", "A step goes against the gradient: a positive one brings w down."),
+    ("slope-forgotten", "1", "That is 2 below 3. But the slope is 2 · (w − 3), so it is −2 at 3 − 1 = 2."),
+    ),
+)
+
 VARIATIONS = {
     "04.p1": (OTHER_SLOPES,),
     "04.p2": (ONE_OF_THREE_STOPPED,),
     "04.p3": (OTHER_NO_WEIGHT,),
     "04.p4": (PRETENDED,),
     "04.p5": (TRICK_FOR_SIGN,),
+    "04.p6": (CONSTANT_PUSH,),
 }
