@@ -124,6 +124,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
     ),
+    r"name '(jnp|tf|torch)' is not defined": (
+        "{message}. That is another framework's, and here NumPy does the work: write np."
+    ),
     r"'<' not supported between instances of 'Node'": (
         "nodes have no size. Say by which of their numbers to sort: key=lambda node: node.born."
     ),

@@ -65,6 +65,11 @@ def test_the_text_names_the_right_descent():
     assert f"Done right, they lead to {RIGHT}." in lessons.find("09").cell("retain").source
 
 
+def test_the_guess_is_about_the_program_that_the_book_ran():
+    (shown,) = re.findall(r"```python\n(.+?)```", lessons.find("09").cell("retain").source, re.S)
+    assert shown in phrase_of("retain_graph", "PyTorch").code
+
+
 def test_the_five_messages_are_those_of_the_book():
     """Each line quotes what the peers tests look for in the real message."""
     quoted = re.findall(r"^# \d  (\w+) +… (.+) …$", lessons.find("09").cell("exercise-2").source, re.M)

@@ -41,7 +41,7 @@ NEW_TENSOR = PredictionKey(
     covers=("values-keep-the-graph",),
     because="5: t is a beginning of its own, and x.grad stays None.",
     guesses=(
-    ("through-to-x", "30", "That would be the slope by x, at 3. Nothing leads from t to x."),
+    ("through-to-x", "30", "That would be the slope with respect to x. Nothing leads from t to x."),
     ("nothing", "0", "The sweep runs from y to t, and t asked for its gradient."),
     ("square-alone", "6", "That is the slope of x² at 3. The sweep never gets there."),
     ),
