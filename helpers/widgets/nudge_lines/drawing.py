@@ -278,7 +278,7 @@ def _sentence(chain, moved, product):
     """What this nudge moves, and why it is not the product exactly."""
     first, last, whole = chain.names[0], chain.names[-1], plain(chain.whole)
     if not moved[0]:
-        return f"Pull the blue point: that nudges {first}.", ""
+        return f"Pull the blue point: that nudges {first}.", f"Then see how far {last} moves."
     times = svg.number(moved[-1] / moved[0])
     ends = f"{first} moves {svg.number(moved[0])}, {last} moves {svg.number(moved[-1])}"
     exact = f"The factors say so: {product}." if len(chain.locals) > 1 else ""
