@@ -67,7 +67,7 @@ FACTS = {
     "complex": [f"holds both slopes: ${2 * Z[0].real:g} - {2 * Z[0].imag:g}i$",
                 f"$2z = {2 * Z[0].real:g} + {2 * Z[0].imag:g}i$"],
     "complex-run": [f"gradient of Σ z²: {2 * np.conj(Z)} 2z: {2 * Z}", "[2.-4.j 6.+2.j]",
-                    "P and Q as they are: differs from finite differences", "P and Q conjugated: passes"],
+                    "P, Q as they are: differs from finite differences", "P, Q conjugated: passes"],
     "jacobian-run": [2, 3, 2, 2, 24, np.sum(np.kron(np.eye(2), B.T) == 0), side_by_side(DOWN_A, G @ B.T),
                      1000**4 * 8 / 1e12, 1000**2 * 8 / 1e6,
                      "weighted by G, added up G Bᵀ", "8.0 terabytes; dA: 8.0 megabytes"],
