@@ -76,7 +76,7 @@ def unchanged(before, after):
 def message_of(error):
     """What an exception says, if it can say it."""
     try:
-        return without_addresses(str(error)).rstrip(".")
+        return without_addresses(str(error)).rstrip(". ")
     except Exception:  # an exception of the learner's own, with a mistake in its __str__
         return "its message cannot be shown"
 

@@ -266,7 +266,7 @@ IN_PARTS = Function(
     "Counts that are multiplied into the losses come early enough too; after the sweep is too late.",
     hints=(
         "A row seen 3 times, a row seen once, both in one part: which weight has each loss in the mean?",
-        "mean = Σ_k Σ_i (count of row i in part k / all that was seen) · loss of row i in part k",
+        "mean = Σ_k Σ_i (count of row i in part k / everything seen) · loss of row i in part k",
         """
         total = sum(count.sum() for count in counts)
         gradient = 0.0
@@ -282,21 +282,21 @@ IN_PARTS = Function(
     ("rows-of-a-part-alike", "grad_ys=share -> grad_ys=np.full(len(part), share.mean())",
      "Each part has its share, but within a part all rows count alike. Each loss has a weight of its own."),
     ("ones-for-upstream", "w, grad_ys=share -> w",
-     "Every loss counts once here: grad_ys is missing. Weight it by its count, over all that was seen."),
+     "Every loss counts once here: grad_ys is missing. Weight it by its count, over everything seen."),
     ("counts-left-out", "count / total -> np.ones(len(part)) / total",
      "Every row counts once here, however often it was seen. Its count is its weight, before you divide."),
     ("total-forgotten", "count / total -> count",
-     "Each loss is weighted by its count, which is half of it. Divide by all that was seen as well."),
+     "Each loss is weighted by its count, which is half of it. Divide by everything seen as well."),
     ("means-added", "count / total -> count / count.sum()",
      "Each part gives its own mean, and the means are added. Divide by what all parts have seen together."),
     ("means-averaged", "count / total -> count / count.sum() / len(parts)",
      "Each part gives its own mean, and all parts count alike. Divide by what they have seen together."),
     ("parts-for-total", "count / total -> count / len(parts)",
-     "You divide by the number of parts. Divide by all that was seen: the sum of all counts."),
+     "You divide by the number of parts. Divide by everything seen: the sum of all counts."),
     ("rows-for-total", "count.sum() for count -> len(count) for count",
      "You divide by the number of rows. A row seen three times is three: divide by the sum of all counts."),
     ("means-of-rows", "losses(w, part), w, grad_ys=share -> np.mean(count * losses(w, part)), w",
-     "np.mean divides by the rows of the part. Divide by all that was seen, in all parts."),
+     "np.mean divides by the rows of the part. Divide by everything seen, in all parts."),
     ("overwritten", "gradient + ad -> ad",
      "Only the last part is left: it overwrote the others. Add each one to what is there."),
     ("overwritten and uncounted", "gradient + ad -> ad; w, grad_ys=share -> w",
@@ -410,7 +410,7 @@ STEADY = PredictionKey(
     because="Where W was moved to, your own gradient is no longer 0: it cancels hers, and W rests at -1.05.",
     guesses=(
     ("pushed-on", "-1.1",
-     "That is twice as far, as if nothing pushed back. Your own gradient does, the more the further W is."),
+     "That is twice as far, as if nothing pushed back. Your own gradient does, and harder the further W is."),
     ("undone", "-1", "That is where your own gradient alone ends. Hers still pushes, at every step."),
     ("driven-away", "-1 - 0.1 * 0.05 * 4000",
      "That adds up 4,000 pushes of 0.1 · 0.05. Your own gradient pushes too, and the other way."),

@@ -266,7 +266,7 @@ SOME_LABELS = Variation(
     words={"counts": "known"},
     stub="""
     def gradient_in_parts(losses, w, parts, known):
-        # losses(w, part) holds a loss for each row of a part; known has an array for each part.
+        # For each row of a part, losses(w, part) holds its loss, and has_label a 1 or a 0.
         # Return the gradient of the mean over all rows with a label; trace one part at a time.
         w = ad.Tensor(w)
         gradient = 0.0
