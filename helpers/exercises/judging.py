@@ -8,7 +8,7 @@ import numpy as np
 from .cards import describe, show
 from .comparing import entries_close, likeness, only, wrong_parts
 from .explaining import explain
-from .sentences import ONE_NUMBER
+from .sentences import NUMBERS, ONE_NUMBER
 from .verdicts import Verdict
 
 EXACT = 1e-11  # so far off may a formula be; slopes measured in float64 are off by more
@@ -49,7 +49,9 @@ def judge_outcome(key, got):
     lost = any(np.isfinite(w).all() and not np.isfinite(g).all() for g, w, *_ in parts)
     if lost:
         raise Verdict("not-finite", *facts)
-    raise Verdict("values", *facts, says=ONE_NUMBER if len(parts) == 1 and not parts[0][1].ndim else None)
+    are_numbers = key.by_hand and not any(want.ndim for _, want, *_ in parts)
+    says = (ONE_NUMBER if len(parts) == 1 else NUMBERS) if are_numbers else None
+    raise Verdict("values", *facts, says=says)
 
 
 def require_exact(key, got, want, tried):

@@ -101,7 +101,9 @@ SQUARE_RULE = Function(
     wrong=(
     "upstream-missing", "upstream-alone", "upstream-squared", "upstream-added", "upstream-divided",
     "stopped", "sign-flipped",
-    "transposed", "summed-too-much",
+    "transposed",
+    ("summed-too-much", "np.sum(upstream * 2 * x)",
+     "This is one number for all of x. Each entry of x has a slope of its own: keep the shape of x."),
     ("output-for-local", "upstream * x * x",
      "This multiplies by the layer's output x². The local factor is the slope of x², not x² itself."),
     ),

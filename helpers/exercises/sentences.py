@@ -98,6 +98,7 @@ SAYS = {
 }
 
 ONE_NUMBER = "This number is not right."  # of "values", where there is but one
+NUMBERS = "Not all of these numbers are right."  # where each was worked out by hand
 
 LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name is used that was never given a value: look at its spelling.",
