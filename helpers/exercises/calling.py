@@ -15,7 +15,7 @@ from .verdicts import Verdict, not_attempted
 from .watching import code_of
 
 
-def require_function(answer, names):
+def require_function(answer, names, asked=False):
     """Raise a Verdict unless the answer is a function that takes these arguments."""
     if not callable(answer):
         raise Verdict("called-already", what=describe(answer))
@@ -26,7 +26,8 @@ def require_function(answer, names):
     try:
         signature.bind(*names)
     except TypeError:
-        raise Verdict("signature", names=", ".join(names)) from None
+        kind = "signature-asked" if asked else "signature"
+        raise Verdict(kind, names=", ".join(names), count=len(names)) from None
 
 
 def call(function, arguments, names):

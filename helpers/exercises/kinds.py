@@ -89,6 +89,14 @@ class Function(AnswerKey):
         return weighed(self.forward, upstream, list(case[upstream is not None :]), part)
 
 
+class Called(Function):
+    """A function of which the exercise asks what it is called with."""
+
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes, asked=True)
+
+
 def returned(answer, case, names, gives, wants, is_rule):
     """What a function returns in one case."""
     result = call(answer, case, names)

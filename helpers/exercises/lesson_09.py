@@ -10,7 +10,7 @@ from helpers.phrasebook import answers
 from helpers.phrasebook.asking import stored
 
 from .further import sized
-from .kinds import Custom, Function
+from .kinds import Called, Custom, Function
 from .letters import Matching, Order
 from .prediction import PredictionKey
 from .small import whole
@@ -134,7 +134,7 @@ def limit_input_and_upstream(rng, *shape):
     return float(rng.uniform(1.0, 3.0)), rng.normal(size=shape), rng.normal(size=shape)
 
 
-TO_JAX = Function(
+TO_JAX = Called(
     "09.4",
     covers=("static-has-no-gradient", "one-gradient-per-array"),
     inputs=limit_input_and_upstream,

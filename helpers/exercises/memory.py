@@ -19,7 +19,8 @@ from .cards import CORRECT, NOT_ATTEMPTED
 
 # An answer that could not be judged at all, a misspelt name for example, says nothing about the idea.
 NOT_JUDGED = {
-    *("called-already", "signature", "raises", "input-changed", "no-rule", "how-many", "one-wanted"),
+    *("called-already", "signature", "signature-asked", "raises", "input-changed", "no-rule"),
+    *("how-many", "one-wanted"),
     *("framework-tensor", "tensor", "not-a-tensor", "list", "matrix", "not-called", "object-array", "type"),
     *("not-nodes", "not-pairs", "no-labels", "no-such-line", "line-twice", "not-an-option", "unreadable"),
 }

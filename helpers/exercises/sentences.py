@@ -6,6 +6,7 @@ SAYS = {
     "as-given": "This gives the same as the code that was handed out. Find the bug, and run this cell again.",
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
+    "signature-asked": "It is called with {count} arguments. Which are they, and in which order?",
     "signature": "It is called with ({names}): let your function take exactly these, in this order.",
     "raises": "Your function raised {kind}: {says_why}",
     "too-long": "Your function was stopped after 5 seconds: look for a loop without end.",
@@ -15,7 +16,7 @@ SAYS = {
     "returns-nothing": (
         "Your function returns None: is its return missing? After np.add.at too, return the array itself."
     ),
-    "no-rule": "Return two things, `y, grad`: the value and the rule. The decorator comes later.",
+    "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
     "rule-gives": (

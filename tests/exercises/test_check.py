@@ -9,7 +9,7 @@ from helpers import autodiff as ad
 from helpers import exercises
 from helpers.exercises import check, sentences
 from helpers.exercises.calling import tried_with
-from helpers.exercises.kinds import Custom, Function, OpRule, Value
+from helpers.exercises.kinds import Called, Custom, Function, OpRule, Value
 from helpers.exercises.letters import Choice, Matching, Order
 from helpers.lessons.catalogue import Listed
 from tests.exercises.test_nothing_wrong_passes import REFUSED
@@ -61,6 +61,7 @@ KEYS = {
         inputs=lambda rng: (rng.normal(size=(4, 3)), rng.normal(size=3)),
         reference=lambda upstream, b: upstream.sum(axis=0),
     ),
+    "arguments": Called("arguments", **COMMON, takes=("n", "x"), inputs=lambda rng: (3, 2.0), reference=pow),
     "matmul": OpRule(
         "matmul",
         **COMMON,
@@ -193,6 +194,7 @@ ANSWERS = [
     # functions
     ("bias", 3.0, "called-already", "without calling it"),
     ("bias", lambda upstream: upstream, "signature", "(upstream, b)"),
+    ("arguments", lambda x: x, "signature-asked", "with 2 arguments"),
     ("bias", lambda upstream, b: upstream, "not-summed", "sum over it"),
     ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "sum only"),
     ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "(3,) is wanted"),
