@@ -156,7 +156,7 @@ JACOBIAN_BY_ROWS = Function(
     takes=("f", "x"),
     because="One VJP per output, m in all: that is how ad.jacobian does it too.",
     hints=(
-        "Which upstream lets through the slopes of output i and silences all the others?",
+        "Which upstream lets the slopes of output i through, and silences every other output?",
         ("row i of J = VJP with the one-hot upstream (0, …, 1, …, 0);   "
          "the rows of np.eye(m) are these upstreams"),
         """
@@ -172,7 +172,7 @@ JACOBIAN_BY_ROWS = Function(
     ("one-vjp-with-ones", "return sum(rows)",
      "This is one VJP, with ones: a sum of all rows that nothing can take apart. Ask for one row at a time."),
     ("ones-are-the-diagonal", "return np.diag(sum(rows))",
-     "A VJP with ones adds up whole columns, what lies off the diagonal included: no diagonal comes out."),
+     "A VJP with ones adds whole rows, and these hold numbers off the diagonal, too: no diagonal comes out."),
     ("first-row-alone", "return rows[0]",
      "This is the first row, from the first one-hot upstream. Do the same for every output."),
     ("last-row-alone", "return rows[-1]",
@@ -236,6 +236,10 @@ TWO_PARTS = Function(
     ("matmul-afterwards", "return g1 @ ad.gradients(h, x)",
      "A product with @ does not help either: in g2 the rows of J are added up already,",
      "and g1 comes too late to weigh them."),
+    ("outer-afterwards", "return np.outer(g1, ad.gradients(h, x))",
+     "An outer product comes too late as well: in g2 the rows of J are added up already."),
+    ("added-afterwards", "return g1 + ad.gradients(h, x)",
+     "Two paths would be added. Here there is one, through h, and g1 is what its second part begins with."),
     ("upstream-of-the-loss", "ad.gradients(h, x, -> ad.gradients(loss(h), x,",
      "Here g1 is the upstream of the loss. But the loss is one number, and g1 is what arrives at h."),
     ("upstream-added-up-first", "return g1.sum() * ad.gradients(h, x)",

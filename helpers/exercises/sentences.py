@@ -29,7 +29,7 @@ SAYS = {
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
     "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
     "not-a-tensor": "This is no ad.Tensor, so it cannot be differentiated again: leave out .value.",
-    "shape-for-size": "This is a shape. Wanted is how many numbers it holds: multiply.",
+    "shape-for-size": "This is a shape. The question is how many numbers it holds: multiply.",
     "not-added-up": "These are several numbers, not yet added up, and one is wanted.",
     "several-for-one": "These are several numbers, and one is wanted.",
     "list": "This is a Python {kind}, and an array is wanted: wrap it in np.array(...).",

@@ -115,7 +115,7 @@ JACOBIAN_BY_COLUMNS = Variation(
     ("one-jvp-with-ones", "np.stack(columns, axis=1) -> sum(columns)",
      "This is one JVP, with ones: all columns added up, and no way back. Ask for one column at a time."),
     ("ones-are-the-diagonal", "np.stack(columns, axis=1) -> np.diag(sum(columns))",
-     "A JVP with ones adds up each row: no diagonal. J is diagonal only if f works entry by entry."),
+     "A JVP with ones adds whole columns, no diagonal. J is diagonal only if f works entry by entry."),
     ("first-column-alone", "np.stack(columns, axis=1) -> columns[0]",
      "This is the first column, from the first one-hot tangent. Do the same for every input."),
     ("last-column-alone", "np.stack(columns, axis=1) -> columns[-1]",
