@@ -54,7 +54,7 @@ def back_to_factors(g, y, x, axis):
 
 
 def product_of_the_others(x, y, axis):
-    """The derivative of a product by one factor: the product of all the others.
+    """The derivative of a product with respect to one factor: the product of all the others.
 
     That is y / x, but an answer 0 or inf needs the others multiplied out: a table of all the factors with 1
     on the diagonal, whose rows multiply to the answer.
