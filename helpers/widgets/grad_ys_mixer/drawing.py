@@ -125,7 +125,7 @@ def _rows(outputs, weights, bottom, names, layout):
         head = svg.words_within(f"{xs[j]} = {svg.number(value)}", svg.SMALL, w - 4, svg.MUTED, "middle")
         yield head.at(left + j * w + 2, top - 24)
     for k, value in enumerate(outputs.y):
-        head = f"× gradient of {ys[k]}" + f" (now {svg.number(value)})" * layout.values
+        head = f"× gradient of {ys[k]}" + f" (now\xa0{svg.number(value)})" * layout.values
         room = left - layout.weights - 18
         size, lines = svg.lines_within(head, svg.SMALL, room, 2 if h > TWO_LINES else 1)
         head = svg.column(*(svg.words(line, size, svg.MUTED) for line in lines), gap=0, align=0)
