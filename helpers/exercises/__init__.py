@@ -23,12 +23,12 @@ cannot hold is an answer key in `lesson_NN.py`, where it is found by its kind:
 2. `inputs(rng)` draws the arguments that `takes` names, non-square and non-symmetric, the upstream random and
    never ones. The right answer is the notebook's solution, unless a `reference` works it out in another way.
    `wider` adds inputs of other shapes and sizes, on which an answer is tried once it is right on these (see
-   `further`), and `way` says which way the task forbids, in sweeps and Jacobians, and what is said of a dearer
-   way that it allows (see `sweeps`).
+   `further`), and `way` says which way the task forbids, in sweeps and Jacobians, and what is said of a
+   dearer way that it allows (see `sweeps`).
 3. `wrong` lists what people really answer, a row each: a name, one line of maths, and one sentence that says
    what the answer is and then what to do. `mistakes` says how such a line reads. Transposes, signs, swaps,
-   constant factors, a sum too few or too many, dtypes, lists, framework tensors, None and NaN are known. A row
-   that raises on every input names the answers that raise there in the same words.
+   constant factors, a sum too few or too many, dtypes, lists, framework tensors, None and NaN are known. A
+   row that raises on every input names the answers that raise there in the same words.
 4. `hints` are a nudge, the equation, and a skeleton with ___ in it; `because` is said of a correct answer. A
    bug hunt is an exercise whose stub has no `...` in it: what was handed out counts as not attempted.
 5. A `PredictionKey` has a question, its `truth()`, run by the engine, and `guesses`, which are rows too.
