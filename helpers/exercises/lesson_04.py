@@ -272,7 +272,7 @@ IN_PARTS = Function(
     "Counts that are multiplied into the losses come early enough too; after the sweep is too late.",
     hints=(
         "A row seen 3 times, a row seen once, both in one part: which weight has each loss in the mean?",
-        "mean = Σ_k Σ_i (count of row i in part k / everything seen) · loss of row i in part k",
+        "mean = Σ_k Σ_i (count of row i in part k / sum of all counts) · loss of row i in part k",
         """
         total = sum(count.sum() for count in counts)
         gradient = 0.0

@@ -41,7 +41,7 @@ WAYS = [
     ("04.5", "g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
      lambda head, branch, x, rest: ad.vjp(branch, x)[1](ad.grad(head)(branch(x) + rest))[0]),
     ("04.6", "", mean_of_all),
-    ("04.6", "mean = Σ_k Σ_i (count of row i in part k / everything seen) · loss of row i in part k",
+    ("04.6", "mean = Σ_k Σ_i (count of row i in part k / sum of all counts) · loss of row i in part k",
      row_by_row),
 ]  # fmt: skip
 BLANKS = {"04.3": ["1", "upstream"]}

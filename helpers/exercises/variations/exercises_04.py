@@ -299,7 +299,7 @@ SOME_LABELS = Variation(
     because="A weight of 0 keeps a row out before the sweep adds up the losses; all parts share one total.",
     hints=(
         "A part with 8 labels and a part with 2: what weight has one of the 8, and what weight one of the 2?",
-        "mean = Σ_k Σ_i (known i in part k / all labels) · loss of row i in part k",
+        "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
         """
         total = sum(has_label.sum() for has_label in known)
         gradient = 0.0
