@@ -11,7 +11,7 @@ from helpers.phrasebook.reader import Phrase
 
 def test_ours_is_run_and_theirs_is_recorded():
     assert run("upstream", "these lessons") == Outcome("[ 4. 12.]")
-    assert repr(phrase("kink", "JAX")).splitlines()[-2:] == [f"JAX {newest('JAX')}:", "→ 0.5"]
+    assert repr(phrase("kink", "JAX")).splitlines()[-4:-2] == [f"JAX {newest('JAX')}:", "→ 0.5"]
 
 
 def test_a_framework_that_is_missing_is_said_kindly(monkeypatch, capsys):
