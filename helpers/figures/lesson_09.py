@@ -31,14 +31,14 @@ def kink(slopes, left=1.0, right=0.0):
     slopes has (framework, version, slope) for each; who stands at two slopes is printed in bold.
 
     >>> kink([("TensorFlow 2", "2.21.0", 1.0), ("JAX", "0.12.0.1", 0.5)])
-    <Picture: One bend, 2 slopes. ... 1, the slope on the left: TensorFlow 2 2.21.0. 0.5, half-way ...>
+    <Picture: One bend, 2 slopes. ... 1, the slope on the left: TensorFlow 2 2.21.0. 0.5, halfway ...>
     """
     by_slope = {slope: [] for slope in sorted({slope for *_, slope in slopes}, reverse=True)}
     for who, version, slope in slopes:
         by_slope[slope].append((who, f"{who} {version}".strip()))
     torn = {who for who, *_ in slopes if sum(who in dict(names) for names in by_slope.values()) > 1}
     called = {left: "the slope on the left", right: "the slope on the right"}
-    called.setdefault((left + right) / 2, "half-way between")
+    called.setdefault((left + right) / 2, "halfway between")
     title = f"One bend, {len(by_slope)} slopes"
     panels = [
         _bend(slope, called.get(slope, "another slope"), names, torn, left, right)

@@ -27,7 +27,7 @@ def test_who_stands_at_two_slopes_stands_out():
 
 def test_a_slope_is_named_after_the_side_it_belongs_to():
     assert "1, the slope on the right: JAX 0.12." in kink([("JAX", "0.12", 1.0)], left=-1.0, right=1.0).alt
-    assert "0, half-way between: ours." in kink([("ours", "", 0.0)], left=-1.0, right=1.0).alt
+    assert "0, halfway between: ours." in kink([("ours", "", 0.0)], left=-1.0, right=1.0).alt
     assert "2, another slope: ours." in kink([("ours", "", 2.0)]).alt
 
 

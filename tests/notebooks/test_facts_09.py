@@ -24,7 +24,7 @@ FACTS = {
                  "PyTorch 2.15.0 tensor(0.)", "PyTorch 2.13.0 tensor(1.)", "JAX 0.12.0.1 0.5",
                  "autograd 1.9.1 0.0", "One bend, 3 slopes",
                  "1, the slope on the left: TensorFlow 1 2.21.0, TensorFlow 2 2.21.0, PyTorch 2.13.0.",
-                 "0.5, half-way between: these lessons, JAX 0.12.0.1.",
+                 "0.5, halfway between: these lessons, JAX 0.12.0.1.",
                  "0, the slope on the right: PyTorch 2.15.0, autograd 1.9.1."],
     "book": ["Pass the upstream", "[ 4. 12.]", "JAX 0.12.0.1"],
     "reveal-2": ["these lessons [2. 4.]", "TensorFlow 1 2.21.0 [2. 4.]", "TensorFlow 2 2.21.0 [2. 4.]",
