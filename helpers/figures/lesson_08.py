@@ -15,7 +15,7 @@ WIDE, HIGH, TOP = 476, 340, 74
 HEALTHY = Look(svg.MUTED, dash="5 4", mark="", width=2)
 RUN = Look(svg.ACCENT, mark="")
 PANEL_WIDTH, PANEL_HEIGHT, GAP = 206, 76, 26
-COLUMNS = 2
+COLUMNS = 3
 TYPES = {
     "float32": Look(svg.LOCAL, mark="square"),
     "float64": Look(svg.GRADIENT),
@@ -37,10 +37,17 @@ def chart(X, T, scores, title="The echoes, and the border of his model"):
     is_first = np.asarray(T)[:, 0] == 1
     axes = Axes(0, TOP, WIDE, HIGH, XS, YS)
     parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _key().at(0, 34)]
-    block = svg.canvas(WIDE, TOP + HIGH, *parts, two_kinds(axes, X, is_first, lead))
-    right = int(np.sum((lead(X) > 0) == is_first))
+    is_right = (lead(X) > 0) == is_first
+    wrong = [_loop(axes.x(x), axes.y(y)) for x, y in np.asarray(X)[~is_right]]
+    block = svg.canvas(WIDE, TOP + HIGH, *parts, two_kinds(axes, X, is_first, lead), *wrong)
+    right = int(np.sum(is_right))
     each = f"{len(X)} echoes, {int(is_first.sum())} of each ferry."
     return svg.picture(block, title, desc=f"{each} The border leaves {right} of {len(X)} on the right side.")
+
+
+def _loop(x, y):
+    """Round an echo on the wrong side."""
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="none" stroke="{svg.INK}" stroke-width="1.5"/>'
 
 
 def _key():
@@ -48,7 +55,8 @@ def _key():
     entries = (
         (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
         (svg.canvas(14, 18, diamond(7, 9)), "south ferry"),
-        (line, "the model's border"),
+        (line, "border"),
+        (svg.canvas(20, 18, _loop(10, 9)), "wrong side"),
     )
     return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
 

@@ -8,8 +8,12 @@ PLACES, TRUTH = np.array([[-1.0, 0.5], [1.0, -0.5], [-0.5, 1.0]]), np.eye(2)[[0,
 
 
 def test_the_chart_counts_what_is_on_the_right_side():
-    assert "The border leaves 2 of 3 on the right side." in chart(PLACES, TRUTH, lambda p: p * [-1, 0]).alt
-    assert chart(PLACES[:2], TRUTH[:2], lambda p: -p).svg.count("<circle") == 2  # one in the key
+    one_wrong = chart(PLACES, TRUTH, lambda p: p * [-1, 0])
+    assert "The border leaves 2 of 3 on the right side." in one_wrong.alt
+    assert one_wrong.svg.count('r="9"') == 2  # round the wrong one, and in the key
+    none_wrong = chart(PLACES[:2], TRUTH[:2], lambda p: -p)
+    assert none_wrong.svg.count('r="9"') == 1
+    assert none_wrong.svg.count('r="4"') == 2  # one in the key
 
 
 def test_a_course_that_leaves_the_scale_is_told_as_it_is():
