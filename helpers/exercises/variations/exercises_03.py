@@ -298,7 +298,8 @@ EXAMPLES_IN_COLUMNS = Variation(
     "A linear layer with one example per column: y = W x + bias, one bias per row of y. Write its rule.",
     stub="""
     def linear_rule(upstream, W, x, bias):
-        # y = W @ x + bias[:, None]: x holds one example per column; every example uses the same W and bias.
+        # y = W @ x + bias[:, None]: x holds one example per column.
+        # Every example uses the same W and bias.
         # Return the downstream to W, to x and to bias.
         return ...
     """,
