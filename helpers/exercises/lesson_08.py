@@ -312,7 +312,7 @@ BLOCK = Function(
     covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
     inputs=lambda rng: block_case(rng, int(rng.integers(2, 4)), 5, 4),
     wider=sized(block_case, square=(3, 3, 3), one_row=(1, 4, 3), one_entry=(1, 1, 1), more=(7, 5, 6)),
-    small=tuple(block_case(WholeNumbers(), *size) for size in ((1, 1, 1), (2, 1, 1))),
+    small=tuple(block_case(WholeNumbers(), *size) for size in ((1, 1, 1), (2, 1, 1), (1, 1, 2))),
     forward=lambda x, W, V: x + np.tanh(x @ W) @ V,
     takes=("upstream", "x", "W", "V"), gives=("downstream to x", "downstream to W", "downstream to V"),
     reference=lambda upstream, *case: ad.vjp(lambda x, W, V: x + np.tanh(x @ W) @ V, *case)[1](upstream),

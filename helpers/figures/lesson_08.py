@@ -14,7 +14,7 @@ XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 WIDE, HIGH, TOP = 476, 340, 74
 HEALTHY = Look(svg.MUTED, dash="5 4", mark="", width=2)
 RUN = Look(svg.ACCENT, mark="")
-PANEL_WIDTH, PANEL_HEIGHT, GAP = 206, 76, 26
+PANEL_WIDTH, PANEL_HEIGHT, GAP = 172, 76, 26
 COLUMNS = 3
 TYPES = {
     "float32": Look(svg.LOCAL, mark="square"),
