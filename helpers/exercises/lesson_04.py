@@ -95,6 +95,8 @@ MSE = Function(
      "This is the gradient of the sum of the squared errors. The mean divides by how many there are."),
     ("two-forgotten", "2 * error / error.size -> error / error.size",
      "Half of it is missing: the slope of a square e² is 2e."),
+    ("error-alone", "2 * error / error.size -> error",
+     "These are the errors alone. The slope of e² is 2e, and the mean divides by how many there are."),
     ("error-turned-round", "y.value - target -> target - y.value",
      "Every sign is turned round. The error is prediction minus target: its slope with respect to y is +1."),
     ("loss-for-upstream", "2 * error / error.size -> error**2 / error.size",
