@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .comparing import agree, close, only, relation, wrong_parts
+from .comparing import NEARLY, agree, close, only, relation, wrong_parts
 from .slips.book import book
 from .slips.lexicon import Lexicon
 from .slips.making import quick_book
@@ -38,6 +38,8 @@ def explain(key, got, want):
         bad = wrong_parts(got[:view], want[:view], key.rtol)
         if bad and (found := explained(key, got[:view], want[:view], bad)):
             return found
+        if agree(got[:view], want[:view], NEARLY):
+            break  # a measured slope: on the drawn inputs alone, any slip of the edges is as near
     return None
 
 
@@ -120,6 +122,8 @@ UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and 
 
 def undone(key, got, want, bad):
     """A slip together with something done to the whole answer."""
+    if agree(only(bad, got), only(bad, want), NEARLY):
+        return None  # a measured slope: two mistakes that cancel lead there too, but nobody made them
     for name, (undo, lead) in UNDONE.items():
         before = [case and tuple(map(undo, case)) for case in got]
         for slip in slips(key, before, want, bad):

@@ -123,6 +123,8 @@ VJP_BY_HAND = Function(
      "This is the mean of the weighted rows. A VJP is their sum: another output does not dilute the rest."),
     ("jvp-for-vjp", "jacobian @ upstream",
      "That order mixes the columns: it is a JVP. An upstream mixes the rows, and stands on the left."),
+    ("columns-weighted", "upstream[:, None] * jacobian -> upstream * jacobian",
+     "upstream weighs the columns here. It belongs to the outputs: weigh the rows, and then add them up."),
     ("first-row-alone", "return weighted_rows[0]",
      "This is the first row alone. Every output has a row, and every row counts with its own weight."),
     "sign-flipped",
@@ -261,7 +263,7 @@ FORWARD_MODE = Order(
     # As many outputs as inputs, so that a VJP in the place of the JVP fits, and is told by its numbers.
     inputs=lambda rng: (*function_and_input(rng, 3, 3), rng.normal(size=3)),
     small=((PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
-    takes=("f", "x", "t"), gives=("tangent",),
+    takes=("f", "x", "t"), gives=("moved",),
     because="The first sweep makes uJ, a function of u; the second is its VJP with t, and that is Jt.",
     hints=(
         "Two sweeps. The first goes from u down to x; what do you differentiate in the second, and by what?",
@@ -330,8 +332,8 @@ HESSIAN_TIMES = Function(
     ("gradient-times-v", "ad.grad(f)(x) * v", "This is the gradient times v, a first derivative.",
      "Differentiate once more: the gradient is a function."),
     ("one-wanted", "ad.jvp(ad.grad(f), [x], [v])",
-     "ad.jvp gives two things: the value of the gradient, and its tangent, which says how it moves along v.",
-     "The tangent is wanted: take [1]."),
+     "ad.jvp gives two things: the value of the gradient, and how it moves along v.",
+     "The second is wanted: take [1]."),
     ("vjp-of-f", "ad.vjp(f, x)[1](v)",
      "Here v is the upstream of f, but f gives one number. Take the VJP of its gradient, which gives n."),
     ("slope-along-v", "ad.grad(f)(x) @ v",
@@ -420,6 +422,8 @@ BYTES = PredictionKey(
      "Right count, in millions, but each number takes 8 bytes."),
     ("a-tenth", "10_000 * 10_000 * 8 / 1e7",
      "The digits are right, a zero is lost: 10,000 × 10,000 is 100 million."),
+    ("mebibytes", "10_000 * 10_000 * 8 / 2**20",
+     "Right, in units of 1024 · 1024 bytes. A megabyte is a million bytes."),
     ),
 )
 

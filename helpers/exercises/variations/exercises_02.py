@@ -217,12 +217,12 @@ TWO_INPUTS = Variation(
     """,
     title="Forward mode with two inputs, in order",
     stub="""
-    # Four of these lines compute tangent, the JVP of f at x and z along s and t.
-    #   A   tangent = ad.gradients([down_x, down_z], u)
+    # Four of these lines compute moved, the JVP of f at x and z along s and t.
+    #   A   moved = ad.gradients([down_x, down_z], u)
     #   B   y, pullback = ad.vjp(f, x, z)
-    #   C   tangent = ad.gradients(down_x, u, grad_ys=s)
+    #   C   moved = ad.gradients(down_x, u, grad_ys=s)
     #   D   u = ad.Tensor(np.zeros(y.shape))
-    #   E   tangent = ad.gradients([down_x, down_z], u, grad_ys=[s, t])
+    #   E   moved = ad.gradients([down_x, down_z], u, grad_ys=[s, t])
     #   F   down_x, down_z = pullback(u)
     order = "..."
     """,
@@ -235,7 +235,7 @@ TWO_INPUTS = Variation(
     because="The first sweep makes a result per input, linear in u; the second weighs each by its tangent.",
     hints=(
         "Two sweeps. The first goes from u to x and z; what do you differentiate in the second, and by what?",
-        "tangent of y = J_x · s + J_z · t = the VJP of (u → down_x, down_z) with the upstreams s and t",
+        "moved = J_x · s + J_z · t = the VJP of (u → down_x, down_z) with the upstreams s and t",
         """
         the pullback of f:             B
         any upstream, as a Tensor:     __

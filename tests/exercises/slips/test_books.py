@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from helpers.exercises import check
+from helpers.exercises.explaining import explain
 from helpers.exercises.slips import book as books
 from helpers.exercises.slips.__main__ import keys_with_books
 from helpers.exercises.slips.edits import edits
@@ -81,6 +82,16 @@ def test_what_is_no_slip_is_not_explained():
     assert {check("01.2", lambda upstream, x: rng.normal(size=x.shape)).diagnosis for _ in range(50)} == {
         "values"
     }
+
+
+@every_computed
+def test_two_mistakes_that_cancel_do_not_explain_a_measured_slope(id):
+    key, rng = COMPUTED[id], np.random.default_rng(3)
+    right = key.right_outcome
+    for off in (1e-5, 1e-4, 1e-3):
+        got = [tuple(part * (1 + off * rng.normal(size=part.shape)) for part in case) for case in right]
+        name, _ = explain(key, got, right) or ("", None)
+        assert not name.startswith(("sign-flipped", "doubled", "halved"))
 
 
 @every_computed
