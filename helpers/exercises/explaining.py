@@ -32,10 +32,11 @@ def explain(key, got, want):
     """The name of what leads from `want` to `got`, and its sentence or None; None if nothing known does.
 
     `got` may hold None for a case in which the answer broke. If nothing explains all cases, the inputs that
-    were drawn are asked alone: on the edge cases something else may have gone wrong as well.
+    were drawn are asked alone: on the edge cases something else may have gone wrong as well. Where the answer
+    broke on all of them nothing is left to compare, and every slip that breaks there would do.
     """
     for view in dict.fromkeys((len(want), key.drawn)):
-        bad = wrong_parts(got[:view], want[:view], key.rtol)
+        bad = any(got[:view]) and wrong_parts(got[:view], want[:view], key.rtol)
         if bad and (found := explained(key, got[:view], want[:view], bad)):
             return found
         if agree(got[:view], want[:view], NEARLY):
