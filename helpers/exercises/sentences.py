@@ -14,7 +14,8 @@ SAYS = {
     "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
     "returns-nothing": (
-        "Your function returns None: is its return missing? After np.add.at too, return the array itself."
+        "Your function returns None: is its return missing? "
+        "If it changes an array in place, return the array itself."
     ),
     "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
     # type

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.exercises import exercises, lesson_03
+from helpers.exercises import check, exercises, lesson_03
 from helpers.exercises.lesson_03 import A, B, G
 from tests.exercises.ways import T, pullback_of
 
@@ -52,3 +52,11 @@ def test_the_bug_is_silent_on_squares_and_an_error_on_rectangles_and_every_branc
     with pytest.raises(ValueError, match="matmul"):
         key.handed_out(*oblong)
     assert len({case[3:] for case in key.cases}) == 4
+
+
+@pytest.mark.parametrize("to_b", [lambda upstream, a, b: upstream @ b, lambda upstream, a, b: a * upstream])
+def test_shapes_that_never_fit_are_said_and_blamed_on_no_slip(to_b):
+    """Many slips stop in the same way, so which it was nobody can tell from that."""
+    result = check("03.2", lambda upstream, a, b: (upstream @ b.T, to_b(upstream, a, b)))
+    assert result.diagnosis == "raises"
+    assert "ValueError" in result.sentences[0]

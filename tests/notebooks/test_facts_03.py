@@ -97,7 +97,7 @@ def test_the_test_cards_hold_a_dot_for_every_column():
     cards, *_ = scans.second_page()
     dots = cards.sum(axis=(1, 2))
     assert (cards.sum(axis=(0, 1)) == 1).all()
-    told = f"which has {cards.shape[2]}. The cards hold {dots[0]:g} dots, {dots[1]:g} and {dots[2]:g}:"
+    told = f"which has {cards.shape[2]} rows. The cards hold {dots[0]:g} dots, {dots[1]:g} and {dots[2]:g}:"
     assert told in lessons.find("03").cell("exercise-03-5-prompt").source
 
 
