@@ -1,6 +1,7 @@
 """Every exhibit in a real JupyterLab: before it is run, while it answers, twice, and small.
 
-Three kinds are always played, every exhibit of the gallery when everything is tested.
+It takes long, so it is played only when everything is tested: typical exhibits answer in a page of their own
+in tests/browser/exhibits always, and that of lesson 01 in JupyterLab.
 """
 
 import itertools
@@ -14,8 +15,8 @@ from playwright.sync_api import expect
 from helpers import lessons, widgets
 from tests.browser.hands import CUT_OFF
 from tests.browser.jupyterlab.lab import RESTORED
-from tests.thorough import THOROUGH
 
+pytestmark = pytest.mark.thorough
 GALLERY = "guides/gallery.ipynb"
 SETUP, *SHOWN = lessons.read(lessons.NOTEBOOKS / GALLERY).of_kind("code")
 FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0']", ".up-field")
@@ -63,9 +64,6 @@ def kind_of(cell):
 
 
 ONE_OF_EACH = list({kind_of(cell): cell for cell in reversed(SHOWN)}.values())[::-1]  # the first
-TYPICAL = {"BackpropStepper", "MatrixLab", "Thrower"}  # with steps, with tables, and with a film
-EXHIBITS = SHOWN if THOROUGH else [cell for cell in ONE_OF_EACH if kind_of(cell) in TYPICAL]
-KINDS = {kind_of(cell) for cell in EXHIBITS}
 
 
 def write_gallery(path, cells):
@@ -120,7 +118,7 @@ def assert_each_shows_its_picture(notebook, count):
 
 def assert_the_measurements_end(exhibits):
     measured = exhibits.locator(".up-picture text", has_text="Measured here")
-    expect(measured).to_have_count(sum("Measurement(" in cell.source for cell in EXHIBITS), timeout=30_000)
+    expect(measured).to_have_count(sum("Measurement(" in cell.source for cell in SHOWN), timeout=30_000)
     words = " ".join(exhibits.locator(".up-picture").all_text_contents())
     assert re.search(r"in one piece: 4[01]0 arrays", words)
     assert "cut in two: 8 arrays" in words
@@ -132,9 +130,8 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     starts = [exhibit.get_by_role("button", name=STARTS).count() > 0 for exhibit in exhibits.all()]
     exhibits.get_by_role("button", name=STARTS).evaluate_all(CLICK)
     asked = [change(exhibit) or it_starts for exhibit, it_starts in zip(exhibits.all(), starts, strict=True)]
-    assert {kind_of(cell) for cell, was in zip(EXHIBITS, asked, strict=True) if was} == KINDS >= TYPICAL
-    if THOROUGH:
-        assert_the_measurements_end(exhibits)
+    assert {kind_of(cell) for cell, was in zip(SHOWN, asked, strict=True) if was} == set(widgets.EXHIBITS)
+    assert_the_measurements_end(exhibits)
     changed = [list(itertools.compress(each, asked)) for each in (exhibits.element_handles(), before)]
     notebook.page.wait_for_function(ALL_CHANGED, arg=changed)
     exhibits.get_by_role("button", name="Cancel").evaluate_all(CLICK)
@@ -142,16 +139,16 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     seen = notebook.page.evaluate(SEEN)
     assert sum(seen["blank"]) == 0, seen
     assert max(seen["heights"]) <= 1, seen  # a scaled picture may round by one
-    assert seen["looks"] >= 2 * len(EXHIBITS), seen  # at the beginning, and at least once when it answered
+    assert seen["looks"] >= 2 * len(SHOWN), seen  # at the beginning, and at least once when it answered
 
 
 def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(open_notebook, lab):
-    write_gallery(lab.folder / "played.ipynb", [SETUP, *EXHIBITS])
+    write_gallery(lab.folder / "played.ipynb", [SETUP, *SHOWN])
     notebook = open_notebook("played.ipynb", dark=True)
     assert not any(trusts(notebook))
-    assert_each_shows_its_picture(notebook, len(EXHIBITS))
+    assert_each_shows_its_picture(notebook, len(SHOWN))
     notebook.run_all()
-    exhibits = exhibits_in(notebook, len(EXHIBITS))
+    exhibits = exhibits_in(notebook, len(SHOWN))
     assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits)
 
     # 640 px is also what a window of 1280 px has left at a zoom of 200 %.
@@ -164,7 +161,6 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
     notebook.command("application:toggle-left-area")
 
 
-@pytest.mark.thorough
 def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     signed = write_gallery(lab.folder / "trusted.ipynb", ONE_OF_EACH)
     notary = NotebookNotary(data_dir=lab.environment["JUPYTER_DATA_DIR"])
@@ -175,7 +171,6 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     assert_each_shows_its_picture(notebook, len(widgets.EXHIBITS))
 
 
-@pytest.mark.thorough
 def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
     twice = {}
     for cell in SHOWN:

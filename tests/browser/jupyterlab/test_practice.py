@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.jupyterlab.lab import NotebookPage
 
+pytestmark = pytest.mark.thorough
 SETUP = "from helpers.exercises import again, check, progress"
 RUN = "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
 RESTART = (
@@ -36,7 +37,6 @@ def test_the_cell_to_fill_in_is_put_below_once(mine):
     assert not mine.errors()
 
 
-@pytest.mark.thorough
 def test_a_link_of_the_map_leads_to_the_lesson(mine):
     mine.page.evaluate(RUN)
     mine.page.get_by_role("link", name="01.2", exact=True).click()
