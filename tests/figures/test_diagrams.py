@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.formatters import DisplayFormatter
 
 from helpers import autodiff as ad
 from helpers.drawing.svg.palette import THEME
@@ -88,7 +88,7 @@ def test_all_colours_are_the_palettes(diagram):
 
 
 def test_it_shows_itself_with_alt_text_wherever_a_notebook_is_shown(diagram):
-    bundle, _ = InteractiveShell().display_formatter.format(diagram)
+    bundle, _ = DisplayFormatter().format(diagram)
     assert set(bundle) == {"text/html", "text/plain"}
     assert bundle["text/plain"] == f"<Picture: {diagram.alt}>"
     alt, image = re.fullmatch(

@@ -2,12 +2,13 @@ import base64
 import io
 import itertools
 import re
+from types import SimpleNamespace
 
 import IPython.display
 import matplotlib as mpl
 import numpy as np
 import pytest
-from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.formatters import DisplayFormatter
 from IPython.core.pylabtools import select_figure_formats
 from matplotlib.figure import Figure
 from PIL import Image
@@ -33,10 +34,11 @@ def shown(monkeypatch):
     """What a notebook shows for an object: a list of MIME bundles."""
 
     def show(thing, figure_formats=()):
-        shell, bundles = InteractiveShell(), []
+        formatter, bundles = DisplayFormatter(), []  # a whole shell would also open a history, on the disk
+        shell = SimpleNamespace(display_formatter=formatter)
         select_figure_formats(shell, set(figure_formats))  # what importing pyplot does
         monkeypatch.setattr(IPython.display, "display", lambda bundle, raw: bundles.append(bundle))
-        returned, _ = shell.display_formatter.format(thing)
+        returned, _ = formatter.format(thing)
         return bundles + ([returned] if returned else [])
 
     return show
