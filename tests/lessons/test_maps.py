@@ -72,6 +72,7 @@ def test_a_changed_lesson_changes_what_follows_from_it_and_nothing_else(copies, 
     assert "Three entries by hand" in catalogue.PATH.read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("place", "old", "says"),
     [

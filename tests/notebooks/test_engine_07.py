@@ -92,6 +92,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("cell", "old", "new"), BROKEN, ids=[f"{cell} {new}"[:60] for cell, _, new in BROKEN]
 )

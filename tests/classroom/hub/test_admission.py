@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does
 PASSWORD = "a long and odd password"
 
 
+@pytest.mark.thorough
 def test_only_teachers_need_not_be_admitted():
     from jupyterhub.orm import new_session_factory
 
