@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.jupyterlab.lab import NotebookPage
 
+pytestmark = pytest.mark.thorough
 SLOW = """
 import pathlib, time
 from helpers.widgets import MatrixLab
