@@ -238,7 +238,7 @@ def test_pointing_dragging_pasting_and_other_sizes(show):
     assert numbers(exhibit, "dA") == [573, 816, 1295, 1844]
 
 
-@pytest.mark.thorough  # the gallery's are always tested so, in JupyterLab
+@pytest.mark.thorough
 def test_it_fits_a_small_window_and_axe_finds_nothing(show, breaches_of_accessibility):
     _, exhibit = show(MatrixLab(), MatrixLab(preset="A batch sharing one B", nudge=True), width=640)
     assert exhibit.evaluate(CUT_OFF) == []
