@@ -220,3 +220,11 @@ def test_ones_own_quantities_are_called_by_their_names():
     assert mixer.errors["c[0,1]"].startswith("second exam: “two” is not a number")
     play(mixer, c=[["1", "2"]], f="square")
     assert "luck" not in mixer.picture
+
+
+@pytest.mark.parametrize("name", ["mixing", "matrix product"])
+def test_what_each_output_is_now_stands_beside_it(name):
+    """In two lines, or with many outputs in one; what cannot be drawn would be a replacement character."""
+    drawn = GradYsMixer(name).picture
+    assert "(now " in drawn
+    assert "\ufffd" not in drawn

@@ -79,11 +79,15 @@ def size_within(text: object, size: float, width: float) -> float:
 def lines_within(text: str, size: float, width: float, count: int) -> tuple[float, list[str]]:
     """The type size, at most `size`, in which a text has room in `count` lines, and these lines.
 
+    A no-break space holds two words together, and becomes a space.
+
     >>> lines_within("Once upon a time", 16, 90, 2)
     (16, ['Once upon', 'a time'])
+    >>> lines_within("Once upon a\\xa0time", 16, 200, 1)
+    (16, ['Once upon a time'])
     """
     if count == 1:
-        return size_within(text, size, width), [text]
+        return size_within(text, size, width), [text.replace("\xa0", " ")]
     while len(lines := wrapped(text, size, width)) > count:
         size *= 0.95
     return size, lines
