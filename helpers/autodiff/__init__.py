@@ -1,13 +1,19 @@
-"""Reverse-mode automatic differentiation, small enough to read in an hour.
+"""Reverse-mode automatic differentiation in plain NumPy, written to be read.
 
-Two folders are all of reverse mode. Read them first, in this order:
+Two folders are all of reverse mode. These four files of them are the idea, about three quarters of an hour:
 
-1. ``engine/tensor``  the trace: a value that remembers how it was made (with ``engine/operations``: what the
-   engine knows about functions)
-2. ``rules``          the mathematics: what each operation does to the upstream gradient
-3. ``engine/sweep``   the backward sweep, `gradients` (with ``engine/structure``: lists and dicts)
+1. ``engine/tensor``      the trace: a value that remembers how it was made
+2. ``rules/table``        how a rule is written down (its first paragraphs)
+   ``rules/elementwise``  the mathematics: what each operation does to the upstream gradient
+3. ``engine/sweep``       the backward sweep, `gradients`
 
-The files beside them are built on these two, and neither knows of them:
+The other files of ``engine`` take half an hour, and each has one subject: what is known of functions
+(``operations``, where the words are explained), what a Tensor refuses (``refusals``), lists and dicts
+(``structure``), arrays that are written to too early (``constants``), who differentiates again
+(``watching``), and gradients that arrive in pieces (``pieces``). The other ``rules`` are there to be looked
+up; to read them all takes another hour.
+
+The files beside the folders are built on them, an hour more. Neither folder imports any of these:
 
 4. ``own_rules``   what a rule written by a person is shown, and how its answer is checked
 5. ``steps``       the sweep in slow motion, `backward_steps`
@@ -16,11 +22,10 @@ The files beside them are built on these two, and neither knows of them:
 8. ``custom``      a function with a gradient of its own: `custom_gradient`
 9. ``registry``    rules by name: `op`, `register_gradient`, `lookup_gradient`
 10. ``check``      compare a gradient with finite differences
-
-It stays small: without docstrings, comments and blank lines, the engine is at most 350 lines, and the rules
-are at most 450.
+11. ``arrays``     one Tensor of numbers that stand in lists, `array`
 """
 
+from .arrays import array
 from .check import GradientMismatch, check_gradient, numerical_rule
 from .custom import custom_gradient
 from .engine.sweep import gradients, stop_gradient
@@ -33,7 +38,7 @@ from .tape import GradientTape
 from .transforms import grad, hessian, jacobian, jvp, value_and_grad, vjp
 
 __all__ = [
-    "GradientMismatch", "GradientTape", "Op", "Step", "Tensor", "backward_steps", "check_gradient",
+    "GradientMismatch", "GradientTape", "Op", "Step", "Tensor", "array", "backward_steps", "check_gradient",
     "custom_gradient", "grad", "gradients", "hessian", "jacobian", "jvp", "lookup_gradient", "matmul",
     "numerical_rule", "op", "register_gradient", "stop_gradient", "value_and_grad", "vjp",
 ]  # fmt: skip

@@ -1,18 +1,21 @@
 """4. Rules that people write: what such a rule is shown, and what is asked of its answer.
 
 A rule of the table is one formula per input. A rule of your own is one function for all inputs, which gets an
-`Op` and the upstream gradient. `checked` turns its answers into rules of the table's form: the sweep sees no
-other.
+`Op` and the upstream gradient. `checked` stands between it and the sweep: it calls the rule, checks the
+downstream gradients, and gives the sweep those that it wants.
 """
 
 from functools import cached_property
 
 import numpy as np
 
+from .engine.constants import fingerprint
 from .engine.operations import Operation
+from .engine.pieces import Pieces
 from .engine.structure import flatten, rebuild
-from .engine.sweep import orders_in, run_watched
+from .engine.sweep import serials_in
 from .engine.tensor import Tensor, plain, record
+from .engine.watching import Watcher, is_watched
 
 
 def locked(value):
@@ -23,22 +26,29 @@ def locked(value):
     return value
 
 
-class Parts(dict):
-    """The values, or the upstream gradients, of an operation with several outputs: {number: array}."""
+class PerOutput(dict):
+    """The values, or the upstream gradients, of an operation with several outputs: {output number: array}."""
 
     shape = dtype = None  # the same on both sides: the sweep finds nothing to fit
 
-    def __add__(self, other):
-        return Parts({**self, **other, **{i: self[i] + other[i] for i in self.keys() & other.keys()}})
+
+def by_output(pieces, _):
+    """The upstream gradients of an operation with several outputs, put together."""
+    arrived = PerOutput()
+    for i, g in pieces:
+        arrived[i] = arrived[i] + g if i in arrived else g
+    return arrived
 
 
-# An operation with several outputs is one Tensor that holds Parts; each output points at its part of it.
-OUTPUT = Operation("Output", None, (lambda g, y, bundle, i: Parts({i: g}),))
+# Every call is one Tensor in the trace. One with several outputs is a Tensor whose value is PerOutput, which
+# nobody sees; what a person gets are Tensors made from it by OUTPUT, one for each part. On the way back,
+# their upstream gradients meet in it, and the rule of the call is run once with all of them.
+OUTPUT = Operation("Output", None, (lambda g, y, bundle, i: Pieces(by_output, None, None, i, g),))
 
 
 def outputs_of(node):
-    """The Tensors that an operation made: one for each of its Parts, or just its own."""
-    if type(node.value) is not Parts:
+    """The Tensors that an operation made: one for each of its outputs, or just its own."""
+    if type(node.value) is not PerOutput:
         return [node]
     return [record(OUTPUT, part, (node, i), (node.value, i)) for i, part in node.value.items()]
 
@@ -56,13 +66,14 @@ class Op:
     """
 
     def __init__(self, made, shown=lambda x: x):
-        self._made, self._shown = made, shown
-        self._node = made.args[0] if made.operation is OUTPUT else made  # one of several outputs
+        self._made = made  # the Tensor that was asked for its op
+        self._shown = shown  # turns an input or output into what a rule may see of it
+        self._node = made.args[0] if made.operation is OUTPUT else made  # the call that made it
         self.type = self._node.operation.name
 
     @cached_property
     def inputs(self):
-        return tuple(map(self._shown, self._node.args[: self._node.operation.inputs]))
+        return tuple(map(self._shown, self._node.args[: self._node.operation.input_count]))
 
     @cached_property
     def outputs(self):
@@ -74,7 +85,7 @@ class Op:
     @property
     def attrs(self):
         node, defaults = self._node, self._node.operation.attributes
-        by_position = zip(defaults, node.args[node.operation.inputs :])
+        by_position = zip(defaults, node.args[node.operation.input_count :])
         return {**defaults, **dict(by_position), **node.attributes}
 
     def get_attr(self, name):
@@ -90,7 +101,7 @@ class Op:
 Tensor.op = property(lambda self: None if self.operation is None else Op(self))
 
 
-def no_rule(node, *_):
+def not_taught(which, node, *_):
     """Stands in for the rule of an operation that has none yet."""
     raise LookupError(
         f"{node.operation.name} has no gradient rule yet: write one as "
@@ -98,25 +109,32 @@ def no_rule(node, *_):
     )
 
 
-def checked(rule, node, upstream, create_graph):
-    """The answers of a rule(op, upstream) that a person wrote for all inputs, as one rule for each."""
+def checked(rule, which, node, upstream, create_graph):
+    """From a rule(op, upstream) that a person wrote for all inputs: the downstreams of the inputs in `which`.
+
+    Without create_graph the rule is shown plain numbers, but what it knows from elsewhere may be Tensors.
+    A downstream that depends on something that somebody differentiates by stays a Tensor, and so does what
+    the sweep makes of it.
+    """
     ups = [upstream]
-    if type(upstream) is Parts:
+    if type(upstream) is PerOutput:
         ups = [upstream[i] if i in upstream else np.zeros_like(part) for i, part in node.value.items()]
     ups = list(map(locked, ups))
     if create_graph:
         # If the rule itself asks for gradients, they are Tensors: its answer will be differentiated again.
-        answers = run_watched(orders_in([*node.args, *ups]), rule, Op(node), *ups)
+        with Watcher(serials_in([*node.args, *ups])):
+            downstreams = rule(Op(node), *ups)
     else:
-        answers = rule(Op(node, shown=lambda x: locked(plain(x))), *ups)
-    answers = answers if isinstance(answers, (list, tuple)) else [answers]
-    count = len(node.args[: node.operation.inputs])
-    if len(answers) != count:
+        downstreams = rule(Op(node, shown=lambda x: locked(plain(x))), *ups)
+    downstreams = downstreams if isinstance(downstreams, (list, tuple)) else [downstreams]
+    count = len(node.args[: node.operation.input_count])
+    if len(downstreams) != count:
         raise ValueError(
-            f"the gradient rule of {node.operation.name} returned {len(answers)} gradients for {count} "
+            f"the gradient rule of {node.operation.name} returned {len(downstreams)} gradients for {count} "
             f"input{'s' * (count != 1)}: return one for each, None for an input without one."
         )
-    return [_fits(node, i, g if create_graph else plain(g)) for i, g in enumerate(answers)]
+    downstreams = [g if create_graph or is_watched([g]) else plain(g) for g in downstreams]
+    return [_fits(node, i, downstreams[i]) for i in which]
 
 
 def _fits(node, i, gradient):
@@ -135,7 +153,7 @@ def _fits(node, i, gradient):
             f"the gradient rule of {node.operation.name} returned shape {gradient.shape} for input {i} of "
             f"shape {x.shape}: a gradient has the shape of its input.{hint}"
         )
-    return lambda *_, **__: gradient
+    return gradient
 
 
 def recorded(operation, answer, inputs, attributes):
@@ -145,6 +163,8 @@ def recorded(operation, answer, inputs, attributes):
         cure = "return floats or complex numbers"
         raise TypeError(f"{operation.name} returned {arrays[0].dtype}, which has no gradient: {cure}.")
     values = [array[()] for array in arrays]
-    value = values[0] if len(values) == 1 else Parts(enumerate(values))
-    made = outputs_of(record(operation, value, inputs, attributes=attributes))
+    value = values[0] if len(values) == 1 else PerOutput(enumerate(values))
+    plain_inputs = [(i, x) for i, x in enumerate(inputs) if type(x) is np.ndarray and not x.dtype.hasobject]
+    constants = [(i, fingerprint(x)) for i, x in plain_inputs]
+    made = outputs_of(record(operation, value, inputs, attributes=attributes, constants=constants))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])

@@ -10,16 +10,16 @@ from .engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, TAUGHT, Opera
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import as_upstream
 from .engine.tensor import Tensor, plain
-from .own_rules import Op, Parts, checked, locked, no_rule, outputs_of, recorded
+from .own_rules import Op, PerOutput, checked, locked, not_taught, outputs_of, recorded
 from .steps import downstream_of_each
 
 
 def op(name):
     """A new operation type from plain NumPy code.
 
-    Arguments with a default become its attributes, all others are its inputs, and so is every Tensor; a list
-    of Tensors is taken apart, and each of them is an input. Give it a gradient with `register_gradient`.
-    Declaring a type of your own again replaces its forward code.
+    Its inputs are the arguments without a default, and every Tensor; from a list of Tensors, each is an input
+    of its own. The other arguments are its attributes. `register_gradient` gives it a gradient. To declare
+    the same type again replaces its forward code.
 
     >>> times = op("Times")(lambda x, factor=2.0: x * factor)
     >>> times(Tensor([1.0, 2.0]), factor=3.0).op.get_attr("factor")
@@ -29,7 +29,7 @@ def op(name):
         raise TypeError('an operation type needs a name: write @ad.op("MyOp") above the function.')
 
     def declare(forward):
-        operation = NAMED.setdefault(name, Operation(name, forward, make_rules=no_rule))
+        operation = NAMED.setdefault(name, Operation(name, forward, for_all=not_taught))
         if operation in map(_operation_of, [*OPERATIONS, *TAUGHT]):
             raise KeyError(f"the operation type {name!r} is built in: choose another name.")
         operation.forward = forward
@@ -39,33 +39,45 @@ def op(name):
 
 
 def _as_function(operation):
-    """What a person calls: it takes the arguments apart, computes, and records the operation."""
+    """What a person calls: it computes with plain numbers, and records the call if Tensors took part."""
     forward = operation.forward
-    needed, names, defaults = _signature(forward)
+    signature = _signature(forward)
 
     @functools.wraps(forward)
-    def call(*args, **settings):
-        if _has_tensors(settings):
+    def call(*args, **keywords):
+        if _has_tensors(keywords):
             raise TypeError(f"{operation.name} takes Tensors by position only, not by keyword.")
-        # Lists that hold Tensors are taken apart; every other argument stays whole.
-        pattern = [arg if isinstance(arg, CONTAINERS) and _has_tensors(arg) else None for arg in args]
-        leaves = flatten_like(pattern, args, operation.name)
-        answer = forward(*rebuild(pattern, [locked(plain(x)) for x in leaves]), **settings)
-        by_name = [settings.pop(name) for name in names[len(args) : needed] if name in settings]
-        args, pattern = [*args, *by_name], pattern + [None] * len(by_name)
-        tensors = [i for i, arg in enumerate(args) if _has_tensors(arg)]
+        answer = forward(*map(_shown, args), **keywords)
         # np.asarray refuses an answer that is a Tensor from outside.
-        slopes = [np.asarray(leaf).dtype.kind in "fc" for leaf in flatten(answer)]
-        if not tensors or (_is_numpys(forward) and not any(slopes)):
+        kinds = {np.asarray(leaf).dtype.kind for leaf in flatten(answer)}
+        if not any(map(_has_tensors, args)) or (_is_numpys(forward) and kinds.isdisjoint("fc")):
             return answer
-        count = max(needed, tensors[-1] + 1)
-        attributes = {name: default for name, default in defaults.items() if name not in names[:count]}
-        attributes |= {**dict(zip(names[count:], args[count:])), **settings}
-        inputs = flatten_like(pattern[:count], args[:count], operation.name)
-        return recorded(_of_leaves(operation, pattern[:count]), answer, inputs, attributes)
+        inputs, attributes = _told_apart(signature, args, keywords)
+        # A list that holds Tensors is taken apart; every other argument stays whole.
+        lists = [arg if isinstance(arg, CONTAINERS) and _has_tensors(arg) else None for arg in inputs]
+        inputs = flatten_like(lists, inputs, operation.name)
+        return recorded(_of_leaves(operation, lists), answer, inputs, attributes)
 
     call.operation = operation
     return call
+
+
+def _shown(arg):
+    """An argument as plain numbers, and in arrays that cannot be written to."""
+    if isinstance(arg, CONTAINERS) and _has_tensors(arg):
+        return rebuild(arg, [locked(plain(leaf)) for leaf in flatten(arg)])
+    return locked(plain(arg))
+
+
+def _told_apart(signature, args, keywords):
+    """The inputs of a call, in order, and its attributes by name, whichever way they were given."""
+    needed, names, defaults = signature
+    by_name = [keywords.pop(name) for name in names[len(args) : needed] if name in keywords]
+    args = [*args, *by_name]
+    last = max(i for i, arg in enumerate(args) if _has_tensors(arg))  # up to the last Tensor, all are inputs
+    count = max(needed, last + 1)
+    attributes = {name: default for name, default in defaults.items() if name not in names[:count]}
+    return args[:count], {**attributes, **dict(zip(names[count:], args[count:])), **keywords}
 
 
 def _has_tensors(arg):
@@ -80,7 +92,7 @@ def _of_leaves(operation, pattern):
     def forward(*leaves, **attributes):
         return operation.forward(*rebuild(pattern, leaves), **attributes)
 
-    return Operation(operation.name, forward, make_rules=lambda *call: operation.make_rules(*call))
+    return Operation(operation.name, forward, for_all=lambda *call: operation.for_all(*call))
 
 
 def _signature(function):
@@ -132,7 +144,7 @@ def register_gradient(of, replace=False):
             name = of if isinstance(of, str) else name_of(of)
             raise KeyError(f"{name} has a gradient rule already: add replace=True to put yours in its place.")
         operation = operation or _new_operation(of)
-        operation.per_input, operation.make_rules = (), functools.partial(checked, rule)
+        operation.per_input, operation.for_all = (), functools.partial(checked, rule)
         return rule
 
     return declare
@@ -154,7 +166,7 @@ def _new_operation(of):
 
 
 def has_rule(operation):
-    return operation.make_rules is not no_rule
+    return operation.for_all is not not_taught
 
 
 def lookup_gradient(of):
@@ -190,7 +202,7 @@ def lookup_gradient(of):
             )
         given = list(map(as_upstream, upstreams, outputs))
         create_graph = Tensor in map(type, given)
-        upstream = given[0] if len(given) == 1 else Parts(enumerate(given))
+        upstream = given[0] if len(given) == 1 else PerOutput(enumerate(given))
         return downstream_of_each(op._node, upstream, rules, create_graph, constants=True)
 
     return rule

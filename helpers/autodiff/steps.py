@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from .engine.constants import check_unchanged
+from .engine.pieces import joined
 from .engine.sweep import ancestry, as_upstreams, collect, fitted, handed_over, send_back, tensors_in
 from .engine.tensor import Tensor, plain
-from .own_rules import OUTPUT, Parts
+from .own_rules import OUTPUT, PerOutput
 
 
 def backward_steps(y, grad_ys=None):
@@ -18,10 +20,10 @@ def backward_steps(y, grad_ys=None):
     """
     ys = tensors_in(y, "y")
     arrived = collect({}, ys, map(plain, as_upstreams(grad_ys, y, ys)))
-    everything, _ = ancestry(ys)
+    everything = ancestry(ys)
     steps = []
-    for order in sorted(everything, reverse=True):
-        node, upstream = everything[order], arrived.get(order)
+    for serial in sorted(everything, reverse=True):
+        node, upstream = everything[serial], joined(arrived.get(serial))
         if upstream is None or node.operation is None:
             continue
         if node.operation is OUTPUT:
@@ -42,7 +44,7 @@ class Step:
 
     def __init__(self, node, upstream):
         self.op, self.inputs, self.output, self.upstream = node.op, node.op.inputs, node, upstream
-        self.downstream = downstream_of_each(node, upstream)
+        self.downstream = plain(downstream_of_each(node, upstream))
 
     @property
     def local(self):
@@ -51,12 +53,14 @@ class Step:
         Row by row: the downstream gradient of a one-hot upstream is one row of the Jacobian.
         """
         value = self.output.value
-        if type(value) is Parts:
-            return {i: self._jacobians(part, lambda row, i=i: Parts({i: row})) for i, part in value.items()}
+        if type(value) is PerOutput:
+            return {
+                i: self._jacobians(part, lambda row, i=i: PerOutput({i: row})) for i, part in value.items()
+            }
         return self._jacobians(value, lambda row: row)
 
     def _jacobians(self, part, as_upstream):
-        rows = [downstream_of_each(self.output, as_upstream(row)) for row in one_hots(part)]
+        rows = [plain(downstream_of_each(self.output, as_upstream(row))) for row in one_hots(part)]
         return tuple(
             None if down is None else np.reshape([row[i] for row in rows], part.shape + down.shape)[()]
             for i, down in enumerate(self.downstream)
@@ -71,17 +75,18 @@ def downstream_of_each(node, upstream, operation=None, create_graph=False, const
 
     operation: the one with the rules to use, if not that of the node. constants: give theirs too, not None.
     """
+    check_unchanged(node)
     operation = operation or node.operation
-    rules = operation.per_input or operation.make_rules(node, upstream, create_graph)
-    args, answer = (node.args, node) if create_graph else (node.raw, node.value)
-
-    def downstream(rule, x):
-        if not rule or not (constants or type(x) is Tensor):
-            return None
-        value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)  # a whole number has a gradient, too
-        return fitted(rule(upstream, answer, *args, **node.attributes), value)
-
-    return tuple(handed_over(list(map(downstream, rules, node.args[: node.operation.inputs])), [upstream]))
+    inputs = node.args[: operation.input_count]
+    which = [i for i, x in enumerate(inputs) if constants or type(x) is Tensor]
+    downstreams = [None] * len(inputs)
+    for i, gradient in zip(which, operation.back(which, node, upstream, create_graph)):
+        if gradient is not None:
+            x = inputs[i]
+            # The gradient of a whole number is no whole number.
+            value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)
+            downstreams[i] = fitted(joined(gradient), value)
+    return tuple(handed_over(downstreams, [upstream]))
 
 
 def one_hots(y, value=1):

@@ -1,13 +1,18 @@
-"""7. The same sweep in the shape of TensorFlow 2: a tape records while its block runs."""
+"""7. The same sweep in the shape of TensorFlow 2: a tape differentiates what its block computed.
+
+It records nothing. The trace is always kept; a tape only notes when its block began and when it ended, and
+cuts the trace there.
+"""
 
 from .engine.structure import CONTAINERS, rebuild
-from .engine.sweep import Path, as_upstreams, is_watched, orders_in, tensors_in, watching
+from .engine.sweep import Path, as_upstreams, serials_in, tensors_in
 from .engine.tensor import tick
+from .engine.watching import Watcher, is_watched
 from .transforms import jacobian_blocks
 
 
 class GradientTape:
-    """Records the operations of a ``with`` block, and differentiates them.
+    """Differentiates what was computed in a ``with`` block.
 
     ``watch(x)`` names the Tensors to differentiate by. ``gradient`` and ``jacobian`` may be called once, or
     any number of times on a ``persistent`` tape. They give plain arrays, or Tensors while a tape still
@@ -26,20 +31,20 @@ class GradientTape:
     def __init__(self, persistent=False):
         self.persistent, self.used = persistent, False
         self.since, self.until = None, float("inf")  # ticks: when the block began, and when it ended
-        self.watched = set()
+        self.watcher = Watcher()
 
     def __enter__(self):
         self.since = tick()
-        watching.set((*watching.get(), self.watched))  # so that a gradient taken meanwhile is recorded too
+        self.watcher.__enter__()  # a gradient taken meanwhile is a Tensor, and can be differentiated too
         return self
 
     def __exit__(self, *_):
         self.until = tick()
-        watching.set(tuple(watched for watched in watching.get() if watched is not self.watched))
+        self.watcher.__exit__()
 
     def watch(self, structure):
         """Differentiate by this Tensor (or structure of Tensors)."""
-        self.watched |= orders_in(tensors_in(structure, "what a tape watches"))
+        self.watcher.watch(serials_in(tensors_in(structure, "what a tape watches")))
 
     def gradient(self, target, sources, output_gradients=None):
         """The VJP of the target with the upstream output_gradients (None: ones), structured like sources."""
@@ -62,8 +67,8 @@ class GradientTape:
         if self.used and not self.persistent:
             raise RuntimeError("a tape gives one gradient: write GradientTape(persistent=True) for several.")
         ys, xs = tensors_in(target, "the target"), tensors_in(sources, "the sources")
-        if any(y.order > self.until for y in ys):
+        if any(y.serial > self.until for y in ys):
             raise ValueError("the target was computed after the tape stopped: move it into the `with` block.")
-        if any(x.order < self.since and x.order not in self.watched for x in xs):
+        if any(x.serial < self.since and x.serial not in self.watcher.serials for x in xs):
             raise ValueError("the tape does not watch a source: begin its block with tape.watch(source).")
         return ys, xs

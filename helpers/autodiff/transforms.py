@@ -2,10 +2,10 @@
 
 All of them trace one run of the function and sweep backward. They nest to any order.
 
-When their answers are Tensors is told in `gradients`: where a transform or a tape around them may want to
-differentiate them again. They have no ``create_graph``, but if you hand a Tensor to them, as an argument, an
-upstream or a tangent, they give Tensors, as np.sin does. A Tensor that the function just uses, and that
-nobody differentiates by, is a constant.
+Their answers are plain arrays, but Tensors in two cases. One is that of `gradients`: a transform or a tape
+around them may want to differentiate the answers again. The other: you handed them a Tensor, as an argument,
+an upstream or a tangent; then they give Tensors, as np.sin does. (So they need no ``create_graph``.) A Tensor
+that the function just uses, and that nobody differentiates by, is a constant.
 """
 
 import functools
@@ -13,10 +13,11 @@ import warnings
 
 import numpy as np
 
-from .engine.operations import NOTHING
+from .engine.operations import IDENTITY, NOTHING
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
-from .engine.sweep import IDENTITY, Path, as_upstream, as_upstreams, is_watched, orders_in, run_watched
+from .engine.sweep import Path, as_upstream, as_upstreams, serials_in
 from .engine.tensor import Tensor, as_numbers, passed_on, record
+from .engine.watching import Watcher, is_watched
 from .steps import one_hots
 
 
@@ -25,13 +26,14 @@ def vjp(f, *primals):
 
     Each primal is a float or complex array, or a structure of them; the upstream has the shape of the
     answer. The gradients have the shapes and dtypes of the primals, zeros where the answer does not depend on
-    one. The pullback may be called often. It reads the arrays again that f used: do not write to them before.
+    one. The pullback may be called often. You may write to the primals before you call it, since f ran on
+    copies of them; once another array that f used has been written to, the pullback raises ValueError.
 
     >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
     >>> pullback([2.0, 3.0])
     (array([ 4., 12.]),)
     """
-    trace = Trace(f, primals, range(len(primals)))
+    trace = Trace(f, primals, range(len(primals)), copy=True)
 
     def pullback(upstream):
         return trace.pull(as_upstreams(upstream, trace.answer, trace.ys, "the upstream"))
@@ -56,7 +58,7 @@ def jvp(f, primals, tangents):
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
     upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
     transposed = Path(trace.path.sweep(upstreams, create_graph=True, missing=np.zeros_like), upstreams)
-    tangents = transposed.sweep(moves, trace.is_asked_again(moves), missing=np.zeros_like)
+    tangents = transposed.sweep(moves, trace.is_asked_again(moves, transposed.ys), missing=np.zeros_like)
     return trace.value(), rebuild(trace.answer, tangents)
 
 
@@ -68,8 +70,8 @@ def value_and_grad(f, argnums=0):
     """
 
     @functools.wraps(f)
-    def value_and_gradient(*args, **settings):
-        trace = Trace(f, args, argnums, settings)
+    def value_and_gradient(*args, **keywords):
+        trace = Trace(f, args, argnums, keywords)
         shapes = [y.shape for y in trace.ys]
         if shapes != [()]:
             raise ValueError(
@@ -97,7 +99,7 @@ def grad(f, argnums=0):
     np.float64(18.0)
     """
     both = value_and_grad(f, argnums)
-    return functools.wraps(f)(lambda *args, **settings: both(*args, **settings)[1])
+    return functools.wraps(f)(lambda *args, **keywords: both(*args, **keywords)[1])
 
 
 def jacobian(f, argnums=0):
@@ -111,8 +113,8 @@ def jacobian(f, argnums=0):
     """
 
     @functools.wraps(f)
-    def jacobian_of(*args, **settings):
-        trace = Trace(f, args, argnums, settings)
+    def jacobian_of(*args, **keywords):
+        trace = Trace(f, args, argnums, keywords)
 
         def blocks_of(y):
             blocks = jacobian_blocks(y, trace.xs, trace.is_asked_again())
@@ -136,32 +138,33 @@ def hessian(f, argnums=0):
 
 
 class Trace:
-    """One run of f(*args, **settings) on fresh Tensors, ready for backward sweeps."""
+    """One run of f(*args, **keywords) on fresh Tensors, ready for backward sweeps."""
 
-    def __init__(self, f, args, argnums, settings=NOTHING):
+    def __init__(self, f, args, argnums, keywords=NOTHING, copy=None):
         args, count = list(args), len(args)
-        self.was_given_tensors = Tensor in map(type, flatten([args, settings] if settings else args))
+        self.was_given_tensors = Tensor in map(type, flatten([args, keywords] if keywords else args))
         self.several = not isinstance(argnums, (int, np.integer))
-        numbers = argnums if self.several else (argnums,)
-        for i in numbers:
+        which = argnums if self.several else (argnums,)
+        for i in which:
             if i not in range(-count, count):
                 raise ValueError(f"argnums asks for argument {i}, but there are {count}, counted from 0.")
-        for i in {i % count for i in numbers}:  # each once, also if it was asked for twice
-            args[i] = fresh(args[i])
-        self.inputs = [args[i] for i in numbers]
+        for i in {i % count for i in which}:  # each once, also if it was asked for twice
+            args[i] = fresh(args[i], copy)
+        self.inputs = [args[i] for i in which]
         self.xs = flatten(self.inputs)
-        f = functools.partial(f, **settings) if settings else f
-        self.answer = run_watched(orders_in(self.xs), f, *args)
+        f = functools.partial(f, **keywords) if keywords else f
+        with Watcher(serials_in(self.xs)):
+            self.answer = f(*args)
         answers = flatten(self.answer)
         self.ys = list(map(_as_answer, answers))
         if Tensor not in map(type, answers):
             _refuse_whole_numbers(self.ys)
         self.path = Path(self.ys, self.xs)
 
-    def is_asked_again(self, upstreams=()):
+    def is_asked_again(self, upstreams=(), through=()):
         """Whether the answers are Tensors: somebody gave one, or may want to differentiate through us."""
         given = self.was_given_tensors or Tensor in map(type, upstreams)
-        return given or is_watched(self.path.older.values())
+        return given or is_watched(self.ys) or is_watched(through)
 
     def value(self):
         """The answer: a copy, since somebody may write to it before the pullback, which relies on it."""
@@ -197,15 +200,15 @@ def _as_answer(y):
     return record(None, value[()])
 
 
-def fresh(argument):
+def fresh(argument, copy=None):
     """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
     if isinstance(argument, CONTAINERS) and not is_data(argument):
-        return rebuild(argument, map(_fresh_leaf, flatten(argument)))
-    return _fresh_leaf(argument)
+        return rebuild(argument, [_fresh_leaf(x, copy) for x in flatten(argument)])
+    return _fresh_leaf(argument, copy)
 
 
-def _fresh_leaf(x):
-    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, as_numbers(x)[()])
+def _fresh_leaf(x, copy):
+    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, as_numbers(x, copy=copy)[()])
 
 
 def is_data(value):

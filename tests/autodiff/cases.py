@@ -43,6 +43,7 @@ def draw(domain, shape, dtype, random):
     }[domain]()
 
 
+PADS_BY_AXIS = np.lib.NumpyVersion(np.__version__) >= "2.2.0"
 M, V = (3, 4), (4,)
 SQUARE = (3, 3)
 ROWS = np.array([0, 2, 2])
@@ -77,7 +78,6 @@ ELEMENTWISE = [
     real("power 3", lambda x: x**3, M),
     both("power -2", lambda x: x**-2, M, domain="positive"),
     real("2 power x", lambda x: 2.0**x, M),
-    both("float_power", lambda a, b: np.float_power(a, b), M, V, domain="positive"),
     unary("negative"),
     unary("positive"),
     unary("square"),
@@ -85,7 +85,13 @@ ELEMENTWISE = [
     unary("cbrt", "positive", is_complex=False),
     unary("reciprocal", "positive"),
     real("remainder", lambda a, b: np.remainder(a, b), M, V, domain="outside"),
-    real("fmod", lambda a, b: np.fmod(a, b), M, V, domain="outside"),
+    real(
+        "divmod",
+        lambda a, b: np.divmod(a, b)[1] * divmod(a, 1.5)[1] + divmod(7.0, b)[1],
+        M,
+        V,
+        domain="outside",
+    ),
     *(unary(name, is_complex=False) for name in ("deg2rad", "rad2deg", "radians", "degrees")),
     unary("exp"),
     unary("exp2"),
@@ -111,8 +117,6 @@ ELEMENTWISE = [
     unary("arctanh", "inside"),
     binary("maximum", is_complex=False),
     binary("minimum", is_complex=False),
-    real("fmax", lambda a, b: np.fmax(np.where(plain(a) > 0.5, np.nan, a), b), M, V),
-    real("fmin", lambda a, b: np.fmin(a, np.where(plain(b) > 0.5, np.nan, b)), M, V),
     real("heaviside", lambda a, b: np.heaviside(np.where(plain(a) > 0, a, 0.0), b) * a, M, V),
     real("select", lambda a, b: np.select([plain(a) > 0.5, plain(b) > 0], [a * b, a], b), M, V),
     real("nan_to_num", lambda x: np.nan_to_num(np.where(plain(x) > 0.5, np.inf, x), posinf=2.0) ** 2, M),
@@ -126,7 +130,6 @@ ELEMENTWISE = [
     both("where", lambda a, b: np.where(np.real(plain(a)) > 0, a * b, a), M, V),
     real("clip", lambda x: np.clip(x, -0.5, 0.5), M),
     unary("absolute"),
-    unary("fabs", is_complex=False),
     unary("sign"),
     real("floor", lambda x: np.floor(x) * x, M),
     real("ceil", lambda x: np.ceil(x) * x, M),
@@ -182,6 +185,28 @@ REDUCTIONS = [
     both("trapezoid axis", lambda y, x: np.trapezoid(y, x, axis=0), M, (3,)),
     both("trapezoid of curves", lambda y, x: np.trapezoid(y, x), M, M),
     both("var where, correction", lambda x: np.var(x, axis=0, where=FEW, correction=1), M),
+    both("add.reduce", lambda x: np.add.reduce(x) ** 2 * np.add.accumulate(x, 1)[0], M),
+    both(
+        "multiply.reduce", lambda x: np.multiply.reduce(x, axis=1) ** 2 * np.multiply.accumulate(x)[:, 1], M
+    ),
+    real("maximum.reduce", lambda x: np.maximum.reduce(x) * np.minimum.reduce(x, axis=0, keepdims=True), M),
+    real("logaddexp.reduce", lambda x: np.logaddexp.reduce(x, axis=1, keepdims=True) * x, M),
+    real("logaddexp.reduce of all", lambda x: np.logaddexp.reduce(x, axis=None) ** 2, M),
+    both("outer", lambda a, b: np.multiply.outer(a, b) + np.subtract.outer(a, b) ** 2, (2, 3), (2,)),
+    real("median axes", lambda x: np.median(x, axis=(0, -1), keepdims=True) * x, (2, 3, 3)),
+    real("quantile", lambda x: np.quantile(x, [0.2, 0.7], axis=0) ** 2, M),
+    real("quantile of all", lambda x: np.quantile(x, 0.3, keepdims=True) ** 2, M),
+    real(
+        "percentile", lambda x: np.percentile(x, np.array([[10.0, 50.0]]), axis=(1, 0), keepdims=True) ** 2, M
+    ),
+    both("average", lambda x, w: np.average(x, axis=1, weights=w) ** 2, M, V, domain="positive"),
+    both("average of rows", lambda x: np.average(x, axis=0, keepdims=True) * np.average(x, weights=x), M),
+    both("nanmean", lambda x: np.nanmean(np.where(MASK, np.nan, x), axis=1, keepdims=True) ** 2, M),
+    both("cov", lambda x: np.cov(x), M),
+    both("cov of two, ddof", lambda x, y: np.cov(x, y, rowvar=False, ddof=0), M, (3,)),
+    both("cov of one", lambda x: np.cov(x, bias=True), V),
+    both("apply_along_axis", lambda x: np.apply_along_axis(lambda v: v[:2] * np.sum(v), 1, x), (2, 3, 2)),
+    both("apply_along_axis to numbers", lambda x: np.apply_along_axis(np.prod, 0, x), M),
     both("var", lambda x: np.var(x), M),
     both("var axis ddof", lambda x: np.var(x, axis=0, ddof=1, keepdims=True), M),
     both("std axis", lambda x: x.std(axis=1), M),
@@ -244,6 +269,13 @@ SHAPES = [
     both("append axis", lambda a, b: np.append(a, b, axis=0) ** 2, M, (2, 4)),
     both("block", lambda a, b: np.block([[a, 2 * b], [np.ones((1, 6))]]) ** 2, M, (3, 2)),
     both("dstack", lambda a, b: np.dstack([a, b]) ** 2, M, M),
+    both("dsplit", lambda x: np.multiply(*np.dsplit(x, 2)), (2, 3, 4)),
+    both("rot90 more", lambda x: np.rot90(x, 2) * np.rot90(x, -1).T * np.rot90(x, 3).T, M),
+    both("rot90 axes", lambda x: np.rot90(x, 1, (0, 2)) ** 2, (2, 3, 4)),
+    both("tile few", lambda x: np.tile(x, 3) ** 2 * np.tile(x[:1], (3, 3)), M),
+    both("repeat flat", lambda x: np.repeat(x, 2) ** 2, M),
+    both("atleast_3d of a vector", lambda x: np.atleast_3d(x) ** 2 * np.atleast_3d(x[0]), V),
+    both("parts and the whole", lambda x: np.sum(x[0] * x[2] * x[ROWS][1]) * np.sin(x), M),
     both("hsplit and vsplit", lambda x: np.hsplit(x, 2)[0] * np.vsplit(x, 3)[0][:, 2:], M),
     both("delete", lambda x: np.delete(x, [0, 2], axis=1) ** 2, M),
     both("rot90", lambda x: np.rot90(x) ** 2, M),
@@ -251,6 +283,9 @@ SHAPES = [
     both("repeat", lambda x: np.repeat(x, 2, axis=0) ** 2, M),
     both("repeat unevenly", lambda x: np.repeat(x, [1, 0, 2], axis=0) ** 2, M),
     both("tile", lambda x: np.tile(x, (2, 1, 2)) ** 2, M),
+    both("pad some axes", lambda x: np.pad(x, {-1: (2, 1), 0: 1}) ** 2, M)
+    if PADS_BY_AXIS
+    else both("pad one", lambda x: np.pad(x, 1) ** 2, M),
     both("pad", lambda x: np.pad(x, ((1, 0), (2, 1))) ** 2, M),
     both("concatenate", lambda a, b: np.concatenate([a, 2 * b, a], axis=1) ** 2, M, (3, 2)),
     both("concatenate flat", lambda a, b: np.concatenate([a, b], axis=None) ** 2, M, V),
@@ -270,6 +305,10 @@ LINEAR_ALGEBRA = [
     both("matmul TT", lambda a, b: ad.matmul(a, b, transpose_a=True, transpose_b=True), (3, 2), (4, 3)),
     both("matmul batch", lambda a, b: a @ b, (2, 2, 3), (2, 3, 2)),
     both("matmul broadcast batch", lambda a, b: a @ b, (2, 1, 2, 3), (3, 2)),
+    both("matmul of batches that broadcast", lambda a, b: a @ b, (2, 1, 2, 3), (3, 3, 2)),
+    both("matmul matrix by batch", lambda a, b: a @ b, (2, 3), (4, 3, 2)),
+    both("matmul matrix by batch TN", lambda a, b: ad.matmul(a, b, True, False), (3, 2), (2, 2, 3, 2)),
+    both("matmul batch by matrix NT", lambda a, b: ad.matmul(a, b, False, True), (2, 2, 3), (4, 3)),
     both("matmul batch TT", lambda a, b: ad.matmul(a, b, True, True), (2, 3, 2), (1, 2, 3)),
     both("dot of vectors", lambda a, b: a @ b, V, V),
     both("vector matrix", lambda a, b: a @ b, (3,), (3, 2)),
@@ -285,12 +324,11 @@ LINEAR_ALGEBRA = [
     both("inner with a number", lambda a, b: np.inner(a, b), (), V),
     both("outer", lambda a, b: np.outer(a, b), (3,), (2,)),
     both("vdot", lambda a, b: np.vdot(a, b), M, M),
-    both("vecdot", lambda a, b: np.vecdot(a, b), M, V),
-    both("linalg.vecdot", lambda a, b: np.linalg.vecdot(a, b, axis=0), M, (3, 1)),
     both("linalg.matmul", lambda a, b: np.linalg.matmul(a, b), (2, 3), (3, 2)),
     both("linalg.outer", lambda a, b: np.linalg.outer(a, b), (3,), (2,)),
     both("linalg.tensordot", lambda a, b: np.linalg.tensordot(a, b, axes=1), (2, 3), (3, 2)),
     both("multi_dot", lambda a, b, c: np.linalg.multi_dot([a, b, c]), (2, 3), (3, 3), (3,)),
+    both("multi_dot of many", lambda *abcd: np.linalg.multi_dot(abcd), (4,), (4, 2), (2, 5), (5, 3)),
     both("matrix_power", lambda a: np.linalg.matrix_power(a, 3), SQUARE),
     both("matrix_power -2", lambda a: np.linalg.matrix_power(a, -2), SQUARE, domain="invertible"),
     both("kron", lambda a, b: np.kron(a, b), (2, 3), (2, 2)),
@@ -310,7 +348,12 @@ LINEAR_ALGEBRA = [
     both("einsum batch implicit", lambda a, b: np.einsum("...ij,j...k", a, b), (2, 2, 3), (3, 1, 2)),
     both("einsum capitals", lambda a, b: np.einsum("...ZZ,...ZA->...ZA", a, b), (2, 3, 3), (1, 3, 2)),
     both("einsum three", lambda a, b, c: np.einsum("i,ij,j->", a, b, c), (2,), (2, 3), (3,)),
+    both(
+        "einsum optimize", lambda a, b, c: np.einsum("ij,jk,k", a, b, c, optimize=True), (2, 3), (3, 2), (2,)
+    ),
     both("einsum stretched", lambda a, b: np.einsum("i,i->", a, b), (1,), (3,)),
+    both("einsum of lists", lambda a, b: np.einsum(a, [0, 1], b, [1, 2], [2, 0]), (2, 3), (3, 2)),
+    both("einsum of lists, implicit", lambda a, b: np.einsum(a, [..., 1, 0], b, [0, 2]), (2, 4, 3), (3, 2)),
     both("inv", lambda a: np.linalg.inv(a), SQUARE, domain="invertible"),
     both("det", lambda a: np.linalg.det(a), SQUARE, domain="invertible"),
     both("det batch", lambda a: np.linalg.det(a), (2, 2, 2), domain="invertible"),
@@ -342,6 +385,26 @@ LINEAR_ALGEBRA = [
     both("norm fro", lambda x: np.linalg.norm(x, "fro"), M),
 ]
 
+FOURIER = [
+    both("fft", lambda x: np.fft.fft(x) * x, M),
+    both("fft cut off", lambda x: np.fft.fft(x, 2, axis=0, norm="ortho") ** 2, M),
+    both("fft filled up", lambda x: np.fft.fft(x, n=6, norm="forward") ** 2, M),
+    both("ifft", lambda x: np.fft.ifft(x, axis=0) ** 2 * x, M),
+    both("ifft filled up", lambda x: np.fft.ifft(x, 5, norm="forward") ** 2, M),
+    both("fft2 and ifft2", lambda x: np.fft.ifft2(np.fft.fft2(x) ** 2), (2, 3, 4)),
+    both("fftn and ifftn", lambda x: np.fft.ifftn(np.fft.fftn(x) ** 2, s=(3, 2), axes=(0, 2)), (2, 3, 4)),
+    both("fftshift and ifftshift", lambda x: np.fft.fftshift(x) * np.fft.ifftshift(x, axes=1), M),
+    real("rfft", lambda x: np.fft.rfft(x) ** 2, M),
+    real("rfft odd, ortho", lambda x: np.fft.rfft(x, axis=0, norm="ortho") ** 2, M),
+    real(
+        "rfft cut off and filled up", lambda x: np.fft.rfft(x, 3)[..., :2] * np.fft.rfft(x, n=7)[..., :2], M
+    ),
+    both("irfft", lambda x: np.fft.irfft(x) ** 2, M),
+    both("irfft odd, ortho", lambda x: np.fft.irfft(x, 5, norm="ortho") ** 2, M),
+    both("irfft cut off", lambda x: np.fft.irfft(x, n=4, axis=0, norm="forward") ** 2, (5, 2)),
+    both("irfft filled up", lambda x: np.fft.irfft(x, n=10) ** 2, M),
+]
+
 # Equal shapes: here operands taken the wrong way round do not show by their shape, only by their numbers.
 EQUAL_SHAPES = [
     Case(f"{case.name}, equal shapes", case.f, (M, M), case.domain, case.is_complex)
@@ -356,7 +419,10 @@ EQUAL_SHAPES = [
     both("concatenate equal", lambda a, b: np.concatenate([a, b]) ** 2, M, M),
 ]
 
-CASES = ELEMENTWISE + REDUCTIONS + SHAPES + LINEAR_ALGEBRA + EQUAL_SHAPES
+if hasattr(np, "unstack"):  # since NumPy 2.1
+    SHAPES.append(both("unstack", lambda x: np.multiply(*np.unstack(x, axis=-1)), (3, 2)))
+
+CASES = ELEMENTWISE + REDUCTIONS + SHAPES + LINEAR_ALGEBRA + FOURIER + EQUAL_SHAPES
 
 
 def H(x):

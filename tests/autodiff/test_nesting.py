@@ -1,5 +1,7 @@
 """Gradients inside gradients: transforms, tapes, custom rules and threads, each inside the other."""
 
+import asyncio
+import concurrent.futures
 import threading
 
 import numpy as np
@@ -110,16 +112,55 @@ def test_a_function_that_fails_leaves_nothing_behind():
     assert type(slope_by_gradients(2.0)) is np.float64
 
 
-def test_another_thread_is_not_recorded():
+def in_a_thread(work):
+    """What work() gives in a thread of its own."""
     answers = []
-    x = ad.Tensor(3.0)
-    with ad.GradientTape() as tape:
-        tape.watch(x)
-        for work in (lambda: slope_by_tape(x), lambda: slope_by_gradients(x)):
-            thread = threading.Thread(target=lambda work=work: answers.append(work()))
-            thread.start()
-            thread.join()
-    assert [type(answer) for answer in answers] == [np.float64, np.float64]
+    thread = threading.Thread(target=lambda: answers.append(work()))
+    thread.start()
+    thread.join()
+    return answers[0]
+
+
+def in_a_pool(work):
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()
+
+
+def in_an_event_loop(work):
+    async def main():
+        return await asyncio.to_thread(work)
+
+    return in_a_thread(lambda: asyncio.run(main()))
+
+
+ELSEWHERE = [in_a_thread, in_a_pool, in_an_event_loop]
+
+
+@pytest.mark.parametrize("elsewhere", ELSEWHERE, ids=name)
+class TestWhoWatchesIsKnownInEveryThread:
+    """A worker thread knows x from outside, and somebody outside differentiates by it."""
+
+    @pytest.mark.parametrize("inner", SLOPES, ids=name)
+    def test_a_slope_found_in_a_worker_is_differentiated(self, inner, elsewhere):
+        assert ad.grad(lambda x: elsewhere(lambda: inner(x)))(3.0) == 18
+        x = ad.Tensor(3.0)
+        with ad.GradientTape() as tape:
+            tape.watch(x)
+            first = elsewhere(lambda: inner(x))
+        assert tape.gradient(first, x) == 18
+
+    def test_what_a_worker_only_knows_from_outside_counts(self, elsewhere):
+        def f(x):
+            return x * elsewhere(lambda: ad.grad(lambda z: z**3 * x)(2.0))
+
+        assert ad.grad(f)(3.0) == 2 * 12 * 3
+
+    def test_what_nobody_watches_stays_plain(self, elsewhere):
+        def f(x):
+            assert not isinstance(elsewhere(lambda: ad.grad(lambda z: z**3)(2.0)), ad.Tensor)
+            return x * x
+
+        assert ad.grad(f)(3.0) == 6
 
 
 def test_threads_differentiate_side_by_side():

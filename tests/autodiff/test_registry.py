@@ -22,12 +22,12 @@ UNTAUGHT = {
     "np.frexp": (lambda x: np.frexp(x)[0], VECTOR),  # one of which is a whole number
     "np.correlate": (lambda x: np.correlate(x, [1.0, 2.0], "same"), VECTOR),
     "np.choose": (lambda x: np.choose([0, 1, 1, 0], [x, x * x]), VECTOR),  # takes a list of arrays
-    "np.apply_along_axis": (lambda x: np.apply_along_axis(np.cumsum, 0, x), MATRIX),
-    "np.percentile": (lambda x: np.percentile(x, np.array([0.0, 100.0])), VECTOR),
-    "np.average": (lambda x: np.average(x, axis=0), MATRIX),
+    "np.apply_over_axes": (lambda x: np.apply_over_axes(np.sum, x, [0]), MATRIX),
+    "np.corrcoef": (lambda x: np.corrcoef(x), MATRIX),
+    "np.nanvar": (lambda x: np.nanvar(x, axis=0), MATRIX),
     "np.nancumsum": (lambda x: np.nancumsum(x, 0), MATRIX),
     "np.gradient": (lambda x: np.gradient(x), VECTOR),
-    "np.fft.fft": (lambda x: np.absolute(np.fft.fft(x)), VECTOR),
+    "np.fft.hfft": (lambda x: np.fft.hfft(x), VECTOR),
     "np.linalg.qr": (lambda x: np.linalg.qr(x).R, MATRIX),
     "np.linalg.lstsq": (lambda x: np.linalg.lstsq(x, np.ones(3))[0], MATRIX),
     "np.emath.sqrt": (lambda x: np.emath.sqrt(x), VECTOR),  # its type would be Sqrt, which is taken

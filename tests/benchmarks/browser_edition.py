@@ -13,7 +13,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from helpers import lessons
+from helpers import notebooks
 from tests import ROOT
 from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.classroom.browser.edition import Edition, served
@@ -70,8 +70,8 @@ def measure(context, address, name):
 
 
 def main(folder, *names):
-    notebooks = [str(path.relative_to(ROOT)) for path in lessons.paths()]
-    chosen = [name for name in notebooks if not names or any(part in name for part in names)]
+    names_of_all = [str(path.relative_to(ROOT)) for path in notebooks.paths()]
+    chosen = [name for name in names_of_all if not names or any(part in name for part in names)]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with served(folder) as port, sync_playwright() as playwright:
         for name in chosen:

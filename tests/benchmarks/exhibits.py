@@ -10,8 +10,7 @@ kernel    a changed number, through the kernel           target: median at most 
 drag      a slider dragged for two seconds               target: 15 pictures a second, the last within 150 ms
 travel    numbers on their way, over a whole sweep       target: median 30 frames a second, none over 100 ms
 
-beside the same numbers drawn by `interact` and matplotlib, which the kernel rows should beat four times
-over. No frame may be blank, and the height may not change. A word that changes as soon as a key is pressed,
+No frame may be blank, and the height may not change. A word that changes as soon as a key is pressed,
 with no exhibit on the page, shows what the machine itself takes of the 20 ms. While something travels, a
 press waits up to one frame, 16.7 ms, for the next frame to begin.
 """
@@ -38,10 +37,12 @@ from helpers.widgets import BackpropStepper
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
 BackpropStepper(lambda a, b: np.tanh(a @ b / 100) * 2.0, a=A, b=B)
 """
-NUDGE_LINES = """
+STRETCH = """
 import numpy as np
-from helpers.widgets import NudgeLines
-NudgeLines(lambda x: np.square(np.square(np.square(x))), names=("a", "b", "y"), x=2.0)
+from helpers.widgets import Stretch
+stretch = Stretch({"x": 2.0, "a": np.square, "b": np.square, "y": np.square}, flag=1377)
+stretch.set(pull_x=1, scale=-3)
+stretch
 """
 TINY_MODEL = """
 from helpers.widgets import TinyModel
@@ -51,48 +52,8 @@ THROWER = """
 from helpers.widgets import Thrower
 Thrower()
 """
-# The picture of the stepper, box by box and word by word, as one would draw it without an exhibit.
-STEPPER_BY_MATPLOTLIB = """
-import matplotlib.pyplot as plt
-from ipywidgets import interact
-from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
-NAMES = ["x", "v1 = square(x)", "v2 = square(v1)", "y = square(v2)"]
-GREY, PURPLE, GREEN = "#5c6370", "#7a2a8c", "#00695c"
-def box(ax, x, y, width, height, face, edge):
-    style = "round,pad=0,rounding_size=8"
-    ax.add_patch(FancyBboxPatch((x, y), width, height, boxstyle=style, facecolor=face, edgecolor=edge))
-def words(ax, x, y, parts, size):
-    for k, (text, color) in enumerate(parts):
-        middle = x + 30 * (k - (len(parts) - 1) / 2)
-        ax.text(middle, y, text, color=color, size=size, ha="center", va="center")
-def draw(x):
-    values = [x, x**2, x**4, x**8]
-    gradients = [8 * x**7, 4 * x**6, 2 * x**4, 1.0]
-    figure, ax = plt.subplots(figsize=(9, 2))
-    ax.set(xlim=(0, 900), ylim=(200, 0))
-    ax.set_axis_off()
-    for k, (name, value, gradient) in enumerate(zip(NAMES, values, gradients)):
-        box(ax, 240 * k + 20, 24, 115, 64, "#f4f5f7", GREY)
-        box(ax, 240 * k + 20, 88, 115, 60, "#f6edf9", GREY)
-        words(ax, 240 * k + 77, 40, [(name, GREY)], 10)
-        words(ax, 240 * k + 77, 66, [(f"{value:.4g}", "black")], 16)
-        words(ax, 240 * k + 77, 101, [("gradient", GREY)], 9)
-        words(ax, 240 * k + 77, 125, [(f"{gradient:.4g}", PURPLE)], 16)
-    for k in range(3):
-        x0, x1 = 240 * k + 135, 240 * k + 260
-        for ends, color in (((x0, 86), (x1, 86)), GREY), (((x1, 86), (x0, 86)), PURPLE):
-            ax.add_patch(FancyArrowPatch(*ends, arrowstyle="-|>", mutation_scale=15, color=color))
-        box(ax, x0 + 15, 54, 95, 64, "white", PURPLE)
-        product = [(f"{gradients[k + 1]:.4g}", PURPLE), ("×", GREY), (f"{2 * values[k]:.4g}", GREEN)]
-        words(ax, x0 + 62, 72, product, 12)
-        words(ax, x0 + 62, 98, [("=", GREY), (f"{gradients[k]:.4g}", PURPLE)], 12)
-    legend = [("upstream", PURPLE), ("×", GREY), ("local", GREEN), ("=", GREY), ("downstream", PURPLE)]
-    words(ax, 140, 171, legend, 11)
-    plt.show()
-interact(draw, x=(-5.0, 5.0, 0.1));
-"""
 # A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
-# if the description or the image is another. (To compare the text of large pictures in each frame would slow
+# if the description is another. (To compare the text of large pictures in each frame would slow
 # down what is measured.) A message posted in a frame arrives when it is painted. A frame is looked
 # at when something has changed, not sixty times a second: then every press would wait for the next frame,
 # where a page at rest draws at once.
@@ -106,9 +67,7 @@ METER = """([root, parts]) => {
         if (records.some(({ target }) => inPicture(target))) changes++;
         wake();
     }).observe(area, { subtree: true, childList: true, characterData: true, attributes: true });
-    const loaded = img => img.complete && img.naturalWidth ? img.src.slice(-400) : "";
-    const seen = part => part.matches("img") ? loaded(part)
-        : part.matches("desc") ? part.textContent : part.childElementCount ? changes : "";
+    const seen = part => part.matches("desc") ? part.textContent : part.childElementCount ? changes : "";
     const look = () => [...area.querySelectorAll(parts)].map(seen).join("");
     const meter = { pressed: null, took: [], pictures: [], blank: 0, heights: new Set(), on: true };
     window.meter = meter;
@@ -134,7 +93,6 @@ METER = """([root, parts]) => {
         meter.heights.add(Math.round(area.getBoundingClientRect().height));
     };
     wake();
-    addEventListener("load", wake, true); // of an image
     addEventListener("keydown", () => { meter.pressed = performance.now(); }, true);
 }"""
 
@@ -237,30 +195,6 @@ MIXER = """
 from helpers.widgets import GradYsMixer
 GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0])
 """
-# The picture of the Jacobian lab 6 × 6 as one would draw it without an exhibit.
-JACOBIAN_BY_MATPLOTLIB = """
-import matplotlib.pyplot as plt
-import numpy as np
-from helpers import autodiff as ad
-from ipywidgets import interact
-def f(x):
-    return np.exp(x) / np.sum(np.exp(x))
-x, t = np.array([1.0, 2.0, 3.0, 0.0, -1.0, 2.0]), np.ones(6)
-def draw(u0):
-    u = np.array([u0, 1.0, 1.0, 1.0, 1.0, 1.0])
-    J, (vjp,), jvp = ad.jacobian(f)(x), ad.vjp(f, x)[1](u), ad.jvp(f, (x,), (t,))[1]
-    tables = {(1, 0): u[:, None], (0, 1): t[None], (1, 1): J, (1, 2): jvp[:, None], (2, 1): vjp[None]}
-    figure, axes = plt.subplots(3, 3, figsize=(8, 5), width_ratios=[1, 6, 1], height_ratios=[1, 6, 1])
-    for ax in axes.flat:
-        ax.set_axis_off()
-    for (row, column), table in tables.items():
-        largest = np.abs(table).max() or 1
-        axes[row, column].imshow(table, cmap="PuOr_r", vmin=-largest, vmax=largest, aspect="auto")
-        for (i, j), value in np.ndenumerate(table):
-            axes[row, column].text(j, i, f"{value:.3g}", ha="center", va="center")
-    plt.show()
-interact(draw, u0=(-5.0, 5.0, 0.5));
-"""
 SLOPE = '[data-hot="J0-0"]'
 TURNS = ["ArrowRight"] * 3 + ["ArrowLeft"] * 3
 LABS = {
@@ -302,8 +236,11 @@ def measure(lab):
     stepper |= {"keys": cells["keys"], "handle": ".up-field"}
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
     stepper |= {"focus": ".up-controls .up-field", "handle": ".up-controls .up-field", "keys": arrows}
-    measure_one(lab, "nudge lines", NUDGE_LINES, **stepper)
-    measure_one(lab, "tiny model", TINY_MODEL, **stepper)
+    pull = {"parts": ".up-picture", "focus": '[data-drag="pull_x"]', "handle": '[data-drag="scale"]'}
+    pulls = ["ArrowRight"] * 5 + ["ArrowLeft"] * 5
+    measure_one(lab, "stretch", STRETCH, **pull, keys=pulls)
+    ends = {"focus": '[data-drag="w"]', "handle": '[data-drag="w"]'}
+    measure_one(lab, "tiny model", TINY_MODEL, **stepper | ends | {"keys": pulls * 2})
     tabs = {"focus": ".up-tabs", "handle": None, "keys": []}
     measure_one(lab, "thrower", THROWER, **stepper | tabs)
     for name, source in LABS.items():
@@ -320,27 +257,13 @@ def measure(lab):
     )  # mixed there, before the kernel answers
     cells |= {"focus": ".up-control .up-field", "handle": ".up-control .up-field", "keys": arrows}
     measure_one(lab, "mixer, an input", MIXER, **cells)
-    for name, source in (
-        ("interact, stepper", STEPPER_BY_MATPLOTLIB),
-        ("interact, Jacobian 6 × 6", JACOBIAN_BY_MATPLOTLIB),
-    ):
-        measure_one(
-            lab,
-            name,
-            source,
-            root=".jp-OutputArea-output",
-            parts="img",
-            focus=".noUi-handle",
-            keys=["ArrowRight"] * 10 + ["ArrowLeft"] * 10,
-            handle=".noUi-handle",
-        )
 
 
-def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, root=".up-exhibit", how="kernel"):
+def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, how="kernel"):
     wanted = sys.argv[1:]
     if wanted and not any(word in name for word in wanted):
         return
-    page = lab.page
+    page, root = lab.page, ".up-exhibit"
     lab.write("measure.ipynb", source)
     notebook = NotebookPage(lab, own_kernel=True)
     notebook.open("measure.ipynb")
@@ -355,10 +278,10 @@ def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, root=
     if not keys:
         notebook.close()
         return
-    if how == "kernel" and parts != "img":
+    if how == "kernel":
         parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
     report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
-    reach = 200 if handle == focus != ".noUi-handle" else 20  # a number takes 8 pixels a step
+    reach = 200 if handle == focus else 20  # a number takes 8 pixels a step
     rate, late = drag(page, root, parts, handle, reach)
     print(f"drag:   {name:22} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement")
     notebook.close()

@@ -25,15 +25,15 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import unquote
 
 import httpx
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
-from helpers import lessons
+from helpers import notebooks
 from helpers.classroom.hub.accounts import account_of
 
+START = "upstream/notebooks/00_start_here.ipynb"
 LESSON = "upstream/notebooks/01_upstream_gradient.ipynb"
 APART = 0.5  # seconds between two students who log in
 PATIENCE = 300  # seconds for one thing to happen
@@ -69,12 +69,16 @@ class Student:
                 return cookie.value
         raise LookupError(f"{self.name} has no cookie {name} for {path}")
 
-    async def log_in(self):
-        """Through the form, until the server of one's own answers."""
+    async def enter(self, then=""):
+        """Through the form; the page that comes then."""
         page = await self.client.get("/hub/login")
         xsrf = re.search(r'name="_xsrf" value="([^"]+)"', page.text).group(1)
         form = {"username": self.name, "password": self.password, "_xsrf": xsrf}
-        page = await self.client.post("/hub/login", data=form)
+        return await self.client.post(f"/hub/login{then}", data=form)
+
+    async def log_in(self):
+        """Through the form, until the server of one's own answers."""
+        page = await self.enter()
         assert "/hub/login" not in page.url.path, f"{self.name} was not let in"
         deadline = time.monotonic() + PATIENCE
         while "spawn" in page.url.path:
@@ -94,16 +98,10 @@ class Student:
         return answer
 
     async def fetch(self):
-        """What nbgitpuller's page does, which the hub opens first: fetch, then go to the start page."""
+        """What the hub opens first: the start page, brought into the home before the server began."""
         page = await self.api("GET", "/")
-        told = {name: unquote(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', page.text)}
-        await self.api("GET", "/lab")  # brings the cookie that guards what follows
-        where = {"repo": told["repo"], "targetpath": told["targetpath"]}
-        said = await self.api(
-            "GET", "/git-pull/api", params=where | {"_xsrf": self.cookie("_xsrf", self.home + "/")}
-        )
-        assert '"phase": "finished"' in said.text, said.text[-500:]
-        await self.api("GET", told["path"].replace("lab/tree", "/api/contents"))
+        assert str(page.url.path).endswith(f"/lab/tree/{START}"), page.url
+        await self.api("GET", f"/api/contents/{START}")
 
     async def open(self):
         """The lesson as it is saved, and a kernel for it."""
@@ -258,7 +256,7 @@ async def is_kept_out(one, other):
 @contextlib.contextmanager
 def lessons_for_all(folder):
     """Serve what is committed here as a repository that every account can read; its address."""
-    root, served, port = lessons.NOTEBOOKS.parent, folder / "git" / "upstream.git", free_port()
+    root, served, port = notebooks.NOTEBOOKS.parent, folder / "git" / "upstream.git", free_port()
     subprocess.run(["git", "init", "-q", "--bare", "--initial-branch=main", served], check=True)
     subprocess.run(["git", "-C", root, "push", "-q", served, "HEAD:refs/heads/main"], check=True)
     where = [f"--base-path={folder / 'git'}", "--listen=127.0.0.1", f"--port={port}"]
@@ -294,7 +292,19 @@ def said(students, what):
     return f"{what:40} {statistics.median(seconds):7.1f} s {seconds[-1]:7.1f} s   {len(seconds)} students"
 
 
-async def lesson(students):
+async def look_at_the_class(teacher, students):
+    """A teacher opens the page of the class: who has done the exercise? What is wrong there, as sentences."""
+    await teacher.enter("?next=/hub/home")
+    begin = time.perf_counter()
+    page = (await teacher.client.get("/hub/class?lesson=01")).text
+    print(f"{'the page of the class':40} {time.perf_counter() - begin:7.1f} s")
+    wrong = [s for s in students if not re.search(rf">{s.name}</th>(?:(?!</tr>).)*✓", page)]
+    answer = await students[0].client.get("/hub/class")
+    open_to_all = [f"{students[0].name} sees the class"] if answer.status_code != 403 else []
+    return open_to_all + [f"{one.name} has done the exercise, and the page does not say so" for one in wrong]
+
+
+async def lesson(students, teacher):
     """The whole of it; the failures, as sentences."""
     found = await asyncio.gather(*(attend(s, k) for k, s in enumerate(students)), return_exceptions=True)
     failures = [f"{s.name}: {error!r}" for s, error in zip(students, found) if error]
@@ -302,6 +312,7 @@ async def lesson(students):
     middle, most, total = statistics.median(memory), max(memory), sum(memory)
     print(f"{'memory of a student':40} {middle:7.0f} MB {most:6.0f} MB   {total:.0f} MB in all")
     present = [s for s, error in zip(students, found) if not error]
+    failures += await look_at_the_class(teacher, present)
     found = await asyncio.gather(*map(carry_on, present), return_exceptions=True)
     failures += [f"{s.name}: {error!r}" for s, error in zip(present, found) if error]
     pairs = zip(present, present[1:] + present[:1])
@@ -334,7 +345,8 @@ def main(count=30):
         await_hub(hub, base, folder)
         password = (folder / "room" / "password_of_students").read_text()
         students = [Student(name, base, password) for name in names]
-        failures = asyncio.run(lesson(students))
+        password = (folder / "room" / "password_of_teachers").read_text()
+        failures = asyncio.run(lesson(students, Student("load-teacher", base, password)))
         for what in dict.fromkeys(what for student in students for what in student.seconds):
             print(said(students, what))
         print(f"failures: {len(failures)}", *failures, sep="\n")

@@ -1,20 +1,22 @@
-"""What the lessons' tables say of other frameworks, asked of them with the very code that stands there.
+"""What the lessons' tables say of other frameworks, asked of them: each name, and the code that stands there.
 
-`python -m tests.peers.tables` runs every piece of code of these columns, and stores what came out in
-tables.json. The ordinary tests hold the tables against the file; where the frameworks are installed, they are
-asked again.
+What they answered is in tables.json, which `python -m tests.peers` writes. The ordinary tests hold the tables
+against the file, so that a misspelt name, or a call that nobody ran, is noticed where no framework is
+installed; where one is, it is asked again.
 """
 
-import importlib.metadata
+import contextlib
+import importlib
+import inspect
 import json
 import re
 import warnings
-from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
 
-from helpers import lessons
+from helpers import notebooks
+from helpers.lessons.lesson_09.phrasebook.asking import version_here
 
 STORED = Path(__file__).with_name("tables.json")
 LESSONS = {
@@ -29,11 +31,23 @@ RIGHT = {
     "JVP": [2.0, 40.0],
     "Jacobian": [[2.0, 0.0], [0.0, 4.0]],
 }
+# What the first part of a name stands for in the tables: a module, or something in one.
+ROOTS = {
+    "TensorFlow 1": {"tf": "tensorflow.compat.v1"},
+    "TensorFlow 2": {"tf": "tensorflow", "tape": "tensorflow:GradientTape",
+                     "ForwardAccumulator": "tensorflow.autodiff:ForwardAccumulator"},
+    "PyTorch": {"torch": "torch", "Function": "torch.autograd:Function", "jacfwd": "torch.func:jacfwd",
+                **dict.fromkeys("ybcw", "torch:Tensor")},
+    "JAX": {"jax": "jax", "f": "jax:custom_vjp", "b": "jax:Array"},
+    "autograd": {"np": "autograd.numpy", "defvjp": "autograd.extend:defvjp", "grad": "autograd:grad",
+                 "jacobian": "autograd:jacobian",
+                 **{name: f"autograd.differential_operators:{name}" for name in ("make_vjp", "make_jvp")}},
+}  # fmt: skip
 
 
 def rows(number):
     """A lesson's tables of frameworks: {framework: {column: cell}}."""
-    return lessons.find(number).frameworks
+    return notebooks.find(number).frameworks
 
 
 def code_in(cell):
@@ -49,6 +63,32 @@ def calls_of(framework):
         for column in columns
         for code in code_in(rows(number)[framework][column])
     }
+
+
+def names_of(framework):
+    """Every dotted name in the tables' rows for a framework whose first part is known."""
+    spans = (
+        span
+        for lesson in notebooks.lessons()
+        for span in re.findall("`([^`]+)`", " ".join(lesson.frameworks.get(framework, {}).values()))
+    )
+    dotted = (re.findall(r"(?<![\w.])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*", span) for span in spans)
+    return {name for names in dotted for name in names if name.partition(".")[0] in ROOTS[framework]}
+
+
+def is_there(framework, name):
+    """Whether the framework, which is installed, has that name."""
+    root, *parts = name.split(".")
+    module, _, inside = ROOTS[framework][root].partition(":")
+    found = importlib.import_module(module)
+    for part in [*filter(None, [inside]), *parts]:
+        if not hasattr(found, part) and inspect.ismodule(found):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(f"{found.__name__}.{part}")
+        if not hasattr(found, part):
+            return False
+        found = getattr(found, part)
+    return True
 
 
 # --- asking ---
@@ -121,17 +161,9 @@ WORLDS = {
 }
 
 
-def package(framework):
-    return {"PyTorch": "torch"}.get(framework, framework.partition(" ")[0].lower())
-
-
-def version(framework):
-    return importlib.metadata.version(package(framework)).partition("+")[0]
-
-
 def run(framework, code):
     """What the code gives in that framework: numbers, None, or "an error"."""
-    with ExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings(action="ignore"))
         names, part_of_interest = WORLDS[framework](stack)
         try:
@@ -150,7 +182,8 @@ def answers_of(framework):
     left_out = re.sub(r", \w+=u\)", ")", chosen).replace("(u)", "()")
     unconnected = re.sub(r"\by\b", "other", chosen).replace("(f)", "(constant)").replace("(f,", "(constant,")
     answers = {
-        "version": version(framework),
+        "version": version_here(framework),
+        "names": [name for name in sorted(names_of(framework)) if is_there(framework, name)],
         "calls": {code: run(framework, code) for code in calls_of(framework)},
         "left out": run(framework, left_out),
         "not connected": run(framework, unconnected),
@@ -170,7 +203,16 @@ def in_words(answer):
     return "zeros" if not np.any(answer) else "ones" if answer == [2.0, 4.0] else str(answer)
 
 
-if __name__ == "__main__":
-    STORED.write_text(
-        json.dumps({name: answers_of(name) for name in WORLDS}, indent=1) + "\n", encoding="utf-8"
-    )
+def known():
+    """What was answered."""
+    return json.loads(STORED.read_text(encoding="utf-8"))
+
+
+def write(answers):
+    """Store answers, a framework's name or call a line."""
+
+    def lines(of):
+        return ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in of.items())
+
+    text = ",\n".join(f"{json.dumps(name)}: {{\n{lines(of)}\n}}" for name, of in answers.items())
+    STORED.write_text("{" + text + "}\n", encoding="utf-8")

@@ -7,12 +7,12 @@ asked again.
 import numpy as np
 import pytest
 
-from helpers.phrasebook import FRAMEWORKS, newest, recorded, tasks
-from helpers.phrasebook.asking import executed, version_here
-from helpers.phrasebook.reader import OURS
+from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, newest, recorded, tasks
+from helpers.lessons.lesson_09.phrasebook.asking import executed, version_here
+from helpers.lessons.lesson_09.phrasebook.reader import OURS
 from tests.together import for_all
 
-from .phrases import THEIRS, entry, is_installed
+from . import THEIRS, entry, require
 
 PHRASES = [(task.name, phrase) for task in tasks().values() for phrase in task.phrases.values()]
 
@@ -47,7 +47,7 @@ def test_every_program_was_run_as_it_stands_and_ends_as_the_page_says(name, phra
         assert phrase.says in text
         return
     for version, answers in recorded()[phrase.framework].items():
-        assert answers[name]["code"] == phrase.mark, f"{version}: run `python -m tests.peers.phrases` there"
+        assert answers[name]["code"] == phrase.mark, f"{version}: run `python -m tests.peers` there"
         assert bool(answers[name]["error"]) == bool(phrase.says), version
         assert answers[name]["printed"] or answers[name]["error"], "it says nothing"
 
@@ -72,8 +72,7 @@ def test_an_answer_that_depends_on_the_version_is_known_to():
 @every_framework
 def test_the_frameworks_say_it_again(framework):
     """The version that is installed; one that was never asked answers as the newest that was."""
-    if not is_installed(framework):
-        pytest.skip(f"{framework} is not installed")
+    require(framework)
     stored = recorded()[framework].get(version_here(framework), recorded()[framework][newest(framework)])
     for name, phrase in PHRASES:
         if phrase.framework == framework:

@@ -1,18 +1,25 @@
-"""The tables that end lessons 02 and 04 say of other frameworks what these do."""
-
-import importlib.util
-import json
+"""The tables that end the lessons say of other frameworks what these have, and what they do."""
 
 import pytest
 
-from .tables import RIGHT, STORED, WORLDS, answers_of, calls_of, in_words, package, rows, version
+from helpers.lessons.lesson_09.phrasebook.asking import version_here
 
-ANSWERS = json.loads(STORED.read_text(encoding="utf-8"))
+from . import THEIRS, require
+from .tables import RIGHT, answers_of, calls_of, in_words, known, names_of, rows
+
+ANSWERS = known()
 PYTORCH_ADDS = {
     "left out": "unless y is one number",
     "not connected": "or `None` with `allow_unused`",
 }
-every_framework = pytest.mark.parametrize("framework", WORLDS)
+every_framework = pytest.mark.parametrize("framework", THEIRS)
+
+
+@every_framework
+def test_every_name_in_the_tables_was_found_in_its_framework(framework):
+    names = names_of(framework)
+    assert names, "the tables of every framework name something"
+    assert names <= set(ANSWERS[framework]["names"]), "misspelt, or new: run `python -m tests.peers`"
 
 
 @every_framework
@@ -45,8 +52,8 @@ def test_what_the_tables_say_in_words_is_what_happens(framework, lesson, column,
 
 @every_framework
 def test_the_stored_answers_are_theirs(framework):
-    if importlib.util.find_spec(package(framework)) is None:
-        pytest.skip(f"{framework.partition(' ')[0]} is not installed")
-    if version(framework) != ANSWERS[framework]["version"]:
-        pytest.skip(f"{framework} {ANSWERS[framework]['version']} was asked, here is {version(framework)}")
+    require(framework)
+    here, asked = version_here(framework), ANSWERS[framework]["version"]
+    if here != asked:
+        pytest.skip(f"{framework} {asked} was asked, here is {here}")
     assert answers_of(framework) == ANSWERS[framework]

@@ -1,7 +1,26 @@
-"""What the engine knows about functions. An `Operation` has gradient rules; the tables below say what each
-function of NumPy is. The rules fill them, and the gate in ``tensor`` reads them.
+"""What the engine knows about functions: the rules fill the tables, and the gate in ``tensor`` reads them.
+
+Five words:
+
+- an **operation** (`Operation`) is a function that has gradient rules, and a type name such as "MatMul";
+- an **attribute** is an argument that is no input: an axis, a shape, an index;
+- a **rule** turns the upstream gradient of one call into the downstream gradients of its inputs;
+- a **composite** is a NumPy function that is written with operations here, and so needs no rule;
+- an **op** (the class `Op`, ``x.op``) is one call of an operation, as somebody who writes a rule sees it.
+  (The function ``ad.op`` declares an operation, and not a call.)
+
+A rule is written in one of four ways:
+
+- ``rule(g, y, *args, **attributes)``, one per input: it gives the gradient of that input. Most of the table.
+- ``each(which, g, y, *inputs, **attributes)``: a list, for a function with any number of inputs.
+- ``rule(op, upstream)``: one gradient for every input. It is what a person registers, and what becomes of the
+  ``grad(upstream)`` of a custom gradient.
+- ``for_all(which, node, upstream, create_graph)``: a list. The sweep calls the two above it through this.
+
+`which` are the positions of the inputs that somebody wants the gradient of, one for each in the list.
 """
 
+import dis
 import inspect
 import sys
 from contextlib import suppress
@@ -17,50 +36,121 @@ TAUGHT = {}  # function -> the operation that a person's rule has made of it
 # whole numbers or truth values, the gate sees it by itself.)
 FLAT = {np.floor_divide, np.zeros_like, np.ones_like, np.empty_like}
 IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
+UFUNC_METHODS = {}  # (ufunc, "reduce" and such) -> the function that does the same
 NAMED = {}  # type name, such as "MatMul" -> Operation
 NOTHING = {}
 ANY = 10**9  # as many inputs as you like
 
 
 class Operation:
-    """An operation: its name, how to compute it, and its gradient rules.
+    """An operation: its type name, how to compute it, and its gradient rules, in one of two forms.
 
-    ``per_input[i](upstream, answer, *args, **attributes)`` gives the downstream gradient of input i alone, so
-    nothing is computed that nobody asked for; None marks an input without one. Where the rules are not
-    known before an upstream arrives (any number of inputs, or one function for all of them),
-    ``make_rules(node, upstream, create_graph)`` gives them then, in the same form.
+    ``per_input[i](upstream, answer, *args, **attributes)`` gives the downstream gradient of input i alone;
+    None marks an input without one. Where there is any number of inputs, or one function for all of them,
+    ``for_all(which, node, upstream, create_graph)`` gives a list with that of each input in `which`. Either
+    way nothing has to be computed that nobody asked for.
     """
 
-    __slots__ = ("attributes", "forward", "inputs", "make_rules", "name", "per_input", "positions")
+    __slots__ = ("attributes", "for_all", "forward", "input_count", "name", "per_input", "positions")
 
-    def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, make_rules=None):
-        self.name, self.forward, self.per_input, self.make_rules = name, forward, per_input, make_rules
+    def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, for_all=None):
+        self.name, self.forward, self.per_input, self.for_all = name, forward, per_input, for_all
         self.attributes = attributes  # {name: default} in the order of the call
         # So many leading arguments are inputs; ANY where one rule serves any number of them.
-        self.inputs = len(per_input) or ANY
+        self.input_count = len(per_input) or ANY
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
+
+    def back(self, which, node, upstream, create_graph=False):
+        """The downstream gradients of the inputs at these positions, given the upstream of one call."""
+        if not self.per_input:
+            return self.for_all(which, node, upstream, create_graph)
+        args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+        rules = [self.per_input[i] for i in which]
+        return [rule(upstream, answer, *args, **node.attributes) if rule else None for rule in rules]
+
+    def mentions(self, i):
+        """Whether some rule mentions input i, so that an array there must not be written to before the sweep.
+
+        It may mention it for its shape alone, as that of np.linalg.solve does b: nobody looks that closely.
+        """
+        return i in mentioned_by_some(self.per_input or (inspect.unwrap(self.for_all),))
+
+
+@cache
+def mentioned_by_some(rules):
+    """The positions of the inputs that at least one of these rules mentions."""
+    positions = [positions_mentioned(rule) for rule in rules if rule]
+    return range(ANY) if range(ANY) in positions else set().union(*positions)
+
+
+def positions_mentioned(rule):
+    """The positions of the inputs that a rule mentions: for d(a/b)/db = -g y/b it is that of b alone.
+
+    >>> positions_mentioned(lambda g, y, a, b: -g * y / b)
+    {1}
+    """
+    if not hasattr(rule, "__code__"):
+        return range(ANY)  # nobody can tell
+    code = rule.__code__
+    mentioned = set()
+    for step in dis.get_instructions(code):
+        mentioned |= set(step.argval) if type(step.argval) is tuple else {str(step.argval)}
+    if code.co_flags & inspect.CO_VARARGS:  # *inputs, whose name stands behind those of all others
+        several = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+        return range(ANY) if several in mentioned else set()
+    return {i for i, name in enumerate(code.co_varnames[2 : code.co_argcount]) if name in mentioned}
+
+
+# Two that every Tensor may pass: the first gives the value it got and has no gradient, the second hands the
+# upstream on as it is.
+STOP = Operation("StopGradient", None, (None,))
+IDENTITY = Operation("Identity", None, (lambda g, y, x: g,))
+
+
+# What to write instead of an argument that no rule knows.
+CURES = {
+    "out": "instead of out= and +=, which write in place, write y = y + x",
+    "where": "choose the numbers before, by np.where(mask, x, 0.0)",
+    "dtype": "convert before, by x.astype(dtype)",
+    "keepdims": "put the axes back afterwards, by np.expand_dims(y, axis)",
+    "initial": "join the number to the answer afterwards, by +, *, np.maximum or np.minimum",
+    "UPLO": "the matrix is symmetric, so leave it out (A = L + np.tril(L, -1).mT mirrors a lower half L)",
+}
+
+
+METHOD_CURES = {
+    "reduce": "np.add, multiply, maximum, minimum and logaddexp have one",
+    "accumulate": "np.add and np.multiply have one",
+    "reduceat": "cut x by np.split, and reduce each part",
+    "at": "it writes in place, where a Tensor has no history; np.eye(n)[index].T @ x adds up by index",
+}
 
 
 def understood(function, known, positions, args, attributes):
-    """A call of `function` as its rule takes it: inputs by position, what stands beyond so many `positions`
-    by name, and nothing that says the same as NumPy's own default.
+    """A call of `function` as its rule takes it: (args, attributes).
+
+    NumPy lets an argument be given by position or by name. Here the inputs stand by position, what stands
+    beyond so many `positions` has its name, and what says the same as NumPy's own default is left out. An
+    argument that the rule does not know (known: its names) is refused.
     """
     if len(args) <= positions and attributes.keys() <= known:
         return args, attributes
-    defaults = defaults_of(function)
+    defaults = parameters_of(function)
     if defaults and positions < ANY:
-        attributes = {**dict(zip(defaults, args)), **attributes}
-        by_position = takewhile(attributes.__contains__, [*defaults][:positions])
-        args = tuple(map(attributes.pop, [*by_position]))
+        attributes = {**dict(zip(defaults, args)), **attributes}  # all of them by name
+        first = takewhile(attributes.__contains__, list(defaults)[:positions])
+        args = tuple([attributes.pop(name) for name in first])  # and those by position again
     for name in attributes.keys() - known:
-        if name not in defaults or attributes.pop(name) is not defaults[name]:
-            cure = "instead of out= and +=, which write in place, write y = y + x; for where=, use np.where"
+        if name in defaults and attributes[name] is defaults[name]:
+            del attributes[name]
+        else:
+            cure = CURES.get(name, "leave it out")
             raise TypeError(f"{name_of(function)} has no gradient rule for the argument {name}=: {cure}.")
     return args, attributes
 
 
 @cache
-def defaults_of(function):
+def parameters_of(function):
     """{name of an argument: its default}; nothing for a ufunc of NumPy before 2.4, which does not say."""
     with suppress(ValueError):
         return {one.name: one.default for one in inspect.signature(function).parameters.values()}
@@ -87,7 +177,7 @@ def name_of(function):
     return f"{module}.{name}" if module else name
 
 
-def no_rule(function):
+def untaught(function):
     """The error that says what to do with a function that has no rule."""
     name = name_of(function)
     known = sorted(known for known in map(name_of, (*OPERATIONS, *COMPOSITES)) if known.startswith("np."))

@@ -1,5 +1,7 @@
 """Lists, tuples and dicts of Tensors: taken apart before the sweep, and put together again after it."""
 
+from copy import copy
+
 CONTAINERS = (list, tuple, dict)
 
 
@@ -12,7 +14,13 @@ def flatten(structure):
     if not isinstance(structure, CONTAINERS):
         return [structure]
     parts = structure.values() if isinstance(structure, dict) else structure
-    return [leaf for part in parts for leaf in (flatten(part) if isinstance(part, CONTAINERS) else (part,))]
+    leaves = []
+    for part in parts:
+        if isinstance(part, CONTAINERS):
+            leaves += flatten(part)
+        else:
+            leaves.append(part)
+    return leaves
 
 
 def flatten_like(pattern, structure, what):
@@ -44,7 +52,14 @@ def rebuild(structure, leaves):
     if not isinstance(structure, CONTAINERS):
         return next(leaves)
     if isinstance(structure, dict):
-        return {key: rebuild(part, leaves) for key, part in structure.items()}
+        parts = {key: rebuild(part, leaves) for key, part in structure.items()}
+        if type(structure) is dict:
+            return parts
+        made = copy(structure)  # an OrderedDict, a defaultdict with its factory ...
+        made.update(parts)
+        return made
     kind = type(structure)
     parts = [rebuild(part, leaves) if isinstance(part, CONTAINERS) else next(leaves) for part in structure]
+    if kind is list:
+        return parts
     return kind(*parts) if hasattr(structure, "_fields") else kind(parts)  # a named tuple takes them apart

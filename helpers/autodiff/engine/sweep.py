@@ -1,23 +1,17 @@
 """3. The backward sweep: upstream gradients run from the outputs to the inputs, and every operation on the
-way multiplies by its local Jacobian. `Path` is that sweep; `gradients` and the transforms are built on it.
+way applies its rule. A rule is a VJP: downstream = (local Jacobian)^T upstream, without making the Jacobian.
+`Path` is that sweep; `gradients` and the transforms are built on it.
 """
-
-from contextvars import ContextVar
 
 import numpy as np
 from numpy import ndarray
 
-from .operations import Operation
+from .constants import check_unchanged
+from .operations import STOP
+from .pieces import Pieces, added, joined
 from .structure import flatten, flatten_like, rebuild
 from .tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, plain, record
-
-STOP = Operation("StopGradient", None, (None,))  # it gives the value it got, and has no gradient
-IDENTITY = Operation("Identity", None, (lambda g, y, x: g,))  # it hands the upstream on as it is
-
-# Who is watching: for each transform or tape that runs in this thread, from the outermost in, the orders of
-# the Tensors it differentiates by. A gradient that depends on one of them is a Tensor, to be differentiated
-# again.
-watching = ContextVar("watching", default=())
+from .watching import is_watched
 
 
 def gradients(ys, xs, grad_ys=None, create_graph=False):
@@ -56,95 +50,95 @@ def stop_gradient(x):
 class Path:
     """Every operation on a way from one of xs to one of ys, and the backward sweep along it.
 
-    since: operations not younger than that are left out. older: what ys need from before the oldest of xs.
+    since: a serial number; what was made before it is left out.
     """
 
     def __init__(self, ys, xs, since=0):
         self.ys, self.xs = ys, xs
-        self.orders = orders = {x.order for x in xs}  # of everything on the path
-        self.asked_for = frozenset(orders)
+        self.asked_for = serials_in(xs)
+        self.serials = serials = set(self.asked_for)  # of everything on the path
         self.nodes = nodes = []  # its operations, from old to young
-        seen, self.older = ancestry(ys, min(orders) if orders else 0)
-        for order in sorted(seen):
-            node = seen[order]
-            if order > since and node.operation is not STOP:
-                for parent in node.args:
-                    if type(parent) is Tensor and parent.order in orders:
-                        orders.add(order)
-                        nodes.append(node)
-                        break
+        oldest = min(serials) if serials else 0
+        trace = ancestry(ys, oldest if oldest > since else since)
+        for serial in sorted(trace):  # inputs come before what was made from them
+            node = trace[serial]
+            for parent in node.args:
+                if type(parent) is Tensor and parent.serial in serials and node.operation is not STOP:
+                    serials.add(serial)
+                    nodes.append(node)
+                    break
 
     def sweep(self, seeds, create_graph=False, missing=lambda value: None):
         """One gradient for each x, given one upstream for each y; missing(x.value) where nothing arrives."""
         seeds = seeds if create_graph else list(map(plain, seeds))
-        arrived = collect({}, self.ys, seeds)  # order -> the upstream gradient collected so far
+        arrived = collect({}, self.ys, seeds)  # serial number -> the upstream gradient collected so far
+        asked_for, serials = self.asked_for, self.serials
         for node in reversed(self.nodes):
-            order = node.order
+            serial = node.serial
             # An upstream gradient is dropped as soon as it has been used, unless somebody asked for it.
-            upstream = arrived.get(order) if order in self.asked_for else arrived.pop(order, None)
+            upstream = arrived.get(serial) if serial in asked_for else arrived.pop(serial, None)
             if upstream is not None:
-                send_back(node, upstream, self.orders, arrived, create_graph)
-        answers = [arrived[x.order] if x.order in arrived else missing(x.value) for x in self.xs]
-        return list(map(as_tensor, answers)) if create_graph else handed_over(answers, seeds)
+                if type(upstream) is Pieces:
+                    upstream = joined(upstream)
+                send_back(node, upstream, serials, arrived, create_graph)
+        found = [joined(arrived[x.serial]) if x.serial in arrived else missing(x.value) for x in self.xs]
+        return list(map(as_tensor, found)) if create_graph else handed_over(found, seeds)
 
 
 def collect(arrived, tensors, gradients):
     """Add each gradient to what arrived at its Tensor before; None adds nothing."""
     for x, gradient in zip(tensors, gradients):
         if gradient is not None:
-            arrived[x.order] = arrived[x.order] + gradient if x.order in arrived else gradient
+            arrived[x.serial] = added(arrived[x.serial], gradient) if x.serial in arrived else gradient
     return arrived
 
 
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
+    if node.constants:
+        check_unchanged(node)
     operation, attributes = node.operation, node.attributes
-    rules = operation.per_input or operation.make_rules(node, upstream, create_graph)
-    args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+    rules = operation.per_input
+    if not rules:  # one function for all inputs
+        which = [i for i, x in enumerate(node.args) if type(x) is Tensor and x.serial in wanted]
+        parents = [node.args[i] for i in which]
+        downstreams = operation.for_all(which, node, upstream, create_graph)
+        fitting = [g if g is None else fitted(g, x.value) for g, x in zip(downstreams, parents)]
+        collect(arrived, parents, fitting)
+        return
+    # One rule for each input. It computes with Tensors if its downstream is to be differentiated again.
+    if create_graph:
+        args, answer = node.args, node
+    else:
+        args, answer = node.raw, node.value
     for rule, parent in zip(rules, node.args):
-        if type(parent) is Tensor and rule and parent.order in wanted:
-            downstream = rule(upstream, answer, *args, **attributes)
-            order, value = parent.order, parent.value
+        if type(parent) is Tensor and rule and parent.serial in wanted:
+            if attributes:
+                downstream = rule(upstream, answer, *args, **attributes)
+            else:
+                downstream = rule(upstream, answer, *args)
+            serial, value = parent.serial, parent.value
             if downstream.shape != value.shape or downstream.dtype is not value.dtype:
                 downstream = fitted(downstream, value)
-            arrived[order] = arrived[order] + downstream if order in arrived else downstream
+            arrived[serial] = added(arrived[serial], downstream) if serial in arrived else downstream
 
 
 def ancestry(ys, oldest=0):
-    """Two dicts {order: Tensor}: what ys were computed from, back to `oldest` or to a stop_gradient, and the
-    first ones met that are older.
-    """
-    seen, older, todo = {}, {}, [ys]
+    """{serial number: Tensor}: what ys were computed from, back to the number `oldest` or a stop_gradient."""
+    seen, todo = {}, [ys]
     while todo:
         for x in todo.pop():
             if type(x) is Tensor:
-                order = x.order
-                if order < oldest:
-                    older[order] = x
-                elif order not in seen:
-                    seen[order] = x
+                serial = x.serial
+                if serial >= oldest and serial not in seen:
+                    seen[serial] = x
                     if x.args and x.operation is not STOP:
                         todo.append(x.args)
-    return seen, older
+    return seen
 
 
-def orders_in(values):
-    return {x.order for x in values if type(x) is Tensor}
-
-
-def run_watched(orders, function, *args):
-    """function(*args), while somebody differentiates by the Tensors of these orders."""
-    outside = watching.set((*watching.get(), orders))
-    try:
-        return function(*args)
-    finally:
-        watching.reset(outside)
-
-
-def is_watched(tensors):
-    """Whether a transform or a tape that is still running may want to differentiate through these."""
-    sets = watching.get()
-    return bool(sets) and not set().union(*sets).isdisjoint(ancestry(tensors)[0])
+def serials_in(values):
+    return {x.serial for x in values if type(x) is Tensor}
 
 
 def fitted(gradient, value):
@@ -159,15 +153,15 @@ def fitted(gradient, value):
     return gradient if gradient.dtype == value.dtype else gradient.astype(value.dtype)
 
 
-def handed_over(answers, seeds):
+def handed_over(gradients, seeds):
     """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
     taken = set(map(id, seeds))
-    for i, answer in enumerate(answers):
-        if type(answer) is ndarray:
-            if answer.base is not None or id(answer) in taken or not answer.ndim:
-                answers[i] = answer = answer.copy()[()]
-            taken.add(id(answer))
-    return answers
+    for i, gradient in enumerate(gradients):
+        if type(gradient) is ndarray:
+            if gradient.base is not None or id(gradient) in taken or not gradient.ndim:
+                gradients[i] = gradient = gradient.copy()[()]
+            taken.add(id(gradient))
+    return gradients
 
 
 def as_tensor(gradient):

@@ -1,9 +1,10 @@
 """1. The trace: a Tensor is a NumPy value that remembers how it was made.
 
 NumPy itself is the interface. ``np.tanh(x) @ W + b`` meets a `Tensor`, and NumPy hands the call over
-through ``__array_ufunc__`` or ``__array_function__``. Everything passes one gate, `apply`, which does
-three things: take the plain values out, let NumPy compute, and note on the new Tensor the operation and
-its inputs. That note is all the backward sweep needs.
+through ``__array_ufunc__`` or ``__array_function__``. Every function that has a gradient rule passes one
+gate, `apply`, which does three things: take the plain values out, let NumPy compute, and note on the new
+Tensor the operation and its inputs. That note is all the backward sweep needs. A Tensor that an operation
+made is called a node, one that a person made is a leaf; together they are the trace.
 """
 
 import itertools
@@ -12,15 +13,30 @@ from operator import attrgetter
 import numpy as np
 from numpy import ndarray
 
-from .operations import COMPOSITES, FLAT, IN_PLACE, NOTHING, OPERATIONS, TAUGHT, name_of, no_rule, understood
+from .constants import fingerprint, settled
+from .operations import (
+    COMPOSITES,
+    FLAT,
+    IN_PLACE,
+    METHOD_CURES,
+    NOTHING,
+    OPERATIONS,
+    TAUGHT,
+    UFUNC_METHODS,
+    name_of,
+    understood,
+    untaught,
+)
+from .refusals import Refusals
 from .structure import flatten
 
 
-class Tensor:
+class Tensor(Refusals):
     """A value that remembers how it was made.
 
-    ``Tensor(value)`` is a leaf: a copy of a float or complex array of any shape. Every NumPy operation on
-    it gives a Tensor whose ``op`` tells where it came from (None for a leaf).
+    ``Tensor(value)`` is a leaf: a copy of a float or complex array of any shape. A NumPy function of it that
+    has a gradient gives a Tensor, whose ``op`` tells where it came from (None for a leaf). Comparisons,
+    np.argmax and the like give plain answers.
 
     >>> x = Tensor([1.0, 2.0])
     >>> y = x * x
@@ -29,8 +45,10 @@ class Tensor:
     >>> y.value, y.shape, y.dtype
     (array([1., 4.]), (2,), dtype('float64'))
 
-    A Tensor is never changed: ``y += 1`` makes a new one. An operation keeps the plain arrays it met, masks
-    and indices too: do not write to them before the gradient is taken.
+    No operation changes a Tensor: ``y += 1`` makes a new one. Do not write to ``x.value`` yourself before the
+    gradient is taken: it would be wrong, and nobody notices (to lock or compare every array would slow every
+    operation down). A plain array that an operation met must not be written to either, but there the sweep
+    says so; indices and other attributes are copied.
 
     Whole numbers cannot move a little, so they have no derivative:
 
@@ -39,7 +57,7 @@ class Tensor:
     TypeError: a Tensor needs float or complex numbers, not int64: write 1.0 instead of 1, ...
     """
 
-    __slots__ = ("args", "attributes", "operation", "order", "raw", "value")
+    __slots__ = ("args", "attributes", "constants", "operation", "raw", "serial", "value")
 
     def __new__(cls, value):
         if type(value) is Tensor:
@@ -48,33 +66,19 @@ class Tensor:
         return record(None, array if array.ndim else array[()])
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
-        if method != "__call__":
-            raise TypeError(f"{name_of(ufunc)}.{method} has no gradient rule: use np.sum, x[:, None] - y ...")
-        return apply(ufunc, args, attributes)
+        if method == "__call__":
+            return apply(ufunc, args, attributes)
+        if method == "outer":  # every number of the first with every number of the second
+            first, second = args
+            return ufunc(np.reshape(first, np.shape(first) + (1,) * np.ndim(second)), second)
+        if (ufunc, method) not in UFUNC_METHODS:
+            raise TypeError(f"{name_of(ufunc)}.{method} has no gradient rule: {METHOD_CURES[method]}.")
+        return UFUNC_METHODS[ufunc, method](*args, **attributes)
 
     def __array_function__(self, function, types, args, attributes):
         return apply(function, args, attributes)
 
-    def __array__(self, *dtype, copy=None):
-        cure = "write np.stack([x, y]) for np.array([x, y]), x for np.array(x), np.block for rows"
-        cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
-        cure = "for out[i] = x, keep the parts in a list, and np.stack(parts)" if dtype else cure
-        raise TypeError(f"a plain array would lose the history of a Tensor: {cure} (or take x.value).")
-
-    def _refuse_number(self, *_):
-        cure = "for out[i] = x, keep the parts in a list, and np.stack(parts); np.sin(x) for math.sin(x)"
-        raise TypeError(f"a plain number would lose the history of a Tensor: {cure} (or take x.value).")
-
-    __float__ = __int__ = __complex__ = __index__ = _refuse_number
-
-    def __setitem__(self, *_):
-        raise TypeError("a Tensor is not changed in place: make a new one, with np.where(mask, new, x).")
-
-    def __reduce_ex__(self, _):  # what copy and pickle call
-        raise TypeError("a copy would lose the history of a Tensor: copy x.value, and make a Tensor of that.")
-
-    def __getattr__(self, name):
-        raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
+    __pandas_priority__ = 5000  # a Series lets us do the sum
 
     # Added elsewhere: x[i] and x.astype beside their rules, x.op by the class Op.
     shape, dtype = property(attrgetter("value.shape")), property(attrgetter("value.dtype"))
@@ -112,7 +116,7 @@ class Tensor:
 
 for _name, _ufunc in {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
-    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide,
+    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide, "divmod": np.divmod,
 }.items():  # fmt: skip
     setattr(Tensor, f"__{_name}__", lambda self, other, ufunc=_ufunc: apply(ufunc, (self, other)))
     setattr(Tensor, f"__r{_name}__", lambda self, other, ufunc=_ufunc: apply(ufunc, (other, self)))
@@ -148,51 +152,73 @@ def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in letters:
         return array
-    hint = f"{type(value).__name__} is not an array of numbers (join Tensors by np.stack)"
+    hint = f"{type(value).__name__} is not an array of numbers (ad.array makes one of Tensors in lists)"
+    hint = "make a plain array of it, by S.toarray()" if hasattr(value, "toarray") else hint
     hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)" if array.dtype.kind in "iub" else hint
     raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
 def apply(function, args, attributes=NOTHING):
-    """The one gate: compute with plain NumPy, and note how the answer was made."""
+    """The one gate: compute with plain NumPy, and note how the answer was made.
+
+    attributes: the arguments given by keyword. (The three parts stand in one function on purpose: it is run
+    for every operation, and to call another one would take a few percent of the time of a small one.)
+    """
     operation = OPERATIONS.get(function)
     if operation is None:
         return _apply_without_rule(function, args, attributes)
+
+    # Unwrap. The inputs come first, and are given by position; attributes follow, by position or by name.
     if attributes or len(args) > operation.positions:
         known, positions = operation.attributes.keys(), operation.positions
         args, attributes = understood(function, known, positions, args, attributes)
-        if Tensor in map(type, attributes.values()):
+        types = set(map(type, attributes.values()))
+        if Tensor in types:
             raise TypeError(f"{name_of(function)} takes Tensors by position only, not by keyword.")
-    raw = []
+        if not types <= SCALARS:  # a list or an array, which somebody may write to
+            attributes = {name: settled(value) for name, value in attributes.items()}
+    raw = []  # the plain values of args
+    constants = ()  # (position, fingerprint) of the plain arrays among them that a rule mentions
     for arg in args:
         cls = type(arg)
         if cls is Tensor:
             arg = arg.value
-        elif (
-            cls not in SCALARS and len(raw) < operation.inputs and (cls is not ndarray or arg.dtype.hasobject)
-        ):
-            arg = as_numbers(arg, ANY_NUMBERS)  # the rules are written for arrays
-            args = (*args[: len(raw)], arg, *args[len(raw) + 1 :])
+        elif cls not in SCALARS:
+            if len(raw) >= operation.input_count:  # an index or a shape, which somebody may write to
+                arg = settled(arg)
+            elif cls is not ndarray or arg.dtype.hasobject:
+                arg = as_numbers(arg, ANY_NUMBERS, copy=True)  # the rules are written for arrays
+            elif operation.mentions(len(raw)):
+                constants += ((len(raw), fingerprint(arg)),)
+            if arg is not args[len(raw)]:
+                args = list(args) if type(args) is tuple else args  # copied once
+                args[len(raw)] = arg
         raw.append(arg)
+
+    # Forward: NumPy computes with plain values.
     answer = operation.forward(*raw, **attributes) if attributes else operation.forward(*raw)
-    return record(operation, answer, args, raw, attributes)
+
+    # Record: the new Tensor remembers its operation and its inputs.
+    return record(operation, answer, args, raw, attributes, constants)
 
 
-# Creation order. An operation is always younger than its inputs, so reverse creation order is a valid
-# topological order for the backward sweep.
+# Serial numbers, in the order of creation. A node is always younger than its inputs, so from the highest
+# number to the lowest is a valid (topological) order for the backward sweep.
 tick = itertools.count().__next__
 blank = object.__new__
 
 
-def record(operation, value, args=(), raw=(), attributes=NOTHING):
+def record(operation, value, args=(), raw=(), attributes=NOTHING, constants=()):
     """A new Tensor that remembers: `operation` made `value` from `args` (operation None: a leaf).
 
     args: Tensors included; a list among the inputs is an array by now. raw: the same as plain values, which
-    the rules get when nobody asks for a second order.
+    the rules get when nobody asks for a second order. constants: (position, fingerprint) of the arrays among
+    the args that a rule mentions.
     """
     made = blank(Tensor)
-    made.operation, made.value, made.attributes = operation, value, attributes
-    made.args, made.raw, made.order = args, raw, tick()
+    made.operation, made.value, made.serial = operation, value, tick()
+    made.args, made.raw = args, raw
+    made.attributes, made.constants = attributes, constants
     return made
 
 
@@ -222,4 +248,4 @@ def _apply_without_rule(function, args, attributes):
     answer = function(*plain(args), **plain(attributes))
     if function in FLAT or not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
         return answer
-    raise no_rule(function)
+    raise untaught(function)

@@ -1,5 +1,8 @@
-"""2. The rules: what each operation does to the upstream gradient, a line or a few per operation."""
+"""2. The rules: what each operation does to the upstream gradient, a line or a few per operation.
 
-from . import elementwise, linalg, products, reductions, shapes
+Begin with ``table``, which says how a rule is written down, then ``elementwise``; look the others up.
+"""
 
-__all__ = ["elementwise", "linalg", "products", "reductions", "shapes"]
+from . import elementwise, fourier, linalg, products, reductions, shapes
+
+__all__ = ["elementwise", "fourier", "linalg", "products", "reductions", "shapes"]

@@ -1,18 +1,23 @@
-"""Rules of the operations that work number by number: downstream = upstream x conj(local derivative)."""
-import functools
+"""Rules of the operations that work number by number: downstream = upstream x conj(local derivative).
+
+g is the upstream gradient, y the answer, and a, b or x are the inputs; one lambda per input gives its
+downstream gradient. A `composite` needs no rule: it is written with operations that have one. `conj` matters
+for complex numbers alone (see ``table``), so functions of real numbers go without. absolute, sign, conjugate,
+real, imag and angle have no complex derivative: their rules take both parts of a number together.
+"""
 
 import numpy as np
 
 from ..engine.tensor import Tensor, plain
-from .table import composite, conj, primitive, rule
+from .table import composite, conj, operation, rule
 
 # ---- arithmetic
 rule(np.add,      lambda g, y, a, b: g,                    lambda g, y, a, b: g)
 rule(np.subtract, lambda g, y, a, b: g,                    lambda g, y, a, b: -g)
 rule(np.multiply, lambda g, y, a, b: g * conj(b),          lambda g, y, a, b: g * conj(a))
 rule(np.divide,   lambda g, y, a, b: g / conj(b),          lambda g, y, a, b: -g * conj(y / b))
-for power in (np.power, np.float_power):
-    rule(power,   lambda g, y, a, b: g * conj(slope(a, b)), lambda g, y, a, b: g * conj(y * log_or_0(a)))
+rule(np.power,    lambda g, y, a, b: g * conj(slope(a, b)),
+                  lambda g, y, a, b: g * conj(y * log_or_0(a)))
 rule(np.negative, lambda g, y, x: -g)
 rule(np.positive, lambda g, y, x: g)
 rule(np.square,   lambda g, y, x: g * conj(2 * x))
@@ -20,14 +25,16 @@ rule(np.sqrt,     lambda g, y, x: g / conj(2 * y))
 rule(np.cbrt,     lambda g, y, x: g / (3 * y * y))
 rule(np.reciprocal, lambda g, y, x: -g * conj(y * y))
 rule(np.remainder, lambda g, y, a, b: g,                   lambda g, y, a, b: -g * (a // b))
-rule(np.fmod,     lambda g, y, a, b: g,                    lambda g, y, a, b: -g * np.rint((a - y) / b))
+composite(np.divmod)(lambda a, b: (np.floor_divide(a, b), np.remainder(a, b)))
 composite(np.radians, np.deg2rad)(lambda x: x * (np.pi / 180))
 composite(np.degrees, np.rad2deg)(lambda x: x * (180 / np.pi))
 
 
 def slope(x, p):
     """d(x^p)/dx = p x^(p-1), and 0 where p is 0, also at x = 0."""
-    return p * x ** (p - 1 if np.ndim(p) == 0 and p else np.where((p == 0) & (x == 0), 1.0, p - 1.0))
+    if np.ndim(p) == 0 and p:
+        return p * x ** (p - 1)
+    return p * x ** np.where((p == 0) & (x == 0), 1.0, p - 1.0)
 
 
 def log_or_0(x):
@@ -58,7 +65,8 @@ rule(np.tan,     lambda g, y, x: g * conj(1 + y * y))
 rule(np.arcsin,  lambda g, y, x: g / conj(np.sqrt(1 - x * x)))
 rule(np.arccos,  lambda g, y, x: -g / conj(np.sqrt(1 - x * x)))
 rule(np.arctan,  lambda g, y, x: g / conj(1 + x * x))
-rule(np.arctan2, lambda g, y, a, b: g * b / (a * a + b * b), lambda g, y, a, b: -g * a / (a * a + b * b))
+rule(np.arctan2, lambda g, y, a, b: g * b / (a * a + b * b),
+                 lambda g, y, a, b: -g * a / (a * a + b * b))
 rule(np.hypot,   lambda g, y, a, b: g * a / y,             lambda g, y, a, b: g * b / y)
 rule(np.sinh,    lambda g, y, x: g * conj(np.cosh(x)))
 rule(np.cosh,    lambda g, y, x: g * conj(np.sinh(x)))
@@ -69,19 +77,18 @@ rule(np.arctanh, lambda g, y, x: g / conj(1 - x * x))
 
 # ---- choices. A tie shares the gradient equally, as in PyTorch and JAX; the branch not taken gets 0. Beside
 # a NaN, both sides get the whole gradient.
-rule(np.maximum, lambda g, y, a, b: g * won(a < b, a == b), lambda g, y, a, b: g * won(b < a, a == b))
-rule(np.minimum, lambda g, y, a, b: g * won(a > b, a == b), lambda g, y, a, b: g * won(b > a, a == b))
-rule(np.where,   None, lambda g, y, c, a, b: np.where(c, g, 0.0), lambda g, y, c, a, b: np.where(c, 0.0, g))
+rule(np.maximum, lambda g, y, a, b: g * won(a < b, a == b),
+                 lambda g, y, a, b: g * won(b < a, a == b))
+rule(np.minimum, lambda g, y, a, b: g * won(a > b, a == b),
+                 lambda g, y, a, b: g * won(b > a, a == b))
+rule(np.where,   None,  # the condition has no gradient
+                 lambda g, y, c, a, b: np.where(c, g, 0.0),
+                 lambda g, y, c, a, b: np.where(c, 0.0, g))
 
 
 def won(loses, ties):
     """1 for the one that is chosen, 0 for the other; at a tie, 1/2 for both."""
-    return np.where(ties, 0.5, ~loses)
-
-
-# fmax and fmin pass over a NaN: there, the other one is compared with itself.
-composite(np.fmax)(lambda a, b: np.maximum(np.where(np.isnan(a), b, a), np.where(np.isnan(b), a, b)))
-composite(np.fmin)(lambda a, b: np.minimum(np.where(np.isnan(a), b, a), np.where(np.isnan(b), a, b)))
+    return np.where(ties, np.float16(0.5), ~loses) if ties.any() else ~loses
 
 
 @composite(np.clip)
@@ -91,27 +98,40 @@ def clip(x, a_min=None, a_max=None, *, min=None, max=None):
     return x if high is None else np.minimum(x, high)
 
 
-composite(np.select)(lambda condlist, choicelist, default=0: functools.reduce(  # the first that holds decides
-    lambda rest, pair: np.where(*pair, rest), reversed([*zip(condlist, choicelist, strict=True)]), default))
-composite(np.nan_to_num)(lambda x, copy=True, nan=0.0, posinf=None, neginf=None:
-                         np.where(np.isfinite(x), x, np.nan_to_num(plain(x), True, nan, posinf, neginf)))
+@composite(np.select)
+def select(condlist, choicelist, default=0):
+    for condition, choice in reversed([*zip(condlist, choicelist, strict=True)]):
+        default = np.where(condition, choice, default)  # the first that holds decides
+    return default
+
+
+@composite(np.nan_to_num)
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    return np.where(np.isfinite(x), x, np.nan_to_num(plain(x), True, nan, posinf, neginf))
 
 
 @composite(np.interp)
 def interp(x, xp, fp):
     """The straight line between the neighbours of each x; beyond the ends, their values."""
-    i = np.clip(np.searchsorted(xp, x), 1, np.size(xp) - 1)
-    x0, x1, y0, y1 = (np.take(p, j) for p in (xp, fp) for j in (i - 1, i))
-    return (y1 - y0) / (x1 - x0) * (np.clip(x, xp[0], xp[-1]) - x0) + y0
+    x, xp, fp = (np.multiply(p, np.float64(1)) for p in (x, xp, fp))  # NumPy takes double precision
+    i = np.searchsorted(xp, x, side="right")
+    left, right = np.maximum(i - 1, 0), np.minimum(i, np.size(xp) - 1)  # beyond the ends, the same
+    x0, x1, y0, y1 = (np.take(p, j) for p in (xp, fp) for j in (left, right))
+    return (y1 - y0) / np.where(left == right, 1.0, x1 - x0) * (x - x0) + y0
 
 
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat
 rule(np.absolute, lambda g, y, x: g * np.sign(x))
-rule(np.fabs,     lambda g, y, x: g * np.sign(x))
-rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / np.where(x == 0, np.inf, np.absolute(x)))
+rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / size_or_inf(x))  # not 0 if x is complex
 for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
-rule(np.heaviside, lambda g, y, x, at_0: np.zeros_like(y),  lambda g, y, x, at_0: np.where(x == 0, g, 0.0))
+rule(np.heaviside, lambda g, y, x, at_0: np.zeros_like(y),
+                   lambda g, y, x, at_0: np.where(x == 0, g, 0.0))
+
+
+def size_or_inf(x):
+    return np.where(x == 0, np.inf, np.absolute(x))
+
 
 # ---- complex numbers
 rule(np.conjugate, lambda g, y, x: conj(g))
@@ -121,5 +141,12 @@ rule(np.angle, lambda g, y, x: g * 1j * x / np.absolute(x) ** 2)
 
 # ---- the same numbers under a new name, and in another precision
 rule(np.copy, lambda g, y, x, order="K": g)
-cast = primitive(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
-Tensor.astype = lambda x, dtype, copy=True: cast(x if np.dtype(dtype).kind in "fc" else x.value, dtype)
+cast = operation(lambda g, y, x, dtype: g, name="Cast")(lambda x, dtype: x.astype(dtype))
+
+
+def astype(x, dtype, copy=True):
+    """Whole numbers and truth values are flat: made of the plain value."""
+    return cast(x if np.dtype(dtype).kind in "fc" else x.value, dtype)
+
+
+Tensor.astype = astype

@@ -7,7 +7,9 @@ import functools
 
 import numpy as np
 
-from .table import H, composite, conj, primitive, rule, squared_size
+from ..engine.tensor import Tensor, plain
+from .reductions import multiplied_without_one
+from .table import H, composite, conj, operation, rule, squared_size
 
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
 rule(np.linalg.pinv, lambda g, y, a, rcond=None: -H(y) @ g @ H(y)
@@ -18,13 +20,37 @@ rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b))
 
 
 def cofactors(det, a):
-    """The slopes of det A: det A (A^-1)^T, and for a singular matrix the determinants of its minors."""
+    """The slopes of det A: det A (A^-1)^T, which a singular matrix has too, though it has no inverse."""
     if np.all(det != 0):
-        return det[..., None, None] * np.linalg.inv(a).mT
-    i, j = np.indices(a.shape[-2:])
-    others = np.array([np.delete(i[:, 0], row) for row in range(len(i))])
-    minors = a[..., others[i][..., None], others[j][..., None, :]]
-    return (-1.0) ** (i + j) * np.linalg.det(minors)
+        inverse = np.linalg.inv(a)
+        condition = np.linalg.matrix_norm(plain(a)) * np.linalg.matrix_norm(plain(inverse))
+        if np.all(condition < 0.01 / np.finfo(a.dtype).eps):  # and rounding has not eaten it up
+            return det[..., None, None] * inverse.mT
+    return cofactors_of_singular(a)
+
+
+# With A = U diag(s) Vh, cofactors(A) = det(U Vh) conj(U) cofactors(diag(s)) conj(Vh), and those of a diagonal
+# matrix are the products of all other s. When it moves by dM, cofactor ij moves by -dM_ji times the product
+# of all s but i and j, and cofactor ii by every dM_jj times the same.
+def back_from_cofactors(g, y, a):
+    if type(a) is Tensor:
+        raise NotImplementedError("np.linalg.det has two derivatives at a singular matrix here, not three.")
+    U, s, Vh = np.linalg.svd(a)
+    same = np.eye(s.shape[-1], dtype=bool)
+    without_two = np.where(same, 0.0, multiplied_without_one(np.where(same, 1.0, s[..., None, :])))
+    G = conj(turn(U, Vh)) * (U.mT @ g @ Vh.mT)
+    on_the_diagonal = without_two @ np.diagonal(G, axis1=-2, axis2=-1)[..., None]
+    return U @ np.where(same, on_the_diagonal, -(without_two * G).mT) @ Vh
+
+
+def turn(U, Vh):
+    return (np.linalg.det(U) * np.linalg.det(Vh))[..., None, None]
+
+
+@operation(back_from_cofactors, name="Cofactors")
+def cofactors_of_singular(a):
+    U, s, Vh = np.linalg.svd(a)
+    return turn(U, Vh) * (U.conj() * multiplied_without_one(s)[..., None, :]) @ Vh.conj()
 
 
 def solve_back(g, a, b):
@@ -42,10 +68,26 @@ def named(function, *parts):
 
 
 # ---- log |det A|, and det A / |det A|, which turns only if it is complex: d log det A = tr(A^-1 dA)
-log_abs_det = primitive(lambda g, y, a: g[..., None, None] * H(np.linalg.inv(a)), name="LogAbsDet")(
-    lambda a: np.linalg.slogdet(a).logabsdet)
-sign_of_det = primitive(lambda g, y, a: 1j * np.imag(conj(y) * g)[..., None, None] * H(np.linalg.inv(a)),
-                        name="SignOfDet")(lambda a: np.linalg.slogdet(a).sign)
+@operation(lambda g, y, a: g[..., None, None] * H(inverse(a, y == -np.inf)), name="LogAbsDet")
+def log_abs_det(a):
+    return np.linalg.slogdet(a).logabsdet
+
+
+@operation(lambda g, y, a: 1j * np.imag(conj(y) * g)[..., None, None] * H(inverse(a, y == 0)),
+           name="SignOfDet")
+def sign_of_det(a):
+    return np.linalg.slogdet(a).sign
+
+
+def inverse(a, is_singular):
+    if np.any(is_singular):
+        raise np.linalg.LinAlgError(
+            "np.linalg.slogdet has no slope at a singular matrix, where log |det A| is -inf: stay away from "
+            "it, with A + 1e-6 * np.eye(n) for instance, or use np.linalg.det, which has a slope there."
+        )
+    return np.linalg.inv(a)
+
+
 composite(np.linalg.slogdet)(lambda a: named(np.linalg.slogdet, sign_of_det(a), log_abs_det(a)))
 
 
@@ -56,22 +98,50 @@ def back_from_cholesky(g, L):
     return (dA + H(dA)) / 2
 
 
-rule(np.linalg.cholesky, lambda g, y, a: back_from_cholesky(g, y))
+rule(np.linalg.cholesky, lambda g, y, a: back_from_cholesky(g, y),
+     forward=lambda a: np.linalg.cholesky(whole(a)))
+
+
+def is_symmetric(a):
+    """Whether a matrix (or each of several) is its own conjugate transpose, but for rounding."""
+    return not np.any(np.absolute(a - a.mT.conj()) > 1e-4 * np.max(np.absolute(a), initial=0))
+
+
+def whole(a):
+    """A symmetric (Hermitian) matrix, or an error.
+
+    NumPy reads one half of it and takes the other for its mirror image. The rules move both halves together:
+    of a matrix that is not symmetric they would give the gradient of another function.
+    """
+    if not is_symmetric(a):
+        raise ValueError(
+            "np.linalg.cholesky, eigh and eigvalsh read one half of a symmetric matrix, and their rules move "
+            "both halves together, but this matrix is not symmetric: give (A + A.mT) / 2, of complex numbers "
+            "(A + A.mT.conj()) / 2."
+        )
+    return a
 
 
 # ---- A = V diag(w) V^H: dw = diag(V^H dA V), dV = V (F * (V^H dA V)) with F_ij = 1 / (w_j - w_i), F_ii = 0.
-# The vectors need w that are all different, and an answer that does not ask how each of them is turned.
-eigenvalues = primitive(lambda g, w, a: (V := eigenvectors(a)) * g[..., None, :] @ H(V), name="Eigenvalues")(
-    lambda a: np.linalg.eigh(a).eigenvalues)
-eigenvectors = primitive(lambda g, V, a: V @ (H(V) @ g / gaps(eigenvalues(a), np.inf)) @ H(V),
-                         name="Eigenvectors")(lambda a: np.linalg.eigh(a).eigenvectors)
+# The vectors need w that are all different, and an answer that does not ask how each of them is turned. A is
+# symmetric (Hermitian), and stays so wherever it moves.
+@operation(lambda g, w, a: (V := eigenvectors(a)) * g[..., None, :] @ H(V), name="Eigenvalues")
+def eigenvalues(a):
+    return np.linalg.eigh(whole(a)).eigenvalues
+
+
+eigenvectors = operation(lambda g, V, a: V @ (H(V) @ g / gaps(eigenvalues(a), np.inf)) @ H(V),
+                         name="Eigenvectors")(
+    lambda a: np.linalg.eigh(whole(a)).eigenvectors)
+SYMMETRIC = {"Cholesky", "Eigenvalues", "Eigenvectors"}  # types of operations that take a symmetric matrix
 composite(np.linalg.eigvalsh)(lambda a: eigenvalues(a))
 composite(np.linalg.eigh)(lambda a: named(np.linalg.eigh, eigenvalues(a), eigenvectors(a)))
 
 
 def gaps(w, on_the_diagonal):
     """The differences w_j - w_i."""
-    return np.where(np.eye(w.shape[-1], dtype=bool), on_the_diagonal, w[..., None, :] - w[..., :, None])
+    diagonal = np.eye(w.shape[-1], dtype=bool)
+    return np.where(diagonal, on_the_diagonal, w[..., None, :] - w[..., :, None])
 
 
 # ---- A = U diag(s) Vh, see J. Townsend, 2016, "Differentiating the singular value decomposition". Here, the
@@ -93,10 +163,21 @@ def back_from_singular_values(g, U, s, Vh):
     return U * g[..., None, :] @ Vh
 
 
-left = primitive(lambda g, y, a: back_from_left(g, *thin(a)), name="LeftVectors")(lambda a: thin(a)[0])
-right = primitive(lambda g, y, a: back_from_right(g, *thin(a)), name="RightVectors")(lambda a: thin(a)[2])
-singular_values = primitive(lambda g, y, a: back_from_singular_values(g, *thin(a)), name="SingularValues")(
-    lambda a: np.linalg.svd(a, compute_uv=False))
+@operation(lambda g, y, a: back_from_left(g, *thin(a)), name="LeftVectors")
+def left(a):
+    return thin(a)[0]
+
+
+@operation(lambda g, y, a: back_from_right(g, *thin(a)), name="RightVectors")
+def right(a):
+    return thin(a)[2]
+
+
+@operation(lambda g, y, a: back_from_singular_values(g, *thin(a)), name="SingularValues")
+def singular_values(a):
+    return np.linalg.svd(a, compute_uv=False)
+
+
 composite(np.linalg.svdvals)(lambda a: singular_values(a))
 
 
@@ -111,6 +192,8 @@ def svd(a, full_matrices=True, compute_uv=True):
 # ---- norms. At 0 a norm is not differentiable, 0/0 = NaN: where that can happen, choose by np.where.
 @composite(np.linalg.vector_norm)
 def vector_norm(x, *, axis=None, keepdims=False, ord=2):
+    if ord == 0:
+        raise NotImplementedError("np.linalg.vector_norm with ord=0 counts, so its gradient is 0 everywhere.")
     if ord == 2:
         return np.sqrt(np.sum(squared_size(x), axis=axis, keepdims=keepdims))
     if ord in (np.inf, -np.inf):
@@ -121,9 +204,11 @@ def vector_norm(x, *, axis=None, keepdims=False, ord=2):
 @composite(np.linalg.norm)
 def norm(x, ord=None, axis=None, keepdims=False):
     axes = np.ndim(x) if axis is None else np.size(axis)
-    if not (ord is None or (ord == "fro" and axes == 2) or (ord not in (0, "fro", "nuc") and axes == 1)):
+    of_vectors, of_matrices = axes == 1 and ord not in (0, "fro", "nuc"), axes == 2 and ord == "fro"
+    if not (ord is None or of_vectors or of_matrices):
         raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {axes} axes.")
     return vector_norm(x, axis=axis, keepdims=keepdims, ord=2 if ord in (None, "fro") else ord)
 
 
-composite(np.linalg.matrix_norm)(lambda x, *, keepdims=False, ord="fro": norm(x, ord, (-2, -1), keepdims))
+composite(np.linalg.matrix_norm)(lambda x, *, keepdims=False, ord="fro":
+                                 norm(x, ord, (-2, -1), keepdims))

@@ -1,18 +1,19 @@
 """Rules of products of arrays. H is the (conjugate) transpose of the last two axes."""
 import math
-from functools import reduce
+from functools import cache, reduce
 
 import numpy as np
 
 from ..engine.operations import OPERATIONS
-from ..engine.tensor import plain
 from .shapes import scatter
-from .table import H, composite, conj, primitive, rule
+from .table import H, composite, conj, operation, rule
 
 
 # ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
 def back_to_a(g, y, a, b, transpose_a=False, transpose_b=False):
     G, _, B = as_matrices(g, a, T(b) if transpose_b else b)
+    if a.ndim == 2 and B.ndim > 2:  # dA sums over the batch: one large product does it, instead of many small
+        G, B = columns_of_batch(G), columns_of_batch(B)
     dA = T(G @ H(B)) if transpose_a else G @ H(B)
     return dA[..., 0, :] if a.ndim == 1 else dA
 
@@ -20,8 +21,20 @@ def back_to_a(g, y, a, b, transpose_a=False, transpose_b=False):
 def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
     A = T(a) if transpose_a else a
     G, A, _ = (g, A, b) if a.ndim == 2 else as_matrices(g, A, b)  # a matrix takes a vector as it is
+    if b.ndim == 2 and A.ndim > 2:
+        G, A = rows_of_batch(G), rows_of_batch(A)
     dB = T(H(A) @ G) if transpose_b else H(A) @ G
     return dB[..., 0] if b.ndim == 1 and a.ndim != 2 else dB
+
+
+def rows_of_batch(x):
+    """All matrices of a batch, one below the other."""
+    return x.reshape(math.prod(x.shape[:-1]), x.shape[-1])
+
+
+def columns_of_batch(x):
+    """All matrices of a batch, side by side."""
+    return np.moveaxis(x, -2, 0).reshape(x.shape[-2], math.prod(x.shape[:-2]) * x.shape[-1])
 
 
 def T(x):
@@ -39,7 +52,7 @@ def as_matrices(g, a, b):
     return g, a, b
 
 
-@primitive(back_to_a, back_to_b, name="MatMul")
+@operation(back_to_a, back_to_b, name="MatMul")
 def matmul(a, b, transpose_a=False, transpose_b=False):
     """The matrix product op(a) @ op(b), where op swaps the last two axes if asked to.
 
@@ -61,7 +74,8 @@ def tensordot(a, b, axes=2):
     of_a, of_b = (range(-axes, 0), range(axes)) if np.ndim(axes) == 0 else map(np.atleast_1d, axes)
     n = len(of_a)  # axes are summed: the last ones of a, the first ones of b
     a, b = np.moveaxis(a, of_a, range(-n, 0)), np.moveaxis(b, of_b, range(n))
-    kept_a, summed, summed_b, kept_b = a.shape[: a.ndim - n], a.shape[a.ndim - n :], b.shape[:n], b.shape[n:]
+    kept_a, summed = a.shape[: a.ndim - n], a.shape[a.ndim - n :]
+    summed_b, kept_b = b.shape[:n], b.shape[n:]
     if summed != summed_b:
         raise ValueError(f"np.tensordot sums axes of lengths {summed} over axes of lengths {summed_b}.")
     rows = np.reshape(a, (math.prod(kept_a), math.prod(summed)))
@@ -74,39 +88,94 @@ composite(np.dot)(lambda a, b: a * b if np.ndim(a) == 0 or np.ndim(b) == 0 else
 composite(np.inner)(lambda a, b: tensordot(a, b, (-1, -1)) if np.ndim(a) and np.ndim(b) else a * b)
 composite(np.outer, np.linalg.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
 composite(np.vdot)(lambda a, b: np.ravel(np.conjugate(a)) @ np.ravel(b))
-composite(np.vecdot, np.linalg.vecdot)(lambda a, b, *, axis=-1: np.sum(np.conjugate(a) * b, axis))
-composite(np.linalg.multi_dot)(lambda arrays: reduce(np.matmul, arrays))
 composite(np.polyval)(lambda p, x: reduce(lambda y, c: y * x + c, p, np.zeros_like(x)))
 
 
-composite(np.linalg.matrix_power)(lambda a, n: reduce(
-    np.matmul, [np.linalg.inv(a) if n < 0 else a] * abs(n) or [np.zeros_like(a) + np.eye(a.shape[-1])]))
+@composite(np.linalg.multi_dot)
+def multi_dot(arrays):
+    """In the order that takes the fewest multiplications."""
+    first, *others = map(np.shape, arrays)
+    lengths = [1, *first][-2:] + [shape[1] if len(shape) > 1 else 1 for shape in others]
+
+    @cache
+    def cheapest(i, j):
+        """(multiplications, where to cut) of the product of the arrays i to j."""
+        if i == j:
+            return 0, i
+        sides = ((cheapest(i, k)[0] + cheapest(k + 1, j)[0], k) for k in range(i, j))
+        return min((cost + lengths[i] * lengths[k + 1] * lengths[j + 1], k) for cost, k in sides)
+
+    def product(i, j):
+        k = cheapest(i, j)[1]
+        return arrays[i] if i == j else product(i, k) @ product(k + 1, j)
+
+    return product(0, len(arrays) - 1)
 
 
-composite(np.kron)(lambda a, b: np.reshape(np.einsum("ij,kl->ikjl", np.atleast_2d(a), np.atleast_2d(b)),
-                                           np.kron(plain(a), plain(b)).shape))
-CROSSED = np.cross(np.eye(3)[:, None], np.eye(3))  # of the unit vectors
-composite(np.cross, np.linalg.cross)(lambda a, b, *, axis=-1: np.moveaxis(
-    np.einsum("...i,...j,ijk->...k", np.moveaxis(a, axis, -1), np.moveaxis(b, axis, -1), CROSSED), -1, axis))
+@composite(np.linalg.matrix_power)
+def matrix_power(a, n):
+    """By squaring: a^5 = (a^2)^2 a."""
+    if n < 0:
+        return matrix_power(np.linalg.inv(a), -n)
+    if n == 0:
+        return np.zeros_like(a) + np.eye(a.shape[-1], dtype=a.dtype)
+    half = matrix_power(a, n // 2) if n > 1 else a
+    return half if n == 1 else half @ half @ a if n % 2 else half @ half
+
+
+@composite(np.kron)
+def kron(a, b):
+    """Every number of a times the whole of b: an axis of a and one of b side by side, then taken as one."""
+    axes = max(np.ndim(a), np.ndim(b))
+    of_a, of_b = ((1,) * (axes - np.ndim(x)) + np.shape(x) for x in (a, b))
+    blocks = np.reshape(a, [n for size in of_a for n in (size, 1)])
+    blocks = blocks * np.reshape(b, [n for size in of_b for n in (1, size)])
+    return np.reshape(blocks, [m * n for m, n in zip(of_a, of_b)])
+
+
+@composite(np.cross)
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """Entry i is a_(i+1) b_(i+2) - a_(i+2) b_(i+1), counted round."""
+    axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
+    a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
+        raise ValueError(
+            f"np.cross has a gradient rule for vectors of 3, not of {a.shape[-1]} and {b.shape[-1]}: of 2 "
+            "numbers each it is a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]."
+        )
+    turned = np.roll(a, -1, -1) * np.roll(b, -2, -1) - np.roll(a, -2, -1) * np.roll(b, -1, -1)
+    return np.moveaxis(turned, -1, axisc)
+
+
+composite(np.linalg.cross)(lambda a, b, *, axis=-1: cross(a, b, axis=axis))
 
 
 # ---- convolution: y_k = sum a_i v_(k-i), so a_i gets sum g_k v_(k-i): g with v turned round
-rule(np.convolve, lambda g, y, a, v, mode="full": np.convolve(full(g, a, v, mode), conj(np.flip(v)), "valid"),
-                  lambda g, y, a, v, mode="full": np.convolve(full(g, a, v, mode), conj(np.flip(a)), "valid"))
+rule(np.convolve, lambda g, y, a, v, mode="full": back_to_other(full(g, a, v, mode), v),
+                  lambda g, y, a, v, mode="full": back_to_other(full(g, a, v, mode), a))
+
+
+def back_to_other(g, one):
+    return np.convolve(g, conj(np.flip(one)), "valid")
 
 
 def full(g, a, v, mode):
     """The upstream of mode "full", with 0 for the answers that the mode leaves out."""
     short = min(len(a), len(v)) - 1
     left = {"full": 0, "same": short // 2, "valid": short}[mode]
-    return scatter(g, slice(left, left + len(g)), (len(a) + len(v) - 1,))
+    return scatter(g, indices=[slice(left, left + len(g))], shape=(len(a) + len(v) - 1,))
 
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
-def einsum_back(i, g, y, *operands, subscripts=""):
+def einsum_back(which, g, y, *operands, subscripts="", optimize=False):
+    return [einsum_back_to(i, g, operands, subscripts, optimize is not False) for i in which]
+
+
+def einsum_back_to(i, g, operands, subscripts, optimize):
     *inputs, out = subscripts.replace("->", ",").split(",")
     terms = [(out, g), *((s, conj(x)) for j, (s, x) in enumerate(zip(inputs, operands)) if j != i)]
-    lengths = dict(sorted((letter, n) for s, x in terms for letter, n in zip(s, np.shape(x))))  # the largest
+    sizes = sorted((letter, n) for s, x in terms for letter, n in zip(s, np.shape(x)))
+    lengths = dict(sizes)  # of each letter, the largest
     wanted, capitals = "", iter(c for c in map(chr, range(65, 91)) if c not in subscripts)
     for letter, size in zip(inputs[i], np.shape(operands[i])):
         spare = next(capitals) if letter in wanted else letter
@@ -115,26 +184,39 @@ def einsum_back(i, g, y, *operands, subscripts=""):
         elif lengths.get(letter, -1) < size:  # a letter that was only summed, or stretched: a vector of ones
             terms.append((letter, np.ones(size)))
         wanted += spare
-    return np.einsum(",".join(s for s, _ in terms) + "->" + wanted, *(x for _, x in terms))
+    formula = ",".join(s for s, _ in terms) + "->" + wanted
+    return np.einsum(formula, *(x for _, x in terms), optimize=optimize)
 
 
-contract = primitive(each=einsum_back, name="Einsum")(lambda *xs, subscripts: np.einsum(subscripts, *xs))
+contract = operation(each=einsum_back, name="Einsum")(
+    lambda *xs, subscripts, optimize: np.einsum(subscripts, *xs, optimize=optimize))
+
+
+def as_text(*args):
+    """np.einsum(a, [0, 1], b, [1, 2], [0, 2]) as "ab,bc->ac", [a, b]."""
+    def text(numbers):
+        return "".join("..." if i is Ellipsis else chr(ord("a") + i) for i in numbers)
+
+    pairs = len(args) // 2
+    out = ["->" + text(args[-1])] if len(args) % 2 else []
+    return "".join([",".join(map(text, args[1 : 2 * pairs : 2])), *out]), args[: 2 * pairs : 2]
 
 
 @composite(np.einsum)
 def einsum(subscripts, *operands, optimize=False):
     """Spell out what einsum lets you leave away: the dots and the arrow."""
     if not isinstance(subscripts, str):
-        raise TypeError("np.einsum takes its subscripts as text here: np.einsum('ij,jk->ik', a, b).")
+        subscripts, operands = as_text(subscripts, *operands)
     inputs, arrow, out = subscripts.replace(" ", "").partition("->")
     letters = "".join(c for c in map(chr, range(90, 64, -1)) if c not in subscripts)
     each = inputs.split(",")
     if len(each) != len(operands):
         raise ValueError(f"np.einsum got {len(operands)} arrays for the {len(each)} terms of {subscripts!r}.")
-    dots = [np.ndim(x) - len(s.replace("...", "")) if "..." in s else 0 for s, x in zip(each, operands)]
+    dots = [  # so many axes do the dots of each stand for
+        np.ndim(x) - len(s.replace("...", "")) if "..." in s else 0 for s, x in zip(each, operands)]
     spelled = [s.replace("...", letters[max(dots) - n : max(dots)]) for s, n in zip(each, dots)]
     if not arrow:
         once = sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1)
         out = "..." + "".join(once)
     out = out.replace("...", letters[: max(dots)])
-    return contract(*operands, subscripts=",".join(spelled) + "->" + out)
+    return contract(*operands, subscripts=",".join(spelled) + "->" + out, optimize=optimize)

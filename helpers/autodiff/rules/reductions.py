@@ -1,19 +1,23 @@
 """Rules of the operations that put several numbers into one: each of them gets the upstream of that one."""
 import numpy as np
 
+from ..engine.operations import UFUNC_METHODS
+from ..engine.tensor import Tensor
+from .elementwise import portion
 from .shapes import along
-from .table import composite, conj, rule, squared_size
+from .table import composite, conj, operation, rule, squared_size
 
 rule(np.sum,  lambda g, y, x, axis=None, *, dtype=None, keepdims=False, initial=0, where=True:
      spread(g, x, axis, keepdims, where))
 rule(np.mean, lambda g, y, x, axis=None, *, dtype=None, keepdims=False, where=True:
      spread(g / entries_each(x, y, axis, keepdims, where), x, axis, keepdims, where))
 rule(np.prod, lambda g, y, x, axis=None, *, keepdims=False:
-     spread(g, x, axis, keepdims) * conj(product_of_the_others(x, spread(y, x, axis, keepdims), axis)))
+     spread(g, x, axis, keepdims) *
+     conj(product_of_the_others(x, spread(y, x, axis, keepdims), axis)))
 for extreme in (np.max, np.amax, np.min, np.amin):
     rule(extreme, lambda g, y, x, axis=None, *, keepdims=False:
          share(kept(g, x, axis, keepdims), x == kept(y, x, axis, keepdims), axis))
-rule(np.cumsum, lambda g, y, x, axis=None:  # entry i is in every later sum: the sum of the upstream from i on
+rule(np.cumsum, lambda g, y, x, axis=None:  # entry i is in every later sum: the upstream from i on
      np.reshape(np.flip(np.cumsum(np.flip(g, axis), axis), axis), np.shape(x)))
 rule(np.cumprod, lambda g, y, x, axis=None: np.reshape(back_to_factors(g, y, x, axis), np.shape(x)))
 
@@ -33,13 +37,20 @@ def spread(g, x, axis, keepdims, where=True):
 def entries_each(x, y, axis=None, keepdims=False, where=True):
     """How many numbers of x went into each one of y."""
     if where is True:
-        return x.size / max(y.size, 1)
-    return np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=keepdims)
+        return in_precision_of(x, x.size / max(y.size, 1))
+    return in_precision_of(x, np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=keepdims))
+
+
+def in_precision_of(x, n):
+    """A count, to divide by numbers like x: single precision for half precision, which ends at 65504."""
+    if type(n) is float and x.dtype != np.float16:
+        return n
+    return np.asarray(n, np.result_type(np.finfo(x.dtype).dtype, np.float32))[()]
 
 
 def share(g, hits, axis):
     """Where several entries are the extreme one, they share its gradient equally."""
-    return hits * (g / hits.sum(axis=axis, keepdims=True, dtype=g.dtype))
+    return hits * (g / in_precision_of(g, hits.sum(axis=axis, keepdims=True))).astype(g.dtype)
 
 
 def back_to_factors(g, y, x, axis):
@@ -56,36 +67,128 @@ def back_to_factors(g, y, x, axis):
 def product_of_the_others(x, y, axis):
     """The derivative of a product with respect to one factor: the product of all the others.
 
-    That is y / x, but an answer 0 or inf needs the others multiplied out: a table of all the factors with 1
-    on the diagonal, whose rows multiply to the answer.
+    That is y / x, but an answer 0 or inf needs the others multiplied out.
     """
     if np.all(np.isfinite(y) & (y != 0)):
         return y / x
-    axes = range(np.ndim(x)) if axis is None or np.ndim(x) == 0 else np.atleast_1d(axis) % np.ndim(x)
+    everything = axis is None or np.ndim(x) == 0
+    axes = range(np.ndim(x)) if everything else np.atleast_1d(axis) % np.ndim(x)
     kept = [a for a in range(np.ndim(x)) if a not in axes]
     order = [*kept, *axes]
     lined_up = np.transpose(x, order)
-    factors = np.reshape(lined_up, (*np.shape(lined_up)[: len(kept)], 1, -1))
-    without_one = np.where(np.eye(factors.shape[-1], dtype=bool), 1.0, factors)
-    return np.transpose(np.reshape(np.prod(without_one, axis=-1), np.shape(lined_up)), np.argsort(order))
+    factors = np.reshape(lined_up, (*np.shape(lined_up)[: len(kept)], -1))
+    found = np.reshape(multiplied_without_one(factors), np.shape(lined_up))
+    return np.transpose(found, np.argsort(order))
 
 
-# ---- the middle and the range
-@composite(np.median)
-def median(x, axis=None):
-    x, axis = (np.ravel(x), 0) if axis is None else (x, axis)
-    n = np.shape(x)[axis]
-    middle = np.mean(np.take(np.sort(x, axis), [(n - 1) // 2, n // 2], axis), axis)
-    return np.where(np.any(np.isnan(x), axis), np.nan, middle)
+def multiplied_without_one(x):
+    """For each number of the last axis, the product of those before it times that of those after it."""
+    ones = np.ones_like(x[..., :1])
+    before = np.cumprod(np.concatenate([ones, x[..., :-1]], -1), -1)
+    after = np.cumprod(np.concatenate([ones, x[..., :0:-1]], -1), -1)
+    return before * np.flip(after, -1)
 
 
-composite(np.ptp)(lambda x, axis=None: np.max(x, axis) - np.min(x, axis))
-composite(np.nansum)(lambda x, axis=None: np.sum(np.where(np.isnan(x), 0.0, x), axis))
+# ---- ufuncs, reduced along the first axis if none is said
+def reduced(function):
+    return lambda x, axis=0, **settings: function(x, axis=axis, **settings)
+
+
+@operation(lambda g, y, x, axis=0, keepdims=False: kept(g, x, axis, keepdims) *
+           portion(x, kept(y, x, axis, keepdims)), name="LogAddExpReduce")
+def log_add_exp(x, axis=0, keepdims=False):
+    return np.logaddexp.reduce(x, axis=axis, keepdims=keepdims)
+
+
+UFUNC_METHODS.update({
+    (np.add, "reduce"): reduced(np.sum), (np.multiply, "reduce"): reduced(np.prod),
+    (np.maximum, "reduce"): reduced(np.max), (np.minimum, "reduce"): reduced(np.min),
+    (np.logaddexp, "reduce"): reduced(log_add_exp),
+    (np.add, "accumulate"): reduced(np.cumsum), (np.multiply, "accumulate"): reduced(np.cumprod),
+})
+
+
+# ---- the middle, and what lies below a part of the numbers
+def lined_up(x, axis):
+    """The axes that are reduced as one, which is the last; and the shape with 1 for each of them."""
+    axes = range(x.ndim) if axis is None else np.atleast_1d(axis) % max(x.ndim, 1)
+    others = [a for a in range(x.ndim) if a not in axes]
+    lines = np.reshape(np.transpose(x, [*others, *axes]), (*[x.shape[a] for a in others], -1))
+    return lines, tuple(1 if a in axes else n for a, n in enumerate(x.shape))
+
+
+@composite(np.quantile)
+def quantile(x, q, axis=None, *, keepdims=False):
+    """The straight line between the two numbers beside the place q (n - 1) of the sorted ones."""
+    if type(q) is Tensor:
+        raise TypeError("np.quantile and np.percentile have no gradient by q: give plain numbers, q.value.")
+    q = np.asarray(q, x.dtype if isinstance(q, (int, float)) else None)
+    if not np.all((q >= 0) & (q <= 1)):
+        raise ValueError("np.quantile takes q from 0 to 1, and np.percentile from 0 to 100.")
+    lines, shape = lined_up(x, axis)
+    lines = np.sort(lines, -1)
+    place = q * (lines.shape[-1] - 1)
+    low, high = np.floor(place).astype(int), np.ceil(place).astype(int)
+    y = lines[..., low] + (lines[..., high] - lines[..., low]) * (place - low).astype(q.dtype)
+    unknown = np.any(np.isnan(lines), -1)  # where there is a NaN, everything is
+    y = np.where(np.reshape(unknown, unknown.shape + (1,) * q.ndim), np.nan, y)
+    y = np.moveaxis(y, range(y.ndim - q.ndim, y.ndim), range(q.ndim))
+    return np.reshape(y, q.shape + shape) if keepdims else y
+
+
+composite(np.percentile)(lambda x, q, axis=None, *, keepdims=False:
+                         quantile(x, np.true_divide(q, x.dtype.type(100)), axis, keepdims=keepdims))
+composite(np.median)(lambda x, axis=None, *, keepdims=False:
+                     quantile(x, 0.5, axis, keepdims=keepdims))
+
+
+# ---- averages
+@composite(np.average)
+def average(x, axis=None, weights=None, *, keepdims=False):
+    if weights is None:
+        return np.mean(x, axis=axis, keepdims=keepdims)
+    if np.shape(weights) != np.shape(x):  # one for each entry of the axis
+        weights = np.reshape(weights, [-1 if a == axis % x.ndim else 1 for a in range(x.ndim)])
+    total = np.sum(np.broadcast_to(weights, x.shape), axis=axis, keepdims=keepdims)
+    return np.sum(x * weights, axis=axis, keepdims=keepdims) / total
+
+
+composite(np.nanmean)(lambda x, axis=None, *, keepdims=False:
+                      np.mean(x, axis=axis, keepdims=keepdims, where=~np.isnan(x)))
+
+
+@composite(np.cov)
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    """Each row is one variable; the covariance of two is the mean product of how far they are from theirs."""
+    given = [m] if y is None else [m, y]
+    rows = np.concatenate([np.atleast_2d(x if rowvar or np.ndim(x) < 2 else x.T) for x in given])
+    rows = rows.astype(np.result_type(rows.dtype, float))  # NumPy works in double precision here
+    away = rows - np.mean(rows, axis=1, keepdims=True)
+    return np.squeeze(away @ away.T.conj() / (rows.shape[1] - (1 - bias if ddof is None else ddof)))
+
+
+@composite(np.apply_along_axis)
+def apply_along_axis(func1d, axis, arr, *args, **settings):
+    """The answers for all lines along the axis, side by side; each has its own axes where the axis was."""
+    lines = np.moveaxis(arr, axis, -1)
+    answers = [func1d(lines[i], *args, **settings) for i in np.ndindex(lines.shape[:-1])]
+    y = np.reshape(np.stack(answers), lines.shape[:-1] + np.shape(answers[0]))
+    own, first = np.ndim(answers[0]), axis % arr.ndim
+    return np.moveaxis(y, range(y.ndim - own, y.ndim), range(first, first + own))
+
+
+composite(np.ptp)(lambda x, axis=None, *, keepdims=False:
+                  np.max(x, axis=axis, keepdims=keepdims) - np.min(x, axis=axis, keepdims=keepdims))
+composite(np.nansum)(lambda x, axis=None, *, keepdims=False:
+                     np.sum(np.where(np.isnan(x), 0.0, x), axis=axis, keepdims=keepdims))
 
 
 # ---- the spread about the mean. Where all numbers are equal, the standard deviation has the slope 0/0 = NaN.
 @composite(np.var)
 def var(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
+    if x.dtype == np.float16:  # the sum of the squares would be too large
+        settings = {"ddof": ddof, "keepdims": keepdims, "where": where, "correction": correction}
+        return var(x.astype(np.float32), axis, **settings).astype(x.dtype)
     away = x - np.mean(x, axis=axis, keepdims=True, where=where)
     squares = np.sum(squared_size(away), axis=axis, keepdims=keepdims, where=where)
     entries = entries_each(x, squares, axis, keepdims, where)
@@ -108,6 +211,6 @@ def diff(x, n=1, axis=-1):
 
 @composite(np.trapezoid)
 def trapezoid(y, x=None, dx=1.0, axis=-1):
-    widths = dx if x is None else np.diff(x) if np.ndim(x) == 1 else np.diff(np.moveaxis(x, axis, -1))
+    widths = dx if x is None else np.diff(x if np.ndim(x) == 1 else np.moveaxis(x, axis, -1))
     y = np.moveaxis(y, axis, -1)
     return np.sum(widths * (y[..., 1:] + y[..., :-1]) / 2, -1)

@@ -2,10 +2,11 @@
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from ..engine.operations import ANY, COMPOSITES, defaults_of
+from ..engine.operations import ANY, COMPOSITES, parameters_of
+from ..engine.pieces import Pieces
 from ..engine.structure import flatten, rebuild
 from ..engine.tensor import Tensor, plain
-from .table import composite, primitive, rule
+from .table import composite, operation, rule
 
 rule(np.reshape,      lambda g, y, x, shape, order="C": np.reshape(g, np.shape(x), order))
 rule(np.ravel,        lambda g, y, x, order="C": np.reshape(g, np.shape(x), order))
@@ -24,21 +25,37 @@ composite(np.matrix_transpose, np.linalg.matrix_transpose)(lambda x: np.swapaxes
 composite(np.full_like)(lambda x, fill_value: np.broadcast_to(fill_value, x.shape).astype(x.dtype))
 
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice
-pick = primitive(lambda g, y, x, index: scatter(g, index, x.shape), name="GetItem")(lambda x, index: x[index])
-
-
-@primitive(lambda g, y, values, index, shape: pick(g, index), name="Scatter")
-def scatter(values, index, shape):
-    """Zeros of `shape` with `values` added at `index`."""
-    home = np.zeros(shape, values.dtype)
-    if all(isinstance(part, (int, slice, type(None), type(...))) for part in np.index_exp[index]):
-        home[index] = values  # a basic index names no entry twice
-    else:
-        np.add.at(home, index, values)
-    return home
+@operation(lambda g, y, x, index: Pieces(put_together, x.shape, x.dtype, index, g), name="GetItem")
+def pick(x, index):
+    return x[index]
 
 
 Tensor.__getitem__ = lambda self, index: pick(self, index)
+
+
+def put_together(pieces, shape):
+    """One array of the gradients of several parts: pieces = [(index, gradient), ...]."""
+    indices, gradients = zip(*pieces)
+    return scatter(*gradients, indices=indices, shape=shape)
+
+
+def gathered(which, g, y, *_, indices=(), shape=()):
+    return [g[indices[i]] for i in which]
+
+
+@operation(each=gathered, name="Scatter")
+def scatter(*values, indices, shape):
+    """Zeros of `shape`, with each of the values added at its index."""
+    home = np.zeros(shape, values[0].dtype)
+    for index, value in zip(indices, values):
+        if all(isinstance(part, (int, slice, type(None), type(...))) for part in np.index_exp[index]):
+            home[index] += value  # a basic index names no entry twice
+        elif home.ndim == 1:
+            np.add.at(home, index, value)
+        else:  # by the numbers of the entries, which is a hundred times faster
+            numbers = np.arange(home.size).reshape(shape)[index]
+            np.add.at(home.reshape(-1), numbers.reshape(-1), np.reshape(value, -1))
+    return home
 
 
 def along(axis, index, ndim):
@@ -56,14 +73,17 @@ composite(np.sort)(lambda x, axis=-1, kind=None: np.sort(np.ravel(x)) if axis is
 def picked(function, data=1):
     """For a function that only moves entries: let it move their numbers 0, 1, 2 ..., and pick by these.
 
-    data: how many of its arguments are arrays, or lists of arrays, with such entries.
+    np.delete(x, 1) of 4 numbers: np.delete([0, 1, 2, 3], 1) is [0, 2, 3], so the answer is x[[0, 2, 3]].
+    data: so many of the first arguments are arrays, or lists of arrays, with entries that move; those of all
+    are numbered through. (Where a slice or a reshape does the same, it is faster.)
     """
-    names = [*defaults_of(function)]
+    names = [*parameters_of(function)]
 
     def moved(*args, **attributes):
         arrays = flatten(args[:data])
-        ends = np.cumsum(list(map(np.size, arrays)))
-        numbers = map(np.reshape, np.split(np.arange(ends[-1]), ends[:-1]), map(np.shape, arrays))
+        ends = np.cumsum([np.size(array) for array in arrays])
+        counted = np.split(np.arange(ends[-1]), ends[:-1])
+        numbers = [np.reshape(part, np.shape(array)) for part, array in zip(counted, arrays)]
         found = function(*rebuild(args[:data], numbers), *plain(args[data:]), **plain(attributes))
         entries = np.ravel(arrays[0]) if len(arrays) == 1 else concatenate(arrays, None)
         return rebuild(found, [entries[part] for part in flatten(found)])
@@ -72,27 +92,78 @@ def picked(function, data=1):
 
 
 for function in (
-    np.repeat, np.tile, np.split, np.array_split, np.hsplit, np.vsplit, np.diagonal, np.linalg.diagonal,
-    np.delete, np.rot90, np.flipud, np.fliplr, np.take_along_axis, sliding_window_view,
-    np.dstack, np.block,
+    np.diagonal, np.linalg.diagonal, np.delete, np.take_along_axis, sliding_window_view, np.block
 ):
     picked(function)
-for function in (np.append, np.meshgrid, np.broadcast_arrays, np.atleast_1d, np.atleast_2d, np.atleast_3d):
-    picked(function, data=2 if function is np.append else ANY)
+picked(np.meshgrid, data=ANY)
 
 
-composite(np.diag)(lambda x, k=0: np.diagonal(x, k) if x.ndim != 1 else
-                   scatter(x, np.nonzero(np.eye(x.size + abs(k), k=k)), (x.size + abs(k),) * 2))
-composite(np.trace)(lambda x, offset=0, axis1=0, axis2=1: np.sum(np.diagonal(x, offset, axis1, axis2), -1))
+@composite(np.diag)
+def diag(x, k=0):
+    if x.ndim != 1:
+        return np.diagonal(x, k)
+    n, rows = x.size + abs(k), np.arange(x.size)
+    return scatter(x, indices=[(rows + max(-k, 0), rows + max(k, 0))], shape=(n, n))
+
+
+composite(np.trace)(lambda x, offset=0, axis1=0, axis2=1:
+                    np.sum(np.diagonal(x, offset, axis1, axis2), -1))
 composite(np.linalg.trace)(lambda x, *, offset=0: np.trace(x, offset, -2, -1))
 
 
-# ---- joining
-def part_of(i, g, y, *arrays, axis=0, ends=()):
-    return g[along(axis, slice(ends[i], ends[i + 1]), np.ndim(g))]
+# ---- turning and repeating
+composite(np.flipud)(lambda x: np.flip(x, 0))
+composite(np.fliplr)(lambda x: np.flip(x, 1))
 
 
-join = primitive(each=part_of, name="Concatenate")(lambda *arrays, axis, ends: np.concatenate(arrays, axis))
+@composite(np.rot90)
+def rot90(x, k=1, axes=(0, 1)):
+    """By a quarter: swap the axes, and turn one of them round; which one is the direction."""
+    first, second = axes
+    if k % 2:
+        return np.flip(np.swapaxes(x, first, second), first if k % 4 == 1 else second)
+    return np.flip(x, axes) if k % 4 else x
+
+
+@composite(np.tile)
+def tile(x, reps):
+    """Before each axis of x a new one, along which x stays the same; then the two are taken as one."""
+    reps = (1,) * (x.ndim - np.size(reps)) + tuple(np.ravel(reps))
+    shape = (1,) * (len(reps) - x.ndim) + x.shape
+    apart = np.reshape(x, [size for n in shape for size in (1, n)])
+    repeated = np.broadcast_to(apart, [size for pair in zip(reps, shape) for size in pair])
+    return np.reshape(repeated, [r * n for r, n in zip(reps, shape)])
+
+
+@composite(np.repeat)
+def repeat(x, repeats, axis=None):
+    x, axis = (np.ravel(x), 0) if axis is None else (x, axis % x.ndim)
+    n = x.shape[axis]
+    if np.size(repeats) != 1:
+        return x[along(axis, np.repeat(np.arange(n), plain(repeats)), x.ndim)]
+    times = np.repeat(0, plain(repeats)).size
+    before, behind = x.shape[:axis], x.shape[axis + 1 :]
+    apart = np.broadcast_to(np.expand_dims(x, axis + 1), (*before, n, times, *behind))
+    return np.reshape(apart, (*before, n * times, *behind))
+
+
+# ---- joining, and taking apart again
+def slices_of(which, g, y, *_, axis=0, ends=()):
+    return [g[along(axis, slice(ends[i], ends[i + 1]), np.ndim(g))] for i in which]
+
+
+@operation(each=slices_of, name="Concatenate")
+def join(*arrays, axis, ends):
+    return np.concatenate(arrays, axis)
+
+
+def layers_of(which, g, y, *_, axis=0):
+    return [g[along(axis, i, np.ndim(g))] for i in which]
+
+
+@operation(each=layers_of, name="Stack")
+def stack(*arrays, axis):
+    return np.stack(arrays, axis)
 
 
 @composite(np.concatenate)
@@ -105,10 +176,48 @@ def concatenate(arrays, axis=0):
     return join(*arrays, axis=axis, ends=ends)
 
 
-composite(np.stack)(lambda arrays, axis=0: concatenate([np.expand_dims(a, axis) for a in arrays], axis))
+composite(np.stack)(lambda arrays, axis=0: stack(*arrays, axis=axis))
+composite(np.dstack)(lambda arrays: concatenate([np.atleast_3d(a) for a in arrays], 2))
+composite(np.append)(lambda arr, values, axis=None: concatenate([arr, values], axis))
 composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
 composite(np.column_stack)(lambda arrays: concatenate(reshaped(arrays, (-1, 1), below=2), 1))
-composite(np.hstack)(lambda arrays: concatenate(reshaped(arrays, -1, below=1), int(np.ndim(arrays[0]) > 1)))
+composite(np.hstack)(lambda arrays:
+                     concatenate(reshaped(arrays, -1, below=1), int(np.ndim(arrays[0]) > 1)))
+
+
+def pieces(x, sections, axis, even=False):
+    """x cut along an axis: before each of the sections, or into so many."""
+    n = x.shape[axis]
+    if np.ndim(sections) == 0:
+        if even and n % sections:
+            raise ValueError(f"an axis of {n} has no {sections} equal parts: np.array_split allows others.")
+        size, longer = divmod(n, sections)
+        sections = [i * size + min(i, longer) for i in range(1, sections)]
+    return [x[along(axis, slice(*ends), x.ndim)] for ends in zip([0, *sections], [*sections, n])]
+
+
+composite(np.split)(lambda x, sections, axis=0: pieces(x, sections, axis, even=True))
+composite(np.array_split)(lambda x, sections, axis=0: pieces(x, sections, axis))
+composite(np.hsplit)(lambda x, sections: pieces(x, sections, int(x.ndim > 1), even=True))
+composite(np.vsplit)(lambda x, sections: pieces(x, sections, 0, even=True))
+composite(np.dsplit)(lambda x, sections: pieces(x, sections, 2, even=True))
+if hasattr(np, "unstack"):  # since NumPy 2.1
+    composite(np.unstack)(lambda x, axis=0: tuple(np.moveaxis(x, axis, 0)))
+
+
+# ---- more axes
+composite(np.broadcast_arrays)(lambda *arrays: tuple(
+    np.broadcast_to(a, np.broadcast_shapes(*map(np.shape, arrays))) for a in arrays))
+
+
+def at_least(shaped):
+    """A function of any number of arrays, as NumPy gives its answer: one, or a tuple of several."""
+    return lambda *arrays: shaped(arrays[0]) if len(arrays) == 1 else tuple(map(shaped, arrays))
+
+
+composite(np.atleast_1d)(at_least(lambda x: np.reshape(x, -1) if np.ndim(x) == 0 else x))
+composite(np.atleast_2d)(at_least(lambda x: np.reshape(x, (1, -1)) if np.ndim(x) < 2 else x))
+composite(np.atleast_3d)(at_least(lambda x: np.atleast_2d(x)[..., None] if np.ndim(x) < 3 else x))
 
 
 def reshaped(arrays, shape, below):
@@ -126,7 +235,10 @@ def linspace(start, stop, num=50, endpoint=True):
 def pad(x, pad_width, mode="constant", constant_values=0.0):
     if mode != "constant":
         raise NotImplementedError(f"np.pad has a gradient rule for mode='constant' only, not {mode!r}.")
+    if isinstance(pad_width, dict):  # {axis: (before, after)}, or one number for both
+        widths = {axis % x.ndim: width for axis, width in pad_width.items()}
+        pad_width = [np.broadcast_to(widths.get(axis, 0), 2) for axis in range(x.ndim)]
     frame = np.pad(np.zeros(x.shape, x.dtype), pad_width, constant_values=constant_values)
     widths = np.broadcast_to(pad_width, (x.ndim, 2))
     inside = tuple(slice(before, before + n) for n, (before, _) in zip(x.shape, widths))
-    return scatter(x, inside, frame.shape) + frame
+    return scatter(x, indices=[inside], shape=frame.shape) + frame

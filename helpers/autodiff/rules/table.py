@@ -6,11 +6,12 @@ called with. It returns the downstream gradient:
     rule(np.multiply, lambda g, y, a, b: g * conj(b),     # upstream g, answer y = a * b
                       lambda g, y, a, b: g * conj(a))
 
-Read it as mathematics: downstream = upstream x local derivative. Three things are never in a rule, because
-the sweep does them once for all: undoing broadcasting, keeping the dtype, adding up several uses.
+Read it as mathematics: downstream = upstream x local derivative. Three things a rule need not do, because
+the sweep does them for all: undo broadcasting, keep the dtype, add up several uses. (The rule of the matrix
+product sums over a batch by itself, since one large product is faster than many small ones and a sum.)
 
-Rules are plain NumPy. Given arrays they are fast; given Tensors they are traced themselves, and that is all
-there is to second order.
+Rules are plain NumPy. Given arrays, they compute and nothing is traced. Given Tensors, they are traced like
+any other computation, so what they give can be differentiated again: second order needs no second table.
 
 Complex numbers follow TensorFlow and PyTorch: the gradient of a real L is dL/dRe + i dL/dIm, so the local
 derivative enters conjugated, and gradients(sum(|z|^2)) = 2z. (K. Kreutz-Delgado, 2009, "The complex gradient
@@ -19,40 +20,51 @@ operator and the CR-calculus"; JAX and autograd give the conjugate of it.)
 
 import inspect
 import operator
-from functools import partial, wraps
+from functools import wraps
 
-from ..engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, Operation, defaults_of, type_name
+from ..engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, Operation, parameters_of, type_name
 from ..engine.tensor import Tensor, apply
 
 
 def rule(function, *per_input, name=None, forward=None):
-    """Declare the gradient rules of `function`, one per differentiable input (None: no gradient)."""
-    one, name = next(filter(None, per_input)), name or type_name(function)
-    attributes = dict([*defaults_of(one).items()][2 + len(per_input) :])  # what a rule takes after the inputs
-    takes = attributes, one.__code__.co_argcount - 2
-    OPERATIONS[function] = NAMED[name] = Operation(name, forward or function, per_input, *takes)
+    """Declare the gradient rules of `function`, one per differentiable input (None: no gradient).
+
+    name: of the operation type; forward: computes it, if that is not the function itself.
+    """
+    one = next(filter(None, per_input))
+    arguments = list(parameters_of(one).items())[2:]  # after the upstream and the answer, the function's
+    name, attributes = name or type_name(function), dict(arguments[len(per_input) :])
+    positions = one.__code__.co_argcount - 2
+    declared = Operation(name, forward or function, per_input, attributes, positions)
+    OPERATIONS[function] = NAMED[name] = declared
 
 
-def primitive(*per_input, name, each=None):
+def operation(*per_input, name, each=None):
     """Make a plain function an operation of its own, with these rules.
 
-    A function with any number of inputs has one rule, ``each(i, upstream, answer, *inputs, **attributes)``.
+    This is how the files of this folder declare what NumPy has no function for: the rules are known, and take
+    plain arrays or Tensors. ``ad.op`` does it for people: their rule(op, upstream) may come later, or be
+    replaced, and its answers are checked, at some cost.
+
+    A function with any number of inputs has one rule, ``each(which, upstream, answer, *inputs,
+    **attributes)``, which gives a list of the downstream gradients of the inputs at the positions `which`.
     """
 
     def declare(forward):
-        names = forward.__code__.co_varnames[: len(per_input)]  # of the inputs, which may be given by name
+        inputs = forward.__code__.co_varnames[: len(per_input)]
 
         @wraps(forward)
         def call(*args, **attributes):
-            if attributes:
-                args += tuple(attributes.pop(name) for name in names[len(args) :] if name in attributes)
+            if attributes:  # an input that was given by name stands by position
+                missing = inputs[len(args) :]
+                args += tuple(attributes.pop(name) for name in missing if name in attributes)
             traced = Tensor in map(type, args)
             return apply(call, args, attributes) if traced else forward(*args, **attributes)
 
         if each:
-            operation = Operation(name, forward, attributes=each.__kwdefaults__)
-            operation.make_rules = lambda node, *_: [partial(each, i) for i in range(len(node.args))]
-            OPERATIONS[call] = NAMED[name] = operation
+            OPERATIONS[call] = NAMED[name] = Operation(
+                name, forward, attributes=each.__kwdefaults__, for_all=_with_the_arguments(each)
+            )
         else:
             rule(call, *per_input, name=name, forward=forward)
         return call
@@ -60,13 +72,24 @@ def primitive(*per_input, name, each=None):
     return declare
 
 
+def _with_the_arguments(each):
+    """A rule for any number of inputs, in the form in which the sweep calls it."""
+
+    @wraps(each)
+    def for_all(which, node, upstream, create_graph):
+        args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+        return each(which, upstream, answer, *args, **node.attributes)
+
+    return for_all
+
+
 def composite(*functions):
     """Compose NumPy functions of others that have a rule: they need no rule of their own."""
 
     def declare(composed):
         code = composed.__code__
-        takes = defaults_of(composed).keys(), ANY if code.co_flags & inspect.CO_VARARGS else code.co_argcount
-        COMPOSITES.update(dict.fromkeys(functions, (composed, *takes)))
+        positions = ANY if code.co_flags & inspect.CO_VARARGS else code.co_argcount
+        COMPOSITES.update(dict.fromkeys(functions, (composed, parameters_of(composed).keys(), positions)))
         return composed
 
     return declare

@@ -1,0 +1,35 @@
+"""What a Tensor refuses, since its history would be lost, and what to do instead."""
+
+import sys
+
+
+class Refusals:
+    """The part of `Tensor` that only raises errors."""
+
+    __slots__ = ()
+
+    def __array__(self, *dtype, copy=None):
+        cure = "write ad.array([x, y]) for np.array([x, y]), x for np.array(x)"
+        cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
+        cure = "for out[i] = x, keep the parts in a list, and ad.array(parts)" if dtype else cure
+        package = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]
+        if package in ("pandas", "scipy"):
+            cure = (
+                f"{package} computes with plain arrays, so let S.toarray() or df.to_numpy() meet the Tensor"
+            )
+        raise TypeError(f"a plain array would lose the history of a Tensor: {cure} (or take x.value).")
+
+    def _refuse_number(self, *_):
+        cure = "for out[i] = x, keep the parts in a list, and ad.array(parts); np.sin(x) for math.sin(x)"
+        raise TypeError(f"a plain number would lose the history of a Tensor: {cure} (or take x.value).")
+
+    __float__ = __int__ = __complex__ = __index__ = _refuse_number
+
+    def __setitem__(self, *_):
+        raise TypeError("a Tensor is not changed in place: make a new one, with np.where(mask, new, x).")
+
+    def __reduce_ex__(self, _):  # what copy and pickle call
+        raise TypeError("a copy would lose the history of a Tensor: copy x.value, and make a Tensor of that.")
+
+    def __getattr__(self, name):
+        raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")

@@ -1,0 +1,367 @@
+"""No wrong number without a word: nothing is taken for constant, rounded away or read too late."""
+
+import types
+from collections import OrderedDict, defaultdict
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from tests.together import for_all
+
+from .cases import CASES
+from .test_errors import says
+
+random = np.random.default_rng(0)
+
+
+# ---- a rule that knows something which is being differentiated by: z at 2 times (x from outside), by x at 5
+
+
+def custom(x):
+    return ad.custom_gradient(lambda y: (y * 3.0, lambda up: up * x))
+
+
+def with_two_outputs(x):
+    both = ad.custom_gradient(lambda y: ((y * 3.0, y), lambda up, _: up * x))
+    return lambda y: both(y)[0]
+
+
+def declared(x):
+    thrice = ad.op("KnowsForTest")(lambda y: y * 3.0)
+    ad.register_gradient("KnowsForTest", replace=True)(lambda op, up: up * x)
+    return thrice
+
+
+def registered(x):
+    ad.register_gradient(np.i0, replace=True)(lambda op, up: up * x)
+    return np.i0
+
+
+def replaced(x):
+    ad.register_gradient(np.tanh, replace=True)(lambda op, up: up * x)
+    return np.tanh
+
+
+def in_an_object(x):
+    holder = types.SimpleNamespace(scale={"deep": [x * 1.0]})
+    return ad.custom_gradient(lambda y: (y * 3.0, lambda up: up * holder.scale["deep"][0]))
+
+
+def below_another(x):
+    return lambda y: custom(x)(np.sin(y) / np.cos(2.0)) * 1.0
+
+
+def above_another(x):
+    return lambda y: np.sum(np.stack([custom(x)(y), 0.0 * y]))
+
+
+def inside_another(x):
+    return ad.custom_gradient(lambda y: (y * 3.0, lambda up: custom(x)(up) / 3.0 * x))
+
+
+RULES = [custom, with_two_outputs, declared, registered, replaced, in_an_object, below_another, above_another]
+
+
+def by_tape(f, at):
+    z = ad.Tensor(at)
+    with ad.GradientTape() as tape:
+        tape.watch(z)
+        y = f(z)
+    return tape.gradient(y, z)
+
+
+SLOPES = {
+    "grad": lambda f, at: ad.grad(f)(at),
+    "value_and_grad": lambda f, at: ad.value_and_grad(f)(at)[1],
+    "vjp": lambda f, at: ad.vjp(f, at)[1](1.0)[0],
+    "jvp": lambda f, at: ad.jvp(f, [at], [1.0])[1],
+    "jacobian": lambda f, at: ad.jacobian(f)(at),
+    "gradients": lambda f, at: ad.gradients(f(z := ad.Tensor(at)), z),
+    "tape": by_tape,
+}
+
+
+@pytest.mark.parametrize("slope", SLOPES.values(), ids=SLOPES)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_what_a_rule_knows_from_outside_is_differentiated(rule, slope):
+    """The slope at 2 is x, so x times it is x^2, which has the slope 10 at 5."""
+    assert ad.grad(lambda x: x * slope(rule(x), 2.0))(5.0) == pytest.approx(10)
+    assert ad.grad(ad.grad(lambda x: x * slope(rule(x), 2.0)))(5.0) == pytest.approx(2)
+    x = ad.Tensor(5.0)
+    with ad.GradientTape() as tape:
+        tape.watch(x)
+        y = x * slope(rule(x), 2.0)
+    assert tape.gradient(y, x) == pytest.approx(10)
+
+
+def test_a_rule_by_hand_and_its_steps_know_it_too():
+    def f(x):
+        y = custom(x)(ad.Tensor(2.0))
+        (step,) = ad.backward_steps(y)
+        assert (type(step.downstream[0]), step.local[0]) == (np.float64, 5)
+        thrice = declared(x)(ad.Tensor(2.0))
+        return ad.lookup_gradient("KnowsForTest")(thrice.op, 1.0)[0] * x
+
+    assert ad.grad(f)(5.0) == 10
+
+
+def test_a_rule_inside_a_rule_is_seen():
+    assert ad.grad(lambda x: x * ad.grad(inside_another(x))(2.0))(5.0) == pytest.approx(10)
+
+
+def test_what_nobody_differentiates_by_stays_a_constant():
+    x = ad.Tensor(5.0)
+    assert type(ad.grad(custom(x))(2.0)) is np.float64
+    assert type(ad.grad(lambda w: w * ad.grad(custom(x))(2.0))(3.0)) is np.float64
+
+
+# ---- a value that was worked out with plain numbers
+
+
+def test_an_answer_worked_out_with_plain_numbers_is_told_and_has_a_way_that_works():
+    def solved(x):
+        return np.sqrt(x.value if isinstance(x, ad.Tensor) else x)
+
+    @ad.custom_gradient
+    def forgets(x):
+        y = solved(x)
+        return y, lambda up: up / (2 * y)
+
+    @ad.custom_gradient
+    def remembers(x):
+        return solved(x), lambda up: up / (2 * remembers(x))
+
+    ad.check_gradient(forgets, 2.0, order=1)
+    with says(ad.GradientMismatch, "second-order", "use x and not x.value", "call the function again"):
+        ad.check_gradient(forgets, 2.0)
+    ad.check_gradient(remembers, 2.0, order=4, tolerance=1e-5)
+
+    root = ad.op("RootForTest")(np.sqrt)
+    ad.register_gradient("RootForTest")(lambda op, up: up / (2 * op.outputs[0]))
+    ad.check_gradient(root, 2.0, order=3)
+
+
+# ---- counts, means and ties of more numbers than half precision can count to (65504)
+
+MANY = 100_000
+OF_MANY = {
+    "mean": (np.mean, 1 / MANY),
+    "mean where": (lambda x: np.mean(x, where=np.arange(MANY) >= 0), 1 / MANY),
+    "mean of rows": (lambda x: np.sum(np.mean(x.reshape(1, -1), axis=1)), 1 / MANY),
+    "tie": (np.max, 1 / MANY),
+    "tie of rows": (lambda x: np.sum(np.min(x.reshape(1, -1), axis=1, keepdims=True)), 1 / MANY),
+    "var": (lambda x: np.var(x * np.tile([1.0, -1.0], MANY // 2).astype(x.dtype)), 2 / MANY),
+    "std": (lambda x: np.std(x * np.tile([1.0, -1.0], MANY // 2).astype(x.dtype)), 1 / MANY),
+}
+
+
+@pytest.mark.parametrize("name", OF_MANY)
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.longdouble])
+def test_many_numbers_of_little_precision(name, dtype):
+    f, slope = OF_MANY[name]
+    x = np.ones(MANY, dtype)
+    value, gradient = ad.value_and_grad(f)(x)
+    assert (np.asarray(value).dtype, gradient.dtype) == (dtype, dtype)
+    assert value == pytest.approx(1, rel=2e-3)
+    np.testing.assert_allclose(gradient.astype(float), slope, rtol=2e-3)  # 1e-5 is below the normal numbers
+    again = ad.grad(lambda x: np.sum(ad.grad(f)(x) * x))(x)
+    assert np.isfinite(again.astype(float)).all()
+
+
+@for_all({case.name: case for case in CASES})
+def test_every_function_gives_the_dtype_that_numpy_gives(case):
+    kinds = [np.float16, np.float32, np.longdouble] + [np.complex64] * case.is_complex
+    for dtype in kinds:
+        inputs = [x.astype(dtype) for x in case.inputs(complex if dtype is np.complex64 else float)]
+        try:
+            expected = np.asarray(case.f(*inputs)).dtype
+        except TypeError:  # np.linalg has no half and no long precision
+            continue
+        assert case.f(*map(ad.Tensor, inputs)).dtype == expected, dtype
+
+
+def test_a_zeroth_power_and_a_cross_product_keep_the_dtype():
+    a = ad.Tensor(np.ones((3, 3), np.float32))
+    for y in (np.linalg.matrix_power(a, 0), np.cross(a, a), np.linalg.cross(a, a)):
+        assert y.dtype == np.float32
+
+
+def test_containers_keep_their_type():
+    ordered = OrderedDict(w=1.0, b=[2.0])
+    found = ad.grad(lambda p: p["w"] * p["b"][0])(ordered)
+    assert found == OrderedDict(w=2.0, b=[1.0])
+    assert type(found) is OrderedDict
+    counted = ad.grad(lambda p: p["w"] ** 2)(defaultdict(list, w=3.0))
+    assert (type(counted), counted["w"], counted["new"]) == (defaultdict, 6, [])
+
+    class Layers(list):
+        pass
+
+    assert type(ad.grad(lambda p: p[0] * p[1])(Layers([1.0, 2.0]))) is Layers
+
+
+# ---- points that meet
+
+
+@pytest.mark.parametrize("points", [[1.0], [0.0, 1.0], [0.0, 0.0, 1.0], [0.0, 1.0, 1.0], [2.0, 2.0, 2.0]])
+def test_a_line_through_few_points(points):
+    at, heights = np.array([-1.0, 0.25, 0.5, 1.5, 2.5]), random.normal(size=len(points))
+    both = np.concatenate([at, points])
+    np.testing.assert_allclose(
+        np.interp(ad.Tensor(both), points, heights).value, np.interp(both, points, heights)
+    )
+    ad.check_gradient(lambda x, y: np.interp(x, points, y), at, heights)
+
+
+# ---- symmetric matrices
+
+SPREAD = random.normal(size=(2, 3, 3))
+COVARIANCES = SPREAD @ SPREAD.mT + np.eye(3)
+TWISTED = SPREAD[0] + 1j * SPREAD[1]
+OF_SYMMETRIC = {
+    "eigvalsh": np.linalg.eigvalsh,
+    "eigh": lambda a: np.linalg.eigh(a).eigenvalues ** 2,
+    "eigh of a part": lambda a: np.linalg.eigh(a[..., :2, :2]).eigenvalues * a[..., 0, :2],
+    "cholesky": lambda a: np.linalg.cholesky(2 * a),
+    "log det": lambda a: np.sum(np.log(np.linalg.diagonal(np.linalg.cholesky(a)))),
+}
+
+
+@pytest.mark.parametrize("name", OF_SYMMETRIC)
+@pytest.mark.parametrize(
+    "matrix", [COVARIANCES, TWISTED @ TWISTED.conj().T + np.eye(3)], ids=["real", "complex"]
+)
+def test_a_symmetric_matrix_is_asked_as_one(name, matrix):
+    ad.check_gradient(OF_SYMMETRIC[name], matrix)
+
+
+def test_a_wrong_rule_of_a_symmetric_matrix_is_found():
+    right = ad.lookup_gradient("Eigenvalues")
+    for wrong in (lambda da: 2 * da, lambda da: np.tril(da), lambda da: da * np.eye(3), lambda da: -da):
+        ad.register_gradient("Eigenvalues", replace=True)(lambda op, up, wrong=wrong: wrong(right(op, up)[0]))
+        with pytest.raises(ad.GradientMismatch):
+            ad.check_gradient(np.linalg.eigvalsh, COVARIANCES[0], order=1)
+
+
+def test_a_matrix_that_is_not_symmetric_is_refused():
+    """NumPy would read one half of it; our gradient would be that of another function."""
+    half = np.tril(COVARIANCES[0])
+    for f in (np.linalg.eigvalsh, np.linalg.eigh, np.linalg.cholesky):
+        for matrix in (half, half.T, TWISTED @ TWISTED.T):
+            with says(ValueError, "this matrix is not symmetric", r"\(A \+ A.mT\) / 2"):
+                f(ad.Tensor(matrix))
+    rounded = COVARIANCES[0] * (1 + 1e-7 * random.normal(size=(3, 3)))
+    np.testing.assert_array_equal(np.linalg.cholesky(ad.Tensor(rounded)).value, np.linalg.cholesky(rounded))
+
+
+# ---- arrays that are written to between the run and the sweep
+
+WRITES = {
+    "one number": lambda c: c.__setitem__((0,) * c.ndim, 7),
+    "the last number": lambda c: c.__setitem__((-1,) * c.ndim, 7),
+    "the signs": lambda c: np.negative(c, out=c),
+    "the order": lambda c: c.__setitem__(..., c[::-1].copy()),
+    "all": lambda c: c.fill(3),
+}
+USES = {
+    "multiply": lambda x, c: x * c,
+    "divide": lambda x, c: x / c,
+    "power": lambda x, c: x ** (c * 1),
+    "matmul": lambda x, c: x @ c,
+    "maximum": lambda x, c: np.maximum(x, c) * np.max(c),
+    "einsum": lambda x, c: np.einsum("ij,jk->ik", x, c),
+    "transposed": lambda x, c: x @ c.T,
+    "a part": lambda x, c: x[:, ::2] * c[:, ::2],
+    "twice": lambda x, c: (x + 1.0) @ c * c,
+}
+
+
+@pytest.mark.parametrize("dtype", [float, np.float32, np.float16, complex, int])
+@pytest.mark.parametrize("n", [3, 30, 120])
+def test_a_constant_that_was_written_to_is_noticed(n, dtype):
+    for use in [USES["multiply"], USES["matmul"], USES["transposed"], USES["divide"]]:
+        for write in WRITES.values():
+            x, c = ad.Tensor(random.normal(size=(n, n))), (random.normal(size=(n, n)) * 9 + 90).astype(dtype)
+            y = use(x, c)
+            ad.gradients(y, x)
+            write(c)
+            with says(ValueError, "has been written to", r"c.copy\(\)"):
+                ad.gradients(y, x)
+
+
+@pytest.mark.parametrize("name", USES)
+def test_every_use_of_it_counts(name):
+    x, c = ad.Tensor(random.normal(size=(4, 4))), np.abs(random.normal(size=(4, 4))) + 0.5
+    if name in ("power", "maximum"):  # these made a new array of it
+        f = {"power": lambda x, c: np.abs(x) ** c, "maximum": np.maximum}[name]
+    else:
+        f = USES[name]
+    y = f(x, c)
+    c *= -2
+    for look in (
+        lambda: ad.gradients(y, x),
+        lambda: ad.gradients(y, x, create_graph=True),
+        lambda: ad.backward_steps(y),
+    ):
+        with says(ValueError, "has been written to"):
+            look()
+
+
+def test_what_the_rules_do_not_read_may_be_used_again():
+    """A buffer for noise, say: x + noise has the same gradient whatever the noise was."""
+    x, buffer, mask = ad.Tensor(np.ones(4)), np.zeros(4), np.array([True, False, True, False])
+    total = np.zeros(4)
+    for i in range(1, 3):
+        buffer[:] = i
+        total = (
+            total
+            + x
+            + buffer
+            - buffer / x * 0.0
+            + np.where(mask, x, buffer)
+            + np.concatenate([x, buffer])[:4]
+        )
+    by_hand = [6, 4, 6, 4]
+    buffer[:] = 9
+    np.testing.assert_array_equal(ad.gradients(total, x), by_hand)
+    y = buffer / x  # d/dx is -y / x, which the trace has
+    buffer[:] = 1
+    np.testing.assert_array_equal(ad.gradients(y, x), np.full(4, -9))
+
+
+def test_an_index_or_a_mask_may_be_used_again():
+    x, rows, mask, shape = ad.Tensor([1.0, 2.0, 3.0]), np.array([0, 0]), np.array([True, False, True]), [3, 1]
+    listed = [0, 0]
+    ys = x[rows], x[listed], x[mask], np.take(x, rows), np.sum(x, where=mask), np.reshape(x, shape)
+    first = [ad.gradients(y, x).tolist() for y in ys]
+    rows += 2
+    listed[0] = 2
+    mask[:] = [False, True, False]
+    shape[:] = [1, 3]
+    assert [ad.gradients(y, x).tolist() for y in ys] == first
+    assert first[0] == [2, 0, 0]
+    np.testing.assert_array_equal(
+        ad.gradients(ad.gradients(ys[0], x, ys[0], create_graph=True), x), [2, 0, 0]
+    )
+
+
+def test_a_constant_of_an_operation_of_ones_own_is_noticed():
+    weighted = ad.op("WeightedByForTest")(lambda x, w: x * w)
+    ad.register_gradient("WeightedByForTest")(lambda op, up: (up * op.inputs[1], None))
+    x, w = ad.Tensor([1.0, 2.0]), np.array([3.0, 4.0])
+    y = weighted(x, w)
+    w += 1
+    with says(ValueError, "WeightedByForTest was given has been written to"):
+        ad.gradients(y, x)
+
+
+def test_the_primals_of_a_vjp_may_be_written_to():
+    x = np.array([1.0, 2.0])
+    _, pullback = ad.vjp(lambda x: x * x, x)
+    x += 100
+    np.testing.assert_array_equal(pullback([1.0, 1.0])[0], [2, 4])
+    state = {"w": np.array([1.0])}
+    _, pullback = ad.vjp(lambda s: s["w"] ** 2, state)
+    state["w"][:] = 5
+    assert pullback([1.0])[0]["w"] == 2
