@@ -28,7 +28,7 @@ class Spot(NamedTuple):
     height: float
 
 
-class Layout(NamedTuple):
+class Layered(NamedTuple):
     """Where boxes and labels go, and for each edge the level runs (x1, x2, y) that its curve joins."""
 
     width: float
@@ -57,7 +57,7 @@ def layered(
     labels: tuple[tuple[float, ...], ...],
     lane: float = 0.0,
     wanted: float = 0.0,
-) -> Layout:
+) -> Layered:
     """Place boxes of the given sizes; edge i runs from its first box to its second and carries labels[i].
 
     The boxes must come in an order in which every edge leads forward. Everything is given as tuples. A size
@@ -103,7 +103,7 @@ def layered(
             runs.append((lefts[slot.column], lefts[slot.column] + widths[slot.column], slot.level))
         return [*runs, (lefts[chain[-1].column] - STUB, last.x, end)]
 
-    return Layout(
+    return Layered(
         width,
         height,
         [spot(box) for box in boxes],

@@ -9,14 +9,12 @@ from importlib import import_module
 EXHIBITS = {
     "BackpropStepper": "stepper",
     "GradYsMixer": "grad_ys_mixer",
-    "JacobianGrowth": "jacobian_growth",
     "JacobianLab": "jacobian_lab",
     "MatrixLab": "matrix_lab",
-    "Measurement": "measurement",
     "Mending": "mending",
     "Moons": "moons",
-    "NudgeLines": "nudge_lines",
     "PhraseBook": "phrase_book",
+    "Stretch": "stretch",
     "Thrower": "thrower",
     "TinyModel": "tiny_model",
 }
@@ -25,7 +23,7 @@ __all__ = ["Exhibit", *EXHIBITS]
 
 
 def __getattr__(name):
-    module = "exhibit" if name == "Exhibit" else EXHIBITS.get(name)
+    module = "base.exhibit" if name == "Exhibit" else EXHIBITS.get(name)
     if module is None:
         raise AttributeError(f"helpers.widgets has no exhibit named {name}; there are {', '.join(EXHIBITS)}.")
     return getattr(import_module(f"{__name__}.{module}"), name)

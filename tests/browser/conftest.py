@@ -8,6 +8,7 @@ ends, nothing may have gone wrong in its page: no error on the console, no reque
 import os
 import re
 import shutil
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -33,6 +34,17 @@ def find_chromium():
     return next(filter(None, map(shutil.which, EXECUTABLES)), None)
 
 
+@contextmanager
+def open_chromium(executable=None):
+    """The browser, without a window."""
+    as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        executable = executable or find_chromium()
+        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS + as_root)
+        yield browser
+        browser.close()
+
+
 @pytest.fixture(scope="package")
 def chromium():
     """The browser. Ends with this folder's tests: while it lives, Playwright keeps an event loop running."""
@@ -45,11 +57,8 @@ def chromium():
         if THOROUGH:
             pytest.fail(reason)
         pytest.skip(reason)
-    as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_FLAGS + as_root)
+    with open_chromium(executable) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.hookimpl(wrapper=True)

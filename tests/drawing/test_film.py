@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from helpers.drawing.film import Reel
+from helpers.drawing.svg.film import Reel
 
 
 def test_a_part_shows_its_last_value_and_tells_all():

@@ -13,7 +13,7 @@ from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.drawing.svg.printing import NOISE
 from helpers.widgets import GradYsMixer
-from helpers.widgets.errors import InputError
+from helpers.widgets.base.errors import InputError
 from helpers.widgets.grad_ys_mixer.drawing import draw_mixer
 from helpers.widgets.grad_ys_mixer.outputs import fits, linear_parts, mix, outputs_of
 from helpers.widgets.grad_ys_mixer.widget import EXAMPLES

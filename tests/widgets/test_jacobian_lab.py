@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.widgets import GradYsMixer, JacobianLab
-from helpers.widgets.errors import InputError
-from helpers.widgets.formula import parse_formula
+from helpers.widgets.base.errors import InputError
+from helpers.widgets.base.formula import parse_formula
 from helpers.widgets.jacobian_lab.drawing import draw_jacobian
 from helpers.widgets.jacobian_lab.numbers import jacobian_numbers
 from helpers.widgets.jacobian_lab.sentences import BY_COLUMN, BY_ROW, JACOBIAN

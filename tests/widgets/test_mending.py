@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from helpers.examples import scans
+from helpers.lessons.lesson_03 import scans
 from helpers.widgets import Mending
-from helpers.widgets.errors import InputError
-from helpers.widgets.mending import RULES, STOPS, mended
+from helpers.widgets.base.errors import InputError
+from helpers.widgets.mending.training import STOPS, mended
+from helpers.widgets.mending.widget import RULES
 from tests.drawing.svg_reading import parse, text_boxes
 
 SCAN, SMEAR = scans.first_page()
@@ -24,7 +25,7 @@ def test_each_step_takes_from_the_page_what_the_rule_returns():
 
 
 def test_one_rule_reads_and_the_other_runs_away():
-    mending = Mending()
+    mending = Mending(SCAN, SMEAR, reads=scans.reads)
     assert mending.transcript[-1].endswith("It reads MEET AT NINE.")
     read = [said.endswith("It reads MEET AT NINE.") for said in mending.film["said"]]
     assert not read[0]
@@ -42,20 +43,20 @@ def ink_at_the_start(mending, rule):
 
 
 def test_a_page_without_a_kernel_can_mend_with_each_rule():
-    takes = Mending().takes
+    takes = Mending(SCAN, SMEAR, reads=scans.reads).takes
     assert takes["control"] == "rule"
     assert list(takes["of"]) == ["G Bᵀ", "G B"]
 
 
 def test_how_another_rule_ends_is_shown_only_to_those_who_have_watched_it():
-    skipped, watched = Mending(), Mending()
+    skipped, watched = Mending(SCAN, SMEAR, reads=scans.reads), Mending(SCAN, SMEAR, reads=scans.reads)
     watched.step = watched.drawn.last
     assert ink_at_the_start(watched, "G B") > ink_at_the_start(skipped, "G B")
 
 
 @pytest.mark.parametrize("narrow", [False, True])
 def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
-    mending = Mending()
+    mending = Mending(SCAN, SMEAR, reads=scans.reads)
     mending.narrow = narrow
     tracks = [track["d"] for track in mending.drawn.film.tracks.values()]
     moving = [track for track in tracks if len(track) > 1]
@@ -66,7 +67,7 @@ def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
 
 
 def test_in_a_small_window_no_part_of_a_page_is_cut_off():
-    mending = Mending()
+    mending = Mending(SCAN, SMEAR, reads=scans.reads)
     mending.narrow = True
     picture = parse(mending.picture)
     assert float(picture.get("width")) <= 330  # a window of 700 with the file list open
@@ -77,7 +78,6 @@ def test_in_a_small_window_no_part_of_a_page_is_cut_off():
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"scan": SCAN}, "Give both scan and smear"),
         ({"scan": "ink", "smear": SMEAR}, "scan must be a matrix of numbers"),
         ({"scan": np.zeros((2, 65)), "smear": np.eye(65)}, "at most 64 × 64"),
         ({"scan": SCAN, "smear": np.eye(3)}, "41 pixels wide needs a 41 × 41 smear; this one is 3 × 3"),
@@ -94,9 +94,9 @@ def test_in_a_small_window_no_part_of_a_page_is_cut_off():
 )
 def test_what_does_not_fit_is_refused_in_a_sentence(given, says):
     with pytest.raises(InputError, match=says):
-        Mending(**given)
+        Mending(**{"scan": SCAN, "smear": SMEAR} | given)
 
 
 def test_a_rule_that_runs_beyond_all_bounds_is_still_drawn():
-    mending = Mending(rules={"wrong sign": lambda G, B: -1e3 * G})
+    mending = Mending(SCAN, SMEAR, rules={"wrong sign": lambda G, B: -1e3 * G})
     assert "off by" in mending.film["said"][-1]

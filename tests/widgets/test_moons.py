@@ -5,17 +5,18 @@ import asyncio
 import numpy as np
 import pytest
 
-from helpers.examples.ferries import echoes
-from helpers.exercises import own_engine
+from helpers.lessons.lesson_07 import engine as built_in_07
+from helpers.lessons.lesson_08.ferries import echoes, first_weights
 from helpers.widgets import Moons
-from helpers.widgets.errors import InputError
+from helpers.widgets.base.errors import InputError
 from helpers.widgets.moons import widget
-from helpers.widgets.moons.training import OURS, STEPS, after, loss_and_slopes, untrained
+from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes
 from tests.drawing.svg_reading import shown
 
 X, T = echoes()
-WHOLE = after(untrained(), STEPS, X, T)
-YOURS = "the engine of lesson 07"
+WEIGHTS = tuple(first_weights())
+WHOLE = after(Moment(0, WEIGHTS, ()), STEPS, X, T)
+YOURS = widget.YOURS_NAME
 
 
 def press(exhibit, name):
@@ -37,14 +38,14 @@ def at_once(monkeypatch):
 
 def test_both_engines_find_the_slopes_of_the_loss():
     random = np.random.default_rng(5)
-    weights = [random.normal(size=w.shape) for w in untrained().weights]
+    weights = [random.normal(size=w.shape) for w in WEIGHTS]
     direction = [random.normal(size=w.shape) for w in weights]
 
     def loss(t):
         return loss_and_slopes([w + t * d for w, d in zip(weights, direction, strict=True)], X, T, OURS)[0]
 
     measured = (loss(1e-5) - loss(-1e-5)) / 2e-5
-    for engine in (OURS, own_engine):
+    for engine in (OURS, built_in_07):
         _, slopes = loss_and_slopes(weights, X, T, engine)
         claimed = sum(np.sum(slope * d) for slope, d in zip(slopes, direction, strict=True))
         assert claimed == pytest.approx(measured, rel=1e-7)
@@ -59,7 +60,7 @@ def test_it_learns():
 
 def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
     async def use():
-        moons = Moons()
+        moons = Moons(X, T, WEIGHTS)
         untrained_picture = moons.picture
         assert enabled(moons) == {"train": True, "stop": False, "again": False}
         press(moons, "train")
@@ -92,11 +93,11 @@ def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
 
 
 def test_the_switch_goes_on_from_where_it_stands():
-    moons = Moons(engine=own_engine)
+    moons = Moons(X, T, WEIGHTS, engine=built_in_07)
     moons.set(engine=YOURS)
     press(moons, "train")  # a plain script: at once
     assert moons.moment.is_done
-    assert not same(moons.moment.weights, untrained().weights)
+    assert not same(moons.moment.weights, WEIGHTS)
     assert all(np.allclose(w, other) for w, other in zip(moons.moment.weights, WHOLE.weights, strict=True))
 
 
@@ -105,7 +106,7 @@ def test_an_engine_that_breaks_is_told_in_one_sentence(caplog):
         Node, gradients, tanh, logsumexp, mean = OURS[0], lambda y, xs: 1 / 0, *OURS[2:]
 
     async def use():
-        moons = Moons(engine=Broken)
+        moons = Moons(X, T, WEIGHTS, engine=Broken)
         moons.set(engine=YOURS)
         press(moons, "train")
         for _ in range(5):
@@ -119,12 +120,27 @@ def test_an_engine_that_breaks_is_told_in_one_sentence(caplog):
 
 
 def test_an_engine_that_lacks_something_is_refused():
-    with pytest.raises(InputError, match="engine has no logsumexp, mean: hand over one such as"):
-        Moons(engine=type("Engine", (), {"Node": 1, "gradients": 1, "tanh": 1}))
+    with pytest.raises(InputError, match="engine has no logsumexp, mean: hand over one that has Node"):
+        Moons(X, T, WEIGHTS, engine=type("Engine", (), {"Node": 1, "gradients": 1, "tanh": 1}))
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ((X, "abc", WEIGHTS), "must be arrays of real numbers"),
+        ((X, T, 5), "must be arrays of real numbers"),
+        ((X, T[:-1], WEIGHTS), r"a row per echo: not \(200, 2\) and \(199, 2\)"),
+        ((X, T, WEIGHTS[:3]), "weights must be W1"),
+        ((X, T, (WEIGHTS[0].T, *WEIGHTS[1:])), "weights must be W1"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(given, says):
+    with pytest.raises(InputError, match=says):
+        Moons(*given)
 
 
 def test_what_is_stored_is_the_end_and_what_is_live_is_the_beginning():
-    moons = Moons()
+    moons = Moons(X, T, WEIGHTS)
     data, _ = moons._repr_mimebundle_()
     assert "Step 400 of 400" in data["text/plain"] or "400 of 400" in data["text/html"]
     assert moons.drawn.svg == moons.picture

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from helpers.widgets import GradYsMixer, JacobianGrowth, JacobianLab, Measurement, Moons
+from helpers.lessons.lesson_08 import ferries
+from helpers.widgets import GradYsMixer, JacobianLab, Moons
 from tests.drawing.svg_reading import parse, shown, text_boxes
 
 ROOM = 520  # what JupyterLab leaves for an output in a window of 640
@@ -12,10 +13,7 @@ EXHIBITS = {
     "Jacobian lab": lambda: JacobianLab("matrix product", upstream=[[1, 2, 3], [10, 20, 30]]),
     "mixer": lambda: GradYsMixer("matrix product"),
     "mixer with a gap": lambda: GradYsMixer("mixing", grad_ys=[2.0, 0.5, -1.0]),
-    "growth": lambda: JacobianGrowth(n=10**8, m=10**8),
-    "cost": lambda: Measurement("cost"),
-    "fan-in": lambda: Measurement("fan-in"),
-    "moons": Moons,
+    "moons": lambda: Moons(*ferries.echoes(), ferries.first_weights()),
 }
 
 

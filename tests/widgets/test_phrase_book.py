@@ -2,10 +2,11 @@
 
 import pytest
 
-from helpers.phrasebook import FRAMEWORKS, answers, phrase, tasks
+from helpers.lessons.lesson_09 import phrasebook
+from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, phrase, tasks
 from helpers.widgets import PhraseBook
-from helpers.widgets.errors import InputError
-from helpers.widgets.phrase_book import SHORT
+from helpers.widgets.base.errors import InputError
+from helpers.widgets.phrase_book.drawing import short
 from tests.drawing.svg_reading import parse, text_boxes
 
 
@@ -15,9 +16,9 @@ def words_in(picture):
 
 @pytest.mark.parametrize("name", tasks())
 def test_every_program_and_every_answer_is_drawn(name):
-    book = PhraseBook(name)
+    book = PhraseBook(phrasebook, name)
     for framework in FRAMEWORKS:
-        drawn = words_in(book.takes["of"][SHORT[framework]]["picture"])
+        drawn = words_in(book.takes["of"][short(framework)]["picture"])
         for line in filter(None, phrase(name, framework).code.splitlines()):
             assert line.strip() in map(str.strip, drawn), framework
         everything = "".join(drawn).replace(" ", "")
@@ -26,7 +27,7 @@ def test_every_program_and_every_answer_is_drawn(name):
 
 
 def test_an_answer_can_be_guessed_first():
-    book = PhraseBook("kink")
+    book = PhraseBook(phrasebook, "kink")
     book.set(answers=False)
     assert "0.5" not in words_in(book.picture)
     assert "0.5" not in book.drawn.alt
@@ -35,13 +36,13 @@ def test_an_answer_can_be_guessed_first():
 
 
 def test_what_an_older_version_said_stands_below_the_newest():
-    drawn = words_in(PhraseBook("kink").picture)
+    drawn = words_in(PhraseBook(phrasebook, "kink").picture)
     assert drawn.index("▸ PyTorch 2.15.0") < drawn.index("PyTorch 2.13.0")
 
 
 @pytest.mark.parametrize("name", tasks())
 def test_in_a_small_window_nothing_is_cut_off(name):
-    book = PhraseBook(name, "JAX")
+    book = PhraseBook(phrasebook, name, "JAX")
     book.narrow = True
     width = float(parse(book.picture).get("width"))
     assert width <= 330  # a window of 700 with the file list open
@@ -51,4 +52,4 @@ def test_in_a_small_window_nothing_is_cut_off(name):
 @pytest.mark.parametrize("given", [{"task": "nonsense"}, {"framework": "Fortran"}])
 def test_what_it_has_not_is_refused_with_what_it_has(given):
     with pytest.raises(InputError, match=r"has no .*; it has .*(upstream|PyTorch)"):
-        PhraseBook(**given)
+        PhraseBook(phrasebook, **given)

@@ -2,14 +2,18 @@
 
 import importlib
 import pkgutil
+import sys
 
 import pytest
 
-from helpers import lessons, widgets
-from helpers.lessons import markdown
-from helpers.widgets.exhibit import Exhibit, FoldingExhibit
+from helpers import notebooks, widgets
+from helpers.notebooks import markdown
+from helpers.widgets import browser
+from helpers.widgets.base.exhibit import Exhibit
 
-GALLERY = lessons.read(lessons.NOTEBOOKS / "guides/gallery.ipynb")
+GALLERY, GUIDE = (
+    notebooks.read(notebooks.NOTEBOOKS / f"guides/{name}.ipynb") for name in ("gallery", "contributing")
+)
 
 
 def every_exhibit():
@@ -17,7 +21,7 @@ def every_exhibit():
     for module in pkgutil.walk_packages(widgets.__path__, "helpers.widgets."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    kinds = {*Exhibit.__subclasses__(), *FoldingExhibit.__subclasses__()} - {FoldingExhibit}
+    kinds = set(Exhibit.__subclasses__())
     return {kind for kind in kinds if kind.__module__.startswith("helpers.widgets.")}
 
 
@@ -42,3 +46,20 @@ def test_every_exhibit_has_its_section_in_the_gallery_and_is_shown_in_it(name):
     shown = [cell for cell in GALLERY.of_kind("code") if f"{name}(" in cell.source]
     assert shown, f"show {name} in its section of the gallery"
     assert all(cell.images for cell in shown)
+
+
+def test_the_smallest_exhibit_of_the_guide_is_one_file_and_a_line_of_the_table(tmp_path, monkeypatch):
+    (recipe,) = [cell.source for cell in GUIDE.of_kind("code") if "(Exhibit)" in cell.source]
+    (tmp_path / "doubler").mkdir()
+    (tmp_path / "doubler/__init__.py").write_text(recipe, encoding="utf-8")
+    monkeypatch.setattr(widgets, "__path__", [*widgets.__path__, str(tmp_path)])
+    monkeypatch.setitem(widgets.EXHIBITS, "Doubler", "doubler")
+    exhibit = widgets.Doubler()
+    assert exhibit.script == browser.SHARED
+    del sys.modules[type(exhibit).__module__]
+    type(exhibit).__module__ = "the guide"  # no exhibit of the house
+    exhibit.set_state({"inputs": {"x": "2.5"}})
+    assert exhibit.drawn.alt == "Twice x. Twice 2.5 is 5."
+    exhibit.set_state({"inputs": {"x": "two"}})
+    assert "“two” is not a number" in exhibit.errors["x"]
+    assert exhibit.drawn.alt == "Twice x. Twice 2.5 is 5."

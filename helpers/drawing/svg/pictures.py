@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import base64
 import math
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from .blocks import Block
+from .film import Film
 from .palette import CARD, FONT, THEME, TYPE
 from .printing import escape
 from .shapes import rect
-
-if TYPE_CHECKING:
-    from ..film import Film
 
 PAD = 16  # around what is drawn
 # Of a folded output JupyterLab shows the first line: this, and not the alt text with the answer in it.
@@ -40,7 +38,7 @@ class Picture:
     @property
     def last(self) -> int:
         """The number of the last step."""
-        return max(len(self.film.stops if self.film and not self.film.held else self.transcript) - 1, 0)
+        return max(len(self.film.stops if self.film else self.transcript) - 1, 0)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -57,6 +55,19 @@ class Picture:
         dark = "".join(f"--up-{role}:{THEME[role][1]};" for role in roles)
         start, rest = self.svg.split(">", 1)
         return f"{start}><style>@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>{rest}"
+
+    def opening(self) -> Picture:
+        """The picture before its first step: what is revealed later is hidden, and tells nothing."""
+
+        def opened(found):
+            tag, kind, step = found[0].replace(' display="none"', ""), found[1], float(found[2])
+            hidden = step > 0 if kind == "step" else step <= 0
+            return tag[:-1] + ' display="none">' if hidden else tag
+
+        svg = re.sub(r'<g[^>]* data-(step|until)="([\d.]+)"[^>]*>', opened, self.svg)
+        svg = re.sub(r"<path[^>]* data-trail=[^>]*/>", "", svg)
+        alt = f"{self.title}. {self.transcript[0]}" if self.transcript else self.alt
+        return replace(self, svg=svg, alt=alt)
 
     def html(self) -> str:
         """An ``<img>`` with the alternative text, which shows wherever a notebook does.

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .blocks import Block, column, words
-from .palette import INK, LINE, MUTED, NEGATIVE, POSITIVE, SMALL
+from .blocks import Block
+from .palette import INK, LINE, MUTED, NEGATIVE, POSITIVE
 from .printing import NOISE, escaped, largest, number, printing_rules, text_width
 from .shapes import coordinate, group, rect
 
@@ -21,23 +21,19 @@ PALEST, DEEPENS = 0.10, 0.45  # the opacity of a number near zero, and by how mu
 
 def matrix(
     array: object,
-    label: str | None = None,
     size: float = 16,
     color: str = LINE,
     scale: float | None = None,
     cell: Callable[[int, int], dict[str, object]] | None = None,
-    cell_width: float = 0,
-    label_color: str | None = None,
+    cell_size: tuple[float, float] | None = None,
     text: Callable[[complex], str] | None = None,
-    cell_height: float = 0,
-    shrink: bool = False,
 ) -> Block:
     """A heat map with every number printed: orange above zero, blue below, stronger when larger.
 
     `array` has at most two axes (a vector is one row); `scale` is the magnitude of the strongest colour, by
     default the largest finite one in the array; `cell(i, j)` gives extra attributes for an entry's ``<g>``,
-    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers; with
-    `shrink` they stay `cell_width` wide, and a long number is written smaller.
+    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers;
+    if `cell_size` is their width and height, a long number is written smaller.
 
     >>> matrix([[1.0, -2.0]]).body.count("<text")
     2
@@ -52,8 +48,8 @@ def matrix(
     values, text = a.tolist(), text or (lambda value: number(value, scale=strongest))
     texts = [[text(value) for value in line] for line in values]
     needed = [[text_width(t, size) + BESIDE * size for t in line] for line in texts]
-    w = cell_width if shrink else max([cell_width, 2.4 * size, *itertools.chain(*needed)])
-    h = max(cell_height, 1.8 * size)
+    w, h = cell_size or (max([2.4 * size, *itertools.chain(*needed)]), 1.8 * size)
+    h = max(h, 1.8 * size)
     box = f'width="{coordinate(w)}" height="{coordinate(h)}"'
     lefts = [(coordinate(j * w), coordinate((j + 0.5) * w)) for j in range(cols)]
     parts = []
@@ -72,10 +68,7 @@ def matrix(
             parts.append(group(inside, **(cell(i, j) if cell else {})))
     cells = group("".join(parts), font_size=coordinate(size), text_anchor="middle", fill=INK)
     frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
-    table = Block(cols * w, rows * h, cells + frame)
-    if label is None:
-        return table
-    return column(words(label, SMALL, label_color or MUTED), table, gap=2)
+    return Block(cols * w, rows * h, cells + frame)
 
 
 @functools.cache

@@ -35,7 +35,8 @@ function number(spec, send) {
   });
   const characters = String(spec.high).length;
   if (characters > 6) field.style.width = `${characters * 0.6 + 1}em`;
-  return single(spec, field, h("div", { class: "up-control" }, labelled(spec), slider, field), (raw) => {
+  const place = { class: "up-control", hidden: spec.in_picture };
+  return single(spec, field, h("div", place, labelled(spec), slider, field), (raw) => {
     fill(field, raw);
     follow(raw);
   });
@@ -70,7 +71,8 @@ function choice(spec, send) {
   const attributes = { class: "up-choice", "aria-label": spec.label, onchange: () => send(list.value) };
   const list = h("select", attributes, ...options);
   const name = h("span", { class: "up-label" }, spec.label);
-  return single(spec, list, h("label", { class: "up-control" }, name, list), (raw) => {
+  const place = { class: "up-control", hidden: spec.in_picture };
+  return single(spec, list, h("label", place, name, list), (raw) => {
     list.value = raw;
   });
 }

@@ -1,36 +1,46 @@
 // The browser side shared by every exhibit: its parts, and how it answers each change of the model. It shows
 // the picture and the controls that Python described, reports what the person does, and reveals steps without
-// asking the kernel. The only mathematics in it is weighted sums. Of the model it needs get, set,
-// save_changes, send, on and off.
+// asking the kernel. Of the model it needs get, set, save_changes, send, on and off.
+//
+// An exhibit that does more has a script.js in its own folder, which names what it has besides:
+//
+//     export default exhibit({ lights, follow, Quiz });
+//
+// `lights(drawn)` returns what lights up by rules of its own, {light(key, byKey), name(part), leave()}, or
+// null; `follow(drawn, model, entered)` changes at once what need not wait for Python; `Quiz` asks before a
+// step is shown (stepper/quiz.js).
 
 import { Actions } from "./actions.js";
+import { Dragging } from "./dragging.js";
 import { h, put } from "./elements.js";
-import { Holding } from "./holding.js";
+import { Goals } from "./goals.js";
 import { Messages } from "./messages.js";
 import { Notes } from "./notes.js";
 import { Panel } from "./panel.js";
 import { Picture } from "./picture.js";
 import { Playback } from "./playback.js";
 import { Projector } from "./projector.js";
-import { Quiz } from "./quiz.js";
 import { Stage } from "./stage.js";
 import { LANDED } from "./travel.js";
+import { Waiting } from "./waiting.js";
 import { Words } from "./words.js";
 
 class Exhibit {
-  constructor(model) {
+  constructor(model, { lights, follow, Quiz }) {
     this.model = model;
     this.messages = new Messages(model);
     this.stage = new Stage(model);
     this.panel = new Panel(model, this.messages, this.stage.over);
-    this.quiz = new Quiz(this.stage, (step) => this.playback.goto(step), () => this.reveal());
+    this.quiz = Quiz ? new Quiz(this.stage, (step) => this.playback.goto(step), () => this.reveal()) : null;
     this.playback = new Playback(model, {
       show: (time) => this.show(time),
-      moves: () => this.stage.moves,
-      may: (step) => this.quiz.mayShow(step),
+      moves: () => this.stage.timing.moves,
+      may: (step) => this.quiz?.mayShow(step) ?? true,
     });
-    this.picture = new Picture(model, this);
-    this.holding = new Holding(model, this.stage);
+    this.picture = new Picture(model, this, { lights, follow });
+    this.dragging = new Dragging(this.stage, this.messages);
+    this.goals = new Goals(model);
+    this.waiting = new Waiting(model, this.messages);
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
     this.projector = new Projector(model, () => this.refit());
@@ -40,13 +50,17 @@ class Exhibit {
   }
 
   arrange() {
-    const { panel, playback, quiz, words, stage } = this;
-    playback.element.append(quiz.mode);
+    const { panel, playback, quiz, words, stage, goals, waiting } = this;
+    if (quiz) playback.element.append(quiz.mode);
     this.top = h("div", { class: "up-top" }, panel.element);
     this.bar = h("div", { class: "up-bar" }, playback.element, h("span", { class: "up-gap" }));
     const below = [stage.frame, words.inWords, words.inCode, words.live];
-    const parts = [this.top, this.bar, words.said, quiz.element, ...below];
-    return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...parts);
+    const steps = [this.bar, words.said, ...(quiz ? [quiz.element] : [])];
+    const [frame, ...folded] = below; // a picture that is taken hold of comes before its controls
+    const order = this.model.get("goals").length
+      ? [goals.element, frame, waiting.element, this.top, ...steps, ...folded]
+      : [this.top, waiting.element, ...steps, ...below];
+    return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...order);
   }
 
   /** How each change of the model is answered. */
@@ -59,13 +73,15 @@ class Exhibit {
       },
       inputs: () => this.enter(),
       changes: () => this.enter(),
+      heard: () => this.waiting.show(),
+      goals: () => this.goals.show(),
+      found: () => this.goals.show(),
       errors: () => this.complain(),
       picture: () => this.place(),
       transcript: () => {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
       step: () => this.reveal(),
-      held: () => this.holding.show(),
       projector: () => this.projector.show(),
     };
   }
@@ -77,17 +93,19 @@ class Exhibit {
     this.build();
     this.place();
     this.words.showProgram();
+    this.goals.show();
     el.append(this.root);
     const room = new ResizeObserver(() => {
       this.projector.show(); // it may have been on from the start
-      if (this.stage.hasNewRoom()) this.refit();
+      if (this.stage.room.isNew) this.refit();
     });
     room.observe(this.stage.frame);
     return () => {
       room.disconnect();
       for (const [event, answer] of answers) this.model.off(event, answer);
-      const { playback, holding, words, stage, projector, picture } = this;
-      for (const part of [playback, holding, words, stage, projector, picture.pointing]) part.leave();
+      const { playback, dragging, waiting, words, stage, projector, picture } = this;
+      const parts = [playback, dragging, waiting, words, stage, projector, picture.pointing];
+      for (const part of parts) part.leave();
     };
   }
 
@@ -100,7 +118,8 @@ class Exhibit {
   /** An input has changed, here or in Python. */
   enter() {
     this.fill();
-    this.picture.mix();
+    this.picture.catchUp();
+    this.waiting.show();
   }
 
   fill() {
@@ -115,7 +134,10 @@ class Exhibit {
   }
 
   place() {
-    this.picture.place(() => this.reveal());
+    this.picture.place(() => {
+      this.dragging.introduce();
+      this.reveal();
+    });
     put(this.root, "aria-label", this.picture.title);
     if (Object.keys(this.model.get("errors")).length) this.notes.show(); // laid out for another room
     if (this.picture.description && !this.playback.count) this.words.announce(this.picture.description);
@@ -125,11 +147,10 @@ class Exhibit {
   reveal() {
     const { count, shown } = this.playback;
     this.bar.hidden = this.words.said.hidden = count === 0;
-    this.words.inWords.hidden = count === 0 || this.quiz.on; // which would tell the answers
+    this.words.inWords.hidden = count === 0 || Boolean(this.quiz?.on); // which would tell the answers
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
-    this.holding.show();
     const place = `${shown} of ${count}`;
     if (count > 0 && place !== this.followed) this.stage.follow(shown); // else somebody may have scrolled
     this.followed = place;
@@ -143,8 +164,8 @@ class Exhibit {
     if (count === 0) return;
     this.playback.show();
     if (film) this.words.showStop(lines, film, Math.floor(time));
-    else this.words.show(lines, shown, !this.stage.moves || time >= shown - 1 + LANDED);
-    if (time === shown) this.quiz.show(shown);
+    else this.words.show(lines, shown, !this.stage.timing.moves || time >= shown - 1 + LANDED);
+    if (time === shown) this.quiz?.show(shown);
     this.stage.settle();
   }
 
@@ -155,8 +176,7 @@ class Exhibit {
   }
 }
 
-function render({ model, el }) {
-  return new Exhibit(model).live(el);
-}
+/** What renders an exhibit that has this besides. */
+export const exhibit = (besides) => ({ render: ({ model, el }) => new Exhibit(model, besides).live(el) });
 
-export default { render };
+export default exhibit({});

@@ -1,5 +1,5 @@
 // A picture that moves between stops. Python draws the last stop; the model's `film` says what each part with
-// `data-film` is at every stop (helpers/drawing/film.py). Any place between two stops is shown from that,
+// `data-film` is at every stop (helpers/drawing/svg/film.py). Any place between two stops is shown from that,
 // without the kernel: 2.7 is 70 % of the way from stop 2 to stop 3.
 
 import { clamp } from "./elements.js";
@@ -36,7 +36,7 @@ export class Film {
 
   /** Whether its stops are the steps of the picture. */
   get inSteps() {
-    return this.stops > 0 && !this.about.held;
+    return this.stops > 0;
   }
 
   /** How far the numbers are on their ways at a time, if they travel in every step. */

@@ -3,7 +3,7 @@
 // in the meantime is then applied on top of it.
 
 /** `base` with the change from `was` to `is`, as by `with_change` in Python; a paste keeps its cells. */
-function changed(base, was, is) {
+export function changed(base, was, is) {
   if (!Array.isArray(is)) return is;
   if (base?.cells) return { ...base, cells: changed(base.cells, was, is) };
   const lengths = (table) => (Array.isArray(table) ? table.map((line) => line.length).join() : "");

@@ -28,7 +28,7 @@ export class Overlay {
   }
 
   lay(cell, target, box, [left, top]) {
-    const [across, down] = this.stage.size;
+    const { width: across, height: down } = this.stage.room.shape;
     const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
     const place = `left:${percent(x + left, across)};top:${percent(y + top, down)}`;
     const size = `width:${percent(width, across)};height:${percent(height, down)}`;

@@ -1,18 +1,17 @@
 // A picture has come from the kernel: it is shown, and all that depends on it follows: the fields over it,
-// the focus, what is pointed at, and the numbers that are mixed here.
+// the focus, what is pointed at, and what follows the inputs right here.
 
 import { put } from "./elements.js";
-import { mix } from "./mixing.js";
 import { Overlay } from "./overlay.js";
 import { Pointing } from "./pointing.js";
 import { parsed } from "./svg.js";
 import { slight } from "./turning.js";
 
 export class Picture {
-  constructor(model, { messages, stage, panel, playback }) {
-    Object.assign(this, { model, messages, stage, playback });
+  constructor(model, { messages, stage, panel, playback }, { lights, follow }) {
+    Object.assign(this, { model, messages, stage, playback, follow });
     this.overlay = new Overlay(stage, panel);
-    this.pointing = new Pointing(stage);
+    this.pointing = new Pointing(stage, lights);
     this.title = "";
   }
 
@@ -31,7 +30,7 @@ export class Picture {
       this.survey();
     }
     this.label(parsed(`<svg>${heading}</svg>`).textContent);
-    this.mix();
+    this.catchUp();
     stage.fit(); // before it is scrolled to a step, which needs its size
     reveal();
     pointing.light(pointing.hot);
@@ -58,10 +57,8 @@ export class Picture {
     return this.stage.drawn?.querySelector(":scope > desc")?.textContent;
   }
 
-  /** Mix what depends on weights by those that were entered. */
-  mix() {
-    const linear = this.model.get("linear");
-    const weights = linear?.parts && this.messages.entered()[linear.control];
-    if (this.stage.drawn && Array.isArray(weights)) mix(this.stage.drawn, linear, weights);
+  /** Have what follows the inputs right here catch up with what was entered. */
+  catchUp() {
+    if (this.stage.drawn) this.follow?.(this.stage.drawn, this.model, this.messages.entered());
   }
 }

@@ -7,7 +7,13 @@ import { Timeline, prefersStill } from "./motion.js";
 
 // By the name of the speed, in milliseconds: what one step takes, and the rest between two. A film says
 // itself how long it takes when the speed is medium.
-const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
+export const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
+
+/** Where we are, in words, and how many steps of a film are taken in one go; "" if none are. */
+export function told(time, { shown, count }, film) {
+  const [at, last] = film ? [film.stops[Math.floor(time)], film.stops[count]] : [shown, count];
+  return { said: `step ${at} of ${last}`, leap: film?.leap ? `${film.leap} steps` : "" };
+}
 
 export class Playback {
   /** `show(time)` draws a time; `moves()` says whether anything moves from step to step, and `may(step)`
@@ -40,7 +46,7 @@ export class Playback {
   /** The film, if its stops are the steps. */
   get film() {
     const film = this.model.get("film");
-    return film?.stops && !film.held ? film : null;
+    return film?.stops ? film : null;
   }
 
   /** How many steps there are. */
@@ -180,16 +186,15 @@ export class Playback {
   /** Show where we are. */
   show() {
     const { shown, count, timeline, film } = this;
-    const at = film ? film.stops[Math.floor(timeline.time)] : shown, last = film ? film.stops[count] : count;
-    const said = `step ${at} of ${last}`;
+    const { said, leap } = told(timeline.time, { shown, count }, film);
     this.element.classList.toggle("up-filmed", Boolean(film));
     put(this.where, "step", this.moves() ? 0.01 : 1);
     put(this.where, "max", count);
     this.where.value = timeline.time;
     put(this.where, "aria-valuetext", said);
     tell(this.counter, said);
-    this.many.hidden = !film?.leap;
-    tell(this.many, `${film?.leap} steps`);
+    this.many.hidden = !leap;
+    tell(this.many, leap);
     for (const button of [this.first, this.back]) put(button, "aria-disabled", shown === 0);
     const on = [this.next, this.many, this.last];
     for (const button of on) put(button, "aria-disabled", timeline.time === count);

@@ -1,7 +1,6 @@
 // Pointing at a part of the picture, with the mouse or the focus: what belongs to it lights up, and what is
 // said of it is shown.
 
-import { Crossing } from "./crossing.js";
 import { put, tell } from "./elements.js";
 
 // What can take the focus in a picture, besides its buttons: parts that light up, and boxes that lead to a
@@ -11,15 +10,15 @@ const JUMP = "[data-goto]:not([data-step])";
 const ACTIVE = `[data-set],${HOT},${JUMP}`;
 
 export class Pointing {
-  constructor(stage) {
-    this.stage = stage;
+  constructor(stage, lights = () => null) {
+    Object.assign(this, { stage, lights });
     this.hot = null; // the key of what is pointed at
     this.rest = null; // and of what is shown while nothing is
     this.lit = this.about = new Map(); // by key: what lights up, and what is said
     this.lines = []; // the texts that say it
     this.marked = []; // what is lit up now
     this.jumps = []; // boxes that lead to a step
-    this.crossing = null; // of the matrix lab, where every number belongs to many
+    this.own = null; // what lights up by an exhibit's own rules
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
       const key = this.keyOf(target);
@@ -54,9 +53,9 @@ export class Pointing {
     const rest = drawn.querySelector("[data-rest]")?.dataset;
     this.rest = rest?.rest ?? null;
     if (rest?.label) this.about.set(rest.rest, rest);
-    this.crossing?.leave();
-    this.crossing = Crossing.of(drawn);
-    this.stage.element.classList.toggle("up-boxes", Boolean(this.crossing));
+    this.own?.leave();
+    this.own = this.lights(drawn);
+    this.stage.element.classList.toggle("up-boxes", Boolean(this.own));
     this.introduceAll();
   }
 
@@ -78,7 +77,7 @@ export class Pointing {
   introduce(part) {
     const title = part.dataset.goto && part.querySelector("text")?.textContent;
     put(part, "data-key", part.dataset.hot || part.dataset.set || title);
-    const entry = part.dataset.hot && this.crossing?.name(part);
+    const entry = part.dataset.hot && this.own?.name(part);
     if (part.matches(JUMP)) nameJump(part);
     else put(part, "aria-label", part.dataset.label || entry || readIn(part));
   }
@@ -97,7 +96,7 @@ export class Pointing {
   /** Make a key hot, perhaps by the keyboard: light up what belongs to it, and show what is said of it. */
   light(key, byKey = false) {
     this.hot = key;
-    if (this.crossing) this.crossing.light(key, byKey);
+    if (this.own) this.own.light(key, byKey);
     else this.lightPlainly(key);
     this.stage.settle();
   }
@@ -121,7 +120,7 @@ export class Pointing {
   }
 
   leave() {
-    this.crossing?.leave();
+    this.own?.leave();
   }
 
   /** The key of the part that has the focus. */
@@ -134,7 +133,7 @@ export class Pointing {
   focus(key) {
     const { drawn } = this.stage;
     if (!key || drawn.contains(document.activeElement)) return;
-    [...drawn.querySelectorAll(ACTIVE)].find((part) => part.dataset.key === key)?.focus();
+    [...drawn.querySelectorAll("[data-key]")].find((part) => part.dataset.key === key)?.focus();
   }
 
   /** Move the focus to the nearest part of the same kind in one direction. */

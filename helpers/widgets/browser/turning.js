@@ -26,7 +26,7 @@ export function turned(shown, before, next) {
 
 /** Where two texts of `count` elements differ: [which element, its tag and text before, the same now]; null
     if their structures differ. */
-function differences(before, next, count) {
+export function differences(before, next, count) {
   const pieces = (text) => text.match(/<[^>]*>[^<]*/g); // each a tag and the text behind it
   const nameOf = (piece) => /^<[^\s/>]*/.exec(piece)[0];
   const whole = (piece) => (piece.endsWith("/>") ? piece : `${piece}</${nameOf(piece).slice(1)}>`);

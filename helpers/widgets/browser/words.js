@@ -14,8 +14,8 @@ export class Words {
     this.live = h("div", { class: "up-live", "aria-live": "polite" });
     const steps = copier(() => model.get("transcript").join("\n"), this.list);
     const source = copier(() => model.get("source"), this.program);
-    this.inWords = folded("The steps in words", this.list, ...steps);
-    this.inCode = folded("As NumPy code", this.program, ...source);
+    this.inWords = inDetails("The steps in words", this.list, ...steps);
+    this.inCode = inDetails("As NumPy code", this.program, ...source);
   }
 
   /** Show the sentences of the steps, and which of them is the current one: until its number has `landed`
@@ -84,7 +84,7 @@ export class Words {
 /** The line for stepping; the others are for reading at leisure. */
 const firstLine = (text) => text.split("\n")[0];
 
-const folded = (title, ...parts) => h("details", { class: "up-words" }, h("summary", {}, title), ...parts);
+const inDetails = (title, ...parts) => h("details", { class: "up-words" }, h("summary", {}, title), ...parts);
 
 /** The line as long as it may get when its numbers change, so that nothing moves when they do. */
 const widened = (line) => line.replace(/(?<![\w.])−?\d[\d.]*/g, "−0.0000");

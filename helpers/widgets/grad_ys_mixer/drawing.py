@@ -8,8 +8,8 @@ import numpy as np
 
 from helpers.drawing import svg
 
-from ..examples import Names
-from ..parsing import write_number
+from ..base.examples import Names
+from ..base.parsing import write_number
 from .outputs import Outputs, fits, mixed_parts
 
 ROWS_HEIGHT = 192  # room for six rows
@@ -114,13 +114,12 @@ def _rows(outputs, weights, bottom, names, layout):
         label = f"∂{ys[k]}/∂{xs[j]}: {svg.number(outputs.gradients[k, j])}"
         return {"data_hot": f"g{k}-{j}", "data_lit": f"g{k}-{j} c{k} right-{j}", "data_label": label}
 
-    table = {"size": TYPE, "cell_height": h, "shrink": True}
     yield svg.words("weights c", svg.SMALL, svg.GRADIENT, True, width=layout.weights).at(0, top - 24)
     yield svg.matrix(
-        weights[:, None], color=svg.GRADIENT, cell=weight, cell_width=layout.weights, **table,
+        weights[:, None], TYPE, svg.GRADIENT, cell=weight, cell_size=(layout.weights, h),
         text=lambda value: write_number(value).replace("-", "−"),
     ).at(0, top)  # fmt: skip
-    yield svg.matrix(outputs.gradients, color=svg.LOCAL, cell=slope, cell_width=w, **table).at(left, top)
+    yield svg.matrix(outputs.gradients, TYPE, svg.LOCAL, cell=slope, cell_size=(w, h)).at(left, top)
     for j, value in enumerate(np.ravel(outputs.x)):
         head = svg.words_within(f"{xs[j]} = {svg.number(value)}", svg.SMALL, w - 4, svg.MUTED, "middle")
         yield head.at(left + j * w + 2, top - 24)
@@ -144,12 +143,10 @@ def _strip(outputs, name, values, y, label, color, layout):
         follows = {} if name == "finished" else {"data_mix": f"{name}-{j}"}
         return {"data_hot": f"{name}-{j}", "data_lit": lit} | follows
 
-    def text(value):
-        return ("+" if signed and value > 0 else "") + svg.number(value)
-
-    table = {"cell_width": layout.table / n, "cell_height": STRIP, "shrink": True}
+    text = svg.signed if signed else svg.number
+    cell_size = (layout.table / n, STRIP)
     yield svg.words_within(label, TYPE, layout.left - 14, color, "end").at(0, y + 6)
-    yield svg.matrix(values, None, TYPE, color, cell=cell, text=text, **table).at(layout.left, y)
+    yield svg.matrix(values, TYPE, color, cell=cell, cell_size=cell_size, text=text).at(layout.left, y)
 
 
 def _no_product(outputs, top, bottom, layout):

@@ -10,8 +10,8 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
-from ..errors import InputError
-from ..examples import LARGEST
+from ..base.errors import InputError
+from ..base.examples import LARGEST
 
 
 class Outputs(NamedTuple):

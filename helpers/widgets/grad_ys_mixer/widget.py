@@ -17,12 +17,12 @@ from helpers.drawing import svg
 from helpers.drawing.svg.printing import NOISE
 from helpers.drawing.svg.tables import table_rules
 
-from ..controls import Button, Choice, Matrix
-from ..errors import InputError
-from ..examples import B, checked_names, function_name, next_one_hot
-from ..exhibit import FoldingExhibit
-from ..formula import parse_formula
-from ..parsing import NUMBER, real_numbers
+from ..base.controls import Button, Choice, Matrix
+from ..base.errors import InputError
+from ..base.examples import B, checked_names, function_name, next_one_hot
+from ..base.exhibit import Exhibit
+from ..base.formula import parse_formula
+from ..base.parsing import NUMBER, real_numbers
 from .drawing import draw_mixer, output_names
 from .outputs import Outputs, check_size, linear_parts, mix, outputs_of, split
 
@@ -57,7 +57,7 @@ EXAMPLES = {
 }
 
 
-class GradYsMixer(FoldingExhibit):
+class GradYsMixer(Exhibit):
     """One weight per output; the gradient is their mix, and multiplying afterwards is not.
 
     `f` is a name from `EXAMPLES`, a formula of x, or a Python function of one array that returns one y or a
@@ -85,7 +85,14 @@ class GradYsMixer(FoldingExhibit):
             f = "your own"
         x = real_numbers("x", self._functions[f].x if x is None else x)
         self._start = (f, x, grad_ys)
-        self._names = checked_names(names, np.size(x), self._outputs(f, x).y.size)
+        try:
+            count = self._outputs(f, x).y.size
+        except (TypeError, ValueError, IndexError) as error:
+            if isinstance(error, InputError):
+                raise
+            says = f"{self._functions[f].said} cannot be computed for an x of shape {x.shape}: {error}."
+            raise InputError(says, "x") from None
+        self._names = checked_names(names, np.size(x), count)
         super().__init__(*self._controls_at(f, x, grad_ys), **traits)
 
     @property

@@ -9,8 +9,8 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.svg.shapes import coordinate
 
-from ..examples import Names
-from ..parsing import write_number
+from ..base.examples import Names
+from ..base.parsing import write_number
 from .numbers import JacobianNumbers
 from .sentences import JACOBIAN, About
 
@@ -150,8 +150,7 @@ def _jacobian(about, at):
 
     scale, digits = svg.largest(about.table), 4 if at.columns < 5 else 3
     return svg.matrix(
-        about.table, None, at.type_size, svg.LOCAL, cell=cell,
-        cell_width=at.cell_width, cell_height=at.cell_height, shrink=True,
+        about.table, at.type_size, svg.LOCAL, cell=cell, cell_size=(at.cell_width, at.cell_height),
         text=lambda value: svg.number(value, scale, digits=digits),
     )  # fmt: skip
 
@@ -186,9 +185,7 @@ def _strip(about, at, key):
         size=min(at.type_size, 19),
         color=svg.GRADIENT if key in "uv" else svg.ACCENT,
         cell=cell,
-        cell_width=at.layout.side if upright else at.cell_width,
-        cell_height=at.cell_height if upright else STRIP,
-        shrink=True,
+        cell_size=(at.layout.side, at.cell_height) if upright else (at.cell_width, STRIP),
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.svg.quantities import counted, in_bytes
 
-from ..examples import LARGEST, Names
+from ..base.examples import LARGEST, Names
 from .numbers import JacobianNumbers
 
 JACOBIAN, BY_ROW, BY_COLUMN = "J", "rows × u", "columns × t"  # what the table can show

@@ -9,12 +9,12 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.svg.quantities import counted
 
-from ..controls import Button, Choice, Matrix, Text
-from ..errors import InputError
-from ..examples import LARGEST, B, checked_names, function_name, next_one_hot
-from ..exhibit import FoldingExhibit
-from ..formula import parse_formula
-from ..parsing import real_numbers
+from ..base.controls import Button, Choice, Matrix, Text
+from ..base.errors import InputError
+from ..base.examples import LARGEST, B, checked_names, function_name, next_one_hot
+from ..base.exhibit import Exhibit
+from ..base.formula import parse_formula
+from ..base.parsing import real_numbers
 from .drawing import draw_jacobian
 from .numbers import JacobianNumbers, jacobian_numbers
 from .sentences import BY_COLUMN, BY_ROW, JACOBIAN
@@ -31,7 +31,7 @@ OWN = "your own f"
 W = ((0.5, -1.0, 0.25), (1.0, 0.5, -0.5))
 
 
-class JacobianLab(FoldingExhibit):
+class JacobianLab(Exhibit):
     """J of a chosen function at a chosen x, its rows mixed by an upstream and its columns by a tangent.
 
     `f` is a name from `FORMULAS`, a formula of x (which may use the arrays `W` and `B`), or a Python

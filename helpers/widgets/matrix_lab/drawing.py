@@ -9,7 +9,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.svg.shapes import attributes
 
-from ..parsing import write_number
+from ..base.parsing import write_number
 from .algebra import key_of, label_of, solve
 from .plan import (
     COLOR,

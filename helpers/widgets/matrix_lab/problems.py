@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import InputError
-from ..parsing import real_numbers
+from ..base.errors import InputError
+from ..base.parsing import real_numbers
 
 LARGEST = 6
 MOST_IN_BATCH = 3
@@ -97,7 +97,7 @@ def checked(a, b, upstream=None, transpose_a=False, transpose_b=False) -> tuple[
 
     >>> checked([[1, 2]], [[3, 4]])
     Traceback (most recent call last):
-    helpers.widgets.errors.InputError: A has 2 columns, but B has 1 row: they multiply only if ... equal.
+    helpers.widgets.base.errors.InputError: A has 2 columns, but B has 1 row: they multiply only if ... equal.
     """
     A, B = stored_table("A", a), stored_table("B", b)
     (m, k), (inner, n) = (

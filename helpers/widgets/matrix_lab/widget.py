@@ -5,12 +5,10 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import traitlets
-
-from ..controls import Button, Choice, Matrix, Toggle
-from ..errors import InputError
-from ..exhibit import Exhibit
-from ..parsing import true_or_false
+from ..base.controls import Button, Choice, Matrix, Toggle
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import true_or_false
 from .algebra import numpy_code
 from .drawing import draw_lab
 from .problems import BATCHES, GIVEN, LARGEST, PRESETS, Sizes, checked, count
@@ -44,7 +42,6 @@ class MatrixLab(Exhibit):
     """
 
     presets = tuple(PRESETS)
-    narrow = traitlets.Bool(False, help="whether there is little room").tag(sync=True)
 
     def __init__(
         self,
@@ -79,7 +76,6 @@ class MatrixLab(Exhibit):
             shape = self._sizes.shape("A")
             raise InputError(f"nudge={self._at} is not the index of an entry of A, which has shape {shape}.")
         super().__init__(*controls)
-        self.observe(lambda _: self.redraw(), names="narrow")
 
     def draw(self, A, B, G, transpose_a, transpose_b, nudge, formulas, **_):
         at = self._at if self._at is not None and self._is_entry_of_a(self._at) else None

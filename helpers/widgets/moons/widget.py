@@ -4,40 +4,47 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from helpers.examples.ferries import echoes
+import numpy as np
 
-from ..controls import Button, Choice, Progress
-from ..errors import InputError
-from ..exhibit import FoldingExhibit, told
+from ..base.controls import Button, Choice, Progress
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit, told
 from .drawing import draw_moment
-from .training import OURS, PARTS, STEPS, after, untrained
+from .training import OURS, PARTS, STEPS, Moment, after
 
 TOGETHER = 5  # steps between two pictures
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
-OURS_NAME, YOURS_NAME = "these lessons' engine", "the engine of lesson 07"
+OURS_NAME, YOURS_NAME = "these lessons' engine", "the other engine"
 
 
-class Moons(FoldingExhibit):
+class Moons(Exhibit):
     """A border between two ferries' echoes, *two moons*, drawn while a small network learns it.
 
-    With `engine`, a module or object with Node, gradients, tanh, logsumexp and mean, a switch trains on that
-    one instead; the weights stay where they are when it is turned. Raises `InputError` for an engine that
-    lacks something. A training that is stopped and carried on ends at the same weights as one that is not.
+    `X` (n, 2) are the places of the echoes; `T` (n, 2) has a 1 in each row, in the column of its ferry;
+    `weights` are W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,) before the first step. With `engine`, a module or
+    object with Node, gradients, tanh, logsumexp and mean, a switch trains on that one instead; the weights
+    stay where they are when it is turned. Raises `InputError` for arrays that do not fit, and for an engine
+    that lacks something. A training that is stopped and carried on ends at the same weights as one that is
+    not.
 
-    >>> moons = Moons()
+    >>> X, T = np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)
+    >>> moons = Moons(X, T, [np.ones((2, 3)), np.zeros(3), np.zeros((3, 2)), np.zeros(2)])
     >>> moons.moment.step, moons.transcript
     (0, [])
     """
 
-    def __init__(self, engine: Any = None, **traits):
+    def __init__(self, X: Any, T: Any, weights: Sequence[Any], engine: Any = None, **traits):
         lacking = [part for part in PARTS if engine is not None and not hasattr(engine, part)]
         if lacking:
-            raise InputError(f"engine has no {', '.join(lacking)}: hand over one such as lesson 07 builds.")
+            raise InputError(
+                f"engine has no {', '.join(lacking)}: hand over one that has {', '.join(PARTS)}."
+            )
         self._engines = {OURS_NAME: OURS} | ({} if engine is None else {YOURS_NAME: engine})
-        self._data = echoes()
-        self.moment = untrained()
+        self._data, self._untrained = _checked(X, T, weights)
+        self.moment = self._untrained
         self._run = None  # stands for the training that is going on; another one, or none, stops it
         super().__init__(*self._controls_now(), **traits)
         self.takes = {"control": "train", "of": {"1": told(self._finished())}}
@@ -52,7 +59,7 @@ class Moons(FoldingExhibit):
             self._run = None
             self.set_controls(*self._controls_now())
         elif name == "again":
-            self._run, self.moment = None, untrained()
+            self._run, self.moment = None, self._untrained
             self.set_controls(*self._controls_now())
         return {}
 
@@ -125,7 +132,7 @@ class Moons(FoldingExhibit):
         """The picture at the end, on our engine: for a page without a kernel, and for a stored notebook."""
         here = self.moment
         try:
-            self.moment = after(untrained(), STEPS, *self._data)
+            self.moment = after(self._untrained, STEPS, *self._data)
             return self.draw(1.0)
         finally:
             self.moment = here
@@ -138,3 +145,20 @@ class Moons(FoldingExhibit):
             return super()._repr_mimebundle_(**kwargs)
         finally:
             self.drawn = live
+
+
+def _checked(X, T, weights):
+    """The echoes as (X, T), and the moment before the first step; or an `InputError`."""
+    try:
+        X, T, *weights = (np.asarray(each, dtype=float) for each in (X, T, *weights))
+    except (TypeError, ValueError):
+        raise InputError("X, T and the weights must be arrays of real numbers.") from None
+    if X.ndim != 2 or X.shape[1] != 2 or T.shape != X.shape:
+        raise InputError(
+            f"X and T must both have two columns, and a row per echo: not {X.shape} and {T.shape}."
+        )
+    hidden = weights[1].size if len(weights) > 1 else 0
+    wanted = [(2, hidden), (hidden,), (hidden, 2), (2,)]
+    if [each.shape for each in weights] != wanted:
+        raise InputError("weights must be W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,).")
+    return (X, T), Moment(0, tuple(weights), ())

@@ -137,11 +137,16 @@ def _states(t: Computation, k: int, output: int):
         start = svg.column(_caption(t.boxes[k], name), pieces.value(t.seed, svg.GRADIENT, 21), gap=0)
         return [(0, None, start)] if output == t.answer else []
     flows = [flow for flow in t.flows if (flow.source, flow.output) == (k, output) and flow.step]
-    if not flows:
-        given = t.boxes[k].upstream  # what somebody's own engine starts from there, though nothing arrived
-        if given is not None and not isinstance(given, dict):
-            return [(0, None, svg.column(_caption(t.boxes[k], name), _so_far([given], False), gap=0))]
-        return _in_vain(t, k, output, name)
+    if flows:
+        return _arriving(t, k, flows, name)
+    given = t.boxes[k].upstream  # what somebody's own engine starts from there, though nothing arrived
+    if given is not None and not isinstance(given, dict):
+        return [(0, None, svg.column(_caption(t.boxes[k], name), _so_far([given], False), gap=0))]
+    return _in_vain(t, k, output, name)
+
+
+def _arriving(t, k, flows, name):
+    """What stands for a value to which one flow after the other brings something."""
     times = sorted({flow.step for flow in flows})
     kept = [t.kept[k]] if k in t.kept else []
     caption = pieces.caption(f"{t.boxes[k].title}.grad") if kept else _caption(t.boxes[k], name)

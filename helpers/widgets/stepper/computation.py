@@ -12,7 +12,7 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
-from ..errors import InputError
+from ..base.errors import InputError
 
 MOST_VALUES = 40
 SYMBOLS = {
@@ -103,18 +103,18 @@ def trace(function, inputs, grad_ys=None, names=()) -> Computation:
     made = _ancestors(y)
     if len(made) > MOST_VALUES:
         raise InputError(f"This computation has {len(made)} values: the stepper draws at most {MOST_VALUES}.")
-    steps = {step.output.order: step for step in ad.backward_steps(y, grad_ys=_seed(grad_ys, y))}
-    number = {tensor.order: k for k, tensor in enumerate(made)}
+    steps = {step.output.serial: step for step in ad.backward_steps(y, grad_ys=_seed(grad_ys, y))}
+    number = {tensor.serial: k for k, tensor in enumerate(made)}
     labels = _names(made, y, leaves, names)
 
     def place(tensor):
         whole, output = _whole(tensor)
-        return number[whole.order], output
+        return number[whole.serial], output
 
     boxes, flows, sweep = [], [], [number[order] for order in steps]
     when = {box: k for k, box in enumerate(sweep, 1)}
     for k, tensor in enumerate(made):
-        step, sources = steps.get(tensor.order), _sources(tensor)
+        step, sources = steps.get(tensor.serial), _sources(tensor)
         arrays = tensor.value.values() if _several(tensor) else [tensor.value]
         values = tuple(map(Value, labels[k], arrays))
         places = tuple(place(source) for _, source in sources)
@@ -172,26 +172,26 @@ def _ancestors(y):
     found, waiting = {}, [y]
     while waiting:
         whole, _ = _whole(waiting.pop())
-        if whole.order not in found:
-            found[whole.order] = whole
+        if whole.serial not in found:
+            found[whole.serial] = whole
             waiting += [source for _, source in _sources(whole)]
     return [found[order] for order in sorted(found)]
 
 
 def _names(made, y, leaves, names):
     """x for inputs, the given names or v1, v2, ... for what is computed, y for the answer."""
-    own = {tensor.order: name for name, tensor in leaves.items()}
+    own = {tensor.serial: name for name, tensor in leaves.items()}
     answer = next(name for name in ("y", "z", "out") if name not in leaves)
     given, labels, count = list(names), [], 0
     last, output = _whole(y)
     for whole in made:
         if whole.op is None:
-            labels.append([own.get(whole.order, "constant")])
+            labels.append([own.get(whole.serial, "constant")])
             continue
         labels.append([])
         for i in range(len(whole.value) if _several(whole) else 1):
             count += 1
-            fallback = answer if (whole.order, i) == (last.order, output) else f"v{count}"
+            fallback = answer if (whole.serial, i) == (last.serial, output) else f"v{count}"
             labels[-1].append(str(given.pop(0)) if given else fallback)
     return labels
 

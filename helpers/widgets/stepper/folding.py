@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ..errors import InputError
+from ..base.errors import InputError
 from .computation import Computation, Flow
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from helpers.drawing import svg
 
-from ..errors import InputError
+from ..base.errors import InputError
 from .computation import MOST_VALUES, SYMBOLS, Box, Computation, Flow, Value
 
 WANTED = "engine must be (leaf, sweep): what makes an input, and what yields (node, upstream) pairs"

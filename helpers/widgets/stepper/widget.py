@@ -10,10 +10,10 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.plots import round_up
 
-from ..controls import Choice, Matrix, Number, Toggle
-from ..errors import InputError
-from ..exhibit import FoldingExhibit
-from ..parsing import real_numbers, true_or_false
+from ..base.controls import Choice, Matrix, Number, Toggle
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import real_numbers, true_or_false
 from .boxes import FOLD
 from .computation import trace
 from .cutting import cut, has_room
@@ -27,7 +27,7 @@ FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, whi
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
 
 
-class BackpropStepper(FoldingExhibit):
+class BackpropStepper(Exhibit):
     """Step through the backward sweep of a traced computation: upstream × local = downstream, on every edge.
 
     `function` is called with Tensors made from `inputs` (numbers, or arrays of at most 6 × 6), by keyword if
@@ -198,6 +198,8 @@ def _control(name, value, ends):
     if array.ndim:
         return Matrix(name, array, step=0.5)
     reach = max(5.0, 2 * abs(float(array)))
+    if np.isinf(2 * reach):
+        raise InputError(f"{name} = {svg.number(float(array))} is too large to be drawn.", name)
     low, high = ends or (-reach, reach)
     # About a hundred steps over a slider, each a round number.
     return Number(name, float(array), low=low, high=high, step=round_up((high - low) / 101))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from helpers.drawing import plots, svg
-from helpers.drawing.film import Reel
+from helpers.drawing.svg.film import Reel
 
 from .training import STEPS, STOPS, TARGETS, Moment, flight
 

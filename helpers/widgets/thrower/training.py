@@ -1,7 +1,4 @@
-"""A thrower that learns to hit: a simulator that only runs, a controller, and every step of its training.
-
-Number for number what lesson 04 prints.
-"""
+"""A thrower that learns to hit: a simulator that only runs, a controller, and every step of its training."""
 
 from __future__ import annotations
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ..controls import Choice
-from ..exhibit import FoldingExhibit
-from ..parsing import true_or_false
+from ..base.controls import Choice
+from ..base.exhibit import Exhibit
+from ..base.parsing import true_or_false
 from .drawing import draw_training
 from .training import Moment, train
 
 INFORMED, ONES = "with grad_ys", "without: ones"
 
 
-class Thrower(FoldingExhibit):
-    """Lesson 04’s thrower: from the first throw, the same for every target, to one that hits all four.
+class Thrower(Exhibit):
+    """A thrower in training: from the first throw, the same for every target, to one that hits all four.
 
     The simulator only runs; nudging each throw measures what it would send, and `grad_ys` takes that on to
     the weights. With ``grad_ys=False`` ones are sent in its place, and there is nothing to choose. Raises

@@ -1,283 +1,327 @@
-"""The picture of a model that learns: its sweep, its two steps downhill, the guess and the error so far."""
+"""The picture of a model that is pulled by hand: three w and one b laid end to end, and the way back beside.
+
+All lengths have one scale. It begins at 0 and reaches past the target; where the model leaves that, the scale
+shrinks in sight. The error is a real square on the miss.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import accumulate, pairwise
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from helpers.drawing import plots, svg, ways
-from helpers.drawing.film import Reel
+from helpers.drawing import svg, ways
 
-from .learning import Moment
-from .sentences import plain, sentences, shown
+from .learning import FACTOR, Moment, stepped
 
-BOX, TALL = 94, 94  # the width and the height of a box
-LABELS = {"w": "w", "product": "3w", "b": "b", "guess": "guess", "error": "error"}
-LANE = 71  # how far below the top of its box a number arrives and leaves
-WAYS = (("error", "guess", 1), ("guess", "product", 2), ("guess", "b", 2), ("product", "w", 3))  # and when
-RULE_OF = {"error": "square", "guess": "+", "product": "3w"}
-HIGH = 28  # of a gate
-PACE = {"alone": 2200, "legs": 3, "room": 100}
-LEAP, FAR = 10, 50  # the steps that are taken in one go, in a short film and in a long one,
-TAKES = 2600  # and the milliseconds for that
-LONG = 100
-OFTEN = 15  # times the first error or miss: what is larger runs out of the picture
+BLOCK = 24  # the height of a block
+LANES = {"w": 40, "product": 106, "b": 144, "guess": 216, "error": 302}  # how far down each value stands
+GATES = {"square": 259, "+": 180, "3w": 73}
+WAYS = (  # from, to, through the rule, in step
+    ("error", "guess", "square", 1),
+    ("guess", "product", "+", 2),
+    ("guess", "b", "+", 2),
+    ("product", "w", "3w", 3),
+)
+LAST = 3  # the step in which the sweep ends
+HIGH = 362
+REACH = 1.26  # times the target: how far the scale goes at least
+LANDS = 0.05  # so near is there
+CELL = 14  # pixels: a smaller cell would only be a haze
+WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 5, "stroke_linejoin": "round"}
 
 
 class Layout(NamedTuple):
-    """Where everything stands; in a narrow picture the numbers travel down."""
+    """How wide the picture is, and where its columns stand."""
 
     width: float
-    height: float
-    boxes: dict[str, tuple[float, float]]
-    down: bool
-    title: float  # its type size
-    moves: tuple[float, float]  # the two next steps: where their words end, and how far down the first is
-    line: tuple[float, float, float]  # the number line of the guesses: from, to, and how far down
-    plot: plots.Axes
+    column: float  # the middle of the boxes at which something arrives
+    half: float  # of such a box
+    beside: float  # the middle of b's box
+    zero: float  # where the lengths begin
 
 
-WIDE = Layout(
-    760, 462,
-    {"w": (0, 38), "product": (214, 38), "b": (214, 172), "guess": (434, 105), "error": (666, 105)},
-    False, 20, (590, 232), (16, 344, 402), plots.Axes(434, 332, 310, 96, (0, 1), (0, 1)),
-)  # fmt: skip
-NARROW = Layout(
-    288, 998,
-    {"error": (97, 54), "guess": (97, 220), "product": (14, 386), "b": (180, 386), "w": (14, 552)},
-    True, 17, (140, 680), (16, 272, 828), plots.Axes(30, 896, 250, 76, (0, 1), (0, 1)),
-)  # fmt: skip
+WIDE = Layout(760, 36, 33, 112, 204)
+NARROW = Layout(288, 26, 25, 74, 110)
+
+
+class Scale(NamedTuple):
+    """Where a length ends in the picture."""
+
+    zero: float  # where 0 stands
+    unit: float  # pixels for 1
+
+    def x(self, value: float) -> float:
+        """Where a value stands."""
+        return self.zero + self.unit * value
+
+
+def scale_of(now: Moment, target: float, place: Layout) -> Scale:
+    """The scale on which everything has room: it shrinks only where the model leaves it."""
+    ends = (now.w, now.product, now.guess, REACH * target)
+    low, high = min(0.0, *ends), max(0.0, *ends)
+    unit = (place.width - place.zero - 12) / ((high - low) or 1)
+    return Scale(place.zero - low * unit, unit)
 
 
 def draw_model(
-    moments: Sequence[Moment],
+    now: Moment,
     target: float,
     rate: float,
     forgets: str = "",
-    kept: Sequence[Moment] = (),
+    pulled: Mapping[str, float] | None = None,
+    start: tuple[float, float] = (2.0, 1.0),
     narrow: bool = False,
 ) -> svg.Picture:
-    """The model after its last step, and as a film at every step; `kept` is what it does if none forgets."""
-    reel, place = Reel(), NARROW if narrow else WIDE
-    title = f"A guess that learns: 3w + b, and {shown(target)} is right"
-    if forgets:
-        rule = "the square" if forgets == "square" else forgets
-        title = f"Does it learn? Of 3w + b, the rule of {rule} forgets its upstream"
-    lines = svg.wrapped(title, place.title * 1.06, place.width)
+    """The model where it stands, its sweep in three steps, and the step downhill that the sweep says.
+
+    `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target.
+    """
+    place = NARROW if narrow else WIDE
+    scale = scale_of(now, target, place)
     parts = [
-        *(
-            svg.words(line, place.title, bold=True, align="start").at(0, 22 * k - 4)
-            for k, line in enumerate(lines)
-        ),
-        *(_way(place, *way) for way in WAYS),
-        *(_pill(reel, place, origin, to, moments) for origin, to, _ in WAYS),
-        *(_gate(reel, place, origin, to, moments, forgets) for origin, to, _ in WAYS),
-        *(_box(reel, place, name, moments) for name in LABELS),
-        *_moves(reel, place, moments, rate),
-        *_guesses(reel, place, moments, target),
-        *_errors(reel, place, moments, kept),
+        *(_way(place, *each) for each in WAYS),
+        *(_pill(place, now, *each[:2]) for each in WAYS),
+        *(_gate(place, now, rule, forgets) for rule in GATES),
+        *(_arrives(place, now, name) for name in LANES),
+        svg.text("arrives", place.column, 332, font_size=13, text_anchor="middle", fill=svg.MUTED),
+        *_error(place, scale, now, target),
+        *_axis(place, scale, target),
+        *_lengths(place, scale, now),
+        *_marks(place, scale, pulled or {}, start),
+        *_next_step(place, scale, now, target, rate, forgets),
+        *_handles(place, scale, now),
     ]
-    said = sentences(moments, rate, forgets)
-    last = len(moments) - 1
-    told = [said[k] for k in sorted({0, min(1, last), min(10, last), last})]
-    drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, told)
-    leap = FAR if last > LONG else LEAP
-    pace = PACE | {"leap": leap, "brief": TAKES // leap}
-    return replace(drawn, film=reel.film(list(map(str, range(last + 1))), said, **pace))
+    title = f"Three w and one b, end to end: {shown(target)} is wanted"
+    return svg.picture(svg.canvas(place.width, HIGH, *parts), title, _told(now, target, rate, forgets))
 
 
-def _box(reel, place, name, moments):
-    """A value, and in the purple band below it what arrives there."""
-    x, y = place.boxes[name]
-    values = [plain(getattr(now, name)) for now in moments]
-    arrives = [plain(now.arrives[name]) for now in moments]
-    middle = {"x": x + BOX / 2, "text_anchor": "middle"}
-    band = f"M{x + 1} {y + 49}h{BOX - 2}v{TALL - 58}a8 8 0 0 1 -8 8h{18 - BOX}a8 8 0 0 1 -8 -8z"
-    return (
-        svg.rect(x, y, BOX, TALL, fill=svg.PANEL, stroke=svg.LINE, rx=9)
-        + f'<path d="{band}" fill="{svg.GRADIENT_WASH}"/>'
-        + svg.text(LABELS[name], y=y + 19, font_size=svg.SMALL, fill=svg.MUTED, **middle)
-        + reel.part("text", values, y=y + 42, font_size=21, font_weight=600, fill=svg.INK, **middle)
-        + reel.part("text", arrives, y=y + 78, font_size=19, font_weight=600, fill=svg.GRADIENT, **middle)
-    )
+def shown(value: float) -> str:
+    """A value as it is shown: to three decimals, so that what has all but vanished is 0."""
+    return svg.number(round(value, 3) + 0.0)
 
 
-def _ends(place, origin, to):
-    """Where a number leaves one box on its way back, and where it arrives at another."""
-    (x, y), (left, top) = place.boxes[origin], place.boxes[to]
-    beside = {"product": -10, "b": 10}.get(to, 0)  # two leave the guess
-    if place.down:
-        return (x + BOX / 2 + beside, y + TALL), (left + BOX / 2, top - 3)
-    return (x, y + LANE + beside), (left + BOX + 3, top + LANE)
+def _told(now, target, rate, forgets):
+    """A sentence for each step of the sweep."""
+    at = {name: shown(value) for name, value in now.arrives.items()}
+    lines = [f"The guess is {shown(now.guess)}, {_off(now)}: the error is {shown(now.error)}."]
+    factors = {"square": shown(now.local), "+": "1", "3w": "3"}
+    for origin, to, rule, _ in (way for way in WAYS if way[1] != "b"):
+        name = {"guess": "the guess", "product": "3w, and as much at b", "w": "w"}[to]
+        if rule == forgets:
+            lines.append(f"{at[to]} arrives at {name}, whatever came: the {at[origin]} is forgotten.")
+        else:
+            lines.append(f"{at[origin]} × {_given(factors[rule])} = {at[to]} arrives at {name}.")
+    ahead = stepped(now, rate, target, forgets)
+    lines[-1] += f" One step against it, {shown(rate)} times as far, takes the guess to {shown(ahead.guess)}."
+    return lines
+
+
+def _off(now):
+    if abs(now.miss) < 5e-4:
+        return "as wanted"
+    return f"{shown(abs(now.miss))} too {'short' if now.miss < 0 else 'long'}"
+
+
+def _given(number):
+    """A factor, in brackets if it is negative."""
+    return f"({number})" if number.startswith("−") else number
+
+
+# --- the way back, on the left ---
+
+
+def _spot(place, name):
+    return (place.beside if name == "b" else place.column), LANES[name]
 
 
 def _path(place, origin, to):
-    """The way of a number back from one box to another, and the middle of it."""
-    (x, y), (end, level) = _ends(place, origin, to)
-    if place.down:
-        half = (y + level - 8) / 2
-        return f"M{x} {y}C{x} {half} {end} {half} {end} {level - 8}", ((x + end) / 2, half)
-    half = (x + end + 8) / 2
-    return f"M{x} {y}C{half} {y} {half} {level} {end + 8} {level}", (half, (y + level) / 2)
+    (x, y), (left, top) = _spot(place, origin), _spot(place, to)
+    if to == "b":
+        return f"M{x} {GATES['+']}L{left} {top + 13}"
+    return f"M{x} {y - 13}V{top + 13}"
 
 
-def _way(place, origin, to, leg):
-    path, at = _path(place, origin, to)
-    way = ways.way(f"{origin}-{to}", leg, path, at, stroke=svg.GRADIENT, stroke_width=3)
-    toward = (0, 1) if place.down else (-1, 0)
-    return way + svg.head(*_ends(place, origin, to)[1], toward, 11, svg.GRADIENT)
+def _way(place, origin, to, rule, step):
+    at = (place.column, GATES[rule])
+    key, path = f"{origin}-{to}", _path(place, origin, to)
+    trail = ways.trail(key, path, stroke=svg.GRADIENT, stroke_width=3)
+    return ways.way(key, step, path, at, stroke=svg.HAIRLINE, stroke_width=3) + trail
 
 
-def _pill(reel, place, origin, to, moments):
-    """The number on its way: what left, and from the gate on what arrives."""
-    look = {"y": 5, "font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
-    left, arrived = ([plain(now.arrives[name]) for now in moments] for name in (origin, to))
-    wide = [
-        16 + max(svg.text_width(svg.number(v), 15) for v in pair) for pair in zip(left, arrived, strict=True)
-    ]
-    box = {"y": -12.5, "height": 25, "rx": 12.5, "fill": svg.GRADIENT}
-    body = reel.part("rect", x=[-each / 2 for each in wide], width=wide, **box)
-    faces = (reel.part("text", words, **look) for words in (left, arrived))
-    return ways.pill(f"{origin}-{to}", body, *faces, wide=25 if place.down else wide[0])
+def _pill(place, now, origin, to):
+    faces = [shown(now.arrives[name]) for name in (origin, to)]
+    wide = 16 + max(svg.text_width(face, 15) for face in faces)
+    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
+    body = svg.rect(-wide / 2, -12.5, wide, 25, rx=12.5, fill=svg.GRADIENT)
+    return ways.pill(f"{origin}-{to}", body, *(svg.text(face, 0, 5, **look) for face in faces), wide=25)
 
 
-def _gate(reel, place, origin, to, moments, forgets):
-    """The local factor on the way; one that stands alone, because its rule forgets, is outlined in red."""
-    _, (x, y) = _path(place, origin, to)
-    rule = RULE_OF[origin]
-    factors = {"3w": ["×3"], "+": ["×1"]}.get(rule) or [f"×{_given(plain(now.local))}" for now in moments]
-    wide, lost = 40 if len(factors) == 1 else 84, rule == forgets
-    look = {"stroke": svg.BAD, "stroke_dasharray": "4 3"} if lost else {"stroke": svg.LOCAL}
-    box = svg.rect(-wide / 2, -HIGH / 2, wide, HIGH, fill=svg.CARD, rx=8, stroke_width=1.5, **look)
-    middle = {"text_anchor": "middle", "font_weight": 600}
-    text = reel.part("text", factors, x=0, y=5, font_size=15, fill=svg.LOCAL, **middle)
-    gate = ways.gate(f"{origin}-{to}", box + text, (x, y), HIGH if place.down else wide)
-    return gate + _forgets(place, to, x, y, wide) * lost
+def _gate(place, now, rule, forgets):
+    """The local factor on the way: clicked, its rule forgets what arrives, or hears it again."""
+    words = {"square": f"×{_given(shown(now.local))}", "+": "×1", "3w": "×3"}[rule]
+    wide, lost = max(38, 16 + svg.text_width(words, 15)), rule == forgets
+    look = {"stroke": svg.BAD, "stroke_dasharray": "4 3", "fill": svg.CARD} if lost else {
+        "stroke": svg.LOCAL, "fill": svg.LOCAL_WASH
+    }  # fmt: skip
+    body = svg.rect(-wide / 2, -13, wide, 26, rx=8, stroke_width=1.5, **look)
+    body += svg.text(words, 0, 5, font_size=15, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
+    if lost:
+        body += svg.text("forgets", wide / 2 + 6, 5, font_size=13, font_weight=600, fill=svg.BAD, **WHITE)
+    does = "it forgets what arrives; click, and it hears again" if lost else "click, and it forgets"
+    label = f"The rule of {rule}: {does}"
+    gate = ways.gate(rule, body, (place.column, GATES[rule]), 26)
+    return svg.group(gate, data_set="forgets", data_value="none" if lost else rule, data_label=label)
 
 
-def _forgets(place, to, x, y, wide):
-    """The word beside a gate whose rule forgets."""
-    look = {"font_size": svg.SMALL, "font_weight": 600, "fill": svg.BAD}
-    if not place.down:
-        return svg.text("forgets", x, y + (31 if to == "b" else -20), text_anchor="middle", **look)
-    if to == "product":
-        return svg.text("forgets", x - wide / 2 - 7, y + 5, text_anchor="end", **look)
-    return svg.text("forgets", x + wide / 2 + 7, y + 5, **look)
+def _arrives(place, now, name):
+    """A box, and what arrives there once the sweep has come to it."""
+    x, y = _spot(place, name)
+    step = {to: step for _, to, _, step in WAYS}.get(name, 0)
+    box = svg.rect(x - place.half, y - 13, 2 * place.half, 26, rx=7, fill=svg.GRADIENT_WASH, stroke=svg.LINE)
+    middle = {"font_size": 15, "text_anchor": "middle"}
+    number = svg.text(shown(now.arrives[name]), x, y + 5.5, font_weight=600, fill=svg.GRADIENT, **middle)
+    if step == 0:
+        return box + number
+    asked = svg.group(svg.text("?", x, y + 5.5, fill=svg.MUTED, **middle), data_until=step - 0.06)
+    return box + asked + svg.group(number, data_step=step - 0.06)
 
 
-def _moves(reel, place, moments, rate):
-    """How far w and b go in the next step: against what arrives, times the rate."""
-    end, top = place.moves
-    for name, y in (("w", top), ("b", top + 26)):
-        arrives = [plain(now.arrives[name]) for now in moments]
-        steps = [plain(-rate * now.arrives[name]) for now in moments]
-        given = [_given(v) for v in arrives]
-        words = f"{'' if place.down else 'next '}step of {name}: −{_given(rate)} ×"
-        yield svg.text(words, end, y, font_size=15, text_anchor="end", fill=svg.MUTED)
-        yield reel.part("text", given, x=end + 5, y=y, font_size=15, font_weight=600, fill=svg.GRADIENT)
-        made = [f"= {svg.signed(v)}" for v in steps]
-        x = place.width if place.down else end + 150
-        yield reel.part("text", made, x=x, y=y, font_size=15, text_anchor="end", fill=svg.INK)
+# --- the lengths, on the right ---
 
 
-def _given(value):
-    return f"({svg.number(value)})" if value < 0 else svg.number(value)
+def _axis(place, scale, target):
+    y, right = LANES["guess"], place.width - 6
+    left = min(place.zero, scale.zero)
+    yield svg.line(left, y, right, y)
+    small = {"font_size": 12, "fill": svg.MUTED}
+    apart = next((each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500) if each * scale.unit >= 38), 1000)
+    for tick in range(math.ceil((left - scale.zero) / scale.unit / apart), 10**6):
+        x = scale.x(tick * apart)
+        if x > right:
+            break
+        yield svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE)
+        yield svg.text(shown(tick * apart), x, y + 19, text_anchor="middle", **small)
+    x, top = scale.x(target), 62
+    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5)
+    yield f'<path d="M{x:.2f} {top}h24l-6 8l6 8h-24z" fill="{svg.LOCAL}"/>'
+    yield svg.text(shown(target), x + 2, top - 6, font_size=16, font_weight=600, fill=svg.LOCAL)
 
 
-def _guesses(reel, place, moments, target):
-    """The guesses on a number line, and the one that is right."""
-    left, right, y = place.line
-    reach = OFTEN * max(abs(moments[0].guess - target), 0.5)
-    guesses = [min(max(now.guess, target - reach), target + reach) for now in moments]
-    low, high = min(guesses), max(guesses)
-    low, high = min(low, target) - 0.15 * (high - low) - 0.5, max(high, target) + 0.15 * (high - low) + 0.5
-    axes = plots.Axes(left, y, right - left, 0, (low, high), (0, 1))
-    step = plots.round_up((high - low) / 8)
-    yield svg.words("the guess", svg.SMALL, svg.MUTED, align="start").at(0, y - 106)
-    yield svg.rect(left - 8, y - 0.75, right - left + 16, 1.5, fill=svg.LINE)
-    for k in range(math.ceil(low / step), math.floor(high / step) + 1):
-        yield axes.tick(k * step, svg.number(round(k * step, 9)))
-    goal = svg.text(
-        f"{shown(target)} is right",
-        axes.x(target),
-        y - 60,
-        font_size=14,
-        font_weight=600,
-        text_anchor="middle",
-        fill=svg.LOCAL,
-    )
-    yield goal + svg.rect(axes.x(target) - 1, y - 52, 2, 52, fill=svg.LOCAL)
-    xs = [axes.x(guess) for guess in guesses]
-    marked = []
-    for k, x in enumerate(xs[:-1]):
-        if all(abs(x - other) > 3 for other in marked):
-            marked.append(x)
-            look = f'r="4" fill="{svg.ACCENT}" fill-opacity="0.35"'
-            yield f'<circle cx="{x:.1f}" cy="{y}" {look} data-step="{k}"/>'
-    yield reel.part("circle", cx=xs, cy=y, r=9, fill=svg.ACCENT, stroke=svg.CARD, stroke_width=2)
-    over = [min(max(x, left + 12), right - 12) for x in xs]
-    yield reel.part("text", [plain(now.guess) for now in moments], x=over, y=y - 17, **_held(17))
+def _error(place, scale, now, target):
+    """The error, a square on the miss; what does not fit below the line goes on beyond the picture's edge."""
+    y, side = LANES["guess"], abs(now.miss) * scale.unit
+    left, room = scale.x(min(now.guess, target)), HIGH - LANES["guess"]
+    if side < 1:
+        return
+    high = min(side, room)
+    yield svg.rect(left, y, side, high, fill=svg.PAIRS[2])
+    ends = f"M{left:.2f} {y + high:.2f}V{y}h{side:.2f}V{y + high:.2f}" + ("z" if side <= room else "")
+    yield f'<path d="{ends}" fill="none" stroke="{svg.LINE}"/>'
+    if scale.unit >= CELL:  # its cells: as many as the error says
+        lines = [scale.unit * k for k in range(1, math.ceil(abs(now.miss)))]
+        across = "".join(f"M{left:.2f} {y + by:.2f}h{side:.2f}" for by in lines if by < high)
+        down = "".join(f"M{left + by:.2f} {y}v{high:.2f}" for by in lines)
+        yield f'<path d="{across}{down}" fill="none" stroke="{svg.LINE}" stroke-opacity="0.4"/>'
+    words = f"error {shown(now.error)}"
+    middle = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.INK}
+    wide = svg.text_width(words, 15)
+    x = min(max(left + side / 2, place.zero + wide / 2), place.width - wide / 2)
+    yield svg.text(words, x, min(y + high / 2 + 14, HIGH - 28), **middle, **WHITE)
+    off = f"{shown(abs(now.miss))} off, squared"
+    if high > 60:
+        yield svg.text(
+            off, x, min(y + high / 2 + 34, HIGH - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
+        )
 
 
-def _held(size):
-    """How a number looks that stands by the blue thing it belongs to, over whatever lies below it."""
-    halo = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 5, "stroke_linejoin": "round"}
-    return {"font_size": size, "font_weight": 600, "text_anchor": "middle", "fill": svg.ACCENT} | halo
+def _block(scale, start, length, y, fill, letter=""):
+    """A block from `start` on, to scale, with its letter where there is room."""
+    ends = sorted((scale.x(start), scale.x(start + length)))
+    box = svg.rect(ends[0], y - BLOCK / 2, ends[1] - ends[0], BLOCK, fill=fill, stroke=svg.LINE)
+    if ends[1] - ends[0] < 16:
+        return box
+    look = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "text_anchor": "middle"}
+    return box + svg.text(letter, sum(ends) / 2, y + 5.5, fill=svg.INK, **look)
 
 
-def _errors(reel, place, moments, kept):
-    """The error after each step; dashed, what the same steps do when nothing is forgotten."""
-    first, last = moments[0].error, len(moments) - 1
-    most = OFTEN * max(first, 0.25)
-    errors = [min(now.error, most) for now in moments]
-    highest = 1.05 * max(errors)
-    axes = place.plot._replace(xs=(0, last), ys=(0, highest))
-    yield svg.words("the error, step by step", svg.SMALL, svg.MUTED, align="start").at(
-        axes.left - 12 if not place.down else 0, axes.top - 36
-    )
-    yield svg.rect(axes.left, axes.top, 1.5, axes.height, fill=svg.LINE)
-    yield svg.rect(axes.left, axes.top + axes.height, axes.width, 1.5, fill=svg.LINE)
-    for value in (0.0, first):
-        if value == 0 or axes.y(0) - axes.y(value) > 15:
-            yield svg.text(
-                shown(value),
-                axes.left - 7,
-                axes.y(value) + 5,
-                font_size=14,
-                text_anchor="end",
-                fill=svg.MUTED,
-            )
-    yield svg.text(
-        f"{last} steps",
-        axes.left + axes.width,
-        axes.y(0) + 20,
-        font_size=14,
-        text_anchor="end",
-        fill=svg.MUTED,
-    )
-    if kept:
-        ghost = [now.error for now in kept[: last + 1]]
-        ghost += ghost[-1:] * (last + 1 - len(ghost))  # it has settled
-        path = _through([(axes.x(k), axes.y(min(error, highest))) for k, error in enumerate(ghost)])
-        yield f'<path d="{path}" fill="none" stroke="{svg.LINE}" stroke-width="1.5" stroke-dasharray="3 4"/>'
-    points = [(axes.x(k), axes.y(error)) for k, error in enumerate(errors)]
-    drawn = [
-        f"{length:.1f} 9999"
-        for length in accumulate((math.dist(*two) for two in pairwise(points)), initial=0)
-    ]
-    yield reel.part(
-        "path", d=_through(points), fill="none", stroke=svg.ACCENT, stroke_width="2.5", stroke_dasharray=drawn
-    )
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    yield reel.part("circle", cx=xs, cy=ys, r=5, fill=svg.ACCENT)
-    beside = [min(max(x, axes.left + 24), axes.left + axes.width - 20) for x in xs]
-    yield reel.part(
-        "text", [plain(now.error) for now in moments], x=beside, y=[y - 12 for y in ys], **_held(15)
-    )
+def _lengths(place, scale, now):
+    named = {"font_size": 17, "text_anchor": "end", "fill": svg.INK, "font_style": "italic"}
+    named |= {"font_family": svg.FORMULA_FONT}
+    left = scale.x(min(now.product, now.guess))
+    for name, text, x in (("w", "w", place.zero), ("product", "3w", place.zero), ("b", "b", left)):
+        yield svg.text(text, x - 9, LANES[name] + 5.5, **named)
+    yield _block(scale, 0, now.w, LANES["w"], svg.PAIRS[0], "w")
+    for k in range(int(FACTOR)):
+        yield _block(scale, k * now.w, now.w, LANES["product"], svg.PAIRS[0], "w")
+    yield _block(scale, now.product, now.b, LANES["b"], svg.PAIRS[1])
+    for value, top, end in (("product", "product", "b"), ("guess", "b", "guess")):
+        x = scale.x(getattr(now, value))
+        yield svg.line(x, LANES[top] + BLOCK / 2, x, LANES[end], svg.LINE, 1, "3 3")
+    x, y = scale.x(now.guess), LANES["guess"]
+    yield f'<circle cx="{x:.2f}" cy="{y}" r="6.5" fill="{svg.INK}"/>'
+    look = {"font_size": 19, "font_weight": 600, "fill": svg.INK} | WHITE
+    yield svg.text(shown(now.guess), x - 10, y - 9, text_anchor="end", **look)
 
 
-def _through(points):
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+def _marks(place, scale, pulled, start):
+    """How far one end alone had to be pulled: the marks stay."""
+    look = {"font_size": 13, "fill": svg.ACCENT} | WHITE
+    w, b = start
+    for name, by in pulled.items():
+        begin = w if name == "w" else FACTOR * w + b
+        y = LANES[name] + BLOCK / 2 + 9
+        yield svg.arrow(scale.x(begin), y, scale.x(begin + by), y, svg.ACCENT, 1.6, "4 3", 7)
+        words = f"{svg.signed(by)} of {name} did it"
+        x = min(scale.x(begin) + 4, place.width - svg.text_width(words, 13))
+        yield svg.text(words, x, y + 15, **look)
+
+
+def _next_step(place, scale, now, target, rate, forgets):
+    """The two steps that the sweep says, drawn where they will be taken; w's is also the rate's handle."""
+    ahead = stepped(now, rate, target, forgets)
+    if now.arrives["w"] == now.arrives["b"] == 0:
+        return
+    arrows = ""
+    for name, x in (("w", scale.x(now.w)), ("b", scale.x(now.guess))):
+        by, y = -rate * now.arrives[name], LANES[name] - 22
+        tip = x + by * scale.unit
+        arrows += svg.line(x, y - 5, x, y + 9, svg.GRADIENT, 2) + svg.arrow(x, y, tip, y, svg.GRADIENT, 3)
+        words = svg.signed(round(by, 3))
+        if place is WIDE:
+            words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
+        look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | WHITE
+        arrows += svg.text(words, max(x, tip) + (16 if name == "w" else 8), y + 4.5, **look)
+        if name == "w":
+            per = -now.arrives["w"] * scale.unit
+            knob = f'<circle cx="{tip:.2f}" cy="{y}" r="8" fill="{svg.GRADIENT}" stroke="{svg.CARD}"/>'
+            arrows += _handle("rate", knob, tip, y, per, (0.0, 0.2, 0.002), "The rate: the purple arrow")
+    x, y, lands = scale.x(ahead.guess), LANES["guess"], abs(ahead.miss) < LANDS
+    color = svg.LOCAL if lands else svg.GRADIENT
+    arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
+    if lands:
+        said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | WHITE
+        arrows += svg.text("one step lands here", x - 6, y + 37, **said)
+    yield svg.group(arrows, data_step=LAST)
+
+
+def _handles(place, scale, now):
+    """The two ends that can be pulled."""
+    for name, x, label in (
+        ("w", scale.x(now.w), "w: pull its end"),
+        ("b", scale.x(now.guess), "b: pull its end"),
+    ):
+        y, value = LANES[name], getattr(now, name)
+        knob = f'<circle cx="{x:.2f}" cy="{y}" r="10.5" fill="{svg.ACCENT}" stroke="{svg.CARD}"/>'
+        knob += f'<path d="M{x - 3:.2f} {y - 4}v8M{x + 3:.2f} {y - 4}v8" stroke="{svg.CARD}"/>'
+        words = {"font_size": 16, "font_weight": 600, "fill": svg.ACCENT} | WHITE
+        yield svg.text(shown(value), x + 16, y + 5.5, **words)
+        yield _handle(name, knob, x, y, scale.unit, (-99.0, 99.0, 0.05), label)
+
+
+def _handle(name, knob, x, y, per, limits, label):
+    """Something to take hold of, larger than it looks."""
+    low, high, grid = limits
+    reach = svg.rect(x - 18, y - 18, 36, 36, fill="transparent", stroke="none")
+    about = {"data_low": low, "data_high": high, "data_grid": grid, "data_label": label}
+    return svg.group(reach + knob, data_drag=name, data_per=f"{per:.3f}", **about)

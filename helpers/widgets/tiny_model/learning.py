@@ -1,9 +1,8 @@
-"""A model of two numbers that learns: where it is after each step, and what arrives at each of its values."""
+"""A model of two numbers that learns: its values, and what arrives at each of them in one sweep back."""
 
 from __future__ import annotations
 
 import functools
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -12,13 +11,10 @@ from helpers import autodiff as ad
 
 FACTOR = 3.0  # the model is guess = 3 w + b
 RULES = ("3w", "+", "square")  # that can forget their upstream
-FEWEST, MOST = 40, 300  # steps that are shown
-SETTLED = 5e-4  # from here on, the guess stays put as far as it is printed
-LOST = 1e4  # a guess that is farther away will not come back
 
 
 class Moment(NamedTuple):
-    """The model after some steps: its values, and `arrives`, the upstream that arrives at each of them."""
+    """The model where it stands: its values, and `arrives`, the upstream that arrives at each of them."""
 
     w: float
     b: float
@@ -27,6 +23,11 @@ class Moment(NamedTuple):
     error: float
     local: float  # of the square: twice the miss
     arrives: dict[str, float]
+
+    @property
+    def miss(self) -> float:
+        """How far the guess is off."""
+        return self.local / 2
 
 
 def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
@@ -49,6 +50,18 @@ def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
     return Moment(w, b, *values, 2 * (values[1] - target), arrives)
 
 
+def stepped(now: Moment, rate: float, target: float, forgets: str = "", steps: int = 1) -> Moment:
+    """The model after so many steps downhill, each `rate` times what arrives, against it.
+
+    >>> after = stepped(moment(2.0, 1.0, 10.0), 0.05, 10.0)
+    >>> round(after.w, 3), round(after.b, 3), round(after.guess, 3)
+    (2.9, 1.3, 10.0)
+    """
+    for _ in range(steps):
+        now = moment(now.w - rate * now.arrives["w"], now.b - rate * now.arrives["b"], target, forgets)
+    return now
+
+
 @functools.lru_cache(maxsize=8)
 def _layers(target, forgets):
     """The three layers of the model, of which one may forget its upstream."""
@@ -69,37 +82,3 @@ def _forgetful(layer):
         return value, lambda upstream: pullback(np.ones_like(upstream))
 
     return forgets
-
-
-@functools.lru_cache(maxsize=64)  # while a rate is dragged to and fro, most of them come again
-def learn(w: float, b: float, target: float, rate: float, forgets: str = "") -> tuple[Moment, ...]:
-    """The model at its start and after every step downhill, until its guess has settled or is lost.
-
-    >>> moments = learn(2.0, 1.0, target=10.0, rate=0.02)
-    >>> len(moments), round(moments[10].guess, 3), round(moments[10].error, 4)
-    (41, 9.982, 0.0003)
-    >>> round(learn(2.0, 1.0, target=10.0, rate=0.02, forgets="3w")[-1].error, 2)
-    20.25
-    """
-    moments = [moment(w, b, target, forgets)]
-    while len(moments) <= MOST and not _is_over(moments, target):
-        now = moments[-1]
-        w, b = now.w - rate * now.arrives["w"], now.b - rate * now.arrives["b"]
-        moments.append(moment(w, b, target, forgets))
-    return tuple(moments[: _enough([each.guess for each in moments]) + 1])
-
-
-def _is_over(moments, target):
-    """Whether the guess is lost, or will not move any more."""
-    guess = moments[-1].guess
-    rests = len(moments) > FEWEST and abs(guess - moments[-2].guess) < SETTLED * 1e-6
-    return rests or abs(guess - target) > LOST + abs(target)
-
-
-def _enough(guesses):
-    """After how many steps nothing new is to be seen: a multiple of ten."""
-    moving = [k for k, guess in enumerate(guesses) if abs(guess - guesses[-1]) > SETTLED]
-    settled = max(moving, default=-1) + 1
-    if settled >= MOST:  # it never settles
-        settled = FEWEST
-    return min(max(FEWEST, 10 * math.ceil(settled / 10)), len(guesses) - 1)

@@ -1,40 +1,45 @@
-"""The model that learns as an exhibit: a choice of the rule that forgets, and a rate."""
+"""The tiny model as an exhibit: two ends to pull, a sweep that says how, and gates that can forget."""
 
 from __future__ import annotations
 
 from helpers.drawing import svg
 
-from ..controls import Choice, Number
-from ..errors import InputError
-from ..exhibit import FoldingExhibit
-from ..parsing import single_number
-from .drawing import draw_model
-from .learning import RULES, learn
+from ..base.controls import Button, Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import single_number
+from .drawing import LANDS, draw_model
+from .learning import RULES, moment, stepped
 
 NONE = "none"
 MOST = 1e3  # of a number that is given: what grows from there can still be printed
+NEAR = 0.12  # a pull that ends so near the target ends there
+MANY = 10  # steps in one go
+LOST = 1e6  # farther than this the model does not run away
+GOALS = (
+    "Pull one blue end, w's or b's, until the far end stands at the flag.",
+    "Start again, and get there with the other end alone. Which pull is longer?",
+    "Start again, and sweep back. Drag the purple arrow until one step lands on the flag, and take it.",
+    "Click a gate: it forgets what arrives. Take steps. Which of the three sends the guess away?",
+)
 
 
-class TinyModel(FoldingExhibit):
-    """A model of two numbers learns: guess = 3 w + b, and every step takes w and b downhill.
+class TinyModel(Exhibit):
+    """A model of two numbers, guess = 3 w + b, that is pulled by hand and then by what a sweep says.
 
     The error is (guess − target)². What arrives at `w` and `b` says which way is uphill; a step of gradient
     descent goes the other way, `rate` times as far. With `forgets` the rule of "3w", of "+" or of the
     "square" sends its local factor alone, without its upstream. Raises `InputError` for anything else.
 
     >>> model = TinyModel()
-    >>> model.moments[10].guess > 9.98
-    True
-    >>> print(model.transcript[-1])
-    After 40 steps the guess is 10 and the error 0: nothing is left to improve.
-    >>> print(TinyModel(forgets="3w").transcript[-1])
-    After 200 steps w still falls by 0.06 every time and b makes up for it: guess 5.5, error 20.25.
+    >>> model.set(w=3.0)
+    >>> model.found
+    ['+1 of w was enough: the far end moves three times as far as w.']
     """
 
     def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None, **traits):
         given = {"w": w, "b": b, "target": target, "rate": rate}
         numbers = {name: single_number(name, value) for name, value in given.items()}
-        self._start = [numbers[name] for name in ("w", "b", "target")]
         for name, value in numbers.items():
             if not abs(value) <= MOST:
                 most = svg.number(MOST)
@@ -42,29 +47,71 @@ class TinyModel(FoldingExhibit):
         if forgets is not None and (not isinstance(forgets, str) or forgets not in RULES):
             known = ", ".join(map(repr, RULES))
             raise InputError(f"forgets names the rule that forgets: {known}, or None.", "forgets")
+        self._start, self._target = {name: numbers[name] for name in ("w", "b", "rate")}, numbers["target"]
+        self._pulled, self._taken, self._before = {}, 0, 0.0
         super().__init__(
-            Choice(
-                "forgets", forgets or NONE, "This rule forgets its upstream:", (NONE, *RULES), in_sight=True
-            ),
-            Number("rate", numbers["rate"], low=0.01, high=0.11, step=0.01),
+            *(Number(name, value, in_picture=True) for name, value in self._start.items()),
+            Choice("forgets", forgets or NONE, options=(NONE, *RULES), in_picture=True),
+            Button("take", "Take the step"),
+            Button("many", f"{MANY} steps"),
+            Button("again", "Start again"),
+            goals=list(GOALS),
             **traits,
         )
-        self.keep_takes("forgets")
 
-    @property
-    def moments(self):
-        """The model at its start, and after every step that is shown."""
-        return self._learned(**self.values)
-
-    def draw(self, forgets, rate):
+    def draw(self, w, b, rate, forgets):
+        start = self._start["w"], self._start["b"]
         rule = "" if forgets == NONE else forgets
-        kept = self._learned(NONE, rate) if rule else []
-        return draw_model(self._learned(forgets, rate), self._start[2], rate, rule, kept, self.narrow)
+        now = moment(w, b, self._target, rule)
+        return draw_model(now, self._target, rate, rule, self._pulled, start, self.narrow)
 
     def adjust(self, name, values):
-        self.step = 0  # another model starts at its start
-        return {}
+        if name in ("take", "many"):
+            return self._walk(1 if name == "take" else MANY, **values)
+        self._taken = 0
+        if name == "again":
+            self.step = 0
+            return dict(self._start) | {"forgets": NONE}
+        if name == "forgets":
+            return {"w": self._start["w"], "b": self._start["b"]}
+        return self._caught(name, values)
 
-    def _learned(self, forgets, rate):
-        w, b, target = self._start
-        return learn(w, b, target, rate, "" if forgets == NONE else forgets)
+    def _walk(self, steps, w, b, rate, forgets):
+        rule = "" if forgets == NONE else forgets
+        now = moment(w, b, self._target, rule)
+        after = stepped(now, rate, self._target, rule, steps)
+        if not max(abs(after.w), abs(after.b)) < LOST:
+            raise InputError("It is lost: every step takes it farther away. Start again.", "take")
+        self._taken, self._before = self._taken + steps, now.miss
+        return {"w": after.w, "b": after.b}
+
+    def _caught(self, name, values):
+        """A pull that all but reaches the target ends there."""
+        miss = 3 * values["w"] + values["b"] - self._target
+        if name not in ("w", "b") or not 0 < abs(miss) < NEAR:
+            return {}
+        return {name: values[name] - miss / (3 if name == "w" else 1)}
+
+    def reaches(self, goal, w, b, rate, forgets):
+        at_target = abs(3 * w + b - self._target) < LANDS
+        if goal < 2:
+            return self._pulled_there(w, b) if at_target and not self._taken and forgets == NONE else ""
+        if goal == 2:
+            in_one = at_target and self._taken == 1 and abs(self._before) > LANDS and forgets == NONE
+            return "One step, and it lands: w moved three times as far as b." if in_one else ""
+        away = forgets == "+" and self._taken >= MANY
+        return "1 leaves the +, however large the error is: the guess runs away for ever." if away else ""
+
+    def _pulled_there(self, w, b):
+        """What was found by pulling one end alone; "" if it was both, or this one before."""
+        by = {"w": w - self._start["w"], "b": b - self._start["b"]}
+        moved = [name for name in by if abs(by[name]) > 1e-6]
+        if len(moved) != 1 or moved[0] in self._pulled:
+            return ""
+        (name,) = moved
+        self._pulled = self._pulled | {name: by[name]}
+        if len(self._pulled) == 2:
+            first, second = (svg.signed(round(self._pulled[each], 3)) for each in ("w", "b"))
+            return f"{first} of w or {second} of b: the far end moves three times as far as w."
+        times = "three times as far as w" if name == "w" else "just as far as b"
+        return f"{svg.signed(round(by[name], 3))} of {name} was enough: the far end moves {times}."

@@ -25,7 +25,7 @@ FILES = {
     "player.js": pathlib.Path(__file__).with_name("player.js"),
     "light.css": THEMES / "theme-light-extension/index.css",
     "dark.css": THEMES / "theme-dark-extension/index.css",
-    **{f"parts/{path.name}": path for path in browser.FOLDER.glob("*.js")},  # for tests of one of them alone
+    **{f"parts/{path}": browser.FOLDER.parent / path for path in browser.sources()},  # for tests of one alone
 }
 JOINED = {
     "exhibits.js": (browser.module(), "text/javascript; charset=utf-8"),
@@ -56,7 +56,7 @@ SHOW = """async states => {
         if (!models.has(id)) models.set(id, new Model(id, state));
         const el = document.createElement("div");
         document.querySelector("main").append(el);
-        leaves.push(exhibits.render({ model: models.get(id), el }));
+        leaves.push(await exhibits.render({ model: models.get(id), el }));
     }
     window.models = [...models.values()];
 }"""
@@ -82,7 +82,7 @@ def page(chromium, shown):
 
 
 def answer(route):
-    name = route.request.url.removeprefix(f"{ORIGIN}/")
+    name = route.request.url.removeprefix(f"{ORIGIN}/").partition("?")[0]
     if name == "":
         route.fulfill(body=PAGE, content_type="text/html; charset=utf-8")
     elif name in JOINED:

@@ -36,16 +36,16 @@ const LOOKS = {
     .map((part) => part.textContent),
 };
 
-export function player(id, state) {
+export async function player(id, state) {
   const model = new Model(id, state), main = document.querySelector("main");
   main.replaceChildren();
-  const view = () => {
+  const view = async () => {
     const el = document.createElement("div");
     main.append(el);
-    return [el, exhibits.render({ model, el })];
+    return [el, await exhibits.render({ model, el })];
   };
   const frame = () => new Promise(requestAnimationFrame);
-  const [live, leave] = view();
+  const [live, leave] = await view();
   window.leaves.push(leave);
 
   /** Steps are [hand, value, which place, which option], made at once. Tells them, what differs, and the state. */
@@ -59,7 +59,7 @@ export function player(id, state) {
     }
     while (model.under_way || Object.keys(model.changed).length) await frame();
     await frame();
-    const [fresh, leaveFresh] = view();
+    const [fresh, leaveFresh] = await view();
     await frame();
     const differing = Object.entries(LOOKS).flatMap(([name, look]) => {
       const now = look(live), anew = look(fresh);

@@ -9,7 +9,7 @@ from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
 # Shows one picture after the other. Tells which are not as they should be, how many elements are new each
 # time, and when an element was said to be touched and was not, or the other way round.
 SHOW = """async pictures => {
-    const { turned } = await import("/parts/turning.js");
+    const { turned } = await import("/parts/browser/turning.js");
     const parsed = (text) => {
         const box = document.createElement("div");
         box.innerHTML = text;

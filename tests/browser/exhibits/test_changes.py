@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import BackpropStepper, GradYsMixer, JacobianGrowth, JacobianLab, MatrixLab
+from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
 from tests.thorough import THOROUGH
 
 # All in one go, as when Python is still busy with the first of them.
@@ -45,8 +45,6 @@ IDLE = "() => !models[0].under_way && !Object.keys(models[0].changed).length"
 @pytest.mark.parametrize(
     ("make", "earlier", "last", "expected"),
     [
-        (JacobianGrowth, ["n", "5"], ["m", "7"], {"n": 1000, "m": 7}),
-        (JacobianGrowth, ["n", "5"], ["n_up", None], {"n": 10_000, "m": 1000}),
         (lambda: JacobianLab("square"), ["x[0,0]", "5"], ["formula", "x"], {"x": [1, 2], "formula": "x"}),
         (lambda: GradYsMixer("square"), ["x[0,0]", "5"], ["x[0,1]", "7"], {"x": [1, 7, 3]}),
         (MatrixLab, ["transpose_b", None], ["nudge", None], {"transpose_b": False, "nudge": True}),
@@ -111,7 +109,7 @@ def test_an_entry_that_is_gone_is_not_pointed_at(show):
 
 PLAY = """async model => {
     const { player } = await import("/player.js");
-    window.act = player(...model);
+    window.act = await player(...model);
 }"""
 VALUES = ["0", "1", "-3", "2.5", "1e5", "two", "", "−2", "3,5"]
 EXHIBITS = {

@@ -1,15 +1,9 @@
 """The mixer answers in the browser, digit for digit as Python does, with a kernel or without one."""
 
-import math
 import random
-import struct
 
-import pytest
 from playwright.sync_api import expect
 
-from helpers.drawing import svg
-from helpers.drawing.svg.shapes import coordinate
-from helpers.drawing.svg.tables import table_rules
 from helpers.widgets import GradYsMixer
 from helpers.widgets.grad_ys_mixer.widget import EXAMPLES
 from tests.drawing.svg_reading import SVG, parse
@@ -70,34 +64,6 @@ def test_it_mixes_without_a_kernel_exactly_as_python_draws(show):
         expect(printed(exhibit, "is gone")).to_be_visible(visible=not agree)
     fill(exhibit, ["", 1, 1])
     assert shown(exhibit) == expected  # what cannot be read leaves the last good picture
-
-
-def test_numbers_are_written_and_measured_exactly_as_in_python(page):
-    """Ties and all: two ways to write one number, or to place it, would be two pictures."""
-    rng = random.Random(1)
-    values = [0.0, 1.0625, 1000.5, 1001.5, 999.95, 9999.5, 1e-5, 0.00012345, 1e6, 1000000.5, 2.5e9, 5e-324]
-    for _ in range(1500):
-        values += [
-            rng.uniform(-10, 10) * 10 ** rng.randint(-8, 9),
-            rng.randint(-4000, 4000) / 2 ** rng.randint(0, 12),
-        ]
-        values += [round(rng.uniform(-100, 100), rng.randint(0, 5))]
-        values += struct.unpack("d", rng.randbytes(8))
-    values += [math.inf, -math.inf, math.nan]
-    places = [abs(v) % 1000 for v in values if math.isfinite(v)]
-    found = page.evaluate(
-        """async ([values, places, rules]) => {
-            const { coordinate, textWidth, written } = await import("/parts/numbers.js");
-            const texts = values.map((value) => written(value, rules));
-            const widths = texts.map((text) => textWidth(text, 16, rules.widths));
-            return [texts, widths, places.map(coordinate)];
-        }""",
-        [values, places, table_rules()],
-    )
-    texts = [svg.number(v) for v in values]
-    widths = [pytest.approx(svg.text_width(text, 16), rel=1e-12) for text in texts]
-    for browser, python in zip(found, (texts, widths, map(coordinate, places)), strict=True):
-        assert [pair for pair in zip(browser, python, strict=True) if pair[0] != pair[1]] == []
 
 
 def test_weights_are_typed_dragged_and_set_by_presets(show):

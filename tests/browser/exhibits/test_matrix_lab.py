@@ -251,7 +251,8 @@ def test_it_fits_a_small_window_and_axe_finds_nothing(show, breaches_of_accessib
 
 
 APPEARING = """async ([svg, times]) => {
-    const { Crossing } = await import("/parts/crossing.js"), { parsed } = await import("/parts/svg.js");
+    const { Crossing } = await import("/parts/matrix_lab/crossing.js");
+    const { parsed } = await import("/parts/browser/svg.js");
     const crossing = Crossing.of(parsed(svg));
     crossing.light("dB-1-1");
     return times.map((time) => {
@@ -274,7 +275,8 @@ def test_products_appear_one_after_the_other(page):
 
 def test_who_walks_on_quickly_sees_each_sum_at_once(page):
     moving = """async (svg) => {
-        const { Crossing } = await import("/parts/crossing.js"), { parsed } = await import("/parts/svg.js");
+        const { Crossing } = await import("/parts/matrix_lab/crossing.js");
+        const { parsed } = await import("/parts/browser/svg.js");
         const crossing = Crossing.of(parsed(svg));
         return [["dA-0-0", true], ["dA-0-1", true], ["dB-1-1", false], ["dB-1-0", true]].map((pointed) => {
             crossing.light(...pointed);

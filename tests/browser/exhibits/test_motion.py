@@ -1,10 +1,10 @@
-"""The motion that exhibits share: a timeline that runs, and numbers that travel along a picture's paths."""
+"""Numbers travel along a picture's paths."""
 
 import pytest
 
 # A straight way from x = 100 to x = 0 with a gate at 50; the pill and the gate are 20 wide.
 WAY = """
-    const { Travel } = await import("/parts/travel.js");
+    const { Travel } = await import("/parts/browser/travel.js");
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     svg.innerHTML = `<path data-way="k" data-move="2" data-at="50 0" d="M100 0H0"/>
         <path data-trail="k" pathLength="1" d="M100 0H0"/>
@@ -50,60 +50,3 @@ def test_a_gate_grows_only_while_a_number_is_in_it(motion):
     assert scales[:2] == [1, 1]
     assert 1.05 < scales[2] <= 1.14
     assert scales[3:] == [1, 1]
-
-
-RUN = """
-    const { Timeline } = await import("/parts/motion.js");
-    const times = [], line = new Timeline(time => times.push(time));
-    const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
-"""
-
-
-def test_a_run_ends_at_its_goal_and_calls_what_follows(motion):
-    times, then = motion(
-        RUN + "let then = 0; line.run(1, 120, () => then++); await wait(400); return [times, then];"
-    )
-    assert times == sorted(times)
-    assert len(times) > 3
-    assert 0 < times[0] < 1
-    assert (times[-1], times.count(1), then) == (1, 1, 1)
-
-
-def test_the_first_frame_of_a_run_only_paints_what_was_drawn_ahead_of_it(motion):
-    drawn = motion(
-        RUN
-        + """line.run(1, 60000);
-        const drawn = [times.length];
-        for (let k = 0; k < 2; k++) {
-            await new Promise(requestAnimationFrame);
-            drawn.push(times.length);
-        }
-        return drawn;"""
-    )
-    assert drawn == [1, 1, 2]
-
-
-def test_a_run_is_finished_halted_or_overtaken_by_a_hand(motion):
-    times, moved = motion(
-        RUN
-        + """line.run(1, 60000); const moved = line.finish();
-        line.run(2, 60000); line.jump(1.4);
-        line.run(2, 60000); line.halt();
-        await wait(50);
-        return [times.map(time => Math.round(10 * time) / 10), moved];"""
-    )
-    assert moved
-    assert times == [0, 1, 1, 1.4, 1.4]
-
-
-def test_with_reduced_motion_a_run_is_over_at_once_and_what_follows_waits(motion, page):
-    page.emulate_media(reduced_motion="reduce")
-    at_once, later = motion(
-        RUN
-        + """let then = 0; line.run(1, 80, () => then++);
-        const atOnce = [[...times], then];
-        await wait(200);
-        return [atOnce, [[...times], then]];"""
-    )
-    assert at_once == [[1], 0]
-    assert later == [[1], 1]

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
-from helpers.widgets.exhibit import Exhibit
+from helpers.widgets.base.exhibit import Exhibit
 
 
 class Pointed(Exhibit):

@@ -15,7 +15,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from helpers.lessons.store import normalise
+from helpers.notebooks.store import normalise
 from tests import ROOT
 from tests.browser import hands
 from tests.browser.watch import Watch

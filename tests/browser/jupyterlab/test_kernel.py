@@ -1,4 +1,4 @@
-"""Exhibits and their kernel: one that is slow, one that is busy, and one that is gone."""
+"""Exhibits and their kernel: one that is slow, and one that is gone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -25,44 +25,16 @@ slow = Slow()
 may_draw.unlink()
 slow
 """
-BUSY = """
-import threading, time
-from unittest.mock import patch
-from helpers.widgets import Measurement
-from helpers.widgets.measurement import cost, drawing, measuring, widget
-
-enough = threading.Event()
-def slow():
-    found = measuring.finished(cost.measure_cost(sizes=(2, 8), fixed=4, rounds=1))
-    for k in range(3000):
-        time.sleep(0.01)
-        yield measuring.Piece(k / 3000, found | dict(rounds=0))
-        if enough.is_set():
-            break
-    return found
-
-with patch.dict(widget.MEASURED, cost=(slow, drawing.draw_cost)):
-    busy = Measurement("cost")
-busy
-"""
-OTHER = """
-from helpers.widgets import JacobianLab
-JacobianLab("square")
-"""
 MIXER = """
 from helpers.widgets import GradYsMixer
 GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0])
 """
 
 
-def printed(exhibit, text):
-    return exhibit.locator(".up-picture text", has_text=text)
-
-
 @pytest.fixture(scope="module")
 def notebook(lab, may_draw):
     """One notebook with all of them, in a kernel of its own, which the last test shuts down."""
-    lab.write("kernel.ipynb", SLOW.format(may_draw=str(may_draw)), BUSY, OTHER, MIXER)
+    lab.write("kernel.ipynb", SLOW.format(may_draw=str(may_draw)), MIXER)
     notebook = NotebookPage(lab, own_kernel=True)
     notebook.open("kernel.ipynb")
     notebook.run_all()
@@ -108,32 +80,8 @@ def test_what_is_typed_before_a_reset_is_answered_is_typed_on_top_of_it(notebook
     expect(first).to_have_value("7")
 
 
-def test_a_measurement_is_cancelled_and_the_kernel_answers_others_meanwhile(notebook):
-    page, exhibit, other = notebook.page, notebook.exhibit(1), notebook.exhibit(2)
-    height = exhibit.bounding_box()["height"]
-    bar, measure = exhibit.get_by_role("progressbar"), exhibit.get_by_role("button", name="Measure here")
-    earlier = printed(exhibit, "An earlier measurement")
-    expect(earlier).to_be_visible()
-    measure.click()
-    page.wait_for_function("bar => bar.value > 0", arg=bar.element_handle())
-    other.get_by_label("x, entry 0").fill("5")
-    expect(other.locator('[data-hot="J0-0"]')).to_have_text("10")  # answered while the measurement runs
-    assert bar.evaluate("bar => bar.value") > 0
-    expect(printed(exhibit, "Measuring: ")).to_be_visible()
-    exhibit.get_by_role("button", name="Cancel").click()
-    expect(bar).to_have_js_property("value", 0)
-    page.wait_for_timeout(300)
-    assert bar.evaluate("bar => bar.value") == 0
-    expect(earlier).to_be_visible()
-    measure.click()
-    notebook.ask("enough.set()")
-    expect(printed(exhibit, "Measured here: ")).to_be_visible(timeout=30_000)
-    expect(bar).to_have_js_property("value", 0)
-    assert exhibit.bounding_box()["height"] == height
-
-
 def test_the_mixer_answers_when_the_kernel_is_gone(notebook):
-    exhibit = notebook.exhibit(3)
+    exhibit = notebook.exhibit(1)
     right = exhibit.locator('[data-mix="right-0"]')
     expect(right).to_have_text("−2")
     notebook.command("kernelmenu:shutdown")

@@ -5,10 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from helpers import lessons
+from helpers import notebooks
 
 NOTEBOOKS = [  # a handout, of text alone, has nothing to run
-    str(path.relative_to(lessons.NOTEBOOKS)) for path in lessons.paths() if lessons.read(path).of_kind("code")
+    str(path.relative_to(notebooks.NOTEBOOKS))
+    for path in notebooks.paths()
+    if notebooks.read(path).of_kind("code")
 ]
 NOTEBOOKS.remove("guides/gallery.ipynb")  # test_gallery.py does more than open it
 NOTEBOOKS.remove("01_upstream_gradient.ipynb")  # and so does the test of its stepper
@@ -22,7 +24,7 @@ def test_notebook_opens_and_runs_without_a_word_on_the_console(open_notebook, na
 
 def test_lesson_01_unfolds_and_its_stepper_shows_the_facts_recomputes_and_keeps_its_keys(open_notebook, lab):
     notebook = open_notebook("01_upstream_gradient.ipynb")
-    assert notebook.folded() == [cell.id for cell in lessons.find("01").cells if cell.folded] != []
+    assert notebook.folded() == [cell.id for cell in notebooks.find("01").cells if cell.folded] != []
     notebook.run_all()
     assert not notebook.folded()  # what was to be guessed opens when it is run
     before = notebook.sources()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.widgets import MatrixLab
-from helpers.widgets.errors import InputError
+from helpers.widgets.base.errors import InputError
 from helpers.widgets.matrix_lab.problems import BATCHES
 from tests.drawing.svg_reading import shown
 from tests.widgets.matrix_lab.problems import FOUR, LAYOUTS, NAMES, by_the_engine, problem

@@ -5,7 +5,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.widgets import BackpropStepper
-from helpers.widgets.errors import InputError
+from helpers.widgets.base.errors import InputError
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.forgetting import forget, rules, upstream_of
 from helpers.widgets.stepper.widget import FORGETS, SWEEP, SWEEPS

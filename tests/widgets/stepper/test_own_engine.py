@@ -2,10 +2,10 @@
 
 import pytest
 
-from helpers.exercises.broken_engines import by_paths, kept, whole_sums
-from helpers.exercises.own_engine import Node, in_order, multiply, operation, sweep
+from helpers.lessons.lesson_07.broken_engines import by_paths, kept, whole_sums
+from helpers.lessons.lesson_07.engine import Node, in_order, multiply, operation, sweep
 from helpers.widgets import BackpropStepper
-from helpers.widgets.errors import InputError
+from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import shown
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from helpers.widgets import BackpropStepper
-from helpers.widgets.errors import InputError
+from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import shown
 from tests.widgets.stepper.computations import browser, chain
 

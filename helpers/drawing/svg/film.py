@@ -1,0 +1,89 @@
+"""Pictures that move between stops: for every part that moves, what it is at each stop.
+
+Python draws the last stop, the finished picture, and tells the browser what the parts are at all others. So
+any place between two stops can be shown there, without a kernel: the numbers in an attribute, and a text that
+is a number, go evenly from stop to stop; any other text changes half way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .printing import escape, number, printing_rules
+from .shapes import attributes, coordinate
+
+TEXT = ""  # stands for the text of a part among the names of its attributes
+
+
+@dataclass(frozen=True)
+class Film:
+    """What moves in a picture: `stops` are what a counter shows at each stop, and `said` is its sentence.
+
+    `tracks` are, by part and attribute, the values at all stops, or a single one that holds at every stop.
+    The stops are the steps of the picture.
+    """
+
+    stops: list[str]
+    said: list[str]
+    tracks: dict[str, dict[str, list]]
+    alone: int = 400  # milliseconds that a step takes when it is taken alone, and when many are
+    brief: int = 80
+    leap: int = 0  # so many steps are offered at once
+    room: int = 0  # as many characters a sentence of any film here may have, so that nothing below it jumps
+    legs: int = 0  # so many ways, one after the other, numbers travel in a step that is taken alone
+
+    def describe(self) -> dict[str, object]:
+        """What the browser needs in order to show it.
+
+        The tracks are one text: thousands of single values would be checked, copied and compared one by one.
+        """
+        tracks = json.dumps(self.tracks, ensure_ascii=False, separators=(",", ":"))
+        return vars(self) | {"tracks": tracks, "rules": printing_rules()}
+
+
+@dataclass
+class Reel:
+    """Collects what moves, while a picture of the last stop is drawn.
+
+    >>> reel = Reel()
+    >>> reel.part("circle", cx=[1.0, 2.0], r=4)
+    '<circle cx="2" r="4" data-film="0"/>'
+    >>> reel.part("text", [0.5, 0.25], x=7)
+    '<text x="7" data-film="1">0.25</text>'
+    >>> reel.film(["0", "1"], ["A.", "B."]).tracks
+    {'0': {'cx': [1.0, 2.0]}, '1': {'': [0.5, 0.25]}}
+    """
+
+    tracks: dict[str, dict[str, list]] = field(default_factory=dict)
+
+    def part(self, tag: str, words: Sequence[object] | None = None, **named: object) -> str:
+        """An element as SVG text. An attribute that is a list moves: it has a value for every stop.
+
+        So has `words`, the text; floats in it are printed as `svg.number` does.
+        """
+        key, shown, track = str(len(self.tracks)), {}, {}
+        for name, value in named.items():
+            last = value[-1] if isinstance(value, list) else value
+            shown[name] = last if isinstance(last, str) else coordinate(last)
+            if isinstance(value, list):
+                values = [v if isinstance(v, str) else round(v, 2) for v in value]
+                track[name.rstrip("_").replace("_", "-")] = _short(values)
+        if words is not None:
+            track[TEXT] = _short(list(words))
+        self.tracks[key] = track
+        opening = f"<{tag}{attributes(shown | {'data_film': key})}"
+        return f"{opening}/>" if words is None else f"{opening}>{escape(_printed(words[-1]))}</{tag}>"
+
+    def film(self, stops: Sequence[str], said: Sequence[str], **about: object) -> Film:
+        """All that was collected, with what is shown and said at every stop, and more about the film."""
+        return Film(list(stops), list(said), self.tracks, **about)
+
+
+def _short(values):
+    return values[:1] if all(value == values[0] for value in values) else values
+
+
+def _printed(word):
+    return number(word) if isinstance(word, float) else word

@@ -1,0 +1,102 @@
+// What is taken hold of in a picture: a part with `data-drag` is moved by hand, and the number control of
+// that name follows; `data-lift` names one that follows the hand up and down. A picture says how many units
+// of its own make 1 (`data-per`, or `data-per-lift`; below 0 it runs the other way), between which numbers
+// the hand moves (`data-low`, `data-high`), and its steps (`data-grid`). The arrow keys take the same steps.
+
+import { clamp, put } from "./elements.js";
+import { decimals, readable } from "./numbers.js";
+
+const KEYS = {
+  ArrowRight: ["drag", 1], ArrowLeft: ["drag", -1], ArrowUp: ["lift", 1], ArrowDown: ["lift", -1],
+};
+const FAR = 10; // steps that Page up and Page down take
+
+/** The number on the grid that is nearest to `value`, as it is written. */
+export function onGrid(value, { low, high, grid }) {
+  return String(Number(clamp(Math.round(value / grid) * grid, low, high).toFixed(decimals(grid))));
+}
+
+/** What a handle says of one of its directions: a control, its limits, and how it follows the hand. */
+export function direction(handle, way) {
+  const { dataset } = handle, suffix = way === "lift" ? "Lift" : "";
+  const name = dataset[way];
+  if (!name) return null;
+  const of = (key, otherwise) => Number(dataset[key + suffix] ?? dataset[key] ?? otherwise);
+  const [low, high] = [of("low", -Infinity), of("high", Infinity)];
+  return { name, low, high, per: of("per", 1), grid: of("grid", 1) };
+}
+
+export class Dragging {
+  constructor(stage, messages) {
+    Object.assign(this, { stage, messages, held: null });
+    const { picture } = stage;
+    picture.addEventListener("pointerdown", (event) => this.take(event));
+    picture.addEventListener("keydown", (event) => this.press(event));
+    // The picture may be drawn anew under the hand, so it is the window that is listened to.
+    this.moved = (event) => this.move(event);
+    this.let = () => this.leave();
+  }
+
+  take(event) {
+    const handle = event.target.closest?.("[data-drag],[data-lift]");
+    if (!handle || event.button !== 0) return;
+    event.preventDefault(); // no text is selected
+    handle.focus({ focusVisible: false, preventScroll: true });
+    const ways = ["drag", "lift"].map((way) => direction(handle, way));
+    this.leave();
+    const from = ways.map((way) => way && this.valueOf(way));
+    this.held = { x: event.clientX, y: event.clientY, from, ways };
+    this.stage.element.classList.add("up-dragging");
+    addEventListener("pointermove", this.moved);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, this.let);
+  }
+
+  move({ clientX, clientY }) {
+    const { x, y, from, ways } = this.held, { drawn, room } = this.stage;
+    const scale = room.shape.width / drawn.getBoundingClientRect().width;
+    const by = [(clientX - x) * scale, (y - clientY) * scale];
+    ways.forEach((way, k) => way && this.send(way, from[k] + by[k] / way.per));
+  }
+
+  press(event) {
+    const handle = event.target.closest?.("[data-drag],[data-lift]");
+    if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
+    const [along, sign] = KEYS[event.key] ?? [], only = handle.dataset.drag ? "drag" : "lift";
+    const page = { PageUp: FAR, PageDown: -FAR }[event.key], end = { Home: "low", End: "high" }[event.key];
+    const way = direction(handle, along && handle.dataset[along] ? along : only);
+    const to = end ? way[end] : this.valueOf(way) + (page ?? sign ?? NaN) * way.grid;
+    if (!Number.isFinite(to)) return;
+    event.preventDefault();
+    event.stopPropagation(); // here the arrows are not for steps
+    this.send(way, to);
+  }
+
+  valueOf({ name }) {
+    return readable(this.messages.entered()[name]);
+  }
+
+  send(way, value) {
+    const text = onGrid(value, way);
+    if (text !== this.messages.entered()[way.name]) this.messages.send(way.name, text);
+  }
+
+  /** Tell those who do not see it where each handle stands. */
+  introduce() {
+    const { drawn } = this.stage, handles = [...drawn.querySelectorAll("[data-drag],[data-lift]")];
+    if (handles.length) put(drawn, "role", "group"); // an image may contain nothing focusable
+    for (const handle of handles) {
+      const way = direction(handle, handle.dataset.drag ? "drag" : "lift"), said = handle.dataset.label;
+      const slider = { role: "slider", tabindex: 0, "aria-label": said, "data-key": `drag ${way.name}` };
+      const now = this.valueOf(way);
+      const ends = { "aria-valuemin": way.low, "aria-valuemax": way.high, "aria-valuenow": now };
+      for (const [name, value] of Object.entries({ ...slider, ...ends })) put(handle, name, value);
+    }
+  }
+
+  leave() {
+    this.held = null;
+    this.stage.element.classList.remove("up-dragging");
+    removeEventListener("pointermove", this.moved);
+    for (const end of ["pointerup", "pointercancel"]) removeEventListener(end, this.let);
+  }
+}

@@ -1,0 +1,129 @@
+"""A program on its sheet, and beside it, or below it, what everybody answers."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any, NamedTuple
+
+from helpers.drawing import svg
+
+MONO = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
+AS_TYPED = "white-space:pre"
+SHORT = {
+    "these lessons": "ours",
+    "TensorFlow 1": "TF 1",
+    "TensorFlow 2": "TF 2",
+}
+COLUMN = 0.61  # the width of a letter of a program, in type sizes
+BESIDE = 268  # the width of the answers
+SMALL, GAP, PAD = 13, 14, 10
+
+
+def short(framework: str) -> str:
+    """The name of a framework where there is little room."""
+    return SHORT.get(framework, framework)
+
+
+class Typing(NamedTuple):
+    """How a program is set: the type size, how far its lines are apart, and how many letters one has."""
+
+    size: float
+    line: float
+    columns: int
+
+    @property
+    def width(self):
+        """Of a line, with the room beside it."""
+        return self.columns * self.size * COLUMN + 2 * PAD
+
+
+WIDE, NARROW = Typing(13, 18.5, 58), Typing(11.9, 17, 38)
+
+
+def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: bool = False) -> svg.Picture:
+    """The program of a framework for a task, and beside it, or below if `narrow`, what everybody answers.
+
+    Unless `told`, nobody's answer is drawn.
+    """
+    page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
+    typing = NARROW if narrow else WIDE
+    width = typing.width
+    beside = width if narrow else BESIDE
+    program = _program(shown.code, typing)
+    rows = svg.column(*_rows(given, framework, told, beside, typing), gap=4, align=0)
+    note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
+    left = svg.column(program, *note, gap=10, align=0)
+    body = (svg.column if narrow else svg.row)(left, rows, gap=GAP, align=0)
+    whole = width if narrow else width + GAP + BESIDE
+    question = svg.paragraph(page.question, 16, whole)
+    block = svg.column(question, body, gap=12, align=0)
+    block = svg.Block(whole, block.height, block.body)
+    return svg.picture(block, f"{page.title}, in {framework}", desc=_described(shown, given, told))
+
+
+def _described(shown, given, told):
+    program = "; ".join(filter(None, map(str.strip, shown.code.splitlines())))
+    if not told:
+        return f"The program: {program}. What comes out is hidden."
+    others = (f"{who} {version}".strip() + f": {', '.join(out.lines)}" for who, version, out in given)
+    return f"It {_does(shown.outcome)}. All answers: {'; '.join(others)}. The program: {program}."
+
+
+def _does(outcome):
+    """What a program does, as part of a sentence."""
+    prints = f"prints {', '.join(outcome.printed.splitlines())}" if outcome.printed else ""
+    raises = f"ends in {outcome.lines[-1]}" if outcome.error else ""
+    return " and ".join(part for part in (prints, raises) if part)
+
+
+def _program(code, typing):
+    """A program on its sheet, line by line; what is too long goes on in the next line."""
+    lines = [part for line in code.splitlines() for part in _broken(line, typing.columns)]
+    height = typing.line * len(lines) + 2 * PAD
+    sheet = svg.rect(0, 0, typing.width, height, fill=svg.PANEL, stroke=svg.LINE, rx=8)
+    return svg.canvas(typing.width, height, sheet, _typed(lines, PAD, typing))
+
+
+def _broken(line, columns):
+    """A line of a program in parts that fit: it is broken at a space, and goes on further in.
+
+    >>> _broken("    a = some_function(of, several)", 28)
+    ['    a = some_function(of,', '            several)']
+    """
+    indent = " " * (len(line) - len(line.lstrip()) + 8)
+    parts = []
+    while len(line) > columns and (cut := line.rfind(" ", len(indent), columns + 1)) > 0:
+        parts.append(line[:cut])
+        line = indent + line[cut + 1 :]
+    return [*parts, line]
+
+
+def _rows(given, framework, told, width, typing):
+    """A box for each answer: who gives it, and what it is. That of a newest version chooses its framework."""
+    before = None
+    for who, version, outcome in given:
+        is_newest, before = who != before, who
+        if is_newest or told:
+            chosen = is_newest and who == framework
+            lines = outcome.lines if told else ["?"]
+            box = _answer(f"{who} {version}".strip(), lines, width, typing, chosen)
+            button = {"data_set": "framework", "data_value": short(who)}
+            yield box.wrap(**button) if is_newest else box
+
+
+def _answer(label, lines, width, typing, chosen):
+    mark, color = ("▸ ", svg.INK) if chosen else ("", svg.MUTED)
+    head = svg.words(mark + label, SMALL, color, bold=chosen, align="start")
+    columns = int((width - 2 * PAD) / (typing.size * COLUMN))
+    wrapped = [part for line in lines for part in textwrap.wrap(line, columns, drop_whitespace=False)]
+    height = 28 + typing.line * len(wrapped)
+    fill, stroke = (svg.ACCENT_WASH, svg.ACCENT) if chosen else (svg.CARD, svg.HAIRLINE)
+    sheet = svg.rect(0, 0, width, height, fill=fill, stroke=stroke, rx=6)
+    return svg.canvas(width, height, sheet, head.at(PAD, 4), _typed(wrapped, 22, typing))
+
+
+def _typed(lines, top, typing):
+    """Lines as a computer prints them, from `top` on."""
+    places = ((line, top + typing.line * (k + 0.72)) for k, line in enumerate(lines))
+    drawn = "".join(svg.text(line, PAD, y, style=AS_TYPED) for line, y in places if line)
+    return svg.group(drawn, font_family=MONO, font_size=typing.size, fill=svg.INK)

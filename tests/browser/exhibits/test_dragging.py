@@ -1,0 +1,97 @@
+"""What is taken hold of in a picture, by mouse or keys; goals that are met there; a kernel that is gone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.drawing import svg
+from helpers.widgets.base.controls import Button, Number
+from helpers.widgets.base.exhibit import Exhibit
+
+PER = 20  # pixels of the picture for 1
+
+
+class Bar(Exhibit):
+    """A bar whose end can be pulled to 5, and its height to 2."""
+
+    def __init__(self):
+        ends = {"low": 0, "high": 9, "step": 0.5, "in_picture": True}
+        controls = Number("long", 1.0, **ends), Number("high", 1.0, **ends), Button("reset", "Start again")
+        super().__init__(*controls, goals=["Pull the bar until it is 5 long.", "Make it 2 high."])
+
+    def draw(self, long, high):
+        handle = svg.group(
+            svg.rect(20 + PER * long, 100 - PER * high, 16, 16, fill=svg.ACCENT),
+            data_drag="long", data_per=PER, data_lift="high", data_per_lift=PER,
+            data_low=0, data_high=9, data_grid=0.5, data_label="The bar's end",
+        )  # fmt: skip
+        words = svg.text(f"{long:g} × {high:g}", 20, 115)
+        return svg.picture(svg.canvas(240, 120, handle, words), "A bar", desc=f"{long:g} by {high:g}.")
+
+    def reaches(self, goal, long, high):
+        if goal == 0:
+            return "Its end stands at 5." * (long == 5)
+        return "It is twice as high." * (high == 2)
+
+    def adjust(self, name, values):
+        return {"long": 1.0, "high": 1.0} if name == "reset" else {}
+
+
+@pytest.fixture
+def bar(show):
+    exhibit = Bar()
+    page, view = show(exhibit)
+    return exhibit, page, view
+
+
+def drag(page, handle, by):
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0] / 2, y + by[1] / 2)
+    page.mouse.move(x + by[0], y + by[1])
+    page.mouse.up()
+
+
+def test_the_hand_moves_two_numbers_in_their_steps_and_no_further(bar):
+    exhibit, page, view = bar
+    handle = view.locator("[data-drag]")
+    drag(page, handle, (2 * PER + 3, -PER))
+    expect(view.get_by_text("3 × 2")).to_be_visible()
+    drag(page, handle, (90 * PER, 0))
+    expect(view.get_by_text("9 × 2")).to_be_visible()
+    page.mouse.move(0, 0)  # let go of: it no longer follows
+    assert exhibit.values == {"long": 9.0, "high": 2.0}
+
+
+def test_keys_move_it_and_it_says_where_it_stands(bar):
+    _, page, view = bar
+    handle = view.get_by_role("slider", name="The bar's end")
+    handle.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+    expect(view.get_by_text("1.5 × 1.5")).to_be_visible()
+    expect(handle).to_have_attribute("aria-valuenow", "1.5")
+    page.keyboard.press("End")
+    expect(view.get_by_text("9 × 1.5")).to_be_visible()
+    expect(handle).to_be_focused()
+
+
+def test_a_goal_is_met_on_the_picture_and_what_was_found_is_said_then(bar):
+    exhibit, page, view = bar
+    expect(view.get_by_text("Pull the bar until it is 5 long.")).to_be_visible()
+    expect(view.get_by_text("Its end stands at 5.")).to_be_hidden()
+    drag(page, view.locator("[data-drag]"), (4 * PER, 0))
+    expect(view.get_by_text("Its end stands at 5.")).to_be_visible()
+    expect(view.get_by_text("Make it 2 high.")).to_be_visible()
+    expect(view.get_by_role("img", name="1 of 2 goals met")).to_be_visible()
+    view.get_by_role("button", name="Start again").click()
+    expect(view.get_by_text("1 × 1")).to_be_visible()
+    assert exhibit.found == ["Its end stands at 5."]  # met once is met
+
+
+def test_a_kernel_that_is_gone_is_told_and_one_that_answers_again_too(bar):
+    _, page, view = bar
+    page.evaluate("window.kernelIsGone = true")
+    view.get_by_role("slider").press("ArrowRight")
+    expect(view.get_by_text("Python does not answer.")).to_be_visible(timeout=8000)

@@ -1,0 +1,70 @@
+"""The stretched chain, pulled and hauled in by a real mouse and by keys alone, until each goal is met."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from helpers.widgets import Stretch
+from tests.browser.exhibits.test_dragging import drag
+
+PULLS = {"x": 1, "a": 1, "b": 3, "y": 1}
+
+
+@pytest.fixture
+def stretch(show):
+    chain = {"x": 2.0, "a": np.square, "b": np.square, "y": np.square}
+    return lambda **about: show(Stretch(chain, flag=1377), **about)
+
+
+def unit(view):
+    """Pixels on the screen for one pull."""
+    picture = view.locator(".up-picture svg")
+    across = float(picture.get_attribute("viewBox").split()[2])
+    return float(handle(view, "pull_x").get_attribute("data-per")) * picture.bounding_box()["width"] / across
+
+
+def handle(view, name):
+    return view.locator(f'[data-drag="{name}"]')
+
+
+@pytest.mark.parametrize("width", [1280, 640])
+def test_pulled_and_hauled_in_by_hand(stretch, width, breaches_of_accessibility):
+    page, view = stretch(width=width)
+    words = "pull the point" if width == 640 else "pull the blue point"  # laid out for that room
+    expect(view.get_by_text(words)).to_be_visible()
+    drag(page, handle(view, "pull_x"), (unit(view), 0))
+    expect(view.locator("svg text", has_text="more frames").first).to_be_visible()
+    assert not breaches_of_accessibility()
+    for _ in range(8):
+        if view.get_by_text("y moves 1024 per 1 of x").count():
+            break
+        drag(page, handle(view, "scale"), (-100, 0))
+        page.wait_for_timeout(50)
+    expect(view.get_by_text("y moves 1024 per 1 of x")).to_be_visible()
+    view.get_by_role("button", name="every point").click()
+    for name, count in PULLS.items():
+        expect(handle(view, f"pull_{name}")).to_have_attribute("aria-valuenow", "0")
+        drag(page, handle(view, f"pull_{name}"), (count * unit(view), 0))
+    expect(view.get_by_text("1377: 6 pulls, the fewest there are.")).to_be_visible()
+    assert not breaches_of_accessibility()
+
+
+def test_pulled_and_hauled_in_by_keys_alone(stretch):
+    page, view = stretch()
+    handle(view, "pull_x").focus()
+    page.keyboard.press("ArrowRight")
+    end = view.get_by_role("slider", name="haul the end of y in")
+    end.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(end).to_have_attribute("aria-valuenow", "-0.04")
+    expect(end).to_be_focused()
+    page.keyboard.press("Home")
+    expect(view.get_by_text("y moves 1024 per 1 of x")).to_be_visible()
+    view.get_by_role("button", name="every point").press("Enter")
+    for name, count in PULLS.items():
+        handle(view, f"pull_{name}").focus()
+        for _ in range(count):
+            page.keyboard.press("ArrowRight")
+    expect(view.get_by_text("1377: 6 pulls, the fewest there are.")).to_be_visible()
+    view.locator(".up-picture").press("ArrowRight")
+    expect(view.get_by_text("y moves 1 × 32 = 32 per 1 of b.").first).to_be_visible()
