@@ -3,6 +3,10 @@
 import sys
 import textwrap
 from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 DISTRIBUTION = "upstream-gradients"
 REMEDY = (
@@ -60,8 +64,6 @@ def name_and_range(requirement):
     >>> name_and_range("jupyterlab<5,>=4.4")
     ('jupyterlab', '<5,>=4.4')
     """
-    from packaging.requirements import Requirement
-
     parsed = Requirement(requirement)
     return parsed.name, str(parsed.specifier)
 
@@ -72,8 +74,6 @@ def is_for_here(requirement):
     >>> is_for_here("numpy>=2"), is_for_here("jupyterlab; sys_platform == 'nowhere'")
     (True, False)
     """
-    from packaging.requirements import Requirement
-
     marker = Requirement(requirement).marker
     return marker is None or marker.evaluate({"extra": ""})
 
@@ -94,8 +94,6 @@ def problem(name, wanted, found):
     >>> problem("numpy", ">=2", None)
     'numpy is missing.'
     """
-    from packaging.specifiers import SpecifierSet
-
     if found is None:
         return f"{name} is missing."
     if not SpecifierSet(wanted).contains(found, prereleases=True):
@@ -105,8 +103,6 @@ def problem(name, wanted, found):
 
 def missing_in_the_browser(folders=None):
     """The widget packages whose JavaScript JupyterLab will not find in any of its folders."""
-    from pathlib import Path
-
     if folders is None:
         if sys.platform == "emscripten":
             return []  # the page brought them, and the kernel cannot look there

@@ -1,5 +1,7 @@
 """What lesson 00 tells a learner whose installation is not complete."""
 
+import json
+import re
 import sys
 from importlib import metadata
 
@@ -7,6 +9,7 @@ import pytest
 
 from helpers import installation
 from helpers.installation import check_installation, missing_in_the_browser
+from tests import ROOT
 
 
 def test_here_everything_is_found_with_its_version():
@@ -53,3 +56,14 @@ def test_without_jupyterlab_its_parts_are_missing_but_nothing_fails(monkeypatch)
 def test_in_a_browser_the_page_has_its_side(monkeypatch):
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert missing_in_the_browser() == []
+
+
+def test_a_container_opens_the_start_page_in_the_environment_that_it_makes():
+    text = (ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8")
+    told = json.loads(re.sub(r"^//.*$", "", text, flags=re.MULTILINE))
+    assert told["postCreateCommand"] == "pip install uv && uv sync"
+    assert told["customizations"]["vscode"]["settings"]["python.defaultInterpreterPath"].endswith(
+        "/.venv/bin/python"
+    )
+    for name in told["customizations"]["codespaces"]["openFiles"]:
+        assert (ROOT / name).is_file()

@@ -49,14 +49,6 @@ def parser():
     )
     parser.add_argument("folder", type=Path, help="where the edition goes; an older one there is replaced")
     parser.add_argument(
-        "--light",
-        action="store_true",
-        help="leave Python to its own address; else everything is in the folder",
-    )
-    parser.add_argument(
-        "--address", default=ADDRESS, help="with --light: where pages find Pyodide (default: %(default)s)"
-    )
-    parser.add_argument(
         "--pyodide",
         default=ADDRESS,
         help="the Pyodide to build with, an address or a folder (default: %(default)s)",
@@ -84,33 +76,30 @@ def build(chosen, work):
         raise EditionError(f"{out} holds something else. Name a new folder, or an empty one.")
     pyodide = Pyodide(chosen.pyodide, CACHE)
     python = packing.find_python(pyodide.python, chosen.python)
-    if not python:
-        print(f"Found no Python {pyodide.python} to compile with: each start will take half as long again.")
-    folder = pack(pyodide, python, work, chosen)
+    folder = pack(pyodide, python, work)
     built = work / "site"
     name = f"python-{digest(folder.out)}"  # a changed file has a new address, so no browser keeps an old one
-    ours, runtime = f"./{name}/", chosen.address if chosen.light else f"./{name}/"
-    lay_out(work / "lite", site.settings(pyodide.python, {"ours": ours, "runtime": runtime}))
+    lay_out(work / "lite", site.settings(pyodide.python, f"./{name}/"))
     site.build(work / "lite", built)
     shutil.copytree(folder.out, built / name)
-    site.dress(built, version(), site.files_of_a_start(folder.out, pyodide, ours, runtime))
+    at = f"./{name}/"
+    site.dress(built, version(), site.files_of_a_start(folder.out, at), site.files_for_later(folder.out, at))
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(built, out)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    print(f"{out}: {size / 1e6:.0f} MB, {'light' if chosen.light else 'complete'}, Upstream {version()}")
+    print(f"{out}: {size / 1e6:.0f} MB, Upstream {version()}")
 
 
-def pack(pyodide, python, work, chosen):
+def pack(pyodide, python, work):
     """The files of Python and its packages, and their lock."""
     folder = packing.Folder(pyodide, work / "python", work, python)
     folder.library(site.kernel_wheels(), packing.wheel_of(ROOT, work))
     apart = pyodide.needed_by(*packing.LATE) - pyodide.needed_by(*packing.FROM_PYODIDE) | {*packing.AT_ONCE}
     for name in sorted(apart):
-        folder.add_theirs(name, unpacked=not chosen.light)
-    if not chosen.light:
-        for name in RUNTIME:
-            shutil.copyfile(pyodide.file(name), folder.out / name)
-    folder.write_lock(chosen.address if chosen.light else "")
+        folder.add(name)
+    for name in RUNTIME:
+        shutil.copyfile(pyodide.file(name), folder.out / name)
+    folder.write_lock()
     return folder
 
 

@@ -14,6 +14,7 @@ import zipfile
 from importlib import metadata
 from pathlib import Path
 
+from . import EditionError
 from .installer import PROJECT
 from .pyodide import LIBRARY, LOCK, canonical
 
@@ -42,7 +43,7 @@ class Folder:
 
     def __init__(self, pyodide, out, work, compiler):
         self.pyodide, self.out, self.work, self.compiler = pyodide, out, work, compiler
-        self.packages, self.unchanged = {}, set()
+        self.packages = {}
         out.mkdir(parents=True)
 
     def library(self, kernel_wheels, project_wheel):
@@ -60,10 +61,9 @@ class Folder:
         # Plots come later, but whoever asks is told already which matplotlib they are drawn with.
         for name in sorted(self.pyodide.needed_by(*LATE)):
             unpack(self.pyodide.wheel(name), tree, only="METADATA")
-        if self.compiler:
-            compile_all(self.compiler, tree, f"/lib/python{self.pyodide.python.replace('.', '')}.zip", "-b")
-            for source in [path for path in tree.rglob("*.py") if path.with_suffix(".pyc").exists()]:
-                source.unlink()
+        compile_all(self.compiler, tree, f"/lib/python{self.pyodide.python.replace('.', '')}.zip", "-b")
+        for source in [path for path in tree.rglob("*.py") if path.with_suffix(".pyc").exists()]:
+            source.unlink()
         pack(tree, self.out / LIBRARY)
 
     def lay_in(self, wheel, library):
@@ -71,51 +71,26 @@ class Folder:
         tree = self.work / "project"
         unpack(wheel, tree)
         list_fonts(self.pyodide.package("matplotlib")["version"], tree / FONTS)
-        if self.compiler:
-            compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
+        compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
         pack(tree, library / PROJECT)
 
-    def add(self, name, wheel, depends=(), imports=(), version="1.0"):
-        """Add a package that stays apart, compiled."""
-        tree = self.work / name
+    def add(self, name):
+        """Add a package of the Pyodide that stays apart, compiled."""
+        told, wheel, tree = self.pyodide.package(name), self.pyodide.wheel(name), self.work / name
         unpack(wheel, tree)
-        if self.compiler:
-            compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
+        compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
         pack(tree, self.out / wheel.name)
-        self.enter(name, wheel.name, depends, imports, version)
-
-    def add_theirs(self, name, unpacked):
-        """Add a package of the Pyodide: repacked, or as it is."""
-        told = self.pyodide.package(name)
-        if unpacked:
-            self.add(name, self.pyodide.wheel(name), told["depends"], told["imports"], told["version"])
-        else:
-            self.unchanged.add(told["file_name"])
-            self.packages[name] = told | {"depends": self.kept(told["depends"])}
-
-    def enter(self, name, file, depends=(), imports=(), version="1.0"):
-        """Write a package into the lock."""
-        self.packages[name] = {
-            "depends": self.kept(depends),
-            "file_name": file,
-            "imports": list(imports),
-            "install_dir": "site",
-            "name": name,
-            "package_type": "package",
-            "sha256": hashlib.sha256((self.out / file).read_bytes()).hexdigest(),
-            "unvendored_tests": False,
-            "version": version,
+        self.packages[name] = told | {
+            "depends": self.kept(told["depends"]),
+            "sha256": hashlib.sha256((self.out / wheel.name).read_bytes()).hexdigest(),
         }
 
     def kept(self, depends):
         """Of those packages, the ones that do not lie in the archive."""
         return sorted(set(map(canonical, depends)) - self.pyodide.needed_by(*FROM_PYODIDE))
 
-    def write_lock(self, elsewhere=""):
-        """Write the lock; files that are unchanged may be named by their address elsewhere."""
-        for told in self.packages.values():
-            if elsewhere and told["file_name"] in self.unchanged:
-                told["file_name"] = elsewhere + told["file_name"]
+    def write_lock(self):
+        """Write the lock."""
         lock = {"info": self.pyodide.lock["info"], "packages": self.packages}
         (self.out / LOCK).write_text(json.dumps(lock), encoding="utf-8")
 
@@ -156,15 +131,37 @@ def pack(tree, archive):
 
 
 def find_python(version, chosen=None):
-    """A Python of that version, whose byte code the browser understands; None if there is none."""
-    found = subprocess.run(["uv", "python", "find", version], capture_output=True, text=True, check=False)
-    candidates = [chosen] if chosen else [sys.executable, found.stdout.strip(), f"python{version}"]
-    for python in filter(None, map(str, candidates)):
-        path = shutil.which(python)
-        asked = [path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
-        if path and subprocess.run(asked, capture_output=True, text=True).stdout.strip() == version:
-            return path
-    return None
+    """A Python of that version, whose byte code the browser understands: found here, or fetched by uv."""
+    if chosen:
+        if is_python(chosen, version):
+            return chosen
+        raise EditionError(f"{chosen} is not a Python {version}, which compiles for this Pyodide.")
+    pyenv = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    for python in (sys.executable, f"python{version}", *pyenv, *asked_of_uv("find", version)):
+        if is_python(python, version):
+            return str(python)
+    asked_of_uv("install", version)
+    for python in asked_of_uv("find", "--managed-python", version):
+        if is_python(python, version):
+            return python
+    raise EditionError(
+        f"Python {version}, which compiles for this Pyodide, is not here and could not be fetched. Install "
+        "it, or name one: --python PATH."
+    )
+
+
+def asked_of_uv(*about):
+    """The lines that `uv python …` answers; none if it fails."""
+    done = subprocess.run(["uv", "python", *about], capture_output=True, text=True, check=False)
+    return done.stdout.split("\n") if not done.returncode else []
+
+
+def is_python(path, version):
+    """Whether there is a Python of that version."""
+    path = shutil.which(path)
+    ask = [path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+    done = path and subprocess.run(ask, capture_output=True, text=True, check=False)
+    return bool(done) and done.stdout.strip() == version
 
 
 def list_fonts(version, folder):

@@ -27,6 +27,7 @@ DISABLED = [
 # Each open lesson is a Python of its own, and takes its memory with it when it is closed.
 SETTINGS = {
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the reader's system is
+    "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 5},  # seconds; the line saves every run
     "@jupyterlab/notebook-extension:tracker": {"kernelShutdown": True},
     "@jupyterlab/statusbar-extension:plugin": {"visible": False},  # our line stands in its place
 }
@@ -42,18 +43,18 @@ def kernel_wheels():
     return [wheel for wheel in found if not wheel.name.startswith("widgetsnbextension-3")]
 
 
-def settings(python, files_at):
-    """What JupyterLite is told. `files_at` is where the runtime lies."""
+def settings(python, folder):
+    """What JupyterLite is told. `folder` is where Python lies."""
     options = {
         "env": {"HOME": "/home/pyodide", "MPLCONFIGDIR": f"{SITE.format(python)}/{FONTS}"},
-        "lockFileURL": f"{files_at['ours']}{LOCK}",
+        "lockFileURL": folder + LOCK,
         "packages": [*AT_ONCE],
-        "stdLibURL": f"{files_at['ours']}{LIBRARY}",
+        "stdLibURL": folder + LIBRARY,
     }
     kernel = {
         "disablePyPIFallback": True,
         "loadPyodideOptions": options,
-        "pyodideUrl": f"{files_at['runtime']}pyodide.js",
+        "pyodideUrl": folder + "pyodide.js",
     }
     return {
         "jupyter-lite-schema-version": 0,
@@ -96,15 +97,18 @@ def load_nothing_twice(scripts):
         )
 
 
-def dress(out, version, runtime):
-    """Put our line into the page, and say which files a start takes: [address, bytes], for its progress."""
-    shutil.copytree(PAGE, out / "edition", ignore=shutil.ignore_patterns("index.html"))
+def dress(out, version, runtime, later):
+    """Put our line into the page, told which files a start takes, [address, bytes], and which come later."""
+    shutil.copytree(PAGE, out / "edition", ignore=shutil.ignore_patterns("*.html", "offline.js"))
+    worker = out / "service-worker.js"
+    both = (PAGE / "offline.js", worker)
+    worker.write_text("\n".join(path.read_text(encoding="utf-8") for path in both), encoding="utf-8")
     shutil.copyfile(PAGE / "index.html", out / "index.html")
     notebooks = {
         path.relative_to(out / "files").as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:12]
         for path in sorted((out / "files").rglob("*.ipynb"))
     }
-    told = {"version": version, "files": runtime, "notebooks": notebooks}
+    told = {"version": version, "files": runtime, "later": later, "notebooks": notebooks}
     (out / "edition/edition.json").write_text(json.dumps(told), encoding="utf-8")
     page = out / "lab/index.html"
     page.write_text(
@@ -112,10 +116,14 @@ def dress(out, version, runtime):
     )
 
 
-def files_of_a_start(folder, pyodide, ours, elsewhere):
+def files_of_a_start(folder, address):
     """What a start takes: address and size of each file."""
-    packages = json.loads((folder / LOCK).read_text())["packages"]
-    names = [packages[name]["file_name"] for name in AT_ONCE] + [LIBRARY]
-    here = [[ours + name, (folder / name).stat().st_size] for name in names if "://" not in name]
-    there = [[name, pyodide.file(name.rpartition("/")[2]).stat().st_size] for name in names if "://" in name]
-    return here + there + [[elsewhere + name, pyodide.file(name).stat().st_size] for name in RUNTIME]
+    packages = json.loads((folder / LOCK).read_text(encoding="utf-8"))["packages"]
+    names = [*(packages[name]["file_name"] for name in AT_ONCE), LIBRARY, *RUNTIME]
+    return [[address + name, (folder / name).stat().st_size] for name in names]
+
+
+def files_for_later(folder, address):
+    """What is fetched when it is first needed: addresses."""
+    packages = json.loads((folder / LOCK).read_text(encoding="utf-8"))["packages"]
+    return [address + told["file_name"] for name, told in packages.items() if name not in AT_ONCE]

@@ -5,18 +5,22 @@ sudo .venv/bin/python -m helpers.classroom.hub classroom.toml --check    # look 
 """
 
 import argparse
+import contextlib
 import importlib.util
 import os
 import shutil
 import socket
+import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
 
-from . import settings
+from . import accounts, configuration, settings
 from .settings import SettingsError
 
 CONFIG = Path(__file__).with_name("jupyterhub_config.py")
+MARK = "folder-of-the-hub"  # a file that says whose folder it is
 TYPICAL = 230 * 2**20  # bytes: what a student with a lesson open takes, see README.md, and some to spare
 
 
@@ -30,7 +34,7 @@ def require_root():
 
 def require_programs():
     """JupyterHub, and the proxy in front of it, which is a program for Node."""
-    for module in ("jupyterhub", "nativeauthenticator", "jupyterhub_idle_culler", "nbgitpuller"):
+    for module in ("jupyterhub", "nativeauthenticator", "jupyterhub_idle_culler"):
         if importlib.util.find_spec(module) is None:
             raise SettingsError(f"{module} is not installed here. Run: uv sync --group hub")
     for program, package in (("node", "nodejs"), ("git", "git"), ("useradd", "passwd")):
@@ -61,23 +65,70 @@ def require_entry(what, where):
             )
 
 
-def require_files(room):
-    """The certificate is there, and the hub's own folder, which nobody else can open."""
+def require_certificate(room):
+    """The certificate is there, and its key, which others cannot read."""
     for file in filter(None, (room.certificate, room.key)):
         if not Path(file).is_file():
             raise SettingsError(f"There is no {file}.")
+    if room.key and Path(room.key).stat().st_mode & 0o007:
+        raise SettingsError(f"Everybody on this machine can read {room.key}. Run: chmod o= {room.key}")
+
+
+def is_own(folder):
+    """Whether an earlier start of a hub made this folder."""
+    return (folder / MARK).is_file() and not folder.is_symlink() and folder.stat().st_uid == os.geteuid()
+
+
+def require_own_folder(room):
+    """The hub's folder is its own from an earlier start, or can be made. This only looks."""
+    folder = room.folder
+    if os.path.lexists(folder) and not is_own(folder):
+        raise SettingsError(
+            f"{folder} is there, and is not a hub's own folder: name one that does not exist yet. "
+            f"(Did an earlier version of this hub make it? Then run: sudo touch {folder / MARK})"
+        )
+    for above in folder.parents:
+        if not os.path.lexists(above):
+            continue
+        if not above.is_dir():
+            raise SettingsError(f"{folder} cannot be made: {above} is not a folder.")
+        if above.stat().st_mode & 0o022 and not above.stat().st_mode & stat.S_ISVTX:
+            raise SettingsError(
+                f"Others can replace what is in {above}. Put folder elsewhere, below /srv say."
+            )
+
+
+def require_good_passwords(room):
+    """Passwords that a teacher has written into the hub's folder are long enough for JupyterHub."""
+    for file, least in configuration.SHARED.items():
+        path = room.folder / file
+        if room.sign_up == "shared" and path.is_file() and len(path.read_text("utf-8").strip()) < least:
+            raise SettingsError(f"The password in {path} has fewer than {least} characters: write more.")
+
+
+def make_folder(folder):
+    """Make the hub's own folder if it is new; nobody else can open it."""
     try:
-        room.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        room.folder.chmod(0o700)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        (folder / MARK).touch()
     except OSError as error:
-        raise SettingsError(f"{room.folder} cannot be made: {error.strerror}.") from None
+        raise SettingsError(f"{folder} cannot be made: {error.strerror}.") from None
+
+
+def who_has_left(room):
+    """The names that this hub once let in and that are no longer in the file of the class."""
+    if not room.database.is_file():
+        return set()
+    with contextlib.closing(sqlite3.connect(f"{room.database.as_uri()}?mode=ro", uri=True)) as database:
+        return {name for (name,) in database.execute("SELECT name FROM users")} - set(room.names)
 
 
 def said_of_memory(room):
     """A sentence if the class will not fit into the memory that is free; None if it will."""
     with open("/proc/meminfo", encoding="ascii") as lines:
         free = next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
-    wanted = TYPICAL * (len(room.students) + len(room.teachers))
+    wanted = TYPICAL * len(room.names)
     if wanted <= free:
         return None
     return f"Careful: the class takes about {wanted / 2**30:.1f} GB, and {free / 2**30:.1f} GB are free."
@@ -120,7 +171,9 @@ def main(arguments=None):
         require_free_port(room.address, room.port)
         require_entry("the project", Path(__file__).resolve().parents[3])
         require_entry("Python", Path(sys.base_prefix))
-        require_files(room)
+        require_certificate(room)
+        require_own_folder(room)
+        require_good_passwords(room)
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2
@@ -129,6 +182,12 @@ def main(arguments=None):
     if chosen.check:
         print(f"It can start: {len(room.students)} students, port {room.port}.")
         return 0
+    try:
+        make_folder(room.folder)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    accounts.stop_processes(who_has_left(room))
     os.environ["UPSTREAM_CLASSROOM"] = str(Path(chosen.settings).resolve())
     os.chdir(room.folder)
     command = [sys.executable, "-m", "jupyterhub", "-f", str(CONFIG)]

@@ -4,10 +4,10 @@ import os
 import secrets
 import sys
 from pathlib import Path
-from urllib.parse import urlencode
 
 BIN = Path(sys.executable).parent
-FIRST = "lab/tree/{}/notebooks/00_start_here.ipynb"
+# The files of shared passwords, and how many characters JupyterHub asks for at least.
+SHARED = {"password_of_students": 8, "password_of_teachers": 32}
 # A student's server needs one core. With more, NumPy would take memory for each, and hold up the others.
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
@@ -17,14 +17,26 @@ def configure(c, room):
     c.JupyterHub.bind_url = f"{'https' if room.certificate else 'http'}://{room.address}:{room.port}"
     c.JupyterHub.ssl_cert, c.JupyterHub.ssl_key = room.certificate, room.key
     c.JupyterHub.hub_ip = "127.0.0.1"
-    c.JupyterHub.db_url = f"sqlite:///{room.folder}/jupyterhub.sqlite"
+    c.JupyterHub.db_url = f"sqlite:///{room.database}"
     c.JupyterHub.cookie_secret_file = str(room.folder / "cookie_secret")
     c.ConfigurableHTTPProxy.pid_file = str(room.folder / "proxy.pid")
-    c.Authenticator.allowed_users = set(room.students)
-    c.Authenticator.admin_users = set(room.teachers)
+    if room.name:  # each server at a name of its own: no page of one can act in another, or in the hub
+        c.JupyterHub.subdomain_host = f"{c.JupyterHub.bind_url.partition(':')[0]}://{room.name}:{room.port}"
+    the_file_decides(c, room)
     {"native": by_native_sign_up, "shared": by_shared_password}[room.sign_up](c, room)
     start_servers(c, room)
     stop_idle_ones(c, room)
+    show_the_class(c, room)
+
+
+def the_file_decides(c, room):
+    """At every start the names in the file are let in and no others, whoever was there before."""
+    c.Authenticator.allowed_users = set(room.students)
+    c.Authenticator.admin_users = set(room.teachers)
+    c.Authenticator.username_pattern = rf"(?:{'|'.join(room.names)})\Z"
+    c.Authenticator.delete_invalid_users = True  # with their tokens and cookies
+    c.Authenticator.allow_existing_users = False
+    c.JupyterHub.load_roles = [{"name": "admin", "users": list(room.teachers)}]
 
 
 def by_native_sign_up(c, room):
@@ -42,15 +54,16 @@ def by_native_sign_up(c, room):
 def by_shared_password(c, room):
     """One password for all students and one for all teachers."""
     c.JupyterHub.authenticator_class = "shared-password"
-    c.SharedPasswordAuthenticator.user_password = kept(room.folder / "password_of_students", 9)
-    c.SharedPasswordAuthenticator.admin_password = kept(room.folder / "password_of_teachers", 30)
+    of_students, of_teachers = (kept(room.folder / file, least) for file, least in SHARED.items())
+    c.SharedPasswordAuthenticator.user_password = of_students
+    c.SharedPasswordAuthenticator.admin_password = of_teachers
 
 
-def kept(file, size):
-    """The password in a file; drawn by chance when there is none yet."""
+def kept(file, least):
+    """The password in a file; drawn by chance when there is none yet, of at least so many characters."""
     if not file.exists():
         with open(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as new:
-            new.write(secrets.token_urlsafe(size))
+            new.write(secrets.token_urlsafe(least))  # a third more characters than bytes
     return file.read_text(encoding="utf-8").strip()
 
 
@@ -61,22 +74,21 @@ def start_servers(c, room):
     c.JupyterHub.spawner_class = StudentSpawner
     c.JupyterHub.concurrent_spawn_limit = 0  # nobody is turned away: the spawner lets them stand in line
     c.StudentSpawner.most_bytes = room.bytes
-    c.Spawner.cmd = [str(BIN / "jupyterhub-singleuser")]
-    c.Spawner.default_url = fetched_first(room.lessons)
+    # -P: what lies in a student's home is not taken for this project.
+    fetch = [sys.executable, "-P", "-m", "helpers.classroom.hub.student", room.lessons, room.lessons_folder]
+    c.Spawner.cmd = [*fetch, str(BIN / "jupyterhub-singleuser")]
+    c.Spawner.default_url = f"/lab/tree/{room.lessons_folder}/notebooks/00_start_here.ipynb"
     c.Spawner.environment = ONE_THREAD
     c.Spawner.http_timeout = 120
-    c.Spawner.start_timeout = TURN * (len(room.students) + len(room.teachers) + 1)  # the last waits for all
+    c.Spawner.start_timeout = TURN * (len(room.names) + 1)  # the last waits for all
 
 
-def fetched_first(lessons):
-    """nbgitpuller's link: it brings the lessons into the home, and what the student has changed wins.
+def show_the_class(c, room):
+    """A page for teachers: who is how far."""
+    from . import progress
+    from .spawner import as_student
 
-    >>> fetched_first("/srv/upstream.git")
-    '/git-pull?repo=%2Fsrv%2Fupstream.git&targetpath=upstream&urlpath=lab%2Ftree%2Fupstream%2Fnotebooks%2F00_start_here.ipynb'
-    """
-    folder = Path(lessons).name.removesuffix(".git")
-    about = {"repo": lessons, "targetpath": folder, "urlpath": FIRST.format(folder)}
-    return "/git-pull?" + urlencode(about)
+    c.JupyterHub.extra_handlers = progress.handlers(room, lambda name: as_student(name, room.bytes))
 
 
 def stop_idle_ones(c, room):
@@ -85,4 +97,4 @@ def stop_idle_ones(c, room):
     command = [sys.executable, "-m", "jupyterhub_idle_culler", f"--timeout={seconds}"]
     c.JupyterHub.services = [{"name": "idle-culler", "command": command}]
     scopes = ["list:users", "read:users:activity", "read:servers", "delete:servers"]
-    c.JupyterHub.load_roles = [{"name": "idle-culler", "scopes": scopes, "services": ["idle-culler"]}]
+    c.JupyterHub.load_roles.append({"name": "idle-culler", "scopes": scopes, "services": ["idle-culler"]})

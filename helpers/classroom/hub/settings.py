@@ -10,6 +10,10 @@ from pathlib import Path
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,24}")
 SIZE = re.compile(r"(\d+)([MG])")
 SIGN_UP = ("native", "shared")
+LEAST_BYTES = 512 * 2**20  # with half of it, a lesson just opens
+HOST = re.compile(r"(?:[a-z0-9-]+\.)*[a-z0-9-]+")
+SECRET = re.compile(r"https?://[^/]*@|\w+://[^/@]*:[^/]*@|https?://.*\?")
+FOLDER = re.compile(r"\w[\w.-]*")
 
 
 class SettingsError(ValueError):
@@ -26,11 +30,31 @@ class Classroom:
     sign_up: str = "native"
     folder: Path = Path("/srv/upstream-classroom")
     address: str = ""
+    name: str = ""
     port: int = 8000
     memory: str = "2G"
     idle_minutes: int = 45
     certificate: str = ""
     key: str = ""
+
+    @property
+    def names(self):
+        """All of the class."""
+        return *self.students, *self.teachers
+
+    @property
+    def database(self):
+        """Where JupyterHub keeps who has been here."""
+        return self.folder / "jupyterhub.sqlite"
+
+    @property
+    def lessons_folder(self):
+        """What the folder of the lessons is called in each home.
+
+        >>> Classroom(students=(), teachers=(), lessons="https://git.example.org/upstream.git/").lessons_folder
+        'upstream'
+        """
+        return re.split(r"[/:]", self.lessons.rstrip("/"))[-1].removesuffix(".git")
 
     @property
     def bytes(self):
@@ -91,14 +115,13 @@ def require_kind(name, value):
 
 def require_possible(room):
     """Refuse what no hub can do, or what would let somebody in by mistake."""
-    names = [*room.students, *room.teachers]
-    for name in names:
+    for name in room.names:
         if not NAME.fullmatch(name):
             raise SettingsError(
                 f"{name!r} cannot be the name of an account: small letters, digits, - and _, a letter first, "
                 "at most 25 of them."
             )
-        if names.count(name) > 1:
+        if room.names.count(name) > 1:
             raise SettingsError(f"{name!r} stands there twice. Every person needs a name of their own.")
     if not room.teachers:
         raise SettingsError("There is no teacher. Somebody has to admit the students.")
@@ -108,6 +131,11 @@ def require_possible(room):
         raise SettingsError(
             f"memory is a number with M or G behind it, '2G' for example, not {room.memory!r}."
         )
+    if room.bytes < LEAST_BYTES:
+        raise SettingsError(f"memory is at least '512M', not {room.memory!r}: with less, no lesson opens.")
+    require_open_address(room)
+    if room.name and not HOST.fullmatch(room.name):
+        raise SettingsError(f"name is like 'hub.school.example', without a port, not {room.name!r}.")
     if not 0 < room.port < 65536:
         raise SettingsError(f"port is a number from 1 to 65535, not {room.port}.")
     if room.idle_minutes < 1:
@@ -116,3 +144,16 @@ def require_possible(room):
         raise SettingsError(f"folder is written from the root, with a / in front, not {str(room.folder)!r}.")
     if bool(room.certificate) != bool(room.key):
         raise SettingsError("certificate and key belong together: give both, or neither.")
+
+
+def require_open_address(room):
+    """Refuse an address of the lessons that names no repository, or tells all students a secret."""
+    if SECRET.match(room.lessons):
+        raise SettingsError(
+            "lessons has a name or a password in it, and every student would read it. Write an address that "
+            "everybody can fetch without one."
+        )
+    if room.lessons.startswith("-") or not FOLDER.fullmatch(room.lessons_folder):
+        raise SettingsError(
+            f"lessons is the address of a git repository, or its folder from the root, not {room.lessons!r}."
+        )

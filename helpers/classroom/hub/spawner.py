@@ -44,22 +44,26 @@ class StudentSpawner(LocalProcessSpawner):
             await asyncio.sleep(1)
 
     def make_preexec_fn(self, name):
-        """What the new process does before it becomes the server: bounds first, they need no rights later."""
-        become = set_user_setuid(account_of(name))
-        most_bytes, most_processes = self.most_bytes, self.most_processes
-
-        def before_start():
-            resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
-            resource.setrlimit(resource.RLIMIT_NPROC, (most_processes, most_processes))
-            os.umask(0o077)
-            become()
-
-        return before_start
+        """What the new process does before it becomes the server."""
+        return as_student(name, self.most_bytes, self.most_processes)
 
     def user_env(self, env):
         """The surroundings of the student, not of root."""
         account = require_account(self.user.name)
         return env | {"USER": account.pw_name, "HOME": account.pw_dir, "SHELL": "/bin/bash"}
+
+
+def as_student(name, most_bytes, most_processes=200):
+    """What a new process does to be a student's, bounds first; KeyError if there is no such account."""
+    become = set_user_setuid(account_of(name))
+
+    def before_start():
+        resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+        resource.setrlimit(resource.RLIMIT_NPROC, (most_processes, most_processes))
+        os.umask(0o077)
+        become()
+
+    return before_start
 
 
 def said_of(ahead):

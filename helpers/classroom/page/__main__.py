@@ -4,9 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from helpers.lessons import LessonError
-from helpers.lessons.lecture import CUTS
-from helpers.lessons.lesson import lessons
+from helpers.notebooks import LessonError
+from helpers.notebooks.lecture import CUTS
+from helpers.notebooks.lesson import lessons
 
 from . import PageError, write, write_index, write_slides
 

@@ -37,11 +37,13 @@ function standIn(state) {
   };
 }
 
-for (const place of document.querySelectorAll(".exhibit")) {
+async function live(place) {
   try {
-    exhibits.render({ model: standIn(JSON.parse(place.querySelector("script").textContent)), el: place });
+    await render({ model: standIn(JSON.parse(place.querySelector("script").textContent)), el: place });
     place.classList.add("live"); // the still picture is for paper now, and for readers without scripts
   } catch (error) {
     console.warn("An exhibit stays a still picture:", error);
   }
 }
+
+for (const place of document.querySelectorAll(".exhibit")) live(place);

@@ -5,12 +5,12 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from helpers.lessons import read
-from helpers.lessons.store import WIDGET_VIEW, NotebookFailed, run
+from helpers.notebooks import read
+from helpers.notebooks.store import WIDGET_VIEW, NotebookFailed, run
 
 STATES = "application/vnd.jupyter.widget-state+json"
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm"}
-TRY_MORE = "from helpers.widgets.worth_trying import keep_them\nkeep_them()"
+TRY_MORE = "from helpers.widgets.base.worth_trying import keep_them\nkeep_them()"
 
 
 class PageError(Exception):
@@ -18,7 +18,7 @@ class PageError(Exception):
 
 
 class Run:
-    """A notebook that has been run, its cells as `helpers.lessons` reads them, and its exhibits."""
+    """A notebook that has been run, its cells as `helpers.notebooks` reads them, and its exhibits."""
 
     def __init__(self, path):
         self.lesson = read(path)  # says in a sentence why something is no notebook

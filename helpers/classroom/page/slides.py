@@ -1,7 +1,7 @@
 """The same page fitted to the screen: a lecture, step by step, and a window for the lecturer's notes.
 
 What is written here is one `<section class="step">` per step of the lecture, made of units: a text, a piece
-of code, what it shows, an exhibit, a poll. A unit that waits for a press says so. The scripts in `browser`
+of code, what it shows, an exhibit, a poll. A unit that waits for a press says so. The scripts in `deck`
 break the steps into pages of 1280 × 720 and turn them.
 """
 
@@ -9,9 +9,9 @@ import dataclasses
 import html
 import re
 
-from helpers.exercises.polls import poll
-from helpers.lessons import lecture, markdown
-from helpers.lessons.parts import LessonError
+from helpers.exercises.review.polls import poll
+from helpers.notebooks import lecture, markdown
+from helpers.notebooks.parts import LessonError
 
 from . import markup
 

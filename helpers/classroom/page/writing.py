@@ -9,8 +9,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from helpers.lessons.lecture import longest_cut
-from helpers.lessons.lesson import lessons
+from helpers.notebooks.lecture import longest_cut
+from helpers.notebooks.lesson import lessons
 from helpers.widgets import browser
 
 from . import markup
@@ -18,7 +18,7 @@ from .running import PageError, Run
 from .slides import Deck
 
 HERE = Path(__file__).parent
-SLIDES = ("slides.css", *(f"browser/{name}.js" for name in ("fitting", "stages", "deck", "presenter")))
+SLIDES = ("slides.css", *(f"deck/{name}.js" for name in ("fitting", "stages", "deck", "presenter")))
 FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
 MOST_STEPS = 12  # that are told on paper
 TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # the first that there is
@@ -187,9 +187,8 @@ def still_picture(state, still):
 
 
 def exhibits_script():
-    """The module of all exhibits, and what stands in for their kernel."""
-    module = browser.module().replace("export default { render };", "const exhibits = { render };")
-    return f"{module}\n{(HERE / 'kernel.js').read_text(encoding='utf-8')}"
+    """The modules of all exhibits, and what stands in for their kernel."""
+    return f"{browser.loader()}\n{(HERE / 'kernel.js').read_text(encoding='utf-8')}"
 
 
 def document(title, body, script, more=()):
@@ -205,7 +204,7 @@ def document(title, body, script, more=()):
     looks = "\n".join([browser.style(), *looks])
     scripts = [scripts[0], *filter(None, ["\n".join(scripts[1:]), script])]
     allowed = " ".join(map(_hash, scripts))
-    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src {allowed}"
+    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src {allowed} blob:"
     tags = "\n".join(f'<script type="module">{script}</script>' for script in scripts)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

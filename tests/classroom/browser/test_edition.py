@@ -1,4 +1,6 @@
-"""The browser edition, built and used as a learner does: with UPSTREAM_EDITION=1 only, for it takes long."""
+"""The browser edition, used as a learner does: built first with UPSTREAM_EDITION=1, or as it lies in the
+folder that UPSTREAM_EDITION names. Not without, for it takes long.
+"""
 
 import os
 
@@ -6,25 +8,24 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
-from tests.classroom.browser.edition import NAME, Edition, Unavailable, build, fetch_pyodide, served
+from tests.classroom.browser.edition import NAME, Edition, Unavailable, build, fetch_pyodide, served, text_of
 
+WHICH = os.environ.get("UPSTREAM_EDITION")
 pytestmark = pytest.mark.skipif(
-    os.environ.get("UPSTREAM_EDITION") != "1",
+    not WHICH,
     reason="the browser edition is built and opened with UPSTREAM_EDITION=1 only (it fetches 80 MB)",
 )
 
 
 @pytest.fixture(scope="module")
-def pyodide(tmp_path_factory):
+def folder(tmp_path_factory):
+    """An edition, in a folder with a space in its name if it is built here."""
+    if WHICH != "1":
+        return WHICH
     try:
-        return fetch_pyodide(tmp_path_factory.mktemp("pyodide"))
+        pyodide = fetch_pyodide(tmp_path_factory.mktemp("pyodide"))
     except Unavailable as why:
         pytest.skip(f"the browser edition was not tested: {why}")
-
-
-@pytest.fixture(scope="module")
-def folder(pyodide, tmp_path_factory):
-    """The complete edition, in a folder with a space in its name."""
     folder = tmp_path_factory.mktemp("edition") / "all lessons"
     done = build(folder, "--pyodide", str(pyodide))
     assert not done.returncode, done.stderr
@@ -36,8 +37,9 @@ def page(folder):
     """A page of a browser that knows one server, by one name, and no other host."""
     executable = find_chromium()
     if executable is None:
-        pytest.skip("the browser edition was not tested: no Chromium on this machine")
-    hosts = f"--host-resolver-rules=MAP {NAME} 127.0.0.1, MAP * ~NOTFOUND"
+        reason = "the browser edition was not tested: no Chromium on this machine"
+        pytest.skip(reason) if WHICH == "1" else pytest.fail(reason)
+    hosts = f"--host-resolver-rules=MAP {NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with served(folder) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -83,13 +85,54 @@ def test_where_storage_is_refused_a_lesson_runs_and_says_that_nothing_is_saved(p
     context.close()
 
 
-def test_the_light_edition_leaves_python_where_it_is(pyodide, folder, tmp_path):
-    done = build(
-        tmp_path / "light", "--light", "--address", "https://pyodide.example/", "--pyodide", str(pyodide)
-    )
-    assert not done.returncode, done.stderr
-    complete, light = (
-        {path.name for path in place.glob("python-*/*")} for place in (folder, tmp_path / "light")
-    )
-    assert "pyodide.asm.wasm" in complete - light
-    assert "https://pyodide.example/pyodide.js" in (tmp_path / "light/jupyter-lite.json").read_text()
+def kept(page, name, text):
+    """Whether a browser that opens the lesson again has that text in it."""
+    edition = Edition(page, page.home)
+    edition.open(name)
+    return any(text in text_of(cell["source"]) for cell in edition.cells())
+
+
+def test_an_edit_that_is_followed_at_once_by_closing_the_tab_is_kept(page):
+    context, lesson = page.context.browser.new_context(), "notebooks/02_vjp_versus_jacobian.ipynb"
+    first = context.new_page()
+    first.on("dialog", lambda dialog: dialog.accept())  # “Leave this page?”
+    Edition(first, page.home).open(lesson)
+    first.locator(".jp-CodeCell .cm-content").first.click()
+    first.keyboard.press("Control+Home")
+    first.keyboard.type("# of mine, not run\n")
+    first.close(run_before_unload=True)
+    second = context.new_page()
+    second.home = page.home
+    assert kept(second, lesson, "# of mine, not run")
+    context.close()
+
+
+def test_what_is_run_is_saved_by_that(page):
+    context, lesson = page.context.browser.new_context(), "notebooks/01_upstream_gradient.ipynb"
+    first = context.new_page()
+    Edition(first, page.home).open(lesson)
+    first.locator(".jp-CodeCell .cm-content").first.click()
+    first.keyboard.press("Control+Home")
+    first.keyboard.type("# of mine, run\n")
+    first.keyboard.press("Shift+Enter")
+    first.wait_for_function(
+        f"() => !{Edition.PANEL}.context.model.dirty", timeout=4000
+    )  # sooner than by itself
+    context.close()
+
+
+def test_after_a_first_visit_a_lesson_opens_without_a_network(folder, page):
+    with served(folder) as port:  # under the name of this machine, which the browser trusts
+        context = page.context.browser.new_context()
+        first = context.new_page()
+        address = f"http://127.0.0.1:{port}"
+        Edition(first, address).open("notebooks/00_start_here.ipynb")
+        first.wait_for_function(
+            "() => JSON.parse(localStorage.getItem('upstream.offline') ?? '{}').version", timeout=60_000
+        )
+        first.close()
+    again = Edition(context.new_page(), address)  # nobody serves it any more
+    assert "Python is ready" in again.open("notebooks/00_start_here.ipynb")
+    again.run_all()
+    assert not again.errors()
+    context.close()

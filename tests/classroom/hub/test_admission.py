@@ -1,5 +1,6 @@
-"""A name in the file is not enough: a teacher admits whoever signs up under it."""
+"""A name in the file is needed and is not enough: a teacher admits whoever signs up under it."""
 
+import asyncio
 import contextlib
 import os
 import re
@@ -9,23 +10,34 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from traitlets.config import Config
+
+from helpers.classroom.hub.settings import Classroom
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
 PASSWORD = "a long and odd password"
 
 
-@pytest.mark.thorough
-def test_only_teachers_need_not_be_admitted():
+def authenticator(**who):
+    """What decides who comes in, over a database in memory."""
     from jupyterhub.orm import new_session_factory
 
+    from helpers.classroom.hub import configuration
     from helpers.classroom.hub.admission import AdmittedByTeachers
 
-    room = AdmittedByTeachers(
-        db=new_session_factory("sqlite:///:memory:")(), allowed_users={"ada", "ben"}, admin_users={"carla"}
-    )
+    room = Classroom(**{"students": ("ada", "ben"), "teachers": ("carla",), "lessons": "x"} | who)
+    config = Config()
+    configuration.configure(config, room)
+    return AdmittedByTeachers(db=new_session_factory("sqlite:///:memory:")(), config=config)
+
+
+@pytest.mark.thorough
+def test_only_teachers_need_not_be_admitted():
+    room = authenticator()
     assert not room.create_user("ada", PASSWORD).is_authorized
     assert room.create_user("carla", PASSWORD).is_authorized
     room.get_user("ada").change_authorization(room.db, "ada")
@@ -33,37 +45,63 @@ def test_only_teachers_need_not_be_admitted():
     assert room.get_authed_users() == {"ada", "carla"}
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["eva", "root", "ada ", " ada", "-x", ".x", "../ada", "ada\n", ""])
+def test_a_name_that_is_not_in_the_file_cannot_sign_up(name):
+    assert authenticator().create_user(name, PASSWORD) is None
+
+
+@pytest.mark.thorough
+def test_who_guesses_a_password_locks_out_nobody_elsewhere():
+    room = authenticator()
+    room.create_user("carla", PASSWORD)
+
+    def log_in(password, place):
+        handler = SimpleNamespace(request=SimpleNamespace(remote_ip=place))
+        return asyncio.run(room.authenticate(handler, {"username": "carla", "password": password}))
+
+    assert [log_in("a guess", "10.0.0.66") for _ in range(6)] == [None] * 6
+    assert log_in(PASSWORD, "10.0.0.66") is None  # that was one guess too many
+    assert log_in(PASSWORD, "10.0.0.7") == "carla"
+
+
 @pytest.fixture
-def hub(tmp_path):
-    """The address of a real hub; nobody's server is started."""
+def hub_of(tmp_path):
+    """hub_of(students, teachers) -> the address of a real hub for that class, while the block lasts; nobody's
+    server is started, and what one hub remembers the next one finds."""
     from helpers.classroom.hub import configuration
 
     if not shutil.which("configurable-http-proxy"):
         pytest.skip("the hub was not started: configurable-http-proxy is not installed")
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
     file, room = tmp_path / "class.toml", tmp_path / "room"
     room.mkdir()
-    file.write_text(
-        f'students = ["ada"]\nteachers = ["carla"]\nlessons = "x"\naddress = "127.0.0.1"\n'
-        f'port = {port}\nfolder = "{room}"\n'
-    )
     config = Path(configuration.__file__).with_name("jupyterhub_config.py")
-    command = [sys.executable, "-m", "jupyterhub", "-f", str(config)]
-    environment = os.environ | {"UPSTREAM_CLASSROOM": str(file)}
-    with open(tmp_path / "log", "w") as log:
-        process = subprocess.Popen(command, cwd=room, env=environment, stdout=log, stderr=log)
-    address, deadline = f"http://127.0.0.1:{port}", time.monotonic() + 30
-    try:
-        while time.monotonic() < deadline:
-            with contextlib.suppress(httpx.HTTPError):
-                if httpx.get(address + "/hub/health").status_code == 200:
-                    break
-            time.sleep(0.2)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(20)
+
+    @contextlib.contextmanager
+    def start(students, teachers):
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        file.write_text(
+            f'students = {students}\nteachers = {teachers}\nlessons = "x"\naddress = "127.0.0.1"\n'
+            f'port = {port}\nfolder = "{room}"\n'
+        )
+        command = [sys.executable, "-m", "jupyterhub", "-f", str(config)]
+        environment = os.environ | {"UPSTREAM_CLASSROOM": str(file)}
+        with open(tmp_path / "log", "a") as log:
+            process = subprocess.Popen(command, cwd=room, env=environment, stdout=log, stderr=log)
+        address, deadline = f"http://127.0.0.1:{port}", time.monotonic() + 30
+        try:
+            while time.monotonic() < deadline:
+                with contextlib.suppress(httpx.HTTPError):
+                    if httpx.get(address + "/hub/health").status_code == 200:
+                        break
+                time.sleep(0.2)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(20)
+
+    return start
 
 
 def send(browser, page, **form):
@@ -74,16 +112,53 @@ def send(browser, page, **form):
 
 def sign_up(browser, name):
     about = {"signup_password": PASSWORD, "signup_password_confirmation": PASSWORD}
-    assert send(browser, "/hub/signup", username=name, **about).status_code == 200
+    answer = send(browser, "/hub/signup", username=name, **about)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def log_in(browser, name):
+    return send(browser, "/hub/login", username=name, password=PASSWORD)
 
 
 @pytest.mark.thorough
-def test_who_has_signed_up_logs_in_when_a_teacher_has_admitted_them(hub):
-    with httpx.Client(base_url=hub, timeout=20) as ada, httpx.Client(base_url=hub, timeout=20) as carla:
-        sign_up(ada, "ada")
-        refused = send(ada, "/hub/login", username="ada", password=PASSWORD)
-        assert "has not been authorized" in refused.text
-        sign_up(carla, "carla")
-        assert send(carla, "/hub/login", username="carla", password=PASSWORD).status_code == 302
-        carla.get("/hub/authorize/ada")
-        assert send(ada, "/hub/login", username="ada", password=PASSWORD).status_code == 302
+def test_the_file_is_the_truth_at_every_start(hub_of):
+    """Who signs up is admitted by a teacher; who leaves the file is out, with cookies, token and password."""
+    with httpx.Client(timeout=20) as ada, httpx.Client(timeout=20) as carla, httpx.Client(timeout=20) as dora:
+        with hub_of(["ada"], ["carla", "dora"]) as address:
+            for browser in (ada, carla, dora):
+                browser.base_url = address
+            assert "Nobody has that name in this class" in sign_up(ada, "eva")
+            sign_up(ada, "ada")
+            assert "has not been authorized" in log_in(ada, "ada").text
+            for browser, name in ((carla, "carla"), (dora, "dora")):
+                sign_up(browser, name)
+                assert log_in(browser, name).status_code == 302
+            carla.get("/hub/authorize/ada")
+            assert log_in(ada, "ada").status_code == 302
+            assert ada.get("/hub/home").status_code == 200
+            assert dora.get("/hub/admin").status_code == 200
+            page = dora.get("/hub/token").text
+            xsrf = re.search(r'xsrf_token: "([^"]+)"', page).group(1)
+            made = dora.post(
+                "/hub/api/users/dora/tokens",
+                json={},
+                headers={"X-XSRFToken": xsrf, "Referer": f"{address}/hub/"},
+            )
+            as_dora = {"Authorization": f"token {made.json()['token']}"}
+            assert httpx.get(f"{address}/hub/api/users", headers=as_dora).status_code == 200
+        with hub_of(["dora"], ["carla"]) as address:  # ada has left, and dora is a student now
+            for browser in (ada, carla, dora):
+                browser.base_url = address
+            assert "/hub/login" in ada.get("/hub/home").headers["location"]
+            assert "Invalid username or password" in log_in(ada, "ada").text
+            assert dora.get("/hub/home").status_code == 200
+            assert dora.get("/hub/admin").status_code == 403
+            assert httpx.get(f"{address}/hub/api/users", headers=as_dora).status_code == 403
+            assert carla.get("/hub/admin").status_code == 200
+        with hub_of(["ada"], ["carla"]) as address:  # dora has left; ada is back, as somebody new
+            ada.base_url = address
+            assert "Invalid username or password" in log_in(ada, "ada").text
+            sign_up(ada, "ada")
+            assert "has not been authorized" in log_in(ada, "ada").text
+            assert httpx.get(f"{address}/hub/api/users", headers=as_dora).status_code == 403

@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,7 +29,14 @@ def said(folder, **settings):
 @pytest.mark.parametrize("sign_up", ["native", "shared"])
 def test_nobody_comes_in_who_is_not_of_the_class(tmp_path, sign_up):
     config = said(tmp_path, sign_up=sign_up)
-    assert config.Authenticator == {"allowed_users": {"ada"}, "admin_users": {"ben"}}
+    assert config.Authenticator.allowed_users == {"ada"}
+    assert config.Authenticator.admin_users == {"ben"}
+    assert config.Authenticator.allow_existing_users is False  # who has been here before is let in no more
+    assert config.Authenticator.delete_invalid_users is True
+    of_the_class = re.compile(config.Authenticator.username_pattern).match
+    assert of_the_class("ada")
+    assert of_the_class("ben")
+    assert not any(map(of_the_class, ["", "adam", "eva", "ada\n", "-ada", ".", "root", "ada,ben", "xada"]))
     words = json.dumps(config, default=str)
     assert not any(
         open_door in words for open_door in ("allow_all", "xsrf", "dummy", "allow_origin", "no_ssl")
@@ -36,9 +44,41 @@ def test_nobody_comes_in_who_is_not_of_the_class(tmp_path, sign_up):
     assert config.NativeAuthenticator.get("open_signup", False) is False
 
 
+def test_teachers_are_those_in_the_file_and_no_one_else(tmp_path):
+    """A role with its users written down takes it from all others when the hub starts."""
+    (admin, _) = said(tmp_path, teachers=("ben", "eva")).JupyterHub.load_roles
+    assert admin == {"name": "admin", "users": ["ben", "eva"]}
+
+
+def test_the_hub_itself_is_reached_from_this_machine_alone(tmp_path):
+    assert said(tmp_path).JupyterHub.hub_ip == "127.0.0.1"
+
+
+def test_with_a_certificate_nothing_is_said_in_the_clear(tmp_path):
+    hub = said(tmp_path, certificate="/etc/a.crt", key="/etc/a.key", name="hub.school").JupyterHub
+    assert (hub.ssl_cert, hub.ssl_key) == ("/etc/a.crt", "/etc/a.key")
+    assert hub.bind_url == "https://:8000"
+    assert hub.subdomain_host == "https://hub.school:8000"
+
+
+def test_each_server_has_its_own_origin_where_the_machine_has_a_name_for_it(tmp_path):
+    assert said(tmp_path, name="hub.school", port=80).JupyterHub.subdomain_host == "http://hub.school:80"
+    assert "subdomain_host" not in said(tmp_path).JupyterHub
+
+
+def test_a_password_of_ones_own_is_long_uncommon_and_not_guessed_for_ever(tmp_path):
+    native = said(tmp_path).NativeAuthenticator
+    assert native.minimum_password_length >= 8
+    assert native.check_common_password is True
+    assert 0 < native.allowed_failed_logins <= 10
+    assert native.seconds_before_next_try >= 60
+
+
 def test_shared_passwords_are_drawn_once_and_kept_for_root(tmp_path):
     first, second = (said(tmp_path, sign_up="shared").SharedPasswordAuthenticator for _ in range(2))
     assert first == second
+    assert len(first.user_password) >= 10
+    assert len(first.admin_password) >= 40
     assert first.user_password != first.admin_password
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
     (tmp_path / "password_of_students").unlink()
@@ -47,7 +87,8 @@ def test_shared_passwords_are_drawn_once_and_kept_for_root(tmp_path):
 
 def test_the_one_service_may_stop_servers_and_no_more(tmp_path):
     config = said(tmp_path, idle_minutes=7)
-    (role,) = config.JupyterHub.load_roles
+    (_, role) = config.JupyterHub.load_roles
+    assert role["services"] == [service["name"] for service in config.JupyterHub.services]
     assert set(role["scopes"]) == {"list:users", "read:users:activity", "read:servers", "delete:servers"}
     assert "--timeout=420" in config.JupyterHub.services[0]["command"]
 

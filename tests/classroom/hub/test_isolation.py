@@ -79,15 +79,27 @@ def test_processes_of_the_other_cannot_be_stopped(run_as):
 
 
 def test_the_folder_of_the_hub_is_closed_to_students(run_as, tmp_path):
-    from helpers.classroom.hub.__main__ import require_files
-    from helpers.classroom.hub.settings import Classroom
+    from helpers.classroom.hub.__main__ import make_folder
 
-    room = Classroom(students=("ada",), teachers=("ben",), lessons="x", folder=tmp_path / "room")
-    require_files(room)
-    (room.folder / "cookie_secret").write_text("secret")
+    room = tmp_path / "room"
+    make_folder(room)
+    (room / "cookie_secret").write_text("secret")
     for folder in (tmp_path, *tmp_path.parents[:-2]):
         folder.chmod(0o755)  # so that only the hub's own folder stands in the way
-    assert run_as("test-ben", f"cat {room.folder}/cookie_secret")[1] != 0
+    assert run_as("test-ben", f"cat {room}/cookie_secret")[1] != 0
+
+
+def test_what_runs_for_somebody_who_has_left_is_ended(run_as):
+    from helpers.classroom.hub.accounts import stop_processes
+
+    leaving, staying = (run_as.start(name, "exec sleep 30") for name in NAMES)
+    time.sleep(0.1)
+    stop_processes({"test-ada", "root", "nobody-of-that-name"})
+    assert leaving.wait(5) == -9
+    assert staying.poll() is None
+    staying.kill()
+    for process in (leaving, staying):
+        process.communicate()
 
 
 def test_a_process_gets_so_much_memory_and_no_more(run_as):

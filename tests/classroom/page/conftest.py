@@ -4,6 +4,7 @@ import json
 from contextlib import contextmanager
 
 import pytest
+from playwright.sync_api import expect
 
 from helpers.classroom.page.running import Run
 from helpers.classroom.page.writing import write_page_of, write_slides_of
@@ -97,7 +98,13 @@ def open_offline(page, browser, **viewport):
     context.on("page", watch)
     tab = context.new_page()
     tab.goto(page.path.as_uri())
+    wait_for_exhibits(tab)
     yield tab
-    others = {url.partition("#")[0] for url in asked if not url.startswith("data:")}
+    others = {url.partition("#")[0] for url in asked if not url.startswith(("data:", "blob:"))}
     assert (others, wrong) == ({page.path.as_uri()}, [])
     context.close()
+
+
+def wait_for_exhibits(tab):
+    """Until each exhibit of the page lives: its modules come a moment after the page."""
+    expect(tab.locator(".exhibit:not(.live)")).to_have_count(0)

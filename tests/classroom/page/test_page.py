@@ -8,8 +8,8 @@ import pytest
 from helpers.classroom.page import PageError, write
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
-from helpers.lessons import LessonError
-from tests.classroom.page.conftest import cell, open_offline
+from helpers.notebooks import LessonError
+from tests.classroom.page.conftest import cell, open_offline, wait_for_exhibits
 
 SECRET, SPOKEN = "a secret", "Say <em>upstream</em>"
 
@@ -25,6 +25,7 @@ def opened(tab):
     """The page as a reader finds it."""
     tab.emulate_media(media="screen")
     tab.reload()
+    wait_for_exhibits(tab)
     return tab
 
 
@@ -76,12 +77,11 @@ def test_on_paper_an_exhibit_shows_its_end_and_tells_every_step(opened):
 
 def test_what_python_drew_beforehand_is_there_without_it(opened):
     model = opened.locator(".up-exhibit").last
+    model.get_by_role("button", name="The rule of +").click()
     model.get_by_role("button", name="Show every step").click()
-    assert "After 40 steps the guess is 10" in model.inner_text()
-    model.get_by_role("button", name="3w", exact=True).click()
-    assert "step 0 of 200" in model.inner_text()
-    model.get_by_role("button", name="Show every step").click()
-    assert "guess 5.5, error 20.25" in model.inner_text()
+    assert "1 × 3 = 3 arrives at w." in model.inner_text()
+    model.get_by_role("button", name="The rule of 3w").click()  # the step stays: it was the last
+    assert "3 arrives at w, whatever came: the −6 is forgotten." in model.inner_text()
     assert model.locator(".up-note").count() == 0
 
 

@@ -9,7 +9,7 @@ import pytest
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.running import Run
 from helpers.classroom.page.writing import write_page_of, write_slides_of
-from helpers.lessons import find, lecture, lessons, markdown, paths, read
+from helpers.notebooks import find, lecture, lessons, markdown, paths, read
 from tests.classroom.page.conftest import open_offline
 
 SCREEN = {"width": 1280, "height": 720}

@@ -6,6 +6,8 @@
   const ROOT = new URL("../", document.currentScript.src);
   const MB = 1e6, LOOK_EVERY = 300, PATIENCE = 120_000, MOMENT = 12_000;
   const NEEDED_PAGES = 4000; // 250 MB: what Python and a lesson take, in pages of WebAssembly
+  const RUN = /^(notebook:run-|runmenu:run|notebook:restart-run-all)/;
+  const ASKS_THE_PAGE = /\/api\/(drive|stdin|service-worker)/; // as in offline.js
   const STOP = /^(notebook:interrupt-kernel|kernelmenu:interrupt|console:interrupt-kernel)$/;
   const SAYS = {
     wasm: "This browser does not run WebAssembly, so Python cannot start in it. Strict security settings and lockdown "
@@ -141,7 +143,7 @@
 
   // --- loading ---
 
-  let edition = { version: "", files: [], notebooks: {} };
+  let edition = { version: "", files: [], later: [], notebooks: {} };
   const loaded = { bytes: 0, of: 0, get isThere() { return this.bytes >= this.of; } };
 
   /** Bring one file into the browser's cache, where Python will find it, and count its bytes. */
@@ -173,6 +175,7 @@
 
   // --- the Python of the lesson in front ---
 
+  let isKeeping = false;
   const kernels = new Map(); // id -> { since, isReady }
 
   function front() {
@@ -194,7 +197,11 @@
     const kernel = front()?.sessionContext.session?.kernel;
     if (kernel && !kernels.has(kernel.id)) greet(kernel);
     const about = kernel && kernels.get(kernel.id);
-    if (about?.isReady) return say(SAYS.ready);
+    if (about?.isReady) {
+      if (!isKeeping) keepForOffline();
+      isKeeping = true;
+      return say(SAYS.ready);
+    }
     if (!loaded.isThere || !edition.version) {
       const done = (loaded.bytes / MB).toFixed(0), all = (loaded.of / MB).toFixed(0);
       return say(`Loading Python into this page: ${done} of ${all} MB`, loaded.of ? loaded.bytes / loaded.of : null);
@@ -230,9 +237,10 @@
 
   /** A lesson came to the front: which version is it a copy of? */
   async function welcome() {
-    const path = front()?.context.path;
-    if (path === shown) return;
+    const panel = front(), path = panel?.context.path;
+    if (path === shown || (panel && !panel.context.isReady)) return;
     shown = path;
+    if (panel) await putBack(panel);
     fresh.hidden = !(path in edition.notebooks);
     fresh.classList.remove("up-wanted");
     if (fresh.hidden) return;
@@ -268,12 +276,69 @@
     sayForAMoment(SAYS.kept(copy.split("/").pop()));
   }
 
+  // --- nothing is lost ---
+
+  const isUnsaved = (panel) => panel?.context.model?.dirty && panel.context.contentsModel?.writable;
+
+  /** Save a lesson that was changed. */
+  function save(panel) {
+    if (isUnsaved(panel)) panel.context.save().catch(() => sayForAMoment(SAYS.full));
+  }
+
+  /** The tab may be gone in a moment, and saving takes longer than that: write down what was typed, at once. */
+  function writeDown() {
+    const panel = front();
+    if (!isUnsaved(panel)) return;
+    const cells = panel.context.model.sharedModel.cells.map(({ id, cell_type, source }) => ({ id, cell_type, source }));
+    remember("unsaved", { [panel.context.path]: cells });
+    panel.context.save().then(() => remember("unsaved", { [panel.context.path]: null }), () => {});
+  }
+
+  /** Put back what was typed into a lesson, and not saved, when its tab was closed. */
+  async function putBack(panel) {
+    const { path, model: { sharedModel } } = panel.context, typed = recall("unsaved")[path];
+    if (!typed) return;
+    remember("unsaved", { [path]: null });
+    typed.forEach(({ id, cell_type, source }, place) => {
+      const cell = sharedModel.cells.find((one) => one.id === id);
+      if (!cell) sharedModel.insertCell(Math.min(place, sharedModel.cells.length), { id, cell_type, source, metadata: {} });
+      else if (cell.source !== source) cell.setSource(source);
+    });
+    await panel.context.save();
+  }
+
+  /** Save what is run, when it begins and when it is done. */
+  function saveAround(result) {
+    const panel = front();
+    save(panel);
+    result.then(() => save(panel), () => save(panel));
+  }
+
+  /** Let the browser keep what a first visit has fetched before anything could keep it, and what plots take. */
+  async function keepForOffline() {
+    if (!navigator.serviceWorker || recall("offline").version === edition.version) return;
+    await caches.delete("upstream"); // of an older version
+    const kept = await caches.open("upstream"); // offline.js hands it out
+    const lessons = Object.keys(edition.notebooks).map((path) => `files/${path}`);
+    const named = [...edition.files.map(([address]) => address), ...edition.later, ...lessons];
+    const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
+    const all = new Set([location.href, ...fetched, ...named.map((address) => new URL(address, ROOT).href)]);
+    for (const address of all) {
+      if (address.startsWith(ROOT.href) && !ASKS_THE_PAGE.test(address)) await kept.add(address).catch(() => null);
+    }
+    await navigator.serviceWorker.ready;
+    remember("offline", { version: edition.version });
+  }
+
   // --- begin ---
 
   function listen() {
     if (!window.jupyterapp) return;
     clearInterval(waiting);
-    window.jupyterapp.commands.commandExecuted.connect((_, { id }) => STOP.test(id) && sayForAMoment(SAYS.stop));
+    window.jupyterapp.commands.commandExecuted.connect((_, { id, result }) => {
+      if (STOP.test(id)) sayForAMoment(SAYS.stop);
+      if (RUN.test(id)) saveAround(result);
+    });
   }
 
   document.body.append(line);
@@ -281,6 +346,8 @@
     document.documentElement.style.setProperty("--up-edition-height", `${line.offsetHeight}px`);
     window.dispatchEvent(new Event("resize")); // JupyterLab takes the room that is left
   }).observe(line);
+  document.addEventListener("visibilitychange", () => document.hidden && writeDown());
+  window.addEventListener("pagehide", writeDown);
   fresh.addEventListener("click", () => giveFreshCopy().catch((error) => sayForAMoment(`No fresh copy: ${error.message}`)));
   const waiting = setInterval(listen, LOOK_EVERY);
   load().then(() => setInterval(() => {

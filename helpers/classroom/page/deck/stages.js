@@ -18,7 +18,7 @@ function stage(place) {
 function isBetterBeside({ picture, transcript, film, controls }) {
   const stated = (name) => Number(RegExp(`${name}="([\\d.]+)"`).exec(picture)[1]);
   const width = stated("width"), height = stated("height");
-  const steps = transcript.length > 1 || (film?.stops && !film.held);
+  const steps = transcript.length > 1 || film?.stops;
   const controlled = controls.some((control) => !control.in_picture);
   if (!steps && !controlled) return false;
   const above = (steps ? ROOM.bar + ROOM.told : 0) + (controlled ? ROOM.controls : 0);
