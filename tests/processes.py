@@ -1,20 +1,26 @@
 """A pytest plugin: what each of the two processes runs.
 
 One begins with all that is tested in a JupyterLab: two servers, and two browsers that show it, would cost
-more than the waiting saves. The other begins with what needs a browser or a kernel, too. The rest is done,
-file by file, by whoever has nothing else to do. (Marks for xdist's own groups are lost with pytest 9, so the
-scheduler is told itself.)
+more than the waiting saves. The other begins with what needs a browser or a kernel, too. What hands answers
+to the check stays together as well: which slips lead where is searched once in a process, and kept. The rest
+is done, file by file, by whoever has nothing else to do. (Marks for xdist's own groups are lost with
+pytest 9, so the scheduler is told itself.)
 """
 
 import gc
+import signal
 
 from xdist.scheduler import LoadScopeScheduling
 
 JUPYTERLAB, PAGE_AND_NOTEBOOKS = "JupyterLab", "exhibits on a page, and notebooks"
+ANSWERS = "answers that are checked"
 FIRST = {
     "tests/browser/jupyterlab/": JUPYTERLAB,
     "tests/browser/exhibits/": PAGE_AND_NOTEBOOKS,
     "notebooks/": PAGE_AND_NOTEBOOKS,
+    "tests/exercises/judge/": ANSWERS,
+    "tests/exercises/key/": ANSWERS,
+    "tests/exercises/slips/": ANSWERS,
 }
 
 
@@ -27,6 +33,19 @@ def scope_of(nodeid):
 class LongestFirst(LoadScopeScheduling):
     def _split_scope(self, nodeid):
         return scope_of(nodeid)
+
+    def remove_node(self, node):
+        """What ended its process would end the next one, too: it has failed, and is not tried again."""
+        tests = ((name, unit) for unit in self.assigned_work[node].values() for name in unit)
+        ended, unit = next(((name, unit) for name, unit in tests if not unit[name]), (None, {}))
+        unit[ended] = True
+        super().remove_node(node)
+        return ended
+
+
+def pytest_configure():
+    """A run in the background is told to ignore Ctrl-C, and some tests are about it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_make_scheduler(config, log):

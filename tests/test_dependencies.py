@@ -1,7 +1,10 @@
 """What the project needs is said once and everywhere alike, and nothing else is needed."""
 
 import ast
+import asyncio
 import functools
+import json
+import os
 import re
 import runpy
 import subprocess
@@ -15,9 +18,11 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
-from rattler import MatchSpec
+from rattler import GenericVirtualPackage, MatchSpec, PackageName, Version, solve
+from rattler.exceptions import SolverError
+from rattler.package import BuildString
 
-from helpers import lessons
+from helpers import notebooks
 from helpers.installation import is_for_here
 from tests import ROOT, pins
 
@@ -48,7 +53,8 @@ def test_conda_and_pyproject_ask_for_the_same():
         re.match(r"([\w-]+)(.*)", s).groups() for s in CONDA_SPECS if not s.startswith(("python=", "pip"))
     )
     asked = {canonicalize_name(name): SpecifierSet(rest) for name, rest in specs}
-    assert asked == {requirement.name: requirement.specifier for requirement in NEEDED}
+    nbval = [requirement for requirement in FOR_TESTS if requirement.name == "nbval"]
+    assert asked == {requirement.name: requirement.specifier for requirement in NEEDED + nbval}
 
 
 def test_conda_python_is_one_version_that_the_project_supports():
@@ -59,6 +65,64 @@ def test_conda_python_is_one_version_that_the_project_supports():
 
 def test_conda_installs_the_project_itself():
     assert ENVIRONMENT["dependencies"][-1] == {"pip": ["-e ."]}
+
+
+# What each kind of machine says of itself: the oldest that conda-forge builds for.
+MACHINES = {
+    "linux-64": {"__unix": "0", "__linux": "5.4", "__glibc": "2.28", "__archspec": "0"},
+    "linux-aarch64": {"__unix": "0", "__linux": "5.4", "__glibc": "2.28", "__archspec": "0"},
+    "osx-64": {"__unix": "0", "__osx": "11.0", "__archspec": "0"},
+    "osx-arm64": {"__unix": "0", "__osx": "11.0", "__archspec": "0"},
+    "win-64": {"__win": "10", "__archspec": "0"},
+}
+
+
+def solved(channels, specs, machine):
+    """The packages that conda's solver installs for those specs on such a machine: version by name."""
+    says = [
+        GenericVirtualPackage(PackageName(name), Version(number), BuildString("0"))
+        for name, number in MACHINES[machine].items()
+    ]
+    work = solve(channels, specs, platforms=[machine, "noarch"], virtual_packages=says)
+    return {record.name.normalized: str(record.version) for record in asyncio.run(work)}
+
+
+@pytest.mark.skipif(
+    os.environ.get("UPSTREAM_CONDA") != "1",
+    reason="conda's environment is solved with UPSTREAM_CONDA=1 only (it asks conda-forge)",
+)
+@pytest.mark.parametrize("machine", MACHINES)
+def test_conda_finds_all_of_it(machine):
+    (channel,) = set(ENVIRONMENT["channels"]) - {"nodefaults"}
+    found = solved([channel], CONDA_SPECS, machine)
+    named = [Requirement(spec) for spec in CONDA_SPECS if not spec.startswith(("python=", "pip"))]
+    assert [str(r) for r in named if not r.specifier.contains(found[r.name])] == []
+    assert found["python"].startswith("3.12.")
+
+
+def write_channel(folder, machine, *packages):
+    """A channel of packages that are said to exist: (name, version, what it needs)."""
+    for place in (machine, "noarch"):
+        told = {
+            f"{name}-{version}-0.conda": {
+                "name": name, "version": version, "build": "0", "build_number": 0, "depends": needs,
+                "subdir": machine, "size": 1, "sha256": "0" * 64, "timestamp": 1,
+            }
+            for name, version, needs in (packages if place == machine else ())
+        }  # fmt: skip
+        (folder / place).mkdir(parents=True)
+        told = {"info": {"subdir": place}, "packages": {}, "packages.conda": told}
+        (folder / place / "repodata.json").write_text(json.dumps(told), encoding="utf-8")
+    return folder.as_uri()
+
+
+def test_what_conda_cannot_find_together_is_an_error(tmp_path):
+    packages = ("numpy", "2.1", ["__glibc >=2.17"]), ("numpy", "1.26", []), ("old", "1.0", ["numpy <2"])
+    channel = write_channel(tmp_path / "channel", "linux-64", *packages)
+    assert solved([channel], ["numpy>=2"], "linux-64") == {"numpy": "2.1"}
+    assert solved([channel], ["numpy", "old"], "linux-64") == {"numpy": "1.26", "old": "1.0"}
+    with pytest.raises(SolverError, match="numpy"):
+        solved([channel], ["numpy>=2", "old"], "linux-64")
 
 
 # --- pins ---
@@ -120,13 +184,13 @@ def undeclared(paths, declared):
 def test_what_the_lessons_import_is_declared():
     # Who stores notebooks or makes pages of them runs them.
     by_the_page = {"js", "pyodide-js"}  # what a Python inside a browser finds there
-    runs_them = {ROOT / "helpers/lessons/store.py", *(ROOT / "helpers/classroom/page").rglob("*.py")}
+    runs_them = {ROOT / "helpers/notebooks/store.py", *(ROOT / "helpers/classroom/page").rglob("*.py")}
     starts_hubs = set((ROOT / "helpers/classroom/hub").rglob("*.py"))
     others = set((ROOT / "helpers").rglob("*.py")) - runs_them - starts_hubs
     assert not undeclared(others, names(NEEDED) | by_the_page)
     assert not undeclared(runs_them, names(NEEDED + FOR_PAGES))
     assert not undeclared(starts_hubs, names(NEEDED + FOR_HUBS))
-    cells = {code for path in lessons.paths() for code in code_of(path)}
+    cells = {code for path in notebooks.paths() for code in code_of(path)}
     assert set().union(*map(imported_by, cells)) <= {"numpy", "matplotlib"}
 
 
@@ -141,7 +205,7 @@ def test_what_the_tests_import_is_declared():
 
 def code_of(path):
     """The code cells of a notebook."""
-    return [cell.source for cell in lessons.read(path).of_kind("code")]
+    return [cell.source for cell in notebooks.read(path).of_kind("code")]
 
 
 # --- the wheel ---
@@ -174,6 +238,8 @@ sysconfig.get_config_vars()  # once asked, it does not look for those of another
 sys.platform = platform
 if platform == "emscripten":
     import threading
+    import time
+    del time.thread_time  # Pyodide has none
 
     def start(thread):
         raise RuntimeError("can't start new thread")
@@ -253,7 +319,7 @@ def test_in_a_browser_nothing_the_lessons_import_prints_or_fails(wheel, tmp_path
     assert there <= needed_by(FOUR)
     imports = {
         ast.unparse(node)
-        for path in lessons.paths()
+        for path in notebooks.paths()
         for code in code_of(path)
         for node in ast.walk(ast.parse(code))
         if isinstance(node, ast.Import | ast.ImportFrom)

@@ -1,4 +1,4 @@
-"""The shape of the code: what may know what, and how much one file or one function holds."""
+"""The shape of the code: what may know what."""
 
 import ast
 import subprocess
@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 import helpers
-from tests.together import for_all
 
 HOME = Path(helpers.__file__).parent
-MOST_LINES_OF_A_MODULE, MOST_LINES_OF_A_FUNCTION = 450, 60
 MODULES = sorted(HOME.rglob("*.py"))
-# What a package may import beside the standard library and itself. `store` alone runs notebooks.
-MAY_IMPORT = {"autodiff": {"numpy"}, "drawing": {"numpy"}, "lessons": set()}
-APART = {"helpers.lessons.store", "helpers.lessons.__main__"}
+# What a package may import beside the standard library and itself. `store` alone runs notebooks, and
+# `plot_style` alone draws with matplotlib.
+MAY_IMPORT = {"autodiff": {"numpy"}, "drawing": {"numpy"}, "notebooks": set()}
+APART = {"helpers.notebooks.store", "helpers.notebooks.__main__", "helpers.drawing.plot_style"}
+# From the ground up: each package may know those before it. A lesson knows machines; none knows a lesson.
+FLOORS = ("autodiff", "drawing", "notebooks", "exercises", "widgets", "lessons", "guides", "classroom")
+ROOMS = ("say", "run", "slips", "judge", "key", "review")  # of `exercises`, likewise
 
 
 def name_of(path):
@@ -37,7 +39,8 @@ def test_a_package_imports_no_more_than_it_may(package):
     assert others <= MAY_IMPORT[package]
 
 
-FIGURES = [name_of(path) for path in MODULES if path.is_relative_to(HOME / "figures")]
+FIGURES = ["helpers.drawing.plot_style"]
+FIGURES += [name_of(path) for path in sorted(HOME.glob("lessons/lesson_*/figures.py"))]
 # Imports every module named on its command line where matplotlib is missing, and prints those that need it
 # and those that ask for our style of it.
 WITHOUT_MATPLOTLIB = """
@@ -59,7 +62,7 @@ for name in sys.argv[1:]:
         needs = False
     except ImportError:
         needs = True
-    print(name, needs, "helpers.figures.style" in asked)
+    print(name, needs, "helpers.drawing.plot_style" in asked)
 """
 
 
@@ -77,11 +80,23 @@ def test_what_needs_matplotlib_draws_in_our_style_and_diagrams_need_none():
     assert {needs_matplotlib for _, needs_matplotlib, _ in map(str.split, lines)} == {"True", "False"}
 
 
-@for_all({name_of(path): path for path in MODULES})
-def test_a_module_and_its_functions_are_short(path):
-    source = path.read_text(encoding="utf-8")
-    assert source.count("\n") <= MOST_LINES_OF_A_MODULE
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            lines = node.end_lineno - node.lineno + 1
-            assert lines <= MOST_LINES_OF_A_FUNCTION, f"{node.name} has {lines} lines"
+def imports_of(path):
+    """The modules of ours that a file imports, in a function too, as paths below `helpers`."""
+    package = name_of(path).split(".") if path.name == "__init__.py" else name_of(path).split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            base = [*base, *(node.module.split(".") if node.module else [])]
+            for name in node.names:
+                yield [*base, name.name]
+
+
+@pytest.mark.parametrize(("house", "floors"), [("helpers", FLOORS), ("helpers.exercises", ROOMS)])
+def test_nothing_knows_what_stands_above_it(house, floors):
+    found = []
+    for number, floor in enumerate(floors):
+        above = tuple(f"{house}.{name}." for name in floors[number + 1 :])
+        for path in HOME.joinpath(*house.split(".")[1:], floor).rglob("[!_]*.py"):
+            known = (f"{'.'.join(module)}." for module in imports_of(path))
+            found += [f"{name_of(path)} imports {name}" for name in known if name.startswith(above)]
+    assert not found

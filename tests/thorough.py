@@ -2,9 +2,11 @@
 
 Every number, picture, answer and rule, and a typical view of each, is tested always. With
 UPSTREAM_THOROUGH=1, as `.ci/run` has it, so is what takes long and seldom finds anything the rest does not:
-every other notebook and exhibit run in JupyterLab, a reload of each there, all that is measured there, and
-what a slow kernel or none does to them; every kind of exhibit on a projector, every cell run a second time,
-more of what hands do at random, and the tests of these tests. And then a missing browser is a failure.
+what is said to right numbers that are slightly off or in the wrong form in every exercise, and to no answer
+in every variation; every other notebook and exhibit run in JupyterLab, a reload of each there, all that is
+measured there, and what a slow kernel or none does to them; every kind of exhibit on a projector, every cell
+run a second time, more of what hands do at random, and the tests of these tests. And then a missing browser
+is a failure.
 """
 
 import os

@@ -13,31 +13,48 @@ True
 
 How an exercise is made
 -----------------------
-Title, difficulty, minutes, stub and solution stand in the notebook, in the cells tagged for the exercise, and
-`python -m helpers.lessons store` copies them to the catalogue: nothing else is read here. What a notebook
-cannot hold is an answer key in `lesson_NN.py`, where it is found by its kind:
+In two places: its cells in the notebook, and its key in `helpers/lessons/lesson_NN/keys.py`. Title,
+difficulty, minutes, stub and solution stand in the cells tagged for the exercise, and `python -m
+helpers.notebooks store` copies them to the catalogue: nothing else is read here. What a notebook cannot hold
+is an answer key:
 
 1. Choose the kind by what the learner hands over: `Value`, `Function` (a rule takes the upstream first),
-   `OpRule` (rule(op, upstream)), `Custom` (f(*inputs) -> y, grad), `OfNodes` (works on an engine's nodes),
-   `Order` (lines to arrange), `Choice`.
-2. `inputs(rng)` draws the arguments that `takes` names, non-square and non-symmetric, the upstream random and
-   never ones. The right answer is the notebook's solution, unless a `reference` works it out in another way.
+   `OpRule` (rule(op, upstream)), `Custom` (f(*inputs) -> y, grad), `Order` (lines to arrange), `Matching` (a
+   letter for each item).
+2. `inputs(rng)` draws the arguments that `takes` names, non-square and non-symmetric, the upstream random
+   and never ones. The right answer is the notebook's solution, unless a `reference` works it out in another
+   way. `forward` is what it is the gradient of: nudges of it prove the solution and are shown on a card.
    `wider` adds inputs of other shapes and sizes, on which an answer is tried once it is right on these (see
-   `further`), and `way` says which way the task forbids, in sweeps and Jacobians, and what is said of a
-   dearer way that it allows (see `sweeps`).
+   `further`), and `method` says what the task forbids, in sweeps and Jacobians (see `sweeps`).
 3. `wrong` lists what people really answer, a row each: a name, one line of maths, and one sentence that says
-   what the answer is and then what to do. `mistakes` says how such a line reads. Transposes, signs, swaps,
-   constant factors, a sum too few or too many, dtypes, lists, framework tensors, None and NaN are known. A
-   row that raises on every input names the answers that raise there in the same words.
-4. `hints` are a nudge, the equation, and a skeleton with ___ in it; `because` is said of a correct answer. A
-   bug hunt is an exercise whose stub has no `...` in it: what was handed out counts as not attempted.
+   what the answer is and then what to do. `right` lists other right answers in the same form, without a
+   name; a row that puts an equation of the hints in Python says which. `mistakes` says how such a line
+   reads. Transposes, signs, swaps, constant factors, a sum too few or too many, dtypes, lists, framework
+   tensors, None and NaN are known. A row that raises on every input names the answers that raise there in
+   the same words.
+4. `hints` are a nudge, the equation, and a skeleton, in which what the learner fills in stands between « and
+   »; `because` is said of a correct answer. A bug hunt is an exercise whose stub has no `...` in it: what
+   was handed out counts as not attempted.
 5. A `PredictionKey` has a question, its `truth()`, run by the engine, and `guesses`, which are rows too.
 6. A variation asks for the same idea again, with other numbers or another function: see `variations`.
 
-`tests/exercises` then proves, for every exercise, that the solution is correct, the stub not attempted, each
-wrong answer named by its own diagnosis, no two of them alike on the inputs drawn, and that the skeleton leads
-to a right answer. What only the author knows stands in `tests/exercises/test_lesson_NN.py`, as data: another
-way to the right answer, what fills the blanks, and what the equations of the hints say in Python.
+`tests/exercises/key` then proves, for every key that it finds, that the solution is correct and the stub not
+attempted, that each row of `right` is right and each row of `wrong` named by its own diagnosis, no two of
+them alike on the inputs drawn, and that the filled skeleton is a right answer. There is nothing to add
+there.
+
+The way of an answer
+--------------------
+`check` passes it through the rooms, each of which knows those before it alone:
+
+say     what is said: the sentences of verdicts, and the cards that show them.
+run     the answer is called on copies of the inputs, guarded and counted, and what comes back read as arrays.
+slips   edits of the solution that give the same numbers are searched, where no row of the key names them.
+judge   the numbers are compared with the right ones, and a reason is found, or a small case that shows it.
+key     what is right and what is wrong in this exercise, how its kind is called, and on which inputs.
+review  what was answered before: it is asked again, mapped, and put to the vote.
+
+`answering` makes the card of the verdict, and `memory` notes it.
 
 `exercises()` and `predictions()` are all the keys, by id; `.wrong_answers` maps each diagnosis to an answer
 that deserves it, and `.answer_of(source)` is what a cell with that source would hand to `check`.
@@ -47,23 +64,27 @@ import warnings
 
 import numpy as np
 
-from . import further, memory, smallcase
 from .answering import TIERS, card_of, card_of_right
-from .cards import Card
-from .keys import AnswerKey
-from .practice import again, practice
-from .prediction import PredictionKey
-from .progress import progress
-from .registry import exercises, find, predictions
-from .verdicts import Verdict
+from .judge import smallcase
+from .key import further
+from .key.index import exercises, find, predictions
+from .key.keys import AnswerKey
+from .key.prediction import PredictionKey
+from .review.practice import again, practice
+from .review.progress import progress
+from .run import memory
+from .run.guard import require_nobody_guarded, spared
+from .say.cards import Card
+from .say.verdicts import Verdict
 
 __all__ = ["again", "check", "exercises", "hint", "practice", "predict", "predictions", "progress"]
 
 
 def predict(id, guess=None):
-    """Set a guess beside the truth; without a guess, say how to make one.
+    """Note a guess, and say what kind of thought leads to it; without a guess, say how to make one.
 
-    The truth is computed by running the engine. A guess is a number, a list, an array or a text, never
+    What happens is shown by the next code cell; where there is none, in a variation, the truth stands beside
+    the guess. It is computed by running the engine. A guess is a number, a list, an array or a text, never
     evaluated. Returns a card with `.state` and `.diagnosis`. LookupError for an unknown id.
 
     >>> predict("01.p1").state
@@ -71,6 +92,7 @@ def predict(id, guess=None):
     >>> predict("01.p1", 32).diagnosis
     'last-local-alone'
     """
+    require_nobody_guarded("predict")
     return memory.noted(id, find(id, PredictionKey).reveal(guess))
 
 
@@ -83,16 +105,17 @@ def check(id, answer):
     >>> check("01.2", lambda upstream, x: upstream * 2 * x).state
     'correct'
     """
-    verdict, records = verdict_on(id, answer)
+    require_nobody_guarded("check")
+    verdict, tallies = verdict_on(id, answer)
     if verdict is None:
-        return memory.noted(id, card_of_right(find(id, AnswerKey), records))
+        return memory.noted(id, card_of_right(find(id, AnswerKey), tallies))
     times = memory.times(id, verdict.name) + 1
-    attempt, lines = small_attempt(id, answer, verdict, is_watched=times > 1)
+    attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
     return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))
 
 
 def verdict_on(id, answer):
-    """The Verdict on an answer that is not right, or None, and the Records of how it came to its numbers.
+    """The Verdict on an answer that is not right, or None, and the Tallies of how it came to its numbers.
 
     No frame above the answer holds its key. Numbers beyond all bounds bring no warning to the page: the
     Verdict says enough.
@@ -108,7 +131,7 @@ def verdict_on(id, answer):
             None  # neither it nor its traceback leads to the key, when the answer runs again
         )
         return verdict.with_traceback(None), []
-    return None, attempt.ways
+    return None, attempt.tallies
 
 
 def small_attempt(id, answer, verdict, is_watched):
@@ -133,7 +156,7 @@ def hint(id, tier=1):
     more = "This is the last hint."
     if tier < 3:
         more = f'Still stuck? hint("{id}", {tier + 1}) gives {TIERS[tier]}.'
-    text = key.hints[tier - 1]
+    text = key.skeleton if tier == 3 else key.hints[tier - 1]
     heading = f"Hint {tier} of 3, {TIERS[tier - 1]}: {id} {key.listed.title}"
     return Card(heading, (text, more)) if tier == 1 else Card(heading, (more,), code=text)
 

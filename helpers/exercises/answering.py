@@ -1,15 +1,14 @@
 """From a verdict to its card: one small case, the place in the learner's own code, one next step."""
 
-from helpers.lessons import catalogue
+from helpers.notebooks import catalogue
 
-from . import memory
-from .cards import CORRECT, NOT_ATTEMPTED, Result, SmallCase
-from .judging import ALREADY, STOPS
-from .kinds import Value
-from .letters import Order
-from .marking import marked_line, raised_line
-from .smallcase import first_wrong_line, shown, small_case
-from .variations import is_prediction, split
+from .judge.outcome import ALREADY, STOPS
+from .judge.place import marked_line, raised_line
+from .judge.smallcase import shown, small_case
+from .key.variations import is_prediction, split
+from .run import memory
+from .run.guard import spared
+from .say.cards import CORRECT, NOT_ATTEMPTED, Result
 
 TIERS = ("a nudge", "the equation", "a skeleton")
 GENERAL = ("values", "not-finite", "nearly", "shape", "constant-factor")  # these name no mistake
@@ -27,11 +26,13 @@ def card_of(key, answer, verdict, attempt=None, lines=None, times=1):
         return Result(heading, (verdict.says,), verdict.facts, next_step=hint_to_ask_for(key, 1), **said)
     case, mark = None, None
     if key.is_called:
-        found = attempt and small_case(key, attempt)
-        case = found and shown(key, found)
-        mark = raised_line(verdict) or (marked_line(key, answer, found, lines) if found and lines else None)
+        found = attempt and spared(small_case, key, attempt)
+        case = found and spared(shown, key, found)
+        mark = raised_line(verdict)
+        if not mark and found and lines:
+            mark = spared(marked_line, key, answer, found, lines)
     elif verdict.name in GENERAL or (times > 1 and verdict.name not in memory.NOT_JUDGED):
-        case = case_by_hand(key, answer)
+        case = spared(key.case_by_hand, answer)
     sentences, facts = (verdict.says,), verdict.facts
     if mark:
         facts = tuple(fact for fact in facts if fact[0] != "your line")
@@ -39,16 +40,16 @@ def card_of(key, answer, verdict, attempt=None, lines=None, times=1):
         said_too = (fact for fact in facts if fact[0] in (ALREADY, STOPS))
         sentences += tuple(f"{label.capitalize()}: {value}." for label, value in said_too)
         facts = tuple(fact for fact in facts if fact[0] == "look at")
-    elif isinstance(key, Order):  # nobody follows what the lines make of random numbers
+    elif not key.shows_numbers:
         facts = tuple(fact for fact in facts if fact[0] == ALREADY)
     return Result(
         heading, sentences, facts, mark=mark, case=case, next_step=hint_to_ask_for(key, times), **said
     )
 
 
-def card_of_right(key, records):
-    """The card of a right answer; the Records tell how it came to its numbers."""
-    because = tuple(filter(None, [key.praise(records)]))
+def card_of_right(key, tallies):
+    """The card of a right answer; the Tallies tell how it came to its numbers."""
+    because = tuple(filter(None, [key.praise(tallies)]))
     heading = f"Correct: {key.id} {key.listed.title}"
     return Result(heading, because, state=CORRECT, inputs=inputs_of(key), next_step=what_follows(key.id))
 
@@ -56,15 +57,6 @@ def card_of_right(key, records):
 def inputs_of(key):
     """The inputs of every case, by name."""
     return tuple(dict(zip(key.takes, case, strict=False)) for case in key.cases)
-
-
-def case_by_hand(key, answer):
-    """For an answer that is no function: a question like it, worked, or the first line that goes wrong."""
-    if isinstance(key, Order):
-        return first_wrong_line(key, answer)
-    if isinstance(key, Value) and key.worked and not key.task:  # a variation asks another question
-        return SmallCase("The same question on other numbers:", says=key.worked)
-    return None
 
 
 def hint_to_ask_for(key, times):

@@ -7,12 +7,14 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers import exercises
-from helpers.exercises import check, sentences
-from helpers.exercises.calling import tried_with
-from helpers.exercises.kinds import Called, Custom, Function, OpRule, Value
-from helpers.exercises.letters import Choice, Matching, Order
-from helpers.lessons.catalogue import Listed
-from tests.exercises.test_nothing_wrong_passes import REFUSED
+from helpers.exercises import check
+from helpers.exercises.key import keys
+from helpers.exercises.key.kinds import Called, Custom, Function, OpRule, Value
+from helpers.exercises.key.letters import Matching, Order
+from helpers.exercises.run.calls import tried_with
+from helpers.exercises.say import sentences
+from helpers.notebooks.catalogue import Listed
+from tests.exercises.judge.test_nothing_wrong_passes import REFUSED
 
 LISTED = Listed("01.0", "a test", 1, 1, stub="answer = ...", answer="answer", solution="")
 LINES = dataclasses.replace(
@@ -53,7 +55,6 @@ KEYS = {
         reference=lambda: (np.array([1.0, 2.0]), np.array([3.0, 5.0])),
     ),
     "complex": Value("complex", **COMMON, reference=lambda: np.array([2 - 4j, 6 + 2j])),
-    "tensor": Value("tensor", **COMMON, wants="tensor", reference=lambda: ad.Tensor([1.0, 2.0])),
     "bias": Function(
         "bias",
         **COMMON,
@@ -81,13 +82,6 @@ KEYS = {
     ),
     "whole": Function(
         "whole", **COMMON, takes=("x",), inputs=lambda rng: (np.array([1.0, 2.0]),), reference=lambda x: 2 * x
-    ),
-    "letter": Choice(
-        "letter",
-        **COMMON,
-        options="abc",
-        reference="b",
-        wrong=(("guess-a", "a", "Not a."), ("guess-c", "c", "Not c.")),
     ),
     "letters": Matching(
         "letters",
@@ -137,7 +131,6 @@ ANSWERS = [
     ("array", foreign("jaxlib"), "framework-tensor", "np.asarray(t)"),
     ("array", foreign("pandas"), "framework-tensor", "to_numpy()"),
     ("array", ad.Tensor(ARRAY), "tensor", ".value"),
-    ("tensor", np.array([1.0, 2.0]), "not-a-tensor", "differentiated again"),
     ("array", ARRAY.view(np.matrix), "matrix", "np.array"),
     ("array", np.ma.masked_array(ARRAY, mask=ARRAY > 3), "masked", "a plain array"),
     ("array", np.array([[1], None], dtype=object), "object-array", "Python objects"),
@@ -152,7 +145,6 @@ ANSWERS = [
     ("array", (ARRAY, ARRAY), "one-wanted", "2 arrays"),
     ("array", (ARRAY,), "tuple-of-one", "[0]"),
     ("bug", lambda x: (np.float64(x + x),), "tuple-of-one", "[0]"),
-    ("letter", "z", "not-an-option", "a, b, c"),
     ("order", "D E", "no-such-line", "There is no line E: the lines are A, B, D."),
     ("order", "A A B", "line-twice", "Line A stands there twice"),
     ("order", "B A", "line-too-early", "Line B reads `b`, which no line above it has made"),
@@ -163,9 +155,9 @@ ANSWERS = [
     # shape
     ("array", ARRAY.T, "transposed", "transpose"),
     ("array", ARRAY.ravel(), "shape", "(2, 3) is wanted"),
-    ("array", ARRAY.sum(), "summed-too-much", "sum only"),
-    ("array", ARRAY.sum(axis=0), "summed-too-much", "sum only"),
-    ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over it"),
+    ("array", ARRAY.sum(), "summed-too-much", "an axis is gone"),
+    ("array", ARRAY.sum(axis=0), "summed-too-much", "an axis is gone"),
+    ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over"),
     ("number", np.array([1024.0]), "shape", "() is wanted"),
     # dtype
     ("array", ARRAY.astype(np.float32), "float32", "float64"),
@@ -176,7 +168,7 @@ ANSWERS = [
     ("array", -ARRAY, "sign-flipped", "sign"),
     ("array", 2 * ARRAY, "doubled", "twice"),
     ("array", 0.3 * ARRAY, "constant-factor", "factor"),
-    ("array", 1.001 * ARRAY + 0.001, "nearly", "a little off"),
+    ("array", 1.001 * ARRAY + 0.001, "nearly", "more than 2 %"),
     ("bias", lambda upstream, b: 0 * b, "stopped", "zero"),
     ("whole", lambda x: (2 * x).astype(int), "integers", "int64"),
     ("pair", (np.array([3.0, 5.0]), np.array([1.0, 2.0])), "gradients-swapped", "order"),
@@ -186,18 +178,17 @@ ANSWERS = [
     ("array", ARRAY + np.array([[0, 0, 0], [0, 1, 0]]), "values", "1 of 6 entries, first at [1, 1]"),
     ("number", 1000, "values", "This number is not right."),
     ("number", (32, 32), "shape-for-size", "multiply"),
+    ("number", (32,), "one-in-a-tuple", "comma"),
     ("number", [1000, 24], "not-added-up", "not yet added up"),
     ("number", (1000, 3), "several-for-one", "one is wanted"),
-    ("letter", "a", "guess-a", "Not a."),
-    ("letter", "(C)", "guess-c", "Not c."),
     ("order", [["A"], "B"], "no-labels", "a list"),
     # functions
     ("bias", 3.0, "called-already", "without calling it"),
     ("bias", lambda upstream: upstream, "signature", "(upstream, b)"),
     ("arguments", lambda x: x, "signature-asked", "with 2 arguments"),
-    ("bias", lambda upstream, b: upstream, "not-summed", "sum over it"),
-    ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "sum only"),
-    ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "(3,) is wanted"),
+    ("bias", lambda upstream, b: upstream, "not-summed", "sum over"),
+    ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "an axis is gone"),
+    ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "axis 0 has another length"),
     ("bias", lambda upstream, b: upstream @ b @ b, "raises", "ValueError"),
     (
         "bias",
@@ -246,7 +237,6 @@ def test_an_answer_gets_its_own_diagnosis(id, answer, diagnosis, words):
         ("number", 1024),
         ("number", np.float64(1024)),
         ("pair", [np.array([1.0, 2.0]), np.array([3.0, 5.0])]),
-        ("tensor", ad.Tensor([1.0, 2.0])),
         ("bias", lambda upstream, b: upstream.sum(axis=0)),
         ("bias", lambda upstream, b: (upstream.sum(axis=0),)),
         ("matmul", matmul_rule),
@@ -256,7 +246,6 @@ def test_an_answer_gets_its_own_diagnosis(id, answer, diagnosis, words):
         ),  # Tensors, as a rule may return
         ("cube", lambda x: (x**3, lambda upstream: upstream * 3 * x**2)),
         ("cube", lambda x: (x**3, lambda upstream: (upstream * 3 * x**2,))),
-        ("letter", " B "),
         ("order", "A B"),
         ("order", " ab"),
         ("order", "a,b"),
@@ -280,7 +269,6 @@ def test_a_right_answer_is_correct_in_every_form(id, answer):
         ("cube", lambda x: None),
         ("cube", lambda x: (x**3, lambda upstream: ...)),
         ("cube", lambda x: (..., lambda upstream: upstream)),
-        ("letter", "..."),
     ],
 )
 def test_a_stub_is_not_attempted(id, stub):
@@ -289,7 +277,7 @@ def test_a_stub_is_not_attempted(id, stub):
 
 
 def test_what_a_bug_hunt_hands_out_is_not_attempted():
-    result = check("bug", lambda x: 1 * x)
+    result = check("bug", KEYS["bug"].handed_out)
     assert (result.state, result.diagnosis) == ("not attempted", "as-given")
 
 
@@ -303,7 +291,7 @@ def test_a_stub_that_raises_not_implemented_is_not_attempted():
 @pytest.mark.parametrize(
     ("function", "says"),
     [
-        (np.average, "np.average has no gradient rule."),
+        (np.nanstd, "np.nanstd has no gradient rule."),
         (lambda b: np.sum(np.pad(b, 1, mode="edge")), "for mode='constant' only"),
     ],
     ids=["none at all", "not for this mode"],
@@ -360,7 +348,7 @@ def test_transformations_fit_every_form_of_rule():
 
 def test_every_case_that_was_tried_can_be_had_back():
     result = check("bias", lambda upstream, b: b)
-    assert len(result.inputs) == KEYS["bias"].trials
+    assert len(result.inputs) == keys.TRIALS
     assert result.inputs[0]["upstream"].shape == (4, 3)
 
 
@@ -389,8 +377,8 @@ def test_a_key_that_lacks_something_is_refused(change, words):
 
 def test_every_sentence_that_exercises_share_is_met():
     """In the table above, with a word that only it says; or in a lesson, where its name is looked at."""
-    met = {diagnosis for _, _, diagnosis, _ in ANSWERS} | {"untouched", "as-given"}
-    met |= {diagnosis for *_, diagnosis in REFUSED} | {"too-long", "unreadable", "here-only"}
+    met = {diagnosis for _, _, diagnosis, _ in ANSWERS} | {"untouched", "as-given", "as-given-still"}
+    met |= {diagnosis for *_, diagnosis in REFUSED} | {"too-long", "unreadable", "here-only", "check-inside"}
     met |= {name for key in exercises.exercises().values() for name in key.wrong_answers}
     assert met >= sentences.SAYS.keys()
 

@@ -6,7 +6,8 @@ import pytest
 from helpers import autodiff as ad
 from helpers import exercises
 from helpers.exercises import hint, predict
-from helpers.exercises.prediction import PredictionKey
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.run import memory
 
 KEYS = {
     "number": PredictionKey("number", "How much?", truth=lambda: ad.grad(lambda x: x**2)(3.0), example=1),
@@ -25,6 +26,9 @@ KEYS = {
         guesses=(("double", "'float64'", "That is the double."),),
     ),
 }
+
+
+LISTED = exercises.predictions()
 
 
 @pytest.fixture
@@ -60,7 +64,7 @@ def _these_keys(monkeypatch):
 def test_guesses_are_read_in_many_forms(id, guess, state):
     result = predict(id, guess)
     assert result.state == state, result
-    assert "the truth" in dict(result.facts)
+    assert "the truth" in dict(result.facts), "no notebook shows it"
 
 
 @pytest.mark.usefixtures("_these_keys")
@@ -111,10 +115,10 @@ def test_a_known_guess_of_another_shape_is_named():
     assert predict("03.p5", [4, 4, 4]).diagnosis == "not-added-up"
 
 
-def test_a_slip_in_the_formula_is_named_with_perhaps():
+def test_a_slip_in_the_formula_is_told_as_what_comes_out():
     result = predict("01.p3", 2 + 3 + 5)
     assert result.diagnosis == "added-for-multiplied"
-    assert result.sentences[1].startswith("Perhaps ")
+    assert result.sentences[1].startswith("This is the number that comes out when ")
 
 
 @pytest.mark.usefixtures("_these_keys")
@@ -124,15 +128,40 @@ def test_a_known_guess_is_named():
     assert predict("word", "float64").diagnosis == "double"
 
 
-def test_the_first_prediction_of_the_collection_in_full():
+def test_a_wrong_guess_is_noted_and_the_notebook_shows_what_happens():
     assert repr(predict("01.p1", 32)).splitlines() == [
         "Prediction 01.p1: y = ((x²)²)² at x = 2. What gradient arrives at x?",
         "Your guess is not what happens.",
-        "That is the last local derivative alone: two more layers each multiply by theirs.",
-        "Going down: 1 × 32 = 32, then 32 × 8 = 256, then 256 × 4 = 1024.",
+        LISTED["01.p1"].judged_by.mistakes[0].says,
         "  your guess: 32",
-        "  the truth: 1024",
+        "Next step: run the next code cell, which shows what happens.",
     ]
+
+
+def test_a_variation_which_no_notebook_shows_says_what_happens_itself():
+    card = predict("01.p1b", 25)
+    assert dict(card.facts)["the truth"] == "500"
+    assert "then 50 × 10 = 500." in repr(card)
+    assert not card.next_step
+
+
+def test_the_guess_is_there_for_an_exhibit_to_mark():
+    assert memory.guess("01.p1") is None
+    predict("01.p1", "many")
+    assert memory.guess("01.p1") is None
+    predict("01.p1", 32)
+    predict("01.p1", "4 * 8")
+    predict("02.p2", [3, 2])
+    assert memory.guess("01.p1") == 32
+    assert memory.guess("02.p2").tolist() == [3, 2]
+
+
+def test_a_success_is_not_scolded():
+    predict("01.p1", 32)
+    right = predict("01.p1", 1024)
+    assert right.missed == 1
+    assert "issed" not in repr(right)
+    assert "then 256 × 4 = 1024." in repr(right)
 
 
 @pytest.mark.parametrize("tier", [0, 4, -1, "2", None, True, 1.5])

@@ -13,7 +13,7 @@ import re
 import numpy as np
 import pytest
 
-from helpers import lessons
+from helpers import notebooks
 from tests.together import for_all
 
 NUMBER = re.compile(r"(?<![\w.])(?:-?\d+(?:\.\d*)?(?:e[+-]?\d+)?|-?inf|nan)(?!\w)")
@@ -78,7 +78,7 @@ def shows(lesson, facts):
 
     @for_all({cell: cell for cell in facts})
     def test(cell):
-        assert_shows(lessons.find(lesson).cell(cell), facts[cell])
+        assert_shows(notebooks.find(lesson).cell(cell), facts[cell])
 
     return test
 

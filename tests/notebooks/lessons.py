@@ -18,14 +18,14 @@ import pytest
 from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError
 
-from helpers.lessons import LessonError, read
-from helpers.lessons.store import ANSI_COLOURS
+from helpers.notebooks import LessonError, read
+from helpers.notebooks.store import ANSI_COLOURS
 from tests.notebooks import pictures
 from tests.notebooks.kernels import Kernel
 from tests.processes import PAGE_AND_NOTEBOOKS, scope_of
 from tests.thorough import THOROUGH
 
-HOW_TO_STORE = "run `python -m helpers.lessons store` on its notebook, look at the result, commit it"
+HOW_TO_STORE = "run `python -m helpers.notebooks store` on its notebook, look at the result, commit it"
 
 
 def pytest_configure(config):

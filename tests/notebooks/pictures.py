@@ -7,7 +7,7 @@ import io
 
 import numpy as np
 
-from helpers.lessons.shown import Image, images, without_pictures
+from helpers.notebooks.shown import Image, images, without_pictures
 from tests.pins import read_pins
 
 TILE = 32

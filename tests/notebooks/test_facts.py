@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.lessons import Cell, Output
+from helpers.notebooks import Cell, Output
 from tests.notebooks.facts import assert_shows, side_by_side, without_facts
 
 TEXT = "C          moves by\n[[1. 2.]   [[0.5 0. ]\n [3. 4.]]   [0.  7. ]]\nln 2 of A[0,1]: 0.6931"

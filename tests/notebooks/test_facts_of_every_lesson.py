@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from helpers import autodiff, lessons
-from helpers.lessons import markdown
+from helpers import autodiff, notebooks
+from helpers.notebooks import markdown
 from tests.notebooks.facts import without_facts
 
-LESSONS = [lesson for lesson in lessons.lessons() if lesson.number != "00"]
+LESSONS = [lesson for lesson in notebooks.lessons() if lesson.number != "00"]
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
 # Links, ids of exercises, what the code of a sentence says (it stands in a cell too), times and indices.
 NO_CLAIMS = re.compile(
@@ -20,7 +20,7 @@ NO_CLAIMS = re.compile(
 
 
 def facts_of(lesson):
-    return importlib.import_module(f"tests.notebooks.test_facts_{lesson.number}").FACTS
+    return importlib.import_module(f"tests.lessons.lesson_{lesson.number}.test_facts").FACTS
 
 
 @every_lesson

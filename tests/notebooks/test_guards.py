@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from helpers.lessons import catalogue
-from helpers.lessons.shown import images
+from helpers.notebooks import catalogue
+from helpers.notebooks.shown import images
 from tests.notebooks import lessons, pictures
 from tests.notebooks.lessons import LessonFile
 
@@ -25,7 +25,7 @@ class Exhibit:
 Exhibit()
 """
 CURVE = """
-from helpers.figures.style import Plot, house_style
+from helpers.drawing.plot_style import Plot, house_style
 @house_style
 def curve(height):
     plot = Plot(alt="A curve.", width=2, height=2)

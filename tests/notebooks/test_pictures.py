@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from helpers.figures.style import Plot, house_style
+from helpers.drawing.plot_style import Plot, house_style
 from tests.notebooks import pictures
 
 

@@ -22,8 +22,10 @@ class Edit:
     about: dict = field(default_factory=dict)  # hole -> source text
 
     def made_in(self, root):
-        """The tree with this edit in it."""
+        """The tree with this edit in it. What is new gets a line and a column: the root has them already."""
         for path, new in self.changes:
+            for node in new if isinstance(new, list) else [new]:
+                ast.fix_missing_locations(node)
             root = replaced(root, path, new)
         return root
 
@@ -233,11 +235,6 @@ def everywhere(root):
         for kind, line, about in lines:
             kind = OF_THE_UPSTREAM.get(kind, kind) if about.get("ONE") == "upstream" else kind
             yield Edit(kind, place, (((*path, ("body", None)), _begun(function, line)),), about)
-
-
-def begun_with(root, path, function, line):
-    """The tree with one more line at the start of a function."""
-    return replaced(root, (*path, ("body", None)), _begun(function, line))
 
 
 def _begun(function, line):

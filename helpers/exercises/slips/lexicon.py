@@ -1,12 +1,13 @@
 """What is said of a slip in one exercise, in the words of its lesson."""
 
+import ast
 import keyword
 import re
 
 from .edits import WHOLE
 from .words import SAYS, filled_in
 
-STILL_THERE = "The bug of the code that was handed out is still there"
+NUMBERS, ONE_NUMBER = "These are the numbers that come out", "This is the number that comes out"
 
 
 class Lexicon:
@@ -16,32 +17,42 @@ class Lexicon:
         self.phrases = {"upstream": "the upstream", **key.words}
         names = {*key.takes, *re.findall(r"[^\W\d]\w*", key.listed.stub)}
         self.seen = names - {key.listed.answer, "np", "ad", *keyword.kwlist}
-        self.gives, self.by_hand = key.gives, key.by_hand
+        self.gives = key.gives
+        self.divides = bool(re.search(r"/ *(len\(|np\.size\(|[\w.]+\.size)", key.listed.solution))
+        single = key.by_hand and not any(part.ndim for part in key.right_outcome[0])
+        self.these = ONE_NUMBER if single else NUMBERS
 
-    def told(self, entry):
-        """The name of an entry and two sentences: said alone, and among others."""
-        slips = [self.slip_told(slip, entry.parts) for slip in entry.slips]
-        inside = [f"{within(place)}, {what}" if place else what for what, place in slips]
-        if len(slips) == 2 and slips[0][1] == slips[1][1]:
-            inside[1], slips[1] = slips[1][0], (slips[1][0], "")  # the place is said once
-        told = ("; and " if all(place for _, place in slips) else ", and ").join(inside)
-        among = f"{capital(told)}."
-        name = " and ".join(slip.kind for slip in entry.slips)
-        if entry.as_given:
-            return f"as-given and {name}", f"{STILL_THERE}; besides, {inside[0]}.", among
-        if self.by_hand and len(slips) == 1:
-            what, place = slips[0]
-            perhaps = f"{capital(within(place))}, perhaps {what}." if place else f"Perhaps {what}."
-            return name, perhaps, perhaps
-        return name, f"{'One mistake' if len(slips) == 1 else 'Two mistakes'}: {told}.", among
+    def told(self, found, besides=""):
+        """The name of a slip that was found, and a sentence on it; `besides` is what else was done to all.
 
-    def slip_told(self, slip, parts):
-        """What is said of a slip, and of its place; "" if there is but one place."""
-        words = {
-            hole: word for hole, text in slip.about.items() if (word := self.word(hole, text, slip.home))
-        }
-        place = self.place(slip, parts)
-        what = filled_in(SAYS[slip.kind], {"each": self.phrases.get("each", "one"), **words})
+        Of code only what was read there is said; else what is so of the numbers, however they were reached.
+        """
+        edit, what, place = found.edit, *self.slip_told(found.edit, found.parts)
+        if found.is_in_a_term:
+            place = f"one of the terms of {place}" if place else "one of the terms"
+        inside = f"{within(place)}, {what}" if place else what
+        if found.is_read and not (found.as_given or found.is_in_a_term or besides):
+            return edit.kind, f"One mistake: {inside}."
+        when = f"{besides and f', {besides},'} when{place and ','} {inside}."
+        if found.as_given:
+            there = re.sub(
+                r", (where|and) .*(should|belong).*", ".", when
+            )  # what it should be is another matter
+            return f"as-given and {edit.kind}", f"This is what the code that was handed out gives{there}"
+        return edit.kind, f"{self.these}{when}"
+
+    def slip_told(self, edit, parts):
+        """What is said of an edit, and of its place; "" if there is but one place."""
+        home = edit.place.home
+        words = {hole: word for hole, text in edit.about.items() if (word := self.word(hole, text, home))}
+        if words.get("ONE") and words.get("ONE") == words.get("OTHER"):
+            words["OTHER"] = f"{words['ONE']} once more"
+        place = self.place(edit.place, parts)
+        what = filled_in(SAYS[edit.kind], {"each": self.phrases.get("each", "one"), **words})
+        if edit.kind in ("divided-by-length", "divided-by-size") and self.divides:
+            what += " once more"
+        if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again:
+            what += " in one place"
         return what, "" if place in words.values() else place
 
     def word(self, hole, text, home):
@@ -63,14 +74,14 @@ class Lexicon:
         """The words for a part of the answer, by its number."""
         return self.phrases.get(self.gives[k]) or part_phrase(self.gives[k])
 
-    def place(self, slip, parts):
-        """The words for where a slip stands; "" if there is but one place."""
-        where = self.phrases.get(slip.home, "")
+    def place(self, at, parts):
+        """The words for a Place; "" if there is but one."""
+        where = self.phrases.get(at.home, "")
         if not where and len(parts) == 1 < len(self.gives):
             where = self.part(min(parts))
-        if not where and slip.home in self.seen:
-            where = f"`{slip.home}`"
-        branch = re.sub(r"\((not \w+)\)", r"\1", slip.branch)
+        if not where and at.home in self.seen:
+            where = f"`{at.home}`"
+        branch = re.sub(r"\((not \w+)\)", r"\1", at.branch)
         case = self.phrases.get(branch, branch and f"the case `{branch}`")
         return f"{where} in {case}" if where and case else where or case
 
@@ -80,11 +91,6 @@ def within(place):
     return f"on {place}" if place.startswith("the path") else f"in {place}"
 
 
-def capital(text):
-    """The text with a capital at its start."""
-    return text[0].upper() + text[1:]
-
-
 def part_phrase(name):
     """The words for a part of an answer.
 
@@ -92,3 +98,8 @@ def part_phrase(name):
     ('the downstream to x', '`dW`', '`by_hand`')
     """
     return f"`{name}`" if len(name) < 4 or "[" in name or "_" in name else f"the {name}"
+
+
+def capital(text):
+    """The text with a capital at its start, unless it starts with code."""
+    return text[0].upper() + text[1:]

@@ -1,6 +1,7 @@
 """Where an edit can be made: every expression of a function, with what can be said of its place."""
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -26,6 +27,11 @@ class Place:
     def depth(self):
         """How deep in the tree it is."""
         return len(self.path)
+
+    @property
+    def stands_again(self):
+        """Does the name that it is stand in its line once more?"""
+        return len(re.findall(rf"\b{self.node.id}\b", self.line)) > 1
 
     def inside(self, node, field, index=None, **changes):
         """The place of a child of this one."""

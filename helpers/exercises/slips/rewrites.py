@@ -39,6 +39,8 @@ REWRITES = [
     ("averaged", "ONE @ OTHER", "ONE @ OTHER / np.shape(ONE)[-1]"),
     ("not-summed", "ONE.T @ OTHER", "ONE[:, :, None] * OTHER[:, None, :]"),
     ("power-for-product", "NUMBER * BASE", "BASE ** NUMBER"),
+    ("raised-for-multiplied", "ONE * BASE", "BASE ** ONE"),
+    ("raised-for-multiplied", "BASE * ONE", "BASE ** ONE"),
     # quotients
     ("divisor-dropped", "KEPT / LOST", "KEPT"),
     ("dividend-dropped", "LOST / KEPT", "1 / KEPT"),
@@ -70,6 +72,11 @@ REWRITES = [
     ("brackets-lost", "(ONE - OTHER) / BY", "ONE - OTHER / BY"),
     ("brackets-lost", "BY / (ONE + OTHER)", "BY / ONE + OTHER"),
     ("brackets-lost", "BY / (ONE * OTHER)", "BY / ONE * OTHER"),
+    ("brackets-lost", "ONE - OTHER * BY", "(ONE - OTHER) * BY"),
+    ("brackets-lost", "ONE + OTHER * BY", "(ONE + OTHER) * BY"),
+    ("brackets-lost", "ONE - OTHER ** NUMBER", "(ONE - OTHER) ** NUMBER"),
+    ("brackets-lost", "ONE - OTHER * OTHER", "(ONE - OTHER) ** 2"),
+    ("brackets-lost", "ONE - OTHER / BY", "(ONE - OTHER) / BY"),
     ("brackets-lost", "-(ONE - OTHER)", "-ONE - OTHER"),
     ("brackets-lost", "-(ONE + OTHER)", "-ONE + OTHER"),
     # signs
@@ -86,6 +93,11 @@ REWRITES = [
     ("power-dropped", "BASE ** NUMBER", "BASE"),
     ("slope-for-value", "BASE ** NUMBER", "NUMBER * BASE ** (NUMBER - 1)"),
     ("power-for-product", "BASE ** NUMBER", "NUMBER * BASE"),
+    ("slope-for-value", "np.cos(BASE)", "-np.sin(BASE)"),
+    ("slope-for-value", "np.sin(BASE)", "np.cos(BASE)"),
+    ("slope-for-value", "np.tanh(BASE)", "1 - np.tanh(BASE) ** 2"),
+    ("slope-for-value", "np.log(BASE)", "1 / BASE"),
+    ("slope-for-value", "np.sqrt(BASE)", "1 / (2 * np.sqrt(BASE))"),
     # transposes and conjugates
     ("transpose-dropped", "LEFT.T", "LEFT"),
     ("inverse-for-transpose", "LEFT.T", "np.linalg.pinv(LEFT)"),
@@ -143,7 +155,12 @@ REWRITES = [
     ("condition-dropped", "ONE <= OTHER", "np.ones_like(ONE)"),
     ("condition-turned", "ONE <= OTHER", "ONE > OTHER"),
     ("border-moved", "ONE <= OTHER", "ONE < OTHER"),
+    ("condition-turned", "ONE <= OTHER", "ONE >= OTHER"),
     ("condition-turned", "ONE < OTHER", "ONE >= OTHER"),
+    ("condition-turned", "ONE < OTHER", "ONE > OTHER"),
+    ("condition-turned", "ONE > OTHER", "ONE <= OTHER"),
+    ("condition-turned", "ONE > OTHER", "ONE < OTHER"),
+    ("border-moved", "ONE > OTHER", "ONE >= OTHER"),
     ("border-moved", "ONE < OTHER", "ONE <= OTHER"),
     ("condition-turned", "not ONE", "ONE"),
     ("value-for-condition", "ONE <= OTHER", "ONE"),
@@ -170,8 +187,8 @@ REWRITES = [
     ("summed", "ONE", "np.sum(ONE, axis=0)"),
     ("summed", "ONE", "np.sum(ONE, axis=-1)"),
     ("mean-taken", "ONE", "np.mean(ONE)"),
-    ("mean-taken", "ONE", "ONE / len(ONE)"),
-    ("mean-taken", "ONE", "ONE / np.size(ONE)"),
+    ("divided-by-length", "ONE", "ONE / len(ONE)"),
+    ("divided-by-size", "ONE", "ONE / np.size(ONE)"),
     ("diagonal-taken", "ONE", "np.diag(ONE)"),
     ("first-taken", "ONE", "ONE[:1]"),
     ("last-taken", "ONE", "ONE[-1:]"),
@@ -229,7 +246,29 @@ TAKEN_FOR_EACH_OTHER = [
     ("ad.grad", "ad.jacobian"),
 ]
 
+KEPT = "ONE.sum(axis=AXIS, keepdims=True)", "np.sum(ONE, axis=AXIS, keepdims=True)"
+INSTEAD_OF_A_KEPT_SUM = [
+    ("axis-lost", "np.sum(ONE, axis=AXIS)"),
+    ("not-summed", "ONE"),
+    ("summed-over-all", "np.sum(ONE)"),
+    ("averaged", "np.mean(ONE, axis=AXIS, keepdims=True)"),
+    ("largest-for-sum", "np.max(ONE, axis=AXIS, keepdims=True)"),
+    ("wrong-axis", "np.sum(ONE, axis=1 - AXIS, keepdims=True)"),
+]
+WHOLE_SUMS = "ONE.sum()", "np.sum(ONE)"
+INSTEAD_OF_A_WHOLE_SUM = [
+    ("not-summed", "ONE"),
+    ("averaged", "np.mean(ONE)"),
+    ("largest-for-sum", "np.max(ONE)"),
+    ("summed-along-one-axis", "np.sum(ONE, axis=0)"),
+    ("summed-along-one-axis", "np.sum(ONE, axis=-1)"),
+    ("first-for-sum", "np.ravel(ONE)[0]"),
+    ("last-for-sum", "np.ravel(ONE)[-1]"),
+]
+
 REWRITES += [(kind, sum_, new) for sum_ in SUMS for kind, new in INSTEAD_OF_A_SUM]
+REWRITES += [(kind, sum_, new) for sum_ in KEPT for kind, new in INSTEAD_OF_A_KEPT_SUM]
+REWRITES += [(kind, sum_, new) for sum_ in WHOLE_SUMS for kind, new in INSTEAD_OF_A_WHOLE_SUM]
 REWRITES += [(kind, "np.stack(ONE)", new) for kind, new in INSTEAD_OF_A_STACK]
 REWRITES += [
     ("function-exchanged", one, other)

@@ -9,7 +9,6 @@ NUMBER stands for a number alone and NAME for a name alone; two equal names stan
 """
 
 import ast
-import copy
 import functools
 
 
@@ -62,7 +61,7 @@ def filled(template, found):
     """The expression of a pattern, with what its holes stand for."""
     if is_hole(template):
         return found[template.id]
-    node = copy.copy(template)
+    node = copied(template)
     for name, value in ast.iter_fields(template):
         if isinstance(value, ast.AST):
             setattr(node, name, filled(value, found))
@@ -70,6 +69,13 @@ def filled(template, found):
             items = [filled(item, found) if isinstance(item, ast.AST) else item for item in value]
             setattr(node, name, items)
     return node
+
+
+def copied(node):
+    """The node once more, with the same children; `copy.copy` takes three times as long."""
+    new = type(node).__new__(type(node))
+    new.__dict__.update(node.__dict__)
+    return new
 
 
 def holes_of(text):
@@ -82,9 +88,16 @@ def replaced(node, path, new):
     if not path:
         return new
     (field, index), *rest = path
-    node, child = copy.copy(node), getattr(node, field)
+    node, child = copied(node), getattr(node, field)
     if index is None:
         setattr(node, field, replaced(child, rest, new))
     else:
         setattr(node, field, [*child[:index], replaced(child[index], rest, new), *child[index + 1 :]])
+    return node
+
+
+def found_at(node, path):
+    """What stands at the end of a path: an expression, or a list of lines."""
+    for field, index in path:
+        node = getattr(node, field) if index is None else getattr(node, field)[index]
     return node

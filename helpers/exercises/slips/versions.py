@@ -1,57 +1,36 @@
-"""Every version of an exercise's solution with a slip in it, ready to be run on the exercise's inputs."""
+"""Every version of an exercise's solution with one slip in it, the likeliest first, ready to be run."""
 
 import ast
-import warnings
-from collections.abc import Iterator
+import functools
+import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
-from ..sources import NAMES
-from .edits import Edit, begun_with, edits, functions
-from .places import Place
+from ..run.sources import NAMES, has_gaps
+from .edits import Edit, edits
+from .forms import expanded
+from .tokens import Written
+from .trees import found_at
 from .words import RANK
 
-UPSTREAM = "upstream"
 COMPUTED = {*RANK} - {"arithmetic-slip"}  # what happens in a program
-LEFT_OUT = {kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]}  # may come in pairs
 NOT_PUT_IN = {kind for kind in COMPUTED if RANK[kind] < RANK["function-twice"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
-    *LEFT_OUT,
+    *(kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]),
     "abs-taken", "added-for-multiplied", "arithmetic-slip", "column-for-row", "divided-for-multiplied",
     "doubled", "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
     "other-line", "power-for-product", "row-for-column", "sign-of-number", "sign-of-term",
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Version:
-    """A source with an edit in it, or two."""
-
-    source: "Source"
-    root: ast.Module
-    edits: tuple
-
-    @property
-    def as_given(self):
-        """Is it a version of the code that was handed out, with a bug in it already?"""
-        return self.source.as_given
-
-    def told(self):
-        """What is stored of its edits."""
-        return [[e.kind, e.about, e.place.home, e.place.branch] for e in self.edits]
-
-    def outcome(self, key):
-        """What it gives in every case, None where it breaks; None if it breaks in all of them."""
-        try:
-            return key.outcome_if_any(self.source.run(self.root))
-        except Exception:  # of our own making: it does not even compile, or breaks before there is an answer
-            return None
+IN_A_TERM = {"factor-dropped", "sign-of-term", "factor-twice", "averaged-paths"}  # of what was multiplied out
+EVERYWHERE = 99  # deeper than any place: what is done in every place explains last
 
 
 class Source:
     """A solution, or other code to start from: its tree, and what is needed to run a version of it."""
 
-    def __init__(self, key, source, as_given=False):
-        self.answer, self.as_given = key.listed.answer, as_given
+    def __init__(self, key, source, as_given=False, is_expanded=False):
+        self.answer, self.as_given, self.is_expanded = key.listed.answer, as_given, is_expanded
         module = ast.parse(source)
         function = next((f for f in module.body if getattr(f, "name", "") == self.answer), None)
         self.names = {**NAMES, **key.scope}
@@ -60,53 +39,116 @@ class Source:
             rest = ast.Module([line for line in module.body if line is not function], [])
             exec(compile(rest, "<solution>", "exec"), self.names)
         self.root = ast.Module([function] if function else module.body, [])
+        if is_expanded:
+            self.root = expanded(self.root)
+        ast.fix_missing_locations(self.root)  # once for all versions: it takes longer than to compile one
+        self.written = Written(self.root.body, names_given(key))
 
     def run(self, root):
         """What a version of it hands to the check."""
         names = dict(self.names)
-        with warnings.catch_warnings(action="ignore"):
-            exec(compile(ast.fix_missing_locations(root), "<slip>", "exec"), names)
+        exec(compile(root, "<slip>", "exec"), names)
         return names[self.answer]
 
+    @functools.cache  # noqa: B019 (a Source is kept for good, as its versions are)
+    def tokens_at(self, path):
+        """The tokens of what stands there."""
+        return self.written.of(found_at(self.root, path))
 
-def versions(key, with_pairs=True) -> Iterator[Version]:
-    """Every version of the solution, of the other ways to write it, and of the code that was handed out."""
-    for text in key.ways if key.by_hand and key.ways else (key.listed.solution, *key.ways):
+
+def names_given(key):
+    """The names that a learner was given, and so uses as they are."""
+    return {*key.takes, *re.findall(r"[^\W\d]\w*", key.listed.stub)}
+
+
+@dataclass(frozen=True)
+class Version:
+    """A source with one edit in it."""
+
+    source: Source
+    edit: Edit
+
+    def answer(self):
+        """What it hands to the check."""
+        return self.source.run(self.edit.made_in(self.source.root))
+
+    @cached_property
+    def change(self):
+        """How many more, or fewer, of each token it has than its source."""
+        change = Counter()
+        for path, new in self.edit.changes:
+            change.update(self.source.written.of(new))
+            change.subtract(self.source.tokens_at(path))
+        return {token: count for token, count in change.items() if count}
+
+    def leads_to(self, written):
+        """Is everything that the edit puts in, or takes away, what somebody has written more, or less, of?"""
+        if self._names_what_is_unread(written):
+            return False
+        return (
+            bool(self.change)
+            and not self.source.is_expanded
+            and all(0 < count <= missing or missing <= count < 0 for count, missing in self._beside(written))
+        )
+
+    def contradicts(self, written):
+        """Does the edit put something in of which somebody has written no more than the source has?"""
+        is_less = any(count > 0 >= missing for count, missing in self._beside(written))
+        return is_less or self._names_what_is_unread(written)
+
+    def _names_what_is_unread(self, written):
+        name = self.edit.about.get("NEIGHBOUR")
+        return name is not None and written.read[name] <= self.source.written.read[name]
+
+    def _beside(self, written):
+        for token, count in self.change.items():
+            yield count, written.tokens[token] - self.source.written.tokens[token]
+
+
+def versions(key):
+    """Every version of the solution, or of how it is worked out by hand, and of the code that was handed out.
+
+    Other right answers are left out: what is said of their lines means little to who has not written them.
+    """
+    kinds = BY_HAND if key.by_hand else COMPUTED
+    for text in key.calculations or (key.listed.solution,):
         source = Source(key, text)
-        firsts = [edit for edit in edits(source.root) if edit.kind in (BY_HAND if key.by_hand else COMPUTED)]
-        yield from (Version(source, edit.made_in(source.root), (edit,)) for edit in firsts)
-        if with_pairs and not key.by_hand:
-            yield from in_pairs(source, firsts)
+        yield from (Version(source, edit) for edit in edits(source.root) if edit.kind in kinds)
+        other = Source(key, text, is_expanded=True)
+        if not key.by_hand and ast.dump(other.root) != ast.dump(source.root):
+            yield from (Version(other, edit) for edit in edits(other.root) if edit.kind in IN_A_TERM)
     if key.handed_out:
         source = Source(key, key.listed.stub, as_given=True)
-        for edit in edits(source.root):
-            if edit.kind in NOT_PUT_IN:
-                yield Version(source, edit.made_in(source.root), (edit,))
+        yield from (Version(source, edit) for edit in edits(source.root) if edit.kind in NOT_PUT_IN)
 
 
-def in_pairs(source, firsts):
-    """Two things left out; and the upstream left out everywhere, beside another slip."""
-    for first in firsts:
-        if first.kind in LEFT_OUT:
-            root = first.made_in(source.root)
-            for second in edits(root):
-                if second.kind in LEFT_OUT and order(second) > order(first):
-                    yield Version(source, second.made_in(root), (first, second))
-    root = without_upstream(source.root)
-    missing = Edit("upstream-missing", Place(source.root, ()), ())
-    for second in edits(root) if root is not source.root else ():
-        if second.kind in NOT_PUT_IN:
-            yield Version(source, second.made_in(root), (missing, second))
+def likeliest(key):
+    """The versions of an exercise, the likeliest first."""
+    complete, sizes = complete_lines(key.listed.stub), {}
+
+    def rank(version):
+        edit, place = version.edit, version.edit.place
+        if id(place.node) not in sizes:
+            sizes[id(place.node)] = sum(1 for _ in ast.walk(place.node))
+        depth = place.depth if isinstance(place.node, ast.expr) else EVERYWHERE
+        late = [-k for _, k in place.path if k is not None]  # the later, the further out
+        is_complete = place.line in complete
+        return (
+            version.source.as_given,
+            version.source.is_expanded,
+            is_complete,
+            RANK[edit.kind],
+            depth,
+            sizes[id(place.node)],
+            late,
+        )
+
+    return sorted(versions(key), key=rank)
 
 
-def order(edit):
-    """Where an edit stands, to be compared: two of them are made in one order only."""
-    return [(name, -1 if k is None else k) for name, k in edit.place.path]
-
-
-def without_upstream(root):
-    """The same tree, with ones for the upstream wherever it comes in."""
-    for path, function in functions(root):
-        if UPSTREAM in [argument.arg for argument in function.args.args]:
-            return begun_with(root, path, function, f"{UPSTREAM} = np.ones_like({UPSTREAM})")
-    return root
+def complete_lines(stub):
+    """The lines that the stub holds already: a slip is likelier in those that were left to write."""
+    if not has_gaps(stub):  # nothing is left to write, or this is no code
+        return set()
+    lines = [ast.unparse(line) for line in ast.walk(ast.parse(stub)) if isinstance(line, ast.stmt)]
+    return {line for line in lines if not has_gaps(line)}

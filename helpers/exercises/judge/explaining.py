@@ -1,0 +1,183 @@
+"""Which mistakes lead from the right answer to the given one: listed rows, simple relations, slips.
+
+Nothing here knows a particular exercise. Several mistakes explain an answer together if each of them accounts
+for parts of its own: the downstream to W is transposed, and the downstream to bias not summed.
+"""
+
+import functools
+import itertools
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..run.closeness import NEARLY, agree, close, only, relation, wrong_parts
+from ..run.sources import UPSTREAM
+from ..say.sentences import SAYS
+from ..slips.lexicon import Lexicon, capital, part_phrase
+from ..slips.search import has_numbers, search
+
+MOST = 3  # mistakes in one answer
+PARTS = {2: "Two parts are wrong.", 3: "Three parts are wrong."}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A mistake that makes some parts wrong: its stable name, and what is said of it."""
+
+    name: str
+    parts: frozenset  # the numbers of those parts
+    says: str
+
+
+def explain(key, got, want, written=None):
+    """The name of what leads from `want` to `got`, and its sentence or None; None if nothing known does.
+
+    `written` is what the learner wrote, where it can be read. `got` may hold None for a case in
+    which the answer broke. If nothing explains all cases, the inputs that were drawn are asked alone: on the
+    edge cases something else may have gone wrong as well. Where the answer broke on all of them nothing is
+    left to compare, and every slip that breaks there would do.
+    """
+    for view in dict.fromkeys((len(want), key.drawn)):
+        bad = any(got[:view]) and wrong_parts(got[:view], want[:view], key.rtol)
+        if bad and (found := explained(key, got[:view], want[:view], bad, written)):
+            return found
+        if agree(got[:view], want[:view], NEARLY):
+            break  # a measured slope: on the drawn inputs alone, any slip of the edges is as near
+    return None
+
+
+def explained(key, got, want, bad, written):
+    """The same for these cases alone, in which the parts of these numbers are wrong."""
+    listed = listed_mistakes(key, got, want, bad)
+    everything = [found for found in listed if found.parts == bad]
+    if everything:
+        return everything[0].name, everything[0].says
+    shown, wanted = only(bad, got), only(bad, want)
+    if not key.by_hand and agree(shown, wanted, key.rtol, np.zeros_like):
+        return "stopped", of_parts(key, bad, SAYS["stopped"])
+    # Single numbers worked out by hand are too few to show a relation.
+    few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
+    if not few and (name := relation(shown, wanted, key.rtol)):
+        return name, of_parts(key, bad, SAYS[name])
+    if found := jointly(listed, bad):
+        return found
+    if len(bad) == 2 and agree(shown, [case[::-1] for case in wanted], key.rtol):
+        return "gradients-swapped", of_parts(key, bad, SAYS["gradients-swapped"])
+    partly = listed + relations(key, got, want, bad)
+    found = jointly(partly, bad) or jointly(partly + slips(key, got, want, bad, written), bad)
+    return found or (None if key.by_hand else undone(key, got, want, bad))
+
+
+def of_parts(key, parts, says):
+    """A sentence that is about these parts alone, and says so."""
+    if len(parts) == len(key.gives):
+        return says
+    names = " and in ".join(part_phrase(key.gives[k]) for k in sorted(parts))
+    return f"In {names}: {says[0].lower()}{says[1:]}"
+
+
+def relations(key, got, want, bad):
+    """What was plainly done to one of several parts."""
+    found = []
+    for k in bad if len(key.gives) > 1 else ():
+        mine, right = only([k], got), only([k], want)
+        if key.by_hand and not right[0][0].ndim:
+            if agree(mine, right, key.rtol, np.negative):
+                says = f"{capital(part_phrase(key.gives[k]))} has the other sign."
+                found.append(Explanation("sign-flipped", frozenset({k}), says))
+            continue
+        name = relation(mine, right, key.rtol)
+        if not name and (ones := for_ones(key)) and agree(mine, only([k], ones[: len(got)]), key.rtol):
+            name = "ones-for-upstream"
+        if name:
+            found.append(Explanation(name, frozenset({k}), of_parts(key, {k}, SAYS[name])))
+    return found
+
+
+@functools.cache
+def for_ones(key):
+    """What the right answer gives for an upstream of ones; None where no upstream is taken."""
+    if UPSTREAM not in key.takes or key.by_hand:
+        return None
+    at = key.takes.index(UPSTREAM)
+    cases = [(*case[:at], np.ones_like(case[at]), *case[at + 1 :]) for case in key.cases]
+    with np.errstate(all="ignore"):
+        return [key.given_by(key.right_answer, case) for case in cases]
+
+
+def listed_mistakes(key, got, want, bad):
+    """The rows of the key that some of the wrong parts show."""
+    found = []
+    for mistake, outcome in key.known:
+        parts = wrong_parts(outcome[: len(want)], want, key.rtol)
+        if parts and parts <= bad and agree(only(parts, got), only(parts, outcome[: len(want)]), key.rtol):
+            found.append(Explanation(mistake.name, parts, mistake.says))
+    return found
+
+
+def breaks_like(key, given):
+    """The listed mistake that ends in every case as these Verdicts do, or None."""
+    for mistake, ends in key.breaking:
+        if all(end_alike(*pair, key.rtol) for pair in zip(given, ends, strict=True)):
+            return mistake
+    return None
+
+
+def end_alike(one, other, rtol):
+    """Do two Verdicts say the same, and of the same arrays if they are about several?"""
+    arrays, others = (verdict.words.get("parts", ()) for verdict in (one, other))
+    if one.says != other.says or len(arrays) != len(others):
+        return False
+    return all(close(array, other, rtol) for array, other in zip(arrays, others, strict=True))
+
+
+def slips(key, got, want, bad, written=None):
+    """The slips that some of the wrong parts show, the best explanation first."""
+    lexicon, found = Lexicon(key), search(key).found(got, want, bad, written)
+    return [Explanation(name, one.parts, says) for one in found for name, says in [lexicon.told(one)]]
+
+
+def jointly(found, bad):
+    """The name and the sentence of as few explanations as account for every wrong part; None if none do."""
+    for count in range(1, MOST + 1):
+        for several in itertools.combinations(found, count):
+            if sorted(k for one in several for k in one.parts) == sorted(bad):
+                several = sorted(several, key=lambda one: min(one.parts))
+                if count == 1:
+                    return several[0].name, several[0].says
+                says = " ".join((PARTS[count], *(in_words(one) for one in several)))
+                return " and ".join(one.name for one in several), says
+    return None
+
+
+def in_words(one):
+    """The sentence of an explanation that is not the only one."""
+    says = one.says.removeprefix("One mistake: ")
+    return says if says == one.says else capital(says)
+
+
+UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and what is said of it
+    "sign-flipped": (lambda parts: tuple(part * -1.0 for part in parts), "with every sign turned round"),
+    "doubled": (lambda parts: tuple(part / 2 for part in parts), "taken twice"),
+    "halved": (lambda parts: tuple(part * 2 for part in parts), "halved"),
+    "gradients-swapped": (lambda parts: parts[::-1], "in another order"),
+}
+
+
+def undone(key, got, want, bad):
+    """A slip together with something done to the whole answer."""
+    if agree(only(bad, got), only(bad, want), NEARLY):
+        return None  # a measured slope: two mistakes that cancel lead there too, but nobody made them
+    if not all(has_numbers(got, k) for k in bad):
+        return None  # of zeros and NaN nothing tells what was done to them
+    lexicon = Lexicon(key)
+    for name, (undo, besides) in UNDONE.items():
+        if name == "gradients-swapped" and len(key.gives) != 2:
+            continue
+        before = [case and undo(case) for case in got]
+        left = wrong_parts(before, want, key.rtol)
+        for slip in search(key).found(before, want, left) if left else ():
+            if slip.parts == left:
+                kind, says = lexicon.told(slip, besides)
+                return f"{name} and {kind}", says
+    return None

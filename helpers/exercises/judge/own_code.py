@@ -1,0 +1,119 @@
+"""The learner's own code: the source of an answer, the function in it, and what that is made of."""
+
+import ast
+import dis
+import linecache
+import sys
+from pathlib import Path
+from types import CodeType
+
+import helpers
+
+from ..run.traces import code_of
+from ..say.verdicts import Verdict, not_attempted
+from ..slips.tokens import Written
+from ..slips.versions import names_given
+
+FUNCTIONS = ast.FunctionDef | ast.Lambda
+OURS = str(Path(helpers.__file__).parent)
+
+
+def own_function(answer):
+    """The source that an answer stands in, and the function there; LookupError if it is not a learner's."""
+    try:
+        code = code_of(answer)
+        source = own_source(code.co_filename)
+        nodes = ast.walk(ast.parse(source))
+        return source, next(node for node in nodes if begins_at(node, code.co_firstlineno))
+    except (AttributeError, SyntaxError, StopIteration):  # no function, or not what is on the disk any more
+        raise LookupError from None
+
+
+def own_source(path):
+    """The source of the learner's cell or file; LookupError if it is none of the learner's."""
+    if path.startswith((OURS, sys.base_prefix, sys.prefix)):
+        raise LookupError(path)
+    if not (lines := linecache.getlines(path)):
+        raise LookupError(path)
+    return "".join(lines)
+
+
+def begins_at(node, line):
+    """Is this a function whose code begins at that line?"""
+    if not isinstance(node, FUNCTIONS):
+        return False
+    return line in (node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ())))
+
+
+def written(key, answer):
+    """What the learner wrote, as `slips` counts it; None where nothing can be read."""
+    try:
+        _, function = own_function(answer)
+    except LookupError:
+        return None
+    lines = function.body if isinstance(function.body, list) else [ast.Expr(function.body)]
+    return Written(lines, names_given(key))
+
+
+def unread(key, answer):
+    """The names that the learner has set and nothing reads; None if the code is still what was handed out.
+
+    LookupError where nothing can be read.
+    """
+    _, mine = own_function(answer)
+    given = next(node for node in ast.walk(ast.parse(key.listed.stub)) if isinstance(node, FUNCTIONS))
+    if ast.dump(mine) == ast.dump(given):
+        return None
+    lines = {ast.unparse(line) for line in ast.walk(given) if isinstance(line, ast.stmt)}
+    changed = [
+        line for line in ast.walk(mine) if isinstance(line, ast.Assign) and ast.unparse(line) not in lines
+    ]
+    set_there = {
+        n.id
+        for line in changed
+        for target in line.targets
+        for n in ast.walk(target)
+        if isinstance(n, ast.Name)
+    }
+    read = {n.id for n in ast.walk(mine) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return sorted(set_there - read)
+
+
+def same_code(one, other):
+    """Do two pieces of code run alike, constants and all?"""
+    if not isinstance(one, CodeType) or not isinstance(other, CodeType):
+        return type(one) is type(other) and one == other
+    return (
+        steps_of(one) == steps_of(other)
+        and len(one.co_consts) == len(other.co_consts)
+        and all(map(same_code, one.co_consts, other.co_consts))
+    )
+
+
+def steps_of(code):
+    """What the code does, step by step. Where `np` is imported in the same cell, Python calls its functions
+    by other steps; and then jumps are as much longer.
+    """
+    steps = (step for step in dis.get_instructions(code) if step.opname != "PUSH_NULL")
+    jumps = {*dis.hasjrel, *dis.hasjabs}
+    return [
+        (step.opname.replace("LOAD_METHOD", "LOAD_ATTR"), step.opcode in jumps or told(step.argval))
+        for step in steps
+    ]
+
+
+def told(value):
+    """A value as it is compared; of code, which is a constant too, only that it is some."""
+    return CodeType if isinstance(value, CodeType) else (type(value), value)
+
+
+def as_given(key, answer):
+    """The Verdict on an answer that gives what the code that was handed out gives."""
+    try:
+        names = unread(key, answer)
+    except LookupError:  # then only what runs can be compared
+        names = None if same_code(*map(code_of, (answer, key.handed_out))) else []
+    if names is None:
+        return not_attempted("as-given")
+    listed = " and ".join(f"`{name}`" for name in names)
+    return Verdict("as-given-still", unread=f": nothing reads {listed}" if names else "")

@@ -1,0 +1,250 @@
+"""The kinds of answer that are computed: a value, a function, a registered rule, a function with its rule."""
+
+import functools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..run.arrays import is_number, parts_of
+from ..run.calls import call, copied, require_function, tried_with
+from ..run.sources import UPSTREAM
+from ..run.sweeps import Method
+from ..run.traces import does_something
+from ..say.cards import SmallCase, describe
+from ..say.sentences import NO_FUNCTION
+from ..say.verdicts import Verdict, not_attempted, untouched
+from .keys import AnswerKey
+
+BY_HAND = Method(  # of a rule
+    allows=lambda sweeps, *inputs: not sweeps,
+    says="But the engine found them: a rule is what it sweeps with. Write down what the rule sends.",
+)
+MOST_NUMBERS, LARGE = 10, 1e6  # numbers beyond these have not been worked out by hand
+
+
+def weighed(forward, upstream, inputs, part):
+    """`AnswerKey.nudged` for a forward function: its outputs weighed by the upstream, if one arrives."""
+    arrays = [
+        k for k, value in enumerate(inputs) if isinstance(value, np.ndarray) and value.dtype.kind == "f"
+    ]
+    if forward is None:
+        raise TypeError("no forward function is known")
+    if upstream is None:
+        return forward, inputs, arrays[part]
+    return lambda *inputs: np.sum(upstream * forward(*inputs)), inputs, arrays[part]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Value(AnswerKey):
+    """The answer is a number, an array, or several of them; `reference(*inputs)` computes the right one."""
+
+    worked: str = ""  # the same question on other numbers, and its answer
+    by_hand = True
+
+    @property
+    def calculations(self):
+        return tuple(line for _, line in self.right if self.is_cell(line))
+
+    def from_reference(self, reference):
+        return reference(*self.cases[0])
+
+    def from_line(self, line):
+        return line.whole(dict(zip(self.takes, self.cases[0])), lambda: self.right_answer)
+
+    def case_by_hand(self, answer):
+        """A question like it, worked; a variation asks yet another one."""
+        is_like_it = self.worked and not self.task
+        return SmallCase("The same question on other numbers:", says=self.worked) if is_like_it else None
+
+    def given_by(self, answer, case):
+        are_numbers = len(self.gives) > 1 and not any(map(np.ndim, self.right_answer))
+        if are_numbers and isinstance(answer, np.ndarray) and answer.shape == (len(self.gives),):
+            answer = tuple(answer)
+        several = isinstance(answer, tuple | list) and len(self.gives) > 1
+        for k, part in enumerate(answer if several else [answer]):
+            self._require_one(part, k)
+        if several and len(answer) == len(self.gives):
+            answer = tuple(map(as_typed, answer, self.right_answer))
+        return parts_of(answer, self.gives)
+
+    def _require_one(self, part, k):
+        """Raise a Verdict on several numbers for a part that is a single one."""
+        right = self.right_answer if len(self.gives) == 1 else self.right_answer[min(k, len(self.gives) - 1)]
+        several = isinstance(part, tuple | list) and len(part) <= MOST_NUMBERS
+        if not several or np.ndim(right) or not all(is_number(each) and abs(each) < LARGE for each in part):
+            return
+        named = (("look at", self.gives[k]),) if self.gives[k:] and self.gives[k] else ()
+        if len(part) == 1:
+            raise Verdict("one-in-a-tuple", *named, kind=type(part).__name__)
+        if math.prod(part) == right:
+            raise Verdict("shape-for-size", *named)
+        raise Verdict("not-added-up" if sum(part) == right else "several-for-one", *named)
+
+
+def as_typed(part, right):
+    """A list of numbers that was typed where an array is wanted, as one; anything else as it is."""
+    is_list = isinstance(part, list) and np.ndim(right) == 1 and all(map(is_number, part))
+    return np.array(part) if is_list and part else part
+
+
+class Function(AnswerKey):
+    """The answer is a function of `takes`, for a rule (upstream, *inputs). Called on every case.
+
+    A rule is what the engine sweeps with, so it may not ask the engine, unless the key has a `method`.
+    """
+
+    it_gives = "your function gives"
+    is_called = True
+
+    @property
+    def is_rule(self):
+        """Is a rule asked for, which takes what arrives and says what it sends down?"""
+        return self.takes[0] == UPSTREAM
+
+    @property
+    def way(self):
+        return self.method or (BY_HAND if self.is_rule else None)
+
+    @property
+    def tried(self):
+        return [tried_with(self.takes, case) for case in self.cases]
+
+    def from_line(self, line):
+        right = self.right_answer
+        return lambda *inputs: line.whole(dict(zip(self.takes, inputs)), lambda: right(*inputs))
+
+    def from_well_known(self, change):
+        return change(self.right_answer)
+
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes)
+
+    @property
+    def given_by(self):
+        of = {"names": self.takes, "gives": self.gives, "tensors_too": self.tensors_too}
+        return functools.partial(returned, **of, is_rule=UPSTREAM in self.takes)
+
+    def nudged(self, case, part):
+        upstream = case[0] if self.takes[0] == UPSTREAM else None
+        return weighed(self.forward, upstream, list(case[upstream is not None :]), part)
+
+
+class Called(Function):
+    """A function of which the exercise asks what it is called with."""
+
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes, asked=True)
+
+
+def returned(answer, case, names, gives, tensors_too, is_rule):
+    """What a function returns in one case."""
+    result = call(answer, case, names)
+    if result is None and does_something(answer):
+        raise Verdict("returns-nothing")
+    return parts_of(result, gives, tensors_too, is_rule)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OpRule(Function):
+    """The answer is a registered gradient, rule(op, upstream); `inputs` makes both, by running the engine."""
+
+    takes: tuple = ("op", "upstream")
+    is_rule = True
+    tensors_too = True  # the inputs of an op are Tensors, so a rule may well return one
+
+    def from_well_known(self, change):
+        right = self.right_answer
+        changed = change(lambda upstream, op: right(op, upstream))
+        return lambda op, upstream: changed(upstream, op)
+
+    def named_inputs(self, case):
+        op, upstream = case
+        names = [name.replace("downstream to ", "") for name in self.gives]
+        return [*zip(names, (x.value for x in op.inputs)), (UPSTREAM, upstream)]
+
+    def nudged(self, case, part):
+        op, upstream = case
+        return weighed(self.forward, upstream, [x.value for x in op.inputs], part)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Custom(Function):
+    """The answer is f(*inputs) -> (y, grad), for ad.custom_gradient; `takes` begins with the upstream."""
+
+    keeps_inputs: bool = True  # may the rule read the inputs again, or are they gone by then?
+    gives_a_rule = True
+
+    def from_line(self, line):
+        right = self.right_answer
+
+        def wrong(*inputs):
+            value, rule = right(*inputs)
+            names = dict(zip(self.takes[1:], inputs))
+            if line.is_whole:
+                return line.whole(names, lambda: (value, rule))
+
+            def wrong_rule(upstream):
+                sent = rule(upstream)
+                right_parts = (value, *sent) if isinstance(sent, tuple) else (value, sent)
+                known = {self.takes[0]: upstream, **names}
+                parts = tuple(line.part(k, known, right_parts) for k in range(1, len(right_parts)))
+                return parts if isinstance(sent, tuple) else parts[0]
+
+            return line.part(0, names, (value, *([None] * (len(self.gives) - 1)))), wrong_rule
+
+        return wrong
+
+    def from_well_known(self, change):
+        right = self.right_answer
+
+        def wrong(*inputs):
+            value, rule = right(*inputs)
+            return value, change(rule)
+
+        return wrong
+
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes[1:])
+
+    @property
+    def given_by(self):
+        return functools.partial(sent_down, names=self.takes, gives=self.gives)
+
+    @property
+    def given_further(self):
+        return functools.partial(self.given_by, keeps_inputs=self.keeps_inputs)
+
+    def nudged(self, case, part):
+        if not part:
+            raise TypeError("the value itself is no slope")
+        return weighed(self.forward, case[0], list(case[1:]), part - 1)
+
+
+def sent_down(answer, case, names, gives, keeps_inputs=True):
+    """The value of f(*inputs) in one case, then what its rule sends down for the upstream."""
+    upstream, *inputs = case
+    handed = list(map(copied, inputs))
+    made = call(answer, inputs, names[1:], handed)
+    if untouched(made):
+        raise not_attempted()
+    if not (isinstance(made, tuple | list) and len(made) == 2 and callable(made[1])):
+        is_second = isinstance(made, tuple | list) and len(made) == 2
+        raise Verdict("no-rule", says=NO_FUNCTION.format(what=describe(made[1])) if is_second else None)
+    require_function(made[1], names[:1])
+    downstream = call(made[1], [upstream], names[:1])
+    if not keeps_inputs:
+        for array in handed:
+            array[...] = np.nan
+        again = call(made[1], [upstream], names[:1])
+        if not np.array_equal(again, downstream, equal_nan=True):
+            raise Verdict("reads-again", names=" or ".join(names[1:]))
+    several = isinstance(downstream, tuple) or (isinstance(downstream, list) and len(inputs) > 1)
+    downstreams = downstream if several else (downstream,)
+    if len(downstreams) != len(inputs) and not untouched(downstreams):
+        given = f"{len(downstreams)} gradient{'s' * (len(downstreams) != 1)}"
+        raise Verdict("rule-gives", given=given, wanted=len(inputs))
+    return parts_of((made[0], *downstreams), gives)

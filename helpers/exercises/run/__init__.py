@@ -1,0 +1,1 @@
+"""Trying an answer: guarded, called, watched, its numbers read and compared."""

@@ -1,0 +1,92 @@
+"""Reading what a learner hands over as arrays: everything else is named, and told how to become one."""
+
+import numpy as np
+
+from helpers import autodiff as ad
+
+from ..say.cards import describe
+from ..say.sentences import FOREIGN
+from ..say.verdicts import Verdict, not_attempted, untouched
+
+NUMBERS = "biufc"  # the kinds of dtype that hold numbers
+NUMPY = np.ndarray | np.generic  # an array of shape () often comes as the latter
+MOST = 10**6  # numbers in an array: right answers hold a few
+
+
+def parts_of(answer, names, tensors_too=False, is_rule=False):
+    """The answer as a tuple of arrays, one per name; raise a Verdict if it is not that many arrays.
+
+    Only a rule may give its one array in a tuple, as the engine takes it from a rule.
+    """
+    if untouched(answer):
+        raise not_attempted()
+    several = isinstance(answer, tuple | list)
+    if len(names) > 1:
+        if not several or len(answer) != len(names):
+            given = f"{len(answer)} values" if several else "one value"
+            raise Verdict("how-many", given=given, wanted=", ".join(names))
+        return tuple(array_of(part, name, tensors_too) for part, name in zip(answer, names, strict=True))
+    if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
+        if len(answer) > 1:
+            arrays = tuple(part for part in answer if isinstance(part, NUMPY) and part.dtype.kind in NUMBERS)
+            what = "arrays" if len(arrays) == len(answer) else "things"
+            raise Verdict("one-wanted", given=f"{len(answer)} {what}", parts=arrays)
+        if not is_rule:
+            raise Verdict("tuple-of-one")
+        (answer,) = answer
+    return (array_of(answer, tensors_too=tensors_too),)
+
+
+def array_of(value, name="", tensors_too=False):
+    """One array of our own, of any shape and number type; raise a Verdict for anything else."""
+    where = (("look at", name),) if name else ()
+    if (refused := no_array(value)) and not (tensors_too and isinstance(value, ad.Tensor)):
+        raise Verdict(refused[0], *where, **refused[1])
+    try:
+        array = np.asarray(value.value if isinstance(value, ad.Tensor) else value)
+    except Exception:  # an object that says how it becomes an array, and fails
+        raise Verdict("type", *where, what=describe(value)) from None
+    if refused := no_numbers(value, array):
+        raise Verdict(refused[0], *where, **refused[1])
+    return array.copy()  # whoever made it may write to it again
+
+
+def no_array(value):
+    """The name and the words of the Verdict on what is known to be no array; None for anything else."""
+    if value is None:
+        return "none", {}
+    if package_of(value) in FOREIGN:
+        what, cure = FOREIGN[package_of(value)]
+        return "framework-tensor", {"what": what, "cure": cure}
+    if isinstance(value, list | tuple):
+        return "list", {"kind": type(value).__name__}
+    for kind, name in ((ad.Tensor, "tensor"), (np.matrix, "matrix"), (np.ma.MaskedArray, "masked")):
+        if isinstance(value, kind):
+            return name, {}
+    return ("not-called", {}) if callable(value) else None
+
+
+def no_numbers(value, array):
+    """The same of what has become an array, and is none of numbers, or of far too many."""
+    if array.dtype == object and isinstance(value, np.ndarray):
+        return "object-array", {}
+    if array.dtype == object and type(value) is int:
+        return "too-large", {}
+    if array.dtype.kind not in NUMBERS or isinstance(value, bool):
+        return "type", {"what": describe(value)}
+    return ("too-many", {"got": array.shape, "size": array.size}) if array.size > MOST else None
+
+
+def is_number(value):
+    """Is this a single number? True and False are none."""
+    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+
+def package_of(value):
+    """The package that the type of a value comes from."""
+    return str(type(value).__module__).partition(".")[0]
+
+
+def type_name(value):
+    """The name of the type of a value, whatever that type says of itself."""
+    return type.__dict__["__name__"].__get__(type(value))

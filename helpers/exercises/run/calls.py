@@ -1,0 +1,163 @@
+"""Calling what a learner wrote: whatever goes wrong there becomes a sentence."""
+
+import ast
+import contextlib
+import inspect
+import re
+import traceback
+from types import CoroutineType
+
+import numpy as np
+
+from helpers import autodiff as ad
+
+from ..say.cards import describe, without_addresses
+from ..say.sentences import LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
+from ..say.verdicts import Verdict, not_attempted
+from .arrays import type_name
+from .guard import Inside, LookedUp, TooLong, calling, guarded, keep
+from .traces import code_of
+
+
+def require_function(answer, names, asked=False):
+    """Raise a Verdict unless the answer is a function that takes these arguments."""
+    if not callable(answer):
+        raise Verdict("called-already", what=describe(answer))
+    try:
+        signature = inspect.signature(answer)
+    except Exception:  # a built-in without a signature, or an odd one: calling it will tell
+        return
+    try:
+        signature.bind(*names)
+    except TypeError:
+        kind = "signature-asked" if asked else "signature"
+        raise Verdict(kind, names=", ".join(names), count=len(names)) from None
+
+
+def call(function, arguments, names, copies=None):
+    """Call a learner's function on copies of the arguments; raise a Verdict where that goes wrong."""
+    copies = list(map(copied, arguments)) if copies is None else copies
+    try:
+        with guarded(), calling(), locked(arguments):
+            result = function(*copies)
+            keep(None)  # an interrupt that the function has caught
+            if type(result) is CoroutineType:
+                result.close()  # or Python warns that nobody awaited it
+    except TooLong as error:
+        raise Verdict("too-long", *line_of(error, function), *tried_with(names, arguments)) from None
+    except LookedUp:
+        raise Verdict("looked-up") from None
+    except Inside as error:
+        raise Verdict("check-inside", called=str(error)) from None
+    except BaseException as error:  # SystemExit too, and a KeyboardInterrupt of its own
+        keep(error)
+        kind, message = type_name(error), message_of(error)
+        is_stub = isinstance(error, NotImplementedError) and not message  # the engine's says what is missing
+        if is_stub or of_a_gap(kind, message):
+            raise not_attempted() from None
+        line = line_of(error, function)
+        says_why = said_of(kind, message)
+        if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
+            says_why += f" {LEFT_TO_RIGHT}"
+        raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
+    for name, before, after in zip(names, arguments, copies, strict=True):
+        if not unchanged(before, after):
+            raise Verdict("input-changed", *tried_with(names, arguments), name=name)
+    return result
+
+
+def of_a_gap(kind, message):
+    """Does this exception say that the stub's own `...` took part in a calculation?
+
+    NumPy speaks of an ellipsis of its own, which nobody wrote.
+
+    >>> of_a_gap("TypeError", "unsupported operand type(s) for *: 'float' and 'ellipsis'")
+    True
+    >>> of_a_gap("ValueError", "no '...' ellipsis provided to broadcast the extra dimensions.")
+    False
+    """
+    return kind != "ValueError" and "ellipsis" in message.lower()
+
+
+def is_mixed_product(line):
+    """Does a line multiply by * and by @ in one product, so that brackets decide?
+
+    >>> is_mixed_product("return g * a @ b"), is_mixed_product("return g @ b.T, a * g")
+    (True, False)
+    """
+    try:
+        products = [n for n in ast.walk(ast.parse(line.strip())) if isinstance(n, ast.BinOp)]
+    except SyntaxError:  # a part of a longer line
+        return False
+    kinds = {ast.Mult, ast.MatMult}
+    return any(
+        {type(product.op), type(getattr(side, "op", None))} == kinds
+        for product in products
+        for side in (product.left, product.right)
+    )
+
+
+def copied(argument):
+    """A copy of an array, or of a list of them; anything else as it is."""
+    if isinstance(argument, list):
+        return list(map(copied, argument))
+    return argument.copy() if isinstance(argument, np.ndarray) else argument
+
+
+def unchanged(before, after):
+    """Is an array that was handed over, or a list of them, still what it was?"""
+    if isinstance(before, list):
+        return len(before) == len(after) and all(map(unchanged, before, after))
+    is_array = (
+        isinstance(before, np.ndarray) and before.ndim
+    )  # of shape (): a number, and numbers never change
+    return not is_array or np.array_equal(before, after, equal_nan=True)
+
+
+@contextlib.contextmanager
+def locked(arguments):
+    """While a function runs, nothing can be written into the arrays that an op among its arguments holds: it
+    is one and the same at every check.
+    """
+    ops = [argument for argument in arguments if isinstance(argument, ad.Op)]
+    held = [x.value for op in ops for x in (*op.inputs, *op.outputs) if isinstance(x.value, np.ndarray)]
+    before = [(array, array.flags.writeable) for array in held]
+    for array in held:
+        array.flags.writeable = False
+    try:
+        yield
+    finally:
+        for array, writeable in before:
+            array.flags.writeable = writeable
+
+
+def message_of(error):
+    """What an exception says, if it can say it."""
+    try:
+        return without_addresses(str(error)).rstrip(". ")
+    except Exception:  # an exception of the learner's own, with a mistake in its __str__
+        return "its message cannot be shown"
+
+
+def said_of(kind, message):
+    """What went wrong, in words that say what to do: NumPy's own are for those who know it well."""
+    for pattern, words in OF_MESSAGE.items():
+        if found := re.search(pattern, message):
+            return words.format(*found.groups(), message=message)
+    look = LOOK_AT.get(kind, "Call it yourself on inputs of these shapes and look at that line.")
+    return f"{message}. {look}"
+
+
+def tried_with(names, arguments):
+    """The inputs of one case, as facts: arrays by their shape, a switch by its position."""
+    return tuple(
+        (f"tried with {name}", str(value) if isinstance(value, bool) else describe(value))
+        for name, value in zip(names, arguments, strict=True)
+    )
+
+
+def line_of(error, function):
+    """The last line of the learner's own code that was running, as a fact."""
+    home = getattr(code_of(function), "co_filename", None)
+    lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename == home]
+    return (("your line", lines[-1]),) if lines and lines[-1] else ()

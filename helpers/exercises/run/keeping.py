@@ -1,0 +1,167 @@
+"""What an answer changes of Python, NumPy or the engine is put back when it has ended: it harms itself alone.
+
+>>> with kept():
+...     np.abs = None
+>>> int(np.abs(-1))
+1
+"""
+
+import builtins
+import contextlib
+import operator
+import os
+import sys
+import threading
+
+import numpy as np
+
+KEPT = ("builtins", "math", "operator", "os", "numpy", "numpy.linalg", "numpy.random")  # modules
+ENGINE, CHECK = "helpers.autodiff", "helpers.exercises"  # packages; of the engine also classes and tables
+KERNEL_ENDS = ("_exit", "abort", "fork", "forkpty", "kill", "killpg")  # functions of os
+DEEPEST = 20_000  # calls in one another: of millions the traceback alone takes a minute
+GONE = object()
+
+_here = threading.local()
+
+
+class Keeper:
+    """How everything was when it was made: names of modules and classes, tables, settings."""
+
+    def __init__(self):
+        self.names = {id(thing): (thing, vars(thing).copy()) for thing in things()}
+        self.tables = [(table, table.copy()) for table in tables()]
+        self.operations = [(each, values_of(each)) for each in operations(self.tables)]
+        self.folder, self.printing, self.deepest = (
+            folder_now(),
+            np.get_printoptions(),
+            sys.getrecursionlimit(),
+        )
+
+    def put_back(self):
+        """Make everything as it was."""
+        for thing, before in self.names.values():
+            if not same(vars(thing), before):
+                name_again(thing, before)
+        for table, before in self.tables:
+            if not same(table, before):
+                table.clear()
+                table.update(before)
+        for operation, before in self.operations:
+            if not same(values_of(operation), before):
+                for name, value in zip(type(operation).__slots__, before, strict=True):
+                    setattr(operation, name, value)
+        if sys.getrecursionlimit() != self.deepest:
+            sys.setrecursionlimit(self.deepest)
+        if self.folder and folder_now() != self.folder:
+            os.chdir(self.folder)
+        np.set_printoptions(**self.printing)
+
+
+@contextlib.contextmanager
+def kept():
+    """Around code that we did not write: whatever it changes is as it was when it has ended.
+
+    Meanwhile nothing ends the kernel, and nothing makes calls in one another without end.
+    """
+    deepen, now = sys.setrecursionlimit, sys.getrecursionlimit()
+    _here.keeper = Keeper()
+    ends = [(os, name, refused) for name in KERNEL_ENDS if hasattr(os, name)]
+    with contextlib.ExitStack() as undo:
+        undo.callback(setattr, _here, "keeper", None)
+        undo.callback(put_back)
+        undo.callback(setattr, sys, "setrecursionlimit", deepen)
+        sys.setrecursionlimit = lambda limit: deepen(max(now, min(limit, DEEPEST)))
+        undo.enter_context(exchanged(*ends))
+        yield
+
+
+def put_back():
+    """Put back what was changed since `kept` began; nothing outside of it."""
+    if keeper := getattr(_here, "keeper", None):
+        keeper.put_back()
+
+
+@contextlib.contextmanager
+def exchanged(*values):
+    """Values of ours in place of others, each a thing, a name and a value: they are kept like the rest."""
+    before = [(thing, name, getattr(thing, name)) for thing, name, _ in values]
+    try:
+        exchange(values)
+        yield
+    finally:
+        exchange(before)
+
+
+def exchange(values):
+    """Set these values, and keep them from now on."""
+    keeper = getattr(_here, "keeper", None)
+    for thing, name, value in values:
+        setattr(thing, name, value)
+        if keeper and id(thing) in keeper.names:
+            keeper.names[id(thing)][1][name] = value
+
+
+def things():
+    """The modules whose names are kept, and the engine's classes."""
+    modules = [sys.modules[name] for name in KEPT if name in sys.modules]
+    classes = {each for each in engines(type) if each.__module__.startswith(ENGINE)}
+    return [*modules, *package(CHECK), *package(ENGINE), *classes]
+
+
+def package(name):
+    """Its modules that have been imported."""
+    return [module for path, module in sys.modules.copy().items() if module and path.startswith(name)]
+
+
+def engines(kind):
+    """Everything of that kind that has a name in a module of the engine."""
+    named = [(name, value) for module in package(ENGINE) for name, value in vars(module).items()]
+    return [value for name, value in named if isinstance(value, kind) and not name.startswith("__")]
+
+
+def tables():
+    """The engine's dicts and sets, such as that of the rules, each once."""
+    return {id(table): table for table in engines((dict, set)) if type(table) in (dict, set)}.values()
+
+
+def operations(tables):
+    """The operations that stand in these tables, each with its rules."""
+    values = [value for table, _ in tables if type(table) is dict for value in table.values()]
+    return {id(value): value for value in values if type(value).__module__.startswith(ENGINE)}.values()
+
+
+def values_of(operation):
+    """All that an operation holds."""
+    return operator.attrgetter(*type(operation).__slots__)(operation)
+
+
+def same(now, before):
+    """Are these still the very same? Nothing is compared that is identical."""
+    try:
+        return len(now) == len(before) and bool(now == before)
+    except Exception:  # arrays, and what else cannot be compared
+        return False
+
+
+def name_again(thing, before):
+    """Give every name its value again, and take away what was put in front of a built-in."""
+    now = vars(thing)
+    for name, value in before.items():
+        if now.get(name, GONE) is not value:
+            setattr(thing, name, value)
+    if thing is not builtins:
+        for name in now.keys() & vars(builtins).keys() - before.keys():
+            delattr(thing, name)
+
+
+def folder_now():
+    """The working folder, or None if it is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return None
+
+
+def refused(*arguments, **settings):
+    """In place of what would end the kernel, or make another one of it."""
+    raise PermissionError("that would end this kernel, or make a second one of it")

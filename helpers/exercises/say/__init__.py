@@ -1,0 +1,1 @@
+"""What the page says: the sentences of verdicts, and the cards that show them."""

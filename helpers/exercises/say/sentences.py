@@ -1,0 +1,181 @@
+"""What a check says: for every diagnosis a sentence or two, what the answer is and then what to do."""
+
+SAYS = {
+    # not attempted
+    "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
+    "as-given": "This is still the code that was handed out. Find the bug, and run this cell again.",
+    # changed, and yet the same
+    "as-given-still": "The numbers are still those of the code that was handed out{unread}.",
+    # calling a function
+    "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
+    "signature-asked": "It is called with {count} arguments. Which are they, and in which order?",
+    "signature": "It is called with ({names}): let your function take exactly these, in this order.",
+    "raises": "Your function raised {kind}: {says_why}",
+    "too-long": "Your function was stopped after 5 seconds: look for a loop without end.",
+    "looked-up": "Your function asks the check for the right answer. Work it out from the inputs.",
+    "check-inside": "Your function calls {called} itself: move that line below it, to the left margin.",
+    "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
+    "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
+    "returns-nothing": (
+        "Your function gives None: a return is missing, or gives None. "
+        "If it changes an array in place, return the array itself."
+    ),
+    "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
+    # type
+    "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
+    "rule-gives": (
+        "Your rule returns {given}; wanted: {wanted}, one for each input. What several uses of an input send "
+        "is added up."
+    ),
+    "one-wanted": "These are {given}, and one array is wanted: return it alone.",
+    "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
+    "none": "None means: not connected. A gradient is asked for: where nothing moves, an array of zeros.",
+    "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
+    "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
+    "shape-for-size": "This is a shape. The question is how many numbers it holds: multiply.",
+    "one-in-a-tuple": "This is a {kind} with one number in it: is a comma, or a pair of brackets, too many?",
+    "not-added-up": "These are several numbers, not yet added up, and one is wanted.",
+    "several-for-one": "These are several numbers, and one is wanted.",
+    "list": "This is a Python {kind}, and an array is wanted: wrap it in np.array(...).",
+    "matrix": "This is an np.matrix, whose * means something else: make it an np.array.",
+    "not-called": "This is a function, and numbers are wanted: give its result, not a rule to call later.",
+    "masked": "This is a masked array, which leaves entries out: give every number, in a plain array.",
+    "too-large": "This whole number is too large for an array: give a float, and look at how it arose.",
+    "too-many": "The shape is {got}, and so many numbers, {size:,}, are never right: which axis is too long?",
+    "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
+    "type": "This is {what}, and numbers are wanted.",
+    # shape and dtype
+    "shape": "{which} another shape than it should: {how}.",
+    "integers": "This array holds {dtype}, which has no room for fractions: use floats, 2.0 instead of 2.",
+    "complex": "This is complex, and the right answer is real: which step should have taken the real part?",
+    "real": "This is real, and the right answer is complex: where was the imaginary part lost?",
+    "float32": "This is float32, with half the digits: keep the dtype of the inputs, float64.",
+    # the upstream
+    "upstream-missing": "This is the local derivative alone: the upstream is missing. Multiply by it.",
+    "ones-for-upstream": "This is right only for an upstream of ones. Use the upstream that arrives.",
+    "upstream-alone": "This is the upstream passed on unchanged: multiply it by the local derivative.",
+    "upstream-squared": "The upstream stands in this as a factor twice. Multiply by it exactly once.",
+    "upstream-added": "This is the upstream plus the local derivative. The chain rule multiplies them.",
+    "upstream-divided": "This is the local derivative divided by the upstream. Nothing cancels: multiply.",
+    "stopped": "Everything is zero, as with stop_gradient. A rule passes on upstream times local.",
+    # how contributions combine
+    "overwritten": "Only the last use counts, as if it overwrote the others. Add what they all send.",
+    "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
+    "uses-multiplied": "The contributions of the uses are multiplied. What several uses send is added.",
+    "not-summed": "Added up to the input's shape, these are the right numbers: an axis is left to sum over.",
+    "summed-too-much": "These are sums of the right numbers: an axis is gone that the input has.",
+    # right numbers, wrong place or size
+    "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
+    "doubled": "Everything is exactly twice too large: look for a 2, or for something that is added twice.",
+    "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
+    "nearly": "Close: nothing is off by more than 2 %. Is a slope measured, or a constant rounded?",
+    "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
+    "gradients-swapped": "These are the right results in another order. Give them in the order asked for.",
+    "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
+    # right as numbers, and yet not what is asked for
+    "measured": "Right, but only to {digits} digits, like a measured slope. Write the formula: it is exact.",
+    "jacobian-built": "Right numbers, but a whole Jacobian was built to get them. {more}",
+    "too-many-sweeps": "Right numbers, but it took {took} sweeps where {enough} do. {more}",
+    "too-few-sweeps": "Right numbers, but fewer sweeps than parts, {took} for {parts}. {more}",
+    "not-as-asked": "The numbers are right. {more}",
+    "reads-again": "The numbers are right. But the rule reads {names} again: let it keep the output alone.",
+    "one-sweep-for-all": "Right numbers, but one sweep ran through {names} together. {more}",
+    "here-only": "Right on the first inputs, wrong on fresh ones: work every number out from the arguments.",
+    "not-repeatable": "Called again on the same inputs, it gives another answer: keep nothing between calls.",
+    # engines
+    "endless": "It comes to the same nodes again and again, and was stopped. Take one from the list, once.",
+    "too-deep": "It calls itself too often for Python. Keep what is still to do in a list, and loop.",
+    "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
+    "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
+    # nothing known
+    "not-finite": "On some inputs a NaN or an infinity comes out: look for an overflow, or for 0 / 0.",
+    "values": "The shape is right, the numbers are not.",
+    # lines to order, letters to give
+    "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',
+    "no-such-line": "There is no line {label}: the lines are {labels}.",
+    "line-twice": "Line {label} stands there twice: use each line once.",
+    "line-too-early": "Line {label} reads `{name}`, which no line above it has made. What makes it?",
+    "line-missing": "No line makes `{name}`: a line is missing.",
+    "line-too-many": "The result is right, but line {label} takes no part in it: leave it out.",
+    "no-letters": 'This is {what}. Give a letter for each number, as one text: "{example}".',
+    "no-such-letter": "There is no {label} to choose: the letters are {labels}.",
+    "one-letter-each": "You gave {given} letters, and {wanted} are wanted: one for each number, in order.",
+    "other-letter": "Number {item} is not {label}: {says_when}",
+}
+
+NO_FUNCTION = (  # of "no-rule", where two things came
+    "The second thing you return is {what}, and a function is wanted, the rule. It can use every name "
+    "that is set around it, so nothing has to be handed on."
+)
+ONE_NUMBER = "This number is not right."  # of "values", where there is but one
+NUMBERS = "None of these numbers is right."  # where each was worked out by hand
+SOME_NUMBERS = "Not right yet: {names}."  # where others are
+
+LOOK_AT = {  # after an exception of the learner's own code
+    "NameError": "A name is used that was never given a value: look at its spelling.",
+    "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
+    "IndexError": "An index reaches outside its array: compare it with the shapes below.",
+    "TypeError": "Something is used as what it is not: look at what each name on that line holds.",
+    "MemoryError": "It asks for more memory than any right answer needs: what grows there, and how often?",
+    "RecursionError": "The function calls itself without end.",
+}
+
+LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missing?"
+
+OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
+    r"truth value of an array": (
+        "`if`, `and` and `or` ask one question, and an array has many entries. Choose entry by entry, with "
+        "np.where(condition, here, there)."
+    ),
+    r"gufunc signature .*size (\d+) is different from (\d+)": (
+        "in a matrix product, lines of {1} numbers on the left meet lines of {0} on the right. In this order "
+        "the two do not fit: compare that line with the shapes below."
+    ),
+    r"^(.+) has no gradient rule yet": (
+        "{0} has no gradient rule. Put together what it does from functions that have one, such as np.sum."
+    ),
+    r"operands could not be broadcast together": (
+        "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
+    ),
+    r"name '(jnp|tf|torch)' is not defined": (
+        "{message}. That is another framework's, and here NumPy does the work: write np."
+    ),
+    r"'<' not supported between instances of 'Node'": (
+        "nodes have no size. Say by which of their numbers to sort: key=lambda node: node.born."
+    ),
+    r"^a node$": (
+        "`arrived` holds nothing for this node: nothing was put there yet, or it was taken out again. "
+        "arrived.get(parent, 0.0) gives 0 where nothing is."
+    ),
+    r"'tuple' object has no attribute": (
+        "{message}. The parents of a node are a tuple: extend a list by it; append puts it in as one."
+    ),
+    r"values to unpack|cannot unpack": (
+        "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
+        "such as an array, takes one name, without a comma."
+    ),
+    r"^grad needs one number": ("{message}. What is handed to ad.grad in that line gives several."),
+    r"the upstream gradient has shape (.*), but the output has shape (\(.*?\))": (
+        "an upstream has a number for each output. Here its shape is {0}, and that of the output {1}."
+    ),
+    r"the tangent has shape (.*), but the primal has shape (\(.*?\))": (
+        "a tangent has a number for each entry of the input. Here its shape is {0}, that of the input {1}."
+    ),
+    r"plain array would lose the history": (
+        "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
+        "Tensors, such as op.inputs, is no array: call the function for each of them."
+    ),
+    r"same shape|reshape|mismatch|not aligned|dimensions|axes don't match": (
+        "{message}. Usually two shapes do not fit: compare that line with the shapes below."
+    ),
+}
+
+FOREIGN = {  # package -> what its objects are and how they become arrays; nothing needs to be imported for it
+    "torch": ("a PyTorch tensor", "hand over t.detach().cpu().numpy()"),
+    "tensorflow": ("a TensorFlow tensor", "hand over t.numpy()"),
+    "jax": ("a JAX array", "hand over np.asarray(t)"),
+    "jaxlib": ("a JAX array", "hand over np.asarray(t)"),
+    "autograd": ("an autograd box", "hand over its ._value, or work on plain NumPy arrays"),
+    "cupy": ("a CuPy array", "hand over t.get()"),
+    "pandas": ("a pandas object", "hand over t.to_numpy()"),
+}

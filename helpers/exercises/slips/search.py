@@ -1,0 +1,161 @@
+"""Which slips lead to an answer: versions of the solution are tried when somebody asks, the likeliest first.
+
+What a version gives is kept in memory: it runs on the first case that the answer gets wrong, and on the
+others only if it gives the same there. How many are tried is limited by their number and not by a clock, so
+that what is said of an answer does not depend on what else the machine does.
+"""
+
+import contextlib
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..run.closeness import agree, close, only, wrong_parts
+from ..run.guard import TooLong, ours
+from ..say.verdicts import Verdict
+from .edits import Edit
+from .versions import likeliest
+from .words import RANK
+
+MOST = 2500  # versions of one exercise
+PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchanged for another: told last
+FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
+    "name-exchanged", "name-for-expression", "evaluated-elsewhere", "inverted", "one-minus", "one-plus",
+    "diagonal-taken", "divided-by", "divisor-twice", "term-added", "term-subtracted",
+}  # fmt: skip
+SLIPPED = 0.1  # of a number: what its arithmetic may be off by
+
+
+@dataclass(frozen=True)
+class Found:
+    """A slip that leads to an answer: in the solution or in the code that was handed out."""
+
+    edit: Edit
+    as_given: bool
+    is_in_a_term: bool  # of the solution, multiplied out
+    parts: frozenset  # the numbers of the parts that it makes wrong
+    is_read: bool  # does the edit lead to what the learner wrote as well?
+
+
+@functools.cache
+def search(key):
+    """The Search of an exercise, with what it has tried so far."""
+    return Search(key)
+
+
+class Search:
+    """The versions of one exercise, and what those that were tried have given."""
+
+    def __init__(self, key):
+        self.key, self.versions = key, likeliest(key)[:MOST] if key.listed else []
+        self.tried = {}  # (number of a version, of a case) -> what it gives there
+        self.seen = {}  # what was given there already, so that equal arrays are compared once
+
+    def found(self, got, want, bad, written=None):
+        """The slips that some of the wrong parts show, the best explanation first.
+
+        It ends with one that explains all of them. `written` is what the learner wrote: a slip that
+        leads to it comes before one that only gives the same numbers.
+        """
+        at = first_wrong(got, want, self.key.rtol)
+        if at is None:  # where it ran it was right: it broke elsewhere, and of that no number tells
+            return []
+        leads = [bool(written) and version.leads_to(written) for version in self.versions]
+        silent = [bool(written) and is_far_fetched(version, written) for version in self.versions]
+        like, right = (functools.cache(functools.partial(self._is, to)) for to in (got[at], want[at]))
+        found = []
+        with contextlib.suppress(TooLong), ours():  # of a version without end nothing is said
+            for n in sorted(
+                range(len(leads)), key=lambda n: (RANK[self.versions[n].edit.kind] >= PUT_IN, not leads[n])
+            ):
+                if silent[n]:
+                    continue
+                parts = self._first(n, at)
+                shows = parts and [k in bad and like(part, k) for k, part in enumerate(parts)]
+                if not shows or not any(shows):
+                    continue
+                if not all(same or right(part, k) for k, (part, same) in enumerate(zip(parts, shows))):
+                    continue
+                outcome, wrong = self._whole(n)
+                if wrong and wrong <= bad and self._agree(got, outcome, wrong):
+                    if not all(has_numbers(outcome[: len(got)], k) for k in wrong):
+                        continue
+                    found.append(self._found(n, wrong, leads[n]))
+                    if wrong == bad:
+                        break
+        return found
+
+    def _found(self, n, wrong, is_read):
+        source, edit = self.versions[n].source, self.versions[n].edit
+        return Found(edit, source.as_given, source.is_expanded, wrong, is_read)
+
+    def _is(self, wanted, part, k):
+        return close(self.seen[part], wanted[k], self.key.rtol)
+
+    def _agree(self, got, outcome, parts):
+        return agree(only(parts, got), only(parts, outcome[: len(got)]), self.key.rtol)
+
+    def _first(self, n, at):
+        """What a version gives in one case: a name for the array of each part; None where it breaks."""
+        if (n, at) not in self.tried:
+            self.tried[n, at] = self._named(self._run(n, [self.key.cases[at]])[0])
+        return self.tried[n, at]
+
+    def _named(self, parts):
+        if parts is None:
+            return None
+        names = tuple((part.shape, part.dtype.str, part.tobytes()) for part in parts)
+        self.seen.update(zip(names, parts))
+        return names
+
+    def _run(self, n, cases):
+        """What a version gives in these cases, None where it breaks."""
+        try:
+            answer = self.versions[n].answer()
+            self.key.require(answer)
+        except Exception:  # of our own making: it does not even compile, or breaks before there is an answer
+            return [None] * len(cases)
+        return [self._given(answer, case) for case in cases]
+
+    def _given(self, answer, case):
+        try:
+            with np.errstate(all="ignore"):
+                return self.key.given_by(answer, case)
+        except Verdict:
+            return None
+
+    @functools.cache  # noqa: B019 (a Search is kept for good)
+    def _whole(self, n):
+        """What a version gives in every case, and its wrong parts: none if they tell nothing."""
+        outcome, right = self._run(n, self.key.cases), self.key.right_outcome
+        if not tells(self.versions[n], outcome, right):
+            return outcome, frozenset()
+        return outcome, wrong_parts(outcome, right, self.key.rtol)
+
+
+def first_wrong(got, want, rtol):
+    """The number of the first case with wrong numbers in it; None if there is none, or it broke there."""
+    return next((k for k, (g, w) in enumerate(zip(got, want)) if g and wrong_parts([g], [w], rtol)), None)
+
+
+def is_far_fetched(version, written):
+    """Would such a slip put in what the learner's own code shows nothing of?"""
+    return version.edit.kind in FAR_FETCHED and version.contradicts(written)
+
+
+def tells(version, outcome, right):
+    """Is there an outcome to be recognised? Code with a bug in it already has to run in every case."""
+    if not any(outcome) or (version.source.as_given and None in outcome):
+        return False
+    return version.edit.kind != "arithmetic-slip" or all(
+        np.all(np.abs(got - want) <= SLIPPED * np.abs(want))
+        for case, wanted in zip(outcome, right, strict=True)
+        if case
+        for got, want in zip(case, wanted, strict=True)
+    )
+
+
+def has_numbers(outcome, k):
+    """Has this part a number that is not zero? Nothing but zeros or NaN comes of too many slips."""
+    return any(case and np.any(np.isfinite(case[k]) & (case[k] != 0)) for case in outcome)

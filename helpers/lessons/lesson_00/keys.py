@@ -1,0 +1,71 @@
+"""Start here: one prediction and one exercise, to meet `predict`, `check` and `hint` before they matter."""
+
+from helpers import autodiff as ad
+from helpers.exercises.key.kinds import Value
+from helpers.exercises.key.prediction import PredictionKey
+
+
+def slope_at_3(f):
+    """The slope of f at 3, by the engine."""
+    x = ad.Tensor(3.0)
+    return ad.gradients(f(x), x)
+
+
+def square(x):
+    """x², traced through its product."""
+    return x * x
+
+
+FIVE_ABOVE = Value(
+    "00.1",
+    covers=("upstream-left-out",),
+    reference=lambda: slope_at_3(lambda x: 5 * square(x)),
+    worked="y = 10 · x² at x = 4. After the square a nudge is 2 · 4 = 8 times as large, "
+    "after the 10 another 10 times: 8 · 10 = 80.",
+    because="A nudge of x is made 6 times as large by the square, and then 5 times as large again.",
+    hints=(
+        "Nudge x by 0.001. How large is the nudge after the square, and how large after the 5?",
+        "gradient = 5 · d(x²)/dx",
+        "gradient = 5 * «6»",
+    ),
+    wrong=(
+    ("upstream-added", "5 + 6",
+     "That adds 5 and 6. A nudge made 6 times as large and then 5 times as large: multiply."),
+    ("upstream-missing", "slope_at_3(square)",
+     "That is the slope of x² alone. The 5 that comes after it is missing: multiply by it."),
+    ("upstream-divided", "6 / 5",
+     "That divides 6 by 5. The 5 makes every nudge larger, not smaller: multiply."),
+    ("upstream-alone", "5",
+     "That is the 5 alone. The nudge that reaches it is 6 times the nudge of x: multiply."),
+    ("value-for-gradient", "5 * square(3.0)",
+     "That is y itself. The gradient says how many times as fast as x it moves."),
+    ("two-left-out", "5 * 3",
+     "That takes x for the slope of x². Both factors of x · x grow, so its slope is 2x."),
+    ("point-left-out", "5 * 2", "That is 5 · 2. The slope of x² is 2x: put in x = 3 as well."),
+    ("power-kept", "5 * 2 * 3**2", "That is 5 · 2x². The slope of a power has one power less: 2x."),
+    ("five-inside-the-square", "2 * (5 * 3) * 5",
+     "That is the slope of (5x)², where the 5 is squared too. Here only x is squared."),
+    ("whole-step", "5 * 4**2 - 5 * 3**2",
+     "That is how far y moves for a whole step of x. The slope is that for a tiny one."),
+    ),
+    right=(
+    ("gradient = 5 · d(x²)/dx", "5 * 2 * 3.0"),
+    ),
+)
+
+SQUARE_AT_3 = PredictionKey(
+    "00.p1",
+    "y = x² at x = 3. Let x grow by a tiny amount: y grows by how many times that amount?",
+    example=10, truth=lambda: slope_at_3(square),
+    because="From 3 to 3.001, y goes from 9 to 9.006: six times as far. The slope of x² is 2x.",
+    guesses=(
+    ("value-for-gradient", "square(3.0)", "That is y itself, not how fast it moves."),
+    ("moves-along", "1",
+     "That is how y = x + 9 moves, where x is only added. Here x is multiplied by itself."),
+    ("one-factor-still", "3", "That lets only one of the two factors of x · x grow."),
+    ("two-of-the-square", "2", "That is the 2 of x² alone, without x. Does y move equally fast at every x?"),
+    ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the step is tiny."),
+    ("at-another-x", "4", "So fast y moves at x = 2. Here x is 3."),
+    ),
+    right=("x = 3\nguess = 2 * x",),
+)

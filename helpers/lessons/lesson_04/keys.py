@@ -1,0 +1,528 @@
+"""Lesson 04: grad_ys, the upstream you choose, from naming weights to gradients that come from elsewhere."""
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.exercises.key.further import alike, sized
+from helpers.exercises.key.kinds import Custom, Function, Value
+from helpers.exercises.key.letters import Order
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.run.sweeps import Method
+from helpers.exercises.say.small import BOWL, PAIR, ROWS, THREE_OF_TWO, whole, whole_numbers
+
+from .inputs import (
+    controller_simulator_and_weights,
+    corner_slope,
+    exams,
+    far_along,
+    head_and_branch,
+    losses_weights_parts_and_counts,
+    mean_in_parts,
+    model_of,
+    model_weights_and_target,
+    rounded_loss_slope,
+    upstream_and_input,
+    upstreams_for,
+    weighted_pair,
+)
+
+CHOOSE = Value(
+    "04.1",
+    covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
+    inputs=lambda rng: (np.array([12.0, 14.0, 9.0]),),
+    takes=("marks",), gives=("last", "average", "lead"),
+    reference=upstreams_for,
+    worked="Of two marks: y[1] - 2 · y[0] has the weights [-2, 1], since a point more in y[0] takes 2 away "
+    "and a point more in y[1] adds 1. Their average is 0.5 · y[0] + 0.5 · y[1].",
+    because="Whatever number you make of the outputs, grad_ys holds its slopes, one for each: weights.",
+    hints=(
+        "Write the average as a sum: so much times y[0], plus so much times y[1], plus so much times y[2].",
+        "(w · y).sum() = w[0]·y[0] + w[1]·y[1] + w[2]·y[2]",
+        """
+        last = np.array([0.0, 0.0, 1.0])
+        average = np.array([1 / «3», 1 / «3», 1 / «3»])
+        lead = np.array([«1.0», 0.0, «-1.0»])
+        """,
+    ),
+    wrong=(
+    ("added-not-averaged", "average = np.ones(3)",
+     "Your average has weights of one: that is the sum. An average counts each mark by a third."),
+    ("added-not-subtracted", "lead = np.array([1.0, 0.0, 1.0])",
+     "Your lead adds the two marks. A better last mark makes the lead smaller: give it a minus."),
+    ("lead-turned-round", "lead = np.array([-1.0, 0.0, 1.0])",
+     "Your lead is that of the last mark over the first. Swap the signs."),
+    ("lead-over-the-second", "lead = np.array([1.0, -1.0, 0.0])",
+     "Your lead is that over the second mark. The last of three is y[2]."),
+    ("lead-of-nobody", "lead = np.array([1.0, 0.0, 0.0])",
+     "Your lead is the first mark itself. The last mark counts against it: give it a minus."),
+    ("divided-by-the-subjects", "average = np.full(3, 1 / 2)",
+     "Your average divides by 2, and there are three marks: each counts by a third."),
+    ("third-rounded", "average = np.full(3, 0.33)",
+     "Your average has 0.33 for each mark, and a third is a little more: write 1 / 3."),
+    ("two-weights-each",
+     "last = np.array([0.0, 1.0]); average = np.array([0.5, 0.5]); lead = np.array([1.0, -1.0])",
+     "You gave two weights each time. grad_ys weights the outputs: three marks, three weights."),
+    ("one-weight", "average = 1 / 3",
+     "One weight is not enough: grad_ys holds one for each of the three marks."),
+    ("seed-shaped-like-the-input", "average = np.array([0.5, 0.5]); lead = np.array([1.0, -1.0])",
+     "You gave two weights, one per subject. grad_ys weights the outputs: three marks, three weights."),
+    ("average-shaped-like-the-input", "average = np.array([0.5, 0.5])",
+     "Your average has two weights, one per subject. grad_ys weights the outputs: one per mark."),
+    ("lead-shaped-like-the-input", "lead = np.array([1.0, -1.0])",
+     "Your lead has two weights, one per subject. grad_ys weights the outputs: one per mark."),
+    ("value-for-weights", "average = np.mean(marks); lead = marks[0] - marks[2]",
+     "These are the average and the lead themselves. Wanted are the weights that make them from y."),
+    ),
+)
+
+
+def loss_is_untraced(sweeps, model, w, target):
+    """Does no sweep begin at the loss?"""
+    loss = np.mean((model(w) - target) ** 2)
+    return not any(np.shape(y) == () and np.isclose(y, loss) for (y, *_), _ in sweeps)
+
+
+MSE = Function(
+    "04.2",
+    covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
+    inputs=model_weights_and_target,
+    wider=sized(model_of, square=(3, 3), one_output=(1, 3), one_input=(4, 1), one_to_one=(1, 1), more=(9, 5)),
+    method=Method(allows=loss_is_untraced,
+                  says="But the loss was traced. Work out its slopes and hand them over as grad_ys."),
+    forward=lambda model, w, target: np.mean((model(w) - target) ** 2),
+    small=tuple(
+        (model, np.array([3.0, 1.0]), np.ones(size)) for size, model in ((2, PAIR), (3, THREE_OF_TWO))
+    ),
+    takes=("model", "w", "target"),
+    because="All that a loss says to the model is its slopes with respect to y, and grad_ys can say them.",
+    hints=(
+        "If one prediction moves by a little, by how much does the mean of the squared errors move?",
+        "∂/∂y[i] of mean((y − t)²) = 2 · (y[i] − t[i]) / n",
+        """
+        error = y.value - target
+        return ad.gradients(y, w, grad_ys=2 * «error» / «error.size»)
+        """,
+    ),
+    wrong=(
+    ("not-averaged", "2 * error / error.size -> 2 * error",
+     "This is the gradient of the sum of the squared errors. The mean divides by how many there are."),
+    ("two-forgotten", "2 * error / error.size -> error / error.size",
+     "Half of it is missing: the slope of a square e² is 2e."),
+    ("error-alone", "2 * error / error.size -> error",
+     "These are the errors alone. The slope of e² is 2e, and the mean divides by how many there are."),
+    ("error-turned-round", "y.value - target -> target - y.value",
+     "Every sign is turned round. The error is prediction minus target: its slope with respect to y is +1."),
+    ("divided-twice", "2 * error / error.size -> 2 * error / error.size**2",
+     "These are the right numbers, divided by the number of predictions once more. The mean divides once."),
+    ("loss-for-upstream", "2 * error / error.size -> error**2 / error.size",
+     "You hand over the squared errors, which are the loss itself. Wanted are its slopes with respect to y."),
+    ("squares-for-upstream", "2 * error / error.size -> error**2",
+     "These are the squared errors themselves. Wanted are the slopes of their mean, one for each y."),
+    ("ones-for-upstream", "2 * error / error.size -> None",
+     "These are slopes of the sum of y: the target takes no part. Hand over the slopes of the loss."),
+    ("loss-multiplied", "return np.mean(error**2) * ad.gradients(y, w)",
+     "You multiply by the loss itself, after the sweep. Hand its slopes with respect to y to the sweep."),
+    ("errors-averaged-first", "2 * error / error.size -> np.full(y.shape, 2 * error.mean() / error.size)",
+     "Every prediction got the same error, the mean one. Each keeps its own: no sum before grad_ys."),
+    ("upstream-alone", "return 2 * error / error.size",
+     "This is what arrives at y. It still has to pass through the model, down to w."),
+    ),
+    words={"error": "the error"},
+    right=(
+    ("∂/∂y[i] of mean((y − t)²) = 2 · (y[i] − t[i]) / n",
+     "ad.vjp(model, w)[1](2 * (model(w) - target) / target.size)[0]"),
+    """
+        def mse_gradient(model, w, target):
+            y = model(w)
+            return sum(2 * (y[i] - target[i]) / y.size * row for i, row in enumerate(ad.jacobian(model)(w)))
+    """,
+    ),
+)
+
+
+INSIDE = np.array([2.0, -3.0]), np.array([0.5, -0.25])
+BORDERS = np.array([3.0, -2.0, 0.5, 4.0, -1.5]), np.array([1.0, -1.0, 0.0, 1.5, -0.5])
+
+STRAIGHT_THROUGH = Custom(
+    "04.3",
+    covers=("upstream-left-out", "forgetting-is-stopping"),
+    inputs=upstream_and_input,
+    edge_cases=(BORDERS, INSIDE),
+    wider=alike(2),
+    small=(*(whole_numbers(3, x) for x in (0.5, 2, -0.5)), whole((1, 3), (1, 3))),
+    takes=("upstream", "x"), gives=("value", "downstream"),
+    because="Forward an honest step, backward as if it were x wherever |x| ≤ 1: that is straight-through.",
+    hints=(
+        "Two different functions: one for the way forward, another, with a slope, for the way back.",
+        "back: upstream times a slope, that of y = x where |x| ≤ 1, that of a constant elsewhere",
+        """
+        def grad(upstream):
+            is_open = np.abs(x) <= «1»
+            return «upstream» * is_open
+        """,
+    ),
+    wrong=(
+    ("stopped", "downstream = 0 * upstream",
+     "All zeros: the true slope of a step, with which nothing is ever learned. Pretend, for |x| ≤ 1."),
+    ("upstream-missing", "downstream = 1.0 * (np.abs(x) <= 1)",
+     "This is the pretended slope alone, ones and zeros. Multiply by the upstream that arrives."),
+    ("gate-missing", "downstream = 1 * upstream",
+     "Everything passes. Where |x| > 1 the sign is settled, and nothing should come through."),
+    ("one-shuts-all", "downstream = upstream * np.all(np.abs(x) <= 1)",
+     "One |x| > 1 shuts the gate for all. Each entry has a gate of its own."),
+    ("gate-turned-round", "downstream = upstream * (np.abs(x) > 1)",
+     "The gate is open where it should be shut: let through where |x| ≤ 1."),
+    ("gate-on-the-upstream", "downstream = upstream * (np.abs(upstream) <= 1)",
+     "You look at the size of the upstream. It is x that decides whether the gate is open."),
+    ("value-for-local", "downstream = upstream * np.sign(x)",
+     "You multiply by the output, sign(x). The pretended slope is 1 inside and 0 outside, never −1."),
+    ("pretended-value-for-local", "downstream = upstream * np.clip(x, -1, 1)",
+     "You multiply by the pretended function, clip(x, −1, 1). Multiply by its slope: 1 inside, or 0."),
+    ("pretended-value-alone", "downstream = np.clip(x, -1, 1)",
+     "You pass on the pretended function, clip(x, −1, 1). Pass on its slope, times the upstream."),
+    ("upstream-clipped", "downstream = np.clip(upstream, -1, 1)",
+     "You clip the upstream. It is x that decides: all of the upstream passes where |x| ≤ 1, else none."),
+    ("gate-half-open", "downstream = upstream * (x > 0)",
+     "Only what is positive passes. The gate is open on both sides of zero, where |x| ≤ 1."),
+    ("ones-outside", "downstream = np.where(np.abs(x) <= 1, upstream, 1.0)",
+     "Where |x| > 1 you pass on 1. Nothing should come through there: 0."),
+    ("sign-outside", "downstream = np.where(np.abs(x) <= 1, upstream, np.sign(x))",
+     "Where |x| > 1 you pass on the output, sign(x). Nothing should come through there: 0."),
+    ("sign-as-slope-outside", "downstream = upstream * np.where(np.abs(x) <= 1, 1, np.sign(x))",
+     "Where |x| > 1 you multiply by the output, sign(x). A constant has the slope 0: nothing comes through."),
+    ("input-outside", "downstream = np.where(np.abs(x) <= 1, upstream, x)",
+     "Where |x| > 1 you pass on x itself. Nothing should come through there: 0."),
+    ("input-as-slope-outside", "downstream = upstream * np.where(np.abs(x) <= 1, 1, x)",
+     "Where |x| > 1 you multiply by x. A constant has the slope 0: nothing comes through."),
+    ("border-shut", "downstream = upstream * (np.abs(x) < 1)",
+     "Right, except at |x| = 1 exactly: the border belongs to the open part, |x| ≤ 1."),
+    ("border-halved", "downstream = upstream * ((np.abs(x) < 1) + 0.5 * (np.abs(x) == 1))",
+     "Right, except at |x| = 1 exactly: there you pass on one half. The task says ≤, so pass on all of it."),
+    ("value-kept", "value = np.clip(x, -1, 1)",
+     "The value is that of the pretended function. Forward, nothing is pretended: return np.sign(x)."),
+    ),
+    right=(
+    ("as if it were x wherever |x| ≤ 1",
+     "np.sign(x), lambda upstream: upstream * (np.clip(x, -1, 1) == x)"),
+    ("upstream times a slope, that of y = x where |x| ≤ 1, that of a constant elsewhere",
+     "np.sign(x), lambda upstream: np.where((x >= -1) & (x <= 1), upstream, 0.0)"),
+    """
+        def hard_sign(x):
+            is_open = np.less_equal(np.abs(x), 1).astype(float)
+            return 1.0 * (x > 0) - (x < 0), lambda upstream: (upstream * is_open,)
+    """,
+    """
+        def hard_sign(x):
+            closed = np.abs(x) > 1
+
+            def grad(upstream):
+                down = np.array(upstream)
+                down[closed] = 0
+                return down
+
+            return np.sign(x), grad
+    """,
+    ),
+)
+
+
+BLACK_BOX = Function(
+    "04.4",
+    covers=("weights-can-wait", "vjp-jvp-transpose-are-one"),
+    inputs=controller_simulator_and_weights,
+    wider=sized(controller_simulator_and_weights, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
+    forward=lambda controller, simulate, w: simulate(controller(w)),
+    small=((PAIR, BOWL, np.array([3.0, 1.0])),),
+    takes=("controller", "simulate", "w"),
+    method=Method(allows=lambda sweeps, controller, simulate, w: bool(sweeps),
+                  says="But the controller was nudged too. It can be traced: sweep it."),
+    rtol=1e-4,  # dz/dy is approximate, and another nudge is fine
+    because="dz_dy weights the outputs before they are added up. After the sum, nobody can tell them apart.",
+    hints=(
+        "dz_dy is right. Does it meet the controller before its outputs are added up, or after?",
+        "dz/dw = Σ_i dz/dy[i] · dy[i]/dw = the VJP of the controller with the upstream dz_dy",
+        """
+        dz_dy[i] = ...  # as it stands
+        return ad.gradients(y, w, grad_ys=«dz_dy»)
+        """,
+    ),
+    wrong=(
+    ("ones-for-upstream", "return ad.gradients(y, w)",
+     "This is the controller with ones; the simulator takes no part. dz_dy is its upstream."),
+    ("upstream-alone", "return dz_dy",
+     "This is dz/dy. It has arrived at y and still has to pass through the controller, down to w."),
+    ("added-up-first", "return dz_dy.sum() * ad.gradients(y, w)",
+     "dz_dy is added up before it meets the controller. Each of its numbers weights its own output."),
+    ("jvp-for-vjp", "return ad.jacobian(controller)(w.value) @ dz_dy",
+     "dz_dy mixes the columns here, as a tangent does. It belongs to the outputs: mix the rows."),
+    ("diagonal-for-jacobian", "return dz_dy * np.diag(ad.jacobian(controller)(w.value))",
+     "Only the diagonal of the Jacobian is used: how y[i] reacts to w[i]. It reacts to all of w."),
+    ("weighted-not-added", "return dz_dy[:, None] * ad.jacobian(controller)(w.value)",
+     "These are the rows of the Jacobian, each weighted by its slope. They are still to be added up."),
+    ("columns-weighted", "return dz_dy * ad.jacobian(controller)(w.value)",
+     "dz_dy weights the columns here. It belongs to the outputs: weight the rows, and add them up."),
+    ("value-for-upstream", "return simulate(y.value) * ad.gradients(y, w)",
+     "You multiply by the simulated value z. What goes down are its slopes, dz_dy."),
+    ("loss-multiplied", "return simulate(y.value) * ad.gradients(y, w, grad_ys=dz_dy)",
+     "Right, and then multiplied by z itself. A gradient tells how z moves: leave the value out."),
+    ("rows-added-up", "return dz_dy * ad.jacobian(controller)(w.value).sum(axis=1)",
+     "The slopes are added up over w, a number per output. Wanted is one per weight: mix the rows."),
+    ("wrong-place", "simulate(y.value + -> simulate(w.value +; simulate(y.value - -> simulate(w.value -",
+     "The simulator is nudged at w. It is fed y: take its slopes there."),
+    ("controller-twice", ("simulate(y.value + nudge) -> simulate(controller(w.value + nudge)); "
+                          "simulate(y.value - nudge) -> simulate(controller(w.value - nudge))"),
+     "w is nudged, so the controller is in dz_dy already, and comes in a second time below. Nudge y."),
+    ),
+    right=(
+    ("dz/dw = Σ_i dz/dy[i] · dy[i]/dw = the VJP of the controller", """
+        def gradient_through(controller, simulate, w, nudge=1e-3):
+            y, pullback = ad.vjp(controller, w)
+            slopes = [(simulate(y + h) - simulate(y - h)) / (2 * nudge) for h in nudge * np.eye(y.size)]
+            return pullback(np.array(slopes))[0]
+     """),
+    """
+        def gradient_through(controller, simulate, w):
+            y, h = controller(w), 1e-4
+            slopes = np.array([(simulate(y + e) - simulate(y - e)) / (2 * h) for e in h * np.eye(y.size)])
+            return ad.jacobian(controller)(w).T @ slopes
+    """,
+    ),
+)
+
+
+CUT = Order(
+    "04.5",
+    covers=("weights-can-wait", "seed-is-a-mystery"),
+    inputs=head_and_branch,
+    small=((BOWL, PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
+    takes=("head", "branch", "x", "rest"), gives=("down",),
+    because="Above the cut: what arrives at y. Below it: that, as grad_ys. Neither trace holds the other.",
+    hints=(
+        "Two sweeps. Which one needs a result of the other, and which result is it?",
+        "g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
+        """
+        a fresh start at the cut:       B
+        the sweep above it:             __
+        the branch, traced on its own:  E __
+        the sweep below the cut:        __
+        """,
+    ),
+    wrong=(
+    ("weights-can-wait", "B D E F G",
+     "Line G multiplies when the outputs of the branch are added up already. Weight them before."),
+    ("ones-for-upstream", "B D E F C",
+     "Line C leaves g out, so ones stand in for it: the branch never hears what the head wants."),
+    ("line-too-early", "D B E F A"),
+    ("line-missing", "B D E F"),
+    ("line-too-many", "B D E F C A"),
+    ),
+    right=(
+    ("g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
+     "ad.vjp(branch, x)[1](ad.grad(head)(branch(x) + rest))[0]"),
+    "ad.grad(lambda x: head(branch(x) + rest))(x)",
+    "E F B D A",
+    ),
+)
+
+
+IN_PARTS = Function(
+    "04.6",
+    covers=("weights-can-wait", "last-gradient-wins"),
+    inputs=losses_weights_parts_and_counts,
+    wider=sized(losses_weights_parts_and_counts, one_part=(3, (4,)), one_row_each=(3, (1, 1)),
+                one_input=(1, (4, 2)), square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
+    method=Method(a_sweep_for_each="parts", says="Trace one part, sweep it, and only then the next."),
+    forward=mean_in_parts,
+    small=(
+        (ROWS, np.array([2.0]), [np.array([[4.0], [3.0]]), np.array([[6.0]])],
+         [np.array([1.0, 2.0]), np.array([1.0])]),
+        (ROWS, np.array([2.0, 1.0]), [np.array([[4.0, 1.0], [3.0, 2.0]]), np.array([[6.0, 3.0]])],
+         [np.array([1.0, 2.0]), np.array([1.0])]),
+    ),
+    takes=("losses", "w", "parts", "counts"),
+    because="Each loss is weighted before the sweep adds them up, and all parts share one total. "
+    "Counts that are multiplied into the losses come early enough too; after the sweep is too late.",
+    hints=(
+        "A row seen 3 times, a row seen once, both in one part: which weight has each loss in the mean?",
+        "mean = Σ_k Σ_i (count of row i in part k / sum of all counts) · loss of row i in part k",
+        """
+        total = sum(count.sum() for count in counts)
+        gradient = 0.0
+        for part, count in zip(parts, counts):
+            share = «count» / total
+            gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=«share»)
+        """,
+    ),
+    wrong=(
+    ("weights-can-wait",
+     "ad.gradients(losses(w, part), w, grad_ys=share) -> share.sum() * ad.gradients(losses(w, part), w)",
+     "The counts come in after the sweep, when the rows of the part are added up. Weight each loss before."),
+    ("rows-of-a-part-alike", "grad_ys=share -> grad_ys=np.full(len(part), share.mean())",
+     "Each part has its share, but within a part all rows count alike. Each loss has a weight of its own."),
+    ("ones-for-upstream", "w, grad_ys=share -> w",
+     "Every loss counts once here: grad_ys is missing. Weight it by its count, over everything seen."),
+    ("counts-left-out", "count / total -> np.ones(len(part)) / total",
+     "Every row counts once here, however often it was seen. Its count is its weight, before you divide."),
+    ("total-forgotten", "count / total -> count",
+     "Each loss is weighted by its count, and that is right. Divide by everything seen as well."),
+    ("means-added", "count / total -> count / count.sum()",
+     "Each part gives its own mean, and the means are added. Divide by what all parts have seen together."),
+    ("means-averaged", "count / total -> count / count.sum() / len(parts)",
+     "Each part gives its own mean, and all parts count alike. Divide by what they have seen together."),
+    ("parts-for-total", "count / total -> count / len(parts)",
+     "You divide by the number of parts. Divide by everything seen: the sum of all counts."),
+    ("each-row-once", "count / total -> np.ones(len(part)) / sum(map(len, parts))",
+     "This is the mean over the rows, each of them counted once. Weight each loss by its count."),
+    ("plain-means-averaged", "count / total -> np.ones(len(part)) / len(part) / len(parts)",
+     "Each part gives its plain mean, and all parts count alike. Weight each loss by its count."),
+    ("plain-means-added", "count / total -> np.ones(len(part)) / len(part)",
+     "Each part gives its plain mean, and the means are added. Weight each loss by its count."),
+    ("count-below-the-line", "count / total -> 1 / count",
+     "A row that was seen more often counts for less here. Its count belongs above the fraction line."),
+    ("divided-twice", "count / total -> count / total / len(parts)",
+     "You divide by the number of parts as well. The total is that of all parts already."),
+    ("rows-for-total", "count.sum() for count -> len(count) for count",
+     "You divide by the number of rows. A row seen three times is three: divide by the sum of all counts."),
+    ("means-of-rows", "losses(w, part), w, grad_ys=share -> np.mean(count * losses(w, part)), w",
+     "np.mean divides by the rows of the part. Divide by everything seen, in all parts."),
+    ("overwritten", "gradient + ad -> ad",
+     "Only the last part is left: it overwrote the others. Add each one to what is there."),
+    ("overwritten and uncounted", "gradient + ad -> ad; w, grad_ys=share -> w",
+     "Only the last part is left, and its counts are left out. Add the parts up, each loss weighted."),
+    ("not-added-up", ("np.stack([ad.vjp(lambda w: losses(w, p), w)[1](c)[0] / sum(map(np.sum, counts)) "
+                      "for p, c in zip(parts, counts)])"),
+     "The gradients of the parts stand side by side, each with its weights. One is wanted: add them up."),
+    ("first-part-alone", "in zip(parts, counts): -> in [(parts[0], counts[0])]:",
+     "Only the first part is in it. Does your return stand inside the loop?"),
+    ),
+    words={"each": "part", "count": "the counts of a part", "share": "the weights of a part",
+           "total": "the sum of all counts", "count.sum()": "the sum of the counts of a part"},
+    right=(
+    ("mean = Σ_k Σ_i (count of row i in part k / sum of all counts) · loss of row i in part k", """
+        def gradient_in_parts(losses, w, parts, counts):
+            total = sum(map(np.sum, counts))
+            each = zip(parts, counts)
+            return sum(ad.grad(lambda w, p=p, c=c: np.sum(c * losses(w, p)) / total)(w) for p, c in each)
+     """),
+    """
+        def gradient_in_parts(losses, w, parts, counts):
+            w, gradient = ad.Tensor(w), 0.0
+            for part, count in zip(parts, counts):
+                gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=count)
+            return gradient / np.concatenate(counts).sum()
+    """,
+    """
+        def gradient_in_parts(losses, w, parts, counts):
+            total, gradient = np.concatenate(counts).sum(), np.zeros_like(w)
+            for part, count in zip(parts, counts):
+                _, pullback = ad.vjp(lambda w, part=part: losses(w, part), w)
+                gradient += pullback(count / total)[0]
+            return gradient
+    """,
+    ),
+)
+
+
+# --- predictions ---
+
+TENFOLD = PredictionKey(
+    "04.p1",
+    "Slopes [[3, 2], [1, 4]], a row per exam: what is gradients(marks, hours, grad_ys=[10, 1])?",
+    example=[1, 2], truth=lambda: ad.vjp(exams, np.array([2.0, 3.0]))[1](np.array([10.0, 1.0]))[0],
+    covers=("weights-can-wait", "seed-is-a-mystery", "vjp-jvp-transpose-are-one"),
+    because="The first row counts tenfold, the second once: 10 · [3, 2] + 1 · [1, 4] = [31, 24].",
+    guesses=(
+    ("weights-can-wait", "[10 * 4, 1 * 6]",
+     "That is [4, 6] multiplied afterwards. Each of these is of both exams, and the 10 is for one of them."),
+    ("jvp-for-vjp", "[3 * 10 + 2 * 1, 1 * 10 + 4 * 1]",
+     "You went along the rows, as if there were 10 hours and 1. The weights are those of exams."),
+    ("ones-for-upstream", "[3 + 1, 2 + 4]", "That is the answer without grad_ys, with every weight 1."),
+    ("diagonal-alone", "[10 * 3, 1 * 4]", "That weights the diagonal alone. Both subjects move an exam."),
+    ("first-row-alone", "[10 * 3, 10 * 2]", "That is exam one, ten times. Exam two counts as well."),
+    ),
+)
+
+NOTHING_STOPPED = PredictionKey(
+    "04.p2",
+    "c * stop_gradient(c) sends 573 to a[0, 0]. What does c * c send there, with nothing stopped?",
+    example=100, truth=lambda: corner_slope(lambda c: c * c),
+    covers=("last-gradient-wins", "seed-is-a-mystery"),
+    because="Either factor is a weight for the other, and sends 573. They meet at c and add up: 1146.",
+    guesses=(
+    ("first-use-alone", "corner_slope(lambda c: c * ad.stop_gradient(c))",
+     "That is what one of the two factors sends, with the other one stopped. Now neither is."),
+    ("gradient-squared", "573**2",
+     "That squares the gradient. How many ways lead from the product back to c?"),
+    ("ones-for-upstream", "corner_slope(lambda c: c)",
+     "That is what c alone sends, with ones. Here each factor is a weight for the other."),
+    ("upstream-alone", "2 * 24",
+     "That is what arrives at c[0, 0]. It still has to go through the product, down to a."),
+    ("value-for-gradient", "24**2", "That is c[0, 0] squared, a value. The gradient says how it moves."),
+    ("stopped", "0", "That would be so if both factors were stopped. Here neither is."),
+    ),
+)
+
+NO_WEIGHT = PredictionKey(
+    "04.p3",
+    "At x = 2, what does ad.gradients([x * x, 3 * x], x, grad_ys=[5, None]) give?",
+    example=1, truth=lambda: weighted_pair([5.0, None]),
+    covers=("none-is-zero", "weights-can-wait"),
+    because="5 · 4 for x², plus 1 · 3 for 3x, because a weight left out is 1: 23.",
+    guesses=(
+    ("none-is-zero", "weighted_pair([5.0, 0.0])",
+     "That takes None for a weight of 0. What does a weight left out mean?"),
+    ("weights-can-wait", "5 * (4 + 3)",
+     "You multiplied the sum by 5. The 5 belongs to x² alone."),
+    ("ones-for-upstream", "4 + 3", "The 5 is missing: it belongs to x²."),
+    ("not-added-up", "[20, 3]",
+     "That is one gradient for each output. There is one x for them to arrive at."),
+    ("value-for-slope", "5 * 4 + 3 * 2", "That takes the value of 3x, 6, where its slope belongs."),
+    ),
+)
+
+ROUNDED = PredictionKey(
+    "04.p4",
+    "loss = (2 · round(w) − 6)² at w = 1.4. What gradient arrives at w?",
+    example=5, truth=lambda: rounded_loss_slope(np.round),
+    covers=("forgetting-is-stopping",),
+    because="Nudge 1.4 and the rounded value stays 1, so the loss stays where it is: the slope is 0.",
+    guesses=(
+    ("as-if-not-rounded-back", "rounded_loss_slope(lambda w: w + ad.stop_gradient(np.round(w) - w))",
+     "That is as if rounding passed every move on. It does not; but hold on to the thought."),
+    ("not-rounded-at-all", "rounded_loss_slope(lambda w: w)",
+     "That leaves the rounding out, on the way forward and on the way back."),
+    ("value-for-gradient", "(2 * 1 - 6) ** 2", "That is the loss itself. The gradient says how it moves."),
+    ("inner-factor-left-out", "2 * (2 * 1 - 6)",
+     "That is the slope with respect to 2 · round(w). What does a tiny move of w do to that?"),
+    ("undefined", "np.nan", "It is undefined only where round jumps, at 1.5. What does round do near 1.4?"),
+    ),
+)
+
+THE_TRICK = PredictionKey(
+    "04.p5",
+    "y = x + stop_gradient(round(x) - x). At x = 2.7 it is 3. What is its slope there?",
+    example=5, truth=lambda: ad.grad(lambda x: x + ad.stop_gradient(np.round(x) - x))(2.7),
+    covers=("stop-blocks-below",),
+    because="What stands inside stop_gradient counts as a constant; the x in front of it has the slope 1.",
+    guesses=(
+    ("stop-blocks-below", "0",
+     "That takes stop_gradient to block all that is below it. Does every x stand inside it?"),
+    ("value-for-gradient", "3", "That is y itself. The slope says how y moves, going back, when x does."),
+    ("both-counted", "2", "That counts both x. One of them stands inside stop_gradient."),
+    ("undefined", "np.nan", "Only rounding jumps, and what stands inside stop_gradient has no say."),
+    ),
+)
+
+STEADY = PredictionKey(
+    "04.p6",
+    "With her 0.05 and 0.01 added at every step, W is at -1.05 after 2,000 steps. And after 4,000?",
+    example=3, truth=lambda: far_along(4000),
+    because="Where W was moved to, your own gradient is no longer 0: it cancels hers, and W rests at -1.05.",
+    guesses=(
+    ("pushed-on", "-1.1",
+     "That is twice as far, as if nothing pushed back. Your own gradient does, and harder the further W is."),
+    ("undone", "-1", "That is where your own gradient alone ends. Hers still pushes, at every step."),
+    ("driven-away", "-1 - 0.1 * 0.05 * 4000",
+     "That adds up 4,000 pushes of 0.1 · 0.05. Your own gradient pushes too, and the other way."),
+    ),
+)

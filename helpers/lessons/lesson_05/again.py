@@ -1,0 +1,301 @@
+"""Lesson 05 once more: another loss, another branch, other numbers, another limit, a sharpness."""
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.exercises.key.variations import Variation
+from helpers.exercises.run.sweeps import Method
+
+
+def other_reversal(w, x, task, strength, v, device):
+    """What arrives at v and at w, with other numbers."""
+    share = device * v
+
+    def by_the_engine(*_):
+        turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -strength * upstream))
+        leaves = [ad.Tensor(float(v)), ad.Tensor(float(w))]
+        h = leaves[1] * x
+        return tuple(map(float, ad.gradients(task * h + device * leaves[0] * turned(h), leaves)))
+
+    return Variation(
+        "05.4",
+        f"h = w · x, w = {w}, x = {x}; the task sends {task} to h. r = reverse(h), strength {strength}; "
+        f"d = v · r, v = {v}; the device loss sends {device} to d. What arrives at v, and what at w?",
+        words={"0.5": strength, "−0.5": f"−{strength}", "x = 2": f"x = {x}", "v = 4": f"v = {v}",
+               "which is 6": f"which is {w * x}"},
+        code=f"""
+        - arrives = (..., ...)  # at v, at w
+        + arrives = ({device}*{w * x}, ({task} - {strength}*{device}*{v})*{x})
+        """,
+        inputs=lambda rng: (np.array([w, x, task, strength, v, device], dtype=float),),
+        takes=("numbers",),
+        reference=by_the_engine,
+        hints=(
+            "",
+            f"at v: {device} · r.   at h: {task} + (−{strength}) · ({device} · v).   at w: that, times x",
+            f"""
+            at v:  {device} · __                 (the value of r)
+            at r:  {device} · __                 (the value of v)
+            at h:  {task} + (__ · what arrives at r)
+            at w:  what arrives at h, times __
+            """,
+        ),
+        wrong=(
+        ("sign-twice", f"dw = ({task} + {strength} * {share}) * {x}"),
+        ("strength-forgotten", f"dw = ({task} - {share}) * {x}"),
+        ("not-reversed", f"dw = ({task} + {share} + 0.0) * {x}"),
+        ("head-turned", f"dv = -{strength} * {device} * {w * x}"),
+        ("head-sign-turned", f"dv = -{device} * {w * x}"),
+        ("head-gets-itself", f"dv = {share}"),
+        ("stops-at-h", f"dw = {task} - {strength} * {share}"),
+        ("weight-for-input", f"dw = ({task} - {strength} * {share}) * {w}"),
+        ("task-forgotten", f"dw = -{strength} * {share} * {x}"),
+        ("device-forgotten", f"dw = {task} * {x}"),
+        ("task-turned", f"dw = ({share} - {strength} * {task}) * {x}"),
+        ("all-turned", f"dw = -{strength} * ({task} + {share}) * {x}"),
+        ("head-weight-left-out", f"dw = ({task} - {strength} * {device}) * {x}"),
+        ))
+
+
+def softmax(z):
+    """Probabilities, row by row."""
+    return np.exp(z) / np.sum(np.exp(z), axis=1, keepdims=True)
+
+
+# --- for the guesses ---
+
+
+@np.errstate(all="ignore")
+def rows_left():
+    """How many of the four biases of four models, which share one batch, are still numbers."""
+    z = ad.Tensor(np.float32([[1.0, 2.0], [100.0, 1.0], [3.0, 0.0], [0.0, 1.0]]))
+    biases = ad.Tensor(np.zeros((4, 1), np.float32))
+    return int(np.isfinite(ad.gradients(np.sum(np.log(1 + np.exp(z + biases))), biases)).sum())
+
+
+@np.errstate(all="ignore")
+def nans_of_root():
+    """How many of four gradients of a shielded value, but not a shielded input, are NaN."""
+    x = ad.Tensor([-2.0, 0.0, 1.0, 4.0])
+    return int(np.isnan(ad.gradients(np.where(x > 0, np.sqrt(x), 0.0), x)).sum())
+
+
+def through_itself():
+    """What arrives at a sensor of which x is three times the reading, through x · stop(x)."""
+
+    def gated(sensor):
+        x = 3 * sensor
+        return x * ad.stop_gradient(x)
+
+    return ad.grad(gated)(2.0)
+
+
+def reversed_twice():
+    """What arrives at h through two reversals in a row."""
+    turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -upstream))
+    return ad.grad(lambda h: 2 * h + 5 * turned(turned(h)))(1.0)
+
+
+VARIATIONS = [
+Variation(
+    "05.1", "Each reading has a weight y: the value is y · log(1 + eᶻ), and its rule has two gradients.",
+    title="A weighted loss that survives",
+    words={"np.logaddexp(0, z) − y z": "y * np.logaddexp(0, z)"},
+    code="""
+      def weighed_loss(z, y):
+          value = y * np.logaddexp(0, z)
+          sigmoid = np.exp(-np.logaddexp(0, -z))
+
+          def grad(upstream):
+    -         return ..., ...  # to z, to y
+    +         return upstream * y * «sigmoid», upstream * np.logaddexp(0, «z»)
+
+          return value, grad
+    """,
+    forward=lambda z, y: y * np.logaddexp(0, z),
+    because="A product: each factor gets the upstream times the other, and z the sigmoid once more.",
+    hints=("A product of y and log(1 + eᶻ): what does each factor get? What is the slope of the second?",
+           "dz = upstream · y · sigmoid(z),   dy = upstream · log(1 + eᶻ)"),
+    wrong=(
+    "upstream-missing", "upstream-squared", "stopped",
+    ("naive-quotient", "dz = upstream * y * (np.exp(z) / (1 + np.exp(z)))"),
+    ("outer-slope-alone", "dz = upstream * y * np.exp(-np.logaddexp(0, z))"),
+    ("value-overflows", "value = y * np.log(1 + np.exp(z))"),
+    ("weight-left-out", "dz = upstream * np.exp(-np.logaddexp(0, -z))",
+     "z's gradient lacks the weight: in a product, a nudge of one factor is multiplied by the other."),
+    ("weight-gets-zero", "dy = 0 * upstream",
+     "y got 0. It multiplies log(1 + eᶻ), so a nudge of y moves the value by that."),
+    ("weight-gets-one", "dy = 1 * upstream", "y got the upstream. It has to be multiplied by log(1 + eᶻ)."),
+    ("weight-gets-the-slope", "dy = upstream * np.exp(-np.logaddexp(0, -z))",
+     "y got the slope of the other factor. It gets the other factor itself, log(1 + eᶻ)."),
+    )),
+Variation(
+    "05.2",
+    "x · log x, and 0 for zero and below. The value is right, the gradient is not: make it 0 where x ≤ 0.",
+    title="x log x at zero",
+    words={"root_down": "entropy_down", "root": "entropy", "the root": "the log",
+           "There the root": "There the value",
+           "root = sqrt(safe)": "answer = x · log(safe)", "np.sqrt(x)": "x * np.log(x)",
+           "np.sqrt(«safe»)": "x * np.log(«safe»)",
+           "does sqrt": "does the log",
+           "  # as it stands": ""},
+    forward=lambda x: np.where(x > 0, x * np.log(np.where(x > 0, x, 1.0)), 0.0),
+    method=Method(says=""),  # the engine is to find them
+    right=("upstream * np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)",),
+    without="never-below-zero zeros-for-nan",
+    wrong=(
+    ...,
+    ("nan-swept-away",
+     "np.nan_to_num(ad.vjp(lambda x: np.where(x > 0, x * np.log(x), 0), x)[1](upstream)[0], neginf=0.0)"),
+    ("upstream-missing", "np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)"),
+    ("one-factor-alone", "upstream * np.where(x > 0, np.log(np.where(x > 0, x, 1.0)), 0.0)",
+     "Only the first factor of x · log x moves here. The log moves as well, and x · 1/x is 1: add it."),
+    ("value-for-local", "upstream * np.where(x > 0, x * np.log(np.where(x > 0, x, 1.0)), 0.0)",
+     "That multiplies by the value itself. The slope of x · log x is log x + 1."),
+    )),
+Variation(
+    "05.3", "Now y is the softmax itself, without a log. Put its rule in order; three lines are not needed.",
+    title="The rule of softmax, in order",
+    words={"log_softmax(z)": "softmax(z)", "upstream * (1 - p)": "upstream * p * (1 - p)",
+           "upstream - p * np.sum(upstream, axis=1, keepdims=True)":
+           "p * (upstream - np.sum(upstream * p, axis=1, keepdims=True))"},
+    hints=("", "down[j] = p[j] · (upstream[j] − Σ_i upstream[i] · p[i]), for each row"),
+    right=("ad.vjp(softmax, z - np.max(z, axis=1, keepdims=True))[1](upstream)[0]",),
+),
+other_reversal(4, 2, 7, 0.5, 3, 2),
+other_reversal(5, 3, 4, 2, 4, 5),
+other_reversal(2, 5, 3, 4, 2, 3),
+Variation("05.5", "Another limit: an upstream that is longer than a half is shortened to length 0.5.",
+    title="Clip to a length of one half",
+    words={"«length», «1»": "«length / 0.5», «1»", "length 1": "length 0.5",
+           "length and 1": "length / 0.5 and 1",
+           "-1, 1": "-0.5, 0.5", "np.sqrt(np.sum(upstream**2))": "np.sqrt(np.sum(upstream**2)) / 0.5",
+           "np.sqrt(np.sum(x**2))": "np.sqrt(np.sum(x**2)) / 0.5", "keepdims=True)": "keepdims=True) / 0.5",
+           "(np.sum(upstream**2)": "(np.sum(upstream**2) / 0.5", "max(initial=0.0)": "max(initial=0.0) / 0.5",
+           ".abs(upstream).sum()": ".abs(upstream).sum() / 0.5",
+           "np.sqrt(np.mean(upstream**2))": "np.sqrt(np.mean(upstream**2)) / 0.5"},
+    small=((np.array([3.0, 4.0]), np.array([1.0, 2.0])),),
+    edge_cases=((np.array([0.03, -0.4, 0.1]), np.array([2.0, -1.0, 3.0])),),
+    because="Long ones are divided by twice their length and keep their direction; short ones by 1.",
+    hints=(
+        "By what do you divide [3, 4] to make it 0.5 long? And by what an upstream that shall stay as it is?",
+        "downstream = upstream / max(length / 0.5, 1)",
+    ),
+    right=("1.0 * x, lambda upstream: upstream * min(1.0, 0.5 / np.linalg.norm(upstream))",),
+    wrong=(
+    ...,
+    ("always-one", "downstream = 0.5 * upstream / np.sqrt(np.sum(upstream**2))",
+     "Now every upstream is one half long, the short ones too. Shorten only what is longer."),
+    ("limit-of-one", "downstream = upstream / np.maximum(np.sqrt(np.sum(upstream**2)), 1)",
+     "That lets a length of 1 through. Here the limit is 0.5."),
+    ("not-limited", "", "The upstream passes unchanged. Shorten it where it is longer than 0.5."),
+    ("jump-at-the-limit", "downstream = upstream / np.maximum(np.sqrt(np.sum(upstream**2)), 0.5)",
+     "That makes the long ones one long, not one half, and stretches the short ones."),
+    ("halved", "downstream = 0.5 * upstream", "Everything is halved, however short: look at the length."),
+    )),
+Variation(
+    "05.6",
+    """
+    The same with a factor: the scores are multiplied by a learned sharpness T, not divided. Per row
+    log Σ e^(z T) − z_k T. Write the fused rule, two gradients.
+    """,
+    title="Cross-entropy with a sharpness",
+    words={"temperature_rule": "sharpness_rule", "  s = z / T": "  s = z * T", "z / T": "z T",
+           "to_s / T,": "to_s * T,",
+           "to_s / «T», -np.sum(to_s * «z») / T**2": "to_s * «T», np.sum(to_s * «z»)"},
+    forward=lambda z, target, T: np.log(np.sum(np.exp(z * T), axis=1)) - np.sum(target * z * T, axis=1),
+    because="The fused rule for s = z T, and below it two locals: T to z, z to T, added up over all z.",
+    hints=("", "dz = ds · T,   dT = Σ ds · z,   with ds = upstream · (p − target)"),
+    wrong=(
+    "upstream-missing", "target-forgotten", "target-minus-p",
+    ("inner-slope-missing", "", "z got what arrives at s. s is z T, so it has still to be multiplied by T."),
+    ("scores-left-out", "np.sum(to_s * z) -> np.sum(to_s)",
+     "T's share lacks z: the slope of z T with respect to T is z."),
+    ("not-summed", "np.sum(to_s * z) -> np.sum(to_s * z, axis=1)"),
+    ("averaged", "np.sum(to_s * z) -> np.sum(to_s * z, axis=1).mean()"),
+    ("divided-for-times", "to_s * T, -> to_s / T, ",
+     "z got ds divided by T. The slope of z T with respect to z is T: multiply."),
+    ("scaled-twice", "np.sum(to_s * z) -> np.sum(to_s * s)",
+     "T's share is multiplied by T: s is z T, and its slope with respect to T is z."),
+    )),
+Variation(
+    "05.p1",
+    """
+    Four models, each with its own readings and its own bias. One of its readings sends NaN to model two. How
+    many of the four biases are numbers afterwards?
+    """,
+    example=2,
+    truth=rows_left,
+    because="Each bias adds up what its own readings send: only model two's gets the NaN, 3 are left.",
+    wrong=(
+    ("all-lost", "0", "NaN spreads to what is computed from it. The other models have no part in that sum."),
+    ("all-spared", "4", "Model two adds up what its readings send, and one of them sends NaN."),
+    ("one-reading", "7", "That counts readings. The question is how many of the four biases are left."),
+    )),
+Variation("05.p2", "y = where(x > 0, sqrt(x), 0) at x = [-2, 0, 1, 4]: how many of the 4 gradients are NaN?",
+    example=3,
+    truth=nans_of_root,
+    because="The slope of the root is NaN at −2 and ∞ at 0; times the 0 that where sends, both are NaN: 2.",
+    wrong=(
+    ("unchosen-branch-is-free", "0",
+     "At −2 and at 0 the root is not chosen and gets 0, but it multiplies that by its local."),
+    ("only-below-zero", "1", "At 0 as well: the slope of the root there is ∞, and 0 · ∞ is NaN."),
+    ("all-of-them", "4", "At 1 and at 4 the root is chosen, and its slope is a number."),
+    )),
+Variation("05.p3", "Four equal scores, so p = 0.25 each, and the first is right: what arrives at the scores?",
+    example=[1, 0, 0, 1],
+    truth=lambda: ad.grad(lambda z: -np.log((np.exp(z) / np.sum(np.exp(z)))[0]))(np.zeros(4)),
+    because="p, with 1 taken off the right one: 0.25 − 1 = −0.75.",
+    wrong=(
+    ("probabilities-alone", "[0.25, 0.25, 0.25, 0.25]",
+     "Those are the probabilities: take 1 off the right one."),
+    ("own-score-alone", "[-0.75, 0, 0, 0]", "The other scores have a say as well: they share the total."),
+    ("turned-round", "[0.75, -0.25, -0.25, -0.25]",
+     "The signs are turned: a higher score of the right one makes the loss smaller."),
+    ("top-rung-alone", "[-4, 0, 0, 0]", "That is what arrives at p, −1/p. The softmax is still to come."),
+    )),
+Variation(
+    "05.p4",
+    "y = clip(x, low, high) · scale, an array x and three numbers: how many gradients must its rule return?",
+    example=7,
+    truth=lambda: len(("x", "low", "high", "scale")),
+    because="One for each input, so 4, with None where there is none.",
+    wrong=(
+    ("only-what-learns", "1", "That answers for x alone. A rule answers for every input, if only with None."),
+    ("numbers-together", "2", "The numbers have one place each: four inputs, four gradients."),
+    ("only-the-bounds", "3", "That answers for three of the inputs, and there are more."),
+    )),
+Variation("05.p5", "x = 3 · sensor, y = x · stop(x), and the sensor shows 2. What arrives at the sensor?",
+    truth=through_itself,
+    because="The x outside gets the other factor, 6; the one inside gets nothing. At the sensor: 3 · 6 = 18.",
+    wrong=(
+    "stop-blocks-below",
+    ("as-far-as-x", "6"),
+    ("both-count", "2 * 6 * 3", "The x inside stop gets nothing: only one of the two factors counts."),
+    )),
+Variation(
+    "05.p6",
+    "The task sends 2 to h. The device loss sends 5, through two reversals in a row: what arrives at h?",
+    truth=reversed_twice,
+    because="−1 times −1 is 1: two reversals are none, 2 + 5 = 7.",
+    wrong=(
+    ("turned-once", "2 - 5", "That is what one reversal gives. There are two, and they undo each other."),
+    ("cancelled", "2", "The share is not cancelled, it keeps its sign: + 5."),
+    ("strong-turn", "2 - 10"),
+    )),
+Variation(
+    "05.p7",
+    """
+    Clipped at 0.1, rate 0.5: the gradients of four steps are 0.04, 0.3, −5 and 0.1. How far does w move down,
+    all in all?
+    """,
+    truth=lambda: 0.5 * np.clip([0.04, 0.3, -5, 0.1], -0.1, 0.1).sum(),
+    because="0.04 passes as it is, 0.3 becomes 0.1, −5 becomes −0.1: 0.14 in all, half of it is 0.07.",
+    wrong=(
+    ("rate-forgotten", "0.04 + 0.1 - 0.1 + 0.1",
+     "That is the sum of the gradients. A step is the rate times one."),
+    ("short-stretched", "0.5 * 0.2", "Clipping shortens what is too long. 0.04 is not, and stays 0.04."),
+    ("sign-lost", "0.5 * 0.34", "−5 is clipped to −0.1: it keeps its sign, and pulls the other way."),
+    ("not-clipped", "0.5 * (0.04 + 0.3 - 5 + 0.1)", "Those are the steps without the clip."),
+    )),
+]

@@ -1,0 +1,541 @@
+"""Lesson 05: custom gradients. From a loss that survives large scores to a fused rule with two inputs.
+
+05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.4 numbers by hand, 05.5 blank, 05.6 transfer.
+"""
+
+import numpy as np
+
+from helpers.exercises.key.further import alike, sized
+from helpers.exercises.key.kinds import Custom, Function, Value
+from helpers.exercises.key.letters import Order
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.run.sweeps import Method
+from helpers.exercises.say.small import WholeNumbers, whole, whole_numbers
+
+from . import measured
+
+FAR_OUT = (
+    np.array([3.0, -2.0, 0.5, 4.0]), np.array([1000.0, -1000.0, 800.0, -800.0]), np.array([1.0, 0, 0, 1])
+)  # fmt: skip
+
+
+def upstream_score_and_label(rng):
+    """An upstream, scores, and labels between 0 and 1."""
+    shape = int(rng.integers(2, 4)), 4
+    return rng.normal(size=shape), 2 * rng.normal(size=shape), rng.uniform(0.1, 0.9, size=shape)
+
+
+LOG_LOSS = Custom(
+    "05.1",
+    covers=("upstream-left-out", "one-gradient-per-array"),
+    inputs=upstream_score_and_label,
+    edge_cases=(FAR_OUT,),
+    wider=alike(3),
+    small=(*(whole_numbers(3, z, y) for z, y in ((0, 1), (2, 0), (-1, 1))), whole((1, 3), (1, 3), (1, 3))),
+    forward=lambda z, y: np.logaddexp(0, z) - y * z,
+    takes=("upstream", "z", "y"), gives=("value", "downstream to z", "downstream to y"),
+    because="With respect to z the slope is said minus true, never beyond 1: no size of z can break it.",
+    hints=(
+        "What is the slope of log(1 + eᶻ)? And that of −y z, with respect to z and to y?",
+        "dz = upstream · (eᶻ / (1 + eᶻ) − y),   dy = −upstream · z",
+        """
+        def grad(upstream):
+            return upstream * («sigmoid» - y), -upstream * «z»
+        """,
+    ),
+    wrong=(
+    "upstream-missing", "upstream-squared", "stopped",
+    ("naive-quotient", "dz = upstream * (np.exp(z) / (1 + np.exp(z)) - y)",
+     "At z = 1000 that is ∞ divided by ∞, NaN. The sigmoid above the rule is the same, without the ∞."),
+    ("label-left-out", "dz = upstream * np.exp(-np.logaddexp(0, -z))",
+     "That is the slope of log(1 + eᶻ) alone. −y z depends on z as well, with the slope −y."),
+    ("label-added-after", "dz = upstream * np.exp(-np.logaddexp(0, -z)) - y",
+     "The upstream has to multiply the whole slope: put (sigmoid − y) in brackets."),
+    ("slope-of-the-sigmoid", "dz = upstream * (np.exp(-np.logaddexp(0, -z) - np.logaddexp(0, z)) - y)",
+     "That takes the slope of the sigmoid. The sigmoid itself is the slope of log(1 + eᶻ)."),
+    ("true-minus-said", "dz = upstream * (y - np.exp(-np.logaddexp(0, -z)))",
+     "z's slope is turned round: it is what the model says minus what is true."),
+    ("outer-slope-alone", "dz = upstream * (np.exp(-np.logaddexp(0, z)) - y)",
+     "1/(1 + eᶻ) is the slope of the log alone. The slope of the eᶻ in it has to be multiplied in."),
+    ("label-gets-zero", "dy = 0 * upstream",
+     "y got 0. The loss holds −y z, so a nudge of y moves it by −z: data has a slope too."),
+    ("label-gets-one", "dy = -1 * upstream",
+     "y got −1 times the upstream. The slope of −y z with respect to y is −z."),
+    ("label-sign", "dy = upstream * z",
+     "y's gradient has the wrong sign: y z is taken away in the loss."),
+    ("value-overflows", "value = np.log(1 + np.exp(z)) - y * z",
+     "The value is ∞ at z = 1000 again. Leave it as it was handed out: np.logaddexp(0, z) − y z."),
+    ),
+    words={"sigmoid": "the sigmoid"},
+    right=(
+    ("dz = upstream · (eᶻ / (1 + eᶻ) − y),   dy = −upstream · z",
+     "dz = upstream * (1 - 1 / (1 + np.exp(np.minimum(z, 700.0))) - y); dy = -upstream * z"),
+    """
+        def log_loss(z, y):
+            small = np.exp(-abs(z))
+            says = np.where(z > 0, 1, small) / (1 + small)
+            return np.maximum(z, 0) + np.log1p(small) - y * z, lambda g: (g * says - g * y, -g * z)
+    """,
+    """
+        def log_loss(z, y):
+            def grad(upstream):
+                return upstream * ((1 + np.tanh(z / 2)) / 2 - y), -z * upstream
+
+            return np.logaddexp(0, z) - y * z, grad
+    """,
+    ),
+)
+
+
+def upstream_and_zeros(rng):
+    """An upstream, and an input of both signs with zeros in it."""
+    rows = int(rng.integers(2, 4))
+    upstream, x = 1.5 * rng.normal(size=(2, rows, 4))
+    x[0, 1] = x[-1, 2] = 0.0
+    x[1, 0] = abs(x[1, 0])
+    return upstream, x
+
+
+def root(x):
+    """The root, and 0 for zero and below."""
+    return np.where(x > 0, np.sqrt(np.where(x > 0, x, 1.0)), 0.0)
+
+
+def begins_at_the_root(sweeps, upstream, x):
+    """Does every sweep begin at the root of x, or at its sum with the upstream as weights?"""
+    wanted = root(x), np.sum(upstream * root(x))
+    return all(any(np.array_equal(y, w, equal_nan=True) for w in wanted) for (y, *_), _ in sweeps)
+
+
+BROKEN_ABOVE = np.array([0.5, np.nan, -2.0, 3.0]), np.array([4.0, 9.0, 0.0, -1.0])
+
+ROOT = Function(
+    "05.2",
+    covers=("unchosen-branch-is-free",),
+    inputs=upstream_and_zeros,
+    edge_cases=(BROKEN_ABOVE,),
+    wider=alike(2),
+    method=Method(allows=begins_at_the_root,
+                  says="But for x ≤ 0 your root itself is no longer 0: choose its output too."),
+    small=tuple(whole_numbers(3, x) for x in (4, 0, -1)),
+    forward=root,
+    takes=("upstream", "x"),
+    because="Above 0 comes upstream / (2 √x), elsewhere a true 0; a NaN that came from above is still seen.",
+    hints=(
+        "At x = 0, which slope does sqrt have, and which upstream does where send it? Multiply the two.",
+        "safe = x where x > 0, else 1.   root = sqrt(safe) where x > 0, else 0",
+        """
+        def root(x):
+            safe = np.where(x > 0, x, «1.0»)
+            return np.where(x > 0, np.sqrt(«safe»), 0.0)
+        """,
+    ),
+    wrong=(
+    ("little-under-the-root", "np.where(x > 0, x, 1.0) -> x + 1e-3",
+     "That moves the border a little to the left. Beyond it nothing is cured: choose another input."),
+    ("inner-branches-exchanged", "np.where(x > 0, x, 1.0) -> np.where(x > 0, 1.0, x)",
+     "Where x > 0 nothing comes through, and elsewhere NaN: the root is to get x itself where x > 0."),
+    ("absolute-value", "np.where(x > 0, x, 1.0) -> np.abs(x)",
+     "That cures what lies below 0. At 0 itself the slope is still ∞, and 0 · ∞ is NaN."),
+    ("tiny-under-the-root", "np.where(x > 0, x, 1.0) -> x + 1e-12",
+     "That helps at 0 alone. Below 0 the root is still NaN: choose another input wherever x ≤ 0."),
+    ("never-below-zero", "ad.vjp(lambda x: np.sqrt(np.maximum(x, 0)), x)[1](upstream)[0]",
+     "No x below 0 is left, but 0 is, and there the slope of the root is ∞: choose an input with a slope."),
+    ("nan-swept-away", "np.nan_to_num(ad.vjp(lambda x: np.where(x > 0, np.sqrt(x), 0), x)[1](upstream)[0])",
+     "That writes 0 over every NaN, even over one that came from above and is a real alarm. Let none arise."),
+    ("zeros-for-nan", "np.nan_to_num(upstream * 0.5 / np.sqrt(x))",
+     "NaN becomes 0, and ∞ a huge number: at 0 the gradient is still wrong. Keep x ≤ 0 away from the root."),
+    ("a-little-added", "np.where(x > 0, x, 1.0) -> np.maximum(x, 0) + 1e-3",
+     "No NaN is left, but every slope above 0 is a little off: choose another input only where x ≤ 0."),
+    ("outer-where-missing",
+     "np.where(x > 0, np.sqrt(safe), 0.0) -> np.sqrt(safe) + x * (x <= 0)",
+     "Where x ≤ 0 a slope of 1 comes through. There the root is a constant, 0, so its gradient is 0."),
+    ("upstream-missing", "np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1.0)), 0.0)"),
+    "stopped",
+    ("value-for-local", "upstream * np.sqrt(np.maximum(x, 0))",
+     "That multiplies by the root itself. Its slope is 1 / (2 √x)."),
+    ),
+    words={"safe": "the safe input"},
+    right=(
+    "upstream * np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1)), 0)",
+    """
+        def root_down(upstream, x):
+            down = np.zeros(x.shape)
+            down[x > 0] = upstream[x > 0] / (2 * np.sqrt(x[x > 0]))
+            return down
+    """,
+    """
+        def root_down(upstream, x):
+            def root(x):
+                return np.where(x > 0, np.sqrt(np.where(x > 0, x, 0.25)), 0.0)
+
+            return ad.vjp(root, x)[1](upstream)[0]
+    """,
+    ),
+)
+
+
+def upstream_and_scores(rng):
+    """An upstream and a table of scores, one row of which is large."""
+    upstream, z = rng.normal(size=(2, 3, 4))
+    z[0] += 800.0
+    return upstream, z
+
+
+LOG_SOFTMAX = Order(
+    "05.3",
+    covers=("softmax-needs-jacobians",),
+    inputs=upstream_and_scores,
+    small=((np.array([[2.0, 1.0], [3.0, 5.0]]), np.array([[800.0, 801.0], [1.0, 3.0]])),),
+    takes=("upstream", "z"), gives=("down",),
+    because="The Jacobian of each row is never built: its product with the upstream is one line.",
+    hints=(
+        "First the probabilities, without overflow and row by row. Then: does y[0] depend on z[1]?",
+        "down[j] = upstream[j] − p[j] · Σ_i upstream[i], for each row",
+        """
+        the largest score of each row:    __
+        the exponentials, made safe:      __
+        the probabilities:                __
+        what goes down:                   __
+        """,
+    ),
+    wrong=(
+    ("diagonal-for-jacobian", "C A G B",
+     "Line B takes the diagonal of the Jacobian. Every score of a row moves all its probabilities."),
+    ("overflow", "F G E",
+     "Line F is ∞ for a score of 800, and ∞ / ∞ is NaN. Take the largest score off first."),
+    ("whole-table", "C A D E",
+     "Line D divides by the sum of the whole table. Each row has probabilities of its own."),
+    ("overflow-and-diagonal", "F G B",
+     "Line F is ∞ for a score of 800, and line B takes the diagonal of the Jacobian alone."),
+    ("whole-table-and-diagonal", "C A D B",
+     "Line D divides by the sum of the whole table, and line B takes the diagonal of the Jacobian alone."),
+    ("line-too-early", "C G A E"),
+    ("line-missing", "C A G"),
+    ("line-too-many", "C F A G E"),
+    ),
+    right=(
+    ("down[j] = upstream[j] − p[j] · Σ_i upstream[i], for each row",
+     "upstream - np.exp(z - np.logaddexp.reduce(z, 1, keepdims=True)) * upstream.sum(1, keepdims=True)"),
+    ("ad.vjp(lambda z: z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)), "
+     "z - z.max(axis=1, keepdims=True))[1](upstream)[0]"),
+    ),
+)
+
+
+REVERSAL = Value(
+    "05.4",
+    covers=("reversal-twice",),
+    gives=("dv", "dw"),
+    reference=measured.at_head_and_weight,
+    worked="h = w · x with w = 3, x = 10; the task sends 1 to h; strength 3, v = 5, the device loss sends 1. "
+    "At v: 1 · 30 = 30. At r: 1 · 5 = 5, turned −15; at h: 1 − 15 = −14; at w: −14 · 10 = −140.",
+    because="The head is above the reversal and learns as ever; below it the turned share is added.",
+    hints=(
+        "Go down one step at a time: d to v and r, r to h, and only then h to w. Where does the sign turn?",
+        "at v: 2 · r.   at h: 5 + (−0.5) · (2 · v).   at w: that, times x",
+        """
+        at v:  2 · __                 (the value of r)
+        at r:  2 · __                 (the value of v)
+        at h:  5 + (__ · what arrives at r)
+        at w:  what arrives at h, times __
+        """,
+    ),
+    wrong=(
+    ("sign-twice", "dw = (5 + 0.5 * 2 * 4) * 2",
+     "At w the device's share has its old sign: turned twice, or not at all. It is turned once."),
+    ("strength-forgotten", "dw = (5 - 2 * 4) * 2", "The sign is turned, but the strength 0.5 is missing."),
+    ("not-reversed", "dw = (5 + 2 * 4) * 2",
+     "That is what arrives without reversal: multiply the device's share by −0.5."),
+    ("head-turned", "dv = -0.5 * 2 * 6",
+     "The reversal stands below the head: what arrives at v has not passed it, so it is not turned."),
+    ("head-sign-turned", "dv = -2 * 6",
+     "v's sign is turned. The reversal stands below the head, and v never meets it."),
+    ("local-alone-at-the-head", "dv = 6.0",
+     "6 is r, the slope of v · r with respect to v. What the device loss sends, 2, has to be multiplied in."),
+    ("head-gets-itself", "dv = 2 * 4", "At v the upstream meets the other factor of v · r: r, which is 6."),
+    ("stops-at-h", "dw = 5 - 0.5 * 2 * 4", "That is what arrives at h. w is one step below: times x."),
+    ("weight-for-input", "dw = (5 - 0.5 * 2 * 4) * 3",
+     "At w you multiply by w. The slope of w · x with respect to w is x = 2."),
+    ("task-forgotten", "dw = -0.5 * 2 * 4 * 2",
+     "Only the device's share arrives at w. h is used twice, so what the task sends is added."),
+    ("device-forgotten", "dw = 5 * 2",
+     "Only the task's share arrives at w. The device loss sends its own, turned."),
+    ("task-turned", "dw = (2 * 4 - 0.5 * 5) * 2",
+     "The wrong share is turned: the reversal stands between h and the device's head, the task passes none."),
+    ("all-turned", "dw = -0.5 * (5 + 2 * 4) * 2",
+     "Both shares are turned. The reversal stands on the way from the device's head alone."),
+    ("head-weight-left-out", "dw = (5 - 0.5 * 2) * 2",
+     "The device's share lacks v: on its way from d to r it is multiplied by v = 4."),
+    ),
+    right=(
+    ("at v: 2 · r.   at h: 5 + (−0.5) · (2 · v).   at w: that, times x",
+     "2.0 * 6, (5 + (-0.5) * (2 * 4)) * 2.0"),
+    ),
+)  # fmt: skip
+
+
+def upstream_and_input(rng):
+    """An upstream that is longer than 1, and an input of its shape."""
+    upstream, x = 1.5 * rng.normal(size=(2, int(rng.integers(2, 4)), 4))
+    return upstream, x
+
+
+LONG_PAIR = np.array([3.0, -4.0]), np.array([1.0, 2.0])
+SHORT = np.array([0.3, -0.4, 0.1]), np.array([2.0, -1.0, 3.0])
+
+LIMITED = Custom(
+    "05.5",
+    covers=("upstream-left-out",),
+    inputs=upstream_and_input,
+    edge_cases=(SHORT, LONG_PAIR),
+    wider=alike(2),
+    small=(*(whole_numbers(g, 1) for g in (3, -4, 0.5)), (np.array([3.0, 4.0]), np.array([1.0, 2.0]))),
+    takes=("upstream", "x"), gives=("value", "downstream"),
+    because="Long ones are divided by their length and keep their direction; short ones are divided by 1.",
+    hints=(
+        "By what do you divide [3, 4] to make it one long? By what an upstream that should stay as it is?",
+        "downstream = upstream / max(length of the upstream, 1)",
+        """
+        def grad(upstream):
+            length = np.linalg.norm(upstream)
+            return upstream / np.maximum(«length», «1»)
+        """,
+    ),
+    wrong=(
+    "stopped",
+    ("entry-by-entry", "downstream = np.clip(upstream, -1, 1)",
+     "That limits every entry for itself, which turns the direction. Shorten the whole by one factor."),
+    ("always-one", "downstream = upstream / np.sqrt(np.sum(upstream**2))",
+     "Now every upstream is one long, the short ones too. Divide by the length only where it is above 1."),
+    ("length-of-the-input", "downstream = upstream / np.maximum(np.sqrt(np.sum(x**2)), 1)",
+     "You measure the length of x. It is the upstream that must not be too long."),
+    ("root-forgotten", "downstream = upstream / np.maximum(np.sum(upstream**2), 1)",
+     "You divide by the square of the length: the root is missing."),
+    ("smaller-for-larger", "downstream = upstream / np.minimum(np.sqrt(np.sum(upstream**2)), 1)",
+     "That leaves the long ones as they are and lengthens the short ones: take the larger of length and 1."),
+    ("row-by-row",
+     "downstream = upstream / np.maximum(np.linalg.norm(upstream, axis=-1, keepdims=True), 1)",
+     "Each row is limited for itself. The length is one number, over all axes."),
+    ("dropped", "downstream = upstream * (np.sqrt(np.sum(upstream**2)) <= 1)",
+     "What is too long is thrown away. Shorten it to length 1 instead, in its own direction."),
+    ("not-limited", "downstream = 1 * upstream",
+     "The upstream passes unchanged. Divide it by its length where that is above 1."),
+    ("largest-entry", "downstream = upstream / np.maximum(np.abs(upstream).max(initial=0.0), 1)",
+     "You divide by the largest entry. The length is the root of the sum of all squares."),
+    ("sum-of-sizes", "downstream = upstream / np.maximum(np.abs(upstream).sum(), 1)",
+     "You divide by the sum of the sizes. The length is the root of the sum of the squares."),
+    ("mean-for-sum", "downstream = upstream / np.maximum(np.sqrt(np.mean(upstream**2)), 1)",
+     "You take the mean of the squares. The length takes their sum."),
+    ("value-limited", "value = x / np.maximum(np.sqrt(np.sum(x**2)), 1)",
+     "The value is limited as well. Forward nothing happens: only the way back is clipped."),
+    ),
+    words={"length": "the length"},
+    right=(
+    ("downstream = upstream / max(length of the upstream, 1)",
+     "1.0 * x, lambda upstream: upstream * min(1.0, 1 / (np.linalg.norm(upstream) or 1.0))"),
+    """
+        def limited(x):
+            def grad(upstream):
+                length = np.linalg.norm(upstream)
+                return upstream / length if length > 1 else upstream
+
+            return 1.0 * x, grad
+    """,
+    """
+        def limited(x):
+            def grad(upstream):
+                flat = np.ravel(upstream)
+                return upstream / max(np.sqrt(flat @ flat), 1.0)
+
+            return x + 0.0, grad
+    """,
+    ),
+)  # fmt: skip
+
+
+def temperature_case(rng, rows=3, parts=4):
+    """Upstreams and scores, a row per example, the parts that are right, and a temperature."""
+    right = np.eye(parts, dtype=int)[[row % parts for row in range(rows)]]
+    z = rng.normal(size=(rows, parts))
+    return rng.normal(size=rows), z, right.reshape(rows, parts), np.asarray(rng.uniform(1.5, 2.5))
+
+
+def with_temperature(z, target, T):
+    """Cross-entropy of z / T, in NumPy's own operations."""
+    s = z / T
+    return np.log(np.sum(np.exp(s), axis=1)) - np.sum(target * s, axis=1)
+
+
+TEMPERATURE = Function(
+    "05.6",
+    covers=("softmax-needs-jacobians", "variables-come-by-themselves", "broadcast-needs-no-sum"),
+    inputs=temperature_case,
+    wider=sized(temperature_case, square=(3, 3), one_row=(1, 4), one_entry=(1, 1), more=(6, 5)),
+    small=tuple(temperature_case(WholeNumbers(), *size) for size in ((1, 2), (2, 2))),
+    forward=with_temperature,
+    takes=("upstream", "z", "target", "T"), gives=("downstream to z", "downstream to T"),
+    because="The fused rule for s = z/T, and below it two locals: 1/T to z, −z/T² to T, added up over all z.",
+    hints=(
+        "Write s = z / T. You know what goes down to s. What is its slope with respect to z, and to T?",
+        "dz = ds / T,   dT = −Σ ds · z / T²,   with ds = upstream · (p − target)",
+        """
+        to_s = upstream[:, None] * (p - target)
+        return to_s / «T», -np.sum(to_s * «z») / T**2
+        """,
+    ),
+    wrong=(
+    "upstream-missing",
+    ("first-upstream-for-all", "upstream[:, None] -> upstream[0]",
+     "Every row got the upstream of the first. Each row has one of its own: upstream[:, None]."),
+    ("inner-slope-missing", "to_s / T, -> 1 * to_s, ",
+     "z got what arrives at s. s is z / T, so it has still to be divided by T."),
+    ("minus-forgotten", "-np.sum(to_s * z) / T**2 -> np.sum(to_s * z) / T**2",
+     "T's sign is wrong: a larger T makes z / T smaller, its slope is −z / T²."),
+    ("one-t-short", "-np.sum(to_s * z) / T**2 -> -np.sum(to_s * z) / T",
+     "T's share is divided by T once. The slope of z / T with respect to T is −z / T²."),
+    ("scores-left-out", "-np.sum(to_s * z) / T**2 -> -np.sum(to_s) / T**2",
+     "T got 0: its share lacks z, or is missing. The value uses T, and nobody but this rule answers for it."),
+    ("not-summed", "dT = -np.sum(dz * z, axis=1) / T",
+     "T got a gradient per row. All rows use the same T: sum over them too."),
+    ("averaged", "dT = -np.sum(dz * z, axis=1).mean() / T",
+     "T got the mean over the rows. Every row uses T, and what they send adds up."),
+    ("target-forgotten", "(p - target) -> p",
+     "The target is missing: going down to s is p − target, 1 taken off where the right part stands."),
+    ("target-minus-p", "(p - target) -> (target - p)",
+     "Everything is turned round: it is what is said minus what is true, p − target."),
+    ("times-for-divided", "to_s / T, -> to_s * T, ",
+     "z got ds times T. The slope of z / T with respect to z is 1 / T: divide."),
+    ("scaled-twice", "-np.sum(to_s * z) / T**2 -> -np.sum(to_s * s) / T**2",
+     "T's share is divided by T once too often: s is z / T already."),
+    ),
+    words={"to_s": "what goes down to s", "e": "the exponentials", "p": "the probabilities"},
+    right=(
+    ("dz = ds / T,   dT = −Σ ds · z / T²,   with ds = upstream · (p − target)", """
+        def temperature_rule(upstream, z, target, T):
+            p = np.exp(z / T) / np.exp(z / T).sum(axis=1, keepdims=True)
+            ds = upstream[:, None] * (p - target)
+            return ds / T, -np.einsum("rk,rk->", ds, z) / T**2
+     """),
+    """
+        def temperature_rule(upstream, z, target, T):
+            p = np.exp(z / T) / np.sum(np.exp(z / T), axis=1, keepdims=True)
+            dz = np.stack([g * row / T for g, row in zip(upstream, p - target)])
+            return dz, -np.sum(dz * z) / T
+    """,
+    ),
+)  # fmt: skip
+
+
+# --- predictions ---
+
+SPREAD = PredictionKey(
+    "05.p1",
+    "Both w and b are NaN after one step. At how many of the eight z, one for each reading, does NaN arrive?",
+    example=5, truth=measured.nans_at_the_readings,
+    covers=("last-gradient-wins",),
+    because="At 1, that of the 27 bar. w and b add up what all eight send, and one NaN makes the sum NaN.",
+    guesses=(
+    ("all-of-them", "8",
+     "NaN spreads to what is computed from it. No reading's share is computed from another's."),
+    ("none-of-them", "0",
+     "A sum of numbers is a number. w is NaN, so at least one of the shares that it adds up is NaN."),
+    ("those-that-failed", "4", "Four pumps failed. Is exp(z) too large a number for each of them?"),
+    ("the-good-ones", "7",
+     "That is all but one. Does NaN spread to the others, when no share is computed from another's?"),
+    ),
+)
+
+UNCHOSEN = PredictionKey(
+    "05.p2",
+    "In float32, y = where(x > 30, x, log(1 + eˣ)) at x = [1, 50, 100]: how many of 3 gradients are NaN?",
+    example=5, truth=measured.nans_of_where,
+    covers=("unchosen-branch-is-free",),
+    because="Only at 100 does eˣ overflow: the branch not chosen gets 0, and its exp makes 0 · ∞ of it.",
+    guesses=(
+    ("unchosen-branch-is-free", "0",
+     "That trusts the upstream of 0 that the branch not chosen gets. What is 0 times an overflow?"),
+    ("every-unchosen", "2", "That counts every x above 30. Does eˣ overflow float32 at each of them?"),
+    ("all-of-them", "3",
+     "The gradients are kept apart, entry by entry: one NaN does not reach another entry."),
+    ),
+    right=("1",),
+)
+
+
+BOTTOM = PredictionKey(
+    "05.p3",
+    "p = [0.25, 0.25, 0.5], and the last part failed: the loss is −log p[2]. What arrives at the scores z?",
+    example=[1, 1, -2], truth=measured.at_the_bottom,
+    covers=("softmax-needs-jacobians",),
+    because="It is p, with 1 taken off the part that failed: raise its score, lower the others.",
+    guesses=(
+    ("probabilities-alone", "[0.25, 0.25, 0.5]",
+     "Those are the probabilities, all above 0: a step against them lowers every score. Is that wanted?"),
+    ("own-score-alone", "[0, 0, -0.5]", "That leaves the other two scores out. p[2] depends on all three."),
+    ("turned-round", "[-0.25, -0.25, 0.5]",
+     "The sizes are right. Which scores have to rise for the loss to fall?"),
+    ("top-rung-alone", "[0, 0, -2]",
+     "That is what arrives at p. The division and the exponential are still to come."),
+    ),
+    right=("[0.25, 0.25, 0.25 + 0.25 - 1]",),
+)  # fmt: skip
+
+HOW_MANY = PredictionKey(
+    "05.p4",
+    "y = scale · table[rows]: an array, a list of indices, a number. How many gradients must a rule return?",
+    example=5, truth=lambda: len(("table", "rows", "scale")),
+    covers=("one-gradient-per-array",),
+    because="One for each input, so 3: the table's, then None for rows and None for scale.",
+    guesses=(
+    ("only-what-learns", "1",
+     "One per thing to be learned. What does the engine want to hear about the other inputs?"),
+    ("one-per-array", "2", "One per array. Is an input that is no array left out?"),
+    ("one-per-row", "0 + 4", "That counts rows. Those of the table share one gradient, the table's."),
+    ),
+)  # fmt: skip
+
+
+STRAIGHT = PredictionKey(
+    "05.p5",
+    "x = 2 · sensor, y = x + stop(round(x) − x), and the sensor shows 0.7. What arrives at the sensor?",
+    example=5, truth=measured.at_the_sensor,
+    covers=("stop-blocks-below",),
+    because="stop blocks what is inside it. The first x is outside: 1 arrives at x, and 2 · 1 at the sensor.",
+    guesses=(
+    ("stop-blocks-below", "0",
+     "That takes stop to block all that is below it. Does every x stand inside it?"),
+    ("as-far-as-x", "1", "That is what arrives at x. The sensor is one step further down."),
+    ("both-count", "2 + 2", "That counts both x. One of them stands inside stop."),
+    ("value-for-gradient", "0.7 * 2", "That is the value of x. Asked is what arrives at the sensor."),
+    ),
+)  # fmt: skip
+
+TWICE = PredictionKey(
+    "05.p6",
+    "The task sends 3 to h, the device loss 4. You reverse it and subtract that loss too: what reaches h?",
+    example=12, truth=measured.reversed_and_subtracted,
+    covers=("reversal-twice",),
+    because="Subtracting turns the 4 into −4, the reversal turns it back: 3 + 4 = 7, as with neither.",
+    guesses=(
+    ("turned-once", "3 - 4", "That is what one turn gives. How often does the sign turn here?"),
+    ("task-turned", "-3 - 4", "Both are turned. The reversal and the minus stand on the device's way only."),
+    ("cancelled", "3", "That leaves the device's share out. Two turns are something else than none of it."),
+    ("strong-turn", "3 - 8", "That takes two turns for a turn twice as strong. What is −1 times −1?"),
+    ),
+)  # fmt: skip
+
+BELTED = PredictionKey(
+    "05.p7",
+    "w = 4, rate 0.1, and twenty steps all pull w down. Its gradient is clipped at 0.1: where is w then?",
+    example=1, truth=lambda: measured.clipped(20), rtol=1e-3,
+    because="Each step moves w by the rate times 0.1, so by 0.01: twenty make 0.2, and 3.8 is left.",
+    guesses=(
+    ("rate-forgotten", "4 - 20 * 0.1", "That takes the clipped gradient for the step. The rate is missing."),
+    ("one-step", "4 - 0.1 * 0.1", "That is where w is after one step. There are twenty."),
+    ("stands-still", "4", "Clipping shortens a gradient, it does not remove it: w still moves."),
+    ("not-clipped", "0.2424", "That is where w goes without the clip."),
+    ("nothing-left", "0", "How far does one step take w at most, with the clip? And twenty?"),
+    ("up-for-down", "4 + 20 * 0.1 * 0.1", "The steps pull w down."),
+    ),
+)  # fmt: skip

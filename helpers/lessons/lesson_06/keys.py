@@ -1,0 +1,381 @@
+"""Lesson 06: second order. From the two parts of a second derivative to a rule that is written forward.
+
+06.1 worked numbers, 06.2 a bug hunt, 06.3 lines to order, 06.4 blank, 06.5 transfer.
+"""
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.exercises.key.further import sized
+from helpers.exercises.key.kinds import Function, Value
+from helpers.exercises.key.letters import Order
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.run.sweeps import Method
+from helpers.exercises.say.small import Written, whole, whole_numbers
+
+
+def both_parts():
+    """Of (x²)³ at x = 2: the second derivative with the local held, and what is left of the whole."""
+    whole_derivative = ad.grad(ad.grad(lambda x: (x**2) ** 3))(2.0)
+    held = ad.grad(lambda x: ad.grad(lambda s: s**3)(x**2) * 4.0)(2.0)
+    return float(held), float(whole_derivative - held)
+
+
+PARTS = Value(
+    "06.1",
+    covers=("nested-rules-compose",),
+    gives=("by_upstream", "by_local"),
+    reference=both_parts,
+    worked="U = s² with s = x³, at x = 1: the upstream 2s = 2 and the local 3x² = 3. The upstream moves by "
+    "2 · 3 = 6 and meets the local: 6 · 3 = 18. The local moves by 6x = 6, meets the upstream: 2 · 6 = 12.",
+    because="x stands in both factors of upstream · local: each part moves one of them and holds the other.",
+    hints=(
+        "Nudge x: how far does the upstream 3s² move, and how far the local 2x? Each meets the other.",
+        "through the upstream: (6s · 2x) · 2x,   through the local: 3s² · 2",
+        """
+        through the upstream:  (6 * 4 * __) * __     its move, times the local
+        through the local:     3 * 4**2 * __         the upstream, times the local's move
+        """,
+    ),
+    wrong=(
+    ("not-down-to-x", "by_upstream = 6 * 4 * 4",
+     "The upstream moves by 6s with s, and s by 2x with x: one factor 2x is missing."),
+    ("local-not-met", "by_upstream = 6 * 4",
+     "That is how the upstream moves with s: with x it is 2x times that, and then it meets the local."),
+    ("first-derivative", "by_upstream = 192.0",
+     "192 is U' itself. In this part the upstream moves, by 6s · 2x, and meets the local, 2x."),
+    ("local-not-moved", "by_local = 3 * 4**2 * 4",
+     "You hold the local, 4. In its part it moves: 2x has the slope 2."),
+    ("square-forgotten", "by_local = 3 * 4 * 2",
+     "In the local's part the upstream, 3s², is 48, since s = 4. It meets the local's move, 2."),
+    ("upstream-not-met", "by_local = 2 + 0.0",
+     "That is how fast the local moves. It still has to meet the upstream, 3s²."),
+    ("not-down-and-not-met", "by_upstream = 6 * 4 * 4; by_local = 2 + 0.0",
+     "Each move still has to meet the other factor: the upstream's the local, the local's the upstream."),
+    ("x-for-s", "by_upstream = 6 * 2 * 4 * 4; by_local = 3 * 2**2 * 2",
+     "The upstream is made of s = x² = 4, and you put x there."),
+    ("short-and-not-moved", "by_upstream = 6 * 4 * 2; by_local = 3 * 4**2 * 2",
+     "The upstream's move lacks the local: with s it is 6s, with x 2x times that, and then it meets 2x."),
+    ("the-whole", "by_upstream = 480.0; by_local = 0.0",
+     "That is all of U'' in one part. How much of it comes from the local, which moves as well?"),
+    ("exchanged-and-not-moved", "3 * 4**2, 6 * 4 * 4 * 4",
+     "The order is the other way round, and in the local's part its move is missing: 2x has the slope 2."),
+    ("parts-exchanged", "3 * 4**2 * 2, 6 * 4 * 4 * 4",
+     "Both are right, in the wrong order: first the part in which the upstream moves."),
+    ),
+    right=(
+    ("through the upstream: (6s · 2x) · 2x,   through the local: 3s² · 2", "6 * 4 * 4 * 4.0, 3 * 4**2 * 2.0"),
+    ),
+)  # fmt: skip
+
+
+def a_table(rng, *shape):
+    """Numbers of a shape."""
+    return (np.asarray(rng.normal(size=shape)),)
+
+
+STIFFNESS = Function(
+    "06.2",
+    covers=("first-order-suffices",),
+    inputs=lambda rng: a_table(rng, int(rng.integers(2, 4)), 4),
+    wider=sized(a_table, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1,), one_number=(),
+                more=(3, 2, 4)),
+    small=tuple(whole_numbers(x) for x in (1, 2, 0.5)),
+    forward=lambda x: np.sum(np.sin(2 * x)),
+    method=Method(own_rules=True, says="But no rule of your own was used. Thaw the one of the sine."),
+    takes=("x",),
+    because="Now the local is seen to move with x, and both parts arrive: 2 cos² − 2 sin².",
+    hints=(
+        "The slope of the sine moves with x. Which line keeps the engine from seeing that?",
+        "U' = 2 sin x · cos x,   U'' = 2 cos x · cos x + 2 sin x · (−sin x)",
+        """
+        def sine(x):
+            slope = np.cos(«x»)
+            return np.sin(x), lambda upstream: upstream * «slope»
+        """,
+    ),
+    wrong=(
+    ("local-part-alone", "-2 * np.sin(x) ** 2",
+     "That is the part through the local alone. The upstream, 2 sin x, moves as well."),
+    ("plus-for-minus", "2 * np.cos(x) ** 2 + 2 * np.sin(x) ** 2",
+     "Here both parts add up. The sine's slope is cos x, and that of cos x is −sin x: one sign is wrong."),
+    ("the-force", "2 * np.sin(x) * np.cos(x)", "That is the first derivative, the force. Once more."),
+    ("the-sine-alone", "-np.sin(x)",
+     "That is the second derivative of the sine alone. Above it stands a square, so the upstream moves too."),
+    ("parts-multiplied", "-4 * np.cos(x) ** 2 * np.sin(x) ** 2",
+     "The two parts are multiplied. One nudge makes both, so they add up."),
+    ("one-local-short", "2 * np.cos(x) - 2 * np.sin(x) ** 2",
+     "The first part lacks a cosine: one takes the nudge to the upstream, one is the local it meets."),
+    ("everything-frozen", "0 * x",
+     "All zeros: now neither factor is seen to move. Give the engine operations on x, not on its value."),
+    ("sign-flipped", "-right"),
+    ("half", "right / 2", "Half is missing: the square above the sine has the slope 2 sin x."),
+    ),
+    words={"slope": "the slope"},
+    right=(
+    ("U'' = 2 cos x · cos x + 2 sin x · (−sin x)", "2 * np.cos(x) * np.cos(x) + 2 * np.sin(x) * -np.sin(x)"),
+    "2 * np.cos(2 * x)",
+    """
+        def stiffness(x):
+            @ad.custom_gradient
+            def sine(x):
+                slope = ad.custom_gradient(lambda x: (np.cos(x), lambda upstream: -upstream * np.sin(x)))
+                return np.sin(x), lambda upstream: upstream * slope(x)
+
+            force = ad.grad(lambda x: np.sum(sine(x) ** 2))
+            return ad.grad(lambda x: np.sum(force(x)))(x)
+    """,
+    ),
+)  # fmt: skip
+
+BY_HAND = Order(
+    "06.3",
+    covers=("nested-rules-compose",),
+    inputs=lambda rng: (rng.normal(size=3),),
+    small=(whole_numbers(1),),
+    takes=("x",), gives=("second",),
+    because="Two factors, two parts: one moves, the other is held, and the parts are added.",
+    hints=(
+        "First forward, then the first sweep: upstream and local. Then let one of the two move at a time.",
+        "second = (2 · local) · local + up · (−s)",
+        """
+        forward:                     __
+        upstream and local:          __ __
+        one moves, the other held:   __ __
+        together:                    __
+        """,
+    ),
+    wrong=(
+    ("parts-multiplied", "D A F B E C",
+     "Line C multiplies the two parts. A nudge of x makes both moves at once, so they add up."),
+    ("one-local-short", "D A F H E G",
+     "Line H is how the upstream moves. In the product it still meets the local."),
+    ("short-and-multiplied", "D A F H E C",
+     "Line H has lost the local that the upstream's move meets, and line C multiplies what adds up."),
+    ("line-too-early", "A D F B E G"),
+    ("line-missing", "D A F B E"),
+    ("line-too-many", "D A F H B E G"),
+    ),
+    right=(
+    ("second = (2 · local) · local + up · (−s)", "2 * np.cos(x) * np.cos(x) + 2 * np.sin(x) * -np.sin(x)"),
+    "2 * np.cos(2 * x)",
+    "D A F B E G",
+    "F D A E B G",
+    "F D B A E G",
+    ),
+)  # fmt: skip
+
+
+def lost_function(rng, outputs=None, inputs=None):
+    """The pullback of a function that nobody has any more, its value, and a tangent."""
+    outputs = outputs or int(rng.integers(4, 6))
+    inputs = inputs or outputs - 1
+    mixing, x = rng.normal(size=(outputs, inputs)), rng.normal(size=inputs)
+    y, pullback = ad.vjp(lambda x: np.tanh(mixing @ x) * np.sum(x * x), x)
+    return lambda upstream: pullback(upstream)[0], y, rng.normal(size=inputs)
+
+
+TURNED = np.array([[1.0, 2.0], [3.0, 0.0], [0.0, 5.0]])
+SMALL_PULLBACK = Written("[u[0] + 3·u[1], 2·u[0] + 5·u[2]]", lambda upstream: TURNED.T @ upstream)
+
+FORWARD = Function(
+    "06.4",
+    covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
+    inputs=lost_function,
+    wider=sized(lost_function, one_output=(1, 3), one_input=(4, 1), square=(3, 3), one_to_one=(1, 1),
+                more=(9, 5)),
+    small=((SMALL_PULLBACK, np.array([1.0, 2.0, 1.0]), np.array([1.0, 10.0])),),
+    method=Method(says="One VJP of the pullback is enough.", sweeps=2, most_sweeps=3, jacobians=False),
+    takes=("pullback", "y", "v"), gives=("tangent",),
+    because="The pullback is linear, u → Jᵀu, and the VJP of that is its transpose: v → J v.",
+    hints=(
+        "Forget that it is a pullback: it is a function, and linear. What does the VJP of a linear map give?",
+        "VJP of (u → Jᵀ u) with the upstream v = J v, at any u",
+        """
+        _, transposed = ad.vjp(«pullback», np.zeros(y.shape))
+        return transposed(«v»)[0]
+        """,
+    ),
+    wrong=(
+    ("way-back", "pullback(y)",
+     "That is the way back, in the shape of x. Wanted is how y moves: the pullback, transposed."),
+    ("back-of-ones", "pullback(np.ones(y.shape))",
+     "That is the way back, from an upstream of ones, and v is not in it. Transpose the pullback."),
+    ("way-back-weighed", "pullback(y) * v",
+     "That multiplies the way back by v. Wanted is J v, in the shape of y: transpose the pullback."),
+    ("tangent-forgotten", "ad.vjp(pullback, np.zeros(y.shape))[1](np.ones(v.shape))[0]",
+     "The pullback is transposed, but v takes no part: hand v over, instead of ones."),
+    ("forth-and-back", "ad.vjp(pullback, y)[1](pullback(y))[0]",
+     "You hand over what the pullback makes of y. The tangent that x moves along is v."),
+    ("jvp-of-the-pullback", "ad.jvp(pullback, [y], [v])[1]",
+     "A tangent of the pullback has the shape of y, and v has that of x. Transpose the pullback: ad.vjp."),
+    ("value-added", "y + right",
+     "That is y after the move. Wanted is the move alone."),
+    ("moved-by-one-number", "right.sum() + 0 * y",
+     "You added the moves up. Each output moves by its own."),
+    ),
+    words={"transposed": "the transposed pullback"},
+    right=(
+    "np.stack([pullback(row) for row in np.eye(y.size)]) @ v",
+    "ad.grad(lambda upstream: np.sum(pullback(upstream) * v))(y)",
+    "ad.vjp(pullback, y)[1](v)[0]",
+    """
+        def forward_from(pullback, y, v):
+            upstream = ad.Tensor(np.ones(y.shape))
+            return ad.gradients(pullback(upstream), upstream, grad_ys=v)
+    """,
+    ),
+)  # fmt: skip
+
+
+def tangent_and_scores(rng, rows=3, parts=4):
+    """A tangent and a table of scores."""
+    return rng.normal(size=(rows, parts)), rng.normal(size=(rows, parts))
+
+
+FORWARD_RULE = Function(
+    "06.5",
+    covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
+    inputs=tangent_and_scores,
+    wider=sized(tangent_and_scores, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1, 1),
+                more=(6, 5)),
+    small=(whole((1, 2), (1, 2)), whole((2, 2), (2, 2))),
+    takes=("v", "z"), gives=("tangent",),
+    because="z moves by v, and log Σ eᶻ by the average of v, weighted by the probabilities.",
+    hints=(
+        "y = z − log Σ eᶻ. When z moves along v, how does the first term move? And how the log?",
+        "dy[i] = v[i] − Σ_j p[j] · v[j], for each row",
+        """
+        return v - np.sum(«p» * «v», axis=1, keepdims=True)
+        """,
+    ),
+    wrong=(
+    ("way-back", "v - P(z) * np.sum(v, axis=1, keepdims=True)",
+     "That is the way back: p times the sum. Forward, the move of the log is the sum of p times v."),
+    ("diagonal-for-jacobian", "v * (1 - P(z))",
+     "That is the diagonal of the Jacobian alone. Every score of a row moves the log of the sum."),
+    ("probabilities-missing", "v - np.sum(v, axis=1, keepdims=True)",
+     "The log of the sum moves by the probabilities times v, added up: p is missing."),
+    ("summed-apart", "0 * v",
+     "All zeros: p adds up to 1, so v is taken from itself. Multiply p and v first, and sum then."),
+    ("plain-mean", "v - np.mean(v, axis=1, keepdims=True)",
+     "You take the plain mean of v. Each score counts with its probability."),
+    ("rule-of-softmax", "P(z) * (v - np.sum(P(z) * v, axis=1, keepdims=True))",
+     "That is how softmax itself moves. Here its log is asked for: no p in front."),
+    ("over-the-examples", "v - np.sum(P(z) * v)",
+     "You sum over all rows. Each example has a sum of its own: axis=1."),
+    ("first-term-missing", "-np.sum(P(z) * v, axis=1, keepdims=True) + 0 * v",
+     "z itself moves by v, in each entry: that term is missing."),
+    ("first-term-gone", "-np.sum(P(z) * v, axis=1, keepdims=True)",
+     "z itself moves by v, in each entry: that term is missing, and with it the shape."),
+    ("plus-for-minus", "v + np.sum(P(z) * v, axis=1, keepdims=True)",
+     "The log of the sum is taken away from z, so its move is too."),
+    ("wrong-axis", "v - np.sum(P(z) * v, axis=0, keepdims=True)",
+     "You sum down the columns, over the examples. The scores of one example stand in a row: axis=1."),
+    ("tangent-left-out", "1 - P(z)",
+     "v takes no part. Ask how much y moves when z moves along v."),
+    ("log-not-moved", "1 * v", "Only z moves. The log of the sum of exponentials moves with it."),
+    ),
+    words={"e": "the exponentials", "p": "the probabilities"},
+    right=(
+    ("dy[i] = v[i] − Σ_j p[j] · v[j], for each row",
+     'v - np.einsum("rj,rj->r", np.exp(z) / np.exp(z).sum(axis=1, keepdims=True), v)[:, None]'),
+    "ad.jvp(lambda z: z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)), [z], [v])[1]",
+    """
+        def tangent_rule(v, z):
+            p = np.exp(z - z.max(axis=1, keepdims=True))
+            p = p / p.sum(axis=1, keepdims=True)
+            return np.stack([row - share @ row for row, share in zip(v, p)])
+    """,
+    ),
+)  # fmt: skip
+
+
+def P(z):
+    """Probabilities, row by row."""
+    e = np.exp(z - np.max(z, axis=1, keepdims=True))
+    return e / np.sum(e, axis=1, keepdims=True)
+
+
+# --- predictions ---
+
+
+@ad.custom_gradient
+def trap(x):
+    """A cube whose rule has a rule that takes the upstream alone."""
+
+    @ad.custom_gradient
+    def grad(upstream):
+        return upstream * 3 * x**2, lambda up: up * 3 * x**2
+
+    return x**3, grad
+
+
+@ad.custom_gradient
+def lean(z):
+    """Cross-entropy of scores whose first is right, with its probabilities saved as plain numbers."""
+    numbers = z.value if isinstance(z, ad.Tensor) else z
+    p = np.exp(numbers) / np.sum(np.exp(numbers))
+    return -np.log(p[0]), lambda upstream: upstream * (p - np.eye(len(p))[0])
+
+
+CURVATURE = PredictionKey(
+    "06.p1",
+    "U = (x³)², and its slope at x = 3 is 1458. By hand: what is its second derivative there?",
+    example=1000, truth=lambda: ad.grad(ad.grad(lambda x: (x**3) ** 2))(3.0),
+    covers=("nested-rules-compose",),
+    because="U is x⁶, its slope 6x⁵, the slope of that 30x⁴: 30 · 81 = 2430.",
+    guesses=(
+    ("believed", "1458",
+     "That is the first slope, on which the machine was built. By hand: differentiate once more."),
+    ("cube-alone", "18", "That is the second derivative of x³ alone. Above it stands a square."),
+    ("local-part-alone", "2430 - 1458",
+     "That is the part through the local alone. The upstream moves as well."),
+    ("power-kept", "30 * 3**5", "That keeps the power of the first slope, 5. A derivative lowers it."),
+    ("squared", "18 * 18", "You squared the second derivative of the cube. U = x⁶: differentiate it twice."),
+    ),
+)  # fmt: skip
+
+ALONE = PredictionKey(
+    "06.p2",
+    "This rule gives 1458 for cube(x)². What second derivative does it give for cube(x) alone, at 3?",
+    example=100, truth=lambda: ad.grad(ad.grad(trap))(3.0),
+    covers=("nested-rules-compose",),
+    because="18, which is right: with an upstream of 1 nothing above moves, and the bug has nothing to lose.",
+    guesses=(
+    ("wrong-here-too", "0", "It would be 0 if the local stood still here too. Alone, it is seen to move."),
+    ("slope", "27", "That is the first derivative, 3x². The second is asked for."),
+    ("same-share", "18 * 1458 / 2430",
+     "That takes the same share as above. A bug need not take the same share everywhere."),
+    ("same-loss", "18 - 972", "What is lost depends on what stands above. Alone, nothing does."),
+    ),
+)  # fmt: skip
+
+FROZEN = PredictionKey(
+    "06.p3",
+    "Four equal scores, p = 0.25 each, saved as numbers. What does ad.hessian give for entry [0, 0]?",
+    example=1, truth=lambda: ad.hessian(lean)(np.zeros(4))[0, 0],
+    covers=("first-order-suffices",),
+    because="0: a number that was saved does not move with z. The right entry is p(1 − p) = 0.1875.",
+    guesses=(
+    ("right-anyway", "0.25 * 0.75",
+     "That is the true entry, p(1 − p). But p was saved as a number, and the engine cannot see it move."),
+    ("product-alone", "-0.25 * 0.25",
+     "That is −p·p, an entry beside the diagonal. And was p saved as something that moves?"),
+    ("probability", "0.25", "That is p. The Hessian asks how p − t moves with z."),
+    ("gradient", "0.25 - 1", "That is the gradient, p − t. The Hessian asks how it moves."),
+    ),
+)  # fmt: skip
+
+HOW_LONG = PredictionKey(
+    "06.p4",
+    "x has 2 numbers, y has 3. The pullback, transposed, is handed v. How many numbers does it return?",
+    example=4, truth=lambda: len(TURNED),
+    covers=("vjp-jvp-transpose-are-one",),
+    because="The pullback goes from 3 numbers to 2, so its transpose goes from 2 to 3, like J itself.",
+    guesses=(
+    ("like-the-pullback", "2", "That is what the pullback itself returns. Which way does its transpose go?"),
+    ("one-number", "1", "A product of u and v would be one number. The transpose is handed v alone."),
+    ("whole-jacobian", "3 * 2", "That is the size of J. It is multiplied by v, and never built."),
+    ),
+)  # fmt: skip

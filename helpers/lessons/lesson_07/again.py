@@ -1,0 +1,293 @@
+"""Lesson 07 once more: another order, other bugs, other operations; other paths, runs and writes."""
+
+import numpy as np
+
+from helpers.exercises.key.further import alike, sized
+from helpers.exercises.key.variations import Variation
+from helpers.exercises.say.small import whole
+
+from . import broken_engines as broken
+from .engine import Node, in_order, tanh
+from .measured import through_a_copy, writes_that_spoil
+from .nodes import in_their_order
+
+
+def in_their_forward_order(given, nodes):
+    """`in_their_order`, for a list that begins with the inputs."""
+    return in_their_order(given[::-1] if isinstance(given, list) else given, nodes)
+
+
+def column_sums(rng, rows, columns):
+    """What arrives at a matrix to whose rows one vector was added."""
+    return (rng.normal(size=(rows, columns)),)
+
+
+def rows_and_upstream(rng, rows=None, columns=None):
+    """One upstream for each row, and the rows."""
+    rows = rows or int(rng.integers(2, 4))
+    return rng.normal(size=rows), rng.normal(size=(rows, columns or rows + 2))
+
+
+# --- for the guesses ---
+
+
+def doubled(times):
+    """How often by_paths comes to x that is doubled so often, each time as v + v."""
+    x = y = Node(1.0)
+    for _ in range(times):
+        y = y + y
+    return sum(node is x for node, _ in broken.by_paths(y))
+
+
+def three_uses(sweep):
+    """What a sweep says arrives at a, for b = a · 5 and c = (b + b) + b."""
+    a = Node(1.0)
+    b = a * 5.0
+    return float(dict(sweep((b + b) + b))[a])
+
+
+def after_runs(count):
+    """What stands on x = 2 after so many runs of `kept`, back from the square of its square."""
+    x = Node(2.0)
+    a = x * x
+    y = a * a
+    for _ in range(count):
+        dict(broken.kept(y))
+    return float(x.grad)
+
+
+VARIATIONS = [
+Variation(
+    "07.1",
+    """
+    The order of the way forward, for an engine that computes everything anew: y and all that it was made
+    from, each node once, and after all that it was made from.
+    """,
+    words={"in_order": "forward_order", "An order to": "Another order to", ", reverse=True": "",
+           "after all that use it": "after all that it was made from", "younger": "older",
+           "largest": "smallest",
+           "one that uses them": "one that they were made from", "An order for the sweep": "The way forward"},
+    reads=in_their_forward_order,
+    reference=lambda y: in_order(y)[::-1],
+    because="A node is younger than all it was made from, so the oldest first means: after all its parents.",
+    without="oldest-first as-found as-found-from-the-front ready-too-soon",
+    wrong=(
+    ...,
+    ("newest-first", "return sorted(found, key=lambda node: node.born, reverse=True)",
+     "That is the order of the way back: y comes first. The way forward begins with the inputs."),
+    ("leaves-left-out", "", "The inputs are missing: everything is computed from them."),
+    ("y-left-out", "return sorted(found, key=lambda node: node.born)[:-1]",
+     "y itself is missing: it is what is computed."),
+    )),
+Variation("07.2", "The same sweep with another bug in it. It runs, and what it yields is wrong: repair it.",
+    words={"arrived[parent] = downstream": "arrived.setdefault(parent, downstream)",
+           "the first of the two": "the second of the two"},
+    because="A value that is used twice hears from both uses: setdefault keeps the first and drops the rest.",
+    without="first-wins",
+    wrong=(
+    ...,
+    ("overwritten", "arrived.get(parent, 0.0) + downstream -> downstream",
+     "Now the last to arrive stays, and the others are lost. Every use counts: add."),
+    )),
+Variation(
+    "07.2", "The same sweep with another bug in it: it is right for sums, and wrong for products. Repair it.",
+    code="""
+      def handed_down(nodes, upstream=1.0):
+          # nodes[0] is the end; each of the others stands after all that use it.
+          arrived = {nodes[0]: upstream}
+          for node in nodes:
+              yield node, arrived[node]
+    -         for parent, downstream in zip(node.parents, node.send(1.0), strict=True):
+    +         for parent, downstream in zip(node.parents, node.send(«arrived[node]»), strict=True):
+                  arrived[parent] = arrived.get(parent, 0.0) + downstream
+    """,
+    because="A node sends what it was handed, times its local: with 1 it forgets all that is above it.",
+    hints=(
+        "Change the upstream and run it again: below the first node nothing moves. Where does it get lost?",
+        "downstreams = node.send(what arrived at node)",
+    ),
+    without="upstream-left-out",
+    wrong=(
+    ...,
+    ("overwritten", "arrived.get(parent, 0.0) + downstream -> downstream",
+     "Only the last to arrive stays now, and the others are lost. Every use counts: add."),
+    )),
+Variation(
+    "07.3",
+    """
+    A gradient that comes in two halves, one after the other, kept in w_grad: put a step of training in order.
+    """,
+    code="""
+      # w_grad is kept, and the step before has left something in it. Each half of the data adds its part.
+      # Four of these lines are one step of training:
+      #   A   w = w - 0.02 * w_grad
+      #   B   w_grad = w_grad + 2 * (w * x - target) * x
+      #   C   w_grad = w_grad + 2 * (w - target)
+      #   D   w_grad = 0.0
+      #   E   w_grad = 2 * (w - target)
+    - order = "..."
+    + order = "D B C A"
+    """,
+    because="Clear once, let both halves add, then step: E would overwrite what the other half has sent.",
+    hints=(
+        "Two lines add a part each. What must be there when the first begins, and when is the sum used?",
+        "w_grad = 0 + 2 · (w · x − target) · x + 2 · (w − target),   then   w = w − 0.02 · w_grad",
+        """
+        before both:     D
+        the two halves:  __ __
+        after both:      __
+        """,
+    ),
+    right=("w - 0.02 * (g := 2 * (w * x - target) * x + 2 * (w - target)), g", "D C B A"),
+    wrong=(
+    ("never-cleared", "B C A"),
+    ("cleared-too-late", "B C D A"),
+    ("overwritten", "D B E A", "Line E puts one half in the place of the other: each half adds its part."),
+    ("stepped-too-soon", "D B A C", "w is moved after the first half, and the second comes too late."),
+    ("one-half-alone", "D B A", "One half alone has moved w: both belong to the step."),
+    ("line-missing", "D B C"),
+    )),
+Variation(
+    "07.4", "The sigmoid, y = 1 / (1 + e⁻ˣ), whose slope is y · (1 − y): a rule that keeps the output alone.",
+    title="The sigmoid, from its output",
+    code="""
+      def sigmoid(x):
+          y = 1 / (1 + np.exp(-x))
+
+          def rule(upstream):
+    -         return ...
+    +         return «upstream» * y * (1 - «y»)
+
+          return y, rule
+    """,
+    forward=lambda x: 1 / (1 + np.exp(-x)),
+    wider=alike(2, large=5.0),
+    because="The slope of the sigmoid is y · (1 − y), and y is at hand: nothing need be computed anew.",
+    hints=("The slope is given in terms of the output. What arrives, and what is it multiplied by?",
+           "downstream = upstream · y · (1 − y)"),
+    wrong=(
+    "upstream-missing", "upstream-squared", "upstream-alone", "upstream-added", "upstream-divided", "stopped",
+    ("input-for-output", "upstream * y * (1 - y) -> upstream * x * (1 - x)",
+     "The slope is taken from the input x. It is y · (1 − y), with the output."),
+    ("slope-of-tanh", "upstream * y * (1 - y) -> upstream * (1 - y * y)",
+     "That is the slope of tanh, 1 − y². The slope of the sigmoid is y · (1 − y)."),
+    ("rule-of-exp", "upstream * y * (1 - y) -> upstream * y",
+     "That is the rule of exp, whose slope is its output. Here it is y · (1 − y)."),
+    ("sign-flipped", "(1 - y) -> (y - 1)", "Every sign is turned round: the slope is y · (1 − y), above 0."),
+    "no-rule",
+    )),
+Variation(
+    "07.5",
+    """
+    A bias of shape (1, n) was added to every row of a matrix. `gradient` is what arrives at that sum, of
+    shape (m, n). Return what arrives at the bias, in its shape.
+    """,
+    title="Undo one stretching",
+    code="""
+      def to_the_bias(gradient):
+          # gradient has the shape (m, n); the bias has the shape (1, n)
+    -     return ...
+    +     return np.sum(gradient, axis=«0», keepdims=«True»)
+    """,
+    inputs=lambda rng: column_sums(rng, int(rng.integers(2, 4)), int(rng.integers(4, 6))),
+    edge_cases=(),
+    wider=sized(column_sums, one_row=(1, 4), square=(3, 3), empty=(0, 3), one_column=(4, 1)),
+    takes=("gradient",), gives=("fitted",),
+    small=(whole((2, 3)),),
+    hints=("One bias was used in every row. What does it hear from all of them?",
+           "gradient of bias[0, j] = Σᵢ gradient[i, j]"),
+    right=("gradient.sum(axis=0)[None]",),
+    wrong=(
+    "not-summed",
+    ("averaged", "np.mean(gradient, axis=0, keepdims=True)"),
+    ("one-of-them", "gradient[:1]", "This is what the first row sends. All the rows count: sum them."),
+    ("keepdims-forgotten", "np.sum(gradient, axis=0)",
+     "The numbers are right, and the first axis is gone. It has to stay, with length 1: keepdims=True."),
+    ("other-axis", "np.sum(gradient, axis=1, keepdims=True)",
+     "You sum each row. One bias serves every row, so sum down the columns: axis 0."),
+    "sum-of-all",
+    )),
+Variation("07.6", "The length of every row, y = √(Σ x²). Keep x and y; the rule is yours.",
+    title="Another operation of your own",
+    code="""
+      def length(x):
+          y = np.sqrt(np.sum(x * x, axis=1))
+
+          def rule(upstream):  # one number for each row
+    -         return ...
+    +         return upstream[:, None] * «x» / «y[:, None]»
+
+          return y, rule
+    """,
+    inputs=rows_and_upstream,
+    wider=sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
+    forward=lambda x: np.sqrt(np.sum(x * x, axis=1)),
+    takes=("upstream", "x"), gives=("y", "downstream"),
+    small=((np.array([2.0]), np.array([[3.0, 4.0]])),
+           (np.array([10.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]]))),
+    because="The slope of the root is 1 / (2y) and that of x² is 2x: together x / y, row by row.",
+    hints=("Two slopes meet: that of the root, and that of the square inside it.",
+           "dy/dx = 1/(2y) · 2x = x/y,   downstream = upstream · x / y, row by row"),
+    wrong=(
+    "upstream-missing", "upstream-squared", "stopped",
+    ("root-alone", "downstream = upstream[:, None] / (2 * y[:, None]) * np.ones(x.shape)",
+     "That is the slope of the root, 1 / (2y). What is inside has a slope as well: 2x."),
+    ("square-alone", "downstream = upstream[:, None] * 2 * x",
+     "That is the slope of the squares, 2x. The root has a slope as well: 1 / (2y)."),
+    ("two-kept", "downstream = upstream[:, None] * 2 * x / y[:, None]",
+     "Twice too large: the root's slope is 1 / (2y), and its 2 cancels the 2 of 2x."),
+    ("turned-round", "x / y[:, None] -> y[:, None] / x", "The slope is turned upside down: it is x / y."),
+    "no-rule",
+    )),
+Variation("07.p1", "x is doubled 5 times, each time as v + v. How often does by_paths come to x?",
+    words={"squaring": "doubling", "squarings": "doublings", "squared;": "doubled;", "square": "doubling",
+           "each square two": "each of them two", "12": 5, "13": 6, "2 * 12": "2 * 5", "12**2": "5**2",
+           "2**13 - 1": "2**6 - 1", "2**11": "2**4", "2¹² = 4096": "2⁵ = 32"},
+    truth=lambda: doubled(5),
+),
+Variation(
+    "07.p2",
+    "b = 5a, c = b + b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
+    example=50,
+    truth=lambda: three_uses(broken.whole_sums),
+    because="b sends 5 · 1, then 5 · 2, then 5 · 3: 5 + 10 + 15 = 30. The first 1 went down three times.",
+    wrong=(
+    ("right-gradient", "3 * 5",
+     "That is the right gradient. This engine sends what has arrived so far, each time anew."),
+    ("first-wave-alone", "5", "That is what b sends the first time. It is reached twice more."),
+    ("whole-sum-each-time", "3 * 15", "b has only 1 when it first sends: 5, then 10, then 15."),
+    )),
+Variation(
+    "07.p3",
+    "a = x · x, y = a · a at x = 2; dy/dx is 32. Sums are kept, backward runs twice. What stands at x?",
+    truth=lambda: after_runs(2),
+    because="At a stands 8 + 8 = 16 the second time, so 64 comes down on top of the 32: 96.",
+    wrong=(
+    ("harmless", "after_runs(1)"),
+    ("doubled", "2 * after_runs(1)", "Doubled it would be if only x kept its sum. a keeps one too."),
+    ("four-times", "4 * 32", "The second run sends twice as much, 64, and the first run 32: added, 96."),
+    )),
+Variation(
+    "07.p4",
+    "add, and tanh by upstream · (1 − y²): zeros go into an input, or the output. How many of 4 spoil it?",
+    truth=lambda: writes_that_spoil({"add": lambda a, b: a + b, "tanh": lambda a, b: tanh(a)}),
+    because="Only what a rule reads: the output of tanh. That makes 1.",
+    wrong=(
+    ("all-forbidden", "4"),
+    ("none-harmful", "0", "The rule of tanh kept its output, and reads what is written there."),
+    ("both-of-tanh", "2", "tanh never reads its input again: its rule has the output."),
+    ("one-too-many", "3", "Ask each rule what it reads: add nothing, tanh its output."),
+    )),
+Variation(
+    "07.p5",
+    "a = x · x at x = 3, and y = a · Node(a.value) · Node(a.value). What does the sweep from y bring to x?",
+    truth=lambda: through_a_copy(2),
+    because="Both copies are plain numbers, 9 and 9: 81 arrives at a, and 81 · 2x = 486 at x.",
+    wrong=(
+    ("values-keep-the-graph", "6 * 3**5",
+     "That is the slope of x⁶. The copies have no parents: only a leads to x."),
+    ("nothing-arrives", "0", "Only the copies are cut off. a itself still leads back to x."),
+    ("as-far-as-a", "81"),
+    ("one-copy-counted", "9 * 6", "There are two copies: 9 · 9 stands beside a."),
+    )),
+]

@@ -1,0 +1,612 @@
+"""Lesson 07: build your own autodiff. From an order for the nodes to an engine that trains a model.
+
+07.1 faded (half of the loop is given), 07.2 a bug hunt, 07.3 lines to order, 07.4 faded, 07.5 blank, 07.6
+transfer: an operation over rows, which the engine needs for a loss.
+"""
+
+import numpy as np
+
+from helpers.exercises.key.further import alike, all_of, sized
+from helpers.exercises.key.kinds import Custom, Function
+from helpers.exercises.key.letters import Order
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.say.small import whole, whole_numbers
+
+from . import broken_engines as broken
+from . import measured
+from .engine import handed_down, in_order
+from .nodes import (
+    OfNodes,
+    as_yielded,
+    drawn,
+    equal_values,
+    in_their_order,
+    large,
+    of_arrays,
+    order_in_words,
+    sweep_in_words,
+    swept_before,
+    two_uses,
+)
+
+IN_ORDER = OfNodes(
+    "07.1",
+    covers=("last-gradient-wins", "recursion-is-an-order"),
+    inputs=lambda rng: (drawn(rng),),
+    edge_cases=((two_uses(),), (equal_values(),)),
+    wider=large,
+    small=((two_uses(),),),
+    takes=("y",), gives=("arrivals", "missing", "again", "early"),
+    hands_over=lambda nodes: nodes[-1], reads=in_their_order, in_words=order_in_words,
+    reference=in_order,
+    because="A node is younger than all it was made from, so the newest first means: after all its users.",
+    hints=(
+        "Two jobs: find every node once, then sort. Which number of a node says that it is younger?",
+        "found = {y, its parents, their parents, ...},   then sorted by node.born, the largest first",
+        """
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.append(node)
+                waiting.extend(«node.parents»)
+        return sorted(found, key=lambda node: «node.born», reverse=True)
+        """,
+    ),
+    wrong=(
+    ("oldest-first", ", reverse=True -> ",
+     "This is not newest first: nodes come before those that use them. Sort by node.born, largest first."),
+    ("nothing-kept", "return []",
+     "What comes back is empty: every new node has to be kept, found.append(node)."),
+    ("as-found", "return found",
+     "The nodes stand in the order in which you met them: some come before one that uses them. Sort them."),
+    ("as-found-from-the-front", "waiting.pop() -> waiting.pop(0); return found",
+     "Level by level is no order either: a short way reaches a node before a long one. Sort by node.born."),
+    ("sorted-by-value", "return sorted(found, key=lambda node: node.value, reverse=True)",
+     "You sorted by the values. An order for the sweep goes by when a node was made: node.born."),
+    ("found-by-value", "if node not in found -> if node.value not in [n.value for n in found]",
+     "You look for the value of a node, and another one may have the same. Look for the node itself."),
+    ("each-use-once", "if node not in found -> if len(found) < 60",
+     "Nodes stand there once for every path that leads to them. Look whether you have one already."),
+    ("y-left-out", "return sorted(found, key=lambda node: node.born, reverse=True)[1:]",
+     "y itself is missing: the sweep starts there."),
+    ("parents-alone", "return [y, *dict.fromkeys(y.parents)]",
+     "These are y and its parents. Their parents are wanted too, and so on down to the leaves."),
+    ("y-alone", "return [y]", "Only y is there. Its parents are wanted, and theirs, down to the leaves."),
+    ("leaves-left-out",
+     "return [n for n in sorted(found, key=lambda n: n.born, reverse=True) if n.parents]",
+     "The leaves are missing: they send nothing on, and yet they are what the sweep is for."),
+    ("first-parents-alone", "waiting.extend(node.parents) -> waiting.extend(node.parents[:1])",
+     "You follow the first parent of a node only. Every parent has to be found."),
+    ("last-parents-alone", "waiting.extend(node.parents) -> waiting.extend(node.parents[-1:])",
+     "You follow the last parent of a node only. Every parent has to be found."),
+    ("ready-too-soon",
+     "return list(dict.fromkeys([y, *y.parents, *sorted(found, key=lambda n: n.born, reverse=True)]))",
+     "A parent of y is put in at once, even where a node that is still to come uses it as well."),
+    ),
+    right=(
+    """
+        def in_order(y):
+            users, known, waiting = {y: 0}, [y], [y]
+            while waiting:
+                for parent in waiting.pop().parents:
+                    if parent not in users:
+                        users[parent] = 0
+                        known.append(parent)
+                        waiting.append(parent)
+                    users[parent] += 1
+            ready, order = [y], []
+            while ready:
+                order.append(ready.pop())
+                for parent in order[-1].parents:
+                    users[parent] -= 1
+                    if not users[parent]:
+                        ready.append(parent)
+            return order
+    """,
+    """
+        def in_order(y):
+            order, seen, waiting = [], set(), [(y, False)]
+            while waiting:
+                node, is_done = waiting.pop()
+                if is_done:
+                    order.append(node)
+                elif node not in seen:
+                    seen.add(node)
+                    waiting.append((node, True))
+                    waiting.extend((parent, False) for parent in node.parents)
+            return order[::-1]
+    """,
+    """
+        def in_order(y):
+            found = {y.born: y}
+            waiting = [y]
+            while waiting:
+                for parent in waiting.pop().parents:
+                    if parent.born not in found:
+                        found[parent.born] = parent
+                        waiting.append(parent)
+            return tuple(found[born] for born in sorted(found)[::-1])
+    """,
+    ),
+)
+
+HANDED_DOWN = OfNodes(
+    "07.2",
+    covers=("last-gradient-wins",),
+    inputs=lambda rng: (drawn(rng), float(rng.uniform(0.5, 2.0))),
+    edge_cases=((two_uses(), 1.0),),
+    wider=lambda rng: [("arrays", (of_arrays(), np.array([1.0, 10.0]))),
+                       ("second-sweep", (swept_before(), 1.0))],
+    small=((two_uses(), 1.0),),
+    takes=("nodes", "upstream"), gives=("upstreams", "works"),
+    hands_over=lambda nodes: nodes[::-1], reads=as_yielded, in_words=sweep_in_words,
+    reference=handed_down,
+    because="A value that is used twice hears from both uses: what arrives is added, never put in its place.",
+    hints=(
+        "Two uses of a node both send to it. What does the last line do with the first of the two?",
+        "arrived[parent] = what was there before (0, if nothing was) + downstream",
+        """
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            arrived[parent] = arrived.get(parent, «0.0») + «downstream»
+        """,
+    ),
+    wrong=(
+    ("seed-lost", "{nodes[0]: upstream} -> dict.fromkeys(nodes, 0.0)",
+     "Everything stays 0, because nothing ever begins: at nodes[0] stands the upstream from the start."),
+    ("ones-everywhere", "{nodes[0]: upstream} -> dict.fromkeys(nodes, 1.0)",
+     "Every sum starts at 1. Only nodes[0] has something from the start, its upstream; the others have 0."),
+    ("upstream-for-the-old-sum", "arrived.get(parent, 0.0) + downstream -> arrived[node] + downstream",
+     "You add the upstream of the node that sends. Add to what has arrived at the parent."),
+    ("upstream-twice", "+ downstream -> + arrived[node] * downstream",
+     "The upstream is multiplied in twice: what send gives contains it already."),
+    ("parents-yielded", "broken.for_each_parent(nodes, upstream)",
+     "You yield parents, each time something arrives. Yield the node at work, once, with all that arrived."),
+    ("first-wins", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, downstream)",
+     "Now the first to arrive stays, and the others are lost. Every use counts: add."),
+    ("starts-at-one", "arrived.get(parent, 0.0) -> arrived.get(parent, 1.0)",
+     "Every sum starts at 1. Before anything has arrived there is nothing: start at 0."),
+    ("old-sum-twice", "arrived.get(parent, 0.0) + downstream -> 2 * arrived.get(parent, 0.0) + downstream",
+     "What had arrived before is counted twice. Add the new one to it, once."),
+    ("multiplied", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, 1.0) * downstream",
+     "What arrives is multiplied. Along one path slopes multiply; where paths meet, they add."),
+    ("subtracted", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, 0.0) - downstream",
+     "What arrives is taken away. Each contribution is added."),
+    ("upstream-added", "+ downstream -> + arrived[node]",
+     "You add the upstream of the node that sends. What it sends is the downstream."),
+    ("upstream-left-out", "node.send(arrived[node]) -> node.send(1.0)",
+     "Every node works with an upstream of 1. It has to send what it was handed, times its local."),
+    ("seed-at-every-layer", "node.send(arrived[node]) -> node.send(upstream)",
+     "Every node works with the upstream of the end. Each has its own: what arrived there."),
+    ("seed-forgotten", "{nodes[0]: upstream} -> {nodes[0]: 1.0}",
+     "The sweep always starts with 1. It starts with the upstream it is given."),
+    ("averaged", "broken.averaged(nodes, upstream)",
+     "What arrives is averaged. One nudge goes both ways at once: its effects add up."),
+    ("once-for-each-parent", "broken.once_for_each_parent(nodes, upstream)",
+     "In a · a the same parent stands twice, and a dict keeps one of the two. Both count."),
+    ("largest-wins", "arrived.get(parent, 0.0) + downstream -> max(arrived.get(parent, 0.0), downstream)",
+     "The larger of the two is kept. Both uses count: add them."),
+    ),
+    right=(
+    """
+        def handed_down(nodes, upstream=1.0):
+            arrived = dict.fromkeys(nodes, 0.0)
+            arrived[nodes[0]] = upstream
+            pairs = []
+            for node in nodes:
+                pairs.append((node, arrived[node]))
+                for k, downstream in enumerate(node.send(arrived[node])):
+                    arrived[node.parents[k]] += downstream
+            return pairs
+    """,
+    """
+        def handed_down(nodes, upstream=1.0):
+            arrived = {nodes[0]: upstream}
+            for node in nodes:
+                for parent, downstream in zip(node.parents, node.send(arrived[node])):
+                    arrived[parent] = arrived[parent] + downstream if parent in arrived else downstream
+            return arrived
+    """,
+    """
+        def handed_down(nodes, upstream=1.0):
+            for node in nodes:
+                node.grad = 0.0
+            nodes[0].grad += upstream
+            for node in nodes:
+                for parent, downstream in zip(node.parents, node.send(node.grad)):
+                    parent.grad += downstream
+                yield node, node.grad
+    """,
+    ),
+)
+
+
+def training_step(rng):
+    """A weight, an input, its target, and what the step before has left on the weight."""
+    return tuple(float(number) for number in rng.uniform(0.5, 2.0, size=4))
+
+
+ONE_STEP = Order(
+    "07.3",
+    covers=("backward-twice-is-harmless",),
+    inputs=training_step,
+    small=((2.0, 3.0, 10.0, 6.0),),
+    takes=("w", "x", "target", "w_grad"), gives=("w", "w_grad"),
+    because="Clear, then sweep, then step: the sum holds this step's gradient alone when w is moved.",
+    hints=(
+        "The sweep adds to what is there. What must be there when it begins, and when is the sum used?",
+        "w_grad = 0 + 2 · miss · x,   then   w = w − 0.02 · w_grad",
+        """
+        the miss:           A
+        before the sweep:   __
+        the sweep:          __
+        after the sweep:    __
+        """,
+    ),
+    wrong=(
+    ("never-cleared", "A D B", "What the step before left behind is still in the sum: clear it first."),
+    ("cleared-too-late", "A D C B", "w ends where it began, and the sum is back at 0.",
+     "Clear first, then sweep, then move w."),
+    ("stepped-too-soon", "A B C D", "w is moved by what the step before left behind.",
+     "Only the sweep knows the gradient of this step: sweep first."),
+    ("cleared-at-the-end", "A D B C",
+     "The old sum is cleared, but only after w was moved by both together. Clear before the sweep."),
+    ("cleared-and-stepped", "A C B D",
+     "w ends where it began: nothing moves it, or two lines undo each other.",
+     "Clear, sweep, then move it once, by B."),
+    ("uphill", "A C D E", "Line E goes uphill: it adds the gradient, and the error grows."),
+    ("stepped-first", "B A C D", "w is moved before this step is known: sweep first."),
+    ("every-line", "A B C D E", "w is moved by what the step before left, and then uphill.",
+     "Sweep before you step, and leave out the line that goes uphill."),
+    ("uphill-and-never-cleared", "A D E", "Two mistakes: the old sum is not cleared, and E goes uphill."),
+    ("line-too-early", "D C A B"),
+    ("line-missing", "A C D"),
+    ),
+    right=(
+    ("w_grad = 0 + 2 · miss · x,   then   w = w − 0.02 · w_grad",
+     "w - 0.02 * 2 * (w * x - target) * x, 2 * (w * x - target) * x"),
+    "C A D B",
+    ),
+)
+
+
+def upstream_and_x(rng):
+    """An upstream and an input of one shape."""
+    rows = int(rng.integers(2, 4))
+    upstream, x = rng.normal(size=(2, rows, rows + 1))
+    return upstream, x
+
+
+TANH = Custom(
+    "07.4",
+    covers=("output-saved-for-input", "upstream-left-out"),
+    inputs=upstream_and_x,
+    wider=alike(2, large=5.0),
+    forward=np.tanh,
+    small=(whole_numbers(3, 0), whole_numbers(3, 1), whole((1, 2), (1, 2))),
+    keeps_inputs=False,
+    takes=("upstream", "x"), gives=("y", "downstream"),
+    because="The slope of tanh is 1 − tanh(x)², and tanh(x) is y, which the rule has at hand.",
+    hints=(
+        "Write the slope of tanh in terms of tanh itself. What do you have already that is tanh(x)?",
+        "d tanh(x) / dx = 1 − tanh(x)² = 1 − y²,   downstream = upstream · (1 − y²)",
+        """
+        def rule(upstream):
+            return «upstream» * (1 - «y * y»)
+        """,
+    ),
+    wrong=(
+    "upstream-missing", "upstream-squared", "upstream-alone", "upstream-added", "upstream-divided", "stopped",
+    ("input-for-output", "1 - y * y -> 1 - x * x",
+     "The slope is taken from the input x. It is 1 − tanh(x)², and tanh(x) is the output: y."),
+    ("tanh-twice", "1 - y * y -> 1 - np.tanh(y) ** 2",
+     "This takes tanh of the output, tanh(tanh(x)). y is tanh(x) already: square it."),
+    ("square-forgotten", "1 - y * y -> 1 - y", "The square is missing: the slope is 1 − y²."),
+    ("upstream-for-the-output", "downstream = 1 - upstream**2",
+     "The upstream stands where y belongs. The slope is 1 − y², and the upstream multiplies it."),
+    ("slope-of-the-sigmoid", "1 - y * y -> y * (1 - y)",
+     "That is the slope of the sigmoid, y · (1 − y). The slope of tanh is 1 − y²."),
+    ("square-outside", "1 - y * y -> (1 - y) ** 2",
+     "The square goes over too much: the slope is 1 − y², not (1 − y)²."),
+    ("plus-for-minus", "1 - y * y -> 1 + y * y",
+     "1 + y² is the slope of tan. The slope of tanh is 1 − y²: it flattens out."),
+    ("slope-of-arctan", "downstream = upstream / (1 + x * x)",
+     "1 / (1 + x²) is the slope of arctan. That of tanh is 1 − y²."),
+    ("upstream-inside", "downstream = upstream * (1 - (upstream * y) ** 2)",
+     "The upstream stands inside the square as well. It is a factor, once: upstream · (1 − y²)."),
+    ("cosh-not-squared", "downstream = upstream / np.cosh(x)",
+     "The slope is 1 / cosh², and the square is missing; with the output it is 1 − y²."),
+    ("rule-of-exp", "upstream * (1 - y * y) -> upstream * y",
+     "That is the rule of exp, whose slope is its output. The slope of tanh is 1 − y²."),
+    ("one-forgotten", "(1 - y * y) -> (-y * y)", "The 1 is missing: the slope is 1 − y²."),
+    ("no-rule", "return y"),
+    ),
+    right=(
+    ("d tanh(x) / dx = 1 − tanh(x)² = 1 − y²,   downstream = upstream · (1 − y²)", """
+        def tanh(x):
+            y = np.tanh(x)
+            return y, lambda upstream: upstream * (1 - y**2)
+     """),
+    """
+        def tanh(x):
+            y = np.tanh(x)
+            return y, lambda upstream: upstream - upstream * y * y
+    """,
+    """
+        def tanh(x):
+            y = np.tanh(x)
+            return y, lambda upstream: (upstream * (1 - y) * (1 + y),)
+    """,
+    ),
+)
+
+
+def stretched(rng, shape, full):
+    """A gradient of the full shape, and the shape of what was stretched to it."""
+    return np.asarray(rng.normal(size=full)), shape
+
+
+def stretched_by_chance(rng):
+    """A column, a row or a single number of a matrix that was used everywhere in it, or in a stack."""
+    m, n = int(rng.integers(2, 4)), int(rng.integers(4, 6))
+    shape = ((n,), (m, 1), (1, n), (), (1, 1))[int(rng.integers(0, 5))]
+    return stretched(rng, shape, (m, n))
+
+
+SHAPES = {  # what was stretched, and to what
+    (4,): (3, 4), (3, 1): (3, 4), (1, 4): (3, 4), (): (3, 4), (3, 4): (3, 4), (2, 1, 4): (2, 3, 4),
+    (4, 1): (2, 4, 3), (1,): (5,), (1, 1, 4): (2, 3, 4),
+}  # fmt: skip
+
+FITTED = Function(
+    "07.5",
+    covers=("broadcast-needs-no-sum",),
+    inputs=stretched_by_chance,
+    edge_cases=tuple(stretched(np.random.default_rng(k), *pair) for k, pair in enumerate(SHAPES.items())),
+    wider=sized(stretched, one_number=((), ()), one_row=((4,), (1, 4)), more=((1, 3, 1), (2, 3, 4)),
+                empty=((3,), (0, 3)), square=((3, 1), (3, 3))),
+    small=((np.array([1.0, 2.0, 3.0]), ()), (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (2, 1)),
+           (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (3,))),
+    takes=("gradient", "shape"), gives=("fitted",),
+    because="A number that was used n times gets the sum of n gradients: sum where it was stretched.",
+    hints=(
+        "Two kinds of axes were stretched: those in front, and those where the shape has a 1. Sum over both.",
+        "the first gradient.ndim − len(shape) axes;   then each axis i with shape[i] = 1, kept with length 1",
+        """
+        def fitted(gradient, shape):
+            gradient = np.sum(gradient, axis=tuple(range(«np.ndim(gradient)» - len(shape))))
+            stretched = tuple(i for i, n in enumerate(shape) if n == «1»)
+            return np.sum(gradient, axis=stretched, keepdims=«True»)
+        """,
+    ),
+    wrong=(
+    ("not-summed", "gradient",
+     "Nothing is summed. A number that was used n times gets the sum of n gradients."),
+    ("summed-for-one-number", "gradient if shape else gradient.sum()",
+     "It is summed only for a single number. Rows and columns were stretched too: sum where they were."),
+    ("first-stretched-alone", "broken.first_stretched(gradient, shape)",
+     "Where several axes have length 1, only the first stretched axis is summed. Sum over each of them."),
+    ("largest", "gradient.max(axis=tuple(range(gradient.ndim - len(shape))))",
+     "In front, the largest of what arrives is kept. All the uses count: sum."),
+    ("averaged", "right * right.size / max(gradient.size, 1)",
+     "This is the mean of what arrives. Nothing is shared out: sum."),
+    ("one-of-them", "gradient.ravel()[: right.size].reshape(right.shape)",
+     "These are the first of the gradients that arrive. All the uses count: sum them."),
+    ("summed-to-one", "np.full(shape, gradient.sum())",
+     "Everything is summed to one number. Sum only over the axes that were stretched."),
+    ("front-axes-alone", "gradient.sum(axis=tuple(range(gradient.ndim - len(shape))))",
+     "The axes in front are summed. Where the shape has a 1 inside, that axis was stretched too: sum it."),
+    ("ones-alone", "gradient.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)",
+     "Axes of length 1 are counted from the front, while the gradient may have more in front.",
+     "Sum those in front away first."),
+    ("keepdims-forgotten", ", keepdims=True -> ",
+     "Where the shape has a 1 the axis is gone. It has to stay, with length 1: keepdims=True."),
+    ("ones-gone-one-by-one", "broken.ones_one_by_one(gradient, shape)",
+     "Each axis of length 1 goes as it is summed, so the next one is counted wrongly: keepdims=True."),
+    ("last-axes", "gradient.sum(axis=tuple(range(len(shape), gradient.ndim)))",
+     "You sum over the last axes. NumPy puts new axes in front: sum over the first ones."),
+    ("sum-of-all", "gradient.sum()",
+     "Everything is summed to a single number. Sum only over the axes that were stretched."),
+    ("front-axes-kept", "gradient.sum(axis=tuple(range(gradient.ndim - len(shape))), keepdims=True)",
+     "The axes in front are summed, and still there, with length 1. They have to go."),
+    ("chunks-summed", "gradient.reshape(-1, max(1, int(np.prod(shape)))).sum(axis=0).reshape(shape)",
+     "You sum chunks of numbers that lie together. Which belong together the axes say: sum over these."),
+    ("first-axis-always", "np.sum(gradient, axis=0)",
+     "You sum the first axis, whatever the shape is. Sum those in front, and those of length 1."),
+    ("reshaped", "np.reshape(gradient, shape)",
+     "Where there are more numbers than the shape has, no other layout holds them all. Sum them."),
+    ("new-axes-at-the-end", "broken.back_axes_first(gradient, shape)",
+     "You take the new axes to stand at the end. NumPy puts them in front."),
+    ("ones-first", "broken.ones_first(gradient, shape)",
+     "Axes of length 1 are counted before those in front are gone, so they are others.",
+     "Sum those in front away first."),
+    ),
+    words={"stretched": "the stretched axes"},
+    right=(
+    "ad.vjp(lambda x: np.broadcast_to(x, gradient.shape), np.zeros(shape))[1](gradient)[0]",
+    """
+        def fitted(gradient, shape):
+            while np.ndim(gradient) > len(shape):
+                gradient = gradient.sum(axis=0)
+            for axis, n in enumerate(shape):
+                if n == 1:
+                    gradient = gradient.sum(axis=axis, keepdims=True)
+            return gradient
+    """,
+    """
+        def fitted(gradient, shape):
+            gradient = np.asarray(gradient)
+            full = (1,) * (gradient.ndim - len(shape)) + tuple(shape)
+            return gradient.sum(axis=tuple(k for k, n in enumerate(full) if n == 1)).reshape(shape)
+    """,
+    ),
+)
+
+
+def rows_and_upstream(rng, rows=None, columns=None):
+    """One upstream for each row, and the rows."""
+    rows = rows or int(rng.integers(2, 4))
+    return rng.normal(size=rows), rng.normal(size=(rows, columns or rows + 2))
+
+
+def log_of_the_sum(x):
+    """log Σ exp(x), row by row, without overflow."""
+    top = np.max(x, axis=1)
+    return top + np.log(np.sum(np.exp(x - top[:, None]), axis=1))
+
+
+LOGSUMEXP = Custom(
+    "07.6",
+    covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+    inputs=rows_and_upstream,
+    wider=all_of(
+        sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
+        lambda rng: [("large", (np.array([2.0, -1.0]), np.array([[800.0, 801.0], [1.0, 3.0]])))],
+    ),
+    forward=log_of_the_sum,
+    small=((np.array([2.0]), np.zeros((1, 2))), (np.array([3.0, 1.0]), np.array([[0.0, 1.0], [2.0, 0.0]]))),
+    takes=("upstream", "x"), gives=("y", "downstream"),
+    because="exp(x − y) are the shares of each row, softmax; the rule keeps x and y, and nothing else.",
+    hints=(
+        "By how much does y of a row move if one x in it does? Which part of the sum is that x?",
+        "dy/dx = exp(x) / Σ exp(x) = exp(x − y),   downstream = upstream · exp(x − y), row by row",
+        """
+        def rule(upstream):
+            return upstream[:, None] * np.exp(x - «y[:, None]»)
+        """,
+    ),
+    wrong=(
+    "upstream-missing", "upstream-squared", "stopped",
+    ("upstream-alone", "downstream = upstream[:, None] * np.ones(x.shape)",
+     "Every x of a row gets the whole upstream. Each gets its share: multiply by exp(x − y)."),
+    ("shared-equally", "downstream = upstream[:, None] * np.ones(x.shape) / x.shape[1]",
+     "Every x gets an equal share. The shares are those of the sum: exp(x − y)."),
+    ("not-shared", "np.exp(x - y[:, None]) -> np.exp(x)",
+     "exp(x) is the slope of the sum. The logarithm divides by the sum: that is exp(x − y)."),
+    ("turned-round", "np.exp(x - y[:, None]) -> np.exp(y[:, None] - x)",
+     "The share is turned upside down: exp(x) over the sum is exp(x − y)."),
+    ("output-for-input", "downstream = (upstream * np.exp(y))[:, None] * np.ones(x.shape)",
+     "exp(y) is the whole sum of a row. Each x has its own part in it: exp(x), over that sum."),
+    ("logarithm-alone", "downstream = (upstream / np.exp(y))[:, None] * np.ones(x.shape)",
+     "That is the slope of the logarithm, one over the sum. What is inside has a slope as well: exp(x)."),
+    ("divided-by-the-output", "np.exp(x - y[:, None]) -> np.exp(x) / y[:, None]",
+     "You divide by y, the logarithm of the sum. Divide by the sum itself, exp(y)."),
+    ("slope-of-the-sigmoid", "downstream = upstream[:, None] * (p := np.exp(x - y[:, None])) * (1 - p)",
+     "p · (1 − p) is the slope of a share. Here the share p itself is the slope: exp(x − y)."),
+    ("upstream-in-the-exponent", "downstream = np.exp(upstream[:, None] * (x - y[:, None]))",
+     "The upstream stands in the exponent. It multiplies the share: upstream · exp(x − y)."),
+    ("over-the-columns", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum(axis=0)",
+     "You divide by the sums of the columns. The sum is that of the row: axis 1."),
+    ("largest-takes-all", "downstream = upstream[:, None] * (x == x.max(axis=1, keepdims=True))",
+     "The largest x gets everything, as for a maximum. Here each has its share: exp(x − y)."),
+    ("shared-twice", "downstream = upstream[:, None] * np.exp(x - y[:, None]) / x.shape[1]",
+     "The shares are divided once more by how many there are. They add up to 1 as they are."),
+    ("over-all-rows", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum()",
+     "You divide by the sum of everything. Each row has a sum of its own."),
+    ("no-rule", "return y"),
+    ),
+    words={"y": "the output"},
+    right=(
+    ("dy/dx = exp(x) / Σ exp(x) = exp(x − y),   downstream = upstream · exp(x − y), row by row", """
+        def logsumexp(x):
+            shifted = x - x.max(axis=1, keepdims=True)
+            shares = np.exp(shifted) / np.exp(shifted).sum(axis=1, keepdims=True)
+            y = x.max(axis=1) + np.log(np.exp(shifted).sum(axis=1))
+            return y, lambda upstream: (upstream * shares.T).T
+     """),
+    """
+        def logsumexp(x):
+            y = np.logaddexp.reduce(x, axis=1)
+            return y, lambda upstream: np.einsum("i,ij->ij", upstream, np.exp(x - y[:, None]))
+    """,
+    ),
+)
+
+
+# --- predictions ---
+
+
+VISITS = PredictionKey(
+    "07.p1",
+    "x is squared 12 times, each time as v · v. How often does by_paths come to x?",
+    example=100, truth=lambda: broken.visits(12),
+    covers=("recursion-is-an-order",),
+    because="Every squaring has two ways back and so doubles the visits: 2¹² = 4096.",
+    guesses=(
+    ("once-per-squaring", "12",
+     "That is once per squaring. But from each square two ways lead back, and each of them is walked."),
+    ("two-per-squaring", "2 * 12",
+     "That counts two ways at each square, and adds them up. At the end of each way the next square waits."),
+    ("once", "1", "Once is what a good sweep needs. This one comes along every path."),
+    ("every-value-once", "12 + 1", "That is each value once, as in a good sweep. This one walks every path."),
+    ("added-along-the-way", "12 * 13 // 2",
+     "That lets the visits grow by one more each time. Count them for two squarings, then for three."),
+    ("squared-not-doubled", "12**2",
+     "That is 12 squared. It is the values that are squared; count the ways back."),
+    ("every-node", "2**13 - 1", "That counts the visits of all values. The question is how many are of x."),
+    ("one-too-few", "2**11", "That is right for one squaring less."),
+    ),
+    right=("count = 12\nguess = 2 ** count",),
+)
+
+WHOLE_SUMS = PredictionKey(
+    "07.p2",
+    "b = a + a, c = b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
+    example=10, truth=lambda: broken.doubled_twice(broken.whole_sums),
+    covers=("recursion-is-an-order", "last-gradient-wins"),
+    because="b sends 1 to both uses of a, later 2 to both: 1 + 1 + 2 + 2 = 6. The first 1 went down twice.",
+    guesses=(
+    ("right-gradient", "broken.doubled_twice(lambda y: handed_down(in_order(y)))",
+     "That is the right gradient. This engine sends on before everything has arrived."),
+    ("whole-sum-both-times", "2 * 4",
+     "That sends the whole sum both times. What has arrived at b when it sends for the first time?"),
+    ("first-wave-alone", "1 + 1", "That is what b sends the first time. It is reached once more."),
+    ("one-use", "1 + 2", "That follows one of the two uses of a."),
+    ),
+)
+
+TWICE = PredictionKey(
+    "07.p3",
+    "b = a + a, c = b + b; dc/da is 4. Sums are kept on the nodes, backward runs twice. What stands at a?",
+    example=50, truth=lambda: broken.after_runs(2),
+    covers=("backward-twice-is-harmless",),
+    because="At b stands 2 + 2 = 4 the second time, so 8 comes down on top of the 4: 12.",
+    guesses=(
+    ("harmless", "broken.after_runs(1)",
+     "That is the gradient, as if the second run had started from nothing. It adds to what is there."),
+    ("doubled", "2 * broken.after_runs(1)", "Doubled it would be if only a kept its sum. b keeps one too."),
+    ("four-times", "4 * 4", "That doubles it twice. How much does the second run send, and on top of what?"),
+    ("order-blamed", "6", "That was whole_sums. Here the order is right; the old sums count again."),
+    ),
+)
+
+WRITES = PredictionKey(
+    "07.p4",
+    "add, multiply, exp: zeros are written into an input, or into the output. How many of the 6 spoil it?",
+    example=10, truth=measured.writes_that_spoil,
+    covers=("in-place-is-forbidden",),
+    because="Only what a rule reads: an input of multiply, and the output of exp. That makes 2.",
+    guesses=(
+    ("all-forbidden", "6", "Writing harms only where a rule still reads. Does every rule read both?"),
+    ("none-harmful", "0", "A rule that kept the array itself, not a copy, reads what is written there."),
+    ("every-input", "3", "That takes every rule to read its input. Does it?"),
+    ("multiply-alone", "1",
+     "multiply is one. Is there another rule that still reads something on the way back?"),
+    ("both-of-both", "4", "That lets multiply and exp read both, input and output. Does either of them?"),
+    ("one-too-many", "5", "Ask each rule what it reads on the way back: its inputs, its output, or nothing."),
+    ),
+)
+
+COPIED = PredictionKey(
+    "07.p5",
+    "a = x · x at x = 3, copy = Node(a.value), y = a · copy. What does the sweep from y bring to x?",
+    example=10, truth=measured.through_a_copy,
+    covers=("values-keep-the-graph",),
+    because="The copy has the number 9 and no parents: y = 9a for the sweep, and 9 · 2x = 54 arrives.",
+    guesses=(
+    ("values-keep-the-graph", "4 * 3**3",
+     "That is the slope of x⁴. The copy has a's number but no parents: nothing goes on from it to x."),
+    ("nothing-arrives", "0", "Only the copy is cut off. a itself still leads back to x."),
+    ("as-far-as-a", "9", "That is what arrives at a. From there it goes on to x."),
+    ("slope-alone", "2 * 3", "That is the local of the square. What is its upstream?"),
+    ),
+)

@@ -1,0 +1,330 @@
+"""Answers that work on the nodes of an engine: a function that puts them in order, or one that sweeps.
+
+Such an answer is handed nodes made for it, and what it hands back is read as numbers: what arrives where. The
+nodes count how often they are looked at, so that a sweep that never ends is stopped, and told so, at once.
+"""
+
+import functools
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from helpers.exercises.judge.outcome import ALREADY
+from helpers.exercises.key.keys import AnswerKey
+from helpers.exercises.run.calls import call, require_function
+from helpers.exercises.run.closeness import agree, entries_close
+from helpers.exercises.say.cards import describe
+from helpers.exercises.say.small import Written
+from helpers.exercises.say.verdicts import Verdict, not_attempted
+
+from . import engine
+
+MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twenty for every node
+
+
+LONG = 3200
+
+
+UNNAMED = {"values", "doubled", "constant-factor", "nearly", "stopped"}  # verdicts that say nothing of nodes
+
+
+EXACT = 1e-9
+SWEPT_BEFORE = "It builds on what the first left: begin each with the upstream, and nothing else."
+
+
+class SweptBefore(Written):
+    """A computation whose nodes are handed to an answer twice: what the first call left must not count."""
+
+
+class Endless(BaseException):
+    """Raised by a node that was looked at too often; no `except Exception` catches it."""
+
+
+class Node:
+    """A node of `engine` as an answer sees it: the same, but it counts how often it is looked at."""
+
+    def __init__(self, node, parents, count):
+        self.value, self.name, self.born, self.rule = node.value, node.name, node.born, node.rule
+        self._parents, self._count = parents, count
+
+    def _looked_at(self):
+        if next(self._count) > MOST_LOOKS:
+            raise Endless
+
+    @property
+    def parents(self):
+        """The nodes that it was made from."""
+        self._looked_at()
+        return self._parents
+
+    def send(self, upstream):
+        """One downstream for each parent, as nodes send it in the notebook up to here: not a copy."""
+        self._looked_at()
+        sent = self.rule(upstream) if self._parents else ()
+        return sent if isinstance(sent, tuple) else (sent,)
+
+    def __repr__(self):
+        return "a node"
+
+    def __hash__(self):
+        self._looked_at()
+        return object.__hash__(self)
+
+
+def handed_out(y):
+    """Every node that y was made from as an answer sees it, by the node itself, the oldest first."""
+    count, found = itertools.count(), {}
+    for node in reversed(engine.in_order(y)):
+        found[node] = Node(node, tuple(found[parent] for parent in node.parents), count)
+    return found
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OfNodes(AnswerKey):
+    """The answer is a function of nodes. A case is a `Written` that makes the end y, then what else it takes.
+
+    `hands_over(nodes)` gives the first argument from all nodes, the oldest first; `reads(given, nodes)` the
+    numbers that an answer comes to. Where no known wrong answer gives these, `in_words(case, got, want)` has
+    a name and a sentence for them.
+    """
+
+    hands_over: Callable
+    reads: Callable
+    in_words: Callable
+
+    is_called = True
+    it_gives = "your function leads to"
+
+    @property
+    def tried(self):
+        return [(("tried with", case[0].formula),) for case in self.cases]
+
+    @property
+    def require(self):
+        return functools.partial(require_function, names=self.takes)
+
+    @property
+    def given_by(self):
+        return functools.partial(on_nodes, names=self.takes, hands_over=self.hands_over, reads=self.reads)
+
+    def judge(self, attempt):
+        try:
+            super().judge(attempt)
+        except Verdict as verdict:
+            verdict.facts = tuple(fact for fact in verdict.facts if fact[0] != ALREADY)
+            if verdict.name not in UNNAMED:
+                raise
+            wants = self.right_outcome
+            shown = {case[0].formula for case in self.small}  # first: the card shows it where it is wrong
+            tried = sorted(
+                zip(attempt.cases, attempt.outcome, wants, strict=True),
+                key=lambda one: one[0][0].formula not in shown,
+            )
+            case, got, want = next(one for one in tried if not agree([one[1]], [one[2]], self.rtol))
+            name, says = self.in_words(case, got, want)
+            raise Verdict(name, *verdict.facts, says=says) from None
+
+    def from_line(self, line):
+        right = self.right_answer
+        return lambda *inputs: line.whole(dict(zip(self.takes, inputs)), lambda: right(*inputs))
+
+
+def on_nodes(answer, case, names, hands_over, reads):
+    """What an answer comes to in one case, as arrays; a Verdict where it comes to nothing."""
+    make, *others = case
+    nodes = list(handed_out(make()).values())
+    given = call(finished(answer), [hands_over(nodes), *others], names)
+    if isinstance(make, SweptBefore) and not isinstance(given, Verdict):
+        first = reads(given, nodes)
+        given = call(finished(answer), [hands_over(nodes), *others], names)
+        if isinstance(given, Verdict) or not agree([reads(given, nodes)], [first], EXACT):
+            raise Verdict("swept-before", says=SWEPT_BEFORE)
+    if isinstance(given, Verdict):
+        raise given
+    if given is ...:
+        raise not_attempted()
+    return reads(given, nodes)
+
+
+def finished(answer):
+    """The answer, with what it yields taken as a list; where it never ends or dives too deep, a Verdict."""
+
+    @functools.wraps(answer)
+    def run(*inputs):
+        try:
+            given = answer(*inputs)
+            if isinstance(given, Iterable) and not isinstance(given, Mapping | str | Node | np.ndarray):
+                given = list(itertools.islice(given, MOST_LOOKS))
+                return Verdict("endless") if len(given) == MOST_LOOKS else given
+            return given
+        except Endless:
+            return Verdict("endless")
+        except RecursionError:
+            return Verdict("too-deep")
+
+    return run
+
+
+def in_their_order(given, nodes):
+    """What arrives at each node if the listed ones send on, in their order, what they have; then how many are
+    missing, how many stand there again, and how many come before one that uses them.
+    """
+    if not isinstance(given, list) or not all(isinstance(node, Node) for node in given):
+        raise Verdict("not-nodes", what=what_is(given, Node))
+    arrived, places = {nodes[-1]: 1.0}, {}
+    for place, node in enumerate(given):
+        places.setdefault(node, place)
+        if node in arrived:
+            for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+                arrived[parent] = arrived.get(parent, 0.0) + downstream
+    early = {p for node in places for p in node.parents if places.get(p, len(given)) < places[node]}
+    counts = len(nodes) - len(places), len(given) - len(places), len(early)
+    return as_array(arrived, nodes), *(np.array(float(count)) for count in counts)
+
+
+def order_in_words(case, got, want):
+    """The name of what is wrong with an order, and a sentence."""
+    _, missing, again, early = (int(np.max(part)) for part in got)
+    if missing:
+        return (
+            "nodes-missing",
+            f"Missing of {want[0].size} nodes: {missing}. Follow every parent, to the inputs.",
+        )
+    if again:
+        return "nodes-again", f"Nodes that stand there once more: {again}. Keep each of them once."
+    return (
+        "users-later",
+        f"Nodes that come before one that uses them: {early} of {want[0].size}. Users first.",
+    )
+
+
+def as_yielded(given, nodes):
+    """The upstream with which each node is at work last, and how often one is."""
+    pairs = list(given.items()) if isinstance(given, Mapping) else given
+    if not isinstance(pairs, list) or not all(map(is_pair, pairs)):
+        raise Verdict("not-pairs", what=what_is(pairs, tuple))
+    return as_array(dict(pairs), nodes), np.array(float(len(pairs)))
+
+
+def sweep_in_words(case, got, want):
+    """The name of what is wrong with a sweep, and a sentence about the first node that is wrong."""
+    if got[1] != want[1]:
+        return (
+            "works-counted",
+            f"It yields {got[1]:g} pairs for {want[1]:g} nodes: one for each, when it is its turn.",
+        )
+    nodes = engine.in_order(case[0]())
+    wrong = ~entries_close(got[0], want[0], 1e-9)[::-1]
+    first = nodes[int(np.argmax(wrong))]
+    uses = sum(parent is first for node in nodes for parent in node.parents)
+    if not uses:
+        return (
+            "start-wrong",
+            "Already the first pair is wrong: at nodes[0] stands the upstream that is handed in.",
+        )
+    if uses == 1:
+        return (
+            "one-use-wrong",
+            "The first wrong upstream is at a node with a single use: what that sends, it gets.",
+        )
+    return (
+        "sum-wrong",
+        f"The first wrong upstream is at a node with {uses} uses: add what each of them sends, once.",
+    )
+
+
+def is_pair(pair):
+    """Is this a node and a number?"""
+    is_two = isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], Node)
+    return is_two and isinstance(pair[1], int | float | np.ndarray | np.generic) and np.ndim(pair[1]) <= 1
+
+
+def what_is(given, wanted):
+    """What was handed back in place of a list of what is wanted."""
+    if given is None:
+        return "None"
+    if not isinstance(given, list):
+        return describe(given) if not isinstance(given, Node) else "one node"
+    odd = next((part for part in given if not isinstance(part, wanted)), given[0] if given else None)
+    return f"a list with {'a node' if isinstance(odd, Node) else describe(odd)} in it"
+
+
+def as_array(arrived, nodes):
+    """A number for each node, the oldest first, 0 where nothing is; an array counts as one of its entries."""
+    values = [np.ravel(arrived.get(node, 0.0)) for node in nodes]
+    return np.array([float(np.sum(value * np.arange(1, value.size + 1))) for value in values])
+
+
+# --- computations to try them on ---
+
+
+def drawn(rng, operations=6):
+    """A computation drawn by chance, with values used several times: a `Written` that makes its end."""
+    steps = [(str(rng.choice(["+", "·"])), *two_of(rng, k)) for k in range(4, 2 + operations)]
+    steps = [("·", 0, 0), ("+", 2, 1), *steps]  # a product of a value with itself, and both inputs
+    steps.append(
+        ("·", operations + 1, int(rng.integers(2, operations + 1)))
+    )  # y uses an older value once more
+    x, z = (round(float(number), 3) for number in rng.uniform(0.5, 1.5, size=2))
+    names = ["x", "z", *(f"v{k}" for k in range(1, operations + 1)), "y"]
+    lines = [f"{names[k]} = {names[i]} {op} {names[j]}" for k, (op, i, j) in enumerate(steps, 2)]
+    return Written(f"{', '.join(lines)} at x = {x:g}, z = {z:g}", functools.partial(end_of, steps, x, z))
+
+
+def two_of(rng, k):
+    """The last value made so far, and any."""
+    return k - 1, int(rng.integers(0, k))
+
+
+def end_of(steps, *leaves):
+    """The end of these steps on fresh nodes."""
+    values = [engine.Node(leaf) for leaf in leaves]
+    for op, i, j in steps:
+        values.append((engine.add if op == "+" else engine.multiply)(values[i], values[j]))
+    return values[-1]
+
+
+def two_uses():
+    """y = a·a + 5·a with a = x·x at x = 3: a is used by a product and by another one."""
+    return Written("a = x · x, b = a · a, c = 5 · a, y = b + c at x = 3", _two_uses)
+
+
+def _two_uses():
+    x = engine.Node(3.0)
+    a = x * x
+    return a * a + 5.0 * a
+
+
+def swept_before():
+    """The same, and its nodes are swept for the second time."""
+    return SweptBefore("a = x · x, b = a · a, c = 5 · a, y = b + c at x = 3, once more", _two_uses)
+
+
+def equal_values():
+    """y = a·b with a = x + x and b = x·x at x = 2, where both are 4."""
+    return Written("a = x + x, b = x · x, y = a · b at x = 2", _equal_values)
+
+
+def _equal_values():
+    x = engine.Node(2.0)
+    return (x + x) * (x * x)
+
+
+def of_arrays():
+    """y = a·a + (a + b), of arrays: what arrives at the last sum is sent to a and b alike."""
+    return Written("c = a · a, d = a + b, y = c + d at a = [1, 2], b = [3, 4]", _of_arrays)
+
+
+def _of_arrays():
+    a, b = engine.Node([1.0, 2.0]), engine.Node([3.0, 4.0])
+    return a * a + (a + b)
+
+
+def large(rng):
+    """`wider` for an order: many paths, and a chain longer than Python lets a function call itself."""
+    doubled = functools.partial(end_of, [("+", k, k) for k in range(40)], 1.0)
+    yield "many-paths", (Written("x = 1, doubled 40 times by v + v", doubled),)
+    chain = functools.partial(end_of, [("+", k, 0) for k in range(LONG)], 1.0)
+    yield "long-chain", (Written(f"x = 1, and {LONG:,} times v + x", chain),)

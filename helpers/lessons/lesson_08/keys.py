@@ -1,0 +1,558 @@
+"""Lesson 08: put it to work. From one layer backwards to a block whose input goes two ways.
+
+08.1 faded, 08.2 lines to order, 08.3 blank, 08.4 a bug hunt, 08.5 faded, 08.6 transfer: a block that these
+lessons have not shown.
+"""
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.exercises.key.further import sized
+from helpers.exercises.key.kinds import Function
+from helpers.exercises.key.letters import Order
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.run.sweeps import Method
+from helpers.exercises.say.small import WholeNumbers, Written
+
+from .ferries import cross_entropy, softmax
+from .inputs import (
+    after_steps,
+    block_case,
+    claim_case,
+    hidden_case,
+    in_float32,
+    layer_case,
+    lookup_case,
+    one_step,
+    parts_case,
+    read_once,
+)
+
+LAYER = Function(
+    "08.1",
+    covers=("broadcast-needs-no-sum", "transposes-fix-shapes"),
+    inputs=layer_case,
+    wider=sized(layer_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
+                more=(9, 5, 6)),
+    small=tuple(layer_case(WholeNumbers(), *size) for size in ((2, 1, 1), (2, 1, 2))),
+    takes=("upstream", "x", "W"), gives=("to_x", "to_W", "to_b"),
+    reference=lambda upstream, x, W: ad.vjp(lambda x, W, b: x @ W + b, x, W, 0 * W[0])[1](upstream),
+    because="W and b serve every row, so both add up what the rows send.",
+    hints=(
+        "W[i, j] takes x[r, i] to y[r, j], in every row r. And b[j]: in how many rows is it used?",
+        "dW[i, j] = Σ_r x[r, i] · upstream[r, j],   db[j] = Σ_r upstream[r, j]",
+        """
+        to_x = upstream @ W.T
+        to_W = «x».T @ upstream
+        to_b = upstream.sum(axis=«0»)
+        """,
+    ),
+    wrong=(
+    ("upstream-for-bias", "to_b = 1.0 * upstream",
+     "b got a gradient for every row. It is one bias for all of them: sum over the rows, axis 0."),
+    ("bias-averaged", "to_b = upstream.mean(axis=0)",
+     "b got the mean over the rows. Each row uses b, and what they send adds up."),
+    ("bias-other-axis", "to_b = upstream.sum(axis=1)",
+     "You sum each row. b is added to every row, so sum over the rows, down the columns: axis 0."),
+    ("bias-gets-ones", "to_b = np.ones(W.shape[1])",
+     "b got ones: that is its local slope alone. Each row sends its upstream, and they add up."),
+    ("bias-summed-to-one", "to_b = upstream.sum()",
+     "b got one number. It has an entry for each output: sum over the rows only."),
+    ("bias-first-row", "to_b = 1.0 * upstream[0]", "b heard one row. It serves them all: add them up."),
+    ("bias-keeps-an-axis", "to_b = upstream.sum(axis=0)[None]",
+     "The numbers for b are right, in a table of one row. b has one axis: leave keepdims out."),
+    ("weights-turned", "to_W = upstream.T @ x",
+     "That is dW with rows and columns exchanged. W takes inputs to outputs, so x.T stands first."),
+    ("weights-averaged", "to_W = x.T @ upstream / len(x)",
+     "W got the mean over the rows. If the loss is a mean, that is in the upstream already: divide no more."),
+    ("weights-without-upstream", "to_W = x.T @ np.ones(upstream.shape)",
+     "W got what ones would send. Use the upstream that arrives."),
+    ),
+    words={"to_W": "what W gets", "to_b": "what b gets", "to_x": "what x gets"},
+    right=(
+    ("dW[i, j] = Σ_r x[r, i] · upstream[r, j],   db[j] = Σ_r upstream[r, j]", """
+        def layer_back(upstream, x, W):
+            to_W, to_b = np.zeros(W.shape), np.zeros(W.shape[1])
+            for row, arrives in zip(x, upstream):
+                to_W += np.outer(row, arrives)
+                to_b += arrives
+            return upstream @ W.T, to_W, to_b
+     """),
+    'np.einsum("rj,ij->ri", upstream, W), np.einsum("ri,rj->ij", x, upstream), np.einsum("rj->j", upstream)',
+    "(W @ upstream.T).T, np.tensordot(x, upstream, axes=(0, 0)), np.ones(len(x)) @ upstream",
+    ),
+)  # fmt: skip
+
+
+WAY_DOWN = Order(
+    "08.2",
+    covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+    inputs=hidden_case,
+    small=((np.array([[2.0], [1.0]]), np.array([[0.0], [1.0]]), np.tanh([[0.0], [1.0]]), np.array([[3.0]]),
+            np.array([[1.0], [2.0]])),),
+    takes=("X", "a", "h", "W2", "ds"), gives=("dW1", "db1"),
+    because="Each line hands on upstream times local: through the layer, through tanh, then to W1 and b1.",
+    hints=(
+        "Start at ds. What does it pass first on its way down, what next, and what hangs below that?",
+        "dh = ds W2ᵀ,   da = dh ⊙ (1 − h²),   dW1 = Xᵀ da,   db1 = Σ over the rows of da",
+        """
+        through the second layer:   B
+        through tanh:               __
+        to the weights:             __
+        to the bias:                __
+        """,
+    ),
+    wrong=(
+    ("input-for-output", "B C A D",
+     "Line C takes the slope from a, the input of tanh. It is 1 − tanh(a)², and tanh(a) is h."),
+    ("tanh-left-out", "B F E D",
+     "W1 gets what arrives at h. On its way to a it passes tanh, whose slope is 1 − h²."),
+    ("other-axis", "B E A G",
+     "Line G sums each row. The bias serves every row: sum over the rows, axis 0."),
+    ("tanh-and-axis", "B F E G",
+     "W1 gets what arrives at h, without tanh's slope, and line G sums over the wrong axis."),
+    ("input-and-tanh", "B C F D",
+     "Line C takes the slope from a in place of h, and line F goes past tanh altogether."),
+    ("input-and-axis", "B C A G", "Line C takes the slope from a in place of h, and line G sums each row."),
+    ("input-tanh-and-axis", "B C F G",
+     "Line C takes the slope from a in place of h, line F goes past tanh, and line G sums each row."),
+    ("line-too-early", "E B A D"),
+    ("line-missing", "B E A"),
+    ("line-too-many", "B E F A D"),
+    ),
+    right=(
+    ("dh = ds W2ᵀ,   da = dh ⊙ (1 − h²),   dW1 = Xᵀ da,   db1 = Σ over the rows of da",
+     "X.T @ ((ds @ W2.T) * (1 - np.tanh(a) ** 2)), ((ds @ W2.T) * (1 - np.tanh(a) ** 2)).sum(axis=0)"),
+    "B E D A",
+    ),
+)  # fmt: skip
+
+
+ALONG = Function(
+    "08.3",
+    covers=("float32-checks-suffice", "ones-prove-the-rule"),
+    inputs=claim_case,
+    wider=sized(claim_case, one_number=((),), one_row=((1, 4),), one_entry=((1,),), square=((3, 3),),
+                more=((5, 4),)),
+    rtol=1e-5,
+    small=((Written("x[0]² + 3·x[1]", lambda x: x[0] ** 2 + 3 * x[1]), np.array([4.0, 1.0]),
+            np.array([2.0, 1.0]), np.array([1.0, 2.0])),
+           (Written("x[0]³ + 3·x[1]", lambda x: x[0] ** 3 + 3 * x[1]), np.array([10.0, 1.0]),
+            np.array([2.0, 1.0]), np.array([1.0, -3.0]))),
+    takes=("f", "gradient", "x", "v"), gives=("measured", "claimed"),
+    reference=lambda f, gradient, x, v: (ad.grad(lambda t: f(x + t * v))(0.0), np.vdot(v, gradient)),
+    because="One direction mixes all entries: two runs of f check them together, however many there are.",
+    hints=(
+        "Walk from x a little along v, and as far back. The claim: what does each entry add for a step of v?",
+        "measured = (f(x + h·v) − f(x − h·v)) / 2h,   claimed = Σ gradient · v",
+        """
+        measured = (f(x + h * «v») - f(x - h * «v»)) / («2» * h)
+        claimed = np.sum(gradient * «v»)
+        """,
+    ),
+    wrong=(
+    ("one-sided", "measured = (f(x + 6e-6 * v) - f(x)) / 6e-6",
+     "You measure to one side only. The error is then as large as h; both sides together leave only h²."),
+    ("one-sided-behind", "measured = (f(x) - f(x - 6e-6 * v)) / 6e-6",
+     "You measure behind x only. The error is then as large as h; both sides together leave only h²."),
+    ("one-sided-and-halved", "measured = (f(x + 6e-6 * v) - f(x)) / 12e-6",
+     "You go to one side only, and divide by the way to both: begin at x − h · v."),
+    ("one-value", "measured = f(x + 6e-6 * v) / 6e-6",
+     "What you divide is how large f is, not how much it changes. Take the value at x − h · v away."),
+    ("value-alone", "measured = f(x + 6e-6 * v)",
+     "That is a value of f, not its slope. Take the one at x − h · v away, and divide by 2h."),
+    ("half-the-way", "2 * measured, claimed",
+     "What you measured is twice too large: from x − h·v to x + h·v the way is 2h."),
+    ("direction-forgotten", "measured = (f(x + 6e-6) - f(x - 6e-6)) / 12e-6",
+     "You move all entries alike. Move along the direction: x + h · v."),
+    ("direction-afterwards", "measured = v * (f(x + 6e-6) - f(x - 6e-6)) / 12e-6",
+     "You move all entries alike, and multiply by v afterwards. Move along v itself: x + h · v."),
+    ("direction-divides", "measured = measured / v",
+     "You divide by v as well. From t = −h to t = h the way is 2h: divide by that alone."),
+    ("length-divides", "measured = measured / np.linalg.norm(v)",
+     "You divide by the length of v. f(x + t·v) is to grow with t: divide by 2h alone."),
+    ("along-the-claim", "measured = (f(x + 6e-6 * gradient) - f(x - 6e-6 * gradient)) / 12e-6",
+     "You move along the claimed gradient. Move along v, or the claim checks itself."),
+    ("step-not-in-the-slope", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v)",
+     "That is how much f changes. A slope is that divided by the length of the way, 2h."),
+    ("brackets", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v) / 12e-6",
+     "Only the second value is divided. Put the difference in brackets."),
+    ("brackets-below", "measured = (f(x + 6e-6 * v) - f(x - 6e-6 * v)) / 2 * 6e-6",
+     "Next to nothing is left. / 2 * h divides by 2 and multiplies by h: write / (2 * h)."),
+    ("turned-round", "-measured, claimed", "The signs are turned: ahead minus behind, f(x + h·v) first."),
+    ("believed", "claimed, claimed",
+     "Nothing is measured: that compares the claim with itself. Run f, twice."),
+    ("step-too-long", "measured = (f(x + 0.1 * v) - f(x - 0.1 * v)) / 0.2",
+     "The step is so long that the curve bends on the way. Leave h = 6e-6 as it is."),
+    ("whole-direction", "measured = (f(x + v) - f(x - v)) / 2",
+     "You walk a whole v, and the curve bends on the way. Walk h · v, and divide by 2h."),
+    ("whole-direction-for-little", "measured = (f(x + v) - f(x - v)) / 12e-6",
+     "You walk a whole v, and divide as if it were h · v. Walk h · v."),
+    ("step-too-short", "measured = (f(x + 1e-13 * v) - f(x - 1e-13 * v)) / 2e-13",
+     "The step is so short that rounding eats the difference. Leave h = 6e-6 as it is."),
+    ("step-rather-short", "measured = (f(x + 1e-12 * v) - f(x - 1e-12 * v)) / 2e-12",
+     "The step is so short that rounding eats most digits of the difference. Leave h = 6e-6 as it is."),
+    ("claim-summed", "claimed = np.sum(gradient)",
+     "You add up the claimed gradient: that is its slope along ones. Multiply by v first."),
+    ("claim-averaged", "claimed = np.mean(gradient * v)",
+     "You take the mean. What the entries add to the slope is summed."),
+    ("claim-per-length", "claimed = np.vdot(gradient, v) / np.linalg.norm(v)",
+     "You divide the claim by the length of v. A step of t moves x by t · v, long or short: leave it out."),
+    ("claim-is-a-length", "claimed = np.linalg.norm(gradient)",
+     "That is the slope along the steepest direction. The claim is about v: multiply by it, then sum."),
+    ("claim-of-lengths", "claimed = np.linalg.norm(gradient) * np.linalg.norm(v)",
+     "Two lengths know nothing of the angle in between. Multiply entry by entry, then add up."),
+    ("claim-as-matrices", "claimed = gradient.T @ v",
+     "A matrix product adds up along one axis only. Multiply entry by entry, then add up everything."),
+    ("claim-as-matrices-too", "claimed = gradient @ v.T",
+     "A matrix product adds up along one axis only. Multiply entry by entry, then add up everything."),
+    ("claim-not-summed", "claimed = gradient * v",
+     "For the claim you gave what each entry adds. The slope along v is their sum."),
+    ("claim-whole", "claimed = 1.0 * gradient",
+     "For the claim you gave the whole gradient. How fast does f grow along v? Multiply by v and sum."),
+    ),
+    words={"measured": "what is measured", "claimed": "what is claimed"},
+    right=(
+    "(f(x + 3e-6 * v) - f(x - 3e-6 * v)) / 6e-6, np.dot(np.ravel(gradient), np.ravel(v))",
+    """
+        def along(f, gradient, x, v):
+            def on_line(t):
+                return f(x + t * v)
+
+            return (on_line(1e-5) - on_line(-1e-5)) / 2e-5, float(np.vdot(gradient, v))
+    """,
+    """
+        def along(f, gradient, x, v):
+            h = 1e-3
+            near, far = f(x + h * v) - f(x - h * v), f(x + 2 * h * v) - f(x - 2 * h * v)
+            return (8 * near - far) / (12 * h), (gradient * v).sum()
+    """,
+    ),
+)  # fmt: skip
+
+
+ZEROS = np.zeros((2, 1))
+STEP = Function(
+    "08.4",
+    covers=("last-gradient-wins", "broadcast-needs-no-sum"),
+    inputs=parts_case,
+    wider=sized(parts_case, one_part=(2, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (3, 2)),
+                more=(4, (7, 1, 5, 2))),
+    small=((np.array([1.0]), np.array(0.0), [ZEROS, ZEROS], [np.array([1.0, 1.0]), np.array([0.0, 1.0])]),),
+    takes=("w", "b", "Xs", "ys"), gives=("w", "b"),
+    reference=one_step,
+    because="The sums start once, before the first part, and every row has its say in both.",
+    hints=(
+        "What do dw and db hold when the second part begins? And how many rows does db hear?",
+        "db = Σ over all rows of miss / rows;   dw and db are 0 once, before the first part",
+        """
+        dw, db = 0.0, 0.0
+        for X, y in zip(Xs, ys):
+            miss = 1 / (1 + np.exp(-(X @ w + b))) - y
+            dw = dw + X.T @ miss / rows
+            db = db + «miss.sum()» / rows
+        """,
+    ),
+    wrong=(
+    ("still-cleared", "zip(Xs, ys) -> zip(Xs[-1:], ys[-1:])",
+     "The bias is right now, but dw and db are still cleared for every part: only the last one counts."),
+    ("bias-hears-one", "miss.sum() -> miss[0]",
+     "The sums are kept now. But the bias still hears the first row of each part alone: sum miss."),
+    ("bias-averaged", "miss.sum() -> miss.mean()",
+     "The bias gets the mean of a part, and is then divided by all rows again: sum miss."),
+    ("bias-means-added", "db + miss.sum() / rows -> db + miss.mean()",
+     "The bias adds up the means of the parts. The mean over all rows is the sum of miss, divided by rows."),
+    ("bias-not-summed", "miss.sum() -> np.resize(miss, len(Xs[0]))",
+     "The bias gets a number for every row. It is one number: sum miss."),
+    ("means-added", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y); "
+                     "db + miss.sum() / rows -> db + miss.mean()"),
+     "You add up the means of the parts. The mean over all rows divides by all of them."),
+    ("weights-means-added", "dw + X.T @ miss / rows -> dw + X.T @ miss / len(y)",
+     "The weights add up the means of the parts. The mean over all rows divides by all of them."),
+    ("weights-cleared", "dw + X.T @ miss / rows -> X.T @ miss / rows",
+     "dw holds the last part alone: add up, and begin with 0 once, before the first part."),
+    ("bias-cleared", "db + miss.sum() / rows -> miss.sum() / rows",
+     "db holds the last part alone: add up, and begin with 0 once, before the first part."),
+    ("divided-by-parts", "return w - 0.5 * dw / len(Xs), b - 0.5 * db / len(Xs)",
+     "You divide by the number of parts as well. All rows are enough."),
+    ("rate-forgotten", "return w - dw, b - db", "The rate is missing: a step takes half the gradient away."),
+    ("mean-of-means", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y) / len(ys); "
+                       "db + miss.sum() / rows -> db + miss.mean() / len(ys)"),
+     "Each part counts the same, and they have different numbers of rows: divide by all rows."),
+    ("a-step-for-each", ("dw = dw + X.T @ miss / rows -> w = w - 0.5 * X.T @ miss / rows; "
+                         "db = db + miss.sum() / rows -> b = b - 0.5 * miss.sum() / rows"),
+     "You step after every part, so the next one is computed at other weights. Add up, then step once."),
+    ("uphill", "return w + 0.5 * dw, b + 0.5 * db", "You go uphill: take the gradients away."),
+    ("sigmoid-again", ("X.T @ miss -> X.T @ (miss * (miss + y) * (1 - miss - y)); "
+                       "miss.sum() -> np.sum(miss * (miss + y) * (1 - miss - y))"),
+     "The slope of the sigmoid is in there once more. miss is what arrives at the scores already."),
+    ("never-divided", "rows = sum(len(y) for y in ys) -> rows = 1",
+     "That follows the sum over the rows. The mean divides by how many there are."),
+    ("divided-by-the-first", "rows = sum(len(y) for y in ys) -> rows = len(ys[0])",
+     "You divide by the rows of the first part. The mean divides by those of all parts."),
+    ("divided-by-the-last", "rows = sum(len(y) for y in ys) -> rows = len(ys[-1])",
+     "You divide by the rows of the last part. The mean divides by those of all parts."),
+    ("parts-for-rows", "rows = sum(len(y) for y in ys) -> rows = len(ys)",
+     "You divide by the number of parts. The mean divides by the number of all rows."),
+    ("sigmoid-forgotten", "1 / (1 + np.exp(-(X @ w + b))) - y -> X @ w + b - y",
+     "The sigmoid is missing: a miss is a probability minus the label, and this is a score minus it."),
+    ("gradients-returned", "return dw, db", "These are the gradients. Return w and b, after the step."),
+    ("first-part-alone", "zip(Xs, ys) -> zip(Xs[:1], ys[:1])",
+     "Only the first part is in it. Does your return stand inside the loop?"),
+    ),
+    words={"dw": "the sum for w", "db": "the sum for b", "miss": "the miss of each row",
+           "rows": "the number of rows"},
+    right=(
+    """
+        def step(w, b, Xs, ys):
+            rows = sum(map(len, ys))
+            misses = [1 / (1 + np.exp(-(X @ w + b))) - y for X, y in zip(Xs, ys)]
+            dw = sum(X.T @ miss for X, miss in zip(Xs, misses)) / rows
+            return w - 0.5 * dw, b - 0.5 * sum(miss.sum() for miss in misses) / rows
+    """,
+    """
+        def step(w, b, Xs, ys):
+            X, y = np.vstack(Xs), np.hstack(ys)
+            miss = 1 / (1 + np.exp(-(X @ w + b))) - y
+            return w - 0.5 * np.mean(X * miss[:, None], axis=0), b - 0.5 * np.mean(miss)
+    """,
+    """
+        def step(w, b, Xs, ys):
+            dw, db, rows = np.zeros_like(w), 0.0, 0
+            for X, y in zip(Xs, ys):
+                miss = 1 / (1 + np.exp(-(X @ w + b))) - y
+                dw += miss @ X
+                db += miss.sum()
+                rows += len(y)
+            return w - 0.5 * dw / rows, b - 0.5 * db / rows
+    """,
+    ),
+)  # fmt: skip
+
+
+LOOKUPS = np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
+
+TABLE = Function(
+    "08.5",
+    covers=("last-gradient-wins", "upstream-left-out"),
+    inputs=lookup_case,
+    wider=sized(lookup_case, square=(3, 3, 3), one_row=(3, 1, 4), one_entry=(1, 1, 1), one_column=(5, 4, 1),
+                more=(9, 12, 2)),
+    small=(LOOKUPS,),
+    forward=lambda table, rows: table[rows],
+    takes=("upstream", "table", "rows"), gives=("to_table",),
+    reference=lambda upstream, table, rows: ad.vjp(lambda table: table[rows], table)[1](upstream)[0],
+    because="A lookup is a product with one-hot rows, and a row used several times adds up what they send.",
+    hints=(
+        "y = picks @ table. What does lesson 03 send to the right factor of a product?",
+        "d table = picksᵀ · upstream:   row k adds up the upstream of every lookup of k",
+        """
+        picks = np.eye(len(table))[rows]
+        return picks.«T» @ «upstream»
+        """,
+    ),
+    wrong=(
+    ("last-lookup-wins",
+     "np.array([(upstream.T * (rows == k)).T[-1 - (rows[::-1] == k).argmax()] for k in range(len(table))])",
+     "Of a row looked up several times the last lookup alone counts. grad[rows] += does that too: add up."),
+    ("averaged", "right / np.maximum(np.bincount(rows, minlength=len(table)), 1)[:, None]",
+     "You take the mean of the lookups of a row. What they send adds up."),
+    ("lookups-counted", "np.eye(len(table))[rows].T @ np.ones(upstream.shape)",
+     "You count how often each row was looked up. Every lookup sends its upstream."),
+    ("upstream-handed-on", "1.0 * upstream",
+     "That is the upstream, a row for each lookup. The table has a row for each station: bring them there."),
+    ("upstream-looked-up", "upstream[rows % len(upstream)]",
+     "You look up the upstream. Forward, rows says where to read; backward it says where to add."),
+    ("table-multiplied", "np.eye(len(table))[rows].T @ (upstream * table[rows])",
+     "You multiply by the table. A lookup copies: its slope is 1 where it reads, and 0 elsewhere."),
+    ("added-to-the-table", "table + right",
+     "You add to the table itself. Return the gradient alone; the step comes later."),
+    ("stepped-already", "table - right",
+     "That is the table after a step. Return the gradient alone; the step comes later."),
+    ("turned", "upstream.T @ np.eye(len(table))[rows]",
+     "That is the gradient with rows and columns exchanged: picks.T stands first."),
+    ("row-for-each-lookup", "np.eye(len(rows))[rows].T @ upstream",
+     "It has as many rows as there are lookups. The table has one for each station: len(table)."),
+    ("one-row-off", "np.eye(len(table))[rows - 1].T @ upstream",
+     "Each row of the table got what belongs to the next one. rows counts from 0 already."),
+    "stopped", "sign-flipped",
+    ),
+    words={"picks": "the one-hot matrix"},
+    right=(
+    "(np.arange(len(table))[:, None] == rows) @ upstream",
+    """
+        def table_back(upstream, table, rows):
+            grad = np.zeros_like(table)
+            np.add.at(grad, rows, upstream)
+            return grad
+    """,
+    """
+        def table_back(upstream, table, rows):
+            grad = np.zeros_like(table)
+            for row, arrives in zip(rows, upstream):
+                grad[row] += arrives
+            return grad
+    """,
+    ),
+)  # fmt: skip
+
+
+BLOCK = Function(
+    "08.6",
+    covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
+    inputs=lambda rng: block_case(rng, int(rng.integers(2, 4)), 5, 4),
+    wider=sized(block_case, square=(3, 3, 3), one_row=(1, 4, 3), one_entry=(1, 1, 1), more=(7, 5, 6)),
+    small=tuple(block_case(WholeNumbers(), *size) for size in ((1, 1, 1), (2, 1, 1), (1, 1, 2))),
+    forward=lambda x, W, V: x + np.tanh(x @ W) @ V,
+    takes=("upstream", "x", "W", "V"), gives=("downstream to x", "downstream to W", "downstream to V"),
+    method=Method(allows=lambda sweeps, *inputs: not sweeps,
+                  says="But the engine found them: write what each of the two ways sends."),
+    because="x goes two ways, and both send: the shortcut the upstream itself, the layers their share.",
+    hints=(
+        "x stands twice in y = x + tanh(x W) V. What does each of the two send, and what becomes of them?",
+        "da = (upstream Vᵀ) ⊙ (1 − t²),   dx = upstream + da Wᵀ,   dW = xᵀ da,   dV = tᵀ upstream",
+        """
+        da = upstream @ V.T * (1 - «t * t»)
+        return «upstream» + da @ W.T, x.T @ «da», to_V
+        """,
+    ),
+    wrong=(
+    ("way-round-forgotten", "return da @ W.T, x.T @ da, to_V",
+     "x got the layers' share alone. It is also added to the output: that shortcut hands on the upstream."),
+    ("layers-forgotten", "return 1.0 * upstream, x.T @ da, to_V",
+     "x got what comes by the shortcut. Through the layers comes a share too: add da @ W.T."),
+    ("one-for-the-upstream", "return 1 + da @ W.T, x.T @ da, to_V",
+     "The shortcut has the slope 1, and that has still to be multiplied by the upstream."),
+    ("way-round-twice", "return 2 * upstream + da @ W.T, x.T @ da, to_V",
+     "The shortcut counts twice. It hands the upstream on once."),
+    ("ways-multiplied", "return upstream * (da @ W.T), x.T @ da, to_V",
+     "You multiply what comes on the two ways. Where two ways meet, what they send adds up."),
+    ("tanh-left-out", "upstream @ V.T * (1 - t * t) -> upstream @ V.T",
+     "tanh is missing on the way down: multiply what arrives there by 1 − t²."),
+    ("shortcut-and-tanh-left-out",
+     "return da @ W.T, x.T @ da, to_V; upstream @ V.T * (1 - t * t) -> upstream @ V.T",
+     "Two things are missing: at x what the shortcut hands on, and on the way down tanh's slope, 1 − t²."),
+    ("square-forgotten", "1 - t * t -> 1 - t", "The square is missing: the slope of tanh is 1 − t²."),
+    ("square-of-all", "1 - t * t -> (1 - t) ** 2",
+     "You square 1 − t. The slope of tanh is 1 − t²: square t first."),
+    ("tanh-twice", "1 - t * t -> 1 - np.tanh(t) ** 2",
+     "You take tanh of t, which is tanh(x W) already. Its slope is 1 − t²."),
+    ("upstream-missing-at-tanh", "upstream @ V.T * (1 - t * t) -> 1 - t * t",
+     "The upstream stops at tanh: da is its local slope alone. Multiply by what arrives."),
+    ("input-for-output", "1 - t * t -> 1 - (x @ W) ** 2",
+     "You take the slope from what goes into tanh. It is 1 − t², with what comes out."),
+    ("weights-hear-both", "return upstream + da @ W.T, x.T @ (upstream @ V.T + da), to_V",
+     "W hears what arrives above tanh as well. It stands below tanh: da alone."),
+    ("weights-turned", "return upstream + da @ W.T, da.T @ x, to_V",
+     "That is what W gets with rows and columns exchanged: x.T stands first."),
+    ("weights-without-tanh", "return upstream + da @ W.T, x.T @ (upstream @ V.T), to_V",
+     "W hears what arrives above tanh. It stands below it: da."),
+    ("input-without-tanh", "return upstream + upstream @ V.T @ W.T, x.T @ da, to_V",
+     "Through the layers x hears what arrives above tanh. It stands below it: da."),
+    ),
+    words={"t": "tanh's output", "da": "what arrives before tanh", "to_V": "what V gets"},
+    right=(
+    ("da = (upstream Vᵀ) ⊙ (1 − t²),   dx = upstream + da Wᵀ,   dW = xᵀ da,   dV = tᵀ upstream", """
+        def block_back(upstream, x, W, V):
+            t = np.tanh(x @ W)
+            da = np.einsum("rj,ij->ri", upstream, V) * (1 - t**2)
+            return upstream + np.einsum("rj,ij->ri", da, W), np.einsum("ri,rj->ij", x, da), t.T @ upstream
+     """),
+    """
+        def block_back(upstream, x, W, V):
+            to_a = upstream @ V.T / np.cosh(x @ W) ** 2
+            to_x = 1.0 * upstream
+            to_x += to_a @ W.T
+            return to_x, (to_a.T @ x).T, (upstream.T @ np.tanh(x @ W)).T
+    """,
+    ),
+)  # fmt: skip
+
+
+# --- predictions ---
+
+
+ONE_SCORE = PredictionKey(
+    "08.p1",
+    "W, of shape (3, 1), and b are 0. After one step, what is softmax(x0 @ W + b) for x0 = [1, 0, 0]?",
+    example=0.7, truth=lambda: float(softmax(np.array([[0.025]]))[0, 0]),
+    because="One score has nothing to share with: eᶻ / eᶻ = 1, whatever was learned.",
+    guesses=(
+    ("hoped-for", "0.99",
+     "That is hoped for. But softmax shares out among the scores of a row: how many are there?"),
+    ("undecided", "0.5", "That is the sigmoid before the first step. The code prints a softmax."),
+    ("sigmoid-of-it", "0.50625",
+     "That is the sigmoid of the score after one step. The code prints a softmax."),
+    ("sigmoid-of-one", "1 / (1 + np.exp(-1))",
+     "That is the sigmoid of x0's own number. The code prints a softmax."),
+    ("nothing-learned", "0",
+     "That would be sure, and of the other label. How many scores does softmax share out among?"),
+    ("a-little-more", "0.51", "A small step moves the sigmoid a little. Softmax does something else here."),
+    ),
+)  # fmt: skip
+
+
+CONSTANT = PredictionKey(
+    "08.p2",
+    "W = 1 gets the gradient 0.05 at each of 1000 steps, with rate 0.1, and nothing else. Where is it then?",
+    example=7, truth=lambda: after_steps(1000),
+    because="Each step takes 0.005 away, and nothing ever says stop: 1 - 1000 · 0.005 = -4.",
+    guesses=(
+    ("one-step", "after_steps(1)", "That is where one step leads. It is sent a thousand times."),
+    ("one-step-at-full-rate", "1 - 0.05", "That is one step, and without the rate. There are a thousand."),
+    ("stops-at-zero", "0", "Nothing is special about 0: the same number arrives there too, and W goes on."),
+    ("uphill", "1 + 0.1 * 0.05 * 1000", "A gradient is subtracted: W goes down."),
+    ("rate-forgotten", "1 - 0.05 * 1000", "The rate is missing. A step is the rate times the gradient."),
+    ("way-for-place", "-0.1 * 0.05 * 1000", "That is how far it has gone, not where it is."),
+    ("stays", "1", "It would stay for a gradient of 0. This one is 0.05."),
+    ),
+)  # fmt: skip
+
+
+TOO_SHORT = PredictionKey(
+    "08.p3",
+    "x² at 3 in float32: what is (f(3 + h) − f(3 − h)) / 2h with h = 1e-8? Its slope is 6.",
+    example=2, truth=in_float32,
+    covers=("float32-checks-suffice",),
+    because="float32 has 7 digits: 3 + 1e-8 is 3, both values are the same, and their difference is 0.",
+    guesses=(
+    ("as-on-paper", "6", "On paper. But float32 has some 7 digits: think of what 3 + 0.00000001 is in it."),
+    ("nearly-six", "5.96", "That is a little rounding. But think of what 3 + 0.00000001 is in 7 digits."),
+    ("twice", "12",
+     "The way is 2h, and you divided by h. And think of what 3 + 0.00000001 is in float32's 7 digits."),
+    ),
+)  # fmt: skip
+
+
+FIRST_LOSS = PredictionKey(
+    "08.p4",
+    "Two ferries, both scores 0 for every echo: what is the mean of −log p of the right one?",
+    example=3, truth=lambda: round(float(cross_entropy(softmax(np.zeros((2, 2))), np.eye(2))), 9),
+    rtol=1e-2,  # so that 0.7 will do
+    because="p is one half each, and −log ½ is log 2, so 0.693147. With n classes it is log n.",
+    guesses=(
+    ("probability-for-loss", "0.5", "That is p. The loss is −log p."),
+    ("one", "1", "That is a logarithm to base 2. np.log is the natural one."),
+    ("base-ten", "np.log10(2)", "That is a logarithm to base 10. np.log is the natural one."),
+    ("number-of-echoes", "np.log(200)", "That would be one of 200 classes. For each echo there are two."),
+    ("sure", "0", "A loss of 0 means p = 1, being sure and right. Equal scores are not sure."),
+    ("sign", "-np.log(2)", "The size is right. Can −log p be below 0, for a p below 1?"),
+    ("both-ferries", "2 * np.log(2)", "That counts both ferries. Only the p of the right one counts."),
+    ("added-up", "200 * np.log(2)", "That is the sum over the echoes. The loss is their mean."),
+    ),
+)  # fmt: skip
+
+
+LOOKED_UP = PredictionKey(
+    "08.p5",
+    "grad = np.zeros(4), stations = [2, 0, 2, 2]. After grad[stations] += 1, what stands in grad[2]?",
+    example=7, truth=read_once,
+    covers=("last-gradient-wins",),
+    because="NumPy reads three zeros, adds 1 to each, and writes three times: the last write stays, 1.",
+    guesses=(
+    ("adds-up", "3", "So it should be. But when does NumPy read, and when does it write?"),
+    ("nothing", "0", "That would be so if nothing were written. Something is."),
+    ("its-number", "2", "That is the station's number, its place in grad."),
+    ("all-lookups", "4", "One of the four lookups is of station 0."),
+    ),
+)  # fmt: skip

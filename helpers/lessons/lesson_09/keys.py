@@ -1,0 +1,537 @@
+"""Lesson 09: the same thing elsewhere. What other frameworks answer, and rules that are carried over.
+
+09.1 and 09.2 letters for programs and messages, 09.3 faded, 09.4 blank, 09.5 lines to order, 09.6 a bug hunt,
+09.7 letters for calls. What frameworks answer is read from the phrase book, which has it from them.
+"""
+
+import functools
+
+import numpy as np
+
+from helpers.exercises.key.further import all_of, sized
+from helpers.exercises.key.kinds import Called, Custom, Function
+from helpers.exercises.key.letters import Matching, Order
+from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.say.small import whole
+
+from .phrasebook import answers
+from .phrasebook.asking import stored
+
+
+def kind_of(outcome):
+    """What an outcome says of a gradient: A None, B zero, C an error, D a number that is not zero."""
+    if outcome.error:
+        return "C"
+    last = outcome.lines[0].split()[-1]
+    return "A" if last == "None" else "B" if float(last) == 0 else "D"
+
+
+def kinds_of(*asked):
+    """The letters of what these programs gave: (task, framework) each."""
+    return " ".join(kind_of(stored(name, framework)) for name, framework in asked)
+
+
+WHAT = {
+    "A": "None means that no path was found, and that nobody raised an error over it.",
+    "B": "zeros come where a function is differentiated that does not use its input.",
+    "C": "an error comes where somebody checks for a path, or where a value is asked of a trace.",
+    "D": "a gradient that is not zero needs a path that was recorded from x to y.",
+}
+
+NONE_ZERO_ERROR = Matching(
+    "09.1",
+    covers=("none-is-zero", "unwatched-still-counts", "values-keep-the-graph"),
+    gives=tuple("123456"), options=WHAT,
+    reference=kinds_of(
+        ("not_connected", "TensorFlow 2"), ("not_connected", "PyTorch"), ("not_connected", "JAX"),
+        ("unwatched", "TensorFlow 1"), ("unwatched", "PyTorch"), ("cut", "PyTorch"),
+    ),
+    because="With a graph, None or an error can be said; with a function alone, only zero.",
+    hints=(
+        "For each ask: does it see a graph, or only a function? And was the step from x recorded?",
+        "a tape or a graph without a path: None, or an error where it insists; a function without x: zero",
+        """
+        no path:       1 _  2 _  3 _
+        made before:   4 _  5 _
+        a new tensor:  6 _
+        """,
+    ),
+    wrong=(
+    ("all-alike", "2 A; 3 A",
+     "They do not all say None. PyTorch's grad insists on a path unless told otherwise; JAX sees no graph."),
+    ("zero-for-none", "1 B",
+     "1: a tape tells “no path” from “a slope of zero”. Zeros come only on request."),
+    ("tape-objects", "1 C", "1: a tape does not object. It hands back something that is no number."),
+    ("pytorch-none", "2 A",
+     "2: None is what you get with allow_unused=True. Without it, PyTorch takes the question for a mistake."),
+    ("pytorch-zero", "2 B",
+     "2: PyTorch never makes zeros up here. It says that x was not used in the graph."),
+    ("jax-none", "3 A", "3: jax.grad sees a function and no graph: one that does not use x is a constant."),
+    ("jax-objects", "3 C", "3: nothing is wrong with a constant function. What is its slope?"),
+    ("graph-forgets", "4 A", "4: in TensorFlow 1 nothing has to watch. Everything is in the graph."),
+    ("graph-zero", "4 B", "4: in TensorFlow 1 nothing has to watch. Everything is in the graph."),
+    ("no-grad-none", "5 A", "5: y was made without a record, and backward starts at y: what can it follow?"),
+    ("no-grad-zero", "5 B", "5: zero would be an answer. But y has no record at all to start from."),
+    ("recorded-anyway", "5 D", "5: inside no_grad nothing is recorded, whatever x asks for."),
+    ("bridge", "6 D",
+     "6: requires_grad=True makes a new beginning. From t there is no way back to x."),
+    ("new-tensor-objects", "6 C", "6: the sweep runs well, down to t. x is simply not on its way."),
+    ("new-tensor-zero", "6 B", "6: nothing was ever sent to x, not even a zero."),
+    ),
+)  # fmt: skip
+
+
+def upstream_inputs_and_gain(rng, *shape):
+    """An upstream, inputs of the same shape, and one gain."""
+    shape = shape or (int(rng.integers(2, 4)), 4)
+    return rng.normal(size=shape), rng.normal(size=shape), np.asarray(rng.uniform(0.5, 2.0))
+
+
+FROM_JAX = Custom(
+    "09.3",
+    covers=("upstream-left-out", "broadcast-needs-no-sum"),
+    inputs=upstream_inputs_and_gain,
+    wider=sized(upstream_inputs_and_gain, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1,),
+                more=(3, 2, 4)),
+    small=(whole((2,), (2,), ()),),
+    forward=lambda x, w: w * np.tanh(x),
+    takes=("upstream", "x", "w"), gives=("y", "downstream to x", "downstream to w"),
+    because="What fwd keeps and bwd gets back, a closure has anyway: the lines of bwd can stay as they are.",
+    hints=(
+        "The residuals of fwd are t and w. Where are they in our form, and what is left of bwd then?",
+        "dx = upstream · w · (1 − t²),   dw = Σ upstream · t",
+        """
+        def grad(upstream):
+            return upstream * «w» * (1 - t**2), np.sum(upstream * «t»)
+        """,
+    ),
+    wrong=(
+    "upstream-missing", "upstream-squared", "stopped", "sign-flipped",
+    ("gain-not-summed", "dw = upstream * np.tanh(x)",
+     "w is one number used in every entry: its gradient is the sum over all of them, jnp.sum in bwd."),
+    ("gain-summed-too-early", "dw = np.sum(upstream) * np.tanh(x)",
+     "The bracket closes too early: multiply each entry by t first, then sum the products."),
+    ("gain-averaged", "dw = np.mean(upstream * np.tanh(x))",
+     "The entries' shares of w are added, not averaged: jnp.sum in bwd."),
+    ("gain-forgotten", "dx = upstream * (1 - np.tanh(x) ** 2)",
+     "x goes through the gain too: its downstream is multiplied by w."),
+    ("input-for-residual", "dx = upstream * w * (1 - x**2)",
+     "The residual is t = tanh(x), the output of tanh, and you put x there."),
+    ("input-for-residual-in-gain", "dw = np.sum(upstream * x)",
+     "The residual is t = tanh(x), and you put x there: w is multiplied by t on the way forward."),
+    ("output-for-residual", "dx = upstream * w * (1 - (w * np.tanh(x)) ** 2)",
+     "You took y for t. The gain is in y already; the slope of tanh needs t itself."),
+    ("square-lost", "dx = upstream * w * (1 - np.tanh(x))",
+     "The slope of tanh is 1 − t²: the square is missing."),
+    ("gain-by-slope", "dw = np.sum(upstream * (1 - np.tanh(x) ** 2))",
+     "w is multiplied by t, so its local derivative is t, and not the slope of tanh."),
+    ("residuals-handed-back", "return (w * t, (t, w)), grad",
+     "A tuple stands where one array belongs. The residuals go nowhere: grad sees t and w as they are."),
+    ("none", "dw = None",
+     "None says that nothing arrives. Both x and w move y: x gets an array, w the sum over all entries."),
+    ),
+    words={"t": "the residual t"},
+    right=(
+    ("dx = upstream · w · (1 − t²),   dw = Σ upstream · t",
+     "dx = upstream * w * (1 - np.tanh(x) ** 2); dw = np.sum(upstream * np.tanh(x))"),
+    """
+        def gain(x, w):
+            def grad(upstream):
+                return w * upstream / np.cosh(x) ** 2, np.vdot(np.tanh(x), upstream)
+
+            return np.tanh(x) * w, grad
+    """,
+    """
+        def gain(x, w):
+            residuals = np.tanh(x), w
+
+            def bwd(residuals, upstream):
+                t, w = residuals
+                return upstream * w * (1 - t**2), (upstream * t).sum()
+
+            return w * residuals[0], lambda upstream: bwd(residuals, upstream)
+    """,
+    ),
+)  # fmt: skip
+
+
+def limit_input_and_upstream(rng, *shape):
+    """A limit, inputs, and an upstream of the same shape."""
+    shape = shape or (int(rng.integers(2, 4)), 4)
+    return float(rng.uniform(1.0, 3.0)), rng.normal(size=shape), rng.normal(size=shape)
+
+
+TO_JAX = Called(
+    "09.4",
+    covers=("static-has-no-gradient", "one-gradient-per-array"),
+    inputs=limit_input_and_upstream,
+    wider=all_of(sized(limit_input_and_upstream, square=(3, 3), one_row=(1, 4), one_column=(4, 1),
+                       one_entry=(1,), more=(3, 2, 4)),
+                 lambda rng: [("one-number", (2.0, np.array(0.5), np.array(-1.5)))]),
+    small=((2.0, np.array([1.0, 2.0]), np.array([3.0, 1.0])),),
+    takes=("limit", "x", "upstream"), gives=("downstream to x", "downstream to b"),
+    because="The plain argument comes first and gets no gradient; the others get one each, in their order.",
+    hints=(
+        "Which of the three is the plain argument? Where does JAX hand it to bwd, and what follows it?",
+        "bwd(limit, x, upstream):  dx = upstream · (1 − tanh²(x/limit)),   db = Σ upstream",
+        """
+        return upstream * (1 - np.tanh(«x» / limit) ** 2), np.sum(«upstream»)
+        """,
+    ),
+    wrong=(
+    ("plain-last", "x * (1 - np.tanh(limit / upstream) ** 2), np.sum(x)",
+     "You take the plain argument last, as f does. JAX moves it to the front: limit, residuals, upstream."),
+    ("upstream-before-residual", "x * (1 - np.tanh(upstream / limit) ** 2), np.sum(x)",
+     "The residuals come before the upstream: limit, residuals, upstream."),
+    ("plain-second", "upstream * (1 - np.tanh(limit / x) ** 2), np.sum(upstream)",
+     "You take the residuals first and the plain argument second. JAX moves a plain argument to the front."),
+    ("bias-not-summed", "db = upstream",
+     "b is one number used in every entry: its gradient is the sum, as in TensorFlow's reduce_sum."),
+    ("upstream-missing-in-x", "dx = 1 - np.tanh(x / limit) ** 2",
+     "The downstream to x lacks the upstream: multiply by it."),
+    ("limit-forgotten", "dx = upstream * (1 - np.tanh(x) ** 2)",
+     "The tanh is taken at x divided by the limit, and you left the limit out."),
+    ("limit-twice", "dx = upstream * limit * (1 - np.tanh(x / limit) ** 2)",
+     "The limit outside and the 1/limit inside cancel: there is no factor left."),
+    ("limit-divides", "dx = upstream * (1 - np.tanh(x / limit) ** 2) / limit",
+     "The 1/limit from inside meets the limit that multiplies outside: they cancel."),
+    ("square-lost", "dx = upstream * (1 - np.tanh(x / limit))",
+     "The slope of tanh is 1 − tanh²: the square is missing."),
+    ("output-for-residual", "dx = upstream * (1 - x**2)",
+     "You take the residual for tanh(x/limit). What fwd keeps is x itself."),
+    ("output-over-limit", "dx = upstream * (1 - (x / limit) ** 2)",
+     "You take the residual for the output. What fwd keeps is x itself: the tanh is still to be taken."),
+    ("residual-unpacked", "dx = upstream * (1 - np.tanh(x[0] / limit) ** 2)",
+     "fwd keeps x itself, not a tuple: the residuals are x, and [0] takes a part of it."),
+    ("gradients-exchanged", "db, dx", "The gradients stand in the order of the inputs: x first, then b."),
+    ("bias-averaged", "db = np.mean(upstream)", "The shares of b are added, not averaged."),
+    ("value-for-slope", "dx = upstream * limit * np.tanh(x / limit)",
+     "The upstream meets the value, limit · tanh(x/limit). It meets the slope: 1 − tanh²(x/limit)."),
+    ("none", "db = None",
+     "None says that nothing arrives. Both x and b move y: x gets an array, b the sum of the upstream."),
+    ("three-gradients", "None, dx, db",
+     "Three values: the plain argument gets no gradient, not even None. Return one for x and one for b."),
+    ("gradients-in-a-tuple", "(dx, db), None",
+     "A tuple stands where one array belongs. Return two values: one for x, one for b."),
+    ),
+    right=(
+    ("dx = upstream · (1 − tanh²(x/limit)),   db = Σ upstream",
+     "upstream * (1 - np.tanh(x / limit) ** 2), np.sum(upstream)"),
+    "ad.vjp(lambda x, b: limit * np.tanh(x / limit) + b, x, np.array(0.3))[1](upstream)",
+    "upstream / np.cosh(x / limit) ** 2, upstream.sum()",
+    """
+        def bwd(*arguments):
+            limit, x, upstream = arguments
+            y = limit * np.tanh(x / limit)
+            return [upstream * (limit - y) * (limit + y) / limit**2, np.add.reduce(upstream, axis=None)]
+    """,
+    ),
+)  # fmt: skip
+
+CAUSES = {
+    "A": "that is said when the rule returns one gradient, and the function has two inputs.",
+    "B": "that is said when y has several entries, and no upstream was given.",
+    "C": "that is said when something overwrote a value that a rule had kept.",
+    "D": "that is said when the same record is asked a second time.",
+    "E": "that is said when y was made while nothing was recorded.",
+    "F": "that is said when a rule for the way back is asked for the way forward.",
+    "G": "that is said by a gradient check, when a rule's numbers are wrong.",
+}
+
+MESSAGES = Matching(
+    "09.2",
+    covers=("vector-gradient-is-a-matrix", "retain-graph-cures", "in-place-is-forbidden"),
+    gives=tuple("12345"), options=CAUSES,
+    reference="B D A C E",
+    because="A message names what stopped the machine. What was wrong stands one step earlier.",
+    hints=(
+        "Say each message in your own words: which thing did it miss, and who should have provided it?",
+        "several entries → upstream; used up → second time; gradients ≠ inputs → rule; changed → in place",
+        """
+        PyTorch:     1 _      4 _  5 _
+        TensorFlow:  2 _
+        JAX:         3 _
+        """,
+    ),
+    wrong=(
+    ("scalar-is-input", "1 A", "1: it speaks of the output, not of the rule. How many entries has y?"),
+    ("scalar-unrecorded", "1 E",
+     "1: y was recorded. It has several entries, and the framework will not make their worth up."),
+    ("persistent-unwatched", "2 E",
+     "2: the tape did watch. It gives its record away with the first answer, unless it is persistent."),
+    ("persistent-overwritten", "2 C", "2: nothing was overwritten. The tape had answered once already."),
+    ("structure-upstream", "3 B",
+     "3: it is about what the rule returns: as many gradients as the function has inputs."),
+    ("structure-forward", "3 F",
+     "3: the way back was asked for. What the rule returned does not fit the inputs."),
+    ("in-place-twice", "4 D",
+     "4: it is the first sweep. But a value that a rule had kept was overwritten before."),
+    ("in-place-cut", "4 E", "4: the record is whole. One of the values that it keeps has changed."),
+    ("no-record-upstream", "5 B", "5: it does not ask for an upstream. y has no record to follow."),
+    ("no-record-twice", "5 D",
+     "5: a record that was used up is said to be freed. Here there never was one: no_grad, or detached."),
+    ("no-record-overwritten", "5 C",
+     "5: there is no record of y at all, so nothing in it can be overwritten."),
+    ),
+)  # fmt: skip
+
+DOUBLE_BACKWARD = Order(
+    "09.5",
+    covers=("gradient-is-the-jacobian", "weights-can-wait"),
+    inputs=lambda rng: (rng.normal(size=3), rng.normal(size=3)),
+    small=((np.array([1.0, 2.0]), np.array([1.0, 10.0])),),
+    takes=("x", "v"), gives=("hv",),
+    because="create_graph keeps the first gradient differentiable, and v is the upstream of the second.",
+    hints=(
+        "Line by line: what makes x a Tensor here, what is torch.autograd.grad, and where does v go?",
+        "H v = VJP of the gradient with the upstream v, since H is symmetric",
+        """
+        a Tensor, and y of it:   __ __
+        the gradient:            __
+        its VJP with v:          __
+        """,
+    ),
+    wrong=(
+    ("upstream-forgotten", "C D B F",
+     "Line F differentiates the sum of the gradient: v takes no part. It is the second sweep's upstream."),
+    ("weighed-afterwards", "C D B E",
+     "Line E multiplies afterwards. The gradient's entries have to be weighed before they are added up."),
+    ("first-order-alone", "C D B G",
+     "Line G differentiates y itself, not its gradient. H v needs the second sweep to start at g."),
+    ("line-too-early", "D C B A"),
+    ("line-missing", "C D B"),
+    ("line-too-many", "C D B E A"),
+    ),
+    right=(
+    "ad.hessian(lambda x: np.sum(x) ** 2 * x[0])(x) @ v",
+    ),
+)  # fmt: skip
+
+CALLS = {
+    "A": "that wants one number at the end, and gives one slope per input.",
+    "B": "that gives how each output moves when x moves along v.",
+    "C": "that weighs the outputs by u, and gives one slope per input.",
+    "D": "that is a VJP per output: a Jacobian with few outputs.",
+    "E": "that is a JVP per input: a Jacobian with few inputs.",
+    "F": "that moves the gradient along v: a column of numbers, and no Hessian is built.",
+    "G": "that builds the whole Hessian, n × n numbers, and only then multiplies.",
+}
+
+CHOOSE = Matching(
+    "09.7",
+    covers=("vjp-jvp-transpose-are-one", "gradient-is-the-jacobian", "seed-is-a-mystery"),
+    gives=tuple("123456"), options=CALLS,
+    reference="A C B E D F",
+    because="One end alone decides: what is few is given its own sweeps, and what is summed needs no matrix.",
+    hints=(
+        "For each wish: is anything weighed, is anything moved, and on which side are the numbers few?",
+        "few outputs → rows by VJPs; few inputs → columns by JVPs; one direction → one sweep",
+        """
+        one sweep:      1 _  2 _  3 _
+        a Jacobian:     4 _  5 _
+        second order:   6 _
+        """,
+    ),
+    wrong=(
+    ("jacobians-exchanged", "4 D; 5 E",
+     "4 and 5 are exchanged: jacrev takes a sweep per output, jacfwd one per input."),
+    ("rev-for-few-inputs", "4 D",
+     "4: three inputs and 10,000 outputs. jacrev would take a sweep for each output."),
+    ("fwd-for-few-outputs", "5 E",
+     "5: 10,000 inputs and three outputs. jacfwd would take a sweep for each input."),
+    ("directions-exchanged", "2 B; 3 C",
+     "2 and 3 are exchanged: outputs are weighed on the way back, inputs moved on the way forward."),
+    ("tangent-for-upstream", "2 B", "2: here outputs are worth something. jvp is told how inputs move."),
+    ("upstream-for-tangent", "3 C", "3: here inputs move. vjp is told what outputs are worth."),
+    ("jacobian-for-weights", "2 D",
+     "2: the whole Jacobian, only to mix its rows? One VJP mixes them for you."),
+    ("jacobian-for-a-move", "3 E",
+     "3: the whole Jacobian, only to mix its columns? One JVP mixes them for you."),
+    ("hessian-built", "6 G",
+     "6: that builds 10,000 × 10,000 numbers. The wish is for a product with v alone."),
+    ("move-for-curvature", "6 B", "6: that moves f along v. Asked is how its gradient moves."),
+    ("vjp-for-one-number", "1 C",
+     "1: with one number at the end there is nothing to weigh: grad says the same without a u."),
+    ("grad-of-several", "2 A", "2: grad wants one number at the end, and here there are several."),
+    ),
+)  # fmt: skip
+
+
+def place_gradient_and_rate(rng, *shape):
+    """Complex numbers, JAX's gradient of Σ|z − c|² at them, and a rate."""
+    shape = shape or (int(rng.integers(3, 5)),)
+    z, c = (rng.normal(size=shape) + 1j * rng.normal(size=shape) for _ in range(2))
+    return z, np.conj(2 * (z - c)), float(rng.uniform(0.1, 0.4))
+
+
+def parts(z):
+    """The real and the imaginary part."""
+    return np.real(z), np.imag(z)
+
+
+class InParts(Function):
+    """A function of which both parts may come as one array, the first axis counting them."""
+
+    @property
+    def given_by(self):
+        read = super().given_by
+
+        def read_parts(answer, case):
+            return read(unstacked(answer, (len(self.gives), *np.shape(case[0]))), case)
+
+        return read_parts
+
+
+def unstacked(answer, shape):
+    """The same function, but for an array of that shape it gives a tuple of the parts."""
+
+    @functools.wraps(answer)
+    def given(*inputs):
+        result = answer(*inputs)
+        return tuple(result) if isinstance(result, np.ndarray) and result.shape == shape else result
+
+    return given
+
+
+DESCENT = InParts(
+    "09.6",
+    covers=("one-complex-convention",),
+    inputs=place_gradient_and_rate,
+    wider=sized(place_gradient_and_rate, one_entry=(1,), more=(3, 2)),
+    small=((np.array(1 + 2j), np.array(2 - 4j), 0.1), (np.array([1j]), np.array([-2j]), 0.25)),
+    takes=("z", "gradient", "rate"), gives=("real", "imag"),
+    because="JAX gives the conjugate of the direction of steepest ascent: conjugate it back, then descend.",
+    hints=(
+        "Take |z|² at z = i. Where should a step lead, and where does this one lead?",
+        "ours = conj(JAX's),   z ← z − rate · ours",
+        """
+        moved = z - rate * np.«conj»(gradient)
+        return moved.real, moved.imag
+        """,
+    ),
+    wrong=(
+    ("climbs", "parts(z + rate * np.conj(gradient))",
+     "Conjugated rightly, and now the sign is turned: that climbs."),
+    ("sign-for-conjugate", "parts(z + rate * gradient)",
+     "Turning the sign mends the imaginary part and breaks the real one: only the former is reversed."),
+    ("all-conjugated", "parts(np.conj(z - rate * gradient))",
+     "That conjugates z as well, and so mirrors the place where you stand."),
+    ("place-conjugated", "parts(np.conj(z) - rate * gradient)",
+     "It is the gradient that is conjugated, not the place."),
+    ("real-part-alone", "parts(z - rate * np.real(gradient))",
+     "The imaginary part of z gets no step. It has a slope too, with the sign reversed."),
+    ("size-alone", "parts(z - rate * np.abs(gradient))", "That takes the size and forgets the direction."),
+    ("imaginary-alone", "parts(z - rate * 1j * np.imag(gradient))",
+     "The real part of z gets no step, and the imaginary one goes uphill."),
+    ("imaginary-part-alone", "parts(z + rate * 1j * np.imag(gradient))",
+     "The imaginary part is right. The real part gets no step, and it has a slope too."),
+    ("twice-as-long", "parts(z - 2 * rate * np.conj(gradient))",
+     "The direction is right and the step twice as long: no factor 2 is missing in JAX's gradient."),
+    ),
+    words={"gradient": "JAX's gradient", "moved": "the place after the step"},
+    right=(
+    ("ours = conj(JAX's),   z ← z − rate · ours",
+     "(z - rate * np.conj(gradient)).real, (z - rate * np.conj(gradient)).imag"),
+    "z.real - rate * gradient.real, z.imag + rate * gradient.imag",
+    """
+        def step(z, gradient, rate):
+            moved = np.conj(np.conj(z) - rate * gradient)
+            return np.real(moved), np.imag(moved)
+    """,
+    ),
+)  # fmt: skip
+
+
+# --- predictions ---
+
+
+def newest_answers(name):
+    """{framework: outcome of its newest version}."""
+    found = {}
+    for framework, _, outcome in answers(name).rows:
+        found.setdefault(framework, outcome)
+    return found
+
+
+def slopes_at_the_kink():
+    """How many different slopes the six have for clip at its bound."""
+    return len({outcome.number for outcome in newest_answers("kink").values()})
+
+
+def errors_at(name):
+    """In how many of the six a task ends in an error."""
+    return sum(bool(outcome.error) for outcome in newest_answers(name).values())
+
+
+KINK = PredictionKey(
+    "09.p1",
+    "clip(x, −1, 1) at x = 1, in six frameworks. How many different slopes do they give?",
+    example=4, truth=slopes_at_the_kink, covers=("seed-is-a-mystery",),
+    because="3: the slope to the left, the slope to the right, and the middle, 0.5.",
+    guesses=(
+    ("one-truth", "1", "At a kink there is no slope to agree on: each has to choose."),
+    ("left-and-right", "2", "Left and right are two choices. Are there no others that make sense?"),
+    ("each-its-own", "6",
+     "That gives every framework a choice of its own. There are not that many sensible ones."),
+    ),
+)  # fmt: skip
+
+LEFT_OUT = PredictionKey(
+    "09.p2",
+    "y has two entries and the upstream is left out. In how many of the six is that an error?",
+    example=4, truth=lambda: errors_at("left_out"),
+    covers=("vector-gradient-is-a-matrix", "seed-is-a-mystery"),
+    because="3: PyTorch, JAX and autograd want to be told. Both TensorFlows and ours put ones in.",
+    guesses=(
+    ("ones-everywhere", "0", "Some make ones up. Others want to be told."),
+    ("pytorch-alone", "1",
+     "PyTorch is one. Where the pullback is a function, it cannot do without one either."),
+    ("one-short", "2", "PyTorch is one, and so is each whose pullback is a function. Count these."),
+    ("never-allowed", "6", "Not all of them refuse: some put ones in, silently."),
+    ("all-but-ours", "5", "TensorFlow puts ones in too: it has done so from the beginning."),
+    ),
+)  # fmt: skip
+
+BEFORE = PredictionKey(
+    "09.p3",
+    "JAX: s = x * x is computed first, at x = 3. Which number is jax.grad(lambda x: 5 * s)(x)?",
+    example=1.5, truth=lambda: stored("unwatched", "JAX").number,
+    covers=("unwatched-still-counts",),
+    because="0: in that function s is a constant, a number that was there before.",
+    guesses=(
+    ("counted-anyway", "30",
+     "That is the slope of 5x². But the function does not contain x: s is a number in it."),
+    ("slope-by-s", "5", "That is the slope with respect to s. The question is about x."),
+    ("value", "45", "That is the value, 5 · 9."),
+    ("square-alone", "6", "That is the slope of x² alone. It was computed outside of the function."),
+    ),
+)  # fmt: skip
+
+RETAINED = PredictionKey(
+    "09.p4",
+    "PyTorch, retain_graph=True: two steps of 0.1 on w² from w = 1. Where do they lead?",
+    example=0.9, truth=lambda: float(stored("retain_graph", "PyTorch").printed.split(",")[0]),
+    covers=("retain-graph-cures", "backward-twice-is-harmless"),
+    because="0.4: the first step takes 0.1 · 2, the second 0.1 · 4, as backward added the same 2 once more.",
+    guesses=(
+    ("as-it-should", "0.64", "That is right descent: 1, 0.8, 0.64. For that the loss must be computed anew."),
+    ("same-slope-twice", "0.6",
+     "The loss is still that of w = 1, so its slope is 2 again. But backward adds to what is in w.grad."),
+    ("one-step", "0.8", "That is the first step. The second goes further."),
+    ("gradients-cancel", "1", "The steps do not cancel: both go down."),
+    ),
+)  # fmt: skip
+
+CONJUGATE = PredictionKey(
+    "09.p5",
+    "|z|², half a step from z = 1 + 2i against the gradient that JAX gives: which imaginary part then?",
+    example=1, truth=lambda: (1 + 2j - stored("complex", "JAX").number / 2).imag,
+    covers=("one-complex-convention",),
+    because="4: JAX gives the conjugate, 2 − 4i, and half a step against it is −1 + 2i: uphill.",
+    guesses=(
+    ("one-convention", "0", "That is where our gradient leads. JAX writes its own by the other convention."),
+    ("real-step", "2", "The imaginary part moves |z|² as well, so its slope is not zero."),
+    ("gradient-itself", "-4", "That is the imaginary part of JAX's gradient. The step leads elsewhere."),
+    ("whole-step", "6", "That is a whole step. The question is about half of one."),
+    ),
+)  # fmt: skip

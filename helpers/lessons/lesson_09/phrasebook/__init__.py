@@ -1,0 +1,31 @@
+"""A phrase book: the same thing said in six frameworks, by task.
+
+Each task is a page in `pages`: a question, then for every framework a program to copy, a few words of the
+error if it ends in one, and a remark. What the programs print in the real frameworks stands in
+``recorded.json``, by version; `python -m tests.peers` wrote it, and the tests of `tests.peers` ask
+again where a framework is installed. The programs of these lessons are run whenever they are shown.
+
+>>> from helpers.lessons.lesson_09.phrasebook import answers, phrase, run
+>>> run("upstream", "these lessons")
+[ 4. 12.]
+"""
+
+from .asking import Answers, Outcome, Shown, answers, phrase, run
+from .reader import FRAMEWORKS, Phrase, Task, task, tasks
+from .recorded import newest, recorded
+
+__all__ = [
+    "FRAMEWORKS",
+    "Answers",
+    "Outcome",
+    "Phrase",
+    "Shown",
+    "Task",
+    "answers",
+    "newest",
+    "phrase",
+    "recorded",
+    "run",
+    "task",
+    "tasks",
+]

@@ -1,0 +1,292 @@
+"""What looks right and is not: right numbers in a forbidden way, right here only, or looked up."""
+
+import itertools
+import sys
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers.exercises import check, exercises
+from helpers.exercises.key import further
+from helpers.exercises.key.index import varied
+from helpers.exercises.key.keys import AnswerKey
+from helpers.exercises.run import memory
+from tests.exercises.measured import differences
+
+RULE = exercises()["01.2"]  # of a square: 2 * upstream * x
+SWISH = exercises()["01.7"].right_answer
+
+
+def central(f, x, h):
+    """A slope of f at x, measured."""
+    return (f(x + h) - f(x - h)) / (2 * h)
+
+
+def by_tape(loss, step, x):
+    x = ad.Tensor(x)
+    with ad.GradientTape() as tape:
+        tape.watch(x)
+        y = loss(step(x))
+    return tape.gradient(y, x)
+
+
+def row_by_row(f, x, v):
+    return np.stack([ad.vjp(ad.grad(f), x)[1](row)[0] for row in np.eye(x.size)]) @ v
+
+
+def hessian_by_tape(f, x, v):
+    x = ad.Tensor(x)
+    with ad.GradientTape() as tape:
+        tape.watch(x)
+        gradient = ad.gradients(f(x), x, create_graph=True)
+    return tape.jacobian(gradient, x) @ v
+
+
+def all_parts_joined(losses, w, parts, counts):
+    rows, weights = np.concatenate(parts), np.concatenate(counts)
+    return ad.vjp(lambda w: losses(w, rows), w)[1](weights / weights.sum())[0]
+
+
+def all_parts_summed(losses, w, parts, counts):
+    def mean(w):
+        return sum(np.sum(n * losses(w, part)) for part, n in zip(parts, counts, strict=True))
+
+    return ad.grad(mean)(w) / np.concatenate(counts).sum()
+
+
+# --- answers that remember, look around, or look up ---
+
+
+def right_so_often(calls):
+    """Right for that many calls."""
+    count = itertools.count()
+    return lambda upstream, x: (2 if next(count) < calls else 1) * upstream * x
+
+
+LEARNT = {x.tobytes(): 2 * upstream * x for upstream, x in RULE.cases}
+
+
+def from_the_frames(upstream, x):
+    """What any object that a frame above can see has to say."""
+    frame = sys._getframe().f_back
+    while frame:
+        for seen in list(frame.f_locals.values()):
+            for thing in (seen, getattr(seen, "__self__", None), getattr(seen, "func", None)):
+                if isinstance(thing, AnswerKey):
+                    return vars(thing)["_right_answer"](upstream, x)
+        frame = frame.f_back if frame.f_code.co_name != "check" else None
+    return upstream * x
+
+
+def by_trial_and_error(upstream, x):
+    return next(
+        guess for guess in (upstream * x, 2 * upstream * x) if check("01.2", lambda *_, guess=guess: guess)
+    )
+
+
+# --- engines that never end, dive too deep, or hand back something else ---
+
+
+def by_recursion(y):
+    order = []
+
+    def visit(node):
+        if node not in order:
+            for parent in node.parents:
+                visit(parent)
+            order.append(node)
+
+    visit(y)
+    return order[::-1]
+
+
+def peeking(y):
+    found, waiting = [], [y]
+    while waiting:
+        found.append(waiting[-1])
+        waiting.extend(found[-1].parents)
+    return found
+
+
+def calling_itself(y):
+    return calling_itself(y)
+
+
+def yielding_for_ever(nodes, upstream):
+    while True:
+        yield nodes[0], upstream
+
+
+def found_by_value(y):
+    found, waiting = [], [y]
+    while waiting:
+        node = waiting.pop()
+        if node.value not in [each.value for each in found]:
+            found.append(node)
+            waiting.extend(node.parents)
+    return sorted(found, key=lambda node: node.born, reverse=True)
+
+
+def added_in_place(nodes, upstream):
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        yield node, arrived[node]
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            if parent in arrived:
+                arrived[parent] += downstream
+            else:
+                arrived[parent] = downstream
+
+
+def traced_loss(model, w, target):
+    w = ad.Tensor(w)
+    return ad.gradients(np.mean((model(w) - target) ** 2), w)
+
+
+def another_root(upstream, x):
+    return ad.vjp(lambda x: np.sqrt(np.where(x > 0, x, 1.0)), x)[1](upstream)[0]
+
+
+def block_by_engine(upstream, x, W, V):
+    return ad.vjp(lambda x, W, V: x + np.tanh(x @ W) @ V, x, W, V)[1](upstream)
+
+
+def told_apart_by_ndim(*arguments):
+    (limit,) = [each for each in arguments if np.ndim(each) == 0]
+    x, upstream = [each for each in arguments if np.ndim(each)]
+    return upstream * (1 - np.tanh(x / limit) ** 2), np.sum(upstream)
+
+
+REFUSED = [
+    # the task forbids the way
+    ("02.6", "Jacobian of the gradient", lambda f, x, v: ad.jacobian(ad.grad(f))(x) @ v, "jacobian-built"),
+    ("02.6", "Hessian", lambda f, x, v: ad.hessian(f)(x) @ v, "jacobian-built"),
+    ("02.6", "Hessian of a tape", hessian_by_tape, "jacobian-built"),
+    ("02.6", "Hessian, row by row", row_by_row, "too-many-sweeps"),
+    ("02.6", "measured", lambda f, x, v: central(lambda t: ad.grad(f)(x + t * v), 0, 1e-5), "measured"),
+    ("02.3", "Jacobian", lambda f, x: ad.jacobian(f)(x), "jacobian-built"),
+    ("02.3", "measured", differences, "measured"),
+    ("02.4", "one sweep", lambda loss, step, x: ad.grad(lambda x: loss(step(x)))(x), "one-sweep-for-all"),
+    ("02.4", "tape", by_tape, "one-sweep-for-all"),
+    ("04.6", "joined", all_parts_joined, "too-few-sweeps"),
+    ("04.6", "summed", all_parts_summed, "too-few-sweeps"),
+    *(("01.2", f"measured, {h}", lambda upstream, x, h=h: upstream * central(np.square, x, h), "measured")
+      for h in (1e-6, 1e-3)),
+    ("01.2", "measured, 1e-5", lambda upstream, x: upstream * central(np.square, x, 1e-5), "not-for-large"),
+    *(("01.3", f"measured, {h}",
+       lambda upstream, x, h=h: upstream * central(lambda x: np.logaddexp(0, -x), x, h), "measured")
+      for h in (1e-6, 1e-5, 1e-3)),
+    ("04.2", "traced loss", traced_loss, "not-as-asked"),
+    ("05.2", "another root", another_root, "not-as-asked"),
+    ("08.6", "by the engine", block_by_engine, "not-as-asked"),
+    # wrong elsewhere
+    ("09.4", "told apart by ndim", told_apart_by_ndim, "not-for-one-number"),
+    ("01.2", "two axes only", lambda upstream, x: 2 * upstream * x if x.ndim == 2 else 0,
+     "not-for-one-entry"),
+    ("01.2", "up to 10", lambda upstream, x: 2 * upstream * np.clip(x, -10, 10), "not-for-large"),
+    ("01.2", "not near 0", lambda upstream, x: 2 * upstream * np.where(abs(x) < 1e-6, 0, x), "not-for-tiny"),
+    ("01.2", "0 / 0", lambda upstream, x: 2 * x * upstream**2 / upstream, "not-for-zeros"),
+    ("01.2", "not if all > 0", lambda upstream, x: (2 - (upstream > 0).all()) * upstream * x,
+     "not-for-one-entry"),
+    ("01.2", "no batch", lambda upstream, x: 2 * upstream * x + 0 * x.max(), "not-for-empty"),
+    ("01.7", "up to 10", lambda x: SWISH(np.clip(x, -10, 10)), "not-for-large"),
+    ("03.2", "one row", lambda g, a, b: (g @ b.T, g.T @ a if len(a) == 1 else a.T @ g), "not-for-one-row"),
+    ("03.5", "Python's sum", lambda g, x, W, bias: (g @ W.T, x.T @ g, sum(g)), "not-for-empty"),
+    ("01.2", "NaN", lambda upstream, x: np.full(x.shape, np.nan), "not-finite"),
+    ("01.2", "masked", lambda upstream, x: np.ma.masked_array(x, mask=np.ones(x.shape)), "masked"),
+    # not worked out at all
+    ("01.2", "by heart", lambda upstream, x: LEARNT.get(x.tobytes(), x), "not-for-square"),
+    *(("01.2", f"{calls} calls", right_so_often(calls), "not-repeatable") for calls in (3, 4, 9, 15)),
+    ("01.2", "from the frames", from_the_frames, "factor-dropped"),
+    ("01.2", "from the key", lambda *inputs: RULE.right_answer(*inputs), "looked-up"),
+    ("01.2", "from the exercises", lambda *inputs: exercises()["01.2"].right_answer(*inputs), "looked-up"),
+    ("01.2", "by trial", by_trial_and_error, "check-inside"),
+    # engines
+    ("07.1", "recursion", by_recursion, "not-for-long-chain"),
+    ("07.1", "every path", lambda y: [y, *(n for p in y.parents for n in peeking(p))], "endless"),
+    ("07.1", "peeking", peeking, "endless"),
+    ("07.1", "itself", calling_itself, "too-deep"),
+    ("07.1", "values", lambda y: [y.value], "not-nodes"),
+    ("07.1", "one node", lambda y: y, "not-nodes"),
+    ("07.1", "sorted in place", lambda y: [y].sort(), "not-nodes"),
+    ("07.1", "found by value", found_by_value, "found-by-value"),
+    ("07.2", "added in place", added_in_place, "not-for-arrays"),
+    ("07.4", "from the input", lambda x: (np.tanh(x), lambda up: up * (1 - np.tanh(x) ** 2)), "reads-again"),
+    ("07.4", "by cosh", lambda x: (np.tanh(x), lambda up: up / np.cosh(x) ** 2), "reads-again"),
+    ("07.2", "for ever", yielding_for_ever, "endless"),
+    ("07.2", "gradients alone", lambda nodes, upstream: [upstream] * len(nodes), "not-pairs"),
+    ("07.2", "nothing", lambda nodes, upstream: None, "not-pairs"),
+]  # fmt: skip
+
+
+SLOWLY = pytest.mark.thorough  # as the next one is, and as late
+
+
+@pytest.mark.parametrize(
+    ("id", "answer", "diagnosis"),
+    [
+        pytest.param(id, answer, diagnosis, id=f"{id} {what}", marks=SLOWLY if what == "every path" else ())
+        for id, what, answer, diagnosis in REFUSED
+    ],
+)
+def test_it_is_refused_and_says_why(id, answer, diagnosis):
+    result = check(id, answer)
+    assert (result.state, result.diagnosis) == ("not yet", diagnosis), result
+
+
+def test_an_answer_that_knows_all_fixed_inputs_by_heart_meets_fresh_ones_and_one_card():
+    learnt = {}
+
+    def by_heart(upstream, x):
+        return learnt.get(upstream.tobytes() + x.tobytes(), x)
+
+    for _, (upstream, x) in [*enumerate(RULE.cases), *RULE.wider_cases]:
+        learnt[upstream.tobytes() + x.tobytes()] = 2 * upstream * x
+    cards = set()
+    for _ in range(3):
+        memory.forget()  # a card leads on where the same mistake comes again
+        cards.add(repr(check("01.2", by_heart)))
+    assert len(cards) == 1
+    assert check("01.2", by_heart).diagnosis == "here-only"
+
+
+def test_the_ways_around_are_looked_for_under_any_name():
+    differentiate = ad.transforms.jacobian if hasattr(ad, "transforms") else ad.jacobian
+    assert check("02.3", lambda f, x: differentiate(f)(x)).diagnosis == "jacobian-built"
+
+
+def test_nothing_of_the_engine_is_changed_when_a_check_has_ended():
+    from helpers.autodiff import tape, transforms
+    from helpers.autodiff.engine.sweep import Path
+
+    before = Path.sweep, transforms.jacobian_blocks, tape.jacobian_blocks
+    for answer in (exercises()["02.6"].right_answer, lambda f, x, v: 1 / 0):
+        check("02.6", answer)
+        assert before == (Path.sweep, transforms.jacobian_blocks, tape.jacobian_blocks)
+
+
+KEYS = {**exercises(), **varied(AnswerKey)}
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS.values() if key.wider], ids=lambda key: key.id)
+def test_wider_inputs_have_names_of_their_own_and_finite_answers(key):
+    for name, case in key.wider_cases:
+        assert name in further.WHERE
+        assert all(np.isfinite(part).all() for part in key.given_by(key.right_answer, case))
+
+
+def test_the_frames_show_nothing_that_leads_to_the_right_answer():
+    seen = []
+
+    def look(upstream, x):
+        frame = sys._getframe().f_back
+        while frame.f_code.co_name != "check":
+            seen.extend(map(type, frame.f_locals.values()))
+            frame = frame.f_back
+        seen.extend(map(type, frame.f_locals.values()))
+        return upstream * x
+
+    check("01.2", look)
+    assert seen
+    assert not any(issubclass(kind, AnswerKey) for kind in seen)

@@ -1,0 +1,209 @@
+"""What a card once said falsely is said no more; what is right is accepted, and tricks are refused.
+
+A cell of `false_reasons.txt` begins with the exercise, words that were false of its answer, and what it is.
+"""
+
+import linecache
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers.exercises import answering, check, exercises
+from helpers.exercises.judge import outcome
+from helpers.exercises.run import guard, memory
+from tests.exercises.judge.test_wrong_answers import CELL
+from tests.together import for_all
+
+KEYS = exercises()
+CELLS = CELL.findall(Path(__file__).with_name("false_reasons.txt").read_text(encoding="utf-8"))
+
+
+def in_a_cell(id, source):
+    """What a notebook's cell with this source hands to `check`: its source can be read."""
+    path, names = f"<cell of {id}, {hash(source)}>", {"np": np, "ad": ad}
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    exec(compile(source, path, "exec"), names)
+    return names[KEYS[id].listed.answer]
+
+
+@for_all({f"{id}, {what}": (id, words, source) for id, words, what, source in CELLS}, before=memory.forget)
+def test_no_card_says_what_is_false_of_its_answer(id, words, source):
+    result = check(id, in_a_cell(id, source))
+    assert words not in f"{result.heading} {' '.join(result.sentences)} {result.facts}"
+
+
+RIGHT = {
+    "a list from a rule": ("05.1", """
+def log_loss(z, y):
+    value = np.logaddexp(0, z) - y * z
+    sigmoid = np.exp(-np.logaddexp(0, -z))
+
+    def grad(upstream):
+        return [upstream * (sigmoid - y), -upstream * z]
+
+    return [value, grad]
+"""),
+    "a list of two": ("09.3", """
+def gain(x, w):
+    t = np.tanh(x)
+    return w * t, lambda upstream: [upstream * w * (1 - t**2), np.sum(upstream * t)]
+"""),
+    "a number changed in place": ("08.4", """
+def step(w, b, Xs, ys):
+    rows = sum(len(y) for y in ys)
+    w_new, b_new = w.copy(), b
+    for X, y in zip(Xs, ys):
+        miss = 1 / (1 + np.exp(-(X @ w + b.copy()))) - y
+        w_new -= 0.5 * X.T @ miss / rows
+    b_new -= 0.5 * sum(np.sum(1 / (1 + np.exp(-(X @ w + b_new))) - y) for X, y in zip(Xs, ys)) / rows
+    return w_new, b_new
+"""),
+    "two numbers in one array": ("05.4", "arrives = np.array([2*6, (5 - 0.5*2*4)*2])"),
+    "lists of weights": ("04.1", """
+last = [0, 0, 1]
+upstreams = last, [1/3, 1/3, 1/3], [1, 0, -1]
+"""),
+    "letters joined by hyphens": ("05.3", "order = 'C-A-G-E'"),
+    "letters joined by arrows": ("05.3", "order = 'C -> A → G > E'"),
+    "the parts of complex numbers in one array": ("09.6", """
+def step(z, gradient, rate):
+    moved = z - rate * np.conj(gradient)
+    return np.array([moved.real, moved.imag])
+"""),
+    "and in another exercise": ("06.1", "parts = np.array([6*4 * 2*2 * 2*2, 3*4**2 * 2])"),
+}  # fmt: skip
+
+
+@for_all(RIGHT, before=memory.forget)
+def test_what_is_right_is_accepted(id, source):
+    result = check(id, in_a_cell(id, source))
+    assert result, result
+
+
+def test_what_is_right_where_it_runs_is_told_what_it_raised():
+    result = check("03.4", in_a_cell("03.4", """
+def four_branches(upstream, a, b, transpose_a, transpose_b):
+    if not transpose_a and not transpose_b:
+        return upstream @ b.T, a.T @ upstream
+    if not transpose_a and transpose_b:
+        return upstream @ b, upstream.T @ a
+    if transpose_a and not transpose_b:
+        return b @ upstream.T, a @ upstream
+    return upstream.T @ b.T, a.T @ upstream.T
+"""))  # fmt: skip
+    assert (result.state, result.diagnosis) == ("not yet", "raises")
+
+
+def test_a_mistake_in_explaining_costs_the_reason_alone(monkeypatch):
+    def fails(*args, **settings):
+        raise StopIteration
+
+    monkeypatch.setattr(outcome, "explain", fails)
+    monkeypatch.setattr(answering, "small_case", fails)
+    with pytest.raises(StopIteration):
+        check("01.2", lambda upstream, x: 3 * x)
+    monkeypatch.setattr(guard, "is_strict", False)
+    assert check("01.2", lambda upstream, x: 3 * x).diagnosis == "values"
+
+
+def test_lines_run_in_a_fresh_process():
+    """NumPy imports some of itself at the first call: no line may be the one that cannot."""
+    ask = "from helpers.exercises import check; print(check('08.2', 'A').state)"
+    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True)
+    assert told.stdout == "not yet\n", told.stderr
+
+
+TRICKS = {
+    "columns by JVPs where VJPs are the only tool": ("02.3", """
+def jacobian_by_rows(f, x):
+    return np.stack([ad.jvp(f, [x], [e])[1] for e in np.eye(len(x))], axis=1)
+"""),
+    "a rule that the engine finds": ("03.6", """
+def envelope_rule(op, upstream):
+    values = [x.value for x in op.inputs]
+    return ad.vjp(lambda A, x, B: np.swapaxes(A, -1, -2) @ x @ B, *values)[1](upstream)
+"""),
+    "the engine works out the slopes of the loss": ("04.2", """
+def mse_gradient(model, w, target):
+    w = ad.Tensor(w)
+    y = model(w)
+    return ad.gradients(y, w, grad_ys=ad.gradients(np.mean((y - target) ** 2), y))
+"""),
+    "nudges through controller and simulator": ("04.4", """
+def gradient_through(controller, simulate, w):
+    w = np.asarray(w, float)
+    out = np.zeros(w.size)
+    for i, nudge in enumerate(1e-4 * np.eye(w.size)):
+        up, down = (simulate(np.asarray(controller(w + sign * nudge))) for sign in (1, -1))
+        out[i] = (up - down) / 2e-4
+    return out
+"""),
+    "a formula for what is to be thawed": ("06.2", """
+def stiffness(x):
+    @ad.custom_gradient
+    def sine(x):
+        slope = np.cos(x)
+        return np.sin(x), lambda upstream: upstream * slope
+
+    force = ad.grad(lambda x: np.sum(sine(x) ** 2))
+    return 2 * np.cos(2 * x)
+"""),
+    "no rule of one's own": ("06.2", """
+def stiffness(x):
+    force = ad.grad(lambda x: np.sum(np.sin(x) ** 2))
+    return ad.grad(lambda x: np.sum(force(x)))(x)
+"""),
+    "nodes told apart by their values": ("07.1", """
+def in_order(y):
+    found, waiting = [], [y]
+    while waiting:
+        node = waiting.pop()
+        if node.value not in [other.value for other in found]:
+            found.append(node)
+            waiting.extend(node.parents)
+    return sorted(found, key=lambda node: node.born, reverse=True)
+"""),
+    "one array for two": ("07.2", """
+def handed_down(nodes, upstream=1.0):
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        yield node, arrived[node]
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            if parent in arrived:
+                arrived[parent] += downstream
+            else:
+                arrived[parent] = downstream
+"""),
+    "sums that stay on the nodes": ("07.2", """
+def handed_down(nodes, upstream=1.0):
+    nodes[0].grad = upstream
+    for node in nodes:
+        yield node, node.grad
+        for parent, downstream in zip(node.parents, node.send(node.grad), strict=True):
+            parent.grad = getattr(parent, "grad", 0.0) + downstream
+"""),
+}  # fmt: skip
+
+
+@for_all(TRICKS, before=memory.forget)
+def test_a_trick_is_refused(id, source):
+    assert not check(id, in_a_cell(id, source))
+
+
+def test_only_what_was_not_changed_is_not_attempted():
+    stub = KEYS["01.6"].listed.stub
+    assert check("01.6", in_a_cell("01.6", stub)).state == "not attempted"
+    result = check("01.6", in_a_cell("01.6", stub.replace("np.cos(b)", "np.sin(b)")))
+    assert (result.state, result.diagnosis) == ("not yet", "as-given-still")
+    assert "nothing reads `down_b`" in result.sentences[0]
+
+
+def test_without_a_source_only_unchanged_code_is_not_attempted():
+    key = KEYS["06.2"]
+    assert check("06.2", key.answer_of(key.listed.stub)).state == "not attempted"
+    changed = key.listed.stub.replace("np.cos(x.value)", "np.cos(x).value")
+    assert check("06.2", key.answer_of(changed)).diagnosis.startswith("as-given-still")

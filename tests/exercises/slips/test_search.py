@@ -1,0 +1,156 @@
+"""Slips are found when they are asked for, quickly, and told as what was computed."""
+
+import ast
+import keyword
+import linecache
+import re
+import time
+
+import numpy as np
+import pytest
+
+from helpers.exercises import check, exercises, predictions
+from helpers.exercises.judge.explaining import explain
+from helpers.exercises.key.letters import Matching, Order
+from helpers.exercises.slips.edits import edits
+from helpers.exercises.slips.lexicon import Lexicon
+from helpers.exercises.slips.search import Found, Search, search
+from helpers.exercises.slips.versions import likeliest
+from tests.together import for_all
+
+COMPUTED = {id: key for id, key in exercises().items() if not isinstance(key, Order | Matching)}
+COMPUTED |= {id: key.judged_by for id, key in predictions().items() if key.right}
+WORD = re.compile(r"[^\W\d]\w*")
+SOME = [id for id in COMPUTED if id.endswith(".2")]  # one of each lesson; all of them in the thorough run
+some_computed = for_all({id: id for id in SOME})
+every_other = for_all({id: id for id in COMPUTED if id not in SOME})
+
+
+def as_in_a_cell(id, source):
+    """What a cell with this source hands to `check`; as in a notebook, the source can be read."""
+    path = f"<cell of {id}>"
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    names = {"np": np}
+    exec(compile(source, path, "exec"), names)
+    return names[exercises()[id].listed.answer]
+
+
+def test_a_slip_is_recognised_and_told():
+    result = check("01.2", eval("lambda upstream, x: upstream / (2 * x)"))
+    assert result.diagnosis == "divided-for-multiplied"
+    assert "come out when `local` divides" in result.sentences[0]
+
+
+def test_only_of_code_that_was_read_a_mistake_is_said():
+    by_that = "def rule(upstream, x):\n    return upstream / (2 * x)\n"
+    otherwise = "def rule(upstream, x):\n    return upstream * (2 * x) ** -1\n"
+    stub = exercises()["01.2"].listed.answer
+    one, other = (check("01.2", as_in_a_cell("01.2", s.replace("rule", stub))) for s in (by_that, otherwise))
+    assert one.diagnosis == other.diagnosis == "divided-for-multiplied"
+    assert one.sentences[0].startswith("One mistake: ")
+    assert "the numbers that come out when" in other.sentences[0]
+    assert "mistake" not in other.sentences[0]
+
+
+def test_two_slips_in_parts_of_their_own_are_told_together():
+    result = check("03.5", lambda upstream, x, W, bias: (upstream @ W.T, upstream.T @ x, upstream))
+    assert result.diagnosis == "transposed and not-summed"
+    assert "downstream to W" in result.sentences[0]
+    assert "bias" in result.sentences[0]
+
+
+def test_what_is_no_slip_is_not_explained():
+    rng = np.random.default_rng(5)
+    assert {check("01.2", lambda upstream, x: rng.normal(size=x.shape)).diagnosis for _ in range(50)} == {
+        "values"
+    }
+
+
+def by_chance(key):
+    """What is found of numbers that are near the right ones, as measured slopes are, and of any numbers."""
+    rng, right = np.random.default_rng(3), key.right_outcome
+    for off in (1e-5, 1e-4, 1e-3):
+        got = [tuple(part * (1 + off * rng.normal(size=part.shape)) for part in case) for case in right]
+        name, _ = explain(key, got, right) or ("", None)
+        yield name.startswith(("sign-flipped", "doubled", "halved"))
+    for _ in range(20):
+        anything = [tuple(rng.normal(size=part.shape) * 3 for part in case) for case in right]
+        yield search(key).found(anything, right, frozenset(range(len(key.gives))))
+
+
+@some_computed
+def test_nothing_is_explained_by_chance(id):
+    assert not any(by_chance(COMPUTED[id]))
+
+
+@pytest.mark.thorough
+@every_other
+def test_nothing_is_explained_by_chance_in_any_exercise(id):
+    if COMPUTED[id].is_exact:  # a guess need not be, so one number in a few hundred is near a slip's
+        assert not any(by_chance(COMPUTED[id]))
+
+
+def test_what_is_found_does_not_depend_on_what_was_asked_before():
+    key = exercises()["03.2"]
+    right, bad = key.right_outcome, frozenset(range(len(key.gives)))
+    wrong, other = ([tuple(k * part for part in case) for case in right] for k in (2, -1))
+    fresh, used = Search(key), Search(key)
+    used.found(other, right, bad)
+    names = [
+        [(found.edit.kind, found.parts) for found in one.found(wrong, right, bad)] for one in (fresh, used)
+    ]
+    assert names[0] == names[1]
+    assert names[0]
+
+
+def test_asking_again_takes_milliseconds():
+    key = COMPUTED["03.4"]
+    right = key.right_outcome
+    nobody = [tuple(part + 1 for part in case) for case in right]
+    bad = frozenset(range(len(key.gives)))
+    search(key).found(nobody, right, bad)
+    start = time.process_time()
+    for _ in range(5):
+        search(key).found(nobody, right, bad)
+    assert (time.process_time() - start) / 5 < 0.1
+
+
+@pytest.mark.parametrize("id", ["01.4", "01.7", "03.6"])
+def test_the_solution_itself_is_no_slip(id):
+    key = COMPUTED[id]
+    assert any(True for _ in edits(ast.parse(key.listed.solution)))
+    assert check(id, key.answer_of(key.listed.solution))
+
+
+def test_a_variation_is_searched_as_well():
+    assert check("01.2b", lambda upstream, x: upstream / (3 * x**2)).diagnosis == "divided-for-multiplied"
+
+
+def untrue_to_the_learner(key):
+    """What is told of slips in code or in words that no learner has seen."""
+    lexicon = Lexicon(key)
+    seen = lexicon.seen | set(WORD.findall(" ".join(key.gives))) | set(keyword.kwlist)
+    slips = {
+        (v.edit.kind, str(v.edit.about), v.edit.place.home, v.edit.place.branch): v for v in likeliest(key)
+    }
+    for version in slips.values():
+        says = lexicon.told(
+            Found(version.edit, version.source.as_given, version.source.is_expanded, frozenset({0}), False)
+        )[1]
+        words = re.sub(r"`[^`]*`", "", says)
+        if re.search(r"[{}|[\]]|there there|\bNone\b", words):
+            yield says
+        for code in re.findall(r"`([^`]*)`", says):
+            if not (code.startswith("np.") or set(WORD.findall(code)) <= seen):
+                yield says
+
+
+@some_computed
+def test_a_slip_is_told_without_code_that_the_learner_has_not_seen(id):
+    assert not list(untrue_to_the_learner(COMPUTED[id]))
+
+
+@pytest.mark.thorough
+@every_other
+def test_no_slip_of_any_exercise_is_told_in_such_code(id):
+    assert not list(untrue_to_the_learner(COMPUTED[id]))

@@ -1,0 +1,52 @@
+"""The facts of lesson 01, recomputed with NumPy alone and found in what the committed notebook shows."""
+
+import numpy as np
+import pytest
+
+from tests.notebooks.facts import shows
+
+
+def squares(x, layers=3):
+    """What a row of squares hands back, from the end: (input, upstream, local, downstream) of each layer."""
+    inputs, rows, upstream = [x**2**k for k in range(layers)], [], 1.0
+    for value in reversed(inputs):
+        rows.append((value, upstream, 2 * value, upstream * 2 * value))
+        upstream *= 2 * value
+    return rows
+
+
+NUDGE, LOG2 = 1e-6, np.log(2.0)
+RANDOM = np.random.default_rng(0).normal()  # what the check of a rule draws first
+THREEFOLD = 3 * (np.logaddexp(0, NUDGE) - np.logaddexp(0, -NUDGE)) / (2 * NUDGE)
+BELOW, OWN, ABOVE = 2 * 2.0, 2 * 2.0**2, 2 * 2.0**4  # the locals of three squares at 2
+
+FACTS = {
+    "opening-run": [2 * 3.0, 2 * 3.0, 2 * 3.0, 8 * 3.0**7],
+    "what-arrives": "2 → 4 → 16 → 256",
+    "nudge": ", ".join(f"{name} = {2**2**k}" for k, name in enumerate("xaby")) + ". Nothing is pulled.",
+    "nudge-read": [f"4 · 8 · 32 = {8 * 2**7}", f"slope there is {2 * 16}", f"at $a$ brings 8 · 32 = {8 * 32}",
+                   f"by 0.01 instead of a millionth, and $y$ moves {(2.01**8 - 256) / 0.01:.0f} per"],
+    "sweep-of-squares": [*squares(2.0), 256.0, 8 * 2.0**7, "Square 2 256 4 1024", "Tensor(256., op=Square)"],
+    "stepper": [f"upstream {upstream:g} × local {local:g} = downstream {downstream:g}"
+                for _, upstream, local, downstream in squares(2.0)],
+    "stepper-task": f"{3 * 8 * 2**7}, the slope of $3y$",
+    "three-ends": [(0, 1, 0.5, 0.5), 10, (LOG2, 1, 10, 10), (0, 10, 0.5, 5),
+                   (LOG2, 1, 2 * LOG2, 2 * LOG2), (0, 2 * LOG2, 0.5, LOG2)],
+    "fraction": [3 * 0.5, 3 / 0.5, 0.5, round(THREEFOLD, 4)],
+    "two-inputs-run": [2 * 3, 3, 2, (6, 1, 10, 10), (2, 10, 3, 30), (3, 10, 2, 20)],
+    "used-twice-run": [(9, 1, 1, 1), (15, 1, 1, 1), (3, 1, 5, 5), (3, 1, 2 * 3, 2 * 3), 2 * 3 + 5, 2 * 3 + 5],
+    "add-task": f"$x = {-5 / 2}$",
+    "stepper-twice": "x adds up: 5 + 6 = 11",
+    "too-soon-run": [2 * 3.0**2 * 2 * 3, 4 * 3.0**3 + 10 * 3, 4 * 3.0**3 + 10 * 3],
+    "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
+                         "my_square 4 32 1024", "stopped_square 0 0 0"],
+    "forgetting-stepper": "upstream 256 × local 4 = downstream 1024",
+    "forgetting-read": f"At $x = {(1 / 2) ** (1 / 4):.2f}$",
+    "forgetting-figure": [*[f"{curve} ends at {slope:.3g}" for curve, slope in
+                            {"right curve": 8 * 1.05**7, "first layer it": 2 * 1.05,
+                             "middle layer it": 4 * 1.05**3, "last layer it": 8 * 1.05**7}.items()],
+                          *[f"meets the right one at x = {x:.2f}" for x in (4 ** (-1 / 6), 2 ** (-1 / 4))]],
+    "exercise-01-6-prompt": [f"upstream {RANDOM:.4f} arrives", f"6 × {RANDOM:.4f} = {6 * RANDOM:.3f} down"],
+    "repair": [0, 6, pytest.approx(6 * RANDOM, rel=1e-6), pytest.approx(RANDOM, rel=1e-6), 8 * 3.0**7],
+}  # fmt: skip
+test_shown = shows("01", FACTS)

@@ -1,0 +1,86 @@
+"""The facts of lesson 02, recomputed with NumPy alone and found in what the committed notebook shows."""
+
+import numpy as np
+import pytest
+
+from tests.notebooks.facts import shows
+
+WIDTH, DEPTH = 4.0, 3.0
+PATH = np.hypot(WIDTH, DEPTH)
+# By hand: d(wd) = (d, w), d(2w + 2d) = (2, 2), d sqrt(w² + d²) = (w, d) / sqrt(w² + d²).
+J = np.array([[DEPTH, WIDTH], [2, 2], [WIDTH / PATH, DEPTH / PATH]])
+PRICES, TANGENT = np.array([2.0, 10.0, 30.0]), np.array([1.0, -1.0])
+MOVED, W = J @ TANGENT, np.array([1.0, 10.0])
+X = np.array([1.0, 2.0])
+
+
+WEIGHTS = np.array([[0.5, -1.0], [1.0, 0.25], [-0.5, 0.75]])
+EXAMPLES = np.array([[1.0, 0.0, 2.0, -1.0], [2.0, 1.0, -1.0, 1.0]])
+
+
+def layer():
+    """The Jacobian of (2, 4) -> (3, 4), WEIGHTS @ x."""
+    jacobian = np.zeros((3, 4, 2, 4))
+    for i, example in np.ndindex(3, 4):
+        jacobian[i, example, :, example] = WEIGHTS[i]
+    return jacobian
+
+
+def network():
+    """The gradient of the loss of the lesson's network by h, and by W: worked out by hand."""
+    b = np.array([[0.0], [-0.5], [1.0]])
+    y = np.tanh(WEIGHTS @ EXAMPLES + b)
+    by_h = 2 * (y - 0.5) * (1 - y**2)
+    return by_h, by_h @ EXAMPLES.T, EXAMPLES.sum(axis=1)
+
+
+BY_H, BY_W, BY_ONES = network()
+FACTS = {
+    "two-numbers": [(WIDTH * DEPTH, 2 * (WIDTH + DEPTH), PATH), J.sum(axis=0)],
+    "rows-added": [J.T, J],
+    "not-the-diagonal": [J[:2].sum(axis=0)],
+    "ones-add": "[3 + 2, 4 + 2]",
+    "prices": [J.sum(axis=0), J.sum(axis=0), PRICES @ J, PRICES @ J, (50, 46), J[1]],
+    "square": [2 * X, np.array([2, 3]) * 2 * X, np.diag(2 * X),
+               "the upstream gradient has shape (2,), but the output has shape (3,)"],
+    "jvp": [[MOVED] * 4, J[:, 0], W @ J[:2], J[:2] @ W, "JVP of w: [43. 22.]"],
+    "lab-task": ["if the 30 in u becomes 0", "now 26 and 28", "t = [4, −3]"],
+    "lab": ["the VJP [50, 46]", "the JVP [−1, 0, 0.2]"],
+    "shapes": [layer().shape, layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
+               EXAMPLES.nbytes, "12 of 16 blocks hold nothing but zeros"],
+    "growth-task": ["100 000 of them take 800 kB", "m = 10 000 000, J then takes 8 TB"],
+    "growth": ["100,000,000 numbers, 800 MB", "10,000 numbers, 0.08 MB"],
+    "count": [50, 3],
+    "columns-fill-j": [50, 3, "the same as J: True"],
+    "pullback-run": [PRICES @ J, PRICES @ J],
+    "parts-do-not-fit": 2 * [3, 4, 3, 2],
+    "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
+    "partials": [J[:2].sum(axis=0), J[0], J[1]],
+    "two-vjps": [J.T, MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2",
+                 "= −1u₀ + 0u₁ + 0.2u₂"],
+    "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "3, 2, 0.8 and 4, 2, 0.6"],
+}  # fmt: skip
+test_shown = shows("02", FACTS)
+
+
+def test_rows_columns_and_the_diagonal():
+    assert (PRICES @ J).tolist() == [50, 46]
+    assert J[:2].sum(axis=0).tolist() == [5, 6] != np.diag(J[:2]).tolist() == [3, 2]
+    assert [*(W @ J[:2]), *(J[:2] @ W)] == [23, 24, 43, 22]
+    assert (layer().nbytes, 10_000 * 10_000 * np.dtype(float).itemsize) == (768, 800e6)
+    np.testing.assert_allclose(layer().reshape(12, 8) @ EXAMPLES.ravel(), (WEIGHTS @ EXAMPLES).ravel())
+
+
+def test_the_tasks_have_the_answers_given():
+    assert (PRICES * [1, 1, 0] @ J).tolist() == [26, 28]
+    area, fence, _ = J @ np.array([4.0, -3.0])
+    assert area == 0 < fence
+    n, m, size = 100_000, 10_000_000, np.dtype(float).itemsize
+    assert (n * size, n * m * size) == (800e3, 8e12)
+
+
+def test_the_two_parts_fit_in_no_product_and_ones_sum_the_examples():
+    for product in (np.multiply, np.matmul):
+        with pytest.raises(ValueError, match=r"mismatch|broadcast"):
+            product(BY_H, np.zeros_like(BY_W))
+    assert list(BY_ONES) == [2, 3]

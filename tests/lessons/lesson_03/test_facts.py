@@ -1,0 +1,134 @@
+"""The facts of lesson 03, recomputed with NumPy alone and found in what the committed notebook shows."""
+
+import re
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import notebooks
+from helpers.lessons.lesson_03 import scans
+from tests.notebooks.facts import shows, side_by_side
+
+A = np.array([[1.0, 2.0], [3.0, 4.0]])
+B = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
+C = np.array([[24.0, 27.0, 30.0], [54.0, 61.0, 68.0]])
+G = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, -1.0]])
+MOVE = np.array([[1, 0], [0, 0]]) @ B  # of C, when A[0,0] grows by one
+DELTA = np.array([[0.25, -2.0], [1.5, 0.5]])
+DOWN_A, ONES = [[22, 31], [13, 19]], [[21, 30], [21, 30]]
+CORNER = np.eye(6)[0].reshape(2, 3)
+S, U = np.array([[6.0, 7.0], [9.0, 10.0]]), np.array([[1.0, 2.0], [0.0, -1.0]])
+RIGHT = np.array([[0, 1], [0, 0]])  # a nudge of A[0,1]
+X, UP = np.array([5.0, 6.0]), np.array([10.0, 1.0])
+Z = np.array([1 + 2j, 3 - 1j])
+SCAN, SMEAR = scans.first_page()
+GREYS = next(n for n in range(2, 1000) if np.allclose(SCAN * (n - 1), np.round(SCAN * (n - 1))))
+DIVIDED = np.linalg.solve(SMEAR.T, SCAN.T).T
+CASES = {"A B": (False, False), "A Bᵀ": (False, True), "Aᵀ B": (True, False), "Aᵀ Bᵀ": (True, True)}
+
+
+def fits(m, k, n):
+    """How many products of G or Gᵀ and B or Bᵀ have the shape of A."""
+    pairs = [(p, q) for p in ((m, n), (n, m)) for q in ((k, n), (n, k))]
+    return sum(p[1] == q[0] and (p[0], q[1]) == (m, k) for p, q in pairs + [(q, p) for p, q in pairs])
+
+
+FACTS = {
+    "letter": f"it is rounded, to {GREYS} greys",
+    "letter-run": ["The scan: 20 × 41 numbers, no words to be read. The smear: 41 × 41 numbers",
+                   "Scan @ inv(smear): 20 × 41 numbers, no words to be read.",
+                   f"ink is 0 to 1; dividing gives {DIVIDED.min():.0f} to {DIVIDED.max():.0f}"],
+    "opening-run": ["returned shape (20, 41, 20, 41) for input 0 of shape (20, 41)",
+                    f"{(20 * 41) ** 2:,} numbers, for a page of {20 * 41}"],
+    "nudge": [side_by_side(C, MOVE, G), np.sum(G * MOVE), G[0] @ B[0], 1 * 6 + 0 * 7 + 2 * 8,
+              "C C moves by G, what it is worth"],
+    "matrix-lab-task": f"{' + '.join(f'{up:g} · {move:g}' for up, move in zip(G[0], B[0], strict=True))}",
+    "matrix-lab": ["C = [[24, 27, 30], [54, 61, 68]]", "dA = [[22, 31], [13, 19]]"],
+    "three-derivations-run": [side_by_side(DOWN_A, G @ B.T, DOWN_A), DOWN_A, "row · row G @ B.T the engine"],
+    "two-more-ways-run": [np.sum(G * (DELTA @ B)), np.sum((G @ B.T) * DELTA)],
+    "one-entry-run": [ONES, DOWN_A, np.ones((2, 3)) @ B.T, 1, CORNER, CORNER, CORNER @ B.T],
+    "shapes-run": [fits(2, 3, 4), 8, 1, fits(2, 2, 3), 8, 1, fits(3, 3, 3), 8, 1,
+                   "1 of 8 fit, 1 is right", "2 of 8 fit, 1 is right", "8 of 8 fit, 1 is right"],
+    "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
+                     *[f"{name} says {M[0, 1]}" for name, M in
+                       {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
+    "page-run": ["A page that is mended with G Bᵀ", "After 400 steps", "It reads MEET AT NINE."],
+    "four-cases-run": " ".join(f"{case} compared with the engine's rule: right" for case in CASES),
+    "ported-run": ["A B squares: right rectangles: right", "A Bᵀ squares: right rectangles: right",
+                   "Aᵀ B squares: wrong, no error rectangles: ValueError",
+                   "Aᵀ Bᵀ squares: right rectangles: right"],
+    "vectors-run": [side_by_side(UP[:, None] * X, UP[:, None] * X), 2, UP @ X, A.T @ UP, A.T @ UP,
+                    "x.T has shape (2,)", "np.outer(g, x) the engine's dW"],
+    "batch-run": [(3, 2, 3), 1, (2, 3), *[A[:, 0].sum()] * 3, 3 * A[:, 0].sum(),
+                  "returned shape (3, 2, 3) for input 1 of shape (2, 3)"],
+    "second-page-run": ["Mended, one card: 20 × 41 numbers, no words to be read.",
+                        "Mended, three cards: 20 × 41 numbers, it reads COME ALONE."],
+    "complex": [f"holds both slopes: ${2 * Z[0].real:g} - {2 * Z[0].imag:g}i$",
+                f"$2z = {2 * Z[0].real:g} + {2 * Z[0].imag:g}i$"],
+    "complex-run": [f"gradient of Σ z²: {2 * np.conj(Z)} 2z: {2 * Z}", "[2.-4.j 6.+2.j]",
+                    "P, Q as they are: differs from finite differences", "P, Q conjugated: passes"],
+    "jacobian-run": [2, 3, 2, 2, 24, np.sum(np.kron(np.eye(2), B.T) == 0), side_by_side(DOWN_A, G @ B.T),
+                     1000**4 * 8 / 1e12, 1000**2 * 8 / 1e6,
+                     "weighted by G, added up G Bᵀ", "8.0 terabytes; dA: 8.0 megabytes"],
+    "batched-held": [(4, 2, 3, 2, 2), (4, 2, 2), (4, 2, 2), "the same dA: True", "the engine agrees: True"],
+    "last-page-run": "Waits for your rule of 03.6: 20 × 41 numbers, no words to be read.",
+}  # fmt: skip
+test_shown = shows("03", FACTS)
+
+
+def test_the_example_and_the_answers_to_task_and_guess():
+    np.testing.assert_array_equal(A @ B, C)
+    assert not (np.array([1, -2, 1]) @ B.T).any()
+    assert [fits(2, 3, 4), fits(2, 2, 3), fits(3, 3, 3)] == [1, 2, 8]
+    assert (CORNER @ B.T).tolist() == [[6, 9], [0, 0]]
+
+
+def test_the_wrong_rule_ends_worse_than_the_blank_page_and_the_right_one_better():
+    page = {"G Bᵀ": np.zeros_like(SCAN), "G B": np.zeros_like(SCAN)}
+    for _ in range(400):
+        page["G Bᵀ"] = page["G Bᵀ"] - (page["G Bᵀ"] @ SMEAR - SCAN) @ SMEAR.T
+        page["G B"] = page["G B"] - (page["G B"] @ SMEAR - SCAN) @ SMEAR
+    right, wrong = (np.abs(each @ SMEAR - SCAN).mean() for each in page.values())
+    assert right < SCAN.mean() / 10 < 1000 * SCAN.mean() < wrong
+
+
+def test_the_test_cards_hold_a_dot_for_every_column():
+    cards, *_ = scans.second_page()
+    dots = cards.sum(axis=(1, 2))
+    assert (cards.sum(axis=(0, 1)) == 1).all()
+    told = f"which has {cards.shape[2]} rows. The cards hold {dots[0]:g} dots, {dots[1]:g} and {dots[2]:g}:"
+    assert told in notebooks.find("03").cell("exercise-03-5-prompt").source
+
+
+def test_the_solution_mends_the_third_page():
+    """The cell waits for the learner's rule; with the solution's it shows what was written."""
+    lesson, shown = notebooks.find("03"), {}
+    state = {"np": np, "ad": ad, "scans": scans, "pages": shown.update}
+    (exercise,) = (each for each in lesson.exercises if each.id == "03.6")
+    exec(exercise.solution, state)
+    exec(lesson.cell("last-page-run").source, state)
+    assert scans.reads(shown["one of four photographs"]) == ""
+    assert scans.reads(shown["mended by your rule"]) == "YOURS ADA"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_four_formulas_are_those_that_a_measurement_gives(case):
+    """Each closed form in the solution is computed here, and compared with differences of ⟨G, C⟩."""
+    text = notebooks.find("03").cell("solution-03-4").source
+    ((*formulas,),) = re.findall(rf"^\| {case} \| (.*?) \| (.*?) \|$", text, re.MULTILINE)
+    flip_a, flip_b = CASES[case]
+    rng = np.random.default_rng(7)
+    factors = rng.normal(size=(3, 2) if flip_a else (2, 3)), rng.normal(size=(4, 3) if flip_b else (3, 4))
+    named = dict(zip("ABG", (*factors, rng.normal(size=(2, 4))), strict=True))
+    named |= {f"{name}ᵀ": matrix.T for name, matrix in named.items()}
+
+    def worth(a, b):
+        return np.sum(named["G"] * ((a.T if flip_a else a) @ (b.T if flip_b else b)))
+
+    for k, formula in enumerate(formulas):
+        left, right = formula.split()
+        for index, downstream in np.ndenumerate(named[left] @ named[right]):
+            nudged = [factor.copy() for factor in factors]
+            nudged[k][index] += 1.0  # exact but for rounding: the product is linear in each of its factors
+            assert worth(*nudged) - worth(*factors) == pytest.approx(downstream)

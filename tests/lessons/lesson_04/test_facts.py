@@ -1,0 +1,131 @@
+"""The facts of lesson 04, recomputed with NumPy alone and found in what the committed notebook shows."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import notebooks
+from tests.notebooks.facts import shows
+
+A = np.array([[1.0, 2.0], [3.0, 4.0]])
+B = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
+CORNER = np.array([[1.0, 0, 0], [0, 0, 0]])
+EXAMS, COUNTS = np.array([[3.0, 2.0], [1.0, 4.0]]), np.array([10.0, 1.0])
+BY_C = A @ B @ B.T
+X2 = 2.0
+EXTERNAL = np.array([0.05, 0.01])
+BATCH_XS = np.array([[0.0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 1]])
+BATCH_YS = np.array([0.0, 1, 1, 0])
+
+
+def dials(slope):
+    """Gradient descent on rounded weights, with the slope that the rounding is said to have."""
+    X, w = np.array([[1.0, 2.0], [2.0, 1.0], [3.0, -1.0], [-1.0, 1.0]]), np.array([0.4, 0.4])
+    wanted = X @ [3.0, -2.0]
+    for _ in range(40):
+        error = X @ np.round(w) - wanted
+        w = w - 0.05 * slope * (2 * error / 4) @ X
+    return [*w, *np.round(w), np.mean(error**2)]
+
+
+def throw(speed, angle, step=0.01):
+    """The same ball, written anew: position and velocity as vectors."""
+    place, velocity = np.array([0.0, 2.0]), speed * np.array([np.cos(angle), np.sin(angle)])
+    while place[1] > 0:
+        drag = 0.02 * np.linalg.norm(velocity)
+        velocity = velocity - step * (drag * velocity + [0, 9.81])
+        place = place + step * velocity
+    return place[0] - velocity[0] * place[1] / velocity[1]
+
+
+def slopes_of_the_throw(h=1e-2):
+    by_speed = (throw(8 + h, 0.5) - throw(8 - h, 0.5)) / (2 * h)
+    by_angle = (throw(8, 0.5 + h) - throw(8, 0.5 - h)) / (2 * h)
+    return pytest.approx(by_speed, abs=1e-4), pytest.approx(by_angle, abs=1e-4)
+
+
+def line(values):
+    """Slope, offset and their own gradients, for the two points of the lesson."""
+    X, Y = np.array([2.0, 3.0]), np.array([3.0, 2.0])
+    error = values[0] * X + values[1] - Y
+    return np.array([*values, error @ X, error.sum()])
+
+
+def trained_sigmoid(counted):
+    """What it says of two rows after 2000 steps, if the loss counts these rows."""
+    W, b = np.zeros(3), 0.0
+    for _ in range(2000):
+        sent = counted * (1 / (1 + np.exp(-(BATCH_XS @ W + b))) - BATCH_YS) / 4
+        W, b = W - 0.05 * sent @ BATCH_XS, b - 0.05 * sent.sum()
+    return 1 / (1 + np.exp(-(np.array([[1, 0, 0], [0, 1, 1]]) @ W + b)))
+
+
+ARRAY = 12_000 * 8 / 1e6  # megabytes
+AIMED = np.vander((np.array([4, 6, 8, 10]) - 7) / 3, 3)  # u², u and 1 for each target
+SPEEDS, ANGLES = (AIMED @ [0, 0, start] - 300 * 0.005 * AIMED @ AIMED.sum(axis=0) for start in (8, 0.5))
+FARTHEST = max(np.arange(0.5, 0.8, 0.01), key=lambda angle: throw(8.8, angle))
+STUCK, TRAINED = dials(slope=0), dials(slope=1)
+HALF, FULL = trained_sigmoid(BATCH_YS), trained_sigmoid(np.ones(4))
+# Where the gradients of the cost, H (W, b) - h, and the external ones cancel.
+H, MOVED = np.array([[13.0, 5.0], [5.0, 2.0]]), np.array([-1.0, 5.0])
+PRICED = MOVED - np.linalg.solve(H, EXTERNAL)
+ZERO = pytest.approx(0, abs=0.01)
+FACTS = {
+    "thrower-run": [throw(8, 0.5) - np.array([4, 6, 8, 10]), "the worst miss is 9.22 m"],
+    "opening": f"have a negative speed and an angle of −{abs(ANGLES[[0, 3]]).min():.2f} radians",
+    "opening-run": [(2, 4), np.array([2, 3]) * (2, 4), np.array([2, 3]) @ np.diag([2, 4])],
+    "exams-run": [COUNTS * EXAMS.sum(axis=0), COUNTS @ EXAMS, (31, 24), "multiplied afterwards: [40. 6.]"],
+    "what-it-is-run": [COUNTS, COUNTS @ EXAMS, np.array([2, 3]) @ EXAMS],
+    "mixer": ["mix to [31, 24]", "Multiplying afterwards gives [40, 6], off by [9, −18]"],
+    "pick-run": [CORNER @ B.T, np.ones((2, 3)) @ B.T, BY_C, BY_C, "[6. 9. 0. 0.] ones: [21. 30. 21. 30.]"],
+    "nothing-stopped-run": [2 * BY_C],
+    "several-run": [5 * 2 * X2 + 3, 5 * 2 * X2, 5 * 2 * X2 + 3, 2 * X2 + 3, 5 * 2 * X2 + 3, 2 * X2, 0,
+                    "grad_ys=None: 7.0", "one ordinary gradient, of 5 x² + 3 x: 23.0", "4.0 None", "0.0 None",
+                    *[f"grad_ys=[5.0, {w}]: {g}" for w, g in ((None, 23.0), (0.0, 20.0), (1.0, 23.0))]],
+    "rounding-run": STUCK,
+    "straight-through-run": [3, 1, TRAINED, TRAINED, "value 3.0 slope 1.0", "on the dials [ 3. -2.], loss 0"],
+    "simulator-slopes": [throw(8, 0.5), *slopes_of_the_throw()],
+    "train-the-thrower": [0, throw(8, 0.5) - np.array([4, 6, 8, 10]), 300, *[ZERO] * 4],
+    "peak": [pytest.approx(400 * ARRAY, rel=0.05), pytest.approx(8 * ARRAY, rel=0.05), "same gradients: True",
+             "at the peak, 410 arrays", "at the peak, 8 arrays"],
+    "thrower-task": f"Its angle is soon {FARTHEST:.2f}",
+    "thrower-trained": "After 300 steps the worst miss is 0.00 m",
+    "external": [MOVED, MOVED, PRICED, PRICED, *(f"added {n} times" for n in (0, 1, 2000, 4000))],
+    "sigmoid-run": [*[number for says in (HALF, FULL) for number in ((1, 0, 0), (0, 1, 1), says)]],
+}  # fmt: skip
+test_shown = shows("04", FACTS)
+
+
+def test_two_exams_tell_the_two_ways_apart():
+    assert (COUNTS @ EXAMS).tolist() == [31, 24] != (COUNTS * EXAMS.sum(axis=0)).tolist() == [40, 6]
+    assert np.abs(throw(8, 0.5) - np.array([4, 6, 8, 10])).max() > 3  # so there is something to learn
+    np.testing.assert_allclose(np.array([[2, 1], [3, 1]]) @ [-1, 5], [3, 2])  # the line through both points
+    for gone in SPEEDS < 0, -2 * np.pi > ANGLES:  # what ones do in 300 steps
+        assert gone.tolist() == [True, False, False, True]
+    assert pytest.approx(0.99, abs=5e-4) == FULL[0]
+    assert min(HALF) > 0.9 > 0.1 > FULL[1]  # without the rows labelled 0, everything becomes a 1
+
+
+def test_a_price_for_each_unit_moves_the_minimum_to_where_the_gradients_cancel():
+    np.testing.assert_allclose(H @ MOVED, (12, 5))  # the gradient of the cost is H (W, b) - (12, 5)
+    assert not np.any(line(MOVED)[2:])
+    np.testing.assert_allclose(line(PRICED)[2:], -EXTERNAL)
+
+
+def test_what_the_solution_of_04_3_says_of_the_slope_of_clip_at_its_borders():
+    assert "these lessons and JAX give 0.5" in notebooks.find("04").cell("solution-04-3").source
+    assert ad.grad(lambda x: np.clip(x, -1, 1))(1.0) == ad.grad(lambda x: np.clip(x, -1, 1))(-1.0) == 0.5
+
+
+def test_the_answers_to_the_task_of_the_mixer():
+    np.testing.assert_array_equal(np.array([1.0, -3.0]) @ EXAMS, [0, -10])
+    equal = np.array([7.0, 7.0])
+    np.testing.assert_array_equal(equal @ EXAMS, equal * EXAMS.sum(axis=0))
+
+
+def test_the_key_to_the_questions():
+    jacobian, weights = np.array([[1, 2], [3, 4]]), np.array([0, 5])
+    right, ones = weights @ jacobian, jacobian.sum(axis=0)
+    _, answer = notebooks.find("04").questions[2]
+    assert f"[{right[0]}, {right[1]}]: five times the second row" in answer
+    assert f"[{ones[0]}, {ones[1]}] times [0, 5] is [{ones[0] * 0}, {ones[1] * 5}]" in answer

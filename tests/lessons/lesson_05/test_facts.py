@@ -1,0 +1,167 @@
+"""The facts of lesson 05, recomputed with NumPy alone and found in what the committed notebook shows."""
+
+import time
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import notebooks
+from tests.notebooks.facts import shows
+from tests.peers.facts import FACTS as ANSWERS
+
+PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0])
+FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1.0])
+HEALTHY = np.append(FAILED[:7], 0.0)
+NAN, START = np.nan, (4, -8)
+
+
+def sigmoid(z):
+    return 1 / (1 + np.exp(-z))
+
+
+def log_loss(z, y):
+    return np.log1p(np.exp(-abs(z))) + np.maximum(z, 0) - y * z
+
+
+def trained(steps, failed, limit=np.inf):
+    """Loss, w and b before the first step, after one, and after the last."""
+    w, b = START
+    rows = []
+    for step in range(steps + 1):
+        z = w * PRESSURE + b
+        if step in (0, 1, steps):
+            rows += [pytest.approx(x, abs=2e-4) for x in (np.mean(log_loss(z, failed)), w, b)]
+        down = (sigmoid(z) - failed) / 8
+        w, b = w - 0.1 * np.clip(down @ PRESSURE, -limit, limit), b - 0.1 * down.sum()
+    return rows
+
+
+def to_each_reading():
+    """The slopes of the sum of all losses by z, eight times those of the mean; NaN in the last."""
+    down = sigmoid(4 * PRESSURE - 8) - FAILED
+    return [*down[:7], NAN]
+
+
+E100, P = np.exp(100.0), np.array([1, 1, 2]) / 4
+TABLE, BOTTOM = 1000 * 100 * 8 / 1e6, P - [0, 0, 1]  # megabytes
+ABOUT_MS, FASTER = pytest.approx(5, abs=4.9), pytest.approx(2.6, abs=1.5)
+CURED = trained(100, FAILED)
+FACTS = {
+    "title": [f"about {np.finfo(np.float32).max / 1e38:.1f} · 10³⁸",
+              f"{np.finfo(np.float64).max / 1e308:.1f} · 10³⁰⁸"],
+    "opening-run": [np.inf, *START, *[NAN] * 6, "step 1: loss nan"],
+    "nan-run": [to_each_reading(), NAN, NAN],
+    "born-run": [1, 100, np.inf, 1, 0, 0, 0, np.inf, NAN, 1, 100, 100, 1, 1 / E100, 1 / E100, 1 / E100, E100,
+                 1, 1, 710, np.inf, 1, 0, 0, 0, np.inf, NAN, "Exp is handed 0, local inf, sends nan"],
+    "cured-run": [5.1, *CURED, *CURED, "log_loss: ours, until 05.1 is correct"],
+    "where-run": [np.log(1 + np.e), 50, 100, sigmoid(1), 1, NAN, 1, 1, 1, 1, 0, 0, 1, 0, 0,
+                  *3 * [1 - sigmoid(1), 0, 0], 1 - sigmoid(1), 0, 0, sigmoid(1), 0, NAN],
+    "ladder-run": [1, -1, -1, -2, -2, 0, 0, -2, 0, 0, -2, 0, 0, -0.5, 0.25, 0.25, *3 * [0.25],
+                   0.25, 0.25, -0.25, BOTTOM, "sends [ 0.25 0.25 -0.5 ]"],
+    "stepper": ["loss", "6 operations"],
+    "jacobians-run": [100 * TABLE, TABLE, "the same numbers: True"],
+    "speed": [*2 * [ABOUT_MS, ABOUT_MS, FASTER], "composed", "times as fast"],
+    "range-run": [80, 100, 1e30, 700, 720, 1e30, "never broken"],
+    "kept": [4, TABLE, 2, TABLE, 1, TABLE],
+    "inputs-run": ["returned 1 gradients for 3 inputs", [10, 10, 0, 0, 20, 20]],
+    "variables-run": [2, "reaches_out uses Tensors from outside (1)",
+                      "by_keyword takes Tensors by position only", "2.0 None"],
+    "variables-cured": [2, 3],
+    "stop-run": [0, 2, "gradient at the sensor: None", "x + stop(round(x) - x) value 1.0"],
+    "reversal-run": [3 + 4, 2, 3 - 4, 2, 3 - 4, -2, 3 + 4, -2],
+    "clipping-run": [*trained(20, HEALTHY), *trained(20, HEALTHY, limit=0.1)],
+}  # fmt: skip
+test_shown = shows("05", FACTS)
+
+
+def own_functions():
+    """`fused`, `composed` and `lean`, from the very cells of the notebook."""
+    names = {"np": np, "ad": ad}
+    for id in ("fused-def", "lean-def"):
+        exec(notebooks.find("05").cell(id).source, names)
+    return [names[name] for name in ("composed", "fused", "lean")]
+
+
+def a_batch(dtype=float):
+    rng = np.random.default_rng(7)
+    return rng.normal(size=(400, 100)).astype(dtype), np.eye(100, dtype=dtype)[rng.integers(100, size=400)]
+
+
+def test_the_fused_rules_send_what_the_ladder_sends():
+    z, t = a_batch()
+    upstream = np.random.default_rng(8).normal(size=400)
+    wanted = upstream[:, None] * (np.exp(z) / np.exp(z).sum(axis=1, keepdims=True) - t)
+    for f in own_functions():
+        np.testing.assert_allclose(ad.vjp(lambda z, f=f: f(z, t), z)[1](upstream)[0], wanted, atol=1e-12)
+
+
+def test_fused_is_faster_than_composed_here_and_now():
+    z, t = a_batch()
+    composed, fused, _ = own_functions()
+
+    def seconds(f):
+        start = time.process_time()
+        for _ in range(3):
+            ad.vjp(lambda z: f(z, t), z)[1](np.ones(400))
+        return time.process_time() - start
+
+    slow, fast = np.min([[seconds(composed), seconds(fused)] for _ in range(12)], axis=0)
+    assert fast < slow
+
+
+@pytest.mark.parametrize(("dtype", "border"), [(np.float32, 88.7), (np.float64, 709.7)])
+def test_the_border_of_the_ladder_and_none_of_the_fused_rule(dtype, border):
+    composed, fused, _ = own_functions()
+    target = np.eye(2, dtype=dtype)[[1]]
+    for gap, holds in ((border, True), (border + 0.2, False)):
+        z = np.array([[gap, 0]], dtype)
+        with np.errstate(all="ignore"):
+            for f, fine in ((composed, holds), (fused, True)):
+                value, pullback = ad.vjp(lambda z, f=f: f(z, target), z)
+                down = pullback(np.ones(1, dtype))[0]
+                assert (np.isfinite(value).all() and np.isfinite(down).all()) == fine
+
+
+def test_the_bytes_that_the_pullbacks_keep_are_those_of_what_they_name():
+    z, t = a_batch()
+    leaf = ad.Tensor(z)
+    composed, _, lean = own_functions()
+    assert len(ad.backward_steps(composed(leaf, t))) > 5 > len(ad.backward_steps(lean(leaf, t))) == 1
+
+
+def test_the_key_to_the_questions():
+    with np.errstate(all="ignore"):
+        assert np.isnan(ad.grad(lambda x: np.where(x > 0, np.log(x), 0.0))(0.0))
+    _, answer = notebooks.find("05").questions[2]
+    assert "0 · ∞ is NaN" in answer
+
+
+@pytest.mark.parametrize(("column", "asked"), [("slope of clip at its bound", "clip at its bounds"),
+                                               ("of abs at 0", "abs at 0")])  # fmt: skip
+def test_the_table_says_of_a_kink_what_the_frameworks_answered(column, asked):
+    fact = next(fact for fact in ANSWERS if fact.name == asked)
+    table = notebooks.find("05").frameworks
+    for row, cells in table.items():
+        framework = "ours" if row == "these lessons" else row.partition(" ")[0]
+        answers = [np.ravel(fact.expected(framework, version))[0] for version in ("2.13.0", "2.14.0")]
+        said = [float(part.split()[0]) for part in cells[column].split(", ")]
+        assert said == (answers if answers[0] != answers[1] else answers[:1]), row
+    assert {"PyTorch", "JAX", "TensorFlow 2", "autograd"} <= table.keys()
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_the_cured_run_uses_the_rule_of_a_learner_whose_rule_is_right(is_right, capsys):
+    lesson = notebooks.find("05")
+    names, (exercise, *_) = {}, lesson.exercises
+    for source in (
+        lesson.cell("setup").source,
+        lesson.cell("opening-run").source,
+        exercise.solution if is_right else exercise.stub,
+        lesson.cell("cured-run").source,
+    ):
+        with np.errstate(all="ignore"):
+            exec(source, names)
+    said = capsys.readouterr().out.split("log_loss: ")[1]
+    assert said.startswith("yours\n" if is_right else "ours, until 05.1 is correct\n")
+    assert "step 100: loss 0.4389" in said.partition("in float64")[0]

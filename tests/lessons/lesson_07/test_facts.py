@@ -1,0 +1,120 @@
+"""The facts of lesson 07: what its engine says, found by hand-written slopes and by nudging."""
+
+import ast
+import re
+from pathlib import Path
+
+import numpy as np
+
+from helpers import notebooks
+from helpers.lessons.lesson_07 import engine
+from tests.notebooks.facts import shows
+
+POINTS = np.array([(3.0, 10.0), (0.0, 1.0), (2.0, 7.0), (1.0, 4.0)])
+X, TARGETS = POINTS.T
+
+
+def slopes(w, b):
+    """Of the sum of the squared misses, by hand."""
+    miss = w * X + b - TARGETS
+    return np.array([2 * np.sum(miss * X), 2 * np.sum(miss)])
+
+
+def errors_while_learning(clears, steps=8):
+    """The errors before each step, with a gradient that is kept, and cleared or not."""
+    weights, kept = np.zeros(2), np.zeros(2)
+    for _ in range(steps):
+        yield round(float(np.sum((weights[0] * X + weights[1] - TARGETS) ** 2)))
+        kept = slopes(*weights) + (0 if clears else kept)
+        weights = weights - 0.02 * kept
+
+
+def met_alone(x, target):
+    """The line to which descent from 0 leads if one point is all it sees."""
+    return target * x / (x * x + 1), target / (x * x + 1)
+
+
+LAST = met_alone(1.0, 4.0)
+EACH = np.array([met_alone(*point) for point in POINTS]).T
+MISS = 2.0 * X + 1.0 - TARGETS  # of the model of Start here
+REAL = np.exp(2.0)
+FACTS = {
+    "opening-run": [np.sum(TARGETS**2), *LAST, np.sum((LAST[0] * X + LAST[1] - TARGETS) ** 2),
+                    "The line 2 x + 2 meets (1, 4)."],
+    "paths-added": [3, 1, 0],
+    "paths-count-run": [*[(2**n, 2 ** (n + 1) - 1, 2.0**n) for n in (1, 2, 3, 12)], round(2**30 / 1e6)],
+    "stepper-paths": ["Step 3 of 3", "8 + 8 + 8 + 8 = 32.", "x² = 4, x² again = 4, x⁴ = 16"],
+    "sums-run": ["a adds up: 1 + 1 + 2 + 2 = 6.", "1 arrived at b again, but this engine goes on with 2."],
+    "stepper-own": ["5 + 9 + 9 = 23 arrived at a, but this engine goes on with 9.", "27 for x is left over.",
+                    "in_order: ours, until 07.1 is correct"],
+    "sweep": ["handed_down: ours, until 07.2 is correct", "w = 3.000, b = 1.000, error 0.000"],
+    "judges-run": [f"yours {s:g}, the real engine {s:g}, nudged {s:g}"
+                   for s in (4 * 3.0**3 + 10 * 3, *slopes(2.0, 1.0))],
+    "twice-run": [4, 4 + 8],
+    "stepper-twice": ["with a dict for each run: [4.0, 4.0]",
+                      "2 + 2 + 4 + 4 = 12", "1 + 1 = 2 arrived at b again, but this engine goes on with 4."],
+    "zero-grad-run": [list(errors_while_learning(True)), list(errors_while_learning(False))],
+    "exp-run": [f"exp 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}",
+                f"exp_with_input 0: yours 2, the real engine {REAL:g}, nudged {REAL:g}"],
+    "in-place-run": ["add, zeros into an input: no harm",
+                     "add, zeros into an output: no harm",
+                     "multiply, zeros into an input: another gradient",
+                     "multiply, zeros into an output: no harm",
+                     "exp, zeros into an input: no harm",
+                     "exp, zeros into an output: another gradient"],
+    "rebuilt-run": [9 * 6.0, 9 * 6.0, "yours: 54.0 and None", "the real engine: 54.0 and None"],
+    "broadcast-run": [*EACH, 0, "The line 0 x + 1 meets (0, 1)."],
+    "fitted-run": ["fitted: ours, until 07.5 is correct", "w = 3.000, b = 1.000, error 0.000",
+                   f"downstream {np.mean(2 * MISS * X):g}".replace("-", "−"),
+                   f"downstream {np.mean(2 * MISS):g}".replace("-", "−")],
+    "proof-run": ["tanh: ours, until 07.4 is correct", "logsumexp: ours, until 07.6 is correct"],
+    "proof-lessons": ["two squares: passes", "matmul: passes", "log-sum-exp: passes", "layer: passes"],
+    "reading-run": ["yours: np.exp gives a TypeError", f"the real one: np.exp gives {REAL:.3f}",
+                    "to be swept again? False", f"the gradient of the gradient is {6 * 2.0}"],
+}  # fmt: skip
+test_shown = shows("07", FACTS)
+
+
+ENGINE = Path(engine.__file__).read_text(encoding="utf-8")
+
+# --- one engine, in the notebook and in helpers.lessons.lesson_07.engine ---
+
+
+def definitions(source):
+    """What a source defines: {name: its code, without docstrings, comments and decorators}."""
+    found = {}
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = []
+            node.body = [line for line in node.body if not is_docstring(line)]
+            found[node.name] = ast.unparse(node)
+    return found
+
+
+def is_docstring(line):
+    return isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant)
+
+
+def test_the_engine_that_is_handed_out_is_the_one_that_the_lesson_builds():
+    lesson = notebooks.find("07")
+    sources = [cell.source for cell in lesson.of_kind("code") if not cell.roles & {"exercise", "predict"}]
+    sources += [exercise.solution for exercise in lesson.exercises]
+    built = {name: code for source in sources for name, code in definitions(source).items()}
+    handed_out = definitions(ENGINE)
+    for name in ("add", "multiply", "exp", "mean", "in_order", "handed_down", "fitted", "sweep", "gradients"):
+        assert built[name] == handed_out[name], name
+    assert set(engine.ANSWERS.values()) == {
+        exercise.answer for exercise in lesson.exercises if exercise.answer != "order"
+    }
+
+
+MORE_RULES = {"tanh", "mean", "matmul", "logsumexp"}  # the engine is whole without them
+
+
+def test_it_has_about_sixty_lines():
+    engine = ast.parse(ENGINE[: ENGINE.index("# --- for a learner")])
+    parts = [part for part in engine.body if getattr(part, "name", "") not in MORE_RULES]
+    code = "\n".join(ast.get_source_segment(ENGINE, part) for part in parts)
+    lines = re.sub(r'""".*?"""', "", code, flags=re.DOTALL).splitlines()
+    decorators = sum(len(getattr(part, "decorator_list", ())) for part in parts)
+    assert 55 <= sum(bool(line.strip()) for line in lines) + decorators <= 65

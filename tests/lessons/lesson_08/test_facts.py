@@ -1,0 +1,238 @@
+"""The facts of lesson 08: its runs, computed with NumPy alone; and what askers saw printed, beside ours."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers import notebooks
+from helpers.lessons.lesson_08 import clinic, ferries
+from tests.notebooks.facts import is_printed_as, printed, shows
+
+X, T = ferries.echoes(1)
+TOMORROW, TOMORROWS = ferries.echoes(2)
+
+
+def shares(s):
+    e = np.exp(s)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def trained(slope_of_tanh, steps=400):
+    """Weights and losses of a descent with rate 1; `slope_of_tanh(h)` stands in the backward pass."""
+    W1, b1, W2, b2 = ferries.first_weights()
+    losses = []
+    for _ in range(steps + 1):
+        h = np.tanh(X @ W1 + b1)
+        p = shares(h @ W2 + b2)
+        losses.append(-np.mean(np.log(np.sum(T * p, axis=1))))
+        ds = (p - T) / 200
+        da = ds @ W2.T * slope_of_tanh(h)
+        W1, b1 = W1 - X.T @ da, b1 - da.sum(axis=0)
+        W2, b2 = W2 - h.T @ ds, b2 - ds.sum(axis=0)
+    return (W1, b1, W2, b2), losses
+
+
+def told_right(places, truth, W1, b1, W2, b2):
+    lead = np.tanh(places @ W1 + b1) @ (W2[:, 0] - W2[:, 1]) + b2[0] - b2[1]
+    return 100 * np.mean((lead > 0) == (truth[:, 0] == 1))
+
+
+HIS, HIS_LOSSES = trained(np.ones_like)
+OURS, OUR_LOSSES = trained(lambda h: 1 - h * h)
+
+
+def layers(W1, b1, W2, b2, forgets_tanh):
+    """What arrives at s, W2, b2, h, a, W1, b1."""
+    h = np.tanh(X @ W1 + b1)
+    ds = (shares(h @ W2 + b2) - T) / 200
+    dh = ds @ W2.T
+    da = dh if forgets_tanh else dh * (1 - h * h)
+    return ds, h.T @ ds, ds.sum(axis=0), dh, da, X.T @ da, da.sum(axis=0)
+
+
+RIGHT, FALSE = (layers(*HIS, forgets) for forgets in (False, True))
+OFF = [np.max(np.abs(r - f)) / np.max(np.abs(r)) for r, f in zip(RIGHT, FALSE, strict=True)]
+
+
+def flows(factor):
+    """What passes through his network on the way up and on the way down, W1 that many times as large."""
+    W1, b1, W2, b2 = factor * HIS[0], *HIS[1:]
+    a = X @ W1 + b1
+    h = np.tanh(a)
+    ds, _, _, dh, da, *_ = layers(W1, b1, W2, b2, forgets_tanh=False)
+    up, down = {"a": a, "h": h, "scores": h @ W2 + b2}, {"scores": ds, "h": dh, "a": da}
+    yield from (f"{name:6} forward: mean size {np.mean(np.abs(x)):.4f}" for name, x in up.items())
+    yield from (f"{name:6} back: mean size {np.mean(np.abs(x)):.6f}" for name, x in down.items())
+
+
+def after_one_step():
+    """W and b of the asker's sigmoid after one step of 0.05 on the mean of -y log p, from zeros."""
+    rows = np.array([[0, 0, 1], [1, 1, 1], [1, 0, 1], [0, 1, 1]])
+    sent = np.array([0, -1, -1, 0]) * 0.5 / 4  # -y (1 - p) / 4, with p = 1/2
+    return rows.T @ sent, sent.sum()
+
+
+DW, DB = after_one_step()
+SCORE = -0.05 * (DW[0] + DB)
+SIGMOID = 1 / (1 + np.exp(-SCORE))
+
+
+def of_senders(counts):
+    """How far three stations' gradients of W1, so much of each, are off the whole: of its largest entry."""
+    heard = np.split(np.random.default_rng(3).permutation(200), [50, 120])
+    h = np.tanh(X @ HIS[0] + HIS[1])
+    each = X[:, :, None] * ((shares(h @ HIS[2] + HIS[3]) - T) @ HIS[2].T)[:, None]
+    total = sum(count * each[own].mean(axis=0) for count, own in zip(counts, heard, strict=True))
+    whole = each.mean(axis=0)
+    return np.max(np.abs(total - whole)) / np.max(np.abs(whole))
+
+
+def steps_to(hoped, slope):
+    """How many steps until the asker's new row gets the hoped-for share; slope(y, p) is the loss's."""
+    rows, labels = np.array([[0, 0, 1, 1], [1, 1, 1, 1], [1, 0, 1, 1], [0, 1, 1, 1]]), np.array([0, 1, 1, 0])
+    w, steps = np.zeros(4), 0
+    while 1 / (1 + np.exp(-w[0] - w[3])) < hoped:
+        w, steps = w - 0.05 * rows.T @ slope(labels, 1 / (1 + np.exp(-rows @ w))) / 4, steps + 1
+    return steps
+
+
+HIS_STEPS, ALL_STEPS = steps_to(0.99, lambda y, p: -y * (1 - p)), steps_to(0.99, lambda y, p: p - y)
+
+
+def slopes_in_32(h):
+    return (np.float32(3 + h) ** 2 - np.float32(3 - h) ** 2) / np.float32(2 * h)
+
+
+UPSTREAM = np.random.default_rng(8).normal(size=3)
+LOCAL = 1 - np.tanh([0.3, -1.2, 0.8]) ** 2
+PLACES = "s", "W2", "b2", "h", "a", "W1", "b1"
+FACTS = {
+    "opening-run": [f"steps: {np.array2string(np.array(HIS_LOSSES)[[10, 50, 400]].round(3))}",
+                    f"classified correctly: {told_right(X, T, *HIS)}%", "181 of 200 on the right side"],
+    "linear-run": ["to -1.0000, 5.0000, cost 0.0000"],
+    "one-score-run": [f"softmax [[1.]], shape=(1, 1), dtype=float32; its score is [[{SCORE:g}]]",
+                      f"sigmoid [[{SIGMOID:.4f}]], dW [-0.25 -0.125 -0.25 ], db [-0.25]"],
+    "logistic-says": [f"{SIGMOID:.4f}, after one step", f"after {HIS_STEPS} steps",
+                      f"all rows, after {ALL_STEPS}."],
+    "constant-run": [f"after {n:4} steps: W {1 - 0.005 * n:.3f}, b {2 - 0.001 * n:.3f}"
+                     for n in (0, 1, 1000, 2000, 3000)] + [f"at 3: W {3 - 0.05:.2f}, and there"],
+    "post-says": [f"at {3 - 0.05:.2f} in place of 3"],
+    "senders-run": [f"each counts the same: off by {of_senders([1 / 3] * 3):.0%} of",
+                    f"each by its share: off by {abs(of_senders([0.25, 0.35, 0.4])):.0%} of"],
+    "compare-run": [" ".join(["by hand", *(f"{at} 0.00" for at in PLACES)]),
+                    " ".join(["his", *(f"{at} {off:.2f}" for at, off in zip(PLACES, OFF, strict=True))])],
+    "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, classified correctly: {told_right(X, T, *OURS):.1f}%",
+                     f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
+                     f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
+    "flow-run": [" ".join(["--- W1 times 1 ---", *flows(1)]),
+                 " ".join(["--- W1 times 10 ---", *flows(10)])],
+    "practice": [f"{np.mean(np.abs(RIGHT[0])):.4f} is small"],
+    "steps-run": [f"{h:g} {slopes_in_32(h):.7g} " for h in (1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 1e-12)],
+    "practice-says": [f"{np.cbrt(np.finfo(np.float32).eps):.3f} in float32",
+                      rf"${np.cbrt(np.finfo(float).eps) * 1e6:.0f} \cdot 10^{{-6}}$ in float64"],
+    "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
+                 f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
+                 f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
+    "clinic-run": ["C: starts at 0.693; 10 of 10 right, tomorrow 9",
+                   "D: starts at 0.693; 10 of 10 right, tomorrow 10", "D: from 0.69 to 0.00",
+                   f"E: starts at {np.log(200):.3f}", f"F: from {np.log(2):.2f} to {np.log(2):.2f}"],
+    "faults-says": ["| A | the loss leaps up at once, and stays |",
+                    "| B | the loss climbs, ever more slowly |"],
+    "clinic-says": [f"{np.log(200):.3f}"],
+    "examined-run": ["A W1 wrong b1 wrong W2 right b2 right", "C W1 right b1 (200, 8) W2 right b2 right D",
+                     "D W1 right b1 right W2 right b2 right again W1 wrong b1 wrong W2 wrong b2 wrong",
+                     "F W1 zero b1 zero W2 zero b2 zero"],
+    "faults-run": [f"{name}: {clinic.line_at_fault(name)}" for name in clinic.PATIENTS],
+    "stepper-accuracy": ["margin = 2, correct = 1, wrong = 0", "downstream 0 arrives at margin"],
+    "moons": ["logsumexp: ours, until 07.6 is correct",
+              f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
+    "gather-run": ["with += [1. 0. 1. 0.]", "the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
+}  # fmt: skip
+test_shown = shows("08", FACTS)
+
+
+def test_the_losses_of_the_patients_go_as_the_table_says():
+    course = {}
+    for name in "AB":
+        weights, gradients, losses = ferries.first_weights(), clinic.PATIENTS[name].new(), []
+        for _ in range(401):
+            losses.append(clinic.printed_loss(X, T, *weights))
+            weights = [w - dw for w, dw in zip(weights, gradients(X, T, *weights), strict=True)]
+        course[name] = losses
+    a, b = course["A"], course["B"]
+    assert max(a[:10]) > 3 * a[0]
+    assert np.ptp(a[100:]) < 0.05
+    assert np.all(np.diff(b[20:]) > 0)
+    assert np.all(np.diff(b[20::20], n=2) < 0)
+
+
+def test_his_loss_falls_hangs_and_creeps_up():
+    assert HIS_LOSSES[0] > 0.6
+    assert all(abs(loss - 0.25) < 0.02 for loss in HIS_LOSSES[10:])
+    assert HIS_LOSSES[200] < HIS_LOSSES[300] < HIS_LOSSES[400]
+
+
+def test_without_the_slope_of_tanh_signs_are_right_at_a_and_can_turn_in_the_sums():
+    assert np.all(RIGHT[4] * FALSE[4] >= 0)
+    assert np.any(RIGHT[5] * FALSE[5] < 0)
+
+
+# --- what the askers of these lessons' questions saw printed, and what comes out here ---
+
+A, B = ad.Tensor([[1.0, 2.0], [3.0, 4.0]]), ad.Tensor([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
+C, RULE = A @ B, ad.lookup_gradient("MatMul")
+PAIR = ad.Tensor([1.0, 2.0])
+
+
+def chain():
+    """Every line that the square of the square of the square at 2 prints on the way back."""
+    eighth = ad.Tensor(2.0)
+    for _ in range(3):
+        eighth = np.square(eighth)
+    steps = ad.backward_steps(eighth)
+    return [[step.inputs[0].value, step.upstream, step.local[0], step.downstream[0]] for step in steps]
+
+
+def in_two_parts():
+    """dloss/dx of ones through 0.5 to five outputs, in one piece and as a product of two parts."""
+    x, w = ad.Tensor(np.ones((1, 10))), np.full((10, 5), 0.5)
+    out = x @ w
+    loss = np.mean(out**2)
+    return ad.gradients(loss, x), ad.gradients(loss, out) @ w.T
+
+
+PRINTED = {  # what was asked about: what was printed there, what comes out here
+    "a @ b": ("[[24. 27. 30.] [54. 61. 68.]]", C.value),
+    "tf.gradients(c, a)": ("[[21. 30.] [21. 30.]]", ad.gradients(C, A)),
+    "matmul_grad(c.op, ones)": ("[[21. 30.] [21. 30.]]", RULE(C.op, np.ones((2, 3)))[0]),
+    "c * stop_gradient(c)": ("[[573. 816.] [1295. 1844.]]", ad.gradients(C * ad.stop_gradient(C), A)),
+    "matmul_grad(c.op, c)": ("[[573. 816.] [1295. 1844.]]", RULE(C.op, C.value)[0]),
+    "x * x, upstream [2, 3]": ("[4. 12.]", ad.gradients(PAIR * PAIR, PAIR, grad_ys=[2.0, 3.0])),
+    "x * x, nothing given": ("[2. 4.]", ad.gradients(PAIR * PAIR, PAIR)),
+    "the jacobian of x * x": ("[[2. 0.] [0. 4.]]", ad.jacobian(lambda x: x * x)(PAIR.value)),
+    "x, upstream, current, downstream": ("16 1 32 32  4 32 8 256  2 256 4 1024", chain()),
+    "a product at 2 and 3": ("6. 3. 2.", [2.0 * 3.0, *ad.grad(np.multiply, argnums=(0, 1))(2.0, 3.0)]),
+    "log1pexp at 100, its rule": ("1.0", ad.grad(lambda x: np.logaddexp(0, x))(100.0)),
+}
+NOT_PRINTED = {  # what no digit can be held against, and why
+    "the line through (2, 3) and (3, 2)": "started at random, without a seed; its end is W = -1, b = 5",
+    "Tensor(Softmax_2:0, shape=(1, 1), dtype=float32)": "a plan: shape and dtype agree, a value it has not",
+    "about 0.99 for [1, 0, 0]": "hoped for, never printed: 0.5062 after one step, 1 by softmax",
+    "apply_gradients with [0.05, 0.01]": "no learning rate was given, and nothing printed",
+}
+
+
+@pytest.mark.parametrize("asked", PRINTED)
+def test_the_numbers_in_the_questions_come_out_here_to_the_last_digit(asked):
+    printed_there, ours = PRINTED[asked]
+    numbers = printed(printed_there)
+    assert len(numbers) == np.size(ours)
+    assert all(is_printed_as(number, text) for number, text in zip(np.ravel(ours), numbers, strict=True))
+
+
+def test_what_was_never_printed_is_told_why():
+    lesson = notebooks.find("08")
+    text = " ".join(cell.source for cell in lesson.cells)
+    assert '`Tensor("Softmax_2:0", shape=(1, 1), dtype=float32)`' in text
+    assert "without a seed" in text
+    assert not NOT_PRINTED.keys() & PRINTED.keys()

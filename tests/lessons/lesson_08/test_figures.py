@@ -1,0 +1,29 @@
+"""The pictures of lesson 08 say in words what they show."""
+
+import numpy as np
+
+from helpers.lessons.lesson_08.figures import chart, check_errors, courses
+
+PLACES, TRUTH = np.array([[-1.0, 0.5], [1.0, -0.5], [-0.5, 1.0]]), np.eye(2)[[0, 1, 1]]
+
+
+def test_the_chart_counts_what_is_on_the_right_side():
+    one_wrong = chart(PLACES, TRUTH, lambda p: p * [-1, 0])
+    assert "The border leaves 2 of 3 on the right side." in one_wrong.alt
+    assert one_wrong.svg.count('r="9"') == 2  # round the wrong one, and in the key
+    none_wrong = chart(PLACES[:2], TRUTH[:2], lambda p: -p)
+    assert none_wrong.svg.count('r="9"') == 1
+    assert none_wrong.svg.count('r="4"') == 2  # one in the key
+
+
+def test_a_course_that_leaves_the_scale_is_told_as_it_is():
+    picture = courses([0.7, 0.1, 0.05], {"A": [0.7, 2.0, np.inf], "B": [0.7, 0.7, 0.7]})
+    assert picture.alt.endswith("Healthy: from 0.70 to 0.05. A: from 0.70 to ∞. B: from 0.70 to 0.70.")
+    assert picture.svg.count("stroke-dasharray") == 3  # two panels and the key
+
+
+def test_the_best_step_is_named():
+    errors = {"float32": np.array([1e-2, 1e-4, 1.0]), "float64": np.array([1e-2, 1e-4, 1e-9])}
+    said = check_errors(np.array([1e-1, 1e-3, 1e-6]), errors).alt
+    assert "float32: best at h = 0.001, off by about 0.0001 at most." in said
+    assert "float64: best at h = 1e-06, off by about 1e-09 at most." in said

@@ -1,0 +1,93 @@
+"""The facts of lesson 09: what the tables of frameworks say, and what their numbers are by NumPy alone."""
+
+import re
+
+import numpy as np
+
+from helpers import notebooks
+from helpers.lessons.lesson_09.phrasebook import answers
+from helpers.lessons.lesson_09.phrasebook.reader import phrase_of
+from tests.notebooks.facts import shows
+
+X, U = np.array([1.0, 2.0]), np.array([2.0, 3.0])
+
+
+def w_after(steps):
+    """Where steps of 0.1 with these slopes lead from w = 1."""
+    return f"{1 - 0.1 * sum(steps):.2f}"
+
+
+RIGHT, STALE, ADDED = w_after([2, 2 * 0.8]), w_after([2, 2]), w_after([2, 4])
+
+FACTS = {
+    "reveal-1": ["these lessons 0.5", "TensorFlow 1 2.21.0 1.0", "TensorFlow 2 2.21.0 1.0",
+                 "PyTorch 2.15.0 tensor(0.)", "PyTorch 2.13.0 tensor(1.)", "JAX 0.12.0.1 0.5",
+                 "autograd 1.9.1 0.0", "One bend, 3 slopes",
+                 "1, the slope on the left: TensorFlow 1 2.21.0, TensorFlow 2 2.21.0, PyTorch 2.13.0.",
+                 "0.5, halfway between: these lessons, JAX 0.12.0.1.",
+                 "0, the slope on the right: PyTorch 2.15.0, autograd 1.9.1."],
+    "book": ["Pass the upstream", "[ 4. 12.]", "JAX 0.12.0.1"],
+    "reveal-2": ["these lessons [2. 4.]", "TensorFlow 1 2.21.0 [2. 4.]", "TensorFlow 2 2.21.0 [2. 4.]",
+                 "PyTorch 2.15.0 RuntimeError", "JAX 0.12.0.1 TypeError", "autograd 1.9.1 TypeError",
+                 "TensorFlow 1 2.21.0 [2. 4.] [2. 4.]", "these lessons ValueError"],
+    "none-zero-run": ["these lessons None 0.0", "TensorFlow 1 2.21.0 None 0.0",
+                      "TensorFlow 2 2.21.0 None 0.0", "PyTorch 2.15.0 RuntimeError", "JAX 0.12.0.1 0.0",
+                      "autograd 1.9.1 0.0"],
+    "reveal-3": ["these lessons None 30.0", "TensorFlow 1 2.21.0 30.0", "TensorFlow 2 2.21.0 None",
+                 "PyTorch 2.15.0 RuntimeError", "JAX 0.12.0.1 0.0", "autograd 1.9.1 0.0"],
+    "cut-stepper": [f"s = {3.0**2:g}, t = {3.0**2:g}, y = {5 * 3.0**2:g}", "downstream 5 arrives at t.",
+                    "the upstream 5 of t = stop(s) goes no further."],
+    "cut-run": ["these lessons None", "PyTorch 2.15.0 tensor(5.) None",
+                "JAX 0.12.0.1 ConcretizationTypeError", "autograd 1.9.1 TypeError"],
+    "twice-run": ["TensorFlow 1 2.21.0 6.0 6.0", "PyTorch 2.15.0 tensor(6.) RuntimeError",
+                  "JAX 0.12.0.1 6.0 6.0"],
+    "reveal-4": [f"these lessons {STALE}", f"TensorFlow 1 2.21.0 {RIGHT}", f"TensorFlow 2 2.21.0 {STALE}",
+                 f"PyTorch 2.15.0 {ADDED}, w.grad 4", f"JAX 0.12.0.1 {STALE}", f"autograd 1.9.1 {STALE}",
+                 f"slopes 2, 1.6, to 0.8 and {RIGHT}.", f"slopes 2, 2, to 0.8 and {STALE.rstrip('0')}.",
+                 f"slopes 2, 4, to 0.8 and {ADDED.rstrip('0')}."],
+    "adds": ["w.grad holds 2.", "w.grad adds up: 2 + 2 = 4."],
+    "in-place-run": ["→ tensor([0., 3.])", "→ RuntimeError"],
+    "own-rule-run": ["def fwd(x):", f"→ {np.exp(2):.6f}"],
+    "adapter-run": [np.exp(2), np.exp(2)],
+    "static-run": [3 * 2.0**2, 2 * 1 * 3.0**0,
+                   "first n, as it is; second the residuals; third the upstream"],
+    "forward-run": ["these lessons 12.0", "TensorFlow 1 2.21.0 12.0", "TensorFlow 2 2.21.0 12.0",
+                    "PyTorch 2.15.0 NotImplementedError", "JAX 0.12.0.1 TypeError"],
+    "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
+                 "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)",
+                 "these lessons, TensorFlow 1, TensorFlow 2, PyTorch: against 2 + 4i, to 0, where it is 0.",
+                 f"JAX, autograd: against 2 − 4i, to 4i, where it is {4**2}."],
+}  # fmt: skip
+test_shown = shows("09", FACTS)
+
+
+def test_the_text_names_the_right_descent():
+    assert f"Done right, they lead to {RIGHT}." in notebooks.find("09").cell("retain").source
+
+
+def test_the_guess_is_about_the_program_that_the_book_ran():
+    (shown,) = re.findall(r"```python\n(.+?)```", notebooks.find("09").cell("retain").source, re.S)
+    assert shown in phrase_of("retain_graph", "PyTorch").code
+
+
+def test_the_five_messages_are_those_of_the_book():
+    """Each line quotes what the peers tests look for in the real message."""
+    quoted = re.findall(r"^# \d  (\w+) +… (.+) …$", notebooks.find("09").cell("exercise-2").source, re.M)
+    tasks = "left_out", "twice", "one_per_input", "in_place", "unwatched"
+    names = {"TensorFlow": "TensorFlow 2"}
+    assert [words for _, words in quoted] == [
+        phrase_of(task, names.get(who, who)).says for task, (who, _) in zip(tasks, quoted, strict=True)
+    ]
+
+
+def test_one_gradient_too_few_is_refused_by_all_but_autograd():
+    silent = [
+        who for who, _, outcome in answers("one_per_input").rows if outcome.printed or not outcome.error
+    ]
+    assert silent == ["autograd"]
+
+
+def test_the_porters_of_the_text_stand_where_it_says():
+    """At the bound the frameworks of the story differ, and everywhere else they agree."""
+    text = notebooks.find("09").cell("reveal-1").text
+    assert len({text.partition(name)[2].split()[1] for name in ("TensorFlow 2 ", "PyTorch ", "JAX ")}) == 3

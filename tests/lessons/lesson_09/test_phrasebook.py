@@ -1,0 +1,50 @@
+"""The phrase book answers from what was recorded, and runs what it can."""
+
+import importlib.util
+
+import pytest
+
+from helpers.lessons.lesson_09.phrasebook import answers, asking, newest, phrase, run, task
+from helpers.lessons.lesson_09.phrasebook.asking import Outcome, executed
+from helpers.lessons.lesson_09.phrasebook.reader import Phrase
+
+
+def test_ours_is_run_and_theirs_is_recorded():
+    assert run("upstream", "these lessons") == Outcome("[ 4. 12.]")
+    assert repr(phrase("kink", "JAX")).splitlines()[-4:-2] == [f"JAX {newest('JAX')}:", "→ 0.5"]
+
+
+def test_a_framework_that_is_missing_is_said_kindly(monkeypatch, capsys):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert run("left_out", "JAX").error == "TypeError"
+    assert capsys.readouterr().out == f"JAX is not installed here. Version {newest('JAX')} gave:\n"
+
+
+def test_a_framework_that_is_there_is_asked(monkeypatch, capsys):
+    """Here NumPy stands for it."""
+    monkeypatch.setattr(asking, "package", lambda framework: "numpy")
+    monkeypatch.setattr(asking, "phrase_of", lambda *_: Phrase("JAX", "print(1 + 1)", "", ""))
+    assert run("kink", "JAX") == Outcome("2")
+    assert capsys.readouterr().out.endswith(", just now:\n")
+
+
+def test_a_program_that_ends_in_an_error_keeps_what_it_printed():
+    outcome, text = executed(Phrase("JAX", "print(3)\nint('x')", "invalid literal", ""))
+    assert outcome.lines == ["3", "ValueError: … invalid literal …"]
+    assert "invalid literal" in text
+
+
+def test_an_older_version_is_a_row_only_where_it_differs():
+    assert [version for who, version, _ in answers("kink").rows if who == "PyTorch"] == ["2.15.0", "2.13.0"]
+    assert len(answers("upstream").rows) == 6
+
+
+@pytest.mark.parametrize("ask", [task, answers, lambda name: phrase(name, "JAX")])
+def test_an_unknown_task_is_refused_with_the_known_ones(ask):
+    with pytest.raises(LookupError, match="no task 'nonsense'; it has upstream, left_out"):
+        ask("nonsense")
+
+
+def test_an_unknown_framework_is_refused_with_the_known_ones():
+    with pytest.raises(LookupError, match="no framework 'Fortran'; it has these lessons, TensorFlow 1"):
+        run("kink", "Fortran")

@@ -1,0 +1,107 @@
+"""Every diagram, whatever its numbers: in one style, with nothing cut off, right in both themes."""
+
+import base64
+import itertools
+import re
+
+import numpy as np
+import pytest
+from IPython.core.formatters import DisplayFormatter
+
+from helpers import autodiff as ad
+from helpers.drawing.svg.palette import THEME
+from helpers.lessons.lesson_01.figures import forgotten_upstream
+from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, there_and_back
+from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
+from helpers.lessons.lesson_04.figures import cut_at_y
+from helpers.lessons.lesson_05.figures import reaches, readings
+from helpers.lessons.lesson_06.figures import both_sides
+from helpers.lessons.lesson_09.figures import descents, from_fwd_to_bwd, half_steps, kink
+from tests.drawing.svg_reading import parse, text_boxes
+
+
+def layer(m, k, n):
+    """g1, g2 and the gradient of a layer W (m, k) over n examples."""
+    rng = np.random.default_rng(m)
+    g1, examples = rng.normal(size=(m, n)), rng.integers(-9, 9, size=(k, n)).astype(float)
+    return g1, np.ones((m, n)) @ examples.T, g1 @ examples.T
+
+
+def forgetful(function, slope):
+    return ad.custom_gradient(lambda x: (function(x), lambda upstream: slope(x)))
+
+
+GAPS = np.array([10, 80, 100, 1e30])
+DIAGRAMS = {
+    "three squares": (forgotten_upstream, (np.square, forgetful(np.square, lambda x: 2 * x))),
+    "three sines": (forgotten_upstream, (np.sin, forgetful(np.sin, np.cos), 0.2, 1.4)),
+    "four examples": (between_examples, (np.einsum("ik,jl->ijkl", np.ones((3, 2)), np.eye(4)),)),
+    "a layer": (cut_in_two, layer(3, 2, 4)),
+    "a small layer": (cut_in_two, layer(1, 1, 2)),
+    "two sweeps": (
+        there_and_back,
+        (np.array([[3.0, 4.0], [2.0, 2.0], [0.8, 0.6]]), [1.0, -1.0], [-1.0, 0.0, 0.2]),
+    ),
+    "two sweeps of a row": (there_and_back, (np.array([[-3.5, 4.25]]), [2.0, 1.0], [-2.75])),
+    "a product": (jacobian_of_matmul, (np.eye(2), np.arange(6.0).reshape(2, 3) - 2, np.ones((2, 3)))),
+    "a tall product": (jacobian_of_matmul, (np.ones((3, 2)), np.eye(2), np.full((3, 2), -0.25))),
+    "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),
+    "100 branches": (cut_at_y, (409.2, 8.4, 100)),
+    "7 branches": (cut_at_y, (34.6, 9.0, 7)),
+    "readings": (
+        readings,
+        (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),
+    ),
+    "both sides": (both_sides, (54.0, 27.0, 54.0, 18.0, 0.2)),
+    "both sides of another product": (both_sides, (10.0, 6.0, 4.0, 3.0, 0.5)),
+    "three slopes": (kink, ([("ours", "", 0.5), ("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0)],)),
+    "slopes of |x|": (kink, ([("JAX", "0.12", 1.0), ("TensorFlow", "2.21", 0.0)], -1.0, 1.0)),
+    "steps": (descents, (lambda w: 2 * w, 1.0, 0.1)),
+    "from fwd to bwd": (from_fwd_to_bwd, ()),
+    "half steps": (half_steps, (1 + 2j, [("ours", 2 + 4j), ("PyTorch", 2 + 4j), ("JAX", 2 - 4j)])),
+    "half steps from another place": (half_steps, (-2 + 1.5j, [("ours", -4 + 3j), ("JAX", -4 - 3j)])),
+    "reaches": (reaches, (GAPS, {("float32", "composed"): GAPS < 90, ("float64", "fused"): GAPS > 0})),
+}
+
+
+@pytest.fixture(params=DIAGRAMS)
+def diagram(request):
+    draw, numbers = DIAGRAMS[request.param]
+    return draw(*numbers)
+
+
+def test_nothing_is_cut_off_or_overlaps(diagram):
+    _, _, width, height = map(float, parse(diagram.svg).get("viewBox").split())
+    boxes = list(text_boxes(diagram.svg))
+    for text, left, top, right, bottom in boxes:
+        assert 0 <= left < right <= width, text
+        assert 0 <= top < bottom <= height, text
+    for (one, *a), (other, *b) in itertools.combinations(boxes, 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], (one, other)
+
+
+def test_all_colours_are_the_palettes(diagram):
+    for element in parse(diagram.svg).iter():
+        for name in ("fill", "stroke"):
+            color = element.get(name)
+            assert color in (None, "none") or re.fullmatch(r"var\(--up-([\w-]+),#\w{6}\)", color), color
+
+
+def test_it_shows_itself_with_alt_text_wherever_a_notebook_is_shown(diagram):
+    bundle, _ = DisplayFormatter().format(diagram)
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert bundle["text/plain"] == f"<Picture: {diagram.alt}>"
+    alt, image = re.fullmatch(
+        r'<!-- [^<>]+ -->\n<img alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]+)" style="[^"]+">',
+        bundle["text/html"],
+    ).groups()
+    assert len(alt) > 100
+    still = base64.b64decode(image).decode()
+    assert parse(still) is not None
+    assert re.sub(r"<style>.*?</style>", "", still) == diagram.svg
+
+
+def test_a_dark_page_gives_every_colour_its_dark_value(diagram):
+    dark = re.search(r"@media \(prefers-color-scheme:dark\)\{svg\{(.*?)\}\}", diagram.still())[1]
+    used = set(re.findall(r"var\(--up-([\w-]+),", diagram.svg))
+    assert dict(re.findall(r"--up-([\w-]+):(#\w{6});", dark)) == {role: THEME[role][1] for role in used}
