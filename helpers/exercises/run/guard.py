@@ -40,7 +40,7 @@ class Inside(BaseException):
 
 
 class _State(threading.local):
-    is_on = is_calling = was_interrupted = False
+    is_on = is_calling = is_tidying = was_interrupted = False
     rings, began = 0, (0.0, 0.0)
 
 
@@ -73,7 +73,7 @@ def ours():
 
 @contextlib.contextmanager
 def _on(printed):
-    _state.is_on, _state.was_interrupted, _state.rings = True, False, 0
+    _state.is_on, _state.is_tidying, _state.was_interrupted, _state.rings = True, False, False, 0
     _state.began = monotonic(), thread_time()
     try:
         with (
@@ -107,8 +107,10 @@ def calling():
     try:
         yield
     finally:
+        _state.is_tidying = True
         _state.is_calling = outside
         put_back()
+        _state.is_tidying = False
 
 
 def require_nobody_calling():
@@ -152,15 +154,18 @@ def _signals():
             )  # again, if it is caught
             undo.callback(signal.setitimer, signal.ITIMER_REAL, left, every)
             undo.callback(sys.settrace, sys.gettrace())
+            undo.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
+            sys.unraisablehook = _unheard(sys.unraisablehook)
         yield
 
 
 def _ring(number, frame):
-    """Raise TooLong, unless others kept the machine so busy that little was done in that time; where it was
-    caught, and the clock rings again, raise it also out of whatever catches it.
+    """Raise TooLong, unless others kept the machine so busy that little was done in that time, or what was
+    changed is just put back; where it was caught, and the clock rings again, raise it also out of whatever
+    catches it.
     """
     waited, worked = monotonic() - _state.began[0], thread_time() - _state.began[1]
-    if worked < SECONDS * 0.9 and waited < SECONDS * PATIENCE:
+    if _state.is_tidying or (worked < SECONDS * 0.9 and waited < SECONDS * PATIENCE):
         return
     if _state.rings:
         sys.settrace(lambda *_: None)  # of new frames nothing is traced; ours stay as they are
@@ -169,6 +174,11 @@ def _ring(number, frame):
             frame = frame.f_back
     _state.rings += 1
     raise TooLong
+
+
+def _unheard(tell):
+    """In place of what tells of errors that nobody can catch, as in a finalizer: the clock rings again."""
+    return lambda told: None if isinstance(told.exc_value, TooLong) else tell(told)
 
 
 def _out_of_handlers(frame, event, argument):

@@ -8,6 +8,7 @@
 
 import builtins
 import contextlib
+import functools
 import operator
 import os
 import sys
@@ -28,33 +29,38 @@ class Keeper:
     """How everything was when it was made: names of modules and classes, tables, settings."""
 
     def __init__(self):
+        self.modules = sys.modules.copy()
         self.names = {id(thing): (thing, vars(thing).copy()) for thing in things()}
         self.tables = [(table, table.copy()) for table in tables()]
         self.operations = [(each, values_of(each)) for each in operations(self.tables)]
-        self.folder, self.printing, self.deepest = (
-            folder_now(),
-            np.get_printoptions(),
-            sys.getrecursionlimit(),
-        )
+        self.settings = settings()
+
+    def holds(self):
+        """Is everything still as it was? Asking costs a third of making another keeper."""
+        return same(sys.modules, self.modules) and settings() == self.settings and not any(self.changed())
+
+    def changed(self):
+        """What would make one changed thing after another as it was."""
+        for thing, before in self.names.values():
+            if not same(vars(thing), before):
+                yield name_again, thing, before
+        for table, before in self.tables:
+            if not same(table, before):
+                yield fill_again, table, before
+        for operation, before in self.operations:
+            if not same(values_of(operation), before):
+                yield set_again, operation, before
 
     def put_back(self):
         """Make everything as it was."""
-        for thing, before in self.names.values():
-            if not same(vars(thing), before):
-                name_again(thing, before)
-        for table, before in self.tables:
-            if not same(table, before):
-                table.clear()
-                table.update(before)
-        for operation, before in self.operations:
-            if not same(values_of(operation), before):
-                for name, value in zip(type(operation).__slots__, before, strict=True):
-                    setattr(operation, name, value)
-        if sys.getrecursionlimit() != self.deepest:
-            sys.setrecursionlimit(self.deepest)
-        if self.folder and folder_now() != self.folder:
-            os.chdir(self.folder)
-        np.set_printoptions(**self.printing)
+        for again, thing, before in self.changed():
+            again(thing, before)
+        folder, printing, deepest = self.settings
+        if sys.getrecursionlimit() != deepest:
+            sys.setrecursionlimit(deepest)
+        if folder and folder_now() != folder:
+            os.chdir(folder)
+        np.set_printoptions(**printing)
 
 
 @contextlib.contextmanager
@@ -64,7 +70,8 @@ def kept():
     Meanwhile nothing ends the kernel, and nothing makes calls in one another without end.
     """
     deepen, now = sys.setrecursionlimit, sys.getrecursionlimit()
-    _here.keeper = Keeper()
+    last = getattr(_here, "last", None)
+    _here.keeper = _here.last = last if last and last.holds() else Keeper()
     ends = [(os, name, refused) for name in KERNEL_ENDS if hasattr(os, name)]
     with contextlib.ExitStack() as undo:
         undo.callback(setattr, _here, "keeper", None)
@@ -132,7 +139,13 @@ def operations(tables):
 
 def values_of(operation):
     """All that an operation holds."""
-    return operator.attrgetter(*type(operation).__slots__)(operation)
+    return slots_of(type(operation))(operation)
+
+
+@functools.cache
+def slots_of(kind):
+    """What gets the values of all slots of one of that kind."""
+    return operator.attrgetter(*kind.__slots__)
 
 
 def same(now, before):
@@ -152,6 +165,23 @@ def name_again(thing, before):
     if thing is not builtins:
         for name in now.keys() & vars(builtins).keys() - before.keys():
             delattr(thing, name)
+
+
+def fill_again(table, before):
+    """Give a dict or set its content again."""
+    table.clear()
+    table.update(before)
+
+
+def set_again(operation, before):
+    """Give every slot of an operation its value again."""
+    for name, value in zip(type(operation).__slots__, before, strict=True):
+        setattr(operation, name, value)
+
+
+def settings():
+    """The working folder, how NumPy prints, how deep calls may go."""
+    return folder_now(), np.get_printoptions(), sys.getrecursionlimit()
 
 
 def folder_now():

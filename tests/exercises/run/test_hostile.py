@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -265,6 +266,19 @@ def going_on_at_last(*arguments):
             continue  # noqa: B012
 
 
+def finalizing(*arguments):
+    """The alarm rings where nobody can catch it, as in the garbage collector, and is told to nobody."""
+
+    class Slow:
+        def __del__(self):
+            began = time.process_time()
+            while time.process_time() - began < 0.5:
+                pass
+
+    Slow()
+    forever()
+
+
 class Endless:
     def __array__(self, *args, **kwargs):
         forever()
@@ -277,10 +291,8 @@ def impatient(monkeypatch):
         pytest.skip("nothing can be interrupted here")
 
 
-# The alarm may ring while the garbage collector tells Hypothesis of itself: nobody hears it there.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(
-    "function", [forever, catching, catching_everything, going_on_at_last, lambda *_: Endless()]
+    "function", [forever, catching, catching_everything, going_on_at_last, finalizing, lambda *_: Endless()]
 )
 def test_what_never_ends_is_stopped_and_told_so(impatient, function):
     before = signal.getsignal(signal.SIGALRM)
