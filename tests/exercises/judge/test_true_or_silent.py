@@ -15,11 +15,11 @@ from helpers import autodiff as ad
 from helpers.exercises import answering, check, exercises
 from helpers.exercises.judge import outcome
 from helpers.exercises.run import guard, memory
-from tests.exercises.judge.test_wrong_answers import CELL
+from tests.exercises.judge.test_wrong_answers import cells
 from tests.together import for_all
 
 KEYS = exercises()
-CELLS = CELL.findall(Path(__file__).with_name("false_reasons.txt").read_text(encoding="utf-8"))
+CELLS = cells(Path(__file__).with_name("false_reasons.txt").read_text(encoding="utf-8"))
 
 
 def in_a_cell(id, source):
