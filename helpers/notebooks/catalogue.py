@@ -5,6 +5,7 @@ The notebooks are the source and catalogue.json is generated: `python -m helpers
 
 import functools
 import json
+import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -58,7 +59,7 @@ def exercises():
 
 
 def text_of(lessons):
-    """What catalogue.json has to hold. Code is one line here: its changes are read in the notebook."""
+    """What catalogue.json has to hold, an exercise on each line: its changes are read in the notebook."""
     catalogue = {
         lesson.number: {
             "title": lesson.title,
@@ -68,7 +69,8 @@ def text_of(lessons):
         }
         for lesson in lessons
     }
-    return json.dumps(catalogue, ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(catalogue, ensure_ascii=False, indent=1) + "\n"
+    return re.sub(r"\n {4}|\n {3}(?=\})", " ", text)
 
 
 def _items(lesson):
