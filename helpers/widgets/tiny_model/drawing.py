@@ -168,8 +168,8 @@ def _gate(place, now, rule, forgets):
     body += svg.text(words, 0, 5, font_size=15, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
     if lost:
         body += svg.text("forgets", wide / 2 + 6, 5, font_size=13, font_weight=600, fill=svg.BAD, **WHITE)
-    does = "it forgets what arrives; click, and it hears again" if lost else "click, and it forgets"
-    label = f"The rule of {rule}: {does}"
+    does = "forgets what arrives; click, and it hears again" if lost else "click, and it forgets"
+    label = f"The rule of {rule}, {words}: {does}"
     gate = ways.gate(rule, body, (place.column, GATES[rule]), 26)
     return svg.group(gate, data_set="forgets", data_value="none" if lost else rule, data_label=label)
 
