@@ -11,7 +11,8 @@ from .run.guard import spared
 from .say.cards import CORRECT, NOT_ATTEMPTED, Result
 
 TIERS = ("a nudge", "the equation", "a skeleton")
-GENERAL = ("values", "not-finite", "nearly", "shape", "constant-factor")  # these name no mistake
+UNEXPLAINED = ("values", "not-finite", "shape")
+GENERAL = (*UNEXPLAINED, "nearly", "constant-factor")  # these name no mistake
 
 
 def card_of(key, answer, verdict, attempt=None, lines=None, times=1):

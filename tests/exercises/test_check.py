@@ -124,8 +124,8 @@ ANSWERS = [
     # nothing
     ("bias", lambda upstream, b: np.add.at(np.zeros(3), [0], 1.0), "returns-nothing", "the array itself"),
     # type
-    ("array", ARRAY.tolist(), "list", "np.array("),
-    ("vector", (4.0, 12.0), "list", "Python tuple"),
+    ("array", [[1.0, 2.0, 4.0], [5.0]], "list", "np.array("),
+    ("vector", (4.0, ad.Tensor(12.0)), "list", "Python tuple"),
     ("array", foreign("torch"), "framework-tensor", "t.detach().cpu().numpy()"),
     ("array", foreign("tensorflow"), "framework-tensor", "t.numpy()"),
     ("array", foreign("jaxlib"), "framework-tensor", "np.asarray(t)"),
@@ -215,7 +215,15 @@ ANSWERS = [
         "returns 2 gradients",
     ),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
-    ("cube", lambda x: (x**2, lambda upstream: upstream * 3 * x**2), "values", "Right already: downstream"),
+    (
+        "cube",
+        lambda x: (np.exp(x), lambda upstream: upstream * 3 * x**2),
+        "out-of-proportion",
+        "should be 8 times",
+    ),
+    ("cube", lambda x: (x**3, lambda upstream: 0 * x + 0.5), "input-ignored", "when the upstream is doubled"),
+    ("bias", lambda upstream, b: 2.0 * upstream[1] + upstream[3], "unheard", "upstream[0, 0] changes"),
+    ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x`[0] changes, the result[1]"),
 ]
 
 

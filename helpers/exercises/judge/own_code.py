@@ -116,4 +116,5 @@ def as_given(key, answer):
     if names is None:
         return not_attempted("as-given")
     listed = " and ".join(f"`{name}`" for name in names)
-    return Verdict("as-given-still", unread=f": nothing reads {listed}" if names else "")
+    unread_there = f": nothing reads {listed}" if names else ""
+    return Verdict("as-given-still", unread=unread_there, nudge=key.hints[0])

@@ -64,8 +64,6 @@ class Value(AnswerKey):
         several = isinstance(answer, tuple | list) and len(self.gives) > 1
         for k, part in enumerate(answer if several else [answer]):
             self._require_one(part, k)
-        if several and len(answer) == len(self.gives):
-            answer = tuple(map(as_typed, answer, self.right_answer))
         return parts_of(answer, self.gives)
 
     def _require_one(self, part, k):
@@ -80,12 +78,6 @@ class Value(AnswerKey):
         if math.prod(part) == right:
             raise Verdict("shape-for-size", *named)
         raise Verdict("not-added-up" if sum(part) == right else "several-for-one", *named)
-
-
-def as_typed(part, right):
-    """A list of numbers that was typed where an array is wanted, as one; anything else as it is."""
-    is_list = isinstance(part, list) and np.ndim(right) == 1 and all(map(is_number, part))
-    return np.array(part) if is_list and part else part
 
 
 class Function(AnswerKey):

@@ -58,7 +58,7 @@ def no_array(value):
     if package_of(value) in FOREIGN:
         what, cure = FOREIGN[package_of(value)]
         return "framework-tensor", {"what": what, "cure": cure}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and not is_table(value):
         return "list", {"kind": type(value).__name__}
     for kind, name in ((ad.Tensor, "tensor"), (np.matrix, "matrix"), (np.ma.MaskedArray, "masked")):
         if isinstance(value, kind):
@@ -75,6 +75,16 @@ def no_numbers(value, array):
     if array.dtype.kind not in NUMBERS or isinstance(value, bool):
         return "type", {"what": describe(value)}
     return ("too-many", {"got": array.shape, "size": array.size}) if array.size > MOST else None
+
+
+def is_table(value):
+    """Is this a list of numbers or arrays that NumPy makes one array of?"""
+    if not value or any(isinstance(part, bool | ad.Tensor) for part in value):
+        return False
+    try:
+        return np.asarray(value).dtype.kind in NUMBERS
+    except ValueError:  # of several lengths
+        return False
 
 
 def is_number(value):

@@ -5,7 +5,7 @@ SAYS = {
     "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
     "as-given": "This is still the code that was handed out. Find the bug, and run this cell again.",
     # changed, and yet the same
-    "as-given-still": "The numbers are still those of the code that was handed out{unread}.",
+    "as-given-still": "The numbers are still those of the code that was handed out{unread}. {nudge}",
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
     "signature-asked": "It is called with {count} arguments. Which are they, and in which order?",
@@ -73,7 +73,7 @@ SAYS = {
     "gradients-swapped": "These are the right results in another order. Give them in the order asked for.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
     # right as numbers, and yet not what is asked for
-    "measured": "Right, but only to {digits} digits, like a measured slope. Write the formula: it is exact.",
+    "measured": "Right, but only to {digits} digits, like a measured slope. There is a way that is exact.",
     "jacobian-built": "Right numbers, but a whole Jacobian was built to get them. {more}",
     "too-many-sweeps": "Right numbers, but it took {took} sweeps where {enough} do. {more}",
     "too-few-sweeps": "Right numbers, but fewer sweeps than parts, {took} for {parts}. {more}",
@@ -87,6 +87,11 @@ SAYS = {
     "too-deep": "It calls itself too often for Python. Keep what is still to do in a list, and loop.",
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
+    # how it responds, where nothing else is known
+    "input-ignored": "{Part} stays what it is when {input} is doubled or changed, and should not.",
+    "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
+    "unheard": "When only {input}{entry} changes, {part}{there} should change too, and yours does not.",
+    "overheard": "When only {input}{entry} changes, {part}{there} should stay as it is, and yours changes.",
     # nothing known
     "not-finite": "On some inputs a NaN or an infinity comes out: look for an overflow, or for 0 / 0.",
     "values": "The shape is right, the numbers are not.",

@@ -31,7 +31,7 @@ SAYS = {
     "overwritten": "each turn of the loop overwrites what the turns before it found",
     "line-dropped": "a step is left out",
     "stopped-too-soon": "what arrives is the result, and is not sent on",
-    "ones-for": "{ONE|a factor} is one everywhere",
+    "ones-for": "ones stand in place of {ONE|a factor}",
     # altered
     "entries-exchanged": "{PART|two results}[ and {WITH}] have changed places",
     "entries-turned": "the results stand in another order",
@@ -118,7 +118,7 @@ SAYS = {
     "value-dropped": "a Tensor stands where its value belongs",
     # another name
     "name-exchanged": "{NEIGHBOUR|another value} stands where {NAME|something else} belongs",
-    "name-for-expression": "{NEIGHBOUR|a value} stands where something made from it belongs",
+    "name-for-expression": "{NEIGHBOUR|a value} is taken as it is, and something has to be made of it first",
     "evaluated-elsewhere": "a function is evaluated at {NEIGHBOUR|another value}, not at {OF|its input}",
     "function-twice": "{CALLED|a step} is taken twice",
     # put in
@@ -131,7 +131,7 @@ SAYS = {
     "conj-added": "{ONE|a factor} is conjugated once too often, or once too seldom",
     "transposed": "{ONE|a matrix} is transposed once more",
     "squared": "{ONE|something} is squared and should not be",
-    "summed": "{ONE|something} is added up too soon",
+    "summed": "{ONE|something} is added up and should not be",
     "mean-taken": "the mean[ of {ONE}] is taken, and none belongs there",
     "inverted": "1 divided by {ONE|something} stands where {ONE|that} itself belongs",
     "one-minus": "one minus {ONE|something} stands where {ONE|that} itself belongs",

@@ -71,7 +71,7 @@ SIZES = Value(
         sizes = (y, x, x, y, y * x)
     """,
     ("upstream: y.size     tangent: x.size     a VJP ends at the inputs, a JVP at the outputs",
-     "2 * 5, 4 * 3, 4 * 3, 2 * 5, 2 * 5 * 4 * 3"),
+     "sizes = (2 * 5, 4 * 3, 4 * 3, 2 * 5, 2 * 5 * 4 * 3)"),
     ),
     words={"x": "the size of x", "y": "the size of y", "vjp": "the VJP", "jvp": "the JVP",
            "jacobian": "the Jacobian"},

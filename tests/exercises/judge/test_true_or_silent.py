@@ -13,7 +13,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.exercises import answering, check, exercises
-from helpers.exercises.judge import outcome
+from helpers.exercises.judge import outcome, responses
 from helpers.exercises.run import guard, memory
 from tests.exercises.judge.test_wrong_answers import cells
 from tests.together import for_all
@@ -63,6 +63,12 @@ def step(w, b, Xs, ys):
     return w_new, b_new
 """),
     "two numbers in one array": ("05.4", "arrives = np.array([2*6, (5 - 0.5*2*4)*2])"),
+    "a list of rows": ("02.3", """
+def jacobian_by_rows(f, x):
+    y, pullback = ad.vjp(f, x)
+    return [pullback(row)[0] for row in np.eye(y.size)]
+"""),
+    "a list of numbers": ("02.2", "vjp_by_hand = lambda upstream, jacobian: list(upstream @ jacobian)"),
     "lists of weights": ("04.1", """
 last = [0, 0, 1]
 upstreams = last, [1/3, 1/3, 1/3], [1, 0, -1]
@@ -103,6 +109,7 @@ def test_a_mistake_in_explaining_costs_the_reason_alone(monkeypatch):
         raise StopIteration
 
     monkeypatch.setattr(outcome, "explain", fails)
+    monkeypatch.setattr(responses, "judge", fails)
     monkeypatch.setattr(answering, "small_case", fails)
     with pytest.raises(StopIteration):
         check("01.2", lambda upstream, x: 3 * x)
