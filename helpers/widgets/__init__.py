@@ -7,6 +7,7 @@ from importlib import import_module
 
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
+    "Aim": "aim",
     "BackpropStepper": "stepper",
     "GradYsMixer": "grad_ys_mixer",
     "JacobianLab": "jacobian_lab",
@@ -15,7 +16,6 @@ EXHIBITS = {
     "Moons": "moons",
     "PhraseBook": "phrase_book",
     "Stretch": "stretch",
-    "Thrower": "thrower",
     "TinyModel": "tiny_model",
 }
 

@@ -48,9 +48,15 @@ TINY_MODEL = """
 from helpers.widgets import TinyModel
 TinyModel()
 """
-THROWER = """
-from helpers.widgets import Thrower
-Thrower()
+AIM = """
+from helpers.widgets import Aim
+Aim()
+"""
+AIM_MEASURED = """
+from helpers.widgets import Aim
+aim = Aim(measured=True)
+aim.set(sends="measured")
+aim
 """
 # A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
 # if the description is another. (To compare the text of large pictures in each frame would slow
@@ -241,8 +247,12 @@ def measure(lab):
     measure_one(lab, "stretch", STRETCH, **pull, keys=pulls)
     ends = {"focus": '[data-drag="w"]', "handle": '[data-drag="w"]'}
     measure_one(lab, "tiny model", TINY_MODEL, **stepper | ends | {"keys": pulls * 2})
-    tabs = {"focus": ".up-tabs", "handle": None, "keys": []}
-    measure_one(lab, "thrower", THROWER, **stepper | tabs)
+    for name, source, knob, grows in (
+        ("aim", AIM, '[data-lift="angle_4"]', "ArrowDown"),
+        ("aim, measured", AIM_MEASURED, '[data-drag="flag_4"]', "ArrowRight"),
+    ):
+        keys = [grows] * 5 + [{"ArrowDown": "ArrowUp", "ArrowRight": "ArrowLeft"}[grows]] * 5
+        measure_one(lab, name, source, **stepper | {"focus": knob, "handle": knob, "keys": keys * 2})
     for name, source in LABS.items():
         measure_one(lab, name, source, **cells)
     for size, f, x, turns in [

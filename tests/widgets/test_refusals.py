@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from helpers.widgets import (
+    Aim,
     BackpropStepper,
     GradYsMixer,
     JacobianLab,
     MatrixLab,
     PhraseBook,
     Stretch,
-    Thrower,
     TinyModel,
 )
 from helpers.widgets.base.errors import InputError
@@ -76,8 +76,8 @@ REFUSED = {
     "tiny: NaN": (lambda: TinyModel(target=np.nan), "target = NaN is"),
     "tiny: a rule": (lambda: TinyModel(forgets="tanh"), "forgets names the rule that forgets"),
     "tiny: no rule": (lambda: TinyModel(forgets=[]), "forgets names the rule that forgets"),
-    "thrower: text": (lambda: Thrower(grad_ys="no"), "grad_ys must be True or False, not 'no'"),
-    "thrower: an array": (lambda: Thrower(grad_ys=np.ones(2)), "grad_ys must be True or False"),
+    "aim: text": (lambda: Aim(measured="no"), "measured must be True or False, not 'no'"),
+    "aim: an array": (lambda: Aim(measured=np.ones(2)), "measured must be True or False"),
     "stepper: text": (lambda: BackpropStepper(np.square, x="abc"), "x must be a number or an array"),
     "stepper: cyclic": (lambda: BackpropStepper(np.square, x=CYCLIC), "x must be a number or an array"),
     "stepper: names": (lambda: BackpropStepper(np.square, x=1.0, names=5), "names must be a list of texts"),

@@ -216,6 +216,11 @@ class Exhibit(anywidget.AnyWidget):
         """Draw its parts, for slides."""
         self.on_slides = [told(part) | {"still": part.html()} for part in self.parts()]
 
+    def seek(self) -> None:
+        """Note what was found, if the next goal is met now."""
+        if len(self.found) < len(self.goals) and (found := self.reaches(len(self.found), **self._good)):
+            self.found = [*self.found, found]
+
     def redraw(self) -> None:
         """Draw the same values again: something else has changed, such as the room for the picture."""
         with self._alone():
@@ -308,8 +313,7 @@ class Exhibit(anywidget.AnyWidget):
             setattr(self, name, value)
         self.source = self.as_code(**values)
         self.step = step
-        if len(self.found) < len(self.goals) and (found := self.reaches(len(self.found), **values)):
-            self.found = [*self.found, found]
+        self.seek()
 
     @contextmanager
     def _alone(self):

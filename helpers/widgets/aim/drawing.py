@@ -1,0 +1,325 @@
+"""The picture of a machine that learns to aim: its throws, the flags, and under each what is sent to it.
+
+It is a film of the run, so that the browser plays it. Ways and flags have one scale; so have all arrows, and
+one that is longer than its lane says so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.drawing import plots, svg
+from helpers.drawing.svg.film import Reel
+
+from .throwing import AFTER, STEPS, Run
+
+MAT = 0.5  # metres: so near a flag is a hit
+MOST = 10  # of an arrow: its lane is as long
+LANE = 5.0  # pixels for 1 that is sent
+APART, FIRST_FLAG, LAST_FLAG, GRID = 0.8, 2.5, 11.0, 0.1  # metres, for flags that are moved
+WHAT = ("speed", "angle")
+WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 4, "stroke_linejoin": "round"}
+
+
+class Layout(NamedTuple):
+    """Where everything stands."""
+
+    width: float
+    height: float
+    hand: float  # where x = 0 is
+    metre: float
+    ground: float
+    cards: tuple[float, ...]  # the middles of the four
+    half: float  # of a card
+    top: float  # of the cards
+    machine: tuple[float, float]  # the corner of its box
+    plot: plots.Axes
+
+    def x(self, metres: float) -> float:
+        """Where something stands on the ground."""
+        return self.hand + self.metre * metres
+
+    @property
+    def zero(self) -> float:
+        """Where an arrow of 0 lies."""
+        return self.top + MOST * LANE + 8
+
+
+WIDE = Layout(
+    760, 342, 196, 44, 160, (372, 460, 548, 636), 40, 190, (0, 42),
+    plots.Axes(40, 216, 252, 66, (0, STEPS), (0, 8)),
+)  # fmt: skip
+NARROW = Layout(
+    288, 384, 40, 21, 88, (36, 108, 180, 252), 34, 122, (0, 292),
+    plots.Axes(164, 306, 120, 56, (0, STEPS), (0, 8)),
+)  # fmt: skip
+
+
+def draw_aim(
+    run: Run, flags: Sequence[float], how: str, ones: Sequence[float] | None = None, narrow: bool = False
+) -> svg.Picture:
+    """The run at its last stop, and as a film at each; `how` says what is sent from now on.
+
+    The worst misses with `ones` are drawn dashed, once they are known.
+    """
+    reel, place = Reel(), NARROW if narrow else WIDE
+    parts = [
+        *_plot(reel, place, run, ones),
+        *_machine(reel, place, run),
+        *_ways(reel, place, run, how),
+        *(part for k, flag in enumerate(flags) for part in _flag(reel, place, run, flags, k, flag)),
+        *(part for k in range(len(flags)) for part in _card(reel, place, run, k)),
+        *_code(reel, place, run),
+        *(part for k in range(len(flags)) for part in _pills(reel, place, run, k)),
+    ]
+    said = [_sentence(run, flags, how, stop) for stop in range(STEPS + 1)]
+    title = f"A machine that throws at four flags, and is sent {how}"
+    drawn = svg.picture(
+        svg.canvas(place.width, place.height, *parts), title, [said[k] for k in (0, 10, STEPS)]
+    )
+    film = reel.film([str(k) for k in range(STEPS + 1)], said, alone=1500, brief=170, room=110, legs=1)
+    return replace(drawn, film=film)
+
+
+def metres(value: float, sign: str = "") -> str:
+    """A number with two decimals, a true minus sign and never −0.00."""
+    return f"{round(float(value), 2) + 0.0:{sign}.2f}".replace("-", "−").replace("+0.00", "0.00")
+
+
+def given(value: float) -> str:
+    """A number that is sent, to one decimal."""
+    rounded = round(float(value), 1) + 0.0
+    return f"{rounded:.0f}".replace("-", "−") if abs(rounded) >= 100 else svg.number(rounded)
+
+
+def _sentence(run, flags, how, stop):
+    if stop == 0 and np.ptp(run.landed[0]) < 0.005:
+        start = f"Untrained: the same throw at every flag. All land at {metres(run.landed[0, 0])} m."
+    else:
+        steps = "1 step" if stop == 1 else f"{stop} steps"
+        hits = int((np.abs(run.missed[stop]) <= MAT).sum())
+        start = f"After {steps} the worst miss is {metres(run.worst[stop])} m; {hits} of 4 hit."
+    if how != "measured":
+        return start
+    k = int(np.abs(run.missed[stop]).argmax())
+    miss, sent = run.missed[stop, k], run.sent[stop, k]
+    products = [
+        f"2 · {metres(miss)} · {metres(value / (2 * miss or 1))} = {given(value)} for its {what}"
+        for value, what in zip(sent, WHAT, strict=True)
+    ]
+    return f"{start} To the one at {svg.number(flags[k])} m go {' and '.join(products)}."
+
+
+# --- the throws ---
+
+
+def _machine(reel, place, run):
+    """A post with an arm, and the six numbers that it aims with."""
+    (x, y), hand, high = place.machine, place.x(0), place.ground - 2 * place.metre
+    small, row = {"font_size": 13, "fill": svg.MUTED}, 20
+    yield svg.rect(hand - 2.5, high, 5, 2 * place.metre, fill=svg.INK, rx=2)
+    yield f'<circle cx="{hand}" cy="{high:g}" r="5" fill="{svg.INK}"/>'
+    if place is WIDE:
+        yield svg.line(x + 168, high + 8, hand, high + 8, svg.INK, 5)
+    yield svg.rect(x + 0.5, y, 168 if place is WIDE else 128, 88, fill=svg.CARD, stroke=svg.INK, rx=8)
+    look = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "fill": svg.INK}
+    yield svg.text("w", x + 10, y + 18, **look)
+    for c, right in enumerate(_columns(place)):
+        yield svg.text(WHAT[c], right, y + 17, text_anchor="end", **small)
+        for r, name in enumerate(("far²", "far", "1")):
+            level = y + 17 + row * (r + 1)
+            if c == 0:
+                yield svg.text(name, x + 10, level, **small)
+            words = [metres(w[r, c]) for w in run.w]
+            yield reel.part("text", words, x=right, y=level, text_anchor="end", font_size=14, fill=svg.INK)
+
+
+def _columns(place):
+    """Where the columns of w end."""
+    x, _ = place.machine
+    return (x + 104, x + 158) if place is WIDE else (x + 80, x + 122)
+
+
+def _ways(reel, place, run, how):
+    """The ground, each ball's way, and where it would be some steps on."""
+    ground = place.ground
+    yield svg.line(0, ground, place.width, ground, svg.LINE, 2)
+    spots = np.stack([place.x(run.ways.real), ground - place.metre * run.ways.imag], axis=-1)
+    for k in range(run.y.shape[1]):
+        paths = ["M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way) for way in spots[:, :, k].swapaxes(0, 1)]
+        look = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 2.2, "stroke_opacity": 0.9}
+        yield reel.part("path", d=paths, **look)
+    for k in range(run.y.shape[1]):
+        if how != "measured":
+            ring = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 1.6, "stroke_dasharray": "3 2"}
+            yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=ground, r=8.5, **ring)
+        ball = {"r": 5.5, "fill": svg.ACCENT, "stroke": svg.CARD, "stroke_width": 1.5}
+        yield reel.part("circle", cx=_onstage(place, run.landed[:, k]), cy=ground, **ball)
+    if how != "measured":
+        words = f"dashed: {AFTER} steps on, if you go on sending this"
+        look = {"font_size": 13, "fill": svg.MUTED, "text_anchor": "end"}
+        yield svg.text(words, place.width, 11 if place is WIDE else 9, **look)
+
+
+def _onstage(place, landed):
+    """Where balls lie; those far outside lie just outside."""
+    return [float(x) for x in np.clip(place.x(landed), -30, place.width + 30)]
+
+
+def _flag(reel, place, run, flags, k, flag):
+    """A flag that can be moved, its mat, and how far its throw misses it."""
+    x, ground, middle = place.x(flag), place.ground, place.cards[k]
+    missed = run.missed[:, k]
+    hits = [float(abs(miss) <= MAT) for miss in missed]
+    high, wide, words = (50, 46, f"{flag:g} m") if place is WIDE else (36, 26, f"{flag:g}")
+    if abs(x - middle) > 3:
+        lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}"
+        yield f'<path d="{lead}" stroke="{svg.LOCAL}" stroke-opacity="0.5" fill="none"/>'
+    mat = {"width": 2 * MAT * place.metre, "height": 7, "rx": 3.5, "x": x - MAT * place.metre}
+    cloth = f"M{x:.2f} {ground - high}h{wide}l-5 10 5 10h-{wide}z"
+    name = {"x": x + wide / 2 - 2, "y": ground - high + 15, "font_size": 13, "font_weight": 600}
+    name["text_anchor"] = "middle"
+    body = svg.rect(x - 12, ground - high - 4, wide + 14, high + 12, fill="transparent")
+    body += svg.rect(
+        mat["x"],
+        ground - 3.5,
+        mat["width"],
+        7,
+        rx=3.5,
+        fill=svg.LOCAL_WASH,
+        stroke=svg.LOCAL,
+        stroke_width=1.2,
+    )
+    body += reel.part("rect", y=ground - 3.5, fill=svg.LOCAL, opacity=hits, **mat)
+    body += svg.line(x, ground, x, ground - high, svg.LOCAL, 2.5)
+    body += f'<path d="{cloth}" fill="{svg.CARD}" stroke="{svg.LOCAL}" stroke-width="1.5"/>'
+    body += reel.part("path", d=cloth, fill=svg.LOCAL, opacity=hits)
+    body += svg.text(words, fill=svg.LOCAL, **name)
+    body += reel.part("text", [words] * len(hits), fill=svg.CARD, opacity=hits, **name)
+    low = flags[k - 1] + APART if k else FIRST_FLAG
+    most = flags[k + 1] - APART if k + 1 < len(flags) else LAST_FLAG
+    about = {"data_low": round(low, 1), "data_high": round(most, 1), "data_grid": GRID}
+    about |= {"data_per": place.metre, "data_label": f"Flag {k + 1}, in metres"}
+    yield svg.group(body, data_drag=f"flag_{k + 1}", **about)
+    told = ["✓ hit" if hit else f"{metres(miss, '+')} m" for hit, miss in zip(hits, missed, strict=True)]
+    if place is not WIDE:
+        told = [words.removesuffix(" m") for words in told]
+    look = {"text_anchor": "middle", "font_size": 15 if place is WIDE else 13, "font_weight": 600}
+    yield reel.part("text", told, x=middle, y=place.top - 7, fill=svg.INK, **look | WHITE)
+
+
+# --- what is sent ---
+
+
+def _card(reel, place, run, k):
+    """Two arrows, for the speed and the angle of a throw: up for more than 0, down for less."""
+    middle, zero, half = place.cards[k], place.zero, place.half
+    low = zero + MOST * LANE + 8
+    yield svg.rect(middle - half, place.top, 2 * half, low - place.top, fill=svg.GRADIENT_WASH, rx=8)
+    yield svg.line(middle - half + 5, zero, middle + half - 5, zero, svg.LINE, 1)
+    for c, what in enumerate(WHAT):
+        x, sent = middle + (c - 0.5) * half, run.sent[:, k, c]
+        tips = [float(zero - LANE * value) for value in np.clip(sent, -MOST, MOST)]
+        body = svg.rect(x - half / 2 + 1, place.top + 2, half - 2, low - place.top - 4, fill="transparent")
+        bars = [f"M{x - 3} {zero}L{x - 3} {tip:.1f}L{x + 3} {tip:.1f}L{x + 3} {zero}Z" for tip in tips]
+        body += reel.part("path", d=bars, fill=svg.GRADIENT)
+        body += reel.part("circle", cx=x, cy=tips, r=8.5, fill=svg.GRADIENT, stroke=svg.CARD)
+        glyph = [f"M{x - 3.5} {t - 1.5:.1f}L{x} {t - 5:.1f}L{x + 3.5} {t - 1.5:.1f}" for t in tips]
+        glyph = [
+            f"{up}M{x - 3.5} {t + 1.5:.1f}L{x} {t + 5:.1f}L{x + 3.5} {t + 1.5:.1f}"
+            for up, t in zip(glyph, tips, strict=True)
+        ]
+        body += reel.part("path", d=glyph, fill="none", stroke=svg.ON_GRADIENT, stroke_width=1.5)
+        for sign in (1, -1):  # it goes on
+            y = zero - sign * (MOST * LANE - 17)
+            look = {"fill": "none", "stroke": svg.GRADIENT_WASH, "stroke_width": 2}
+            beyond = [float(sign * value > MOST + 0.05) for value in sent]
+            if any(beyond):
+                head = f"l5 {-sign * 4} 5 {sign * 4}"
+                chevrons = f"M{x - 5} {y + sign * 3}{head}m-10 {sign * 6}{head}"
+                body += reel.part("path", d=chevrons, opacity=beyond, **look)
+        label = f"What is sent for the {what} at flag {k + 1}"
+        about = {"data_per": LANE, "data_low": -MOST, "data_high": MOST, "data_grid": 0.5}
+        yield svg.group(body, data_lift=f"{what}_{k + 1}", data_label=label, **about)
+
+
+def _code(reel, place, run):
+    """The line of code of a step, its numbers under their arrows."""
+    low, size = place.zero + MOST * LANE + 8, 13 if place is WIDE else 11
+    small = {"font_size": size if place is WIDE else 11, "text_anchor": "middle"}
+    code = {"font_family": "Menlo, Consolas, DejaVu Sans Mono, monospace", "font_size": 12.5}
+    bold = {"font_weight": 600, "fill": svg.GRADIENT}
+    for k, middle in enumerate(place.cards):
+        for c, what in enumerate(WHAT):
+            x = middle + (c - 0.5) * place.half
+            yield svg.text(what, x, low + 14, fill=svg.MUTED, **small)
+            words = [given(value) for value in run.sent[:, k, c]]
+            yield reel.part(
+                "text", words, x=x, y=low + 32, **{"text_anchor": "middle", "font_size": size} | bold
+            )
+        last = k + 1 == len(place.cards)
+        yield svg.text(",", middle, low + 32, **code | {"fill": svg.GRADIENT, "text_anchor": "middle"})
+        if place is WIDE:
+            words = "]])" if last else "],["
+            x = middle + place.half + (9 if last else (place.cards[1] - place.cards[0]) / 2 - place.half)
+            yield svg.text(words, x, low + 32, text_anchor="middle", **code | bold)
+    if place is WIDE:
+        x = place.cards[0] - place.half - 2
+        yield svg.text("gradients(y, w, grad_ys=[[", x, low + 32, text_anchor="end", **code | bold)
+
+
+def _pills(reel, place, run, k):
+    """What is sent, on its way to the weights, where all of it is added up."""
+    _, top = place.machine
+    for c in range(len(WHAT)):
+        x, right = place.cards[k] + (c - 0.5) * place.half, _columns(place)[c]
+        to, key = (right - 18, top + 48), f"sent-{k}-{c}"
+        bend = place.zero - 40 if place is WIDE else place.zero + 80
+        path = f"M{x} {place.zero}C{x} {bend - 60} {to[0] + 60} {bend - 90} {to[0]} {to[1]}"
+        if place is not WIDE:
+            path = f"M{x} {place.zero}C{x} {bend} {to[0]} {bend} {to[0]} {to[1]}"
+        yield f'<path d="{path}" fill="none" data-way="{key}" data-move="1"/>'
+        look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
+        body = svg.rect(-20, -10, 40, 20, fill=svg.GRADIENT, rx=10)
+        body += reel.part("text", [given(value) for value in run.sent[:, k, c]], x=0, y=4.5, **look)
+        yield svg.group(body, data_pill=key, display="none")
+
+
+# --- the worst miss ---
+
+
+def _plot(reel, place, run, ones):
+    """The worst miss, drawn as far as it is known; dashed beside it the one with ones."""
+    axes = place.plot
+    small = {"font_size": 13 if place is WIDE else 11, "fill": svg.MUTED}
+    yield svg.text(
+        "worst miss, step by step" if place is WIDE else "worst miss", axes.left - 4, axes.top - 12, **small
+    )
+    band = axes.y(MAT)
+    yield svg.rect(axes.left, band, axes.width, axes.y(0) - band, fill=svg.LOCAL, fill_opacity=0.35)
+    corner = f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}"
+    yield f'<path d="{corner}" fill="none" stroke="{svg.LINE}"/>'
+    for value in (0, 4, 8):
+        yield svg.text(f"{value} m", axes.left - 5, axes.y(value) + 4.5, text_anchor="end", **small)
+    for step in range(0, STEPS + 1, 10):
+        yield svg.text(step, axes.x(step), axes.y(0) + 16, text_anchor="middle", **small)
+    if ones is not None:
+        known = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(ones)]
+        path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in known)
+        yield f'<path d="{path}" fill="none" stroke="{svg.INK}" stroke-width="1.3" stroke-dasharray="4 3"/>'
+        words = {"text_anchor": "end", "font_size": small["font_size"], "fill": svg.INK}
+        yield svg.text("with ones", axes.x(23), axes.y(min(ones[23], 8)) - 5, **words | WHITE)
+    ends = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(run.worst)]
+    pieces = [math.dist(*pair) for pair in pairwise(ends)]
+    shares = [f"{100 * sum(pieces[:k]) / sum(pieces):.2f} 101" for k in range(len(ends))]
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in ends)
+    look = {"fill": "none", "stroke": svg.GRADIENT, "stroke_width": 2.5, "pathLength": 100}
+    yield reel.part("path", d=path, stroke_dasharray=shares, **look)
+    look = {"r": 5, "fill": svg.GRADIENT, "stroke": svg.CARD, "stroke_width": 2}
+    yield reel.part("circle", cx=[x for x, _ in ends], cy=[y for _, y in ends], **look)
