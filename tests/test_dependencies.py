@@ -312,6 +312,7 @@ print(check_installation())
     assert "jupyterlab is missing" in said
 
 
+@pytest.mark.thorough
 def test_in_a_browser_nothing_the_lessons_import_prints_or_fails(wheel, tmp_path):
     """There JupyterLab cannot be installed, no thread started, and no list of fonts is found."""
     asked = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]

@@ -1,6 +1,7 @@
 """A training that is stopped and carried on is the same training, on one engine as on the other."""
 
 import asyncio
+import functools
 
 import numpy as np
 import pytest
@@ -15,8 +16,13 @@ from tests.drawing.svg_reading import shown
 
 X, T = echoes()
 WEIGHTS = tuple(first_weights())
-WHOLE = after(Moment(0, WEIGHTS, ()), STEPS, X, T)
 YOURS = widget.YOURS_NAME
+
+
+@functools.cache
+def whole():
+    """The end of the training."""
+    return after(Moment(0, WEIGHTS, ()), STEPS, X, T)
 
 
 def press(exhibit, name):
@@ -52,10 +58,10 @@ def test_both_engines_find_the_slopes_of_the_loss():
 
 
 def test_it_learns():
-    assert (WHOLE.losses[0], WHOLE.right(X, T)) == (pytest.approx(np.log(2)), pytest.approx(0.99))
-    assert WHOLE.loss(X, T) < 0.05
-    assert WHOLE.is_done
-    assert after(WHOLE, 7, X, T) == WHOLE or same(after(WHOLE, 7, X, T).weights, WHOLE.weights)
+    assert (whole().losses[0], whole().right(X, T)) == (pytest.approx(np.log(2)), pytest.approx(0.99))
+    assert whole().loss(X, T) < 0.05
+    assert whole().is_done
+    assert after(whole(), 7, X, T) == whole() or same(after(whole(), 7, X, T).weights, whole().weights)
 
 
 def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
@@ -87,7 +93,7 @@ def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
 
     moons, first = asyncio.run(use())
     assert moons.errors == {}
-    assert same(moons.moment.weights, WHOLE.weights)
+    assert same(moons.moment.weights, whole().weights)
     press(moons, "again")
     assert moons.picture == first
 
@@ -98,7 +104,7 @@ def test_the_switch_goes_on_from_where_it_stands():
     press(moons, "train")  # a plain script: at once
     assert moons.moment.is_done
     assert not same(moons.moment.weights, WEIGHTS)
-    assert all(np.allclose(w, other) for w, other in zip(moons.moment.weights, WHOLE.weights, strict=True))
+    assert all(np.allclose(w, other) for w, other in zip(moons.moment.weights, whole().weights, strict=True))
 
 
 def test_an_engine_that_breaks_is_told_in_one_sentence(caplog):

@@ -286,7 +286,7 @@ class Endless:
 
 @pytest.fixture
 def impatient(monkeypatch):
-    monkeypatch.setattr(guard, "SECONDS", 0.2)
+    monkeypatch.setattr(guard, "SECONDS", 0.1)
     if not hasattr(signal, "setitimer"):
         pytest.skip("nothing can be interrupted here")
 
