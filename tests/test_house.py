@@ -34,14 +34,9 @@ def test_visible_top_level(committed):
 def test_no_file_names_a_package_host(committed):
     # In pieces, because this file is committed too.
     hosts = [
-        ("pypi", "org"),
-        ("pythonhosted", "org"),
-        ("anaconda", "org"),
-        ("anaconda", "com"),
-        ("npmjs", "org"),
-        ("npmjs", "com"),
-        ("debian", "org"),
-    ]
+        ("pypi", "org"), ("pythonhosted", "org"), ("anaconda", "org"), ("anaconda", "com"), ("npmjs", "org"),
+        ("npmjs", "com"), ("debian", "org"),
+    ]  # fmt: skip
     for path in committed:
         content = path.read_bytes()
         for host in hosts:

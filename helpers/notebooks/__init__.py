@@ -16,15 +16,6 @@ from .lesson import NOTEBOOKS, Lesson, find, lessons, paths, read
 from .parts import Cell, Exercise, LessonError, Output, Prediction
 
 __all__ = [
-    "NOTEBOOKS",
-    "Cell",
-    "Exercise",
-    "Lesson",
-    "LessonError",
-    "Output",
-    "Prediction",
-    "find",
-    "lessons",
-    "paths",
-    "read",
-]
+    "NOTEBOOKS", "Cell", "Exercise", "Lesson", "LessonError", "Output", "Prediction", "find", "lessons",
+    "paths", "read",
+]  # fmt: skip

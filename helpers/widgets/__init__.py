@@ -7,17 +7,10 @@ from importlib import import_module
 
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
-    "Aim": "aim",
-    "BackpropStepper": "stepper",
-    "GradYsMixer": "grad_ys_mixer",
-    "JacobianLab": "jacobian_lab",
-    "MatrixLab": "matrix_lab",
-    "Mending": "mending",
-    "Moons": "moons",
-    "PhraseBook": "phrase_book",
-    "Stretch": "stretch",
-    "TinyModel": "tiny_model",
-}
+    "Aim": "aim", "BackpropStepper": "stepper", "GradYsMixer": "grad_ys_mixer", "JacobianLab": "jacobian_lab",
+    "MatrixLab": "matrix_lab", "Mending": "mending", "Moons": "moons", "PhraseBook": "phrase_book",
+    "Stretch": "stretch", "TinyModel": "tiny_model",
+}  # fmt: skip
 
 __all__ = ["Exhibit", *EXHIBITS]
 

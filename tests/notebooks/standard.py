@@ -191,19 +191,11 @@ def is_small(lesson):
 
 
 EVERY_NOTEBOOK = (
-    is_stored_as_the_command_stores_it,
-    was_run_from_top_to_bottom,
-    shows_no_trouble,
-    has_unique_ids,
-    has_one_title_and_no_gaps_in_its_headings,
-    describes_every_picture,
-    says_why_an_output_is_not_compared,
-    has_slide_metadata,
-    loads_nothing_from_outside,
-    runs_nothing_in_the_page,
-    leads_somewhere_with_every_link,
+    is_stored_as_the_command_stores_it, was_run_from_top_to_bottom, shows_no_trouble, has_unique_ids,
+    has_one_title_and_no_gaps_in_its_headings, describes_every_picture, says_why_an_output_is_not_compared,
+    has_slide_metadata, loads_nothing_from_outside, runs_nothing_in_the_page, leads_somewhere_with_every_link,
     is_small,
-)
+)  # fmt: skip
 
 
 # --- every lesson ---
@@ -376,16 +368,8 @@ def fits_into_its_lectures(lesson):
 
 
 EVERY_LESSON = (
-    says_what_it_is,
-    states_its_minutes,
-    has_the_parts_of_a_lesson,
-    plans_its_board,
-    asks_before_it_tells,
-    asks_and_tells_on_two_slides,
-    keeps_what_is_guessed_folded,
-    folds_its_solutions_away,
-    closes_with_five_questions_and_their_key,
-    names_the_same_thing_in_other_frameworks,
-    takes_as_long_as_it_says,
-    fits_into_its_lectures,
-)
+    says_what_it_is, states_its_minutes, has_the_parts_of_a_lesson, plans_its_board, asks_before_it_tells,
+    asks_and_tells_on_two_slides, keeps_what_is_guessed_folded, folds_its_solutions_away,
+    closes_with_five_questions_and_their_key, names_the_same_thing_in_other_frameworks,
+    takes_as_long_as_it_says, fits_into_its_lectures,
+)  # fmt: skip

@@ -97,20 +97,14 @@ pytestmark = pytest.mark.thorough
 
 PRINT, SHOW, DRAW = "seven = 7.0\nprint(seven)", EXHIBIT.strip(), CURVE.strip()
 CASES = [  # what the cell holds, what is done to it, and a part of the complaint
-    (PRINT, stays_as_it_is, ""),
-    (SHOW, stays_as_it_is, ""),
-    (DRAW, stays_as_it_is, ""),
+    (PRINT, stays_as_it_is, ""), (SHOW, stays_as_it_is, ""), (DRAW, stays_as_it_is, ""),
     (PRINT, changed_number, "mismatch 'stdout'"),
     (SHOW, changed_svg, "-<text>downstream 64</text>\n+<text>downstream 32</text>"),
-    (SHOW, changed_alt, "mismatch 'text/html'"),
-    (DRAW, another_curve, "picture 1 differs"),
-    (PRINT, without_outputs, "Unexpected output fields"),
-    (SHOW, without_outputs, "Unexpected output fields"),
-    (DRAW, without_outputs, "Unexpected output fields"),
-    (PRINT, never_run, "stored without a run"),
-    (PRINT, counts_up, "When run a second time"),
-    (PRINT, writes_to_stderr, "Unexpected output fields"),
-]
+    (SHOW, changed_alt, "mismatch 'text/html'"), (DRAW, another_curve, "picture 1 differs"),
+    (PRINT, without_outputs, "Unexpected output fields"), (SHOW, without_outputs, "Unexpected output fields"),
+    (DRAW, without_outputs, "Unexpected output fields"), (PRINT, never_run, "stored without a run"),
+    (PRINT, counts_up, "When run a second time"), (PRINT, writes_to_stderr, "Unexpected output fields"),
+]  # fmt: skip
 
 
 def notebook_of(*cells):

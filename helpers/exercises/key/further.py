@@ -16,31 +16,17 @@ from ..say.cards import show
 from ..say.verdicts import Verdict
 
 WHERE = {
-    "square": "a square",
-    "one-row": "a single row",
-    "one-example": "a single example",
-    "one-matrix": "a single matrix in the stack",
-    "one-output": "a single output",
-    "one-input": "a single input",
-    "one-to-one": "one input and one output",
-    "one-part": "a single part",
-    "one-row-each": "parts of one row each",
-    "column-times-row": "a column times a row",
-    "one-column": "a single column",
-    "one-entry": "a single entry",
-    "one-number": "a single number, of shape ()",
-    "positive": "an upstream without a minus in it",
-    "zeros": "an upstream of zeros",
-    "large": "large numbers",
-    "tiny": "tiny numbers",
-    "empty": "an empty batch",
-    "more": "more of everything",
-    "uneven": "more outputs than inputs",
-    "arrays": "arrays",
-    "many-paths": "many paths",
-    "long-chain": "a long chain",
+    "square": "a square", "one-row": "a single row", "one-example": "a single example",
+    "one-matrix": "a single matrix in the stack", "one-output": "a single output",
+    "one-input": "a single input", "one-to-one": "one input and one output", "one-part": "a single part",
+    "one-row-each": "parts of one row each", "column-times-row": "a column times a row",
+    "one-column": "a single column", "one-entry": "a single entry",
+    "one-number": "a single number, of shape ()", "positive": "an upstream without a minus in it",
+    "zeros": "an upstream of zeros", "large": "large numbers", "tiny": "tiny numbers",
+    "empty": "an empty batch", "more": "more of everything", "uneven": "more outputs than inputs",
+    "arrays": "arrays", "many-paths": "many paths", "long-chain": "a long chain",
     "second-sweep": "a second sweep over the same nodes",
-}
+}  # fmt: skip
 FEW = 6  # entries of an input that is shown in full
 FRESH = 2  # draws
 

@@ -75,16 +75,11 @@ class LabServer:
 
     def start(self):
         options = {
-            "--ServerApp.ip": "127.0.0.1",
-            "--ServerApp.port": self.port,
-            "--ServerApp.port_retries": 0,
-            "--ServerApp.open_browser": False,
-            "--ServerApp.allow_root": True,
-            "--ServerApp.root_dir": self.folder,
-            "--ServerApp.terminals_enabled": False,
-            "--IdentityProvider.token": "",
-            "--LabApp.expose_app_in_browser": True,
-        }
+            "--ServerApp.ip": "127.0.0.1", "--ServerApp.port": self.port, "--ServerApp.port_retries": 0,
+            "--ServerApp.open_browser": False, "--ServerApp.allow_root": True,
+            "--ServerApp.root_dir": self.folder, "--ServerApp.terminals_enabled": False,
+            "--IdentityProvider.token": "", "--LabApp.expose_app_in_browser": True,
+        }  # fmt: skip
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "jupyterlab", *(f"{name}={value}" for name, value in options.items())],

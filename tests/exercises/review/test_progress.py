@@ -11,21 +11,8 @@ from helpers.notebooks import catalogue
 from tests.exercises.review.notebooks import cell, save
 
 ALLOWED = {
-    "div",
-    "p",
-    "strong",
-    "table",
-    "tr",
-    "th",
-    "td",
-    "pre",
-    "code",
-    "a",
-    "br",
-    "span",
-    "details",
-    "summary",
-}
+    "div", "p", "strong", "table", "tr", "th", "td", "pre", "code", "a", "br", "span", "details", "summary",
+}  # fmt: skip
 EVERYTHING = sum(len(lesson.items) for lesson in catalogue.lessons().values())
 HOSTILE = '<img src=x onerror="alert(1)">.ipynb'
 

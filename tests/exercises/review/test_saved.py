@@ -164,20 +164,9 @@ def test_what_is_no_notebook_is_named_and_the_rest_is_read(tmp_path, content):
 
 
 JUNK = (
-    None,
-    5,
-    -1e300,
-    "",
-    "\ud800",
-    [],
-    {},
-    [[]],
-    {"text/plain": 3},
-    ["a", 1],
-    True,
-    {"": None},
+    None, 5, -1e300, "", "\ud800", [], {}, [[]], {"text/plain": 3}, ["a", 1], True, {"": None},
     "Correct: 01.2 x",
-)
+)  # fmt: skip
 
 
 def places_in(value, place=()):

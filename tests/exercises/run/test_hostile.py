@@ -55,27 +55,14 @@ def nested(depth):
 
 
 OBJECTS = {
-    "opaque": Opaque(),
-    "cyclic list": cyclic(),
-    "deep list": nested(10_000),
-    "huge integer": 10**5000,
-    "list of huge integers": [10**400, 2],
-    "array of objects": np.array([{}, None], dtype=object),
-    "type": Opaque,
-    "surrogate": "\udc80",
-}
+    "opaque": Opaque(), "cyclic list": cyclic(), "deep list": nested(10_000), "huge integer": 10**5000,
+    "list of huge integers": [10**400, 2], "array of objects": np.array([{}, None], dtype=object),
+    "type": Opaque, "surrogate": "\udc80",
+}  # fmt: skip
 TEXTS = [
-    "[" * 1900,
-    "1e999999999",
-    "1e999",
-    "-1e999999999/3",
-    "[" * 10_000,
-    "9" * 10_000,
-    "1/1e999",
-    "nan",
-    "\x00",
-    "[1e999]",
-]
+    "[" * 1900, "1e999999999", "1e999", "-1e999999999/3", "[" * 10_000, "9" * 10_000, "1/1e999", "nan",
+    "\x00", "[1e999]",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:12])

@@ -28,19 +28,14 @@ def raises(upstream, x):
 
 
 CARDS = {
-    "untouched": lambda: check("01.2", None),
-    "not yet": lambda: check("01.2", lambda upstream, x: 2 * x),
+    "untouched": lambda: check("01.2", None), "not yet": lambda: check("01.2", lambda upstream, x: 2 * x),
     "correct": lambda: check("01.2", lambda upstream, x: upstream * 2 * x),
-    "raises": lambda: check("01.2", raises),
-    "how many": lambda: check("01.4", lambda upstream, x, y: x),
-    "asked": lambda: predict("01.p1"),
-    "guessed": lambda: predict("01.p1", 32),
-    "hostile guess": lambda: predict("01.p1", HOSTILE),
-    "hostile order": lambda: check("01.5", HOSTILE),
-    "nudge": lambda: hint("01.7"),
-    "skeleton": lambda: hint("01.7", 3),
+    "raises": lambda: check("01.2", raises), "how many": lambda: check("01.4", lambda upstream, x, y: x),
+    "asked": lambda: predict("01.p1"), "guessed": lambda: predict("01.p1", 32),
+    "hostile guess": lambda: predict("01.p1", HOSTILE), "hostile order": lambda: check("01.5", HOSTILE),
+    "nudge": lambda: hint("01.7"), "skeleton": lambda: hint("01.7", 3),
     "no such tier": lambda: hint("01.7", 9),
-}
+}  # fmt: skip
 every_card = pytest.mark.parametrize("card", CARDS.values(), ids=CARDS)
 
 

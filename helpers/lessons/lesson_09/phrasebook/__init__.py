@@ -15,17 +15,6 @@ from .reader import FRAMEWORKS, Phrase, Task, task, tasks
 from .recorded import newest, recorded
 
 __all__ = [
-    "FRAMEWORKS",
-    "Answers",
-    "Outcome",
-    "Phrase",
-    "Shown",
-    "Task",
-    "answers",
-    "newest",
-    "phrase",
-    "recorded",
-    "run",
-    "task",
-    "tasks",
-]
+    "FRAMEWORKS", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers", "newest", "phrase", "recorded",
+    "run", "task", "tasks",
+]  # fmt: skip
