@@ -160,7 +160,7 @@ ANSWERS = [
     ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over"),
     ("number", np.array([1024.0]), "shape", "() is wanted"),
     # dtype
-    ("array", ARRAY.astype(np.float32), "float32", "float64"),
+    ("bias", lambda upstream, b: upstream.sum(axis=0).astype(np.float32), "float32", "float64"),
     ("array", ARRAY + 0j, "complex", "real"),
     ("complex", np.array([2.0, 6.0]), "real", "imaginary"),
     # values

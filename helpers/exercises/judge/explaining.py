@@ -77,13 +77,14 @@ def of_parts(key, parts, says):
 
 
 def relations(key, got, want, bad):
-    """What was plainly done to one of several parts."""
+    """What was plainly done to one part."""
     found = []
-    for k in bad if len(key.gives) > 1 else ():
+    for k in bad:
         mine, right = only([k], got), only([k], want)
         if key.by_hand and not right[0][0].ndim:
             if agree(mine, right, key.rtol, np.negative):
-                says = f"{capital(part_phrase(key.gives[k]))} has the other sign."
+                part = capital(part_phrase(key.gives[k])) if key.gives[k] else "This number"
+                says = f"{part} has the other sign."
                 found.append(Explanation("sign-flipped", frozenset({k}), says))
             continue
         name = relation(mine, right, key.rtol)

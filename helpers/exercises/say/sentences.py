@@ -170,6 +170,12 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
         "Tensors, such as op.inputs, is no array: call the function for each of them."
     ),
+    r"inhomogeneous": (
+        "these lists and arrays differ in length, so NumPy makes no table of them. Take one after the other."
+    ),
+    r"plain number would lose": (
+        "something there makes a plain number of a Tensor, and what made it is lost: no gradient passes."
+    ),
     r"same shape|reshape|mismatch|not aligned|dimensions|axes don't match": (
         "{message}. Usually two shapes do not fit: compare that line with the shapes below."
     ),

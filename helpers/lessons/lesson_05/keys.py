@@ -140,7 +140,7 @@ ROOT = Function(
     ("tiny-under-the-root", "np.where(x > 0, x, 1.0) -> x + 1e-12",
      "That helps at 0 alone. Below 0 the root is still NaN: choose another input wherever x ≤ 0."),
     ("never-below-zero", "ad.vjp(lambda x: np.sqrt(np.maximum(x, 0)), x)[1](upstream)[0]",
-     "No x below 0 is left, but 0 is, and there the slope of the root is ∞: choose an input with a slope."),
+     "Where x ≤ 0, NaN or ∞ comes out: feed the root another number there, at which its slope is finite."),
     ("nan-swept-away", "np.nan_to_num(ad.vjp(lambda x: np.where(x > 0, np.sqrt(x), 0), x)[1](upstream)[0])",
      "That writes 0 over every NaN, even over one that came from above and is a real alarm. Let none arise."),
     ("zeros-for-nan", "np.nan_to_num(upstream * 0.5 / np.sqrt(x))",

@@ -239,6 +239,8 @@ FORWARD_RULE = Function(
     inputs=tangent_and_scores,
     wider=sized(tangent_and_scores, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1, 1),
                 more=(6, 5)),
+    method=Method(allows=lambda sweeps, v, z: not sweeps,
+                  says="But the engine found them: a rule is what it asks. Write down what v becomes."),
     small=(whole((1, 2), (1, 2)), whole((2, 2), (2, 2))),
     takes=("v", "z"), gives=("tangent",),
     because="z moves by v, and log Σ eᶻ by the average of v, weighted by the probabilities.",
