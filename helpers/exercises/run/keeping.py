@@ -72,7 +72,8 @@ def kept():
     deepen, now = sys.setrecursionlimit, sys.getrecursionlimit()
     last = getattr(_here, "last", None)
     _here.keeper = _here.last = last if last and last.holds() else Keeper()
-    ends = [(os, name, refused) for name in KERNEL_ENDS if hasattr(os, name)]
+    others = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
+    ends = [(os, name, refused_but_to(others, vars(os)[name])) for name in KERNEL_ENDS if name in vars(os)]
     with contextlib.ExitStack() as undo:
         undo.callback(setattr, _here, "keeper", None)
         undo.callback(put_back)
@@ -192,6 +193,14 @@ def folder_now():
         return None
 
 
-def refused(*arguments, **settings):
-    """In place of what would end the kernel, or make another one of it."""
-    raise PermissionError("that would end this kernel, or make a second one of it")
+def refused_but_to(others, function):
+    """In place of what would end the kernel, or make another of it: an answer may not do that. `others`, the
+    threads that ran before it, may.
+    """
+
+    def refused(*arguments, **settings):
+        if threading.get_ident() in others:
+            return function(*arguments, **settings)
+        raise PermissionError("that would end this kernel, or make a second one of it")
+
+    return refused

@@ -22,7 +22,7 @@ times_a_square("Three", 3, 4),
 Variation("00.p1", "y = x³ at x = 2. If x grows by a tiny bit, how many times that bit does y grow?",
     example=5,
     truth=lambda: ad.grad(lambda x: x * x * x)(2.0),
-    because="From 2 to 2.001, y goes from 8 to about 8.012: 12 times as far. The slope of x³ is 3x².",
+    because="From 2 to 2.001, y goes from 8 to about 8.012: it moves 12 per 1 of x. The slope of x³ is 3x².",
     wrong=(
     ("value-for-gradient", "2**3"),
     ("moves-along", "1",

@@ -57,7 +57,7 @@ SQUARE_AT_3 = PredictionKey(
     "00.p1",
     "y = x² at x = 3. Let x grow by a tiny amount: y grows by how many times that amount?",
     example=10, truth=lambda: slope_at_3(square),
-    because="From 3 to 3.001, y goes from 9 to 9.006: six times as far. The slope of x² is 2x.",
+    because="From 3 to 3.001, y goes from 9 to 9.006: it moves 6 per 1 of x. The slope of x² is 2x.",
     guesses=(
     ("value-for-gradient", "square(3.0)", "That is y itself, not how fast it moves."),
     ("moves-along", "1",

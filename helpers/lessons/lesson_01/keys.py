@@ -426,7 +426,7 @@ WHAT_DY_IS = PredictionKey(
     "At x = 0, y = log(1 + eˣ) is 0.69 and its slope is 0.5. The end is 10 · y. What dy is its rule handed?",
     example=1.5, truth=lambda: slope(lambda y: 10 * y, np.log(2.0)),
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out"),
-    because="dy says how strongly the end reacts to y: here 10 times as far. It is not a small change of y.",
+    because="dy says how strongly the end reacts to y: 10 per 1 of y. It is not a small change of y.",
     guesses=(
     ("seed-at-every-layer", "1",
      "That is what arrives at the end itself. Between the end and this rule stands one more layer."),

@@ -6,7 +6,7 @@ __all__ = ["measured_slope", "show_sweep"]
 
 
 def measured_slope(f, x, nudge=1e-6):
-    """How many times as far as x the value of f moves: (f(x + nudge) - f(x - nudge)) / (2 nudge), rounded.
+    """How far the value of f moves per 1 of x: (f(x + nudge) - f(x - nudge)) / (2 nudge), rounded.
 
     >>> measured_slope(lambda x: x * x, 3.0)
     6.0

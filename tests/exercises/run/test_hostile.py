@@ -201,9 +201,28 @@ def test_an_op_that_is_handed_over_cannot_be_written_to():
 
 @pytest.mark.parametrize("name", keeping.KERNEL_ENDS)
 def test_an_answer_does_not_end_the_kernel(name):
+    before = getattr(os, name)
     result = check("01.2", lambda upstream, x: getattr(os, name)(*[0, 0][: name.startswith("kill") * 2]))
     assert "would end this kernel" in repr(result)
-    assert getattr(os, name) is not keeping.refused
+    assert getattr(os, name) is before
+
+
+def test_what_runs_beside_an_answer_may_do_what_it_may_not():
+    asked, said = threading.Event(), []
+
+    def beside():
+        asked.wait()
+        said.append(os.kill(os.getpid(), 0))  # asks whether a process is there
+
+    thread = threading.Thread(target=beside)
+    thread.start()
+
+    def asking(upstream, x):
+        asked.set()
+        thread.join()
+        return upstream * 2 * x if said == [None] else x
+
+    assert check("01.2", asking)
 
 
 def test_what_grows_without_end_is_told_so(monkeypatch):
