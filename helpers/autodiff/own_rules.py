@@ -164,7 +164,6 @@ def recorded(operation, answer, inputs, attributes):
         raise TypeError(f"{operation.name} returned {arrays[0].dtype}, which has no gradient: {cure}.")
     values = [array[()] for array in arrays]
     value = values[0] if len(values) == 1 else PerOutput(enumerate(values))
-    plain_inputs = [(i, x) for i, x in enumerate(inputs) if type(x) is np.ndarray and not x.dtype.hasobject]
-    constants = [(i, fingerprint(x)) for i, x in plain_inputs]
+    constants = [fingerprint(x) for x in inputs if type(x) is np.ndarray and not x.dtype.hasobject]
     made = outputs_of(record(operation, value, inputs, attributes=attributes, constants=constants))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])

@@ -144,7 +144,7 @@ def register_gradient(of, replace=False):
             name = of if isinstance(of, str) else name_of(of)
             raise KeyError(f"{name} has a gradient rule already: add replace=True to put yours in its place.")
         operation = operation or _new_operation(of)
-        operation.per_input, operation.for_all = (), functools.partial(checked, rule)
+        operation.learn(functools.partial(checked, rule))
         return rule
 
     return declare

@@ -27,7 +27,8 @@ def vjp(f, *primals):
     Each primal is a float or complex array, or a structure of them; the upstream has the shape of the
     answer. The gradients have the shapes and dtypes of the primals, zeros where the answer does not depend on
     one. The pullback may be called often. You may write to the primals before you call it, since f ran on
-    copies of them; once another array that f used has been written to, the pullback raises ValueError.
+    copies of them; once another array that f used has been written to, the pullback raises ValueError (of a
+    large one, it looks at about 500 numbers).
 
     >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
     >>> pullback([2.0, 3.0])
@@ -58,7 +59,8 @@ def jvp(f, primals, tangents):
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
     upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
     transposed = Path(trace.path.sweep(upstreams, create_graph=True, missing=np.zeros_like), upstreams)
-    tangents = transposed.sweep(moves, trace.is_asked_again(moves, transposed.ys), missing=np.zeros_like)
+    create_graph = trace.is_asked_again(moves) or is_watched(transposed.ys)
+    tangents = transposed.sweep(moves, create_graph, missing=np.zeros_like)
     return trace.value(), rebuild(trace.answer, tangents)
 
 
@@ -141,15 +143,15 @@ class Trace:
     """One run of f(*args, **keywords) on fresh Tensors, ready for backward sweeps."""
 
     def __init__(self, f, args, argnums, keywords=NOTHING, copy=None):
-        args, count = list(args), len(args)
+        given, args = args, list(args)
         self.was_given_tensors = Tensor in map(type, flatten([args, keywords] if keywords else args))
         self.several = not isinstance(argnums, (int, np.integer))
         which = argnums if self.several else (argnums,)
         for i in which:
-            if i not in range(-count, count):
-                raise ValueError(f"argnums asks for argument {i}, but there are {count}, counted from 0.")
-        for i in {i % count for i in which}:  # each once, also if it was asked for twice
-            args[i] = fresh(args[i], copy)
+            if i not in range(-len(args), len(args)):
+                raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
+            if args[i] is given[i]:  # not asked for twice
+                args[i] = fresh(args[i], copy)
         self.inputs = [args[i] for i in which]
         self.xs = flatten(self.inputs)
         f = functools.partial(f, **keywords) if keywords else f
@@ -161,10 +163,9 @@ class Trace:
             _refuse_whole_numbers(self.ys)
         self.path = Path(self.ys, self.xs)
 
-    def is_asked_again(self, upstreams=(), through=()):
+    def is_asked_again(self, upstreams=()):
         """Whether the answers are Tensors: somebody gave one, or may want to differentiate through us."""
-        given = self.was_given_tensors or Tensor in map(type, upstreams)
-        return given or is_watched(self.ys) or is_watched(through)
+        return self.was_given_tensors or Tensor in map(type, upstreams) or is_watched(self.ys)
 
     def value(self):
         """The answer: a copy, since somebody may write to it before the pullback, which relies on it."""

@@ -24,7 +24,7 @@ import dis
 import inspect
 import sys
 from contextlib import suppress
-from functools import cache
+from functools import cache, cached_property
 from itertools import takewhile
 
 import numpy as np
@@ -51,8 +51,6 @@ class Operation:
     way nothing has to be computed that nobody asked for.
     """
 
-    __slots__ = ("attributes", "for_all", "forward", "input_count", "name", "per_input", "positions")
-
     def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, for_all=None):
         self.name, self.forward, self.per_input, self.for_all = name, forward, per_input, for_all
         self.attributes = attributes  # {name: default} in the order of the call
@@ -68,19 +66,19 @@ class Operation:
         rules = [self.per_input[i] for i in which]
         return [rule(upstream, answer, *args, **node.attributes) if rule else None for rule in rules]
 
-    def mentions(self, i):
-        """Whether some rule mentions input i, so that an array there must not be written to before the sweep.
+    def learn(self, for_all):
+        """Take this rule, for all inputs, in place of those it has."""
+        self.per_input, self.for_all = (), for_all
+        vars(self).pop("mentioned", None)
 
-        It may mention it for its shape alone, as that of np.linalg.solve does b: nobody looks that closely.
+    @cached_property
+    def mentioned(self):
+        """The positions of the inputs that some rule mentions: an array there must not be written to before
+        the sweep. (A rule may mention it for its shape alone: nobody looks that closely.)
         """
-        return i in mentioned_by_some(self.per_input or (inspect.unwrap(self.for_all),))
-
-
-@cache
-def mentioned_by_some(rules):
-    """The positions of the inputs that at least one of these rules mentions."""
-    positions = [positions_mentioned(rule) for rule in rules if rule]
-    return range(ANY) if range(ANY) in positions else set().union(*positions)
+        rules = self.per_input or (inspect.unwrap(self.for_all),)
+        positions = [positions_mentioned(rule) for rule in rules if rule]
+        return range(ANY) if range(ANY) in positions else set().union(*positions)
 
 
 def positions_mentioned(rule):

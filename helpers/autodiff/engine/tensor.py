@@ -48,7 +48,7 @@ class Tensor(Refusals):
     No operation changes a Tensor: ``y += 1`` makes a new one. Do not write to ``x.value`` yourself before the
     gradient is taken: it would be wrong, and nobody notices (to lock or compare every array would slow every
     operation down). A plain array that an operation met must not be written to either, but there the sweep
-    says so; indices and other attributes are copied.
+    says so (it looks at about 500 numbers of a large one); indices and other attributes are copied.
 
     Whole numbers cannot move a little, so they have no derivative:
 
@@ -178,19 +178,19 @@ def apply(function, args, attributes=NOTHING):
         if not types <= SCALARS:  # a list or an array, which somebody may write to
             attributes = {name: settled(value) for name, value in attributes.items()}
     raw = []  # the plain values of args
-    constants = ()  # (position, fingerprint) of the plain arrays among them that a rule mentions
+    constants = ()  # fingerprints of the plain arrays among them that a rule mentions
     for arg in args:
         cls = type(arg)
         if cls is Tensor:
             arg = arg.value
         elif cls not in SCALARS:
-            if len(raw) >= operation.input_count:  # an index or a shape, which somebody may write to
-                arg = settled(arg)
-            elif cls is not ndarray or arg.dtype.hasobject:
-                arg = as_numbers(arg, ANY_NUMBERS, copy=True)  # the rules are written for arrays
-            elif operation.mentions(len(raw)):
-                constants += ((len(raw), fingerprint(arg)),)
-            if arg is not args[len(raw)]:
+            if cls is ndarray and len(raw) < operation.input_count and not arg.dtype.hasobject:
+                if len(raw) in operation.mentioned:
+                    constants += (fingerprint(arg),)
+            else:
+                is_input = len(raw) < operation.input_count
+                # The rules are written for arrays; an index or a shape is copied: somebody may write to it.
+                arg = as_numbers(arg, ANY_NUMBERS, copy=True) if is_input else settled(arg)
                 args = list(args) if type(args) is tuple else args  # copied once
                 args[len(raw)] = arg
         raw.append(arg)
@@ -198,8 +198,12 @@ def apply(function, args, attributes=NOTHING):
     # Forward: NumPy computes with plain values.
     answer = operation.forward(*raw, **attributes) if attributes else operation.forward(*raw)
 
-    # Record: the new Tensor remembers its operation and its inputs.
-    return record(operation, answer, args, raw, attributes, constants)
+    # Record (see `record`): the new Tensor remembers its operation and its inputs.
+    made = blank(Tensor)
+    made.operation, made.value, made.serial = operation, answer, tick()
+    made.args, made.raw = args, raw
+    made.attributes, made.constants = attributes, constants
+    return made
 
 
 # Serial numbers, in the order of creation. A node is always younger than its inputs, so from the highest
@@ -212,8 +216,8 @@ def record(operation, value, args=(), raw=(), attributes=NOTHING, constants=()):
     """A new Tensor that remembers: `operation` made `value` from `args` (operation None: a leaf).
 
     args: Tensors included; a list among the inputs is an array by now. raw: the same as plain values, which
-    the rules get when nobody asks for a second order. constants: (position, fingerprint) of the arrays among
-    the args that a rule mentions.
+    the rules get when nobody asks for a second order. constants: fingerprints of the arrays among the args
+    that a rule mentions.
     """
     made = blank(Tensor)
     made.operation, made.value, made.serial = operation, value, tick()

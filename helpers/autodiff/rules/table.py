@@ -19,7 +19,6 @@ operator and the CR-calculus"; JAX and autograd give the conjugate of it.)
 """
 
 import inspect
-import operator
 from functools import wraps
 
 from ..engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, Operation, parameters_of, type_name
@@ -95,7 +94,8 @@ def composite(*functions):
     return declare
 
 
-conj = operator.methodcaller("conjugate")  # a real array comes back as it is, without a copy
+def conj(x):
+    return x.conjugate()  # a real array comes back as it is, without a copy
 
 
 def squared_size(x):
