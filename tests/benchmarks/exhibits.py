@@ -193,15 +193,22 @@ numbers = np.random.default_rng(0).integers(-9, 10, (3, {n}, {n}))
 MatrixLab(*numbers, nudge={nudge})
 """
 ENTRY = 'g[data-hot="dA-0-0"]'
-JACOBIAN = """
-from helpers.widgets import JacobianLab
-JacobianLab("{f}", x={x})
+SLOPES = """
+import numpy as np
+from helpers.widgets import Slopes
+def garden(x):
+    return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
+slopes = Slopes(garden, [4.0, 3.0], flags=(4, 6))
+for k in range(3):
+    slopes.set(**{f"weight_{j}": float(j == k) for j in range(3)})
+    slopes.set(pick="sweep")
+    slopes.set(pick=f"line {k}")
+slopes
 """
 MIXER = """
 from helpers.widgets import GradYsMixer
 GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0])
 """
-SLOPE = '[data-hot="J0-0"]'
 TURNS = ["ArrowRight"] * 3 + ["ArrowLeft"] * 3
 LABS = {
     f"matrix lab {n} × {n}{', nudge' * nudge}": LAB.format(n=n, nudge=nudge)
@@ -253,14 +260,11 @@ def measure(lab):
     ):
         keys = [grows] * 5 + [{"ArrowDown": "ArrowUp", "ArrowRight": "ArrowLeft"}[grows]] * 5
         measure_one(lab, name, source, **stepper | {"focus": knob, "handle": knob, "keys": keys * 2})
+    weight = dict.fromkeys(("focus", "handle"), '[data-drag="weight_0"]')
+    turns = ["ArrowRight"] * 4 + ["ArrowLeft"] * 8 + ["ArrowRight"] * 4
+    measure_one(lab, "slopes", SLOPES, parts=".up-picture", **weight, keys=turns)
     for name, source in LABS.items():
         measure_one(lab, name, source, **cells)
-    for size, f, x, turns in [
-        ("2 × 2", "square", [1.0, 2.0], ["ArrowRight", "ArrowLeft"] * 3),
-        ("6 × 6", "softmax", [1.0, 2.0, 3.0, 0.0, -1.0, 2.0], TURNS),
-    ]:
-        cells["alone"] = ("point", SLOPE, turns)
-        measure_one(lab, f"Jacobian lab {size}", JACOBIAN.format(f=f, x=x), **cells)
     cells["alone"] = None
     measure_one(
         lab, "mixer, a weight", MIXER, **cells, how="browser"

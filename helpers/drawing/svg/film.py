@@ -22,7 +22,8 @@ class Film:
     """What moves in a picture: `stops` are what a counter shows at each stop, and `said` is its sentence.
 
     `tracks` are, by part and attribute, the values at all stops, or a single one that holds at every stop.
-    The stops are the steps of the picture.
+    The stops are the steps of the picture; but one that `runs` by itself, by the name of what has happened,
+    is shown from its start to its end as soon as it is another.
     """
 
     stops: list[str]
@@ -32,6 +33,7 @@ class Film:
     brief: int = 80
     leap: int = 0  # so many steps are offered at once
     room: int = 0  # as many characters a sentence of any film here may have, so that nothing below it jumps
+    runs: str = ""
     legs: int = 0  # so many ways, one after the other, numbers travel in a step that is taken alone
 
     def describe(self) -> dict[str, object]:

@@ -38,7 +38,8 @@ class Picture:
     @property
     def last(self) -> int:
         """The number of the last step."""
-        return max(len(self.film.stops if self.film else self.transcript) - 1, 0)
+        steps = self.film.stops if self.film and not self.film.runs else self.transcript
+        return max(len(steps) - 1, 0)
 
     @property
     def size(self) -> tuple[float, float]:

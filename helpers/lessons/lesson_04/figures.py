@@ -1,7 +1,6 @@
 """Lesson 04: a hundred branches that meet in y, swept in one piece and cut in two."""
 
 from helpers.drawing import svg
-from helpers.drawing.svg.quantities import in_arrays
 
 __all__ = ["cut_at_y"]
 
@@ -20,7 +19,7 @@ def cut_at_y(whole, cut, branches):
     >>> cut_at_y(whole=612.0, cut=8.1, branches=100)
     <Picture: 100 branches meet in y, which leads on to the loss. ... at the peak, 8 arrays.>
     """
-    most, least = in_arrays(whole), in_arrays(cut)
+    most, least = _in_arrays(whole), _in_arrays(cut)
     above = _lane(f"In one piece: {most} arrays at the peak", branches, kept=(True, True, True))
     below = _lane(f"Cut in two: {least} arrays at the peak", branches, kept=(False, True, False), cut=True)
     desc = f"""
@@ -73,3 +72,8 @@ def _ways(start, end, back):
     if not back:
         return forward
     return forward + svg.arrow(end[0], end[1] + 5, start[0], start[1] + 5, svg.GRADIENT, 2.6, "7 4", 10)
+
+
+def _in_arrays(count):
+    """A peak of memory as a number of equal arrays; above 100 the last digit would say too much."""
+    return str(int(round(count, -1) if count > 100 else round(count)))

@@ -251,20 +251,21 @@ class Progress(Control):
 class Button(Control):
     """A button: pressing it calls ``adjust(name, values)``. It has no value and is not given to ``draw``.
 
-    One that is not `enabled` is pale and does nothing.
+    One that is not `enabled` is pale and does nothing; the `main` one of an exhibit is filled.
     """
 
     value: int = 0
     enabled: bool = True
+    main: bool = False
 
     kind = "button"
 
-    def __init__(self, name, label=None, new_row=False, enabled=True):
+    def __init__(self, name, label=None, new_row=False, enabled=True, main=False):
         super().__init__(name, 0, label, new_row=new_row)
-        self.enabled = enabled
+        self.enabled, self.main = enabled, main
 
     def describe(self):
-        return super().describe() | {"enabled": self.enabled}
+        return super().describe() | {"enabled": self.enabled, "main": self.main}
 
 
 def with_change(base: Any, before: Any, after: Any) -> Any:

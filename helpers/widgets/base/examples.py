@@ -1,4 +1,4 @@
-"""What the Jacobian lab and the mixer have in common."""
+"""What exhibits of a function of one's own have in common."""
 
 from __future__ import annotations
 

@@ -42,6 +42,7 @@ screen readers.
   number is on its way, what follows the second colon of that line waits until it lands.
 * What moves is declared by attributes too: see ``helpers/widgets/browser/travel.js`` and ``motion.js``.
 * What moves evenly between many stops is a film: ``helpers/drawing/svg/film.py`` collects it while you draw.
+  One that `runs` by itself answers what was just done.
 * What no attribute can say is a ``script.js`` in its folder; ``helpers/widgets/browser/exhibit.js`` says at
   its top what that may add. Its pure parts are tested beside the exhibit's other tests, in a ``.test.js``.
 * Something to reach: hand ``goals=["Pull w until …", …]`` to ``super().__init__`` and define ``reaches``.

@@ -99,7 +99,8 @@ function button(spec, send) {
   let presses = 0;
   const press = () => spec.enabled && send(presses + 1);
   const disabled = { "aria-disabled": spec.enabled ? null : "true" }; // not `disabled`: it keeps the focus
-  const attributes = { type: "button", class: "up-button", onclick: press, ...disabled };
+  const look = spec.main ? "up-button up-main" : "up-button";
+  const attributes = { type: "button", class: look, onclick: press, ...disabled };
   const element = h("button", attributes, spec.label);
   return single(spec, element, element, (raw) => {
     presses = Number(raw) || 0;

@@ -78,6 +78,7 @@ class Exhibit {
       found: () => this.goals.show(),
       errors: () => this.complain(),
       picture: () => this.place(),
+      film: () => queueMicrotask(() => this.stage.roll()), // once its picture is there
       transcript: () => {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
@@ -94,6 +95,7 @@ class Exhibit {
     this.place();
     this.words.showProgram();
     this.goals.show();
+    this.stage.roll();
     el.append(this.root);
     const room = new ResizeObserver(() => {
       this.projector.show(); // it may have been on from the start

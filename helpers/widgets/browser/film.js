@@ -34,9 +34,9 @@ export class Film {
     return this.about.stops?.length ?? 0;
   }
 
-  /** Whether its stops are the steps of the picture. */
+  /** Whether its stops are the steps of the picture; otherwise it runs by itself. */
   get inSteps() {
-    return this.stops > 0;
+    return this.stops > 0 && !this.about.runs;
   }
 
   /** How far the numbers are on their ways at a time, if they travel in every step. */
@@ -48,6 +48,11 @@ export class Film {
   play(time, brief) {
     if (brief || !this.about.legs) this.show(time);
     else this.show(Math.floor(time) + eased(portion(time % 1, TRAVELLED, 1)));
+  }
+
+  /** Show a time of a film that runs by itself: every leg begins and ends gently. */
+  run(time) {
+    this.show(Math.floor(time) + eased(time % 1));
   }
 
   /** Show a place among the stops. */

@@ -46,7 +46,7 @@ export class Playback {
   /** The film, if its stops are the steps. */
   get film() {
     const film = this.model.get("film");
-    return film?.stops ? film : null;
+    return film?.stops && !film.runs ? film : null;
   }
 
   /** How many steps there are. */

@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { scrolled } from "./layout.js";
 import { Timing } from "./timing.js";
-import { prefersStill } from "./motion.js";
+import { Timeline, prefersStill } from "./motion.js";
 import { Room } from "./room.js";
 import { parsed } from "./svg.js";
 import { turned } from "./turning.js";
@@ -26,6 +26,8 @@ export class Stage {
     this.frame = h("div", { class: "up-frame" }, this.picture);
     this.room = new Room(model, this);
     this.timing = new Timing();
+    this.runner = new Timeline((time) => this.timing.film.run(time));
+    this.ran = null; // the film that ran last
     this.middles = new Map(); // by part, where it lies; forgotten with every picture, step and size
     this.waiting = { scroll: 0, settle: false }; // what is about to be done
   }
@@ -33,11 +35,24 @@ export class Stage {
   /** Show a picture; returns what was changed, as `turned` does. */
   show(text) {
     let touched = null;
+    this.runner.finish(); // what a film has moved stands where the text says
     if (this.drawn) [this.drawn, touched] = turned(this.drawn, this.text, text);
     else this.holder.append((this.drawn = parsed(text)));
     this.text = text;
     this.timing.film.survey(this.drawn, this.model.get("film"));
     return touched;
+  }
+
+  /** Let a film that runs by itself run, if it is another; what was there from the start has run. */
+  roll() {
+    const film = this.model.get("film"), { runs = "" } = film, isNew = this.ran !== null && runs !== this.ran;
+    this.ran = runs;
+    if (!runs || !isNew) return;
+    this.runner.finish();
+    this.timing.film.survey(this.drawn, film);
+    this.runner.jump(0);
+    const last = film.stops.length - 1;
+    this.runner.run(last, last * film.alone);
   }
 
   /** Look over a new picture. */
@@ -106,5 +121,6 @@ export class Stage {
 
   leave() {
     cancelAnimationFrame(this.waiting.scroll);
+    this.runner.halt();
   }
 }

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
+from helpers.widgets import BackpropStepper, GradYsMixer, MatrixLab, Slopes
 
 # Shows one picture after the other. Tells which are not as they should be, how many elements are new each
 # time, and when an element was said to be touched and was not, or the other way round.
@@ -49,7 +49,7 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
     others = [
         BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
         BackpropStepper(lambda x: x * x * x, x=-2.0),
-        *(JacobianLab(f) for f in ("square", "softmax")),
+        Slopes(np.square, [1.0, 2.0]),
         *(GradYsMixer(f) for f in ("square", "mixing")),
     ]
     pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]

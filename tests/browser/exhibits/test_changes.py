@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import BackpropStepper, GradYsMixer, JacobianLab, MatrixLab
+from helpers.widgets import BackpropStepper, GradYsMixer, MatrixLab, Slopes
 from tests.thorough import THOROUGH
 
 # All in one go, as when Python is still busy with the first of them.
@@ -45,7 +45,6 @@ IDLE = "() => !models[0].under_way && !Object.keys(models[0].changed).length"
 @pytest.mark.parametrize(
     ("make", "earlier", "last", "expected"),
     [
-        (lambda: JacobianLab("square"), ["x[0,0]", "5"], ["formula", "x"], {"x": [1, 2], "formula": "x"}),
         (lambda: GradYsMixer("square"), ["x[0,0]", "5"], ["x[0,1]", "7"], {"x": [1, 7, 3]}),
         (MatrixLab, ["transpose_b", None], ["nudge", None], {"transpose_b": False, "nudge": True}),
     ],
@@ -114,7 +113,7 @@ PLAY = """async model => {
 VALUES = ["0", "1", "-3", "2.5", "1e5", "two", "", "−2", "3,5"]
 EXHIBITS = {
     "matrix lab": lambda: MatrixLab(nudge=True),
-    "Jacobian lab": lambda: JacobianLab("softmax"),
+    "slopes": lambda: Slopes(np.square, [1.0, 2.0], flags=(1.0, -2.0)),
     "mixer": lambda: GradYsMixer("mixing", x=[1.0, 2.0, 3.0]),
     "stepper": lambda: BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
 }

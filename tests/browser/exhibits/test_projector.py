@@ -54,7 +54,7 @@ def test_the_whole_picture_is_in_sight_and_escape_leaves(show, name):
 
 
 def test_it_fits_another_window_and_may_be_on_from_the_start(show):
-    page, exhibit = show(widgets.JacobianLab(projector=True))
+    page, exhibit = show(widgets.GradYsMixer("square", projector=True))
     expect(exhibit).to_have_class("up-exhibit up-projector")
     field = exhibit.get_by_label("x, entry 0")
     field.focus()

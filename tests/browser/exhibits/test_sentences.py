@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import GradYsMixer, JacobianLab, MatrixLab
+from helpers.widgets import GradYsMixer, MatrixLab
 
 EXHIBITS = {
     "matrix lab": lambda: MatrixLab(),
     "matrix lab 6 x 6": lambda: MatrixLab(*np.random.default_rng(0).integers(-9, 10, (3, 6, 6))),
-    "Jacobian lab": lambda: JacobianLab("softmax"),
     "mixer": lambda: GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0]),
 }
-TYPICAL = ("matrix lab", "Jacobian lab")  # several tables, and one
+TYPICAL = ("matrix lab", "mixer")  # several tables, and one
 # The texts of the picture that lie under the sentence, and by how far it leaves the exhibit.
 COVERED = """note => {
     const root = note.closest(".up-exhibit"), at = note.getBoundingClientRect();

@@ -44,8 +44,8 @@ FACTS = {
     "square": [2 * X, np.array([2, 3]) * 2 * X, np.diag(2 * X),
                "the upstream gradient has shape (2,), but the output has shape (3,)"],
     "jvp": [[MOVED] * 4, J[:, 0], W @ J[:2], J[:2] @ W, "JVP of w: [43. 22.]"],
-    "lab-task": ["if the 30 in u becomes 0", "now 26 and 28", "t = [4, −3]"],
-    "lab": ["the VJP [50, 46]", "the JVP [−1, 0, 0.2]"],
+    "slopes-read": ["the weights 2, −1, 0", "2 · 3 − 2 = 4 and 2 · 4 − 2 = 6"],
+    "lab-task": ["t = [−1.5, 2]", "−1.5 · 4 + 2 · 3 = 0", "−1.5 · 2 + 2 · 2 = 1"],
     "shapes": [layer().shape, layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
                EXAMPLES.nbytes, "12 of 16 blocks hold nothing but zeros"],
     "growth-task": ["100 000 of them take 800 kB", "m = 10 000 000, J then takes 8 TB"],
@@ -72,9 +72,9 @@ def test_rows_columns_and_the_diagonal():
 
 
 def test_the_tasks_have_the_answers_given():
-    assert (PRICES * [1, 1, 0] @ J).tolist() == [26, 28]
-    area, fence, _ = J @ np.array([4.0, -3.0])
-    assert area == 0 < fence
+    assert ([2, -1, 0] @ J).tolist() == [4, 6]
+    area, fence = np.array([[4.0, 3.0], [2.0, 2.0]]) @ [-1.5, 2.0]  # of the garden 3 by 4
+    assert (area, fence) == (0, 1)
     n, m, size = 100_000, 10_000_000, np.dtype(float).itemsize
     assert (n * size, n * m * size) == (800e3, 8e12)
 

@@ -1,0 +1,93 @@
+"""The hidden slopes, found by a real mouse and by keys alone; the rows fall when swept, and never jump."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from helpers.widgets import Slopes
+from tests.browser.exhibits.test_dragging import drag
+
+NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
+
+
+def garden(x):
+    return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
+
+
+@pytest.fixture
+def slopes(show):
+    exhibit = Slopes(garden, [4.0, 3.0], names=NAMES, flags=(4, 6), guess=6)
+    return lambda **about: show(exhibit, **about)
+
+
+def unit(view):
+    """Pixels on the screen for a weight of 1."""
+    picture = view.locator(".up-picture svg")
+    across = float(picture.get_attribute("viewBox").split()[2])
+    per = float(view.locator("[data-drag]").first.get_attribute("data-per"))
+    return per * picture.bounding_box()["width"] / across
+
+
+def weigh(page, view, k, wanted):
+    handle = view.locator(f'[data-drag="weight_{k}"]')
+    now = float(handle.get_attribute("aria-valuenow"))
+    drag(page, handle, ((wanted - now) * unit(view), 0))
+    expect(handle).to_have_attribute("aria-valuenow", f"{wanted:g}")
+
+
+def line(view, k):
+    return view.locator(f'[data-value="line {k}"]')
+
+
+@pytest.mark.parametrize("width", [1280, 640])
+def test_found_by_hand(slopes, width, breaches_of_accessibility):
+    page, view = slopes(width=width)
+    swept = view.get_by_role("button", name="Sweep", exact=True)
+    swept.click()
+    line(view, 0).click()
+    expect(view.locator("svg text", has_text="not 5.8")).to_be_visible()
+    assert not breaches_of_accessibility()
+    for k in range(3):
+        for other in range(3):
+            weigh(page, view, other, float(k == other))
+        swept.click()
+        line(view, k).click()
+    expect(view.get_by_text("All found with 4 sweeps, where three are enough")).to_be_visible()
+    for k, weight in enumerate((2.0, -1.0, 0.0)):
+        weigh(page, view, k, weight)
+    expect(view.get_by_text("Both flags: 2 · area − 1 · fence.")).to_be_visible()
+    assert not breaches_of_accessibility()
+
+
+def test_found_by_keys_alone(slopes):
+    page, view = slopes()
+    swept = view.get_by_role("button", name="Sweep", exact=True)
+    for k in range(3):
+        for other in range(3):
+            view.get_by_role("slider").nth(other).focus()
+            page.keyboard.press("Home")
+            for _ in range(4 + 2 * (k == other)):
+                page.keyboard.press("ArrowRight")
+        swept.press("Enter")
+        line(view, k).focus()
+        page.keyboard.press("Enter")
+        if k < 2:
+            expect(line(view, k)).to_be_focused()
+    expect(view.get_by_text("All found with 3 sweeps, and there is no cheaper way")).to_be_visible()
+
+
+def test_rows_fall_one_after_the_other_and_end_where_python_drew_them(slopes, page):
+    page.emulate_media(reduced_motion="no-preference")
+    try:
+        page, view = slopes()
+        view.get_by_role("button", name="Sweep", exact=True).click()
+        block = view.locator('[data-film][stroke="var(--up-muted,#59636e)"]').first
+        expect(block).to_have_attribute("opacity", "0")
+        sums = view.locator('[data-film][height="20"]').first
+        before = float(sums.get_attribute("width"))
+        expect(block).to_have_attribute("opacity", "1")
+        expect(view.locator('[data-film][height="20"]').first).not_to_have_attribute("width", str(before))
+        drag(page, view.locator('[data-drag="weight_0"]'), (-unit(view), 0))  # in the midst of it
+        expect(view.locator("svg text", has_text="?")).to_have_count(8)
+    finally:
+        page.emulate_media(reduced_motion="reduce")

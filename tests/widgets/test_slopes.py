@@ -1,0 +1,228 @@
+"""The hidden slopes: what arrives is the mixture, and a line is known once it came alone."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import autodiff as ad
+from helpers.widgets import Slopes
+from helpers.widgets.base.errors import InputError
+from helpers.widgets.slopes.drawing import Place, Told, draw_slopes
+from helpers.widgets.slopes.hunt import Hunt
+from tests.drawing.svg_reading import parse, shown
+
+NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
+HALVES = st.integers(-4, 4).map(lambda k: k / 2)
+
+
+def garden(x):
+    return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
+
+
+def by_rows(**about):
+    return Slopes(garden, [4.0, 3.0], names=NAMES, flags=(4, 6), **about)
+
+
+def by_columns(**about):
+    return Slopes(garden, [3.0, 4.0], by="columns", names=NAMES, flags=(0, 1, None), **about)
+
+
+def press(slopes, name):
+    slopes.set_state({"inputs": {**slopes.inputs, name: (slopes.inputs[name] or 0) + 1}})
+
+
+def sweep(slopes, *weights):
+    slopes.set(**{f"weight_{k}": float(weight) for k, weight in enumerate(weights)})
+    press(slopes, "sweep")
+
+
+def put(slopes, line):
+    slopes.set_state({"inputs": {**slopes.inputs, "pick": f"line {line}"}})
+
+
+def open_box(slopes):
+    count = len(slopes.hunt.table)
+    for line in range(count):
+        sweep(slopes, *np.eye(count)[line])
+        put(slopes, line)
+    return slopes
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(HALVES, min_size=3, max_size=3), st.lists(HALVES, min_size=2, max_size=2))
+def test_what_arrives_is_what_the_engine_gives(u, t):
+    rows, columns = open_box(by_rows()), open_box(by_columns())
+    sweep(rows, *u)
+    sweep(columns, *t)
+    (vjp,) = ad.vjp(garden, np.array([4.0, 3.0]))[1](np.array(u))
+    assert rows.hunt.total == pytest.approx(vjp)
+    assert columns.hunt.total == pytest.approx(ad.jvp(garden, [np.array([3.0, 4.0])], [np.array(t)])[1])
+    assert set(map(float, _sums(rows))) == {round(float(v), 9) + 0.0 for v in vjp}
+
+
+def _sums(slopes):
+    """The numbers that stand at the sums."""
+    texts = [e for e in parse(slopes.picture).iter() if e.get("font-size") == "20" and e.get("opacity")]
+    return [text.text.replace("−", "-") for text in texts]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sets(st.integers(0, 2)), st.lists(HALVES, min_size=3, max_size=3), st.integers(0, 2))
+def test_a_line_is_found_only_where_it_is_the_one_strange_line(known, weights, line):
+    table = np.array([[3.0, 4.0], [2.0, 2.0], [0.8, 0.6]])
+    hunt = Hunt(table, tuple(weights), frozenset(known), (tuple(weights),), 0)
+    alone = len(known) < 3 and [k for k in range(3) if weights[k] and k not in known] == [line]
+    after = hunt.claimed(line)
+    assert (after.known != hunt.known) == alone
+    if not alone:
+        return
+    assert hunt.rest == pytest.approx(weights[line] * table[line])
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("by", ["rows", "columns"])
+@settings(max_examples=10, deadline=None)
+@given(st.lists(HALVES, min_size=3, max_size=3))
+def test_nothing_is_drawn_beyond_the_picture(by, narrow, weights):
+    slopes = open_box(by_rows() if by == "rows" else by_columns())
+    slopes.narrow = narrow
+    sweep(slopes, *weights[: len(slopes.hunt.table)])
+    width = Place(slopes.hunt, by == "rows", narrow, Told((), (), (), ())).width
+    for rect in parse(slopes.picture).iter("{http://www.w3.org/2000/svg}rect"):
+        left, wide = (float(rect.get(name)) for name in ("x", "width"))
+        assert left >= -16, "the margin"
+        assert left + wide <= width + 32
+
+
+def test_bars_have_one_scale_and_lie_end_to_end():
+    slopes = open_box(by_rows())
+    sweep(slopes, 1, 2, 1)
+    place = Place(slopes.hunt, True, False, slopes._told)
+    bars = [e for e in parse(slopes.picture).iter() if e.get("height") == "13"]
+    bars = [(float(e.get("x")), float(e.get("width"))) for e in bars if float(e.get("y")) > place.bottom]
+    unit, start = place.unit, place.lane(0, 0)[0]
+    assert bars[:3] == [
+        (pytest.approx(start + before * unit, abs=0.02), pytest.approx(value * unit, abs=0.02))
+        for before, value in [(0, 3), (3, 4), (7, 0.8)]
+    ]
+
+
+def test_the_shut_box_tells_nothing():
+    slopes = by_rows(guess=6)
+    words = shown(slopes.picture)
+    assert words.count("?") == 6 + 2
+    assert not {"3", "0.8", "0.6", "5.8"} & set(words)
+    assert "still picture" in slopes._repr_mimebundle_()[0]["text/html"]
+    press(slopes, "sweep")
+    assert {"5.8", "6.6"} <= set(shown(slopes.picture))
+    assert "0.8" not in " ".join(shown(slopes.picture)).split()
+
+
+def test_a_wrong_claim_says_why_and_stays_as_a_mark():
+    slopes = by_rows()
+    put(slopes, 0)
+    assert "Nothing has arrived for these weights: sweep first." in slopes.drawn.alt
+    press(slopes, "sweep")
+    put(slopes, 0)
+    assert "Not area alone: area, fence and path are mixed in these numbers." in slopes.drawn.alt
+    assert {"not 5.8", "not 6.6"} <= set(shown(slopes.picture))
+    sweep(slopes, 1, 0, 0)
+    put(slopes, 1)
+    assert "The weight of fence was 0: nothing of fence is in these numbers." in slopes.drawn.alt
+    assert slopes.hunt.known == set()
+    assert slopes.found == []
+
+
+def test_the_first_sweep_is_looked_at_again_for_nothing_and_gives_the_third_row():
+    slopes = by_rows()
+    press(slopes, "sweep")
+    for line in (0, 2):
+        sweep(slopes, *np.eye(3)[line])
+        put(slopes, line)
+    slopes.set_state({"inputs": {**slopes.inputs, "pick": "sweep 0"}})
+    assert "The grey rest is no known row’s." in slopes.drawn.alt
+    put(slopes, 1)
+    assert slopes.found == ["All found with 3 sweeps, and there is no cheaper way: one for each output."]
+
+
+def test_a_sweep_made_before_costs_nothing_and_more_than_enough_is_said():
+    slopes = by_rows()
+    for _ in range(2):
+        press(slopes, "sweep")
+    assert len(slopes.hunt.sweeps) == 1
+    sweep(slopes, 2, 0, 0)
+    open_box(slopes)
+    assert slopes.found == ["All found with 5 sweeps, where three are enough: one for each output."]
+
+
+def test_the_flags_are_reached_by_the_mixture_that_stands_there_and_by_no_other():
+    slopes = by_rows()
+    sweep(slopes, 2, -1, 0)
+    assert slopes.found == [], "the box is still shut"
+    open_box(slopes)
+    slopes.set(weight_0=2.0, weight_1=-0.5, weight_2=0.0)
+    assert len(slopes.found) == 1
+    slopes.set(weight_1=-1.0)
+    assert slopes.found[1] == "Both flags: 2 · area − 1 · fence. The rows, each times its weight, added up."
+    columns = open_box(by_columns())
+    columns.set(weight_0=-1.5, weight_1=2.0)
+    assert columns.found[1].startswith("Both flags: − 1.5 · width + 2 · depth.")
+
+
+def test_start_again_shuts_the_box_and_keeps_what_was_found():
+    slopes = open_box(by_rows())
+    press(slopes, "again")
+    assert (slopes.hunt.known, slopes.hunt.sweeps) == (set(), ())
+    assert len(slopes.found) == 1
+    assert slopes.values["weight_1"] == 1.0
+
+
+def test_only_a_sweep_and_a_claim_move_and_end_where_the_picture_stands():
+    slopes = by_rows()
+    assert slopes.film == {}
+    press(slopes, "sweep")
+    first = slopes.film["runs"]
+    press(slopes, "sweep")
+    assert slopes.film["runs"] != first, "it is shown again"
+    slopes.set(weight_1=0.0)
+    assert slopes.film == {}
+    hunt, told = open_box(slopes).hunt, slopes._told._replace(done=("sweep", 0, 1))
+    moving = draw_slopes(hunt, told, True)
+    assert moving.film.tracks, "the rows fall"
+    assert len({len(values) for track in moving.film.tracks.values() for values in track.values()} - {1}) == 1
+
+
+@pytest.mark.parametrize("guess", [None, "six", 2.5, 0, np.ones(3), 1e9])
+def test_a_guess_that_is_no_count_is_left_out(guess):
+    slopes = by_rows(guess=guess)
+    press(slopes, "sweep")
+    assert "guessed" not in shown(slopes.picture)
+
+
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ({"by": "diagonals"}, "it must be “rows” or “columns”"),
+        ({"flags": (1,)}, "flags must be a list of 2"),
+        ({"names": {"x": ["width"]}}, "names has 1 name for x"),
+        ({"x": [[1.0, 2.0]]}, "a vector of at most 3 numbers"),
+        ({"x": np.ones(4)}, "a vector of at most 3 numbers"),
+        ({"f": lambda x: np.sum(x)}, "y has shape ()"),
+        ({"f": lambda x: x * 0.0}, "or all 0"),
+        ({"f": lambda x: np.log(x - x[0])}, "not finite"),
+        ({"f": "garden"}, "f must be a function"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(about, says):
+    about = {"f": garden, "x": [4.0, 3.0]} | about
+    with pytest.raises(InputError, match="(?s)" + __import__("re").escape(says)):
+        Slopes(about.pop("f"), about.pop("x"), **about)
+
+
+def test_a_bad_number_keeps_the_last_good_picture():
+    slopes = by_rows()
+    before = slopes.picture
+    slopes.set_state({"inputs": {**slopes.inputs, "weight_0": "much"}})
+    assert "“much” is not a number" in slopes.errors["weight_0"]
+    assert slopes.picture == before
