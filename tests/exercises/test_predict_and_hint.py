@@ -5,7 +5,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers import exercises
-from helpers.exercises import hint, predict
+from helpers.exercises import predict
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.run import memory
 
@@ -162,10 +162,3 @@ def test_a_success_is_not_scolded():
     assert right.missed == 1
     assert "issed" not in repr(right)
     assert "then 256 × 4 = 1024." in repr(right)
-
-
-@pytest.mark.parametrize("tier", [0, 4, -1, "2", None, True, 1.5])
-def test_a_hint_tier_that_does_not_exist_gets_a_sentence(tier):
-    text = repr(hint("01.1", tier))
-    assert "there are three" in text
-    assert 'hint("01.1", 1)' in text

@@ -9,7 +9,6 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from helpers import autodiff as ad
-from helpers.drawing.svg.palette import THEME
 from helpers.lessons.lesson_01.figures import forgotten_upstream
 from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, there_and_back
 from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
@@ -99,9 +98,3 @@ def test_it_shows_itself_with_alt_text_wherever_a_notebook_is_shown(diagram):
     still = base64.b64decode(image).decode()
     assert parse(still) is not None
     assert re.sub(r"<style>.*?</style>", "", still) == diagram.svg
-
-
-def test_a_dark_page_gives_every_colour_its_dark_value(diagram):
-    dark = re.search(r"@media \(prefers-color-scheme:dark\)\{svg\{(.*?)\}\}", diagram.still())[1]
-    used = set(re.findall(r"var\(--up-([\w-]+),", diagram.svg))
-    assert dict(re.findall(r"--up-([\w-]+):(#\w{6});", dark)) == {role: THEME[role][1] for role in used}

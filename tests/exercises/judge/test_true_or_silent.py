@@ -165,27 +165,6 @@ def stiffness(x):
     force = ad.grad(lambda x: np.sum(np.sin(x) ** 2))
     return ad.grad(lambda x: np.sum(force(x)))(x)
 """),
-    "nodes told apart by their values": ("07.1", """
-def in_order(y):
-    found, waiting = [], [y]
-    while waiting:
-        node = waiting.pop()
-        if node.value not in [other.value for other in found]:
-            found.append(node)
-            waiting.extend(node.parents)
-    return sorted(found, key=lambda node: node.born, reverse=True)
-"""),
-    "one array for two": ("07.2", """
-def handed_down(nodes, upstream=1.0):
-    arrived = {nodes[0]: upstream}
-    for node in nodes:
-        yield node, arrived[node]
-        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
-            if parent in arrived:
-                arrived[parent] += downstream
-            else:
-                arrived[parent] = downstream
-"""),
     "sums that stay on the nodes": ("07.2", """
 def handed_down(nodes, upstream=1.0):
     nodes[0].grad = upstream

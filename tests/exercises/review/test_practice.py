@@ -271,12 +271,6 @@ def test_a_broken_notebook_is_named(tmp_path):
     assert "a.ipynb: it is not JSON" in repr(practice(tmp_path))
 
 
-@pytest.mark.parametrize(("folder", "error"), [("nowhere", LookupError), (None, TypeError), ([], TypeError)])
-def test_a_folder_that_is_none_is_refused_in_a_sentence(folder, error):
-    with pytest.raises(error, match="folder"):
-        practice(folder)
-
-
 def test_every_cell_ends_in_the_call_that_judges_it():
     for id, key in varied(AnswerKey).items():
         assert cell_of(key).endswith(f'check("{id}", {key.listed.answer})')

@@ -404,9 +404,3 @@ def test_what_is_changed_inside_a_list_is_noticed():
         return w
 
     assert check("04.6", scaling).diagnosis == "input-changed"
-
-
-def test_a_count_is_exact():
-    assert predict("02.p1", 2)
-    assert predict("02.p1", 2.0)
-    assert not predict("02.p1", 2.008)

@@ -60,18 +60,6 @@ def test_the_dots_are_where_the_forgotten_upstream_is_one():
     assert len(dots(forgotten_upstream(np.square, forgetful_square))) == 2  # 4x⁶ = 1, and 2x⁴ = 1
 
 
-def test_the_alt_text_holds_the_numbers_of_the_curves():
-    alt = forgotten_upstream(np.square, forgetful_square, stop=1.0).alt
-    for sentence in (
-        "right curve ends at 8.",
-        "first layer it ends at 2 and meets the right one at x = 0.79",
-        "middle layer it ends at 4 and meets the right one at x = 0.84",
-        "last layer it ends at 8.",
-        "With stop_gradient it is 0.",
-    ):
-        assert sentence in alt
-
-
 def test_curves_that_never_meet_have_no_dots_and_no_note():
     picture = forgotten_upstream(np.sin, forgetful_sine, start=0.2, stop=1.4)
     assert dots(picture) == []

@@ -158,16 +158,6 @@ def test_each_fault_stands_at_its_control(lab):
     assert set(lab.errors) == {"A[0,1]"}
 
 
-@pytest.mark.parametrize(
-    "raw", [None, [], "text", [[]], [["1", "2"], ["3"]], {"cells": 3}, [[1, [2]], [3, 4]]]
-)
-def test_nonsense_from_the_page_becomes_a_sentence(lab, raw):
-    before = lab.picture
-    browser(lab, A=raw)
-    assert lab.errors
-    assert lab.picture == before
-
-
 def test_the_picture_may_blame_a_control(lab):
     before = lab.picture
     browser(lab, x="7")

@@ -84,8 +84,3 @@ def test_it_loads_nothing_from_anywhere(path):
 @pytest.mark.parametrize("text", [browser.module(), browser.style()], ids=["module", "style"])
 def test_it_can_stand_in_a_page(text):
     assert not re.search(r"</(script|style)|<!--|<script", text)
-
-
-@for_all({path: path for path in SOURCES})
-def test_no_line_is_wider_than_the_rest_of_the_project(path):
-    assert [line for line in SOURCES[path].splitlines() if len(line) > 110] == []
