@@ -8,8 +8,6 @@
 
 import builtins
 import contextlib
-import functools
-import operator
 import os
 import sys
 import threading
@@ -26,13 +24,13 @@ _here = threading.local()
 
 
 class Keeper:
-    """How everything was when it was made: names of modules and classes, tables, settings."""
+    """How everything was when it was made: names of modules, classes, operations; tables, settings."""
 
     def __init__(self):
         self.modules = sys.modules.copy()
-        self.names = {id(thing): (thing, vars(thing).copy()) for thing in things()}
         self.tables = [(table, table.copy()) for table in tables()]
-        self.operations = [(each, values_of(each)) for each in operations(self.tables)]
+        named = [*things(), *operations(self.tables)]
+        self.names = {id(thing): (thing, vars(thing).copy()) for thing in named}
         self.settings = settings()
 
     def holds(self):
@@ -47,9 +45,6 @@ class Keeper:
         for table, before in self.tables:
             if not same(table, before):
                 yield fill_again, table, before
-        for operation, before in self.operations:
-            if not same(values_of(operation), before):
-                yield set_again, operation, before
 
     def put_back(self):
         """Make everything as it was."""
@@ -138,17 +133,6 @@ def operations(tables):
     return {id(value): value for value in values if type(value).__module__.startswith(ENGINE)}.values()
 
 
-def values_of(operation):
-    """All that an operation holds."""
-    return slots_of(type(operation))(operation)
-
-
-@functools.cache
-def slots_of(kind):
-    """What gets the values of all slots of one of that kind."""
-    return operator.attrgetter(*kind.__slots__)
-
-
 def same(now, before):
     """Are these still the very same? Nothing is compared that is identical."""
     try:
@@ -172,12 +156,6 @@ def fill_again(table, before):
     """Give a dict or set its content again."""
     table.clear()
     table.update(before)
-
-
-def set_again(operation, before):
-    """Give every slot of an operation its value again."""
-    for name, value in zip(type(operation).__slots__, before, strict=True):
-        setattr(operation, name, value)
 
 
 def settings():
