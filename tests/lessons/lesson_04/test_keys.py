@@ -11,7 +11,7 @@ def test_a_box_that_is_traced_says_why_it_cannot_be():
 
     result = check("04.4", traced)
     assert result.diagnosis == "raises"
-    assert "would lose the history" in repr(result)
+    assert "what made it is lost" in repr(result)
 
 
 def test_the_parts_differ_in_size():
