@@ -226,21 +226,6 @@ class Choice(Control):
 
 
 @dataclass
-class Text(Control):
-    """A line of text, such as a formula; the value is the text, cut at `longest` characters."""
-
-    longest: int = 300
-
-    kind = "text"
-
-    def describe(self):
-        return super().describe() | {"longest": self.longest}
-
-    def read(self, raw):
-        return str(raw)[: self.longest]
-
-
-@dataclass
 class Progress(Control):
     """How much of something is done, from 0 to 1; only Python changes it."""
 

@@ -52,15 +52,3 @@ def next_one_hot(now):
     is_one_hot = hot.size == 1 and flat[hot[0]] == 1
     after.flat[(hot[0] + 1) % flat.size if is_one_hot else 0] = 1
     return after
-
-
-def function_name(f: object) -> str:
-    """`f` if it is a text, as the name of a function or a formula must be, or an `InputError`.
-
-    >>> function_name("square")
-    'square'
-    """
-    if not isinstance(f, str):
-        what = "the name of an example, a formula, or a Python function"
-        raise InputError(f"f must be {what}, not {type(f).__name__}.", "f")
-    return f

@@ -77,14 +77,6 @@ function choice(spec, send) {
   });
 }
 
-function text(spec, send) {
-  const quiet = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-  const label = { class: "up-text", "aria-label": spec.label, maxlength: spec.longest };
-  const field = h("input", { type: "text", ...label, ...quiet, oninput: () => send(field.value) });
-  const element = h("div", { class: "up-control" }, labelled(spec), field);
-  return single(spec, field, element, (raw) => fill(field, raw));
-}
-
 function progress(spec) {
   const bar = h("progress", { class: "up-progress", max: 1, value: 0, "aria-label": spec.label });
   const percent = h("span", { class: "up-count" });
@@ -107,4 +99,4 @@ function button(spec, send) {
   });
 }
 
-export const CONTROLS = { number, matrix: table, toggle, choice, text, progress, button };
+export const CONTROLS = { number, matrix: table, toggle, choice, progress, button };

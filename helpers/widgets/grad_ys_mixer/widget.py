@@ -19,9 +19,8 @@ from helpers.drawing.svg.tables import table_rules
 
 from ..base.controls import Button, Choice, Matrix
 from ..base.errors import InputError
-from ..base.examples import B, checked_names, function_name, next_one_hot
+from ..base.examples import B, checked_names, next_one_hot
 from ..base.exhibit import Exhibit
-from ..base.formula import parse_formula
 from ..base.parsing import NUMBER, real_numbers
 from .drawing import draw_mixer, output_names
 from .outputs import Outputs, check_size, linear_parts, mix, outputs_of, split
@@ -60,9 +59,9 @@ EXAMPLES = {
 class GradYsMixer(Exhibit):
     """One weight per output; the gradient is their mix, and multiplying afterwards is not.
 
-    `f` is a name from `EXAMPLES`, a formula of x, or a Python function of one array that returns one y or a
-    tuple of several. `x` has at most two axes and 6 entries, and so have the outputs together. `grad_ys`, one
-    weight for every number in the outputs, starts as ones. `names` says what your numbers are, as in
+    `f` is a name from `EXAMPLES`, or a Python function of one array that returns one y or a tuple of several.
+    `x` has at most two axes and 6 entries, and so have the outputs together. `grad_ys`, one weight for every
+    number in the outputs, starts as ones. `names` says what your numbers are, as in
     ``{"x": ["price"], "y": ["sales", "profit"]}``. Raises `InputError` for what cannot be drawn.
 
     >>> mixer = GradYsMixer("square", x=[1.0, 2.0], grad_ys=[2.0, 3.0])
@@ -79,10 +78,8 @@ class GradYsMixer(Exhibit):
         if callable(f):
             name = getattr(f, "__name__", "<lambda>").replace("<lambda>", "f")
             self._functions, f = {name: Example(f"y = {name}(x)", f, [1.0, 2.0])} | self._functions, name
-        elif function_name(f) not in EXAMPLES:
-            own = {"your own": Example(f"y = {f}", parse_formula(f), [1.0, 2.0], parse_formula(f).numpy())}
-            self._functions = own | self._functions
-            f = "your own"
+        elif not isinstance(f, str) or f not in EXAMPLES:
+            raise InputError(f"f must be a Python function, or one of: {', '.join(EXAMPLES)}.", "f")
         x = real_numbers("x", self._functions[f].x if x is None else x)
         self._start = (f, x, grad_ys)
         try:

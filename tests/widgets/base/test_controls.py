@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from helpers.widgets.base.controls import Button, Choice, Matrix, Number, Text, Toggle, with_change
+from helpers.widgets.base.controls import Button, Choice, Matrix, Number, Toggle, with_change
 from helpers.widgets.base.errors import InputError
 
 
@@ -33,7 +33,6 @@ def test_cells_are_named_as_numpy_counts():
         (Number("n", whole=True), 3),
         (Toggle("on"), True),
         (Choice("way", options=("left", "right")), "right"),
-        (Text("formula"), "x * x"),
         (Matrix("A", np.ones((2, 2))), np.array([[1.0, -2.0], [0.5, 1e-7]])),
         (Matrix("x", np.ones(3)), np.array([1.0, 2.0, 3.0])),
     ],
