@@ -1,17 +1,17 @@
 """Reverse-mode automatic differentiation in plain NumPy, written to be read.
 
-Two folders are all of reverse mode. These four files of them are the idea, about three quarters of an hour:
+Two folders are all of reverse mode. These files of them are the idea, about three quarters of an hour:
 
+0. ``engine/operations``  its first paragraphs: five words that all files use
 1. ``engine/tensor``      the trace: a value that remembers how it was made
 2. ``rules/table``        how a rule is written down (its first paragraphs)
    ``rules/elementwise``  the mathematics: what each operation does to the upstream gradient
 3. ``engine/sweep``       the backward sweep, `gradients`
 
-The other files of ``engine`` take half an hour, and each has one subject: what is known of functions
-(``operations``, where the words are explained), what a Tensor refuses (``refusals``), lists and dicts
-(``structure``), arrays that are written to too early (``constants``), who differentiates again
-(``watching``), and gradients that arrive in pieces (``pieces``). The other ``rules`` are there to be looked
-up; to read them all takes another hour.
+The other files of ``engine`` take half an hour, and each has one subject: what is known of functions (the
+rest of ``operations``), what a Tensor refuses (``refusals``), lists and dicts (``structure``), arrays that
+are written to too early (``constants``), who differentiates again (``watching``), and gradients that arrive
+in pieces (``pieces``). The other ``rules`` are there to be looked up; to read them all takes another hour.
 
 The files beside the folders are built on them, an hour more. Neither folder imports any of these:
 

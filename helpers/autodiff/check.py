@@ -131,11 +131,11 @@ def _check_order(f, leaves, level, last, tolerance, random):
                 raise GradientMismatch(level, i, index, gradient, measured, upstreams)
     if level < last:
 
-        def gradient(*xs_and_upstreams):
+        def vjp_of(*xs_and_upstreams):
             xs, ups = xs_and_upstreams[: len(leaves)], xs_and_upstreams[len(leaves) :]
             return vjp(f, *xs)[1](rebuild(answer, ups))
 
-        _check_order(gradient, leaves + upstreams, level + 1, last, tolerance, random)
+        _check_order(vjp_of, leaves + upstreams, level + 1, last, tolerance, random)
 
 
 def _across(index):

@@ -2,10 +2,12 @@
 
 All of them trace one run of the function and sweep backward. They nest to any order.
 
-Their answers are plain arrays, but Tensors in two cases. One is that of `gradients`: a transform or a tape
-around them may want to differentiate the answers again. The other: you handed them a Tensor, as an argument,
-an upstream or a tangent; then they give Tensors, as np.sin does. (So they need no ``create_graph``.) A Tensor
-that the function just uses, and that nobody differentiates by, is a constant.
+Their answers are plain arrays, and Tensors in two cases (so they need no ``create_graph``):
+
+- a transform or a tape around them may want to differentiate the answers again, as with `gradients`;
+- you handed them a Tensor, as an argument, an upstream or a tangent: they give Tensors, as np.sin does.
+
+A Tensor that the function just uses, and that nobody differentiates by, is a constant.
 """
 
 import functools

@@ -90,7 +90,7 @@ def positions_mentioned(rule):
     if not hasattr(rule, "__code__"):
         return range(ANY)  # nobody can tell
     code = rule.__code__
-    mentioned = set()
+    mentioned = set()  # the names that its bytecode reads; an instruction may read two at once
     for step in dis.get_instructions(code):
         mentioned |= set(step.argval) if type(step.argval) is tuple else {str(step.argval)}
     if code.co_flags & inspect.CO_VARARGS:  # *inputs, whose name stands behind those of all others

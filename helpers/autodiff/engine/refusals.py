@@ -9,14 +9,15 @@ class Refusals:
     __slots__ = ()
 
     def __array__(self, *dtype, copy=None):
-        cure = "write ad.array([x, y]) for np.array([x, y]), x for np.array(x)"
-        cure = "leave out np.array(x), and write a @ x for a.dot(x)" if copy else cure
-        cure = "for out[i] = x, keep the parts in a list, and ad.array(parts)" if dtype else cure
-        package = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]
+        package = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]  # who asks
         if package in ("pandas", "scipy"):
-            cure = (
-                f"{package} computes with plain arrays, so let S.toarray() or df.to_numpy() meet the Tensor"
-            )
+            cure = f"{package} computes with plain arrays: let S.toarray() or df.to_numpy() meet the Tensor"
+        elif dtype:
+            cure = "for out[i] = x, keep the parts in a list, and ad.array(parts)"
+        elif copy:
+            cure = "leave out np.array(x), and write a @ x for a.dot(x)"
+        else:
+            cure = "write ad.array([x, y]) for np.array([x, y]), x for np.array(x)"
         raise TypeError(f"a plain array would lose the history of a Tensor: {cure} (or take x.value).")
 
     def _refuse_number(self, *_):

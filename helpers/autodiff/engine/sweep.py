@@ -107,6 +107,7 @@ def send_back(node, upstream, wanted, arrived, create_graph=False):
         collect(arrived, parents, fitting)
         return
     # One rule for each input. It computes with Tensors if its downstream is to be differentiated again.
+    # (`Operation.back` does the same; here it stands in full, for speed.)
     if create_graph:
         args, answer = node.args, node
     else:
@@ -147,7 +148,8 @@ def fitted(gradient, value):
     """Undo broadcasting (a number used n times gets the sum of n gradients), and keep the dtype."""
     if gradient.shape != value.shape:
         extra = gradient.ndim - value.ndim
-        stretched = [i + extra for i, n in enumerate(value.shape) if n == 1 != gradient.shape[i + extra]]
+        lengths = gradient.shape[extra:]  # an axis of 1 may have been stretched to this
+        stretched = [i + extra for i, n in enumerate(value.shape) if n == 1 and lengths[i] != 1]
         gradient = gradient.sum((*range(extra), *stretched))
         gradient = gradient.reshape(value.shape) if stretched else gradient
     if gradient.dtype.kind == "c" and value.dtype.kind != "c":
@@ -188,8 +190,8 @@ def as_upstreams(upstreams, structure, ys, what="grad_ys"):
 def as_upstream(upstream, y, what="upstream gradient", of="output"):
     """The upstream gradient of y as an array of its shape and dtype; ones when it is left out."""
     shape, dtype = y.value.shape, y.value.dtype
-    if type(upstream) is ndarray and upstream.dtype is dtype and upstream.shape == shape != ():
-        return upstream
+    if type(upstream) is ndarray and upstream.dtype is dtype and upstream.shape == shape and shape:
+        return upstream  # the usual one, as it is
     if upstream is None:
         ones = np.empty(shape, dtype)
         ones.fill(1)

@@ -152,9 +152,12 @@ def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in letters:
         return array
-    hint = f"{type(value).__name__} is not an array of numbers (ad.array makes one of Tensors in lists)"
-    hint = "make a plain array of it, by S.toarray()" if hasattr(value, "toarray") else hint
-    hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)" if array.dtype.kind in "iub" else hint
+    if array.dtype.kind in "iub":
+        hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
+    elif hasattr(value, "toarray"):  # a sparse matrix
+        hint = "make a plain array of it, by S.toarray()"
+    else:
+        hint = f"{type(value).__name__} is not an array of numbers (ad.array makes one of Tensors in lists)"
     raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
 
 

@@ -87,7 +87,7 @@ rule(np.where,   None,  # the condition has no gradient
 
 
 def won(loses, ties):
-    """1 for the one that is chosen, 0 for the other; at a tie, 1/2 for both."""
+    """1 for the one that is chosen, 0 for the other; at a tie, 1/2 for both (in any precision)."""
     return np.where(ties, np.float16(0.5), ~loses) if ties.any() else ~loses
 
 
@@ -136,7 +136,7 @@ def size_or_inf(x):
 # ---- complex numbers
 rule(np.conjugate, lambda g, y, x: conj(g))
 rule(np.real, lambda g, y, x: g)
-rule(np.imag, lambda g, y, x: g * 1j)  # 1j first would make a Python number of a single one
+rule(np.imag, lambda g, y, x: g * 1j)  # g first: 1j * g of a single number is a Python complex
 rule(np.angle, lambda g, y, x: g * 1j * x / np.absolute(x) ** 2)
 
 # ---- the same numbers under a new name, and in another precision

@@ -52,13 +52,3 @@ composite(np.fft.fft2)(lambda x, s=None, axes=(-2, -1), norm=None:
                        along_each(np.fft.fft, x, s, axes, norm))
 composite(np.fft.ifft2)(lambda x, s=None, axes=(-2, -1), norm=None:
                         along_each(np.fft.ifft, x, s, axes, norm))
-
-
-# ---- the frequency 0 in the middle
-composite(np.fft.fftshift)(lambda x, axes=None: np.roll(x, *half_of(x, axes, 1)))
-composite(np.fft.ifftshift)(lambda x, axes=None: np.roll(x, *half_of(x, axes, -1)))
-
-
-def half_of(x, axes, sign):
-    axes = tuple(range(x.ndim)) if axes is None else tuple(np.ravel(axes))
-    return [sign * (x.shape[axis] // 2) for axis in axes], axes

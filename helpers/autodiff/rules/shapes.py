@@ -116,15 +116,6 @@ composite(np.flipud)(lambda x: np.flip(x, 0))
 composite(np.fliplr)(lambda x: np.flip(x, 1))
 
 
-@composite(np.rot90)
-def rot90(x, k=1, axes=(0, 1)):
-    """By a quarter: swap the axes, and turn one of them round; which one is the direction."""
-    first, second = axes
-    if k % 2:
-        return np.flip(np.swapaxes(x, first, second), first if k % 4 == 1 else second)
-    return np.flip(x, axes) if k % 4 else x
-
-
 @composite(np.tile)
 def tile(x, reps):
     """Before each axis of x a new one, along which x stays the same; then the two are taken as one."""

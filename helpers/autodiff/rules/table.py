@@ -30,10 +30,11 @@ def rule(function, *per_input, name=None, forward=None):
 
     name: of the operation type; forward: computes it, if that is not the function itself.
     """
-    one = next(filter(None, per_input))
+    one = next(filter(None, per_input))  # any rule: all take the same arguments
     arguments = list(parameters_of(one).items())[2:]  # after the upstream and the answer, the function's
-    name, attributes = name or type_name(function), dict(arguments[len(per_input) :])
-    positions = one.__code__.co_argcount - 2
+    attributes = dict(arguments[len(per_input) :])  # those behind the inputs: {name: default}
+    positions = one.__code__.co_argcount - 2  # what stands behind a * has to be named
+    name = name or type_name(function)
     declared = Operation(name, forward or function, per_input, attributes, positions)
     OPERATIONS[function] = NAMED[name] = declared
 
