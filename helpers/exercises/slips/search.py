@@ -21,8 +21,7 @@ from .words import RANK
 MOST = 2500  # versions of one exercise
 PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchanged for another: told last
 FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
-    "name-exchanged", "name-for-expression", "evaluated-elsewhere", "inverted", "one-minus", "one-plus",
-    "diagonal-taken", "divided-by", "divisor-twice", "term-added", "term-subtracted",
+    "name-exchanged", "name-for-expression", "evaluated-elsewhere", "one-minus", "term-added",
 }  # fmt: skip
 SLIPPED = 0.1  # of a number: what its arithmetic may be off by
 

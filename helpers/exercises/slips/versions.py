@@ -15,14 +15,14 @@ from .trees import found_at
 from .words import RANK
 
 COMPUTED = {*RANK} - {"arithmetic-slip"}  # what happens in a program
-NOT_PUT_IN = {kind for kind in COMPUTED if RANK[kind] < RANK["function-twice"]}
+NOT_PUT_IN = {kind for kind in COMPUTED if RANK[kind] < RANK["minus-added"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *(kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]),
     "abs-taken", "added-for-multiplied", "arithmetic-slip", "column-for-row", "divided-for-multiplied",
     "doubled", "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
     "other-line", "power-for-product", "row-for-column", "sign-of-term",
 }  # fmt: skip
-IN_A_TERM = {"factor-dropped", "sign-of-term", "factor-twice", "averaged-paths"}  # of what was multiplied out
+IN_A_TERM = {"factor-dropped", "sign-of-term", "factor-twice"}  # of what was multiplied out
 EVERYWHERE = 99  # deeper than any place: what is done in every place explains last
 
 
