@@ -30,9 +30,9 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 CONDA_SPECS = [spec for spec in ENVIRONMENT["dependencies"] if isinstance(spec, str)]
 NEEDED = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]
-FOR_PAGES, FOR_HUBS, FOR_TESTS = (
+FOR_PAGES, FOR_SLIDES, FOR_HUBS, FOR_TESTS = (
     [Requirement(text) for text in PYPROJECT["dependency-groups"][group] if isinstance(text, str)]
-    for group in ("page", "hub", "test")
+    for group in ("page", "slides", "hub", "test")
 )
 
 
@@ -135,7 +135,7 @@ def test_every_direct_dependency_is_pinned_once_for_every_python(version):
     for pin in map(Requirement, pins.read_pins()):
         if pin.marker is None or pin.marker.evaluate(environment):
             pinned.setdefault(pin.name, []).append(str(pin.specifier).removeprefix("=="))
-    for requirement in NEEDED + FOR_PAGES + FOR_HUBS + FOR_TESTS:
+    for requirement in NEEDED + FOR_PAGES + FOR_SLIDES + FOR_HUBS + FOR_TESTS:
         (exact,) = pinned[requirement.name]
         assert exact in requirement.specifier
 
@@ -186,9 +186,11 @@ def test_what_the_lessons_import_is_declared():
     by_the_page = {"js", "pyodide-js"}  # what a Python inside a browser finds there
     runs_them = {ROOT / "helpers/notebooks/store.py", *(ROOT / "helpers/classroom/page").rglob("*.py")}
     starts_hubs = set((ROOT / "helpers/classroom/hub").rglob("*.py"))
-    others = set((ROOT / "helpers").rglob("*.py")) - runs_them - starts_hubs
+    shows_slides = set((ROOT / "helpers/classroom/slides").rglob("*.py"))
+    others = set((ROOT / "helpers").rglob("*.py")) - runs_them - shows_slides - starts_hubs
     assert not undeclared(others, names(NEEDED) | by_the_page)
     assert not undeclared(runs_them, names(NEEDED + FOR_PAGES))
+    assert not undeclared(shows_slides, names(NEEDED + FOR_PAGES + FOR_SLIDES))
     assert not undeclared(starts_hubs, names(NEEDED + FOR_HUBS))
     cells = {code for path in notebooks.paths() for code in code_of(path)}
     assert set().union(*map(imported_by, cells)) <= {"numpy", "matplotlib"}
@@ -199,8 +201,12 @@ def test_what_the_tests_import_is_declared():
     asked = {line.partition("==")[0] for line in frameworks if "==" in line}
     files = set((ROOT / "tests").rglob("*.py"))
     beside_frameworks = {file for file in files if {"peers", "benchmarks"} & set(file.parts)}
-    assert not undeclared(files - beside_frameworks, names(NEEDED + FOR_PAGES + FOR_HUBS + FOR_TESTS))
-    assert not undeclared(beside_frameworks, names(NEEDED + FOR_PAGES + FOR_HUBS + FOR_TESTS) | asked)
+    assert not undeclared(
+        files - beside_frameworks, names(NEEDED + FOR_PAGES + FOR_SLIDES + FOR_HUBS + FOR_TESTS)
+    )
+    assert not undeclared(
+        beside_frameworks, names(NEEDED + FOR_PAGES + FOR_SLIDES + FOR_HUBS + FOR_TESTS) | asked
+    )
 
 
 def code_of(path):

@@ -1,13 +1,13 @@
 """The lecturer's guide, lesson by lesson: what a lecturer needs to know that the lessons and their keys know.
 
-A cell of `notebooks/guides/lecturing.ipynb` for each lesson is generated: its goal, what is shown in which
-cut, the notes that stand under its title, its polls and its homework.
+A cell of `notebooks/guides/lecturing.ipynb` for each lesson is generated: its goal, the slides of its
+talk, what makes it longer, the notes that stand under its title, its polls and its homework.
 """
 
 import html
 
 from helpers.exercises.review.polls import poll
-from helpers.notebooks import lecture
+from helpers.notebooks import talk
 
 TAG = "lecture:"  # and the number, of the cell about a lesson
 DIFFICULTY = {1: "●○○", 2: "●●○", 3: "●●●"}
@@ -25,43 +25,49 @@ def cell(lesson):
 
 def text(lesson):
     """What is said about this lesson."""
-    steps = lecture.steps(lesson)
+    said = talk.of(lesson)
     parts = [
         f"## {lesson.number} {lesson.name}",
         f"Afterwards they can {'; '.join(lesson.abilities)}. [To the lesson](../{lesson.path.name}).",
-        _cuts(lesson, steps),
+        *_lectures(lesson, said),
         *(notes.partition("\n\n")[0] for notes in lesson.notes),  # below the list it is about the notebook
-        *_polls(lesson, steps),
-        *_homework(lesson, steps),
+        *_polls(lesson),
     ]
     return "\n\n".join(filter(None, parts))
 
 
-def _cuts(lesson, steps):
-    """A table: the minutes of each section in each cut."""
-    if lecture.length(steps) <= lecture.ALWAYS:
-        return f"It takes {_number(lecture.length(steps))} minutes, and is shown whole."
-    rows = []
-    first, *others = lecture.sections(steps)
-    for title, parts in [("the title", first[1]), *others, ("**together**", steps)]:
-        columns = [lecture.length([step for step in parts if step.cut <= cut]) for cut in lecture.CUTS]
-        rows.append(f"| {title} | {' | '.join(_number(minutes) if minutes else '' for minutes in columns)} |")
-    head = f"| minutes in a lecture of | {' | '.join(map(str, lecture.CUTS))} |\n|:---|---:|---:|---:|"
-    return "\n".join([head, *rows])
+def _lectures(lesson, said):
+    """What makes a lecture of 20, of 50 and of 80 minutes, and what is left for home."""
+    votes = {block.source for slide in said.slides for block in slide.blocks if block.kind == "vote"}
+    others = [prediction.id for prediction in lesson.predictions if prediction.id not in votes]
+    easy, medium, hard = ([e for e in lesson.exercises if e.difficulty == k] for k in DIFFICULTY)
+    slides = "\n".join(f"{slide.number}. {slide.title.replace('`', '')}" for slide in said.slides)
+    yield (
+        f"**20 minutes:** the talk, {len(said.slides)} slides.\n\n"
+        f"<details><summary>The slides</summary>\n\n{slides}\n\n</details>"
+    )
+    if others or easy:
+        asked = f"the notebook's guesses {', '.join(others)}" if others else ""
+        yield f"**50 minutes:** {'; '.join(filter(None, [asked, *map(_exercise, easy)]))}, in the room."
+    if medium:
+        yield f"**80 minutes:** {'; '.join(map(_exercise, medium))}, in the room."
+    if at_home := [*medium, *hard]:
+        minutes = sum(exercise.minutes for exercise in at_home)
+        yield f"**Homework, {minutes} minutes,** if not done there: {', '.join(e.id for e in medium)}" + (
+            f"; {'; '.join(map(_exercise, hard))}." if hard else "."
+        )
 
 
-def _polls(lesson, steps):
+def _polls(lesson):
     """A folded table for each guess: the options to vote for, and what is behind each."""
     for prediction in lesson.predictions:
         try:
             asked = poll(prediction.id)
         except LookupError:  # its key is still to be written
             continue
-        (cut,) = {step.cut for step in steps if prediction.cell in step.cells} or {lecture.USUALLY}
-        when = f", from {cut} minutes on" if cut > lecture.ALWAYS else ""
         rows = "\n".join(map(_option, asked.options))
         yield (
-            f"<details><summary>Poll {asked.id}{when}: {html.escape(asked.question)}</summary>\n\n"
+            f"<details><summary>Poll {asked.id}: {html.escape(asked.question)}</summary>\n\n"
             f"| option | answer | what is behind it |\n|:---|:---|:---|\n{rows}\n\n</details>"
         )
 
@@ -71,25 +77,8 @@ def _option(option):
     return f"| {option.letter}{' ✓' if option.right else ''} | {' | '.join(words)} |"
 
 
-def _homework(lesson, steps):
-    """The exercises: from which cut on the room does them, and which are left for home."""
-    cuts = {id: step.cut for step in steps for cell in step.cells for id in cell.ids("exercise")}
-    by_cut = {cut: [one for one in lesson.exercises if cuts.get(one.id) == cut] for cut in lecture.CUTS}
-    at_home = by_cut.pop(lecture.AT_LENGTH)
-    for cut, exercises in by_cut.items():
-        if exercises:
-            yield f"**In the room, from {cut} minutes on:** {'; '.join(map(_exercise, exercises))}."
-    if at_home:
-        minutes = sum(exercise.minutes for exercise in at_home)
-        yield f"**Homework, {minutes} minutes:** {'; '.join(map(_exercise, at_home))}."
-
-
 def _exercise(exercise):
     return f"{exercise.id} {exercise.title} {DIFFICULTY[exercise.difficulty]}"
-
-
-def _number(minutes):
-    return f"{minutes:g}"
 
 
 def with_lessons(notebook, known, error):

@@ -1,43 +1,33 @@
 """The lecturer's guide says of each lesson what the lesson and its keys know."""
 
-import dataclasses
 import re
 
 import pytest
 
 from helpers import notebooks
 from helpers.guides import guide
-from helpers.notebooks import lecture
+from helpers.notebooks import talk
 
 LESSONS = [lesson.number for lesson in notebooks.lessons()]
 
 
 @pytest.mark.parametrize("number", LESSONS)
-def test_every_lesson_has_its_minutes_its_polls_and_its_homework(number):
+def test_every_lesson_has_its_slides_its_polls_and_its_homework(number):
     lesson = notebooks.find(number)
     text = guide.text(lesson)
-    assert text.count("<details>") == text.count("</details>") == len(lesson.predictions)
+    assert text.count("<details>") == text.count("</details>") == len(lesson.predictions) + 1
     assert text.count(" ✓ |") == len(lesson.predictions)
     for exercise in lesson.exercises:
         assert text.count(f"{exercise.id} {exercise.title}") == 1
 
 
-def test_the_last_row_adds_up_the_minutes_of_each_cut():
+def test_what_the_talk_votes_on_is_not_asked_again_in_a_longer_lecture(monkeypatch):
     lesson = notebooks.find("01")
-    totals = [f"{lecture.length(lecture.steps_of(lesson, cut)):g}" for cut in lecture.CUTS]
-    assert f"| **together** | {' | '.join(totals)} |" in guide.text(lesson)
-
-
-def test_a_cut_that_is_moved_moves_in_the_guide():
-    lesson = notebooks.find("01")
-    cells = [
-        dataclasses.replace(cell, tags=tuple(tag for tag in cell.tags if not tag.startswith("cut:")))
-        for cell in lesson.cells
-    ]
-    without = dataclasses.replace(lesson, cells=tuple(cells))
-    assert "Poll 01.p1:" in guide.text(lesson)
-    assert "Poll 01.p1, from 50 minutes on:" in guide.text(without)
-    assert "**In the room" not in guide.text(without)
+    said = talk.read("# One\n\nvote: 01.p1")
+    monkeypatch.setattr(talk, "of", lambda _: said)
+    longer = guide.text(lesson).partition("**50 minutes:** ")[2].partition("\n")[0]
+    assert "01.p2" in longer
+    assert "01.p1" not in longer
 
 
 def test_lessons_take_the_place_of_those_that_were_there():

@@ -6,7 +6,6 @@ Each takes a `Lesson` and yields, for every breach, a LessonError that names the
 import re
 
 from helpers.notebooks import LessonError, markdown, read
-from helpers.notebooks.lecture import ALWAYS, CUTS, length, steps, steps_of
 from helpers.notebooks.parts import told_when_run
 from helpers.notebooks.shown import images
 from helpers.notebooks.store import is_normal
@@ -308,9 +307,28 @@ def names_the_same_thing_in_other_frameworks(lesson):
 MOST_MINUTES = 50  # without the exercises
 
 
+# Minutes, for a reader who thinks.
+WORD = 1 / 120
+LINE_OF_CODE = 0.1
+FIXED = {"predict": 2.0, "frameworks": 1.0, "questions": 4.0}
+EXHIBIT = 2.0  # a task, and what comes out of it
+OUTPUT = 0.3
+
+
 def alone(lesson):
-    """The minutes that a reader takes without the exercises: as long as a lecturer who lets people think."""
-    return length(step for step in steps(lesson) if not any(cell.ids("exercise") for cell in step.cells))
+    """The minutes that a reader takes without the exercises."""
+    left_out = {"setup", "speaker-notes", "exercise", "solution"}
+    return sum(_minutes(cell) for cell in lesson.cells if not cell.roles & left_out)
+
+
+def _minutes(cell):
+    for role, minutes in FIXED.items():
+        if role in cell.roles:
+            return minutes
+    if cell.kind == "markdown":
+        return len(markdown.words(markdown.unfolded(cell.source))) * WORD + EXHIBIT * ("task" in cell.roles)
+    lines = sum(bool(line.strip()) for line in cell.source.splitlines())
+    return lines * LINE_OF_CODE + OUTPUT * bool(cell.outputs)
 
 
 def takes_as_long_as_it_says(lesson):
@@ -327,9 +345,6 @@ def takes_as_long_as_it_says(lesson):
 
 # --- a lesson is a lecture too ---
 
-SLACK = 0.05  # of a lecture, for questions from the room
-SHORTEST_STORY = 12  # minutes
-
 
 def plans_its_board(lesson):
     """A lecture goes on when the projector fails."""
@@ -338,38 +353,9 @@ def plans_its_board(lesson):
             yield lesson.error("it does not say what to draw, in a line that begins “- **Board:** ”", cell)
 
 
-def asks_and_tells_on_two_slides(lesson):
-    """Between a guess and what it tells is room for a vote, and no lecture has the one without the other."""
-    begun = {step.id: step for step in steps(lesson)}
-    for cell in lesson.cells:
-        if cell.ids("cut") and cell.id not in begun:
-            yield lesson.error("it has a tag cut:…, and begins no slide or subslide", cell)
-    for prediction in lesson.predictions:
-        asked = [step for step in begun.values() if prediction.cell in step.cells]
-        for told in (begun.get(cell.id) for cell in prediction.reveals[:1]):
-            if told is None:
-                says = "it tells what is to be guessed on the slide that asks: make it a subslide"
-                yield lesson.error(says, prediction.reveals[0])
-            elif asked and asked[0].cut != told.cut:
-                says = f"it is in the lecture of {told.cut} minutes, and its guess in that of {asked[0].cut}"
-                yield lesson.error(f"{says}: tag both alike", told.cells[0])
-
-
-def fits_into_its_lectures(lesson):
-    """Each cut leaves time for questions, and the shortest is a whole story."""
-    for cut in CUTS:
-        takes = length(steps_of(lesson, cut))
-        if takes > (1 - SLACK) * cut:
-            says = f"its lecture of {cut} minutes takes {takes:g}: tag what can wait with a longer cut:…"
-            yield lesson.error(says)
-        if cut == ALWAYS and takes < SHORTEST_STORY:
-            says = f"its lecture of {cut} minutes takes only {takes:g}: tag the slides of one story cut:{cut}"
-            yield lesson.error(says)
-
-
 EVERY_LESSON = (
     says_what_it_is, states_its_minutes, has_the_parts_of_a_lesson, plans_its_board, asks_before_it_tells,
-    asks_and_tells_on_two_slides, keeps_what_is_guessed_folded, folds_its_solutions_away,
+    keeps_what_is_guessed_folded, folds_its_solutions_away,
     closes_with_five_questions_and_their_key, names_the_same_thing_in_other_frameworks,
-    takes_as_long_as_it_says, fits_into_its_lectures,
+    takes_as_long_as_it_says,
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
     uv run --group page python -m helpers.classroom.page              every lesson, and an index
     uv run --group page python -m helpers.classroom.page notebooks/04_grad_ys.ipynb --without-solutions
-    uv run --group page python -m helpers.classroom.page --slides --minutes 50   for a lecture
 
 The lesson is run once, here. What its cells showed is in the file, and its exhibits still play, step and
 point there, since that much of them lives in the browser; where Python would be needed they say so. Formulas
@@ -10,6 +9,6 @@ are MathML. A Content-Security-Policy in the file allows it nothing but its own 
 """
 
 from .running import PageError
-from .writing import write, write_index, write_slides
+from .writing import write, write_index
 
-__all__ = ["PageError", "write", "write_index", "write_slides"]
+__all__ = ["PageError", "write", "write_index"]

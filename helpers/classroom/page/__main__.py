@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 
 from helpers.notebooks import LessonError
-from helpers.notebooks.lecture import CUTS
 from helpers.notebooks.lesson import lessons
 
-from . import PageError, write, write_index, write_slides
+from . import PageError, write, write_index
 
 
 def parser():
@@ -23,30 +22,16 @@ def parser():
     )
     parser.add_argument("--without-solutions", action="store_true", help="leave the solutions out")
     parser.add_argument("--with-notes", action="store_true", help="add the notes for a lecture")
-    parser.add_argument("--slides", action="store_true", help="slides, with notes in a window of their own")
-    cuts = ", ".join(map(str, CUTS))
-    parser.add_argument(
-        "--minutes", type=float, help=f"of slides: the longest lecture that fits (there are {cuts} minutes)"
-    )
     return parser
-
-
-def _write(notebook, chosen):
-    if chosen.slides:
-        return write_slides(notebook, chosen.to, chosen.minutes, not chosen.without_solutions)
-    return write(notebook, chosen.to, not chosen.without_solutions, chosen.with_notes)
 
 
 def main(arguments=None):
     """Write the pages; the exit code is 1 if one could not be written."""
-    options = parser()
-    chosen = options.parse_args(arguments)
-    if chosen.minutes is not None and not chosen.slides:
-        options.error("--minutes is about slides: add --slides")
+    chosen = parser().parse_args(arguments)
     written, failed = [], 0
     for notebook in chosen.notebooks or [lesson.path for lesson in lessons()]:
         try:
-            page = _write(notebook, chosen)
+            page = write(notebook, chosen.to, not chosen.without_solutions, chosen.with_notes)
         except (LessonError, PageError) as error:
             failed += 1
             print(f"FAILED  {notebook}, no page written: {error}", file=sys.stderr)
@@ -54,7 +39,7 @@ def main(arguments=None):
             written.append(page)
             print(f"written  {page.path}, {page.size / 1000:.0f} kB, {page.exhibits} exhibits")
     if len(written) > 1:
-        print(f"written  {write_index(written, chosen.to, 'slides' if chosen.slides else 'index')}")
+        print(f"written  {write_index(written, chosen.to)}")
     return 1 if failed else 0
 
 

@@ -27,10 +27,13 @@ function standIn(state) {
     /** Show what Python drew beforehand for this option of a control. */
     show(take, [number, name, , option]) {
       const others = take.film.stops?.length !== state.film.stops?.length; // then it begins at its start
-      const inputs = { ...state.inputs, ...take.inputs, [name]: option };
-      Object.assign(state, take, { heard: number, inputs, errors: {} });
-      if (others) state.step = 0;
-      for (const event of ["inputs", "picture", "errors"]) {
+      this.turn({ ...take, heard: number, inputs: { ...state.inputs, ...take.inputs, [name]: option } });
+      if (others) this.set("step", 0);
+    },
+    /** Show another drawing. */
+    turn(drawing) {
+      Object.assign(state, drawing, { errors: {} });
+      for (const event of ["inputs", "picture", "found", "errors"]) {
         for (const answer of heard.get(`change:${event}`) ?? []) answer();
       }
     },
@@ -39,11 +42,12 @@ function standIn(state) {
 
 async function live(place) {
   try {
-    await render({ model: standIn(JSON.parse(place.querySelector("script").textContent)), el: place });
+    place.model = standIn(JSON.parse(place.querySelector("script").textContent));
+    await render({ model: place.model, el: place });
     place.classList.add("live"); // the still picture is for paper now, and for readers without scripts
   } catch (error) {
     console.warn("An exhibit stays a still picture:", error);
   }
 }
 
-for (const place of document.querySelectorAll(".exhibit")) live(place);
+const lives = [...document.querySelectorAll(".exhibit")].map(live);

@@ -18,17 +18,20 @@ class PageError(Exception):
 
 
 class Run:
-    """A notebook that has been run, its cells as `helpers.notebooks` reads them, and its exhibits."""
+    """A notebook that has been run, its cells as `helpers.notebooks` reads them, and its exhibits.
 
-    def __init__(self, path):
+    last: one cell more, for what is to be asked of the run; what it shows is `told`.
+    """
+
+    def __init__(self, path, last=TRY_MORE):
         self.lesson = read(path)  # says in a sentence why something is no notebook
         notebook = nbformat.read(path, as_version=4)
-        notebook.cells.append(new_code_cell(TRY_MORE))
+        notebook.cells.append(new_code_cell(last))
         try:
             run(notebook, Path(path).parent, keep_widgets=True)
         except NotebookFailed as failed:
             raise PageError(_why(self.lesson, notebook, failed)) from None
-        self.outputs = [cell.get("outputs", []) for cell in notebook.cells[:-1]]
+        *self.outputs, self.told = [cell.get("outputs", []) for cell in notebook.cells]
         widgets = notebook.metadata.get("widgets", {}).get(STATES, {}).get("state", {})
         self._states = {id: model["state"] for id, model in widgets.items()}
 

@@ -1,24 +1,18 @@
 """From a lesson that was run to one HTML file."""
 
-import base64
-import contextlib
-import hashlib
 import html
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from helpers.notebooks.lecture import longest_cut
 from helpers.notebooks.lesson import lessons
 from helpers.widgets import browser
 
 from . import markup
-from .running import PageError, Run
-from .slides import Deck
+from .document import document, put
+from .running import Run
 
 HERE = Path(__file__).parent
-SLIDES = ("slides.css", *(f"deck/{name}.js" for name in ("fitting", "stages", "deck", "presenter")))
 FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
 MOST_STEPS = 12  # that are told on paper
 TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # the first that there is
@@ -47,52 +41,21 @@ def write_page_of(done, folder, with_solutions=True, with_notes=False):
     """The page of a lesson that was run."""
     composed = Composed(done, with_solutions, with_notes)
     target = Path(folder) / f"{done.lesson.path.stem}.html"
-    _put(target, composed.text())
+    put(target, composed.text())
     return Page(target, done.lesson.title, composed.exhibits)
 
 
-def write_slides(notebook, folder, minutes=None, with_solutions=True):
-    """Run the notebook, and write its slides; `minutes`: the longest lecture that fits into them."""
-    if minutes is not None:
-        longest_cut(minutes)  # too few are refused before the lesson is run
-    return write_slides_of(Run(notebook), folder, minutes, with_solutions)
-
-
-def write_slides_of(done, folder, minutes=None, with_solutions=True):
-    """The slides of a lesson that was run."""
-    composed = Composed(done, with_solutions, with_notes=True)
-    body = Deck(composed, minutes).html()
-    cut = f"_{longest_cut(minutes)}" if minutes else ""
-    target = Path(folder) / f"{done.lesson.path.stem}_slides{cut}.html"
-    _put(target, document(done.lesson.title, body, exhibits_script(), SLIDES))
-    return Page(target, done.lesson.title, composed.exhibits)
-
-
-def write_index(pages, folder, name="index"):
+def write_index(pages, folder):
     """A page that leads to the others."""
     known = {lesson.path.stem: lesson for lesson in lessons()}
     rows = []
     for page in pages:
-        lesson = known.get(page.path.stem.partition("_slides")[0])
+        lesson = known.get(page.path.stem)
         asked = f"<td>{markup.markdown(lesson.question, '.')}</td><td>{lesson.minutes}</td>" if lesson else ""
         rows.append(f'<tr><td><a href="{page.path.name}">{html.escape(page.title)}</a></td>{asked}</tr>')
     head = "<tr><th>lesson</th><th>the question it answers</th><th>minutes</th></tr>"
     body = f"<h1>Upstream</h1>\n<table>{head}{''.join(rows)}</table>"
-    return _put(Path(folder) / f"{name}.html", document("Upstream", body, ""))
-
-
-def _put(target, text):
-    """Write the file whole: what stood there stays until the new one is complete."""
-    draft = target.with_suffix(".part")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, target)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-        raise PageError(f"{target} cannot be written ({error.strerror}).") from None
-    return target
+    return put(Path(folder) / "index.html", page_of("Upstream", body, ""))
 
 
 class Composed:
@@ -107,7 +70,7 @@ class Composed:
         """The whole file."""
         cells = zip(self.lesson.cells, self.done.outputs, strict=True)
         wanted = [(cell, self.cell(cell, outputs)) for cell, outputs in cells if self.is_wanted(cell)]
-        return document(self.lesson.title, "\n".join(kept_together(wanted)), exhibits_script())
+        return page_of(self.lesson.title, "\n".join(kept_together(wanted)), exhibits_script())
 
     def is_wanted(self, cell):
         """Whether the page has this cell."""
@@ -144,13 +107,6 @@ class Composed:
                 return self.shown(kind, data[kind])
         return ""
 
-    def on_slides(self, output):
-        """The same for slides: an exhibit that is too large for one comes in parts."""
-        whole, state = self.output(output), self.done.exhibit(output.get("data", {}))
-        alone = {"controls": [], "takes": {}, "step": 0}
-        parts = [living(state | part | alone, part["still"]) for part in state["on_slides"]] if state else []
-        return parts or [whole]
-
     def shown(self, kind, told):
         """What an output tells, in its richest form."""
         if kind == "text/markdown":
@@ -172,8 +128,7 @@ def kept_together(written):
 
 def living(state, still):
     """An exhibit that lives on in the browser; `still` is its picture where no script runs."""
-    told = {name: value for name, value in state.items() if name not in ("on_slides", "still")}
-    told = json.dumps(told).replace("</", "<\\/")  # in a script, nothing else ends it
+    told = json.dumps(state).replace("</", "<\\/")  # in a script, nothing else ends it
     told = f'<script type="application/json">{told}</script>'
     return f'<div class="exhibit">{told}{still_picture(state, still)}</div>'
 
@@ -191,30 +146,8 @@ def exhibits_script():
     return f"{browser.loader()}\n{(HERE / 'kernel.js').read_text(encoding='utf-8')}"
 
 
-def document(title, body, script, more=()):
-    """An HTML document that may run its own scripts, and ask nobody for anything.
-
-    more: files of this folder, styles and scripts, that come before the script.
-    """
-    ours = [(HERE / name) for name in ("page.css", "page.js", *more)]
-    looks, scripts = (
-        [path.read_text(encoding="utf-8") for path in ours if path.suffix == suffix]
-        for suffix in (".css", ".js")
-    )
-    looks = "\n".join([browser.style(), *looks])
-    scripts = [scripts[0], *filter(None, ["\n".join(scripts[1:]), script])]
-    allowed = " ".join(map(_hash, scripts))
-    policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src {allowed} blob:"
-    tags = "\n".join(f'<script type="module">{script}</script>' for script in scripts)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n<style>\n{looks}\n</style>\n</head>\n"
-        f"<body>\n<main>\n{body}\n</main>\n{tags}\n</body>\n</html>\n"
-    )
-
-
-def _hash(script):
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
+def page_of(title, body, script):
+    """A page's document: its styles, its own script, and `script`."""
+    looks = [browser.style(), (HERE / "page.css").read_text(encoding="utf-8")]
+    scripts = [(HERE / "page.js").read_text(encoding="utf-8"), *filter(None, [script])]
+    return document(title, f"<main>\n{body}\n</main>", looks, modules=scripts)

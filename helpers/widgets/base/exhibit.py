@@ -136,7 +136,6 @@ class Exhibit(anywidget.AnyWidget):
         sync=True
     )
     narrow = traitlets.Bool(False, help="there is little room: draw it narrower, if it can be").tag(sync=True)
-    on_slides = traitlets.List(help="its parts, where a slide is too small for it").tag(sync=True)
     script = traitlets.Unicode(help="the module that renders it, among those of the browser").tag(sync=True)
     goals = traitlets.List(traitlets.Unicode(), help="what is to be reached, in this order").tag(sync=True)
     found = traitlets.List(traitlets.Unicode(), help="what each goal that was met has shown").tag(sync=True)
@@ -212,10 +211,6 @@ class Exhibit(anywidget.AnyWidget):
         """Draw what each option of this control shows, for a page that has no kernel to ask."""
         drawn = {option: self.draw(**self._good | {name: option}) for option in self._controls[name].options}
         self.takes = {"control": name, "of": {option: told(picture) for option, picture in drawn.items()}}
-
-    def keep_parts(self) -> None:
-        """Draw its parts, for slides."""
-        self.on_slides = [told(part) | {"still": part.html()} for part in self.parts()]
 
     def seek(self) -> None:
         """Note what was found, if the next goal is met now."""

@@ -1,7 +1,6 @@
 """For a page without Python: each exhibit of a lesson that has run is tried at values that are worth trying.
 
-What it shows there goes into the page as the exhibit's `takes`, so that one control works. One that is too
-large for a slide is drawn in parts, too.
+What it shows there goes into the page as the exhibit's `takes`, so that one control works.
 """
 
 import contextlib
@@ -22,15 +21,16 @@ SHOWN = ("picture", "transcript", "film", "inputs")
 
 
 def keep_them():
-    """Give each exhibit alive its parts, and the takes of one of its controls, unless it brought its own."""
+    """Do so for each exhibit alive."""
     for widget in list(_instances.values()):
         if isinstance(widget, Exhibit):
-            widget.keep_parts()
-            if not widget.takes:
-                _keep_takes(widget)
+            keep_takes(widget)
 
 
-def _keep_takes(widget):
+def keep_takes(widget):
+    """Give an exhibit the takes of one of its controls, unless it brought its own."""
+    if widget.takes:
+        return
     for control in widget.controls:
         if options := _options(control):
             widget.takes = _takes(widget, control, options)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.classroom.page.running import Run
-from helpers.classroom.page.writing import write_page_of, write_slides_of
+from helpers.classroom.page.writing import write_page_of
 from tests.browser.conftest import chromium  # noqa: F401 (a fixture)
 
 HEAD = r"""# 07 · A small lesson
@@ -77,11 +77,6 @@ def done(small_lesson):
 @pytest.fixture(scope="session")
 def page(done, tmp_path_factory):
     return write_page_of(done, tmp_path_factory.mktemp("my pages"))
-
-
-@pytest.fixture(scope="session")
-def slides(done, tmp_path_factory):
-    return write_slides_of(done, tmp_path_factory.mktemp("slides"))
 
 
 @contextmanager

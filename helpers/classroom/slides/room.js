@@ -1,0 +1,36 @@
+// Votes. Where a server counts them, the slide on the wall opens one, shows the count, and closes it with the
+// answer; anywhere else people vote with their fingers, and the press for the count is left out.
+
+const room = document.querySelector("meta[name=room]")?.content;
+const votes = [...document.querySelectorAll(".vote")];
+
+if (room && !SMALL) {
+  const tell = (about) => fetch("/control", { method: "POST", body: JSON.stringify(about) });
+  const now = () => {
+    const here = Reveal.getCurrentSlide().querySelector(".vote");
+    if (here) tell({ ...JSON.parse(here.dataset.vote), open: !here.querySelector(".why.visible") });
+    else tell({ open: false });
+  };
+  for (const event of ["slidechanged", "fragmentshown", "fragmenthidden"]) Reveal.on(event, now);
+  for (const join of document.querySelectorAll(".join")) {
+    const image = Object.assign(document.createElement("img"), { src: "/code.svg", alt: "" });
+    const address = Object.assign(document.createElement("b"), { textContent: `${location.host}/${room}` });
+    join.append(image, address, document.createElement("em"));
+  }
+  now();
+  new EventSource("/counts").onmessage = ({ data }) => {
+    const { id, counts } = JSON.parse(data), all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+    for (const here of votes.filter((vote) => JSON.parse(vote.dataset.vote).id === id)) {
+      here.querySelector("em").textContent = `${all} ${all === 1 ? "vote" : "votes"}`;
+      for (const row of here.querySelectorAll("li")) {
+        const n = counts[row.dataset.option] ?? 0;
+        row.querySelector("u").style.setProperty("--part", all ? n / all : 0);
+        row.querySelector("output").textContent = n;
+      }
+    }
+  };
+} else {
+  for (const join of document.querySelectorAll(".join")) join.textContent = "One finger for A, two for B, and so on.";
+  for (const count of document.querySelectorAll(".fragment.count")) count.remove();
+  Reveal.sync();
+}

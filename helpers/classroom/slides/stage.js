@@ -1,0 +1,29 @@
+// An exhibit on a slide: it has the room below the title, with its controls above the picture or beside it, and
+// shows only those that work without Python. Runs before anything is rendered.
+
+const ROOM = { width: 1200, height: 590, told: 74, controls: 46, column: 300 }; // units
+
+function stage(place) {
+  const script = place.querySelector("script"), { state, drawings, presses, size } = JSON.parse(script.textContent);
+  const working = [state.takes?.control, state.linear?.control];
+  state.controls = state.controls.filter(({ name }) => working.includes(name));
+  // What is to be reached and what is asked belong to the notebook: here it can be seen, not always done.
+  if (!state.found.length) state.goals = [];
+  script.textContent = JSON.stringify({ ...state, ...drawings[presses[0][0]], step: presses[0][1] });
+  Object.assign(place, { drawings, presses, at: presses[0][0] });
+  place.classList.add("up-fills");
+  place.classList.toggle("up-beside", isBetterBeside({ ...state, ...drawings[0] }, size));
+}
+
+/** Whether its picture is larger with everything else beside it. */
+function isBetterBeside({ transcript, film, controls }, [width, height]) {
+  const steps = transcript.length > 1 || film?.stops;
+  const controlled = controls.some((control) => !control.in_picture);
+  if (!steps && !controlled) return false;
+  const above = (steps ? ROOM.told : 0) + (controlled ? ROOM.controls : 0);
+  const scale = (across, down) => Math.min(across / width, down / height);
+  const beside = scale(ROOM.width - ROOM.column, ROOM.height);
+  return beside > 1.05 * scale(ROOM.width, ROOM.height - above);
+}
+
+for (const place of document.querySelectorAll(".exhibit")) stage(place);

@@ -1,0 +1,145 @@
+"""What a talk asks of its lesson, answered in the kernel in which the lesson has run."""
+
+import base64
+import contextlib
+
+import numpy as np
+from IPython.display import display
+
+from helpers import autodiff as ad
+from helpers import widgets
+from helpers.drawing.svg import Picture
+from helpers.exercises.review.polls import text_of
+from helpers.widgets.base.errors import InputError
+from helpers.widgets.base.exhibit import Exhibit, told
+from helpers.widgets.base.worth_trying import keep_takes
+
+KIND = "application/vnd.upstream.told+json"
+NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm", "source", "narrow", "picture", "transcript", "film"}
+
+
+class CannotTell(Exception):
+    """Why a question has no answer, in one sentence."""
+
+
+def tell(names, shown, asked):
+    """Show what is asked, in order, as data.
+
+    names: those of the lesson; shown: what its cells have shown, by their id.
+    """
+    display({KIND: [answer(names, shown, ask) for ask in asked]}, raw=True)
+
+
+def answer(names, shown, ask):
+    """What is asked as data; with an `error`, one sentence, if it cannot be told."""
+    try:
+        if "value" in ask:
+            return {"value": _written(_evaluated(ask["value"], names))}
+        return _shown(_found(ask, names, shown), ask, names)
+    except (CannotTell, InputError) as error:
+        return {"error": str(error)}
+
+
+def _found(ask, names, shown):
+    if not ask["cell"]:
+        return _evaluated(ask["show"], names)
+    if ask["show"] not in shown:
+        raise CannotTell(f"no cell of the lesson is named {ask['show']}.")
+    found = shown[ask["show"]]
+    if found is None:
+        raise CannotTell(f"the cell {ask['show']} ends with nothing that could be shown.")
+    return found
+
+
+def _evaluated(expression, names):
+    try:
+        return eval(expression, {"np": np, "ad": ad, "widgets": widgets} | names)
+    except Exception as error:
+        raise CannotTell(
+            f"the lesson's run cannot tell {expression} ({type(error).__name__}: {error})."
+        ) from None
+
+
+def _written(value):
+    if isinstance(value, ad.Tensor):
+        value = value.value
+    return str(value) if isinstance(value, (str, bool, np.bool_, tuple)) else text_of(value)
+
+
+def _shown(thing, ask, names):
+    """An exhibit with everything that a press brings, or a picture."""
+    if isinstance(thing, Exhibit):
+        if not ask["at"] or ask["presses"]:
+            return _exhibit(thing, ask, names)
+        with _as_it_was(thing):
+            _set(thing, ask["start"], names)
+            thing = thing.drawn.opening() if ask["at"] == "start" else thing.drawn
+    elif ask["presses"] or ask["start"]:
+        raise CannotTell(f"{ask['show']} is no exhibit, so nothing can be set in it.")
+    if isinstance(thing, Picture):
+        return {"svg": thing.svg, "alt": thing.alt, "size": thing.size}
+    if callable(drawn := getattr(thing, "_repr_png_", None)) and (png := drawn()):
+        return {"png": base64.b64encode(png).decode()}
+    return {"text": str(thing)}
+
+
+@contextlib.contextmanager
+def _as_it_was(widget):
+    """Whatever is done to an exhibit is undone, for another slide."""
+    values, found, step = widget.values, widget.found, widget.step
+    try:
+        yield
+    finally:
+        widget.set(**values)
+        widget.found, widget.step = found, step
+
+
+def _exhibit(widget, ask, names):
+    """Its state as it begins, its drawings, and for each press [which of them, which step]."""
+    with _as_it_was(widget):
+        _set(widget, ask["start"], names)
+        keep_takes(widget)
+        state = {name: value for name, value in widget.get_state().items() if _is_told(name)}
+        parts = widget.parts() or [widget.drawn]
+        drawings = [told(part) for part in parts]
+        presses = [(n, step) for n, part in enumerate(parts) for step in _steps(part, ask["at"])]
+        for settings in ask["presses"]:
+            _set(widget, settings, names)
+            presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
+            drawings.append(told(widget.drawn) | {"inputs": dict(widget.inputs)})
+        still = widget.drawn.html()
+    if len(presses) == 1 and not _works(state):
+        says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
+        raise CannotTell(says)
+    size = max(part.size for part in parts)
+    return {"state": state, "drawings": drawings, "presses": presses, "size": size, "still": still}
+
+
+def _steps(drawn, at):
+    """The steps of a drawing that are shown, each by a press; of a film those of which it tells in words."""
+    if at:
+        return [0 if at == "start" else drawn.last]
+    if drawn.film is None:
+        return list(range(drawn.last + 1))
+    told = [drawn.film.said.index(line) for line in drawn.transcript if line in drawn.film.said]
+    return sorted({0, *told, drawn.last})
+
+
+def _is_told(name):
+    return name[0] != "_" and name not in NOT_SHOWN
+
+
+def _works(state):
+    return bool(state["takes"] or state.get("linear") or any(c.get("in_picture") for c in state["controls"]))
+
+
+def _set(widget, settings, names):
+    """Set controls, or press buttons, as `x = 2.0, take = True` says."""
+    values = _evaluated(settings if settings.startswith("{") else f"dict({settings})", names)
+    for name in list(values):
+        control = widget._controls.get(name)
+        if control is not None and control.kind == "button":
+            values.pop(name)
+            widget.set_state({"inputs": widget.inputs | {name: widget.inputs[name] + 1}})
+    if values:
+        widget.set(**values)

@@ -1,0 +1,43 @@
+"""A small lesson with a talk, and the slides of it."""
+
+import pytest
+
+from helpers.classroom.slides import write
+from helpers.notebooks import read, talk
+from tests.classroom.page.conftest import chromium, small_lesson  # noqa: F401 (fixtures)
+
+TALK = r"""# Three times {{2 * 7}}
+
+show: cell-2
+
+Note: Say $x$, **loudly**.
+---
+# What a rule sends
+
+show: cell-2 at the end
+
+`x = np.square(x)`
+
+later: It is **twice** that.
+---
+# How often?
+
+vote: 01.p1
+---
+# Set by presses
+
+show: cell-2 at the start
+- x = 1.0
+- x = 3.0
+"""
+
+
+@pytest.fixture(scope="session")
+def write_talk(small_lesson, tmp_path_factory):  # noqa: F811
+    folder = tmp_path_factory.mktemp("slides")
+    return lambda text: write(read(small_lesson), folder, talk.read(text, "the talk"))
+
+
+@pytest.fixture(scope="session")
+def slides(write_talk):
+    return write_talk(TALK)

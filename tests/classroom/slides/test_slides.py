@@ -1,0 +1,103 @@
+"""Slides: a talk becomes one file that asks nobody for anything, and says which slide is wrong."""
+
+import re
+
+import pytest
+
+from helpers.classroom.slides import write, writing
+from helpers.classroom.slides.__main__ import main
+from helpers.notebooks import find, talk
+from tests.classroom.page.conftest import open_offline
+
+SCREEN = {"width": 1280, "height": 720}
+
+
+@pytest.fixture(scope="module")
+def text(slides):
+    return slides.path.read_text(encoding="utf-8")
+
+
+def test_one_file_runs_its_own_scripts_alone_under_their_license(text):
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe-inline" not in policy.partition("script-src")[2]
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
+    assert "Permission is hereby granted" in text.partition("<head>")[0]
+
+
+def test_a_press_for_each_step_of_an_exhibit_and_each_setting(text):
+    sections = text.partition('<div class="slides">')[2].split("<section ")[1:]
+    assert [section.count("fragment step") for section in sections] == [2, 0, 0, 2]
+    assert "Three times 14" in sections[0]
+    assert 'class="right"' in sections[2]
+
+
+def test_what_the_run_cannot_tell_is_said_in_one_sentence_with_its_slide(write_talk):
+    with pytest.raises(
+        talk.TalkError, match=r"slide 2 \(B\): the lesson's run cannot tell nothing \(NameError"
+    ):
+        write_talk("# A\n---\n# B\n\n{{nothing}}")
+
+
+WRONG = {
+    "no question 99.p1 to vote on": "# A\n\nvote: 99.p1",
+    "41 words are on it, and 40 can be read": f"# A\n\n{'word ' * 40}",
+}
+
+
+@pytest.mark.parametrize("says", WRONG)
+def test_a_slide_that_cannot_be_is_refused(says):
+    said = talk.read(WRONG[says])
+    with pytest.raises(talk.TalkError, match=says):
+        writing.sections(said, [])
+
+
+def test_a_lesson_that_there_is_not_is_told(tmp_path):
+    with pytest.raises(SystemExit, match="there is no lesson '77'"):
+        main([str(tmp_path), "--only", "77"])
+
+
+# --- in a browser ---
+
+STATE = """() => [Reveal.getIndices().h,
+  document.querySelectorAll("section.present .fragment.visible").length,
+  document.querySelector("section.present .exhibit")?.model.get("step") ?? null,
+  document.querySelector("section.present .exhibit")?.at ?? null]"""
+
+
+@pytest.mark.thorough
+def test_a_clicker_steps_exhibits_turns_pages_and_goes_all_the_way_back(slides, chromium):
+    with open_offline(slides, chromium, **SCREEN) as tab:
+        tab.locator("body[data-ready]").wait_for(state="attached")
+        there = [tab.evaluate(STATE)]
+        while True:
+            tab.keyboard.press("PageDown")
+            state = tab.evaluate(STATE)
+            if state == there[-1]:
+                break
+            there.append(state)
+        back = [there[-1]]
+        for _ in there[1:]:
+            tab.keyboard.press("PageUp")
+            back.append(tab.evaluate(STATE))
+        assert [state[2] for state in there[:3]] == [0, 1, 2]
+        assert [state[3] for state in there[-3:]] == [0, 1, 2]
+        assert back == there[::-1]
+        assert len(there) == 3 + 2 + 2 + 3
+
+
+@pytest.mark.thorough
+def test_nothing_of_a_lecture_leaves_the_wall(chromium, tmp_path):
+    written = write(find("03"), tmp_path)
+    with open_offline(written, chromium, **SCREEN) as tab:
+        tab.locator("body[data-ready]").wait_for(state="attached")
+        for _ in written.words:
+            outside = tab.evaluate(
+                """() => [...document.querySelectorAll("section.present > :not(aside, i)")].filter((part) => {
+                  const box = part.getBoundingClientRect();
+                  return part.checkVisibility() && (box.bottom > innerHeight + 1
+                    || box.right > innerWidth + 1);
+                }).map((part) => part.outerHTML.slice(0, 80))"""
+            )
+            assert outside == []
+            tab.evaluate("Reveal.slide(Reveal.getIndices().h + 1)")

@@ -1,0 +1,56 @@
+"""What a talk asks of a run: numbers, pictures, exhibits with what each press brings; or why not."""
+
+import numpy as np
+import pytest
+
+from helpers.classroom.slides import told
+from helpers.notebooks import talk
+from helpers.widgets import BackpropStepper
+
+
+def twice(x):
+    return 2 * x
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return {"stepper": BackpropStepper(lambda x: np.square(np.square(x)), x=2.0), "printed": None}
+
+
+def asked(source, shown):
+    [slide] = talk.read(f"# A\n\n{source}").slides
+    return told.answer({"twice": twice}, shown, slide.blocks[0].asks)
+
+
+def test_a_number_is_written_as_on_a_board():
+    answers = [told.answer({"twice": twice}, {}, {"value": v}) for v in ("twice(8748.0)", "twice(-0.25)")]
+    assert answers == [{"value": "17,496"}, {"value": "−0.5"}]
+
+
+def test_an_exhibit_is_told_with_its_steps_and_settings_and_left_as_it_was(shown):
+    answer = asked("show: stepper with x = 3.0\n- x = 1.0", shown)
+    assert answer["presses"] == [(0, 0), (0, 1), (0, 2), (1, 2)]
+    assert [drawing["transcript"][0][:14] for drawing in answer["drawings"]] == [
+        "Forward: x = 3",
+        "Forward: x = 1",
+    ]
+    assert shown["stepper"].values["x"] == 2.0
+
+
+def test_at_the_end_and_at_the_start_it_is_a_picture(shown):
+    end, start = (asked(f"show: stepper at the {where}", shown)["svg"] for where in ("end", "start"))
+    assert start.count('display="none"') > end.count('display="none"')
+
+
+WRONG = {
+    "no cell of the lesson is named nothing": "show: nothing",
+    "the cell printed ends with nothing that could be shown": "show: printed",
+    "There is no control named z; there are x": "show: stepper with z = 1.0",
+    "cannot tell twice() (TypeError": "show: twice()",
+    "is no exhibit, so nothing can be set in it": "show: twice(2) with x = 1",
+}
+
+
+@pytest.mark.parametrize("says", WRONG)
+def test_what_cannot_be_told_is_said_in_one_sentence(says, shown):
+    assert says in asked(WRONG[says], shown)["error"]
