@@ -136,10 +136,7 @@ def _works(state):
 def _set(widget, settings, names):
     """Set controls, or press buttons, as `x = 2.0, take = True` says."""
     values = _evaluated(settings if settings.startswith("{") else f"dict({settings})", names)
-    for name in list(values):
-        control = widget._controls.get(name)
-        if control is not None and control.kind == "button":
-            values.pop(name)
-            widget.set_state({"inputs": widget.inputs | {name: widget.inputs[name] + 1}})
-    if values:
-        widget.set(**values)
+    buttons = [name for name in values if (c := widget._controls.get(name)) and c.kind == "button"]
+    widget.set(**{name: value for name, value in values.items() if name not in buttons})
+    for name in buttons:
+        widget.set_state({"inputs": widget.inputs | {name: widget.inputs[name] + 1}})

@@ -105,7 +105,7 @@ def _slide(said, slide, told):
 
 def _text(block, source):
     if block.kind == "line":
-        return f'<div class="line">{markup.code(source)}</div>'
+        return f'<div class="line" style="--letters: {len(source)}">{markup.code(source)}</div>'
     if block.kind == "later":
         return f'<div class="fragment words">{markup.markdown(source, ".")}</div>'
     return f'<div class="words">{markup.markdown(source, ".")}</div>'
