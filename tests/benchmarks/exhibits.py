@@ -58,6 +58,11 @@ aim = Aim(measured=True)
 aim.set(sends="measured")
 aim
 """
+CLINIC = """
+from helpers.lessons.lesson_08 import clinic
+from helpers.widgets import Clinic
+Clinic(clinic.ward())
+"""
 # A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
 # if the description is another. (To compare the text of large pictures in each frame would slow
 # down what is measured.) A message posted in a frame arrives when it is painted. A frame is looked
@@ -263,6 +268,12 @@ def measure(lab):
     weight = dict.fromkeys(("focus", "handle"), '[data-drag="weight_0"]')
     turns = ["ArrowRight"] * 4 + ["ArrowLeft"] * 8 + ["ArrowRight"] * 4
     measure_one(lab, "slopes", SLOPES, parts=".up-picture", **weight, keys=turns)
+    patient = {
+        "focus": '[data-value="B"]',
+        "handle": None,
+        "keys": ["ArrowDown", "Enter"] * 2 + ["ArrowUp", "Enter"] * 2,
+    }
+    measure_one(lab, "clinic, a patient", CLINIC, ".up-picture", **patient)
     for name, source in LABS.items():
         measure_one(lab, name, source, **cells)
     cells["alone"] = None
@@ -295,6 +306,9 @@ def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, how="
     if how == "kernel":
         parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
     report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
+    if not handle:
+        notebook.close()
+        return
     reach = 200 if handle == focus else 20  # a number takes 8 pixels a step
     rate, late = drag(page, root, parts, handle, reach)
     print(f"drag:   {name:22} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement")

@@ -8,6 +8,7 @@ import pytest
 from helpers.widgets import (
     Aim,
     BackpropStepper,
+    Clinic,
     GradYsMixer,
     MatrixLab,
     PhraseBook,
@@ -69,6 +70,7 @@ REFUSED = {
     "tiny: NaN": (lambda: TinyModel(target=np.nan), "target = NaN is"),
     "tiny: a rule": (lambda: TinyModel(forgets="tanh"), "forgets names the rule that forgets"),
     "tiny: no rule": (lambda: TinyModel(forgets=[]), "forgets names the rule that forgets"),
+    "clinic: a list": (lambda: Clinic(["A"]), "ward must be a Ward of patients and tests, not of type list"),
     "aim: text": (lambda: Aim(measured="no"), "measured must be True or False, not 'no'"),
     "aim: an array": (lambda: Aim(measured=np.ones(2)), "measured must be True or False"),
     "stepper: text": (lambda: BackpropStepper(np.square, x="abc"), "x must be a number or an array"),

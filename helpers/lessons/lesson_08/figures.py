@@ -1,21 +1,15 @@
-"""Lesson 08: the chart of two ferries' echoes with a border; loss curves side by side; errors of a check."""
-
-import math
+"""Lesson 08: the chart of two ferries' echoes with a border; errors of a check."""
 
 import numpy as np
 
 from helpers.drawing import svg
 from helpers.drawing.borders import diamond, ring, two_kinds
-from helpers.drawing.plots import BESIDE, LABEL, Axes, Look
+from helpers.drawing.plots import BESIDE, Axes, Look
 
-__all__ = ["chart", "check_errors", "courses"]
+__all__ = ["chart", "check_errors"]
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 WIDE, HIGH, TOP = 476, 340, 74
-HEALTHY = Look(svg.MUTED, dash="5 4", mark="", width=2)
-RUN = Look(svg.ACCENT, mark="")
-PANEL_WIDTH, PANEL_HEIGHT, GAP = 172, 76, 26
-COLUMNS = 3
 TYPES = {
     "float32": Look(svg.LOCAL, mark="square"),
     "float64": Look(svg.GRADIENT),
@@ -59,74 +53,6 @@ def _key():
         (svg.canvas(20, 18, _loop(10, 9)), "wrong side"),
     )
     return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
-
-
-def courses(healthy, runs):
-    """Draw the loss of each run, by name, step by step, beside that of a healthy one, which is dashed.
-
-    The losses are on a logarithmic scale; what leaves it runs out of the panel.
-
-    >>> courses([0.7, 0.1], {"A": [0.7, 2.0]})
-    <Picture: The loss, step by step. Healthy: from 0.70 to 0.10. A: from 0.70 to 2.00.>
-    """
-    title = "The loss, step by step"
-    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _courses_key().at(200, 2)]
-    for k, (name, losses) in enumerate(runs.items()):
-        row, column = divmod(k, COLUMNS)
-        left = BESIDE - 18 + column * (PANEL_WIDTH + GAP)
-        parts += _panel(name, losses, healthy, left, 62 + row * (PANEL_HEIGHT + 62))
-    rows = math.ceil(len(runs) / COLUMNS)
-    width = BESIDE + COLUMNS * (PANEL_WIDTH + GAP) - GAP
-    block = svg.canvas(width, 62 + rows * (PANEL_HEIGHT + 62) - 30, *parts)
-    told = {"Healthy": healthy, **runs}
-    desc = " ".join(f"{name}: from {_two(losses[0])} to {_two(losses[-1])}." for name, losses in told.items())
-    return svg.picture(block, title, desc=desc)
-
-
-def _courses_key():
-    entries = ((RUN, "this one"), (HEALTHY, "a healthy one"))
-    axes = Axes(0, 9, 30, 0, (0, 1), (0, 1))
-    return svg.row(
-        *(
-            svg.row(svg.canvas(30, 18, axes.curve((0, 1), (0, 0), look)), svg.words(text, 14), gap=6)
-            for look, text in entries
-        ),
-        gap=18,
-    )
-
-
-LOSSES = (-3.0, 1.5)  # powers of ten
-
-
-def _panel(name, losses, healthy, left, top):
-    axes = Axes(left, top, PANEL_WIDTH, PANEL_HEIGHT, (0, len(healthy) - 1), LOSSES)
-    words = svg.words(name, 16, bold=True, align="start")
-    yield words.at(left, top - 26)
-    for power in (-3, -2, -1, 0, 1):
-        y = axes.y(power)
-        yield svg.rect(left, y - 0.5, PANEL_WIDTH, 1, fill=svg.LINE, fill_opacity=0.45)
-        if left < BESIDE:
-            yield svg.words(f"{10.0**power:g}", LABEL, svg.MUTED, align="end", width=42).at(left - 48, y - 9)
-    yield from (axes.tick(step, str(step)) for step in (0, len(healthy) // 2, len(healthy) - 1))
-    for course, look in ((healthy, HEALTHY), (losses, RUN)):
-        yield from (axes.curve(steps, ys, look) for steps, ys in _stretches(course))
-
-
-def _stretches(course):
-    """The stretches of a course that lie in a panel, each from edge to edge, on the scale of the panel."""
-    with np.errstate(divide="ignore"):
-        ys = np.clip(np.log10(np.maximum(np.nan_to_num(course, nan=np.inf), 0.0)), *LOSSES)
-    inside = (ys > LOSSES[0]) & (ys < LOSSES[1])
-    drawn = inside.copy()  # and the step before and after: where it leaves
-    drawn[1:] |= inside[:-1]
-    drawn[:-1] |= inside[1:]
-    steps = np.flatnonzero(drawn)
-    for stretch in np.split(steps, np.flatnonzero(np.diff(steps) > 1) + 1):
-        yield stretch, ys[stretch]
-
-
-def _two(loss):
-    return "∞" if np.isinf(loss) else f"{loss:.2f}"
 
 
 def check_errors(steps, errors):

@@ -132,17 +132,9 @@ FACTS = {
     "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
                  f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
-    "clinic-run": ["C: starts at 0.693; 10 of 10 right, tomorrow 9",
-                   "D: starts at 0.693; 10 of 10 right, tomorrow 10", "D: from 0.69 to 0.00",
-                   f"E: starts at {np.log(200):.3f}", f"F: from {np.log(2):.2f} to {np.log(2):.2f}"],
-    "faults-says": ["| A | the loss leaps up at once, and stays |",
-                    "| B | the loss climbs, ever more slowly |"],
-    "clinic-says": [f"{np.log(200):.3f}"],
-    "examined-run": ["A W1 wrong b1 wrong W2 right b2 right", "C W1 right b1 (200, 8) W2 right b2 right D",
-                     "D W1 right b1 right W2 right b2 right again W1 wrong b1 wrong W2 wrong b2 wrong",
-                     "F W1 zero b1 zero W2 zero b2 zero"],
-    "faults-run": [f"{name}: {clinic.line_at_fault(name)}" for name in clinic.PATIENTS],
-    "stepper-accuracy": ["margin = 2, correct = 1, wrong = 0", "downstream 0 arrives at margin"],
+    "clinic-found": [f"{np.log(200):.3f} = log 200"],
+    "clinic-code": ["C, nudge W2, b2: 18 of 18", "the gradient of b1 has the shape (200, 8)",
+                    "D, nudge W1, b1: 24 of 24", "it says 2 times as much"],
     "moons": ["logsumexp: ours, until 07.6 is correct",
               f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
     "gather-run": ["with += [1. 0. 1. 0.]", "the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
@@ -150,19 +142,17 @@ FACTS = {
 test_shown = shows("08", FACTS)
 
 
-def test_the_losses_of_the_patients_go_as_the_table_says():
-    course = {}
-    for name in "AB":
-        weights, gradients, losses = ferries.first_weights(), clinic.PATIENTS[name].new(), []
-        for _ in range(401):
-            losses.append(clinic.printed_loss(X, T, *weights))
-            weights = [w - dw for w, dw in zip(weights, gradients(X, T, *weights), strict=True)]
-        course[name] = losses
-    a, b = course["A"], course["B"]
+def test_the_losses_of_the_patients_go_as_is_said_of_them():
+    a, b, c, d, e, f = (patient.losses for patient in clinic.ward().patients.values())
     assert max(a[:10]) > 3 * a[0]
     assert np.ptp(a[100:]) < 0.05
     assert np.all(np.diff(b[20:]) > 0)
     assert np.all(np.diff(b[20::20], n=2) < 0)
+    assert c[-1] < OUR_LOSSES[-1] / 4
+    assert np.max(d[:60]) > 2 * d[0] > 100 * d[-1]
+    assert pytest.approx(np.log(200)) == e[0] < e[50] < np.inf
+    assert np.isinf(e[-1])
+    assert np.ptp(f) == 0
 
 
 def test_his_loss_falls_hangs_and_creeps_up():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.lessons.lesson_08.figures import chart, check_errors, courses
+from helpers.lessons.lesson_08.figures import chart, check_errors
 
 PLACES, TRUTH = np.array([[-1.0, 0.5], [1.0, -0.5], [-0.5, 1.0]]), np.eye(2)[[0, 1, 1]]
 
@@ -14,12 +14,6 @@ def test_the_chart_counts_what_is_on_the_right_side():
     none_wrong = chart(PLACES[:2], TRUTH[:2], lambda p: -p)
     assert none_wrong.svg.count('r="9"') == 1
     assert none_wrong.svg.count('r="4"') == 2  # one in the key
-
-
-def test_a_course_that_leaves_the_scale_is_told_as_it_is():
-    picture = courses([0.7, 0.1, 0.05], {"A": [0.7, 2.0, np.inf], "B": [0.7, 0.7, 0.7]})
-    assert picture.alt.endswith("Healthy: from 0.70 to 0.05. A: from 0.70 to ∞. B: from 0.70 to 0.70.")
-    assert picture.svg.count("stroke-dasharray") == 3  # two panels and the key
 
 
 def test_the_best_step_is_named():

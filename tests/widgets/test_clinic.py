@@ -1,0 +1,126 @@
+"""The clinic's machine, with a ward of two made here: minutes, accusations, goals."""
+
+import numpy as np
+import pytest
+
+from helpers.widgets import Clinic
+from helpers.widgets.clinic import Dots, Exam, Finding, Level, Patient, Shape, Ward
+from helpers.widgets.clinic.drawing import HOUR, NARROW, REWRITE, WIDE, catches, told
+from tests.drawing.svg_reading import parse, shown, text_boxes
+
+LINES = ["for step in steps:", "    w = w + step", "    print(w)"]
+CURED = ["for step in steps:", "    w = w - step", "    print(w)"]
+
+
+def finding(who):
+    return Finding(who != "P", "its sign is turned" if who == "P" else "all is right", Dots((1, -1), (-1, 1)))
+
+
+def level(who):
+    return Finding(who != "Q", f"{who} ends at {ord(who)}", Level(ord(who), 80, 60, 90))
+
+
+def ward(minutes=2):
+    losses, healthy = np.linspace(1, 30, 50), np.linspace(1, 0.01, 50)
+    patient = Patient(LINES, 1, CURED, 1, "climbs", "it went uphill", {0: "It is a loop"}, losses)
+    tests = {
+        "the sign": Exam(minutes, finding),
+        "the end": Exam(1, level),
+        "size": Exam(1, lambda _: Finding(True, "as wanted", Shape("equal"))),
+    }
+    return Ward({"P": patient, "Q": patient}, tests, healthy)
+
+
+def press(clinic, name):
+    clinic.set_state({"inputs": {**clinic.inputs, name: (clinic.inputs[name] or 0) + 1}})
+
+
+def heal(clinic, *names):
+    for who in names:
+        clinic.set(rewrite=f"{who} 1")
+
+
+def spent(clinic):
+    return next(text for text in shown(clinic.picture) if " of 60 min" in text)
+
+
+def test_a_test_costs_its_minutes_once_and_nothing_once_one_is_well():
+    clinic = Clinic(ward())
+    clinic.set(order="P the sign")
+    assert spent(clinic) == "2 of 60 min"
+    clinic.set(order="Q the end")
+    clinic.set(order="P the sign")
+    assert spent(clinic) == "3 of 60 min", "what is known is not paid for again"
+    heal(clinic, "P")
+    clinic.set(order="P size")
+    assert spent(clinic) == f"{3 + REWRITE} of 60 min"
+    assert "its sign is turned" in str(parse(clinic.picture).find(".//*[@data-hot='cell P the sign']").attrib)
+
+
+def test_nothing_is_told_before_it_is_ordered():
+    clinic = Clinic(ward())
+    for text in ("its sign is turned", "uphill", "w = w - step", "1 of 1"):
+        assert text not in clinic.picture
+    clinic.set(order="P the sign")
+    assert "1 of 1" in shown(clinic.picture)
+
+
+def test_a_wrong_line_costs_as_much_and_changes_nothing():
+    clinic = Clinic(ward())
+    clinic.set(line="P 0")
+    assert f"rewrite: {REWRITE} min" in shown(clinic.picture)
+    clinic.set(rewrite="P 0")
+    assert spent(clinic) == f"{REWRITE} of 60 min"
+    assert {"not it", "The same course: not line 1. It is a loop."} <= set(shown(clinic.picture))
+    assert "w = w + step" in shown(clinic.picture)
+    clinic.set(rewrite="P 1")
+    assert "w = w - step" in shown(clinic.picture)
+    assert "P is well: it went uphill." in shown(clinic.picture)
+
+
+def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
+    clinic = Clinic(ward(minutes=HOUR))
+    clinic.set(order="P the sign")
+    heal(clinic, "P", "Q")
+    assert clinic.found == [], "over the hour"
+    assert any("over the hour" in text for text in shown(clinic.picture))
+    press(clinic, "again")
+    assert spent(clinic) == "0 of 60 min"
+    assert "not it" not in shown(clinic.picture)
+    heal(clinic, "P")
+    assert clinic.found == [], "Q is still ill"
+    clinic.set(order="Q the end")
+    heal(clinic, "Q")
+    assert clinic.found == [f"All are well after {2 * REWRITE + 1} minutes, 1 of them for tests."]
+    for test in ("the sign", "the end"):
+        clinic.set(column=test)
+    assert len(clinic.found) == 1
+    clinic.set(column="size")
+    assert clinic.found[1] == "“the sign” and “the end” each catch 1 of 2."
+
+
+def test_who_slips_through_is_found_by_counting():
+    six = ward()
+    assert catches(six) == {"the sign": ["P"], "the end": ["Q"], "size": []}
+    del six.tests["the end"]
+    clinic = Clinic(six)
+    heal(clinic, "P", "Q")
+    clinic.set(column="the sign")
+    clinic.set(column="size")
+    assert clinic.found[1] == "“the sign” catches 1 of 2, but not Q."
+    assert told([]) == "nobody"
+
+
+@pytest.mark.parametrize("place", [WIDE, NARROW])
+def test_the_hour_is_true_to_scale_and_every_word_has_room(place):
+    clinic = Clinic(ward(minutes=20), narrow=place is NARROW)
+    clinic.set(order="P the sign")
+    bars = [e for e in parse(clinic.picture).iter() if e.get("height") == "11" and e.get("rx") == "1.5"]
+    whole = next(e for e in parse(clinic.picture).iter() if e.get("height") == "12" and e.get("rx") == "3")
+    (wide,) = (float(bar.get("width")) + 1 for bar in bars)
+    assert wide / float(whole.get("width")) == pytest.approx(20 / HOUR, abs=0.01)
+    width, height = (float(parse(clinic.picture).get(size)) for size in ("width", "height"))
+    for text, left, top, right, bottom in text_boxes(clinic.picture):
+        if text:
+            assert -1 <= left < right <= width + 1, text
+            assert 0 <= top < bottom <= height, text
