@@ -13,11 +13,6 @@ def without_code(text):
     return FENCED.sub("", text)
 
 
-def blanked(text):
-    """The text with its fenced blocks as blanks: what is found in it stands there in the text, too."""
-    return FENCED.sub(lambda block: re.sub(r"\S", " ", block[0]), text)
-
-
 def headings(text):
     """(level, title) of every heading.
 

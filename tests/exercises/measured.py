@@ -2,19 +2,7 @@
 
 import numpy as np
 
-from helpers import autodiff as ad
-
 H = 1e-6
-
-
-def pullback_of(function):
-    """The right rule of a function: from the upstream and the inputs to one downstream per input."""
-    return lambda upstream, *inputs: ad.vjp(function, *inputs)[1](upstream)
-
-
-def T(M):
-    """The transpose of every matrix in a stack."""
-    return np.swapaxes(M, -1, -2)
 
 
 def differences(f, x):

@@ -182,14 +182,6 @@ def chain():
     return [[step.inputs[0].value, step.upstream, step.local[0], step.downstream[0]] for step in steps]
 
 
-def in_two_parts():
-    """dloss/dx of ones through 0.5 to five outputs, in one piece and as a product of two parts."""
-    x, w = ad.Tensor(np.ones((1, 10))), np.full((10, 5), 0.5)
-    out = x @ w
-    loss = np.mean(out**2)
-    return ad.gradients(loss, x), ad.gradients(loss, out) @ w.T
-
-
 PRINTED = {  # what was asked about: what was printed there, what comes out here
     "a @ b": ("[[24. 27. 30.] [54. 61. 68.]]", C.value),
     "tf.gradients(c, a)": ("[[21. 30.] [21. 30.]]", ad.gradients(C, A)),
