@@ -221,9 +221,19 @@ ANSWERS = [
         "out-of-proportion",
         "should be 8 times",
     ),
-    ("cube", lambda x: (x**3, lambda upstream: 0 * x + 0.5), "input-ignored", "when the upstream is doubled"),
-    ("bias", lambda upstream, b: 2.0 * upstream[1] + upstream[3], "unheard", "upstream[0, 0] changes"),
-    ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x`[0] changes, the result[1]"),
+    (
+        "cube",
+        lambda x: (x**3, lambda upstream: 0 * x + 0.5),
+        "input-ignored",
+        "doubled and changed the upstream",
+    ),
+    (
+        "bias",
+        lambda upstream, b: 2.0 * upstream[1] + upstream[3],
+        "unheard",
+        "changed the upstream[0, 0] alone",
+    ),
+    ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x`[0] alone: the result[1]"),
 ]
 
 

@@ -26,6 +26,7 @@ class Change:
     """The first inputs of an exercise with one of them changed: which, the entry or None for all of it."""
 
     name: str
+    number: int  # of the input
     entry: tuple | None
     case: tuple
 
@@ -41,11 +42,12 @@ def changes(key):
     """Every Change of the first inputs that is tried: first each input doubled, then its entries."""
     names = [*key.takes, *[""] * len(key.cases[0])]
     numeric = [(k, name) for k, (name, value) in enumerate(zip(names, key.cases[0])) if is_numeric(value)]
-    doubled = [Change(name, None, with_input(key, k, doubled_input)) for k, name in numeric]
+    first = key.cases[0]
+    doubled = [Change(name, k, None, with_input(first, k, doubled_input)) for k, name in numeric]
     return doubled + [
-        Change(name, entry, with_input(key, k, functools.partial(nudged, entry=entry)))
+        Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
         for k, name in numeric
-        for entry in list(entries(key.cases[0][k]))[:MOST]
+        for entry in list(entries(first[k]))[:MOST]
     ]
 
 
@@ -64,9 +66,8 @@ def entries(value):
         yield from np.ndindex(value.shape)
 
 
-def with_input(key, k, change):
-    """The first inputs with the k-th changed."""
-    case = key.cases[0]
+def with_input(case, k, change):
+    """The inputs with the k-th changed."""
     return (*case[:k], change(case[k]), *case[k + 1 :])
 
 
@@ -93,6 +94,15 @@ def right_responses(key):
     return trial(key).run(key.right_answer).outcome
 
 
+@functools.cache
+def law(key, number, part):
+    """By which power of two a part of the right answer is multiplied when that input is doubled, any one."""
+    cases = [(case, with_input(case, number, doubled_input)) for case in key.cases]
+    runs = [Trial(key.require, key.given_by, pair).run(key.right_answer).outcome for pair in cases]
+    powers = {power(*(outcome[part] for outcome in run)) if all(run) else None for run in runs}
+    return powers.pop() if len(powers) == 1 else None
+
+
 def judge(key, attempt, verdict):
     """The Verdict, with how the answer responds if that tells something."""
     got, want = attempt.outcome, right_responses(key)
@@ -102,7 +112,8 @@ def judge(key, attempt, verdict):
         (mine, *my), (right, *others) = ([case and case[k] for case in cases] for cases in (got, want))
         if not np.isfinite(mine).all():
             continue
-        for tell in ignored, out_of_proportion, unheard:
+        laws = functools.partial(law, key, part=k)
+        for tell in ignored, functools.partial(out_of_proportion, laws), unheard:
             if found := tell(changes(key), (mine, my), (right, others)):
                 name, words = found
                 part = part_phrase(key.gives[k]) if key.gives[k] else "the result"
@@ -133,12 +144,12 @@ def ignored(changes, mine, right):
     return None
 
 
-def out_of_proportion(changes, mine, right):
+def out_of_proportion(law, changes, mine, right):
     """The first input whose double makes the right answer so many times as large, and this one not."""
     for k, change in enumerate(changes):
-        if change.entry is None and (should := power(right, k)) is not None:
-            does = power(mine, k)
-            if does != should and mine[1][k] is not None:
+        if change.entry is None and mine[1][k] is not None:
+            should, does = law(change.number), power(mine[0], mine[1][k])
+            if should is not None and does != should:
                 words = {
                     "change": change,
                     "should": TIMES[should],
@@ -182,9 +193,8 @@ def moved_entries(response, k):
     return ~entries_close(response[1][k], response[0], SAME, 0.0)
 
 
-def power(response, k):
-    """By which power of two the k-th change multiplies everything; None if by none."""
-    before, after = response[0], response[1][k]
+def power(before, after):
+    """By which power of two everything was multiplied; None if by none."""
     if after is None or not before.any():
         return None
     return next((n for n in (0, 1, -1, 2, -2, 3, 4) if close(after, before * 2.0**n, SAME, 0.0)), None)

@@ -84,9 +84,10 @@ def rtol_when_fresh(key):
 
 
 def is_right(key, given, want, rtol):
-    """Is this what is wanted?"""
+    """Is this what is wanted? Of an empty batch Python's `sum` gives a plain 0."""
     return not isinstance(given, Verdict) and all(
-        close(g, w, rtol, least_of(key)) for g, w in zip(given, want, strict=True)
+        close(g, w, rtol, least_of(key)) or (g.shape == () and not g and not w.any())
+        for g, w in zip(given, want, strict=True)
     )
 
 

@@ -17,7 +17,7 @@ class Lexicon:
         self.phrases = {"upstream": "the upstream", **key.words}
         names = {*key.takes, *re.findall(r"[^\W\d]\w*", key.listed.stub)}
         self.seen = names - {key.listed.answer, "np", "ad", *keyword.kwlist}
-        self.gives = key.gives
+        self.gives, self.gives_a_rule = key.gives, key.gives_a_rule
         self.divides = bool(re.search(r"/ *(len\(|np\.size\(|[\w.]+\.size)", key.listed.solution))
         single = key.by_hand and not any(part.ndim for part in key.right_outcome[0])
         self.these = ONE_NUMBER if single else NUMBERS
@@ -43,8 +43,10 @@ class Lexicon:
 
     def slip_told(self, edit, parts):
         """What is said of an edit, and of its place; "" if there is but one place."""
-        home = edit.place.home
-        words = {hole: word for hole, text in edit.about.items() if (word := self.word(hole, text, home))}
+        home, is_inner = edit.place.home, edit.place.functions > 1 + self.gives_a_rule
+        words = {
+            hole: word for hole, text in edit.about.items() if (word := self.word(hole, text, home, is_inner))
+        }
         if words.get("ONE") and words.get("ONE") == words.get("OTHER"):
             words["OTHER"] = f"{words['ONE']} once more"
         place = self.place(edit.place, parts)
@@ -55,10 +57,12 @@ class Lexicon:
             what += " in one place"
         return what, "" if place in words.values() else place
 
-    def word(self, hole, text, home):
+    def word(self, hole, text, home, is_inner):
         """The words for a piece of the solution; None if the learner has seen nothing of it."""
         if hole in ("PART", "WITH"):
             return self.part(int(text)) if int(text) < len(self.gives) > 1 else None
+        if text == WHOLE and is_inner and not home:
+            return None  # what a function inside the answer returns is not its result
         if text == WHOLE:
             return self.phrases.get(home) or (f"`{home}`" if home in self.seen else "the result")
         if text in self.phrases:

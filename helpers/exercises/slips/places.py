@@ -21,6 +21,7 @@ class Place:
     branch: str = ""  # the condition under which it runs
     line: str = ""  # the statement that it stands in
     formulas: dict = field(default_factory=dict)  # name -> the expression that has set it
+    functions: int = 0  # that it stands in
     is_whole: bool = False  # all that a line sets or returns, or one entry of a tuple that it returns
 
     @property
@@ -59,7 +60,7 @@ def _statement(here):
     line = here.node
     if isinstance(line, ast.FunctionDef):
         names = (*here.names, *(a.arg for a in line.args.args))
-        yield from _block(replace(here, names=names), "body")
+        yield from _block(replace(here, names=names, functions=here.functions + 1), "body")
     elif isinstance(line, ast.For):
         yield from _expression(here.inside(line.iter, "iter", None))
         yield from _block(replace(here, names=(*here.names, *names_in(line.target))), "body")

@@ -126,9 +126,15 @@ RANK = {kind: rank for rank, kind in enumerate(SAYS)}
 RANK["halved"] = RANK["doubled"]  # which of the two is a matter of where it stands
 
 
-HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}( (?:is|stands|divides|multiplies)\b)?")
+HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}( (?:is|stands|belongs|divides|multiplies)\b)?")
 PLURAL = re.compile(r"the (?:(?! of ).)*[^saiu']s(?: of .*)?")  # of the lesson's phrases, which all begin so
-OF_SEVERAL = {" is": " are", " stands": " stand", " divides": " divide", " multiplies": " multiply"}
+OF_SEVERAL = {
+    " is": " are",
+    " stands": " stand",
+    " belongs": " belong",
+    " divides": " divide",
+    " multiplies": " multiply",
+}
 PERHAPS = re.compile(r"\[([^\]]*)\]")
 
 

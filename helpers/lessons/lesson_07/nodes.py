@@ -303,13 +303,14 @@ def swept_before():
 
 
 def equal_values():
-    """y = a·b with a = x + x and b = x·x at x = 2, where both are 4."""
-    return Written("a = x + x, b = x · x, y = a · b at x = 2", _equal_values)
+    """y = a·b with a = w + x and b = w·x at w = x = 2, one and the same array: both are 4."""
+    return Written("a = w + x, b = w · x, y = a · b at w = x = 2", _equal_values)
 
 
 def _equal_values():
-    x = engine.Node(2.0)
-    return (x + x) * (x * x)
+    two = np.array(2.0)
+    w, x = engine.Node(two), engine.Node(two)
+    return (w + x) * (w * x)
 
 
 def of_arrays():

@@ -69,6 +69,9 @@ def jacobian_by_rows(f, x):
     y, pullback = ad.vjp(f, x)
     return [pullback(row)[0] for row in np.eye(y.size)]
 """),
+    "Python's sum, of an empty batch too": ("03.5", """
+linear_rule = lambda upstream, x, W, bias: [upstream @ W.T, x.T @ upstream, sum(upstream)]
+"""),
     "a list of numbers": ("02.2", "vjp_by_hand = lambda upstream, jacobian: list(upstream @ jacobian)"),
     "lists of weights": ("04.1", """
 last = [0, 0, 1]
