@@ -1,6 +1,8 @@
 """The command: see `python -m helpers.classroom.slides --help`."""
 
 import argparse
+import asyncio
+import contextlib
 import sys
 from pathlib import Path
 
@@ -8,6 +10,7 @@ from helpers.classroom.page import PageError
 from helpers.notebooks import LessonError
 from helpers.notebooks.lesson import find, lessons
 
+from . import questions, votes
 from .writing import write
 
 
@@ -18,6 +21,10 @@ def parser():
     )
     parser.add_argument("folder", type=Path, help="where they go")
     parser.add_argument("--only", nargs="+", metavar="LESSON", help="the numbers of lessons, such as 03")
+    parser.add_argument("--questions", action="store_true", help="every question for Moodle and QTI, too")
+    parser.add_argument("--votes", action="store_true", help="then serve them, and count the room's votes")
+    parser.add_argument("--address", help="under which phones find this machine (default: its own)")
+    parser.add_argument("--port", type=int, default=0, help="of the votes (default: any that is free)")
     return parser
 
 
@@ -38,6 +45,12 @@ def main(arguments=None):
         else:
             kilobytes = slides.path.stat().st_size / 1000
             print(f"written  {slides.path}, {len(slides.words)} slides, {kilobytes:.0f} kB")
+    if chosen.questions:
+        for path in questions.write(chosen.folder):
+            print(f"written  {path}")
+    if chosen.votes and not failed:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(votes.serve(chosen.folder, chosen.address, chosen.port))
     return 1 if failed else 0
 
 

@@ -122,7 +122,8 @@ def _shown(shown):
     if "png" in shown:
         return f'<div class="picture"><img alt="" src="data:image/png;base64,{shown["png"]}"></div>'
     if "text" in shown:
-        return f'<pre class="printed">{html.escape(shown["text"])}</pre>'
+        letters = max(map(len, shown["text"].splitlines()))
+        return f'<pre class="printed" style="--letters: {letters}">{html.escape(shown["text"])}</pre>'
     told = {name: shown[name] for name in ("state", "drawings", "presses", "size")}
     told = json.dumps(told).replace("</", "<\\/")
     steps = '<i class="fragment step"></i>' * (len(shown["presses"]) - 1)
