@@ -136,7 +136,8 @@ def drag(page, root, parts, handle, reach, seconds=2.0):
     start, moves = time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
         moves += 1
-        page.mouse.move(x + reach * (2 * abs(moves / 30 % 2 - 1) - 1), y)
+        by = reach * (2 * abs(moves / 30 % 2 - 1) - 1)
+        page.mouse.move(*((x, y + by) if "data-lift" in handle else (x + by, y)))
         time.sleep(max(0.0, start + moves / 60 - time.perf_counter()))
     end = page.evaluate("() => performance.now()")
     page.mouse.up()
@@ -259,12 +260,12 @@ def measure(lab):
     measure_one(lab, "stretch", STRETCH, **pull, keys=pulls)
     ends = {"focus": '[data-drag="w"]', "handle": '[data-drag="w"]'}
     measure_one(lab, "tiny model", TINY_MODEL, **stepper | ends | {"keys": pulls * 2})
-    for name, source, knob, grows in (
-        ("aim", AIM, '[data-lift="angle_4"]', "ArrowDown"),
-        ("aim, measured", AIM_MEASURED, '[data-drag="flag_4"]', "ArrowRight"),
-    ):
-        keys = [grows] * 5 + [{"ArrowDown": "ArrowUp", "ArrowRight": "ArrowLeft"}[grows]] * 5
-        measure_one(lab, name, source, **stepper | {"focus": knob, "handle": knob, "keys": keys * 2})
+    measure_one(lab, "aim", AIM, **stepper | {"keys": []})
+    knob = dict.fromkeys(("focus", "handle"), '[data-lift="angle_4"]')
+    turns = ["ArrowDown"] * 5 + ["ArrowUp"] * 5
+    measure_one(lab, "aim, a knob", AIM, ".up-picture", **knob, keys=turns * 2)
+    flag = dict.fromkeys(("focus", "handle"), '[data-drag="flag_4"]')
+    measure_one(lab, "aim, a flag", AIM_MEASURED, ".up-picture", **flag, keys=pulls * 2)
     weight = dict.fromkeys(("focus", "handle"), '[data-drag="weight_0"]')
     turns = ["ArrowRight"] * 4 + ["ArrowLeft"] * 8 + ["ArrowRight"] * 4
     measure_one(lab, "slopes", SLOPES, parts=".up-picture", **weight, keys=turns)
@@ -309,7 +310,7 @@ def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, how="
     if not handle:
         notebook.close()
         return
-    reach = 200 if handle == focus else 20  # a number takes 8 pixels a step
+    reach = 200 if handle == focus and "data-" not in handle else 20  # a number takes 8 pixels a step
     rate, late = drag(page, root, parts, handle, reach)
     print(f"drag:   {name:22} {rate:.0f} pictures a second, the last {late:.0f} ms after the last movement")
     notebook.close()

@@ -24,9 +24,9 @@ def ward(minutes=2):
     losses, healthy = np.linspace(1, 30, 50), np.linspace(1, 0.01, 50)
     patient = Patient(LINES, 1, CURED, 1, "climbs", "it went uphill", {0: "It is a loop"}, losses)
     tests = {
-        "the sign": Exam(minutes, finding),
-        "the end": Exam(1, level),
-        "size": Exam(1, lambda _: Finding(True, "as wanted", Shape("equal"))),
+        "the sign": Exam("is it turned?", minutes, finding),
+        "the end": Exam("where?", 1, level),
+        "size": Exam("how large?", 1, lambda _: Finding(True, "as wanted", Shape("equal"))),
     }
     return Ward({"P": patient, "Q": patient}, tests, healthy)
 

@@ -19,6 +19,7 @@ __all__ = ["layer_back", "printed_loss", "right_gradients", "ward"]
 NAMES = "W1", "b1", "W2", "b2"
 STEPS = 400
 H = 6e-6
+SLOPES = "does it claim the slopes that nudges measure, in the"
 
 
 def printed_loss(X, T, *weights):
@@ -298,10 +299,10 @@ def ward() -> Ward:
             lines, at, cured, at + len(wrong) - 1, symptom, why, replies, _trained(name)[0]
         )
     tests = {
-        "first loss": Exam(1, first_loss),
-        "shapes": Exam(1, shapes),
-        "nudge W2, b2": Exam(3, functools.partial(nudged, parts=(2, 3))),
-        "nudge W1, b1": Exam(3, functools.partial(nudged, parts=(0, 1))),
-        "ask twice": Exam(2, twice),
+        "first loss": Exam("does it begin at log 2?", 1, first_loss),
+        "shapes": Exam("has each gradient the shape of its parameter?", 1, shapes),
+        "nudge W2, b2": Exam(f"{SLOPES} second layer?", 3, functools.partial(nudged, parts=(2, 3))),
+        "nudge W1, b1": Exam(f"{SLOPES} first layer?", 3, functools.partial(nudged, parts=(0, 1))),
+        "ask twice": Exam("does it claim the same gradient twice, at the same weights?", 2, twice),
     }
     return Ward(patients, tests, _trained("")[0])

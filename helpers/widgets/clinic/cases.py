@@ -40,6 +40,7 @@ class Finding(NamedTuple):
 class Exam(NamedTuple):
     """A test that takes so many minutes; `examine` tells what it finds in a patient."""
 
+    asks: str  # a question
     minutes: int
     examine: Callable[[str], Finding]
 

@@ -5,6 +5,7 @@ Every result shows in grey what a healthy one shows.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -133,7 +134,7 @@ def _heads(state, place):
         for line, level in ((first, 13), (last, 27)):
             size = place.type if place is WIDE else 11
             body += _text(line, x + place.cell / 2, top + level, size, text_anchor="middle")
-        label = f"{test}: {_minutes(exam)}, free for all who are well"
+        label = f"{test}: {exam.asks} {_minutes(exam).capitalize()}; free for all who are well."
         about = {"data_set": "column", "data_value": test, "data_hot": f"column {test}"}
         yield svg.group(body, data_label=_wrapped(label, place), **about)
 
@@ -171,6 +172,14 @@ def _loss(state, who, frame, key=""):
 
 def _course(losses, frame, color, width=1.4, fresh=False):
     """A loss, step by step, on a logarithmic scale, cut off where it leaves the frame."""
+    look = {"fill": "none", "stroke": color or svg.LINE, "stroke_width": width, "stroke_linejoin": "round"}
+    look |= {"stroke_dasharray": "4 3"} if color is None else {}
+    look |= {"class_": "up-course", "pathLength": 1} if fresh else {}
+    return f'<path d="{_path(tuple(losses), frame)}"{attributes(look)}/>'
+
+
+@functools.lru_cache(maxsize=64)
+def _path(losses, frame):
     left, top, wide, high = frame
     with np.errstate(all="ignore"):
         ys = np.log10(np.maximum(np.nan_to_num(np.array(losses), nan=np.inf), 1e-9))
@@ -178,11 +187,7 @@ def _course(losses, frame, color, width=1.4, fresh=False):
     xs = left + wide * np.arange(len(losses)) / (len(losses) - 1)
     ends = np.flatnonzero(ys >= POWERS[1])
     keep = _corners(places[: ends[0] + 1] if ends.size else places)
-    path = "M" + "L".join(f"{xs[i]:.1f} {places[i]:.1f}" for i in keep)
-    look = {"fill": "none", "stroke": color or svg.LINE, "stroke_width": width, "stroke_linejoin": "round"}
-    look |= {"stroke_dasharray": "4 3"} if color is None else {}
-    look |= {"class_": "up-course", "pathLength": 1} if fresh else {}
-    return f'<path d="{path}"{attributes(look)}/>'
+    return "M" + "L".join(f"{xs[i]:.1f} {places[i]:.1f}" for i in keep)
 
 
 def _corners(ys, tolerance=0.7):
