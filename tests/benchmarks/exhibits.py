@@ -211,6 +211,10 @@ for k in range(3):
     slopes.set(pick=f"line {k}")
 slopes
 """
+MEET = """
+from helpers.widgets import Meet
+Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0, 3, -1]])
+"""
 MIXER = """
 from helpers.widgets import GradYsMixer
 GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0])
@@ -275,6 +279,9 @@ def measure(lab):
         "keys": ["ArrowDown", "Enter"] * 2 + ["ArrowUp", "Enter"] * 2,
     }
     measure_one(lab, "clinic, a patient", CLINIC, ".up-picture", **patient)
+    entry = dict.fromkeys(("focus", "handle"), '[data-lift="pull_A_0_0"]')
+    lifts = ["ArrowUp"] * 8 + ["ArrowDown"] * 8
+    measure_one(lab, "meet", MEET, parts=".up-picture", **entry, keys=lifts)
     for name, source in LABS.items():
         measure_one(lab, name, source, **cells)
     cells["alone"] = None
