@@ -24,7 +24,7 @@ NEAR = np.array([0, 0.02, 0.25, 0.25, 0.004, 0.002])
 RECORD = """async ([svg, frames]) => {
     LOADER
     const { Timing } = await import(urlOf("browser/timing.js"));
-    const { SPEEDS } = await import(urlOf("browser/playback.js"));
+    const { PACE } = await import(urlOf("browser/playback.js"));
     document.body.innerHTML = svg;
     const drawn = document.querySelector("svg"), timing = new Timing();
     timing.survey(drawn);
@@ -38,7 +38,7 @@ RECORD = """async ([svg, frames]) => {
         const scale = moved.startsWith("scale") ? numbers[0] : 1, length = parseFloat(style.strokeDasharray);
         return [Number(seen), Number(style.opacity || 1), x, y, scale, Number.isNaN(length) ? 1 : length];
     };
-    return [SPEEDS.Medium, frames.map((time) => (timing.show(time), parts.map(look)))];
+    return [PACE, frames.map((time) => (timing.show(time), parts.map(look)))];
 }"""
 
 

@@ -57,19 +57,22 @@ def layered(
     labels: tuple[tuple[float, ...], ...],
     lane: float = 0.0,
     wanted: float = 0.0,
+    layers: tuple[int, ...] = (),
+    gap: float = GAP,
 ) -> Layered:
     """Place boxes of the given sizes; edge i runs from its first box to its second and carries labels[i].
 
     The boxes must come in an order in which every edge leads forward. Everything is given as tuples. A size
     is (width, height), or (width, height, level): the level at which edges meet it, from its top, is the
     middle if it is not given. With a `lane` every edge takes that much room above and below its curve. The
-    gaps grow, within reason, until the whole is `wanted` wide.
+    gaps, at least `gap`, grow within reason until the whole is `wanted` wide. `layers` says for each box in
+    which column of boxes it stands, if it is not to be found out.
 
     >>> place = layered(((80, 60), (80, 60)), ((0, 1),), ((50, 30),))
     >>> [round(spot.x) for spot in (*place.boxes, *place.labels)]
     [0, 182, 106]
     """
-    layers = _layers(len(sizes), edges)
+    layers = layers or layers_of(len(sizes), edges)
     boxes = [_Slot(2 * layer, *size) for layer, size in zip(layers, sizes, strict=True)]
     chains = [
         _chain(boxes[a], boxes[b], size, 2 * lane + 8) for (a, b), size in zip(edges, labels, strict=True)
@@ -89,7 +92,7 @@ def layered(
     for slot in slots:
         slot.level -= top
     ports = _ports(boxes, chains, lane)
-    lefts, widths, width = _spread(columns, chains, ports, wanted)
+    lefts, widths, width = _spread(columns, chains, ports, wanted, gap)
 
     def spot(slot):
         x = lefts[slot.column] + (widths[slot.column] - slot.width) / 2
@@ -112,7 +115,7 @@ def layered(
     )
 
 
-def _layers(count, edges):
+def layers_of(count: int, edges: tuple[tuple[int, int], ...]) -> list[int]:
     """The layer of every box: as far left as its inputs allow; an input stands right before its first use."""
     layers, inputs = [0] * count, set(range(count)) - {b for _, b in edges}
     for box in range(count):
@@ -214,7 +217,7 @@ def _ports(boxes, chains, lane):
     return [(starts[i], ends[i]) for i in range(len(chains))]
 
 
-def _spread(columns, chains, ports, wanted):
+def _spread(columns, chains, ports, wanted, gap):
     """The left edge and the width of every column, and the width of all."""
     steepest = [0.0] * len(columns)
     for (start, end), chain in zip(ports, chains, strict=True):
@@ -222,7 +225,7 @@ def _spread(columns, chains, ports, wanted):
         for slot, (a, b) in zip(chain, pairwise(levels), strict=False):
             steepest[slot.column] = max(steepest[slot.column], abs(a - b))
     widths = [max((slot.width for slot in column), default=0) for column in columns]
-    gaps = [min(GAP + 0.25 * steep, 74.0) for steep in steepest[:-1]]
+    gaps = [min(gap + 0.25 * steep, 74.0) for steep in steepest[:-1]]
     missing = wanted - sum(widths) - sum(gaps)
     more = min(max(missing, 0.0) / max(len(gaps), 1), 2 * GAP)
     lefts, x = [], 0.0

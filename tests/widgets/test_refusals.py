@@ -76,16 +76,8 @@ REFUSED = {
     "stepper: text": (lambda: BackpropStepper(np.square, x="abc"), "x must be a number or an array"),
     "stepper: cyclic": (lambda: BackpropStepper(np.square, x=CYCLIC), "x must be a number or an array"),
     "stepper: names": (lambda: BackpropStepper(np.square, x=1.0, names=5), "names must be a list of texts"),
-    "stepper: a range": (lambda: BackpropStepper(np.square, x=1.0, ranges={"x": (5, 0)}), "from 5 to 0"),
-    "stepper: no range": (lambda: BackpropStepper(np.square, x=1.0, ranges={"x": 5}), "ranges must give"),
-    "stepper: a word": (lambda: BackpropStepper(np.square, x=1.0, ranges={"x": "ab"}), "must be two numbers"),
-    "stepper: ranges": (lambda: BackpropStepper(np.square, x=1.0, ranges=[1]), "ranges must give"),
-    "stepper: groups": (lambda: BackpropStepper(np.square, x=1.0, groups=5), "groups is"),
+    "stepper: groups": (lambda: BackpropStepper(np.square, x=1.0, groups=5), "groups must give"),
     "stepper: a group": (lambda: BackpropStepper(np.square, x=1.0, groups={"g": 5}), "The group g must name"),
-    "stepper: a range to infinity": (
-        lambda: BackpropStepper(np.square, x=1.0, ranges={"x": (0, np.inf)}),
-        "ranges must give",
-    ),
     "stepper: no function": (lambda: BackpropStepper(5, x=1.0), "function must be a Python function"),
 }
 

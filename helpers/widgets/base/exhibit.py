@@ -135,7 +135,9 @@ class Exhibit(anywidget.AnyWidget):
     takes = traitlets.Dict(help="for a page without a kernel: what the options of a control show").tag(
         sync=True
     )
-    narrow = traitlets.Bool(False, help="there is little room: draw it narrower, if it can be").tag(sync=True)
+    narrow = traitlets.Int(0, help="where there is little room, how much, in pixels: draw it narrower").tag(
+        sync=True
+    )
     script = traitlets.Unicode(help="the module that renders it, among those of the browser").tag(sync=True)
     goals = traitlets.List(traitlets.Unicode(), help="what is to be reached, in this order").tag(sync=True)
     found = traitlets.List(traitlets.Unicode(), help="what each goal that was met has shown").tag(sync=True)

@@ -4,11 +4,11 @@
 //
 // An exhibit that does more has a script.js in its own folder, which names what it has besides:
 //
-//     export default exhibit({ lights, follow, Quiz });
+//     export default exhibit({ lights, follow, Asking });
 //
 // `lights(drawn)` returns what lights up by rules of its own, {light(key, byKey), name(part), leave()}, or
-// null; `follow(drawn, model, entered)` changes at once what need not wait for Python; `Quiz` asks before a
-// step is shown (stepper/quiz.js).
+// null; `follow(drawn, model, entered)` changes at once what need not wait for Python; `Asking` has guesses
+// typed into the picture (stepper/asking.js).
 
 import { Actions } from "./actions.js";
 import { Dragging } from "./dragging.js";
@@ -26,17 +26,16 @@ import { Waiting } from "./waiting.js";
 import { Words } from "./words.js";
 
 class Exhibit {
-  constructor(model, { lights, follow, Quiz }) {
+  constructor(model, { lights, follow, Asking }) {
     this.model = model;
     this.messages = new Messages(model);
     this.stage = new Stage(model);
     this.panel = new Panel(model, this.messages, this.stage.over);
-    this.quiz = Quiz ? new Quiz(this.stage, (step) => this.playback.goto(step), () => this.reveal()) : null;
     this.playback = new Playback(model, {
       show: (time) => this.show(time),
       moves: () => this.stage.timing.moves,
-      may: (step) => this.quiz?.mayShow(step) ?? true,
     });
+    this.asking = Asking ? new Asking(model, this.stage, () => this.playback.next.focus()) : null;
     this.picture = new Picture(model, this, { lights, follow });
     this.dragging = new Dragging(this.stage, this.messages);
     this.goals = new Goals(model);
@@ -50,16 +49,19 @@ class Exhibit {
   }
 
   arrange() {
-    const { panel, playback, quiz, words, stage, goals, waiting } = this;
-    if (quiz) playback.element.append(quiz.mode);
+    const { panel, playback, words, stage, goals, waiting } = this;
     this.top = h("div", { class: "up-top" }, panel.element);
     this.bar = h("div", { class: "up-bar" }, playback.element, h("span", { class: "up-gap" }));
     const below = [stage.frame, words.inWords, words.inCode, words.live];
-    const steps = [this.bar, words.said, ...(quiz ? [quiz.element] : [])];
+    const steps = [this.bar, words.said];
     const [frame, ...folded] = below; // a picture that is taken hold of comes before its controls
-    const order = this.model.get("goals").length
-      ? [goals.element, frame, waiting.element, this.top, ...steps, ...folded]
-      : [this.top, waiting.element, ...steps, ...below];
+    let order = [this.top, waiting.element, ...steps, ...below];
+    if (this.asking) { // what is asked makes room for what is said
+      const told = h("div", { class: "up-turns" }, goals.element, words.said);
+      order = [told, frame, waiting.element, this.top, this.bar, ...folded];
+    } else if (this.model.get("goals").length) {
+      order = [goals.element, frame, waiting.element, this.top, ...steps, ...folded];
+    }
     return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...order);
   }
 
@@ -75,7 +77,10 @@ class Exhibit {
       changes: () => this.enter(),
       heard: () => this.waiting.show(),
       goals: () => this.goals.show(),
-      found: () => this.goals.show(),
+      found: () => {
+        this.goals.show();
+        this.takeTurns();
+      },
       errors: () => this.complain(),
       picture: () => this.place(),
       film: () => queueMicrotask(() => this.stage.roll()), // once its picture is there
@@ -149,7 +154,8 @@ class Exhibit {
   reveal() {
     const { count, shown } = this.playback;
     this.bar.hidden = this.words.said.hidden = count === 0;
-    this.words.inWords.hidden = count === 0 || Boolean(this.quiz?.on); // which would tell the answers
+    this.words.inWords.hidden = count === 0;
+    this.takeTurns();
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
@@ -158,16 +164,23 @@ class Exhibit {
     this.followed = place;
   }
 
+  /** Before the first step, and once the goal is met, it is told; else what the step does. */
+  takeTurns() {
+    const { shown, count } = this.playback, met = this.model.get("found").length > 0;
+    const asks = this.model.get("goals").length > 0 && (shown === 0 || (shown === count && met));
+    this.root.classList.toggle("up-asks", asks);
+  }
+
   /** Show one moment, in the picture and in words. */
   show(time) {
     const { count, shown, film, playing } = this.playback, lines = this.model.get("transcript");
     if (this.stage.reveal(time, playing)) this.picture.pointing.nameJumps();
+    this.asking?.show(time);
     this.told = lines;
     if (count === 0) return;
     this.playback.show();
     if (film) this.words.showStop(lines, film, Math.floor(time));
     else this.words.show(lines, shown, !this.stage.timing.moves || time >= shown - 1 + LANDED);
-    if (time === shown) this.quiz?.show(shown);
     this.stage.settle();
   }
 

@@ -3,7 +3,7 @@
 // The scales of a picture. It shrinks to the least; if that is still too wide, it scrolls, at a larger scale.
 const SCALES = { least: 0.62, scrolled: 0.85, most: 1 };
 const PROJECTED = { least: 0.62, scrolled: 1.2, most: 2.4 };
-const SMALL = 620; // px: with less room, a picture may be laid out for that
+const SMALL = 820; // px: with less room, a picture may be laid out for that
 const SMALLEST = 11; // px: smaller type would be hard to read
 const RAISED = 1.33; // as much larger small type may be written where a page asks for larger type
 const TALLEST = 0.72; // of the window's height, if the picture can be read at that

@@ -5,9 +5,8 @@ import { clamp, h, put, tell } from "./elements.js";
 import { icon, iconButton, wordButton } from "./icons.js";
 import { Timeline, prefersStill } from "./motion.js";
 
-// By the name of the speed, in milliseconds: what one step takes, and the rest between two. A film says
-// itself how long it takes when the speed is medium.
-export const SPEEDS = { Slow: [3000, 900], Medium: [1700, 500], Fast: [800, 200] };
+// What one step takes, and the rest between two, in milliseconds. A film says itself how long it takes.
+export const PACE = [1700, 500];
 
 /** Where we are, in words, and how many steps of a film are taken in one go; "" if none are. */
 export function told(time, { shown, count }, film) {
@@ -16,10 +15,9 @@ export function told(time, { shown, count }, film) {
 }
 
 export class Playback {
-  /** `show(time)` draws a time; `moves()` says whether anything moves from step to step, and `may(step)`
-      whether that step may be shown after the one before. */
-  constructor(model, { show, moves, may }) {
-    Object.assign(this, { model, moves, may, playing: false, until: 0, resting: null, saving: null });
+  /** `show(time)` draws a time; `moves()` says whether anything moves from step to step. */
+  constructor(model, { show, moves }) {
+    Object.assign(this, { model, moves, playing: false, until: 0, resting: null, saving: null });
     this.timeline = new Timeline(show);
     this.first = this.byHand("first", "Back to the start", () => 0);
     this.back = this.byHand("back", "One step back", () => this.step - 1);
@@ -31,11 +29,8 @@ export class Playback {
     this.where = h("input", { ...range, oninput: () => this.drag(Number(this.where.value)) });
     this.where.addEventListener("keydown", (event) => this.press(event));
     this.counter = h("span", { class: "up-count" });
-    const option = (name) => h("option", { value: name, selected: name === "Medium" }, name);
-    const label = { class: "up-choice", "aria-label": "Speed", title: "Speed" };
-    this.speed = h("select", label, ...Object.keys(SPEEDS).map(option));
-    const { first, back, next, many, start, last, where, counter, speed } = this;
-    const all = [first, back, next, many, start, last, where, counter, speed];
+    const { first, back, next, many, start, last, where, counter } = this;
+    const all = [first, back, next, many, start, last, where, counter];
     this.element = h("div", { class: "up-steps" }, ...all);
   }
 
@@ -70,13 +65,7 @@ export class Playback {
     timeline.finish();
     this.pause();
     if (paused) this.run();
-    else this.advance();
-  }
-
-  /** To the next step, if it may be shown. */
-  advance() {
-    if (this.step === this.count || this.may(this.step + 1)) this.goto(this.step + 1);
-    else this.pause();
+    else this.goto(this.step + 1);
   }
 
   /** Go to a step by hand. */
@@ -134,8 +123,8 @@ export class Playback {
   }
 
   get pace() {
-    const { film, playing } = this, pace = SPEEDS[this.speed.value];
-    return film ? [((playing ? film.brief : film.alone) * pace[0]) / SPEEDS.Medium[0], 0] : pace;
+    const { film, playing } = this;
+    return film ? [playing ? film.brief : film.alone, 0] : PACE;
   }
 
   /** Many steps in one go; a second click finishes those under way first, and no click is lost. */
@@ -159,7 +148,7 @@ export class Playback {
     this.playing = true;
     this.label("pause", "Pause");
     if (this.timeline.time < this.shown) this.run();
-    else if (this.step < this.count) this.advance();
+    else if (this.step < this.count) this.goto(this.step + 1);
     else this.goto(0);
   }
 
@@ -168,7 +157,7 @@ export class Playback {
     clearTimeout(this.resting);
     if (!this.playing) return;
     if (this.step >= Math.min(this.until, this.count)) this.pause();
-    else this.resting = setTimeout(() => this.advance(), milliseconds);
+    else this.resting = setTimeout(() => this.goto(this.step + 1), milliseconds);
   }
 
   pause() {

@@ -2,13 +2,15 @@
 
 import { fitted, shapeOf, wantsNarrow } from "./layout.js";
 
+const STEP = 20; // px: a picture is not laid out anew for less
+
 export class Room {
   constructor(model, { frame, element }) {
     Object.assign(this, { model, frame, element, drawn: null });
     this.shape = shapeOf(1, 1, []); // of the picture
     this.there = { width: 0, height: 0, asked: 0 }; // what there is for it
     this.wide = Infinity; // the picture's own width where there is room for it
-    this.narrow = false; // whether it is laid out for little room
+    this.narrow = 0; // for how little room it is laid out; 0 if there is enough
     this.tallest = 0; // the height of the frame, which never shrinks, so that nothing below it jumps
     this.scrolls = false; // whether the picture is wider than the room
   }
@@ -68,7 +70,7 @@ export class Room {
     const narrow = this.model.get("narrow"), { width } = this.there;
     if (!width || !this.drawn) return;
     if (!narrow) this.wide = this.shape.width;
-    const wanted = wantsNarrow(this.shape, this.wide, width);
+    const wanted = wantsNarrow(this.shape, this.wide, width) ? STEP * Math.floor(width / STEP) : 0;
     if (wanted === narrow) return;
     this.model.set("narrow", wanted);
     this.model.save_changes();

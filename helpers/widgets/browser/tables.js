@@ -10,12 +10,13 @@ const DECIMAL_COMMA = /^\s*[+-]?\d+,\d+\s*$/;
 /** A control: {element, cells, update}, as in controls.js. */
 export function table(spec, send) {
   const { rows, cols, in_picture: inPicture, in_a_row: inRow } = spec;
-  const at = (i, j) => cells[i * cols + j];
+  const at = (i, j) => cells[i * cols + j], alone = rows * cols === 1;
   const texts = () => cells.map((cell) => cell.value);
   const lines = () => Array.from({ length: rows }, (_, i) => texts().slice(i * cols, (i + 1) * cols));
   const cell = (i, j) => {
-    const label = `${spec.label}, ${spec.places[i][j]}`;
-    const field = numberField(label, spec.step, () => send(lines()), inPicture || (rows > 1 && !inRow));
+    const label = alone ? spec.label : `${spec.label}, ${spec.places[i][j]}`;
+    const inTable = !alone && (inPicture || (rows > 1 && !inRow));
+    const field = numberField(label, spec.step, () => send(lines()), inTable);
     field.dataset.cell = `${spec.name}[${i},${j}]`;
     if (inPicture) describeAside(field);
     field.addEventListener("keydown", (event) => {
@@ -34,7 +35,8 @@ export function table(spec, send) {
     return field;
   };
   const cells = Array.from({ length: rows * cols }, (_, k) => cell(Math.floor(k / cols), k % cols));
-  const role = { role: "group", "aria-label": spec.label, style: `--cols:${inRow ? rows * cols : cols}` };
+  const named = alone ? {} : { role: "group", "aria-label": spec.label };
+  const role = { ...named, style: `--cols:${inRow ? rows * cols : cols}` };
   const grid = h("div", { class: inPicture ? "up-over" : "up-cells", ...role }, ...cells);
   if (inRow) cells.forEach((each, k) => each.classList.toggle("up-apart", k > 0 && k % cols === 0));
   const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);

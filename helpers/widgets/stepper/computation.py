@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from helpers.drawing import svg
 from ..base.errors import InputError
 
 MOST_VALUES = 40
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SYMBOLS = {
     "Add": "{} + {}",
     "Subtract": "{} − {}",
@@ -46,7 +48,6 @@ class Box(NamedTuple):
     group: str = ""  # the group it belongs to, or stands for
     operations: int = 1  # how many operations it stands for
     forgets: bool = False  # whether its rule forgets the upstream, and sends back its local alone
-    made_elsewhere: bool = False  # whether it is an input of this part of a larger picture alone
 
     @property
     def title(self) -> str:
@@ -56,7 +57,7 @@ class Box(NamedTuple):
     @property
     def arriving(self) -> str:
         """What to call that which arrives there: no layer made an input, so it is nobody's upstream."""
-        return "upstream" if self.template or self.made_elsewhere else "gradient"
+        return "upstream" if self.template else "gradient"
 
 
 class Flow(NamedTuple):
@@ -69,6 +70,8 @@ class Flow(NamedTuple):
     downstream: Any
     local: Callable[[], Any]  # the local Jacobian, computed when it is asked for; None if it is not one array
     formula: str = ""  # how downstream comes from upstream, where a formula says it best
+    slot: int = 0  # which input of the operation it goes back to: with both boxes, the way it takes
+    upstream: Any = None  # what leaves the operation, if it works more than once; else all that arrived there
 
 
 class Computation(NamedTuple):
@@ -80,8 +83,9 @@ class Computation(NamedTuple):
     answer: int  # which value of the last box the sweep starts from
     seed: Any
     done: list[int]  # after step 0, 1, 2, ...: how many single operations of the whole sweep are done
-    remarks: Mapping[int, str] = {}  # by step: what somebody's own engine does with what arrived, if odd
+    remarks: Mapping[int, str] = {}  # by step: what an engine of one's own does oddly
     right: Computation | None = None  # the same sweep as it should be, if a rule forgets in this one
+    odd: Mapping[int, str] = {}  # and as briefly as it can be said
     kept: Mapping[int, Any] = {}  # by box: what an earlier sweep left in the .grad of an input
 
     def formula(self, k: int) -> str:
@@ -89,6 +93,11 @@ class Computation(NamedTuple):
         first, *rest = self.boxes[k].template
         names = (self.boxes[s].values[o].name for s, o in self.boxes[k].sources)
         return first + "".join(name + text for name, text in zip(names, rest, strict=True))
+
+    def arriving(self, k: int, output: int = 0) -> list[Flow]:
+        """What is sent to a value, in the order in which it arrives."""
+        sent = [flow for flow in self.flows if flow.step and (flow.source, flow.output) == (k, output)]
+        return sorted(sent, key=lambda flow: flow.step)
 
 
 def trace(function, inputs, grad_ys=None, names=()) -> Computation:
@@ -132,6 +141,7 @@ def trace(function, inputs, grad_ys=None, names=()) -> Computation:
                     down,
                     lambda local=local, slot=slot: local()[slot],
                     formula,
+                    slot,
                 )
             )
     seed = np.ones_like(y.value) if grad_ys is None else np.asarray(_seed(grad_ys, y))
@@ -202,6 +212,8 @@ def _template(whole):
         return ()
     op = whole.op
     parts = [_HOLE if type(x) is ad.Tensor else _constant(x) for x in op.inputs]
+    if op.type == "Power" and parts[0] == _HOLE and re.fullmatch(r"\d", parts[1]):
+        return "", parts[1].translate(RAISED)
     if op.type in SYMBOLS and len(parts) == SYMBOLS[op.type].count("{}"):
         return tuple(SYMBOLS[op.type].format(*parts).split(_HOLE))
     word = (op.type if op.type.isupper() else op.type[0].lower() + op.type[1:]).replace(_HOLE, "")

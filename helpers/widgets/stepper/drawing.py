@@ -2,168 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from helpers.drawing import svg
-from helpers.drawing.layout import layered
-from helpers.drawing.svg.shapes import attributes
+from helpers.drawing import svg, ways
 
-from . import pieces
-from .boxes import box
+from .boxes import Asked, box
 from .computation import Computation
-from .pieces import LANE
+from .paths import paths_to
 from .products import product_of
-from .questions import question
+from .rows import arrange
 from .sentences import sentences
-from .ways import LANDED, MEETS, way
+from .ways import LANDED, LANE, MEETS, pill, way
 
-WANTED = 760.0  # a graph that is less wide gets wider gaps
-HEAD = 11.0  # the size of an arrow head of a way back
+PAD = 16.0  # around a picture
+SHRINKS = 0.85  # as far as its type can still be read
+WIDE = 900, 844  # a column, and the least that is one
 
 
-def draw_steps(t: Computation, narrow: bool = False) -> svg.Picture:
-    """The graph from left to right, or from top to bottom if `narrow`: values forward, upstreams backward."""
+def draw_steps(
+    t: Computation,
+    column: int = 0,
+    controls: Collection[str] = (),
+    goal: Asked | None = None,
+    forgets: str = "",
+) -> svg.Picture:
+    """The graph from left to right, in rows that a column has room for: values forward, upstreams backward.
+
+    `controls` names the inputs that are changed in the picture, and `forgets` the control that a click on a
+    gate sets.
+    """
     products = [product_of(t, flow) if flow.step else None for flow in t.flows]
-    boxes = [box(t, k, narrow) for k in range(len(t.boxes))]
-    ways = [way(t, flow, p, narrow) for flow, p in zip(t.flows, products, strict=True)]
-    place = layered(
-        tuple(each.size(narrow) for each in boxes),
-        tuple((flow.source, flow.target) for flow in t.flows),
-        tuple(each.piece.size(narrow) for each in ways),
-        LANE[narrow],
-        0.0 if narrow else WANTED,
-    )
-
-    def corner(spot):
-        return (spot.y, spot.x) if narrow else (spot.x, spot.y)
-
-    lanes, pills, notes = [], [], []
-    for number, (flow, made, route, spot) in enumerate(
-        zip(t.flows, ways, place.routes, place.labels, strict=True)
-    ):
-        x, y = corner(spot)
-        lanes.append(_forward(route, narrow))
-        if not flow.step and flow.target in t.sweep:
-            lanes.append(_stopped(route, narrow, t.sweep.index(flow.target) + 1))
+    lines = sorted({(flow.target, flow.slot, flow.source) for flow in t.flows})
+    sent: dict[tuple, list] = {line: [] for line in lines}
+    for flow, p in zip(t.flows, products, strict=True):
         if flow.step:
-            center = x + made.place[0], y + made.place[1]
-            asked = question(t, flow, products[number], *_company(t, number))
-            lanes.append(_back(route, narrow, number, flow.step, center, asked))
-            pills.append(_pill(made.faces, number, narrow))
-            notes.append(made.piece.block.at(x, y) + _gate(made.gate, number, center, narrow))
-    standing = [each.block.at(*corner(spot)) for each, spot in zip(boxes, place.boxes, strict=True)]
-    size = (place.height, place.width) if narrow else (place.width, place.height)
-    graph = svg.canvas(*size, *lanes, *pills, *notes, *standing)
-    return _closed(t, graph, products, narrow)
+            sent[flow.target, flow.slot, flow.source].append((flow, p))
+    for each in sent.values():
+        each.sort(key=lambda pair: pair[0].step)
+    boxes = [box(t, k, controls, goal) for k in range(len(t.boxes))]
+    made = {line: way(each) for line, each in sent.items()}
+    sizes = tuple((block.width, block.height, level) for block, level in boxes)
+    edges = tuple((source, target) for target, _, source in lines)
+    wide, least = (column, column) if column else WIDE
+    room = wide - 2 * PAD, least / SHRINKS - 2 * PAD
+    place = arrange(sizes, edges, tuple(made[line].label for line in lines), LANE, *room)
+    paths = paths_to(t, goal.name if goal else "", place.width)
 
-
-def _closed(t, graph, products, narrow):
-    """The graph with its legend, its title and what it says in words."""
-    made = [f"{each.title} = {t.formula(k)}" for k, each in enumerate(t.boxes) if each.template]
-    what = ", ".join(made) if len(made) <= 4 else f"{len(made)} operations"
-    whole = svg.column(graph, _legend(narrow), gap=14, align=0)
+    under, pills, gates = [], [], []
+    for number, line in enumerate(lines):
+        values, back = place.forward[number], place.backward[number]
+        (x, y), (left, low) = place.heads[number]
+        under.append(f'<path d="{values}" fill="none" stroke="{svg.LINE}" stroke-width="1.5"/>')
+        under.append(svg.head(x, y, (1, 0), 9, svg.LINE))
+        target = line[0]
+        if not sent[line] and target in t.sweep:
+            under.append(_stopped(back, t.sweep.index(target) + 1))
+        if not sent[line]:
+            continue
+        corner, label = place.gates[number], made[line].label
+        center = corner[0] + label.width / 2, corner[1] + label.level + LANE
+        body = ""
+        for flow, p in sent[line]:
+            key = f"{number}-{flow.step}"
+            look = {"stroke": svg.GRADIENT, "stroke_width": 3}
+            body += ways.way(key, flow.step, back, center, stroke=svg.HAIRLINE, stroke_width=3)
+            body += ways.trail(key, back, **look)
+            head = svg.head(left, low, (-1, 0), 11, svg.GRADIENT)
+            body += svg.group(head, data_step=f"{flow.step - 1 + LANDED:g}", data_goto=flow.step)
+            pills.append(pill(key, p))
+        lit = paths.lit_by(line)
+        if "data_hot" in lit:
+            lit |= {"data_label": f"the way from {t.boxes[target].title} to {t.boxes[line[2]].title}"}
+        under.append(svg.group(body, **lit))
+        gates.append(svg.group(_gate(t, number, line, made[line], sent[line], center, forgets), **lit))
+    standing = [
+        svg.group(block.at(x, y), **paths.lit_by(k))
+        for k, ((block, _), (x, y)) in enumerate(zip(boxes, place.boxes, strict=True))
+    ]
+    graph = svg.canvas(place.width, place.height, *under, *pills, *gates, *standing)
+    whole = svg.column(graph, paths.foot, gap=8, align=0) if paths.foot.height else graph
+    named = [f"{each.title} = {t.formula(k)}" for k, each in enumerate(t.boxes) if each.template]
+    what = ", ".join(named) if len(named) <= 4 else f"{len(named)} operations"
     drawn = svg.picture(whole, f"Backward through {what}", sentences(t, products))
     return replace(drawn, done=tuple(t.done))
 
 
-def _path(route, shift, narrow, back=False):
-    """One lane of an edge, shifted from its middle: level runs joined by S-curves."""
-    runs = [(end, start, level) for start, end, level in reversed(route)] if back else route
-
-    def point(along, across):
-        x, y = (across, along) if narrow else (along, across)
-        return f"{x:.1f} {y:.1f}"
-
-    along, across = runs[0][0], runs[0][2] + shift
-    parts = [f"M{point(along, across)}"]
-    for start, end, level in runs:
-        now = level + shift
-        if abs(now - across) > 0.5:
-            middle = (along + start) / 2
-            parts.append(f"C{point(middle, across)} {point(middle, now)} {point(start, now)}")
-        parts.append(f"L{point(end, now)}")
-        along, across = end, now
-    return "".join(parts)
-
-
-def _head(along, across, toward, narrow, size, color):
-    at, way = ((across, along), (0, toward)) if narrow else ((along, across), (toward, 0))
-    return svg.head(*at, way, size, color)
-
-
-def _forward(route, narrow):
-    """The thin lane of the values, with its arrow head."""
-    d = _path(route, -LANE[narrow], narrow)
-    end = route[-1]
-    path = f'<path d="{d}" fill="none" stroke="{svg.LINE}" stroke-width="1.5"/>'
-    return path + _head(end[1], end[2] - LANE[narrow], 1, narrow, 9, svg.LINE)
-
-
-def _stopped(route, narrow, step):
-    """A bar across the lane of what is sent back, at an operation that sends nothing."""
-    end, across = route[-1][1], route[-1][2] + LANE[narrow]
-    at, look = end - 15, {"color": svg.GRADIENT, "width": 3}
-    ends = (end, across, at, across), (at, across - 10, at, across + 10)
-    bar = "".join(svg.line(*((y, x, v, u) if narrow else (x, y, u, v)), **look) for x, y, u, v in ends)
+def _stopped(back, step):
+    """A bar across the line of what is sent back, at an operation that sends nothing."""
+    x, y = map(float, back[1:].split("L")[0].split())
+    bar = svg.line(x, y, x - 15, y, svg.GRADIENT, 3) + svg.line(
+        x - 15, y - 10, x - 15, y + 10, svg.GRADIENT, 3
+    )
     return svg.group(bar, data_step=f"{step - 1 + MEETS:g}", data_fade=0.1)
 
 
-def _company(t, number):
-    """What has arrived at the same place before a flow does, and whether more will."""
-    flow = t.flows[number]
-    same = [
-        (other.step, k, other.downstream)
-        for k, other in enumerate(t.flows)
-        if other.step and (other.source, other.output) == (flow.source, flow.output)
-    ]
-    held = [t.kept[flow.source]] if flow.source in t.kept else []
-    before = [downstream for step, k, downstream in sorted(same, key=lambda each: each[:2])
-              if (step, k) < (flow.step, number)]  # fmt: skip
-    return held + before, len(before) + 1 < len(same)
-
-
-def _back(route, narrow, number, step, center, asked):
-    """The lane of what is sent back: the way, the trail behind the number, the arrow head."""
-    d = _path(route, LANE[narrow], narrow, back=True)
-    start, place = route[0], f"{center[0]:.1f} {center[1]:.1f}"
-    named = {"data_way": number, "data_move": step, "data_at": place, "d": d, "fill": "none"}
-    if asked:
-        named |= asked.attributes()
-    way = f"<path{attributes(named | {'stroke': svg.HAIRLINE, 'stroke_width': 3})}/>"
-    trail = (
-        f'<path data-trail="{number}" pathLength="1" d="{d}" fill="none" stroke="{svg.GRADIENT}" '
-        'stroke-width="3"/>'
-    )
-    head = _head(start[0], start[2] + LANE[narrow], -1, narrow, HEAD, svg.GRADIENT)
-    return way + trail + svg.group(head, data_step=f"{step - 1 + LANDED:g}", data_goto=step)
-
-
-def _pill(faces, number, narrow):
-    """What travels a way, as it leaves and as it lands."""
-    leaves, lands = map(pieces.around, faces)
-    both = svg.group(leaves, data_face="leaves") + svg.group(lands, data_face="lands")
-    return svg.group(both, data_pill=number, data_wide=_along(faces[0], narrow), display="none")
-
-
-def _along(block, narrow):
-    """How much of its way a block takes."""
-    return f"{block.height if narrow else block.width:.0f}"
-
-
-def _gate(gate, number, center, narrow):
-    inside = svg.group(pieces.around(gate), data_gate=number, data_wide=_along(gate, narrow))
-    return svg.group(inside, transform=f"translate({center[0]:.1f} {center[1]:.1f})")
-
-
-def _legend(narrow) -> svg.Block:
-    """What the colours say, in words."""
-    product = svg.row(
-        svg.words("upstream", 15, svg.GRADIENT, bold=True),
-        svg.words("×", 15, svg.MUTED),
-        svg.words("local", 15, svg.LOCAL, bold=True),
-        svg.words("=", 15, svg.MUTED),
-        svg.words("downstream,", 15, svg.GRADIENT, bold=True),
-        gap=6,
-    )
-    also = svg.words("which arrives at the next box", 15, svg.MUTED)
-    return svg.column(product, also, gap=2, align=0) if narrow else svg.row(product, also, gap=5)
+def _gate(t, number, line, made, sent, center, forgets):
+    """The gate and the arithmetic around it; where a rule can forget, a click makes it."""
+    x, y = center
+    body = made.gate.at(-made.gate.width / 2, -made.gate.height / 2)
+    for flow, _ in sent:
+        body = svg.group(body, data_gate=f"{number}-{flow.step}", data_wide=f"{made.gate.width:.0f}")
+    if forgets:
+        rule = f"{t.boxes[line[0]].title} = {t.formula(line[0])}"
+        lost = t.boxes[line[0]].forgets
+        does = "it forgets its upstream; click, and it hears again" if lost else "click, and it forgets"
+        label = {"data_label": f"The rule of {rule}: {does}"}
+        body = svg.group(body, data_set=forgets, data_value="no rule" if lost else rule, **label)
+    return svg.group(body + made.notes, transform=f"translate({x:.1f} {y:.1f})")

@@ -12,27 +12,6 @@ from ..base.errors import InputError
 from .computation import Computation, Flow
 
 
-def runs(t: Computation) -> dict[str, list[str]]:
-    """Every longest run of operations in which each is made from the one before, and nothing else is."""
-    uses = [sum(flow.source == k for flow in t.flows) for k in range(len(t.boxes))]
-
-    def before(k):  # the operation that k continues, if it does
-        sources = t.boxes[k].sources
-        alone = len(sources) == 1 and uses[sources[0][0]] == 1
-        return sources[0][0] if alone and _foldable(t.boxes[sources[0][0]]) else None
-
-    found: dict[int, list[int]] = {}  # by the last box
-    for k, box in enumerate(t.boxes):
-        if _foldable(box) and len(box.sources) == 1:
-            found[k] = [*found.pop(before(k), []), k]
-    named = ([t.boxes[k].values[0].name for k in run] for run in found.values() if len(run) > 1)
-    return {f"{names[0]} to {names[-1]}": names for names in named}
-
-
-def _foldable(box):
-    return box.template and len(box.values) == 1
-
-
 def members(t: Computation, groups: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
     """The boxes of each group, or an `InputError` that says why they cannot be folded into one."""
     where = {value.name: k for k, box in enumerate(t.boxes) for value in box.values}
@@ -64,13 +43,8 @@ def members(t: Computation, groups: Mapping[str, Sequence[str]]) -> dict[str, li
     return found
 
 
-def fold(
-    t: Computation, groups: Mapping[str, Sequence[str]], folded: Sequence[str], composed=False
-) -> Computation:
-    """The same computation with each folded group as one operation, whose one step is the VJP of them all.
-
-    With `composed` its formula is put together from theirs; else it is the name of the group.
-    """
+def fold(t: Computation, groups: Mapping[str, Sequence[str]], folded: Sequence[str]) -> Computation:
+    """The same computation with each folded group as one operation, whose one step is the VJP of them all."""
     if not groups:
         return t
     found = members(t, groups)
@@ -80,7 +54,7 @@ def fold(
         for k in inside:
             boxes[k] = boxes[k]._replace(group=group)
         if group in folded:
-            boxes[inside[-1]] = _as_one(t, group, inside, composed)
+            boxes[inside[-1]] = _as_one(t, group, inside)
             for k in inside:
                 home[k] = inside[-1]
     kept = [k for k in range(len(boxes)) if home[k] == k]
@@ -96,24 +70,13 @@ def fold(
     return Computation(new, flows, [number[k] for k in sweep], t.answer, t.seed, done)
 
 
-def _as_one(t, group, inside, composed):
+def _as_one(t, group, inside):
     """The box that stands for a group."""
     sources = tuple(dict.fromkeys(s for k in inside for s in t.boxes[k].sources if s[0] not in inside))
-    template = _composed(t, inside) if composed else (f"{group}(", *[", "] * (len(sources) - 1), ")")
+    template = f"{group}(", *[", "] * (len(sources) - 1), ")"
     return t.boxes[inside[-1]]._replace(
         template=template, sources=sources, group=group, operations=len(inside)
     )
-
-
-def _composed(t, run):
-    """The formulas of a run put into each other, if that can still be read."""
-    inner = t.boxes[run[0]].template
-    for k in run[1:]:
-        before, after = t.boxes[k].template  # made from the one before alone
-        if "(" not in before + after and (" " in "".join(inner) or "²" in inner[-1]):
-            before, after = f"{before}(", f"){after}"
-        inner = (before + inner[0], *inner[1:-1], inner[-1] + after)
-    return inner if sum(map(len, inner)) <= 30 else (f"{len(run)} operations on ", "")
 
 
 def _joined(t, home):

@@ -34,11 +34,10 @@ class Work:
 
 @dataclass(eq=False)
 class Sent:
-    """What one work sends to one parent, and the work that uses it, if one does."""
+    """What one work sends to one parent."""
 
     parent: Any
     downstream: Any
-    used_by: Work | None = None
 
 
 def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
@@ -82,9 +81,9 @@ def _worked(pairs, y, seed):
             raise InputError(f"The sweep yields {type(pair[1]).__name__} as an upstream: it must be numbers.")
         work = Work(pair[0], _number(pair[1]))
         here = waiting.get(work.node, [])
+        if work.node is y and not here:  # another sweep
+            here = [Sent(y, seed[()])]
         work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
-        for sent in work.arrived:
-            sent.used_by = work
         if work.node.parents:
             downstreams = map(_number, work.node.send(pair[1]))
             work.sends = list(map(Sent, work.node.parents, downstreams))
@@ -105,70 +104,72 @@ def _used(sents, upstream):
 
 
 class _Drawing:
-    """Boxes and flows: a value that is at work several times has a box for each time, an input always one."""
+    """A box for every node, however often it is at work, and a flow for all that is sent."""
 
     def __init__(self, nodes, works, left_over, leaves, names, y):
-        self.works, self.left_over, self.inputs = works, left_over, set(leaves.values())
-        times = {node: [work for work in works if work.node is node] for node in nodes}
-        times[y].reverse()  # the sweep starts at the last box
-        self.places = [
-            (node, work) for node in nodes for work in (times[node] if node.parents else ()) or [None]
-        ]
-        self.box_of = {work: k for k, (_, work) in enumerate(self.places) if work}
-        self.last_of = {node: k for k, (node, _) in enumerate(self.places)}
+        self.nodes, self.works, self.left_over = nodes, works, left_over
+        self.number = {node: k for k, node in enumerate(nodes)}
         self.labels = dict(zip(nodes, _labels(nodes, leaves, names, y), strict=True))
 
     def computation(self, seed):
         """All of it as a `Computation`."""
-        sweep = [work for work in self.works if work in self.box_of]
-        when = {work: step for step, work in enumerate(sweep, 1)}
-        boxes, flows = [], []
-        for k, (node, work) in enumerate(self.places):
-            sents = work.sends if work else [Sent(parent, None) for parent in node.parents]
-            edges = [(slot, sent, self._source(sent)) for slot, sent in enumerate(sents)]
-            edges = [edge for edge in edges if edge[2] is not None]
-            value = Value(self._name(k), _number(node.value))
-            template = _template(node, [slot for slot, *_ in edges])
-            sources = tuple((source, 0) for *_, source in edges)
-            boxes.append(Box((value,), template, sources, work and work.upstream))
-            for slot, sent, source in edges:
+        sweep = [work for work in self.works if work.node.parents and work.node in self.number]
+        boxes = [self._box(node) for node in self.nodes]
+        flows = [
+            flow
+            for step, work in enumerate(sweep, 1)
+            for flow in self._flows(work.node, step, [sent.downstream for sent in work.sends], work.upstream)
+        ]
+        ways = {(flow.target, flow.slot) for flow in flows}
+        unused = (self._flows(node, 0, [None] * len(node.parents), None) for node in self.nodes)
+        flows += [flow for each in unused for flow in each if (flow.target, flow.slot) not in ways]
+        homes, done = [self.number[work.node] for work in sweep], list(range(len(sweep) + 1))
+        remarks, odd = self._remarks({work: step for step, work in enumerate(sweep, 1)})
+        return Computation(boxes, flows, homes, 0, seed, done, remarks, odd=odd)
+
+    def _box(self, node):
+        drawn = [slot for slot, parent in enumerate(node.parents) if parent in self.number]
+        sources = tuple((self.number[node.parents[slot]], 0) for slot in drawn)
+        upstreams = [work.upstream for work in self.works if work.node is node]
+        value = Value(self.labels[node], _number(node.value))
+        return Box((value,), _template(node, drawn), sources, upstreams[-1] if upstreams else None)
+
+    def _flows(self, node, step, downstreams, upstream):
+        for slot, (parent, downstream) in enumerate(zip(node.parents, downstreams, strict=False)):
+            if parent in self.number:
                 local = functools.partial(_local, node, slot)
-                flows.append(Flow(when.get(work, 0), source, 0, k, sent.downstream, local))
-        homes, done = [self.box_of[work] for work in sweep], list(range(len(sweep) + 1))
-        return Computation(boxes, flows, homes, 0, seed, done, self._remarks(when))
-
-    def _source(self, sent):
-        """The box that something is sent to: where it is used; None for a constant."""
-        return self.box_of.get(sent.used_by, self.last_of.get(sent.parent))
-
-    def _name(self, k):
-        node, work = self.places[k]
-        is_first = work is next((other for other in self.works if other.node is node), work)
-        return self.labels[node] + ("" if is_first or node in self.inputs else " again")
+                ends = self.number[parent], 0, self.number[node]
+                yield Flow(step, *ends, downstream, local, slot=slot, upstream=upstream)
 
     def _remarks(self, when):
-        """By step, in words: where the engine works with something else than what arrived."""
+        """By step, in words and briefly: where the engine works with something else than what arrived."""
         remarks: dict[int, list] = {}
+        odd: dict[int, str] = {}
         totals: dict[Any, Any] = {}
         step = 0
-        for work in self.works:
-            step = when.get(work, step)
+        for work in filter(lambda work: work.node in self.number, self.works):
+            step, label = when.get(work, step), self.labels[work.node]
             arrived = [sent.downstream for sent in work.arrived]
-            totals[work.node] = totals.get(work.node, 0.0) + sum(arrived)
-            is_total = work.node in self.inputs and _same(totals[work.node], work.upstream)
-            if work.node in self.labels and not _same(sum(arrived), work.upstream) and not is_total:
-                here = self._name(self.box_of.get(work, self.last_of[work.node]))
-                goes_on = f"but this engine goes on with {_say(work.upstream)}."
-                says = f"{_sum(arrived) or 'Nothing'} arrived at {here}, {goes_on}"
-                remarks.setdefault(step, []).append(says)
-            if work.node in self.labels and np.shape(work.upstream) != np.shape(work.node.value):
+            before, now = totals.get(work.node, 0.0), sum(arrived)
+            totals[work.node] = before + now
+            if _same(totals[work.node], work.upstream):
+                if work in when and not _same(now, work.upstream):
+                    again = f"{_say(before)} of it again"
+                    remarks.setdefault(step, []).append(f"It sends {again}.")
+                    odd[step] = again
+            elif not _same(now, work.upstream):
+                says = f"but this engine goes on with {_say(work.upstream)}."
+                what = _sum(arrived) or "Nothing"
+                remarks.setdefault(step, []).append(f"{what} arrived at {label}, {says}")
+                odd[step] = f"goes on with {_say(work.upstream)}"
+            if np.shape(work.upstream) != np.shape(work.node.value):
                 shapes = f"{np.shape(work.upstream)}, and not {np.shape(work.node.value)} as its value has"
-                remarks.setdefault(step, []).append(f"{self.labels[work.node]} gets {shapes}.")
+                remarks.setdefault(step, []).append(f"{label} gets {shapes}.")
         for node, sents in self.left_over.items():
             if node in self.labels:
                 lost = _sum([sent.downstream for sent in sents])
                 remarks.setdefault(len(when), []).append(f"{lost} for {self.labels[node]} is left over.")
-        return {step: " ".join(said) for step, said in remarks.items()}
+        return {step: " ".join(said) for step, said in remarks.items()}, odd
 
 
 def _labels(nodes, leaves, names, y):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,42 +14,73 @@ from helpers.drawing.svg.tables import shade
 from . import written
 
 LARGEST = 6  # rows and columns of an array that can still be read when printed
-LANE = {
-    False: 26.0,
-    True: 46.0,
-}  # from the middle of a way to each of its two lanes; True: in a narrow picture
+FEW = 4  # entries of a list that also travel as their numbers
 CAPTION = 13
-GATE_HEIGHT = 30.0
-TINY = 7.0  # the side of an entry of the small heat map on a pill
+BIG = 19.0  # the size of a number
+CELL, HIGH = 13.0, 22.0  # and of an entry, and how high its cell is
 
 
-class Piece(NamedTuple):
-    """A block in the graph, and where its ways meet it: below its top, or right of its left if narrow."""
-
-    block: svg.Block
-    level: float
-
-    def size(self, narrow: bool) -> tuple[float, float, float]:
-        """Its size along the sweep and across it, and the level of its ways."""
-        block = self.block
-        return (block.height, block.width, self.level) if narrow else (block.width, block.height, self.level)
+def are_few(number: Any) -> bool:
+    """Whether an array is a short list."""
+    return np.ndim(number) == 1 and 0 < np.size(number) <= FEW
 
 
-def value(number: Any, color: str, big: float = 22.0, small: float = 14.0) -> svg.Block:
-    """A number in large type, a small array as a heat map, a large one by its shape."""
+def entry(number: complex) -> str:
+    """An entry of a list as briefly as it can be read: three digits, and no 0 before the point.
+
+    >>> entry(-0.0625), entry(0.25), entry(2.0), entry(-0.69314)
+    ('−.0625', '.25', '2', '−.693')
+    """
+    return re.sub(r"^(−?)0(\.\d+)$", r"\1\2", svg.number(number, digits=3))
+
+
+def value(
+    number: Any, color: str, big: float = BIG, cell: Callable[[int, int], dict] | None = None
+) -> svg.Block:
+    """A number in large type, a small array with its entries, a large one by its shape."""
     array = np.asarray(number)
     if array.ndim == 0:
         return svg.words(written.plain(array), big, color, bold=True)
     if array.ndim <= 2 and array.size and max(array.shape) <= LARGEST:
-        return svg.matrix(array, size=small + 1, color=color)
-    return svg.words(f"array {written.shape(array)}", small, color)
+        return cells(array, color, cell)
+    return svg.words(f"array {written.shape(array)}", CAPTION, color)
+
+
+def cells(
+    array: Any,
+    color: str,
+    cell: Callable[[int, int], dict] | None = None,
+    widths: Sequence[float] = (),
+) -> svg.Block:
+    """A small array, entry by entry; its columns are as wide as their numbers."""
+    array = np.asarray(array)
+    rows = array.reshape((1, -1) if array.ndim < 2 else array.shape).tolist()
+    strongest, widths = svg.largest(array), widths or column_widths(rows)
+    parts, x, high = [], sum(widths), HIGH * len(rows)
+    for i, row in enumerate(rows):
+        for j, (width, number) in enumerate(zip(widths, row, strict=True)):
+            hue, strength = shade(number, strongest)
+            left, top = sum(widths[:j]), i * HIGH
+            inside = svg.rect(left, top, width, HIGH, fill=hue, fill_opacity=round(strength, 2))
+            inside += svg.text(entry(number), left + width / 2, top + 15.5)
+            parts.append(svg.group(inside, **(cell(i, j) if cell else {})))
+    numbers = svg.group("".join(parts), font_size=CELL, text_anchor="middle", fill=svg.INK)
+    return svg.canvas(x, high, numbers + svg.rect(0, 0, x, high, stroke=color, stroke_width=1.2, rx=3))
+
+
+def column_widths(rows: Sequence[Sequence[complex]]) -> list[float]:
+    """How wide the columns of a table are, or of lists that stand below each other."""
+    return [
+        max(19.0, *(svg.text_width(entry(each), CELL) + 4 for each in column))
+        for column in zip(*rows, strict=True)
+    ]
 
 
 def formula(text: str) -> svg.Block:
     """A name or a formula; one with one-letter names as mathematics sets it."""
     if re.search(r"[A-Za-z]{2}", text):
-        return svg.centred(svg.words(text, svg.SMALL, svg.MUTED), height=22)
-    return svg.words(text, 16, svg.MUTED).wrap(font_family=svg.FORMULA_FONT, font_style="italic")
+        return svg.centred(svg.words(text, 13, svg.MUTED), height=20)
+    return svg.words(text, 15, svg.MUTED).wrap(font_family=svg.FORMULA_FONT, font_style="italic")
 
 
 def caption(text: str, color: str = svg.MUTED) -> svg.Block:
@@ -56,37 +88,24 @@ def caption(text: str, color: str = svg.MUTED) -> svg.Block:
     return svg.words(text, CAPTION, color)
 
 
-def pill(number: Any) -> svg.Block:
-    """What travels: a number, or a small heat map of an array with its shape."""
+def brief(number: Any) -> str:
+    """What travels, in a line: a number, a short list, or the shape of an array."""
     if isinstance(number, dict):
-        inside = svg.words(f"{len(number)} arrays", 15, svg.ON_GRADIENT, bold=True)
-    elif np.ndim(number) == 0:
-        inside = svg.words(written.plain(number), 16, svg.ON_GRADIENT, bold=True)
-    else:
-        size = svg.words(written.shape(number), CAPTION, svg.ON_GRADIENT, bold=True)
-        inside = svg.row(_tiny(np.asarray(number)), size, gap=6)
-    height = max(28.0, inside.height + 8)
-    return svg.card(inside, 3, svg.GRADIENT, "none", inside.width + 18, height, min(14.0, height / 2))
+        return f"{len(number)} arrays"
+    if are_few(number):
+        return "\u2002".join(map(entry, np.asarray(number).tolist()))
+    return written.plain(number) if np.ndim(number) == 0 else written.shape(number)
 
 
-def _tiny(array):
-    """A heat map without numbers; of what is larger than can be read, only a piece."""
-    rows = array.reshape(-1, array.shape[-1] if array.ndim > 1 else array.size)[:LARGEST, :LARGEST]
-    strongest = svg.largest(array)
-    cells = [svg.rect(0, 0, rows.shape[1] * TINY, rows.shape[0] * TINY, fill=svg.CARD)]
-    for i, line in enumerate(rows.tolist()):
-        for j, entry in enumerate(line):
-            hue, strength = shade(entry, strongest)
-            look = {"fill": hue, "fill_opacity": round(min(1.8 * strength, 1.0), 2)}
-            cells.append(svg.rect(j * TINY, i * TINY, TINY, TINY, **look))
-    return svg.canvas(rows.shape[1] * TINY, rows.shape[0] * TINY, *cells)
-
-
-def gate(text: str) -> svg.Block:
-    """The local factor that stands on a way."""
-    inside = svg.words(text, 17, svg.LOCAL, bold=True)
-    size = inside.width + 18, GATE_HEIGHT
-    return svg.card(inside, 3, svg.LOCAL_WASH, svg.LOCAL, *size, stroke_width=1.5)
+def gate(text: str, local: Any = None, widths: Sequence[float] = ()) -> svg.Block:
+    """The local factor that stands on a way; that of a short list entry by entry."""
+    inside = svg.words(text, 16, svg.LOCAL, bold=True)
+    if are_few(local):
+        inside = svg.row(
+            svg.words("×", 15, svg.LOCAL, bold=True), cells(local, svg.LOCAL, widths=widths), gap=3
+        )
+        return svg.card(inside, 3, svg.LOCAL_WASH, svg.LOCAL, inside.width + 7, 28, stroke_width=1.5)
+    return svg.card(inside, 3, svg.LOCAL_WASH, svg.LOCAL, inside.width + 16, 28, stroke_width=1.5)
 
 
 def around(block: svg.Block) -> str:

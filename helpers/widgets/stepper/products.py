@@ -77,7 +77,7 @@ def _is_all(flat, where, each):
 
 def product_of(t: Computation, flow: Flow) -> Product:
     """What one flow multiplies."""
-    upstream = t.boxes[flow.target].upstream
+    upstream = t.boxes[flow.target].upstream if flow.upstream is None else flow.upstream
     if t.boxes[flow.target].forgets:
         alone = product_of(_forgotten(t, flow), flow)
         words = alone.words.replace("upstream", "ones")

@@ -1,6 +1,6 @@
-// The stepper: what a step brings can be guessed first.
+// The stepper: what will arrive is guessed where its `?` stands.
 
 import { exhibit } from "../browser/exhibit.js";
-import { Quiz } from "./quiz.js";
+import { Asking } from "./asking.js";
 
-export default exhibit({ Quiz });
+export default exhibit({ Asking });

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import written
 from .computation import Computation, Value
+from .pieces import are_few
 from .products import Product
 from .ways import gate_text
 
@@ -69,7 +70,7 @@ def _sentence(t, k, sent, arrived):
     if all(p.in_numbers for _, p in named):
         return _in_numbers(f"{begin}: {_say(box.upstream)} leaves {made}", at, named, sums)
     upstream = box.upstream if isinstance(box.upstream, dict) else {0: box.upstream}
-    left = " and ".join(written.shape(each) or _say(each) for each in upstream.values())
+    left = " and ".join(map(_size, upstream.values()))
     meets = _with_way(named, [_factor(p) for _, p in named])
     meets += ", but its rule forgets the upstream" * box.forgets
     lands = ", ".join(f"{_size(p.downstream)} arrives at {name}" for name, p in named)
@@ -116,7 +117,7 @@ def _with_way(named, factors):
 
 
 def _size(value):
-    return written.shape(value) or _say(value)
+    return _say(value) if np.ndim(value) == 0 or are_few(value) else written.shape(value)
 
 
 def _brief(values):

@@ -1,91 +1,94 @@
-"""A way back: its gate, what is multiplied there, and the pill that travels it."""
+"""A way back: its gate, what is multiplied there, and what travels it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from helpers.drawing import svg
+from helpers.drawing import svg, ways
 
 from . import pieces, written
-from .computation import Computation, Flow
-from .pieces import LANE, Piece
+from .computation import Flow
 from .products import Product
+from .rows import Label
 
+LANE = 22.0  # from the middle of a way to each of its two lines
+LEVEL = LANE + 4
 # When the factors stand side by side, when their product is there, and when it has landed, as parts of a
 # step: see helpers/widgets/browser/travel.js.
 MEETS, MADE, LANDED = 0.34, 0.70, 0.94
-WORDS_WIDE = 130.0  # what is said at a gate is wrapped to this width
+WORDS_WIDE = 120.0  # what is said at a gate is wrapped to this width
 
 
 class Way(NamedTuple):
-    """What stands on one edge: a piece with room for its gate, where that is, and the faces of its pill."""
+    """What stands on one way: its gate, the arithmetic around it, and the room that both take."""
 
-    piece: Piece
+    label: Label
     gate: svg.Block | None = None
-    place: tuple[float, float] = (0.0, 0.0)
-    faces: tuple[svg.Block, ...] = ()
+    notes: str = ""  # drawn around the middle of the gate
 
 
-def way(t: Computation, flow: Flow, p: Product | None, narrow: bool) -> Way:
-    """The gate on the way back, with the arithmetic beside it; room alone where nothing is sent."""
-    lane = LANE[narrow]
-    if p is None:
-        return Way(Piece(svg.space(2 * lane + 8, 30) if narrow else svg.space(30, 2 * lane + 8), lane + 4))
-    gate = pieces.gate(gate_text(p))
-    faces = tuple(pieces.pill(number) for number in (p.upstream, p.downstream))
-    notes = [block.wrap(**_timed(flow.step, since)) for since, block in _arithmetic(p, narrow)]
-    below = svg.column(*notes, gap=1, align=0 if narrow else 0.5)
-    level = lane + 4
-    if narrow:
-        left = level + lane - gate.width / 2
-        height = max(gate.height + 2 * faces[0].height - 16, below.height + 8)
-        place = level + lane, height / 2
-        body = below.at(left + gate.width + 8, (height - below.height) / 2)
-        block = svg.canvas(left + gate.width + 8 + below.width, height, body)
-    else:
-        width = max(below.width, gate.width + 2 * max(faces[0].width - 14, 8))
-        top = level + lane + gate.height / 2 + 3
-        place = width / 2, level + lane
-        block = svg.canvas(width, top + below.height, below.at((width - below.width) / 2, top))
-    return Way(Piece(block, level), gate, place, faces)
+def way(sent: Sequence[tuple[Flow, Product]]) -> Way:
+    """The gate on a way back, and what is multiplied there each time that it is used."""
+    if not sent:
+        return Way(Label(26.0, 2 * LANE + 8, LEVEL, LANE))
+    first = sent[0][1]
+    lists = [each for _, p in sent for each in (p.upstream, p.local, p.downstream) if pieces.are_few(each)]
+    alike = len({len(each) for each in lists}) == 1
+    widths = pieces.column_widths(np.asarray(lists).tolist()) if alike else []
+    gate = pieces.gate(gate_text(first), first.local, widths)
+    notes, wide, low, above = [], gate.width, 14.0, 17.0
+    for n, (flow, p) in enumerate(sent):
+        until = sent[n + 1][0].step - 1 + MEETS if n + 1 < len(sent) else None
+        for since, place, block in _arithmetic(p, widths):
+            times = {"data_step": f"{flow.step - 1 + since:g}", "data_goto": flow.step, "data_fade": 0.1}
+            if since == 0:
+                times = {}
+            hidden = {} if until is None else {"data_until": f"{until:g}"}
+            top = -17 - block.height if place < 0 else 17 + place
+            notes.append(svg.group(svg.group(block.at(-block.width / 2, top), **times), **hidden))
+            wide, low = max(wide, block.width), max(low, top + block.height)
+            above = max(above, -top)
+        wide = max(wide, *(svg.text_width(pieces.brief(x), 15) + 18 for x in (p.upstream, p.downstream)))
+    return Way(Label(wide, LEVEL + LANE + low, LEVEL, above), gate, "".join(notes))
 
 
-def _timed(step, since):
-    """Always there if it stands there from the start; else it fades in while the number is at the gate."""
-    if since == 0:
-        return {}
-    return {"data_step": f"{step - 1 + since:g}", "data_fade": 0.1, "data_goto": step}
-
-
-def _arithmetic(p, narrow):
-    """(from which part of the step, block): both factors, then their product."""
+def _arithmetic(p, widths):
+    """(from which part of the step, how far below the gate or −1 for above it, block) of all that is said."""
     if p.in_numbers:
         up, local, down = written.first(p.upstream), written.factor(p.local), written.plain(p.downstream)
-        if p.forgets:
-            struck = svg.row(_number(up, svg.GRADIENT), _sign("×"), gap=4)
-            struck = struck.wrap(text_decoration="line-through", fill=svg.BAD)
-            return [
-                (MEETS, svg.row(struck, _number(local, svg.LOCAL), gap=4)),
-                (MADE, svg.row(_sign("="), _number(down, svg.GRADIENT), gap=4)),
-            ]
+        up = _number(up, svg.GRADIENT)
         sign = written.product_sign(p.upstream, p.local, p.downstream)
-        return [
-            (MEETS, svg.row(_number(up, svg.GRADIENT), _sign("×"), _number(local, svg.LOCAL), gap=4)),
-            (MADE, svg.row(_sign(sign), _number(down, svg.GRADIENT), gap=4)),
-        ]
-    lines = []
-    if np.ndim(p.local):  # a number stands on the gate itself
-        lines.append((0, pieces.value(p.local, svg.LOCAL, 15, 12)))
-    for line in svg.wrapped(p.words, pieces.CAPTION, WORDS_WIDE) if p.words else ():
-        lines.append((MEETS, svg.words(line, pieces.CAPTION, svg.LOCAL)))
-    lines.append((MADE, svg.row(_sign("="), _number(_size(p.downstream), svg.GRADIENT), gap=4)))
-    return lines
+        if p.forgets:
+            struck = svg.row(up, _sign("×"), gap=4).wrap(text_decoration="line-through", fill=svg.BAD)
+            factors, sign = svg.row(struck, _number(local, svg.LOCAL), gap=4), "="
+        else:
+            factors = svg.row(up, _sign("×"), _number(local, svg.LOCAL), gap=4)
+        yield MEETS, 0, factors
+        yield MADE, 19, svg.row(_sign(sign), _number(down, svg.GRADIENT), gap=4)
+        return
+    low = 0
+    if pieces.are_few(p.local):
+        if pieces.are_few(p.upstream) or np.ndim(p.upstream) == 0:
+            yield MEETS, -1, _shown(p.upstream, widths)
+    elif np.ndim(p.local):
+        table = pieces.value(p.local, svg.LOCAL)
+        yield 0, low, table
+        low += table.height + 2
+    words = p.words.removesuffix(" where it was broadcast")
+    for line in svg.wrapped(words, pieces.CAPTION, WORDS_WIDE) if words else ():
+        yield MEETS, low, svg.words(line, pieces.CAPTION, svg.LOCAL)
+        low += 18
+    yield MADE, low, svg.row(_sign("="), _shown(p.downstream, widths), gap=4)
 
 
-def _size(array):
-    return written.shape(array) or written.array(array)
+def _shown(number, widths):
+    """A short list entry by entry; anything else in a line."""
+    if pieces.are_few(number):
+        return pieces.cells(number, svg.GRADIENT, widths=widths)
+    return _number(pieces.brief(number), svg.GRADIENT)
 
 
 def _number(text, color):
@@ -94,6 +97,16 @@ def _number(text, color):
 
 def _sign(text):
     return svg.words(text, 15, svg.MUTED)
+
+
+def pill(key: str, p: Product) -> str:
+    """What travels a way, as it leaves and as it lands."""
+    texts = [pieces.brief(number) for number in (p.upstream, p.downstream)]
+    wide = max(svg.text_width(text, 15) for text in texts) + 18
+    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
+    faces = (svg.text(text, 0, 5.5, **look) for text in texts)
+    body = svg.rect(-wide / 2, -13.5, wide, 27, fill=svg.GRADIENT, rx=13.5)
+    return ways.pill(key, body, *faces, wide=wide)
 
 
 def gate_text(p: Product) -> str:

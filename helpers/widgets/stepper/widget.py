@@ -7,21 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from helpers.drawing import svg
-from helpers.drawing.plots import round_up
-
-from ..base.controls import Choice, Matrix, Number, Toggle
+from ..base.controls import Choice, Matrix, Toggle
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import real_numbers, true_or_false
-from .boxes import FOLD
+from . import pieces, written
+from .boxes import FOLD, SEED, Asked
 from .computation import trace
-from .cutting import cut, has_room
 from .drawing import draw_steps
-from .folding import fold, members, runs
+from .folding import fold, members
 from .forgetting import NO_RULE, forget, keep, rules
 from .own_engine import WANTED, trace_own
-from .pieces import LARGEST
 
 FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, which no input can have
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
@@ -32,17 +28,19 @@ class BackpropStepper(Exhibit):
 
     `function` is called with Tensors made from `inputs` (numbers, or arrays of at most 6 × 6), by keyword if
     it knows the names, else in their order. It must return one Tensor. `names` are given to the values it
-    computes, in order; `grad_ys` is the upstream the sweep starts from (ones by default), and becomes a
-    control; `ranges` sets the ends of a slider, for example ``{"x": (0, 3)}``.
+    computes, in order; `grad_ys` is the upstream the sweep starts from (ones by default). Inputs, and what is
+    given as `grad_ys`, are changed where they stand.
+
+    What will arrive at a value can be typed where its `?` stands. At `ask`, the first input if nothing is
+    said, that is the goal: `found` is what a right guess has shown. A `guess` made earlier stands there.
 
     `groups` folds operations into one box, whose one step is their VJP: ``{"layer 1": ("a", "h")}`` folds the
-    values of these names, ``"runs"`` every run of operations on one value. A group has one value that is used
-    outside. A click, or Enter, on its name in the picture unfolds it, and folds it again; so do `unfold` and
-    `fold`.
+    values of these names. A group has one value that is used outside. A click, or Enter, on its name in the
+    picture unfolds it, and folds it again; so do `unfold` and `fold`.
 
-    With `forgetful` one rule can be made to forget its upstream: it sends back its local alone, and each box
-    says whether what arrives is still right. With `accumulates` the sweep can be run a second time: `.grad`
-    adds up what both bring, unless `zero_grad()` was called in between.
+    With `forgetful` a click on a gate makes its rule forget its upstream: it sends back its local alone, and
+    each box says whether what arrives is still right. With `accumulates` the sweep can be run a second time:
+    `.grad` adds up what both bring, unless `zero_grad()` was called in between.
 
     `engine` is for an engine of your own, which is drawn with all that goes wrong in it: (leaf, sweep).
     `leaf(value)` makes an input; `sweep(y, upstream)` yields (node, upstream) whenever a node is at work.
@@ -57,9 +55,6 @@ class BackpropStepper(Exhibit):
     Step 1 of 3: 1 leaves y = v2² and meets the local 32 at v2 = 16: upstream 1 × local 32 = downstream ...
     Step 2 of 3: 32 leaves v2 = v1² and meets the local 8 at v1 = 4: upstream 32 × local 8 = downstream ...
     Step 3 of 3: 256 leaves v1 = x² and meets the local 4 at x = 2: upstream 256 × local 4 = downstream ...
-    >>> stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0, groups="runs")
-    >>> print(stepper.transcript[1])
-    Step 1 of 1: 1 leaves y = ((x²)²)² and meets the local 1024 at x = 2: upstream 1 × local 1024 = ...
     """
 
     def __init__(
@@ -69,11 +64,13 @@ class BackpropStepper(Exhibit):
         *,
         names: Sequence[str] = (),
         grad_ys: Any = None,
-        ranges: Mapping[str, tuple[float, float]] | None = None,
-        groups: Mapping[str, Sequence[str]] | str = (),
+        groups: Mapping[str, Sequence[str]] = (),
         engine: tuple[Callable, Callable] | None = None,
         forgetful: bool = False,
         accumulates: bool = False,
+        ask: str = "",
+        found: str = "",
+        guess: Any = None,
         **inputs: Any,
     ):
         if not inputs:
@@ -83,49 +80,49 @@ class BackpropStepper(Exhibit):
         if not callable(function):
             raise InputError(f"function must be a Python function of Tensors, not {type(function).__name__}.")
         self._function, self._names, self._engine = function, checked_names(names), _checked_engine(engine)
-        seed = {} if grad_ys is None else {"grad_ys": grad_ys}
-        ends = _checked_ranges(ranges)
-        controls = [_control(name, value, ends.get(name)) for name, value in (inputs | seed).items()]
-        if seed:
-            controls[-1].label = "upstream (grad_ys)"
-        self._inputs = tuple(inputs)
-        self._composed, self._groups = groups == "runs", {}
+        edited = inputs | ({} if grad_ys is None else {SEED: grad_ys})
+        controls = [_control(name, value) for name, value in edited.items()]
+        self._scalars = {name for name, value in edited.items() if np.ndim(value) == 0}
+        self._inputs, self._groups = tuple(inputs), {}
+        self._ask, self._found, self._guess = ask or self._inputs[0], found, _numbers(guess)
+        values = {control.name: control.value for control in controls}
         if groups:
-            if not self._composed and not isinstance(groups, Mapping):
-                raise InputError('groups is "runs", or a name for each group with the values it folds.')
-            values = {control.name: control.value for control in controls}
-            traced = self._traced(values)
-            self._groups = runs(traced) if self._composed else dict(groups)
-            members(traced, self._groups)
+            if not isinstance(groups, Mapping):
+                raise InputError("groups must give a name to each group, with the values it folds.")
+            self._groups = dict(groups)
+            members(self._traced(values), self._groups)
             controls += [Toggle(FOLD + name, True, name, in_picture=True) for name in self._groups]
         if true_or_false("forgetful", forgetful):
             if groups or engine:
                 raise InputError("forgetful goes with neither groups nor an engine of your own.")
-            values = {control.name: control.value for control in controls}
             options = [NO_RULE, *rules(self._traced(values))]
-            controls.append(Choice(FORGETS, NO_RULE, "Which rule forgets its upstream?", options=options))
+            controls.append(Choice(FORGETS, NO_RULE, options=options, in_picture=True))
         if true_or_false("accumulates", accumulates):
-            controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS))
+            controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS, in_sight=True))
         super().__init__(*controls)
+        if "data-found" in self.picture:
+            self.goals = [f"What will arrive at {self._ask}? Type it where its ? stands, then step."]
         if accumulates:
             self.keep_takes(SWEEP)
 
     def draw(self, **values):
+        t = self._swept(values)
+        edited = {name for name in (*self._inputs, SEED) if name in values}
+        return draw_steps(t, self.narrow, edited, self._asked(t), FORGETS if FORGETS in values else "")
+
+    def _asked(self, t):
+        """What has the flag, and what is found there."""
+        k = next((k for k, box in enumerate(t.boxes) if box.title == self._ask), None)
+        if k is None or k == len(t.boxes) - 1:
+            return None
+        parts = [flow.downstream for flow in t.arriving(k)]
+        said = written.total(parts) if len(parts) > 1 else written.array(parts[0]) if parts else "Nothing"
+        why = ": ways multiply, boxes add." if len(parts) > 1 else ", as you said."
+        return Asked(self._ask, self._found or f"{said} arrives at {self._ask}{why}", self._guess)
+
+    def _swept(self, values):
         folded = [name for name in self._groups if values[FOLD + name]]
-        return draw_steps(self._swept(values, folded), self.narrow)
-
-    def parts(self):
-        """The sweep in stretches, and then with all groups folded."""
-        if has_room(self.drawn):
-            return []
-        folded = [name for name in self._groups if self.values[FOLD + name]]
-        stretches = cut(self._swept(self.values, folded))
-        drawn = [draw_steps(stretch) for stretch in stretches]
-        whole = draw_steps(self._swept(self.values, [*self._groups]))
-        return [*drawn, whole] if set(folded) < set(self._groups) and has_room(whole) else drawn
-
-    def _swept(self, values, folded):
-        t = fold(self._traced(values), self._groups, folded, self._composed)
+        t = fold(self._traced(values), self._groups, folded)
         if FORGETS in values:
             t = forget(t, rules(t).get(values[FORGETS]))
         if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
@@ -133,11 +130,12 @@ class BackpropStepper(Exhibit):
         return t
 
     def _traced(self, values):
+        values = {name: value.item() if name in self._scalars else value for name, value in values.items()}
         inputs = {name: values[name] for name in self._inputs}
         with np.errstate(all="ignore"):
             if self._engine:
-                return trace_own(self._function, inputs, values.get("grad_ys"), self._names, self._engine)
-            return trace(self._function, inputs, values.get("grad_ys"), self._names)
+                return trace_own(self._function, inputs, values.get(SEED), self._names, self._engine)
+            return trace(self._function, inputs, values.get(SEED), self._names)
 
     def fold(self, *groups: str) -> None:
         """Show these groups (all, if none is named) as one box each."""
@@ -171,35 +169,23 @@ def _checked_engine(engine):
     return engine
 
 
-def _checked_ranges(ranges):
-    """The ends of each slider as two floats, or a sentence."""
-    if ranges is None:
-        return {}
-    example = "ranges must give two numbers for an input, the lower one first, such as {'x': (0, 3)}"
-    if not isinstance(ranges, Mapping):
-        raise InputError(f"{example}.")
-    checked = {}
-    for name, pair in ranges.items():
-        ends = real_numbers(f"ranges[{name!r}]", pair, "two numbers, the lower one first")
-        if ends.shape != (2,) or not np.isfinite(ends).all():
-            raise InputError(f"{example}.")
-        low, high = ends.tolist()
-        if not low < high:
-            raise InputError(f"{example}: {name} goes from {svg.number(low)} to {svg.number(high)}.")
-        checked[name] = low, high
-    return checked
+def _numbers(guess):
+    """A guess as numbers; None for one that is none."""
+    try:
+        made = np.asarray(guess, dtype=float)
+    except (TypeError, ValueError):
+        return None
+    return made if np.isfinite(made).all() else None
 
 
-def _control(name, value, ends):
+def _control(name, value):
     array = real_numbers(name, value)
-    if array.ndim > 2 or max(array.shape, default=1) > LARGEST or array.size == 0:
-        shape = " × ".join(map(str, array.shape))
-        raise InputError(f"{name} has shape {shape}: give an array of 1 × 1 to {LARGEST} × {LARGEST}.", name)
+    if array.ndim > 2 or max(array.shape, default=1) > pieces.LARGEST or array.size == 0:
+        shape, most = " × ".join(map(str, array.shape)), pieces.LARGEST
+        raise InputError(f"{name} has shape {shape}: give an array of 1 × 1 to {most} × {most}.", name)
+    label = "upstream (grad_ys)" if name == SEED else None
     if array.ndim:
-        return Matrix(name, array, step=0.5)
-    reach = max(5.0, 2 * abs(float(array)))
-    if np.isinf(2 * reach):
-        raise InputError(f"{name} = {svg.number(float(array))} is too large to be drawn.", name)
-    low, high = ends or (-reach, reach)
-    # About a hundred steps over a slider, each a round number.
-    return Number(name, float(array), low=low, high=high, step=round_up((high - low) / 101))
+        return Matrix(name, array, label, step=0.5, in_picture=True)
+    if np.isinf(2 * float(array)):
+        raise InputError(f"{name} = {written.plain(array)} is too large to be drawn.", name)
+    return Matrix(name, array.reshape(1), label, step=0.1, in_picture=True, names=(name,))

@@ -45,7 +45,6 @@ def test_many_steps_run_by_themselves_or_are_there_at_once(page, show, reduced):
         const note = () => counts.add(count.textContent);
         new MutationObserver(note).observe(count, { ...all, subtree: true });
     }""")
-    exhibit.get_by_label("Speed", exact=True).select_option("Fast")
     exhibit.locator(".up-where").fill("22")
     exhibit.get_by_role("button", name="Play").click()
     expect(count).to_have_text("step 30 of 30")

@@ -45,8 +45,7 @@ def test_lesson_01_unfolds_and_its_stepper_shows_the_facts_recomputes_and_keeps_
     expect(said).to_contain_text("upstream 2916 × local 6 = downstream 17496")
     others = (
         stepper.locator(".up-picture"),
-        stepper.get_by_label("x, slider"),
-        stepper.get_by_label("Speed"),
+        stepper.get_by_label("Step", exact=True),
     )
     for place in (*others, field):
         place.focus()

@@ -52,19 +52,19 @@ def test_an_exhibit_steps_by_hand_and_says_where_python_would_be_needed(opened):
     assert "step 1 of 2" in exhibit.inner_text()
     number = exhibit.get_by_role("spinbutton").or_(exhibit.get_by_role("textbox")).first
     number.fill("2.13")
-    exhibit.get_by_text("open the lesson in Jupyter for others").first.wait_for()
+    exhibit.get_by_text("open the lesson in Jupyter to change this").first.wait_for()
     assert number.input_value() == "2.13"
 
 
-def test_a_slider_goes_through_what_was_drawn_beforehand(opened):
+def test_a_guess_is_judged_where_it_was_typed_without_python(opened):
     exhibit = opened.locator(".up-exhibit").first
-    slider = exhibit.get_by_role("slider", name="x, slider")
-    seen = set()
-    for _ in range(4):
-        slider.press("ArrowLeft")
-        seen.add(exhibit.locator("svg[aria-label]").text_content())
-    assert len(seen) == 4
-    assert exhibit.locator(".up-note").count() == 0
+    exhibit.get_by_role("button", name="Guess what arrives at x").press("3")
+    opened.keyboard.type("2")
+    opened.keyboard.press("Enter")
+    assert "you say 32" in exhibit.text_content()
+    exhibit.get_by_role("button", name="Show every step").click()
+    assert "✓ as you said" in exhibit.text_content()
+    assert "32 arrives at x, as you said." in exhibit.locator(".up-found").inner_text()
 
 
 def test_on_paper_an_exhibit_shows_its_end_and_tells_every_step(opened):

@@ -6,7 +6,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 from helpers.widgets.stepper.ways import MADE, MEETS
-from tests.drawing.svg_reading import parts, texts
+from tests.drawing.svg_reading import parse, parts, texts
 
 
 def chain(x):
@@ -71,3 +71,20 @@ def products_said(stepper):
     """(upstream, local, downstream) as said in the steps, in order."""
     said = re.findall(r"upstream (\S+) × local (\S+) [=≈] downstream (\S+)", "\n".join(stepper.transcript))
     return [tuple(each.strip(",.") for each in fact) for fact in said]
+
+
+def at_step(picture, step):
+    """The texts that the browser shows at a step, by the rule of the module."""
+    found = []
+
+    def walk(element):
+        first, until = float(element.get("data-step", 0)), float(element.get("data-until", "inf"))
+        if not first <= step < until or element.get("data-pill"):
+            return
+        if element.tag.endswith("}text"):
+            found.append("".join(element.itertext()))
+        for child in element:
+            walk(child)
+
+    walk(parse(picture))
+    return found

@@ -9,7 +9,7 @@ from helpers.widgets import BackpropStepper
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.folding import fold
 from tests.drawing.svg_reading import parts, shown
-from tests.widgets.stepper.computations import browser, chain, some_inputs, two_outputs
+from tests.widgets.stepper.computations import browser, some_inputs, two_outputs
 
 
 def layers(x, w, b, v):
@@ -112,20 +112,6 @@ def test_the_switch_in_the_picture_is_what_a_click_sends():
     assert len(stepper.transcript) == 7
     browser(stepper, x=[["0"] * 3] * 2)  # it stays unfolded while numbers change
     assert len(stepper.transcript) == 7
-
-
-def test_runs_are_found_and_their_formula_is_composed():
-    stepper = BackpropStepper(
-        lambda x, w: np.exp(np.sin(x) * 2.0 + 1.0) * (w * w), x=1.0, w=3.0, groups="runs"
-    )
-    assert "v4 = exp((sin(x) × 2) + 1)" in stepper.transcript[2] + stepper.transcript[3]
-    assert len(stepper.transcript) == 4
-    assert (
-        BackpropStepper(np.square, x=2.0, groups="runs").transcript
-        == BackpropStepper(np.square, x=2.0).transcript
-    )
-    long = BackpropStepper(lambda x: np.sin(chain(chain(np.tanh(np.sin(x))))), x=1.0, groups="runs")
-    assert "1 leaves y = 9 operations on x and meets" in long.transcript[1]
 
 
 def test_an_operation_with_two_outputs_may_be_inside_a_group():

@@ -90,7 +90,7 @@ def test_a_page_without_a_kernel_has_both_sweeps():
         (lambda: BackpropStepper(chain, x=2.0, forgetful="no"), "forgetful must be True or False"),
         (lambda: BackpropStepper(chain, x=2.0, accumulates=2), "accumulates must be True or False"),
         (
-            lambda: BackpropStepper(chain, x=2.0, forgetful=True, groups="runs"),
+            lambda: BackpropStepper(chain, x=2.0, forgetful=True, groups={"g": ("v1", "v2")}),
             "neither groups nor an engine",
         ),
     ],

@@ -7,6 +7,7 @@ from helpers.lessons.lesson_07.engine import Node, in_order, multiply, operation
 from helpers.widgets import BackpropStepper
 from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import shown
+from tests.widgets.stepper.computations import at_step
 
 
 def two_uses(x):
@@ -67,27 +68,30 @@ def test_a_right_engine_is_drawn_as_the_real_one():
     ("function", "sweep", "x", "words"),
     [
         (two_uses, last_wins, 3.0, "5 + 9 + 9 = 23 arrived at v1, but this engine goes on with 9."),
-        (doubled_twice, whole_sums, 1.0, "1 arrived at v1 again, but this engine goes on with 2."),
+        (doubled_twice, whole_sums, 1.0, "It sends 1 of it again."),
         (doubled_twice, stops_early, 1.0, "2 + 2 = 4 for x is left over."),
-        (lambda x: (x * x) * (x * x), kept_twice, 2.0, "Nothing arrived at y again"),
+        (lambda x: (x * x) * (x * x), kept_twice, 2.0, "It sends 4 of it again."),
     ],
 )
 def test_what_goes_wrong_is_said(function, sweep, x, words):
     assert words in " ".join(said(function, sweep, x=x))
 
 
-def test_every_visit_along_a_path_has_a_box_of_its_own():
+def test_a_value_has_one_box_however_often_it_is_at_work():
     stepper = BackpropStepper(eighth_power, engine=(Node, by_paths), x=2.0)
     assert len(stepper.transcript) == 1 + 7
     assert stepper.transcript[-1].endswith("= 1024.")
-    assert shown(stepper.picture).count("v1 again = x × x") == 3
+    assert shown(stepper.picture).count("v1 = x × x") == 1
 
 
-def test_a_box_at_work_shows_its_upstream_though_nothing_arrived_there():
-    stepper = BackpropStepper(lambda x: (x * x) * (x * x), engine=(Node, kept_twice), x=2.0)
-    boxes = [text for text in shown(stepper.picture) if " = " in text and text[0] in "vy"]
-    assert any(title.startswith("y again") for title in boxes)
-    assert shown(stepper.picture).count("upstream") == len(boxes) + 1  # of each box, and in the legend
+def test_what_is_kept_adds_up_on_the_box_and_what_is_sent_again_is_said_there():
+    stepper = BackpropStepper(doubled_twice, engine=(Node, kept_twice), a=1.0)
+    still = shown(stepper.picture)
+    assert "2 + 1 + 1 = 4" in still
+    assert "4 + 4 + 4 = 12" in still
+    assert "2 of it again" in still
+    kept_so_far = at_step(stepper.picture, 2)
+    assert kept_so_far.count("+") == 2, "2 + ? at b, and 4 + ? at a"
 
 
 def test_nothing_odd_is_said_of_a_right_engine():

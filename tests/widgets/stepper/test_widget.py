@@ -5,15 +5,16 @@ import inspect
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers.widgets import BackpropStepper
 from helpers.widgets.base.errors import InputError
-from tests.drawing.svg_reading import shown
-from tests.widgets.stepper.computations import browser, chain
+from tests.drawing.svg_reading import parse, shown
+from tests.widgets.stepper.computations import SCALARS, browser, chain
 
 
 def test_a_typed_number_recomputes_everything():
     stepper = BackpropStepper(chain, x=2.0)
-    browser(stepper, x="-1.5")
+    browser(stepper, x=[["-1.5"]])
     assert "upstream 45.5625 × local −3 = downstream −136.6875 arrives at x." in stepper.transcript[3]
     assert stepper.values == {"x": -1.5}
 
@@ -21,7 +22,7 @@ def test_a_typed_number_recomputes_everything():
 def test_what_arrives_at_an_input_is_called_its_gradient():
     captions = shown(BackpropStepper(chain, x=2.0).picture)
     assert captions.count("gradient") == 1
-    assert captions.count("upstream") == 3 + 1  # at each value that a layer made, and in the legend
+    assert captions.count("upstream") == 3  # at each value that a layer made
 
 
 def test_an_array_is_edited_cell_by_cell():
@@ -42,15 +43,15 @@ def test_the_upstream_can_be_chosen():
 def test_bad_text_is_answered_in_the_widget(typed):
     stepper = BackpropStepper(chain, x=2.0)
     before = stepper.picture
-    browser(stepper, x=typed)
-    assert stepper.errors["x"]
+    browser(stepper, x=[[typed]])
+    assert stepper.errors["x[0,0]"]
     assert stepper.picture == before
-    assert stepper.inputs["x"] == typed
+    assert stepper.inputs["x"] == [[typed]]
 
 
 def test_overflow_is_drawn_not_raised(recwarn):
     stepper = BackpropStepper(lambda x: np.exp(np.exp(x)), x=2.0)
-    browser(stepper, x="100")
+    browser(stepper, x=[["100"]])
     assert stepper.errors == {}
     assert "∞" in shown(stepper.picture)
     assert not recwarn.list
@@ -64,7 +65,7 @@ def test_a_function_that_fails_for_some_number_keeps_the_last_picture():
 
     stepper = BackpropStepper(picky, x=2.0)
     before = stepper.picture
-    browser(stepper, x="4")
+    browser(stepper, x=[["4"]])
     assert "only up to 3" in stepper.errors[""]
     assert stepper.picture == before
 
@@ -100,7 +101,7 @@ def test_a_function_that_fails_for_some_number_keeps_the_last_picture():
             "v2 is in two groups",
         ),
         (lambda: BackpropStepper(chain, x=1.0, groups={"g": ("v1", "y")}), "used outside through v1, y"),
-        (lambda: BackpropStepper(chain, x=1.0, groups="layers"), 'groups is "runs", or a name for each'),
+        (lambda: BackpropStepper(chain, x=1.0, groups="layers"), "groups must give a name to each group"),
         (lambda: BackpropStepper(chain, x=1.0).unfold("g"), "no group named g; there are none"),
     ],
 )
@@ -121,11 +122,66 @@ def test_a_ufunc_that_claims_to_take_any_name_is_called_by_place(monkeypatch):
     assert BackpropStepper(np.square, w=3.0).transcript[-1].endswith("downstream 6 arrives at w.")
 
 
-def test_names_and_ranges():
-    stepper = BackpropStepper(chain, x=2.0, names=["a", "b"], ranges={"x": (0, 3)})
+def test_names_are_given_to_what_is_computed():
+    stepper = BackpropStepper(chain, x=2.0, names=["a", "b"])
     assert stepper.transcript[0].startswith("Forward: x = 2, a = 4, b = 16, y = 256.")
-    about = stepper.controls[0]
-    assert (about["low"], about["high"]) == (0, 3)
+
+
+# --- guesses ---------------------------------------------------------------------------------------------
+
+
+def asked(stepper, name):
+    """The answers to what can be guessed about a value, by the step from which it is asked."""
+    found = {}
+    for part in parse(stepper.picture).iter():
+        if part.get("data-ask") == name:
+            found.setdefault(int(part.get("data-since")), []).append(float(part.get("data-answer")))
+    return found
+
+
+@pytest.mark.parametrize("name", SCALARS)
+def test_what_is_asked_about_an_input_is_all_of_its_gradient_that_is_still_to_come(name):
+    function = SCALARS[name]
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    values = {name: 0.5 + k for k, name in enumerate(names)}
+    stepper = BackpropStepper(function, **values)
+    leaves = {name: ad.Tensor(value) for name, value in values.items()}
+    gradients = ad.gradients(function(**leaves), list(leaves.values()))
+    for name, gradient in zip(values, gradients, strict=True):
+        answers = asked(stepper, name)
+        assert np.isclose(answers[0][0], float(gradient)), name
+    (goal,) = stepper.goals
+    assert next(iter(values)) in goal
+
+
+def test_a_list_is_asked_for_entry_by_entry_and_what_is_no_number_not_at_all():
+    stepper = BackpropStepper(lambda x: np.sum(x * x), x=[1.0, 2.0, -3.0])
+    assert asked(stepper, "x") == {0: [2.0, 4.0, -6.0]}
+    infinite = BackpropStepper(lambda x: np.exp(x) * 2, x=1e4)
+    assert asked(infinite, "x") == {}
+    assert infinite.goals == []
+    matrices = BackpropStepper(lambda a, b: a @ b, a=[[1.0, 2.0]], b=[[3.0], [4.0]])
+    assert matrices.goals == []
+
+
+def test_another_value_can_be_the_goal_and_a_guess_made_before_stands_there():
+    stepper = BackpropStepper(chain, x=2.0, ask="v1", guess=32)
+    assert "What will arrive at v1?" in stepper.goals[0]
+    marked = [part for part in parse(stepper.picture).iter() if part.get("data-guess")]
+    assert [(part.get("data-ask"), part.get("data-guess")) for part in marked] == [("v1", "32")]
+    assert not BackpropStepper(chain, x=2.0, guess="no number").errors
+
+
+def test_each_path_to_the_goal_is_the_product_of_its_factors_and_lights_its_ways():
+    stepper = BackpropStepper(lambda x: (2 * x**3) * (3 * x**2), x=3.0, names=("c", "A", "s", "B", "force"))
+    paths = [
+        part for part in parse(stepper.picture).iter() if (part.get("data-hot") or "").startswith("path")
+    ]
+    labels = [part.get("data-label") for part in paths]
+    assert labels == ["x ← c ← A ← force: 27 × 2 × 27 = 1458", "x ← s ← B ← force: 54 × 3 × 6 = 972"]
+    for part in paths:
+        ways = [key for key in part.get("data-lit").split() if key.startswith("way")]
+        assert len(ways) == 3
 
 
 def test_the_title_is_a_sentence_about_the_picture():

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isNear, offered } from "../../../helpers/widgets/stepper/quiz.js";
+import { isNear, parsed } from "../../../helpers/widgets/stepper/asking.js";
 
 test("a whole number is meant exactly", () => {
   assert.ok(isNear(32, 32));
@@ -18,6 +18,7 @@ test("any other may be rounded to three digits, and no further", () => {
   assert.ok(!isNear(-1 / 3, 1 / 3));
 });
 
-test("a poll offers each number once, in their order, in four digits", () => {
-  assert.deepEqual(offered([32, 1 / 3, -4, 32, 0.33333]), ["−4", "0.3333", "32"]);
+test("a guess may be written as a fraction, with a comma, or with a true minus sign", () => {
+  assert.deepEqual(["1/4", "-½", "0,5", "−3", "2"].map(parsed), [0.25, -0.5, 0.5, -3, 2]);
+  assert.ok(["", "one", "1/", "1/2/3", "/2"].every((text) => Number.isNaN(parsed(text))));
 });

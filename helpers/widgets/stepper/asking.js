@@ -1,0 +1,144 @@
+// Guesses, typed into the picture where a `?` stands, and judged there when the number has arrived. Each
+// entry that can be guessed is declared, so that it works without a kernel:
+//
+//     <g data-ask="x" data-at="0" data-since="0" data-answer="2430" data-when="4.94" data-key="ask x 0 0">
+//         what arrives at x, entry 0, counted from step 0 on; all of it is there at 4.94
+//     data-found="972 + 1458 = …"   at the value that is the goal: what is found if the guess is right
+//     data-guess="2430"             a guess that was made before
+//     <text data-said="x">          where it is said what was guessed, and what came
+
+import { h, put, tell } from "../browser/elements.js";
+import { readable } from "../browser/numbers.js";
+
+// How far a guess may be off, as a part of it: if it is a whole number, and if it is not.
+const WHOLE = 1e-9, ROUNDED = 0.005;
+
+export class Asking {
+  /** `on()` moves the focus on, once all entries of a value are guessed. */
+  constructor(model, stage, on) {
+    Object.assign(this, { model, stage, on, drawn: "", field: null, time: 0 });
+    this.guesses = new Map(); // by the key of its place: what was guessed, and what was asked
+    const { picture } = stage;
+    picture.addEventListener("click", (event) => {
+      const place = event.target.closest("[data-ask]");
+      if (!place) return;
+      event.stopImmediatePropagation(); // its box would lead to a step
+      this.ask(place);
+    });
+    picture.addEventListener("keydown", (event) => this.press(event));
+  }
+
+  places() {
+    return [...this.stage.drawn.querySelectorAll("[data-ask]")];
+  }
+
+  press(event) {
+    const place = event.target.closest("[data-ask]");
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    const types = /^[-−.\d]$/.test(event.key);
+    if (!types && event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.ask(place, types ? event.key : undefined);
+  }
+
+  /** Have a guess typed. */
+  ask(place, typed) {
+    this.field?.remove();
+    const { key, at, ask } = place.dataset, box = place.getBoundingClientRect();
+    const whole = this.stage.element.getBoundingClientRect(), width = Math.max(box.width, 52);
+    const left = box.left - whole.left + (box.width - width) / 2, top = box.top - whole.top - 2;
+    const style = `left:${left}px;top:${top}px;width:${width}px;height:${box.height + 4}px`;
+    const look = { class: "up-field up-typed up-guess", type: "text", inputmode: "decimal", style };
+    const about = { "aria-label": place.getAttribute("aria-label"), autocomplete: "off" };
+    const field = (this.field = h("input", { ...look, ...about }));
+    field.value = typed ?? this.guesses.get(key)?.text ?? "";
+    let open = true;
+    const end = (keep) => {
+      if (!open) return;
+      open = false;
+      field.remove();
+      this.field = null;
+      if (keep) this.take(key, field.value, place);
+    };
+    field.addEventListener("blur", () => end(true));
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      const { key: pressed, shiftKey } = event;
+      if (pressed !== "Enter" && pressed !== "Escape" && (pressed !== "Tab" || shiftKey)) return;
+      event.preventDefault();
+      end(pressed !== "Escape");
+      const same = this.places().filter((each) => each.dataset.ask === ask && isShown(each));
+      const next = same[pressed === "Escape" ? Number(at) : Number(at) + 1];
+      if (!next) this.on();
+      else if (pressed === "Escape") next.focus();
+      else this.ask(next);
+    });
+    this.stage.element.append(field);
+    field.focus();
+    if (typed === undefined) field.select();
+  }
+
+  /** Keep what was typed, if it is a number; an empty guess is none. */
+  take(key, text, { dataset }) {
+    if (Number.isFinite(parsed(text))) this.guesses.set(key, { text: text.trim(), answer: dataset.answer });
+    else this.guesses.delete(key);
+    this.show(this.time);
+  }
+
+  /** Show what was guessed, and how it stands at a time. */
+  show(time) {
+    this.time = time;
+    const { drawn } = this.stage, places = this.places(), judged = new Map();
+    for (const place of places) {
+      const { key, answer, guess, since, ask } = place.dataset;
+      if (guess && !this.guesses.has(key)) this.guesses.set(key, { text: guess, answer });
+      const made = this.guesses.get(key), kept = made?.answer === answer;
+      if (made && !kept) this.guesses.delete(key); // the numbers were changed
+      const text = place.querySelector("text");
+      tell(text, kept ? made.text : "?");
+      put(place, "aria-label", place.getAttribute("aria-label").replace(/[^:]*$/, ` ${text.textContent}`));
+      text.classList.toggle("up-guessed", kept);
+      const name = `${ask} ${since}`, so = judged.get(name) ?? { place, ask, entries: [] };
+      const right = kept && isNear(parsed(made.text), Number(answer));
+      so.entries.push(kept ? { text: made.text, right, answer } : null);
+      judged.set(name, so);
+    }
+    const said = new Map([...judged.values()].filter(whole).map((each) => [each.ask, each]));
+    const lines = drawn.querySelectorAll("[data-said]");
+    for (const line of lines) this.say(line, said.get(line.dataset.said), time);
+  }
+
+  say(line, guess, time) {
+    const there = guess && time >= Number(guess.place.dataset.when);
+    const right = there && guess.entries.every((entry) => entry.right);
+    const written = (of) => guess.entries.map(of).join(", ");
+    const texts = guess ? [written(({ text }) => text), written(({ answer }) => short(Number(answer)))] : [];
+    if (!guess) tell(line, "");
+    else if (!there) tell(line, `you say ${texts[0]}`);
+    else tell(line, right ? "✓ as you said" : `you said ${texts[0]}, not ${texts[1]}`);
+    line.classList.toggle("up-right", Boolean(right));
+    if (right && guess.place.dataset.found) this.meet(guess.place.dataset.found);
+  }
+
+  meet(found) {
+    if (this.model.get("found").length) return;
+    this.model.set("found", [found]);
+    this.model.save_changes();
+  }
+}
+
+const whole = ({ entries }) => entries.every(Boolean);
+const isShown = (part) => !part.closest(".up-off");
+const short = (number) => String(Number(number.toPrecision(4))).replace("-", "−");
+
+/** The number that a text means: 0.25, −3, ¼ or 1/4; NaN if it means none. */
+export function parsed(text) {
+  const written = text.trim().replace("¼", "1/4").replace("½", "1/2").replace("¾", "3/4");
+  const [above, below, ...more] = written.split("/").map((part) => (part.trim() ? readable(part) : NaN));
+  return more.length ? NaN : below === undefined ? above : above / below;
+}
+
+/** Whether what was typed means a number: exactly if that is whole, else rounded to three digits or so. */
+export const isNear = (typed, number) =>
+  Math.abs(typed - number) <= (Number.isInteger(number) ? WHOLE : ROUNDED) * Math.abs(number) + WHOLE;
