@@ -16,6 +16,7 @@ from helpers.exercises.slips.edits import edits
 from helpers.exercises.slips.lexicon import Lexicon
 from helpers.exercises.slips.search import Found, Search, search
 from helpers.exercises.slips.versions import likeliest
+from tests.thorough import THOROUGH
 from tests.together import for_all
 
 COMPUTED = {id: key for id, key in exercises().items() if not isinstance(key, Order | Matching)}
@@ -61,9 +62,8 @@ def test_two_slips_in_parts_of_their_own_are_told_together():
 
 def test_what_is_no_slip_is_not_explained():
     rng = np.random.default_rng(5)
-    assert {check("01.2", lambda upstream, x: rng.normal(size=x.shape)).diagnosis for _ in range(50)} == {
-        "values"
-    }
+    for _ in range(50 if THOROUGH else 15):
+        assert check("01.2", lambda upstream, x: rng.normal(size=x.shape)).diagnosis == "values"
 
 
 def by_chance(key):
@@ -73,7 +73,7 @@ def by_chance(key):
         got = [tuple(part * (1 + off * rng.normal(size=part.shape)) for part in case) for case in right]
         name, _ = explain(key, got, right) or ("", None)
         yield name.startswith(("sign-flipped", "doubled", "halved"))
-    for _ in range(20):
+    for _ in range(20 if THOROUGH else 8):
         anything = [tuple(rng.normal(size=part.shape) * 3 for part in case) for case in right]
         yield search(key).found(anything, right, frozenset(range(len(key.gives))))
 
