@@ -119,6 +119,19 @@ def single_number(name: str, value: object) -> float:
     return float(array)
 
 
+def guessed_size(guess: object) -> float | None:
+    """A guess that has a place on a line above 0, or None.
+
+    >>> guessed_size("1e3"), guessed_size(-1), guessed_size("much")
+    (1000.0, None, None)
+    """
+    try:
+        size = float(guess)
+    except (TypeError, ValueError):
+        return None
+    return size if 0 < size < np.inf else None
+
+
 def true_or_false(name: str, value: object) -> bool:
     """`value` if it is True or False, or an `InputError`: “no” would count as true.
 

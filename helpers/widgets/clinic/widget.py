@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..base.controls import Button, Choice
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
+from ..base.parsing import guessed_size
 from .cases import Ward
 from .drawing import HOUR, REWRITE, State, catches, draw_clinic, told
 
@@ -27,7 +26,7 @@ class Clinic(Exhibit):
         if not isinstance(ward, Ward):
             kind = type(ward).__name__
             raise InputError(f"ward must be a Ward of patients and tests, not of type {kind}.", "ward")
-        self.ward, self._guess = ward, _mark(guess)
+        self.ward, self._guess = ward, guessed_size(guess)
         self._clear()
         names = list(ward.patients)
         cells = [f"{who} {test}" for who in names for test in ward.tests]
@@ -136,15 +135,6 @@ class Clinic(Exhibit):
             return f"{said}."
         by = f"; only {_quoted(only)} does" if only else ""
         return f"{said}, but not {told(slips)}{by}."
-
-
-def _mark(guess):
-    """Where a learner's guess stands on the scale of a loss; None for one that cannot stand there."""
-    try:
-        place = float(guess)
-    except (TypeError, ValueError):
-        return None
-    return place if 0 < place < np.inf else None
 
 
 def _quoted(tests):

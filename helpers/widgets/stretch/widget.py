@@ -13,7 +13,7 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import single_number
+from ..base.parsing import guessed_size, single_number
 from .chain import Chain, chain_of
 from .drawing import GRID, MOST, Pulled, draw_stretch, farthest, layout, scale_of
 
@@ -49,7 +49,7 @@ class Stretch(Exhibit):
         **traits,
     ):
         self.chain = _checked(chain)
-        self._guess = _mark(guess)
+        self._guess = guessed_size(guess)
         self._flag = round(sum(self.chain.arrives)) if flag is None else _checked_flag(flag)
         fewest = self.chain.fewest(self._flag, MOST)
         if fewest is None:
@@ -147,15 +147,6 @@ def _checked(chain) -> Chain:
 def _traced(names, layers, x):
     with np.errstate(all="ignore"):
         return chain_of(names, layers, x)
-
-
-def _mark(guess):
-    """Where a learner's guess stands on the line of the end; None for one that cannot stand there."""
-    try:
-        place = float(guess)
-    except (TypeError, ValueError):
-        return None
-    return place if 0 < place < np.inf else None
 
 
 def _checked_flag(flag):
