@@ -7,8 +7,10 @@ import json
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from importlib import metadata
@@ -239,7 +241,7 @@ def distribution(name, found=metadata.distribution):
 
 metadata.distribution = distribution
 sys.meta_path.insert(0, Hidden())
-sys.path.insert(0, wheel)
+sys.path.insert(0, f"{wheel}/upstream_gradients")
 sysconfig.get_config_vars()  # once asked, it does not look for those of another platform
 sys.platform = platform
 if platform == "emscripten":
@@ -318,6 +320,45 @@ print(check_installation())
     assert "jupyterlab is missing" in said
 
 
+# Beside the distributions that lie there, but not what their .pth files lead to.
+BESIDE = """
+import site, sys
+ours, *others = sys.argv[1:]
+sys.path += others
+site.addsitedir(ours)
+"""
+BOTH = """
+import helpers
+from upstream_gradients.helpers import exercises, widgets
+from upstream_gradients.helpers.lessons import lesson_04
+print(helpers.MINE)
+print(exercises.check("01.2", lambda upstream, x: 2 * x).diagnosis)
+print(widgets.MatrixLab([[1, 2]], [[3], [4]]).picture[:4])
+print(sorted({name.partition(".")[0] for name in sys.modules if name.startswith(("helpers", "upstream"))}))
+"""
+
+
+def test_installed_beside_another_helpers_both_are_found(wheel, tmp_path):
+    """And where there is none, `helpers` are the lessons', under the one name."""
+    site = shutil.copytree(wheel, tmp_path / "site")
+    alone = "import helpers\nprint(helpers.__path__)"
+    assert "upstream_gradients/helpers" in run_beside(site, alone)
+    assert sorted(path.name for path in site.iterdir() if "helpers" in path.name) == []
+    (site / "helpers.py").write_text("MINE = 'mine'")
+    assert run_beside(site, BOTH).split("\n")[:-1] == [
+        "mine", "upstream-missing", "<svg", "['helpers', 'upstream_gradients']"
+    ]  # fmt: skip
+
+
+def run_beside(site, code):
+    """Run code where those distributions are installed, and not this folder; what it prints."""
+    run = [sys.executable, "-I", "-S", "-c", BESIDE + code, str(site)]
+    run += [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
+    done = subprocess.run(run, cwd=site, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    return done.stdout.replace("\\", "/")
+
+
 @pytest.mark.thorough
 def test_in_a_browser_nothing_the_lessons_import_prints_or_fails(wheel, tmp_path):
     """There JupyterLab cannot be installed, no thread started, and no list of fonts is found."""
@@ -346,7 +387,7 @@ def test_an_editable_installation_is_found_in_every_locale(tmp_path):
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("a.pth", str(project))
         archive.writestr("a.dist-info/RECORD", "a.pth,sha256=old,1\n")
-    hook = runpy.run_path(str(ROOT / ".ci/hatch_build.py"))["AsciiPath"]
+    hook = runpy.run_path(str(ROOT / ".ci/hatch_build.py"))["Wheels"]
     hook(project, {}, None, None, None, "wheel").finalize("editable", {}, wheel)
     zipfile.ZipFile(wheel).extractall(site)
     code = f"import site; site.addsitedir({str(site)!r}); import here"

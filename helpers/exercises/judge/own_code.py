@@ -7,15 +7,13 @@ import sys
 from pathlib import Path
 from types import CodeType
 
-import helpers
-
 from ..run.traces import code_of
 from ..say.verdicts import Verdict, not_attempted
 from ..slips.tokens import Written
 from ..slips.versions import names_given
 
 FUNCTIONS = ast.FunctionDef | ast.Lambda
-OURS = str(Path(helpers.__file__).parent)
+OURS = str(Path(__file__).parents[2])
 
 
 def own_function(answer):

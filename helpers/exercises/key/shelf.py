@@ -7,7 +7,7 @@ it imports no lesson before one is asked for.
 import importlib
 import pkgutil
 
-SHELF = "helpers.lessons"
+SHELF = importlib.import_module("...lessons", __package__).__name__
 LESSONS = sorted(
     folder.name.removeprefix("lesson_")
     for folder in pkgutil.iter_modules(importlib.import_module(SHELF).__path__)

@@ -15,7 +15,8 @@ import threading
 import numpy as np
 
 KEPT = ("builtins", "math", "operator", "os", "numpy", "numpy.linalg", "numpy.random")  # modules
-ENGINE, CHECK = "helpers.autodiff", "helpers.exercises"  # packages; of the engine also classes and tables
+CHECK = __package__.removesuffix(".run")  # packages; of the engine also classes and tables
+ENGINE = CHECK.replace("exercises", "autodiff")
 KERNEL_ENDS = ("_exit", "abort", "fork", "forkpty", "kill", "killpg")  # functions of os
 DEEPEST = 20_000  # calls in one another: of millions the traceback alone takes a minute
 GONE = object()

@@ -47,7 +47,8 @@ def _specifier(path, start):
 
 def script_of(kind: type) -> str:
     """The path of the script that renders this kind of exhibit: its folder's own, or the shared one."""
-    folders = (each.__module__.removeprefix("helpers.widgets.").partition(".")[0] for each in kind.__mro__)
+    here = __package__.removesuffix("browser")
+    folders = (each.__module__.removeprefix(here).partition(".")[0] for each in kind.__mro__)
     own = (f"{folder}/{OWN}" for folder in folders)
     return next((path for path in own if path in sources()), SHARED)
 
