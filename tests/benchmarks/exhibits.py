@@ -26,6 +26,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.browser.jupyterlab.lab import LabServer, NotebookPage
 
+NUMBER = ".up-over .up-field"
 STEPPER = """
 import numpy as np
 from helpers.widgets import BackpropStepper
@@ -36,6 +37,14 @@ import numpy as np
 from helpers.widgets import BackpropStepper
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
 BackpropStepper(lambda a, b: np.tanh(a @ b / 100) * 2.0, a=A, b=B)
+"""
+STEPPER_OF_LISTS = """
+import numpy as np
+from helpers.widgets import BackpropStepper
+def loss(z):
+    e = np.exp(z)
+    return -np.log((e / np.sum(e))[2])
+BackpropStepper(loss, z=[0.0, 0.0, np.log(2)])
 """
 STRETCH = """
 import numpy as np
@@ -254,9 +263,10 @@ def measure(lab):
     cells = {"parts": ".up-stage svg", "focus": ".up-over .up-field", "handle": ".up-over .up-field"}
     cells |= {"alone": ("point", ENTRY, TURNS), "keys": ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10}
     arrows = ["ArrowUp"] * 10 + ["ArrowDown"] * 10
-    stepper = {"parts": ".up-picture", "alone": ("reveal", ".up-picture", TURNS), "focus": ".up-field"}
-    measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=".up-control .up-slider")
-    stepper |= {"keys": cells["keys"], "handle": ".up-field"}
+    stepper = {"parts": ".up-picture", "alone": ("reveal", ".up-picture", TURNS), "focus": NUMBER}
+    measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=NUMBER)
+    measure_one(lab, "stepper of lists", STEPPER_OF_LISTS, **stepper, keys=cells["keys"], handle=NUMBER)
+    stepper |= {"keys": cells["keys"], "handle": NUMBER}
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
     stepper |= {"focus": ".up-controls .up-field", "handle": ".up-controls .up-field", "keys": arrows}
     pull = {"parts": ".up-picture", "focus": '[data-drag="pull_x"]', "handle": '[data-drag="scale"]'}

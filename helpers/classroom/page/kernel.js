@@ -2,7 +2,6 @@
 // Whatever lives in the browser works on; a change that Python would have to answer is told so, beside its control.
 
 const NO_PYTHON = "No Python stands behind this page: open the lesson in Jupyter to change this.";
-const ONLY_SOME = "This page knows the values at which the slider stops: open the lesson in Jupyter for others.";
 
 function standIn(state) {
   const heard = new Map();
@@ -19,9 +18,9 @@ function standIn(state) {
       const last = state.changes.at(-1);
       if (!last || last[0] <= state.heard || state.linear?.control === last[1]) return;
       const takes = state.takes?.control === last[1] ? state.takes.of : {};
-      const take = takes[last[3]] ?? takes[String(Number(last[3]))];
+      const take = takes[last[3]];
       if (take) this.show(take, last);
-      else this.set("errors", { [last[1]]: Object.keys(takes).length ? ONLY_SOME : NO_PYTHON });
+      else this.set("errors", { [last[1]]: NO_PYTHON });
     },
     send() {},
     /** Show what Python drew beforehand for this option of a control. */

@@ -16,7 +16,7 @@ const WHOLE = 1e-9, ROUNDED = 0.005;
 export class Asking {
   /** `on()` moves the focus on, once all entries of a value are guessed. */
   constructor(model, stage, on) {
-    Object.assign(this, { model, stage, on, drawn: "", field: null, time: 0 });
+    Object.assign(this, { model, stage, on, field: null, time: 0, places: [], picture: "", landed: 0 });
     this.guesses = new Map(); // by the key of its place: what was guessed, and what was asked
     const { picture } = stage;
     picture.addEventListener("click", (event) => {
@@ -26,10 +26,6 @@ export class Asking {
       this.ask(place);
     });
     picture.addEventListener("keydown", (event) => this.press(event));
-  }
-
-  places() {
-    return [...this.stage.drawn.querySelectorAll("[data-ask]")];
   }
 
   press(event) {
@@ -68,7 +64,7 @@ export class Asking {
       if (pressed !== "Enter" && pressed !== "Escape" && (pressed !== "Tab" || shiftKey)) return;
       event.preventDefault();
       end(pressed !== "Escape");
-      const same = this.places().filter((each) => each.dataset.ask === ask && isShown(each));
+      const same = this.places.filter((each) => each.dataset.ask === ask && isShown(each));
       const next = same[pressed === "Escape" ? Number(at) : Number(at) + 1];
       if (!next) this.on();
       else if (pressed === "Escape") next.focus();
@@ -83,14 +79,22 @@ export class Asking {
   take(key, text, { dataset }) {
     if (Number.isFinite(parsed(text))) this.guesses.set(key, { text: text.trim(), answer: dataset.answer });
     else this.guesses.delete(key);
-    this.show(this.time);
+    this.show(this.time, true);
   }
 
   /** Show what was guessed, and how it stands at a time. */
-  show(time) {
-    this.time = time;
-    const { drawn } = this.stage, places = this.places(), judged = new Map();
-    for (const place of places) {
+  show(time, changed = false) {
+    const { drawn, text: picture } = this.stage, isNew = picture !== this.picture;
+    if (isNew) this.places = [...drawn.querySelectorAll("[data-ask]")];
+    const landed = this.places.filter(({ dataset }) => time >= Number(dataset.when)).length;
+    const stays = !changed && !isNew && landed === this.landed;
+    Object.assign(this, { time, picture, landed });
+    if (!stays) this.judge(drawn, time);
+  }
+
+  judge(drawn, time) {
+    const judged = new Map();
+    for (const place of this.places) {
       const { key, answer, guess, since, ask } = place.dataset;
       if (guess && !this.guesses.has(key)) this.guesses.set(key, { text: guess, answer });
       const made = this.guesses.get(key), kept = made?.answer === answer;

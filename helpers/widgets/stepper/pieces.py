@@ -93,7 +93,7 @@ def brief(number: Any) -> str:
     if isinstance(number, dict):
         return f"{len(number)} arrays"
     if are_few(number):
-        return "\u2002".join(map(entry, np.asarray(number).tolist()))
+        return ", ".join(map(entry, np.asarray(number).tolist()))
     return written.plain(number) if np.ndim(number) == 0 else written.shape(number)
 
 

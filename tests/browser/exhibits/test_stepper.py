@@ -321,7 +321,6 @@ def test_what_arrives_is_said_when_it_has_arrived(show):
     for time, visible in (
         (2.5, "Step 3 of 3: 1 leaves a = x² and meets the local 6 at x = 3"),
         (2.97, "downstream 6 arrives at x. x adds up: 5 + 6 = 11."),
-        (0, "The sweep starts at y with upstream 1."),
     ):
         slider.evaluate(drag, time)
         assert said.inner_text().endswith(visible)
