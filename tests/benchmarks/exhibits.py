@@ -65,6 +65,7 @@ AIM_MEASURED = """
 from helpers.widgets import Aim
 aim = Aim(measured=True)
 aim.set(sends="measured")
+aim.step = 25
 aim
 """
 CLINIC = """

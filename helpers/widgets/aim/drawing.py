@@ -78,12 +78,10 @@ def draw_aim(
         *_code(reel, place, run),
         *(part for k in range(len(flags)) for part in _pills(reel, place, run, k)),
     ]
-    said = [_sentence(run, flags, how, stop) for stop in range(STEPS + 1)]
+    said = [_sentence(run, flags, how, stop) for stop in range(len(run.w))]
     title = f"A machine that throws at four flags, and is sent {how}"
-    drawn = svg.picture(
-        svg.canvas(place.width, place.height, *parts), title, [said[k] for k in (0, 10, STEPS)]
-    )
-    film = reel.film([str(k) for k in range(STEPS + 1)], said, alone=1500, brief=170, room=110, legs=1)
+    drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, [said[k] for k in (0, 10, -1)])
+    film = reel.film([str(k) for k in range(len(run.w))], said, alone=1500, brief=170, room=110, legs=1)
     return replace(drawn, film=film)
 
 
@@ -151,8 +149,10 @@ def _ways(reel, place, run, how):
     ground = place.ground
     yield svg.line(0, ground, place.width, ground, svg.LINE, 2)
     spots = np.stack([place.x(run.ways.real), ground - place.metre * run.ways.imag], axis=-1)
+    written = "M" + "L".join(["%.1f %.1f"] * len(spots))
     for k in range(run.y.shape[1]):
-        paths = ["M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way) for way in spots[:, :, k].swapaxes(0, 1)]
+        each = spots[:, :, k].swapaxes(0, 1).reshape(len(run.y), -1).tolist()
+        paths = [written % tuple(way) for way in each]
         look = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 2.2, "stroke_opacity": 0.9}
         yield reel.part("path", d=paths, **look)
     for k in range(run.y.shape[1]):
@@ -178,9 +178,8 @@ def _flag(reel, place, run, flags, k, flag):
     missed = run.missed[:, k]
     hits = [float(abs(miss) <= MAT) for miss in missed]
     high, wide, words = (50, 46, f"{flag:g} m") if place is WIDE else (36, 26, f"{flag:g}")
-    if abs(x - middle) > 3:
-        lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}"
-        yield f'<path d="{lead}" stroke="{svg.LOCAL}" stroke-opacity="0.5" fill="none"/>'
+    lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}" if abs(x - middle) > 3 else ""
+    yield f'<path d="{lead}" stroke="{svg.LOCAL}" stroke-opacity="0.5" fill="none"/>'
     mat = {"width": 2 * MAT * place.metre, "height": 7, "rx": 3.5, "x": x - MAT * place.metre}
     cloth = f"M{x:.2f} {ground - high}h{wide}l-5 10 5 10h-{wide}z"
     name = {"x": x + wide / 2 - 2, "y": ground - high + 15, "font_size": 13, "font_weight": 600}
@@ -227,26 +226,26 @@ def _card(reel, place, run, k):
         x, sent = middle + (c - 0.5) * half, run.sent[:, k, c]
         tips = [float(zero - LANE * value) for value in np.clip(sent, -MOST, MOST)]
         body = svg.rect(x - half / 2 + 1, place.top + 2, half - 2, low - place.top - 4, fill="transparent")
-        bars = [f"M{x - 3} {zero}L{x - 3} {tip:.1f}L{x + 3} {tip:.1f}L{x + 3} {zero}Z" for tip in tips]
-        body += reel.part("path", d=bars, fill=svg.GRADIENT)
+        bar = {"y": [min(tip, zero) for tip in tips], "height": [abs(tip - zero) for tip in tips]}
+        body += reel.part("rect", x=x - 3, width=6, fill=svg.GRADIENT, **bar)
         body += reel.part("circle", cx=x, cy=tips, r=8.5, fill=svg.GRADIENT, stroke=svg.CARD)
-        glyph = [f"M{x - 3.5} {t - 1.5:.1f}L{x} {t - 5:.1f}L{x + 3.5} {t - 1.5:.1f}" for t in tips]
-        glyph = [
-            f"{up}M{x - 3.5} {t + 1.5:.1f}L{x} {t + 5:.1f}L{x + 3.5} {t + 1.5:.1f}"
-            for up, t in zip(glyph, tips, strict=True)
-        ]
-        body += reel.part("path", d=glyph, fill="none", stroke=svg.ON_GRADIENT, stroke_width=1.5)
-        for sign in (1, -1):  # it goes on
-            y = zero - sign * (MOST * LANE - 17)
-            look = {"fill": "none", "stroke": svg.GRADIENT_WASH, "stroke_width": 2}
-            beyond = [float(sign * value > MOST + 0.05) for value in sent]
-            if any(beyond):
-                head = f"l5 {-sign * 4} 5 {sign * 4}"
-                chevrons = f"M{x - 5} {y + sign * 3}{head}m-10 {sign * 6}{head}"
-                body += reel.part("path", d=chevrons, opacity=beyond, **look)
+        for apart in (-2.6, 1):  # a grip
+            grip = {"y": [tip + apart for tip in tips], "width": 8, "height": 1.6}
+            body += reel.part("rect", x=x - 4, fill=svg.ON_GRADIENT, **grip)
+        goes_on = [_chevrons(x, zero, value) for value in sent]
+        body += reel.part("path", d=goes_on, fill="none", stroke=svg.GRADIENT_WASH, stroke_width=2)
         label = f"What is sent for the {what} at flag {k + 1}"
         about = {"data_per": LANE, "data_low": -MOST, "data_high": MOST, "data_grid": 0.5}
         yield svg.group(body, data_lift=f"{what}_{k + 1}", data_label=label, **about)
+
+
+def _chevrons(x, zero, value):
+    """Where an arrow is longer than its lane."""
+    if abs(value) < MOST + 0.05:
+        return ""
+    sign = 1 if value > 0 else -1
+    head = f"l5 {-sign * 4} 5 {sign * 4}"
+    return f"M{x - 5} {zero - sign * (MOST * LANE - 20)}{head}m-10 {sign * 6}{head}"
 
 
 def _code(reel, place, run):

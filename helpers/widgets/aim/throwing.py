@@ -11,7 +11,8 @@ from helpers import autodiff as ad
 
 HOME = (4.0, 6.0, 8.0, 10.0)  # metres: where the flags stand at first
 FIRST = np.array([[0.0, 0.0], [0.0, 0.0], [8.0, 0.5]])  # for speed and angle
-STEPS, RATE, NUDGE = 30, 0.005, 0.01
+STEPS, AGAIN = 30, 12  # of a run, and of one with weights that were trained before
+RATE, NUDGE = 0.005, 0.01
 LONGEST = 1200  # hundredths of a second in the air
 TOP = 5000.0  # metres a second
 FALL = 0.0981j / TOP  # in a hundredth of a second
@@ -61,10 +62,12 @@ def flights(y: np.ndarray) -> np.ndarray:
 
 def landings(way: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Where the flights meet the ground, and how many of their places come before that."""
-    last = np.argmax(way.imag <= 0, axis=0)
-    before, after = (np.take_along_axis(way, (last - back)[None], axis=0)[0] for back in (1, 0))
+    flat = way.reshape(len(way), -1)
+    last, each = np.argmax(flat.imag <= 0, axis=0), np.arange(flat.shape[1])
+    before, after = flat[last - 1, each], flat[last, each]
     share = before.imag / np.where(before.imag == after.imag, 1, before.imag - after.imag)
-    return (before + share * (after - before)).real, last
+    landed = before.real + share * (after.real - before.real)
+    return landed.reshape(way.shape[1:]), last.reshape(way.shape[1:])
 
 
 def throw(speed: float, angle: float) -> float:
@@ -94,7 +97,12 @@ def measured(y: np.ndarray, flags: Sequence[float]) -> np.ndarray:
 
 
 def train(
-    start: np.ndarray, flags: Sequence[float], past: Sequence[np.ndarray], sends: np.ndarray | None, points=18
+    start: np.ndarray,
+    flags: Sequence[float],
+    past: Sequence[np.ndarray],
+    sends: np.ndarray | None,
+    steps: int = STEPS,
+    points: int = 18,
 ) -> Run:
     """A run from the weights `start`: first what was sent in the `past`, then always `sends`, or, if that is
     None, what is measured at each step.
@@ -104,7 +112,7 @@ def train(
     (array([ 3.32,  1.32, -0.68, -2.68]), True)
     """
     table, w, ws, sent = features(flags), start, [], []
-    for step in range(STEPS + 1):
+    for step in range(steps + 1):
         leaf = ad.Tensor(w)
         y = table @ leaf
         now = past[step] if step < len(past) else measured(y.value, flags) if sends is None else sends

@@ -12,7 +12,7 @@ from ..base.controls import Button, Choice, Number
 from ..base.exhibit import Exhibit
 from ..base.parsing import true_or_false
 from .drawing import FIRST_FLAG, GRID, LAST_FLAG, MAT, MOST, WHAT, draw_aim, given, metres
-from .throwing import FIRST, HOME, STEPS, train
+from .throwing import AGAIN, FIRST, HOME, STEPS, train
 
 ONES, OWN, MEASURED = "ones", "your own", "measured"
 FLAGS = [f"flag_{k + 1}" for k in range(len(HOME))]
@@ -61,10 +61,12 @@ class Aim(Exhibit):
     def _clear(self):
         """As it is at first: `past` is what was sent before the present step, `sends` what will be."""
         self._start, self._past, self._sends = FIRST, [], np.ones((len(HOME), len(WHAT)))
+        self._steps = STEPS
 
     def draw(self, sends, **values):
         flags = tuple(values[name] for name in FLAGS)
-        self._run = train(self._start, flags, self._past, None if sends == MEASURED else self._sends)
+        sends_now = None if sends == MEASURED else self._sends
+        self._run = train(self._start, flags, self._past, sends_now, self._steps)
         known = self._may_measure or self.found
         return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.narrow)
 
@@ -73,10 +75,10 @@ class Aim(Exhibit):
             self._clear()
             self.step = 0
             return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": ONES}
-        now = min(self.step, STEPS)
+        now = min(self.step, self._steps)
         if name in FLAGS:
             if now:  # from here on a new run
-                self._start, self._past, self.step = self._run.w[now], [], 0
+                self._start, self._past, self._steps, self.step = self._run.w[now], [], AGAIN, 0
             return {}
         self._past = [*self._run.sent[:now]]
         if name == "sends":
@@ -92,14 +94,14 @@ class Aim(Exhibit):
 
     def _follow(self):
         """At another step the arrows hold what is sent there."""
-        sent = np.round(self._run.sent[min(self.step, STEPS)], 1).ravel().tolist()
+        sent = np.round(self._run.sent[min(self.step, self._steps)], 1).ravel().tolist()
         with self._alone():
             written = {name: self._controls[name].write(v) for name, v in zip(SENT, sent, strict=True)}
             self.inputs = self.inputs | written
         self.seek()
 
     def reaches(self, goal, sends, **values):
-        run, now = self._run, min(self.step, STEPS)
+        run, now = self._run, min(self.step, self._steps)
         if not self._may_measure and goal == 0:
             if now < STEPS or not (run.sent == 1).all():
                 return ""

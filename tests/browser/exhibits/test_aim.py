@@ -72,6 +72,6 @@ def test_a_flag_is_moved_and_hit_there(show):
     expect(view.get_by_text("After 25 steps")).to_be_visible()
     view.locator('[data-drag="flag_4"]').focus()
     page.keyboard.press("End")
-    expect(view.locator(".up-count").first).to_have_text("step 0 of 30")
+    expect(view.locator(".up-count").first).to_have_text("step 0 of 12")
     view.locator(".up-where").fill("9")
     expect(view.get_by_text("The flag moved to 11 m is hit after")).to_be_visible()
