@@ -62,19 +62,18 @@ def draw_steps(
             continue
         corner, label = place.gates[number], made[line].label
         center = corner[0] + label.width / 2, corner[1] + label.level + LANE
-        body = ""
+        way_there, trails = "", ""
         for flow, p in sent[line]:
             key = f"{number}-{flow.step}"
-            look = {"stroke": svg.GRADIENT, "stroke_width": 3}
-            body += ways.way(key, flow.step, back, center, stroke=svg.HAIRLINE, stroke_width=3)
-            body += ways.trail(key, back, **look)
+            way_there += ways.way(key, flow.step, back, center, stroke=svg.HAIRLINE, stroke_width=3)
             head = svg.head(left, low, (-1, 0), 11, svg.GRADIENT)
-            body += svg.group(head, data_step=f"{flow.step - 1 + LANDED:g}", data_goto=flow.step)
+            trails += ways.trail(key, back, stroke=svg.GRADIENT, stroke_width=3)
+            trails += svg.group(head, data_step=f"{flow.step - 1 + LANDED:g}", data_goto=flow.step)
             pills.append(pill(key, p))
         lit = paths.lit_by(line)
         if "data_hot" in lit:
             lit |= {"data_label": f"the way from {t.boxes[target].title} to {t.boxes[line[2]].title}"}
-        under.append(svg.group(body, **lit))
+        under.append(svg.group(way_there + trails, **lit))
         gates.append(svg.group(_gate(t, number, line, made[line], sent[line], center, forgets), **lit))
     standing = [
         svg.group(block.at(x, y), **paths.lit_by(k))
