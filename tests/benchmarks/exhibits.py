@@ -223,7 +223,9 @@ slopes
 """
 MEET = """
 from helpers.widgets import Meet
-Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0, 3, -1]])
+meet = Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0, 3, -1]])
+meet.set(pull_A_0_0=0.5)
+meet
 """
 MIXER = """
 from helpers.widgets import GradYsMixer

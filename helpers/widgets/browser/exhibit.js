@@ -75,7 +75,7 @@ class Exhibit {
       },
       inputs: () => this.enter(),
       changes: () => this.enter(),
-      heard: () => this.waiting.show(),
+      heard: () => this.enter(), // what was heard may have been set back at once
       goals: () => this.goals.show(),
       found: () => {
         this.goals.show();
@@ -146,7 +146,7 @@ class Exhibit {
       this.reveal();
     });
     put(this.root, "aria-label", this.picture.title);
-    if (Object.keys(this.model.get("errors")).length) this.notes.show(); // laid out for another room
+    if (Object.keys(this.model.get("errors")).length) this.complain(); // laid out for another room
     if (this.picture.description && !this.playback.count) this.words.announce(this.picture.description);
   }
 

@@ -66,16 +66,16 @@ class Meet(Exhibit):
             yield Number("pull_{}_{}_{}".format(*entry), 0.0, in_picture=True, **limits)
         names = [f"your {written(self._asked)}"]
         yield Matrix("answer", np.array([[float(answer)]]), in_picture=True, names=names)
-        yield Number("side", 0, low=0, high=1, step=1, whole=True, limit=1, in_picture=True)
-        yield Choice("stands", MAKES[make], options=("A", "Aᵀ", "B", "Bᵀ"), in_picture=True)
         if self._open:
+            yield Number("side", 0, low=0, high=1, step=1, whole=True, limit=1, in_picture=True)
+            yield Choice("stands", MAKES[make], options=("A", "Aᵀ", "B", "Bᵀ"), in_picture=True)
             yield Choice("make", make, label="Make", options=tuple(MAKES), in_sight=True)
         yield Button("again", "Start again")
 
     def _card(self, side, stands):
         return Card(self.product, stands[0], stands.endswith("ᵀ"), SIDES[max(0, min(side, 1))])
 
-    def draw(self, answer, side, stands, make="dA", **pulls):
+    def draw(self, answer, side=0, stands="B", make="dA", **pulls):
         held = self._held
         pull = pulls["pull_{}_{}_{}".format(*held)] if held else 0.0
         card = self._card(side, stands) if self._open else None
@@ -169,7 +169,7 @@ class Meet(Exhibit):
             return f"{fits}, and is wrong: in red what it gives ≠ what a nudge gives."
         return f"d{target} = {card.formula}: it locks, and agrees with every entry that was measured."
 
-    def reaches(self, goal, answer, side, stands, make="dA", **pulls):
+    def reaches(self, goal, answer, side=0, stands="B", make="dA", **pulls):
         if goal == 0:
             _, i, j = self._asked
             if not self._open:

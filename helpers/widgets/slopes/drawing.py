@@ -156,7 +156,8 @@ def _desc(hunt, told, rows):
     names = told.outputs if rows else told.inputs
     found = [f"{names[k]}: {svg.array_text(hunt.table[k])}" for k in sorted(hunt.known)]
     arrived = "" if hunt.mixed is None else f" {_and(map(svg.number, _clean(hunt.total)))} arrive."
-    return f"{'; '.join(found) or 'The box is shut'}.{arrived} {told.says}"
+    weights = f"{'u' if rows else 't'} = {svg.array_text(list(hunt.weights))}"
+    return f"{weights}. {'; '.join(found) or 'The box is shut'}.{arrived} {told.says}"
 
 
 def _and(words):

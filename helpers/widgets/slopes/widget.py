@@ -13,7 +13,7 @@ from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.examples import checked_names
 from ..base.exhibit import Exhibit
-from ..base.parsing import real_numbers
+from ..base.parsing import guessed_size, real_numbers
 from .drawing import GRID, MOST, Told, draw_slopes
 from .hunt import NOTHING, Hunt
 
@@ -214,8 +214,5 @@ def _checked_flags(flags, table):
 
 def _count(guess):
     """How many numbers somebody guessed would arrive; None for a guess that is no such number."""
-    try:
-        count = float(guess)
-    except (TypeError, ValueError):
-        return None
-    return int(count) if count in range(1, 10) else None
+    size = guessed_size(guess)
+    return int(size) if size in range(1, 10) else None

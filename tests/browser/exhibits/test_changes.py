@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import BackpropStepper, GradYsMixer, MatrixLab, Slopes
+from helpers.widgets import BackpropStepper, GradYsMixer, MatrixLab, Meet, Slopes
 from tests.thorough import THOROUGH
 
 # All in one go, as when Python is still busy with the first of them.
@@ -113,6 +113,7 @@ PLAY = """async model => {
 VALUES = ["0", "1", "-3", "2.5", "1e5", "two", "", "−2", "3,5"]
 EXHIBITS = {
     "matrix lab": lambda: MatrixLab(nudge=True),
+    "meet": lambda: Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]]),
     "slopes": lambda: Slopes(np.square, [1.0, 2.0], flags=(1.0, -2.0)),
     "mixer": lambda: GradYsMixer("mixing", x=[1.0, 2.0, 3.0]),
     "stepper": lambda: BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
