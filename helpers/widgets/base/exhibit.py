@@ -345,9 +345,5 @@ class Exhibit(anywidget.AnyWidget):
         return data | {"text/plain": words or repr(self), "text/html": self._still()}, metadata
 
     def _still(self) -> str:
-        """What stands in its place where nothing answers: of one with goals the opening state, which tells
-        none of them.
-        """
-        if not self.goals:
-            return self.drawn.html()
+        """What stands in its place where nothing answers: its opening state, which tells nothing yet."""
         return self.drawn.opening().html().removeprefix(svg.WHILE_FOLDED) + STILL
