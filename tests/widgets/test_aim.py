@@ -19,7 +19,7 @@ from helpers.widgets.aim.throwing import (
     throw,
     train,
 )
-from tests.drawing.svg_reading import parse, text_boxes
+from tests.drawing.svg_reading import parse, shown, text_boxes
 
 BY_HAND = [
     [-0.5, 5.0],
@@ -170,6 +170,16 @@ def test_taking_over_from_what_is_measured_starts_from_that():
     aim.set(speed_2=-3)
     np.testing.assert_allclose(np.delete(aim._sends.ravel(), 2), np.delete(sent.ravel(), 2))
     assert (aim._sends[1, 0], aim.values["sends"]) == (-3, "your own")
+
+
+def test_its_stored_picture_is_the_first_throw_and_tells_nothing_of_what_comes():
+    aim = Aim()
+    first, last = shown(aim.drawn.opening().svg), shown(aim.drawn.svg)
+    assert {"+3.32 m", "−2.68 m", "8.00", "0.50"} <= set(first)
+    assert {"−7.46 m", "7.40"} <= set(last)
+    assert not {"−7.46 m", "7.40"} & set(first)
+    (circle,) = {e.get("cx") for e in parse(aim.drawn.opening().svg).iter() if e.get("r") == "5.5"}
+    assert float(circle) == pytest.approx(WIDE.x(throw(8.0, 0.5)), abs=0.01)
 
 
 def test_the_curve_tells_no_end_before_it_is_reached_and_ones_only_once_they_were_seen():

@@ -8,6 +8,7 @@ is a number, go evenly from stop to stop; any other text changes half way.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -43,6 +44,29 @@ class Film:
         """
         tracks = json.dumps(self.tracks, ensure_ascii=False, separators=(",", ":"))
         return vars(self) | {"tracks": tracks, "rules": printing_rules()}
+
+
+def at_first(svg: str, film: Film) -> str:
+    """A picture, drawn at its last stop, as it is at its first.
+
+    >>> reel = Reel()
+    >>> circle = reel.part("circle", cx=[1.0, 2.0], r=4) + reel.part("text", ["a", "b"], x=7)
+    >>> at_first(circle, reel.film(["0", "1"], ["A.", "B."]))
+    '<circle cx="1" r="4" data-film="0"/><text x="7" data-film="1">a</text>'
+    """
+
+    def turned(found):
+        tag, words = found[0].split(">", 1)
+        for name, values in film.tracks[found[1]].items():
+            first = values[0]
+            if name == TEXT:
+                words = escape(_printed(first))
+            else:
+                value = first if isinstance(first, str) else coordinate(first)
+                tag = re.sub(rf' {name}="[^"]*"', f' {name}="{value}"', tag, count=1)
+        return f"{tag}>{words}"
+
+    return re.sub(r'<[^>]* data-film="(\d+)"/?>[^<]*', turned, svg)
 
 
 @dataclass

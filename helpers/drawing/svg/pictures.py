@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from .blocks import Block
-from .film import Film
+from .film import Film, at_first
 from .palette import CARD, FONT, THEME, TYPE
 from .printing import escape
 from .shapes import rect
@@ -58,7 +58,7 @@ class Picture:
         return f"{start}><style>@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>{rest}"
 
     def opening(self) -> Picture:
-        """The picture before its first step: what is revealed later is hidden, and tells nothing."""
+        """The picture before its first step: what comes later is hidden, and a film is at its first stop."""
 
         def opened(found):
             tag, kind, step = found[0].replace(' display="none"', ""), found[1], float(found[2])
@@ -67,6 +67,7 @@ class Picture:
 
         svg = re.sub(r'<g[^>]* data-(step|until)="([\d.]+)"[^>]*>', opened, self.svg)
         svg = re.sub(r"<path[^>]* data-trail=[^>]*/>", "", svg)
+        svg = at_first(svg, self.film) if self.film else svg
         alt = f"{self.title}. {self.transcript[0]}" if self.transcript else self.alt
         return replace(self, svg=svg, alt=alt)
 
