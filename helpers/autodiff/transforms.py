@@ -30,7 +30,7 @@ def vjp(f, *primals):
     answer. The gradients have the shapes and dtypes of the primals, zeros where the answer does not depend on
     one. The pullback may be called often. You may write to the primals before you call it, since f ran on
     copies of them; once another array that f used has been written to, the pullback raises ValueError (of a
-    large one, it looks at about 500 numbers).
+    large one, it looks at about 200 numbers).
 
     >>> y, pullback = vjp(lambda x: x * x, np.array([1.0, 2.0]))
     >>> pullback([2.0, 3.0])

@@ -7,7 +7,8 @@ sweep refuses to go on with other numbers than the run had.
 
 from numpy import ndarray
 
-ENOUGH = 512  # of so many numbers each is looked at; of more, about so many that are spread evenly
+SMALL = 1000  # of an array of so many numbers, each is looked at
+PLACES = 200  # of a larger one, about so many that are spread evenly
 
 
 def settled(value):
@@ -27,7 +28,7 @@ def settled(value):
 def fingerprint(array):
     """(numbers, bytes): a view of the array, and what is there now. The sweep looks at it again.
 
-    Up to 512 numbers: all of them. Of more: every k-th in memory, k = 1, 3, 5 ... about size / 512. So the
+    Up to 1000 numbers: all of them. Of more: every k-th in memory, k = 5, 7, 9 ... about size / 200. So the
     next batch, another order, a step of an optimizer, and whatever changes k neighbours or more is noticed;
     a few scattered numbers of a large array may not be. To look at each would cost as much as the product
     W @ x itself, twice, and double the time of a linear model.
@@ -39,8 +40,8 @@ def fingerprint(array):
     >>> view.tobytes() == before
     False
     """
-    if array.size > ENOUGH and array.flags.forc:
-        array = array.ravel("K")[:: array.size // ENOUGH | 1]
+    if array.size > SMALL and array.flags.forc:
+        array = array.ravel("K")[:: array.size // PLACES | 1]
     return array, array.tobytes()
 
 

@@ -48,7 +48,7 @@ class Tensor(Refusals):
     No operation changes a Tensor: ``y += 1`` makes a new one. Do not write to ``x.value`` yourself before the
     gradient is taken: it would be wrong, and nobody notices (to lock or compare every array would slow every
     operation down). A plain array that an operation met must not be written to either, but there the sweep
-    says so (it looks at about 500 numbers of a large one); indices and other attributes are copied.
+    says so (it looks at about 200 numbers of a large one); indices and other attributes are copied.
 
     Whole numbers cannot move a little, so they have no derivative:
 
