@@ -318,7 +318,7 @@ def transformer(batch, length, width, dtype):
 
 
 def joined(name, many=10_000):
-    """A join of many parts of 4 numbers, each an input of its own."""
+    """A join of many parts of 4 numbers, each an input of its own (not for autograd, which takes minutes)."""
 
     def rows():
         parts = list(random.normal(size=(many, 4)))
@@ -331,13 +331,7 @@ def joined(name, many=10_000):
         def ours():
             return ad.vjp(getattr(np, name), parts)[1](upstream)[0]
 
-        rows = {"NumPy": by_hand, "ours": ours}
-        if has("autograd"):
-            import autograd
-
-            join = getattr(autograd.numpy, name)
-            rows["autograd"] = lambda: autograd.make_vjp(lambda parts: join(parts))(parts)[0](upstream)
-        return rows
+        return {"NumPy": by_hand, "ours": ours}
 
     rows.title = f"{name} of {many:,} parts"
     return rows
