@@ -330,7 +330,7 @@ def _line(state, place, at, k, line):
         look = {"fill": svg.LOCAL_WASH if mended else svg.CARD, "stroke": svg.LOCAL if mended else svg.BAD}
     body = svg.rect(left + 3, top, wide - 6, place.pitch, rx=4, **look)
     gutter = 22 if place is WIDE else 14
-    body += _text(k + 1, left + gutter - 2, base, 11, svg.MUTED, text_anchor="end")
+    body += _text(k + 1, left + gutter - 2, base, place.type, svg.MUTED, text_anchor="end")
     color = svg.LOCAL if mended else svg.MUTED if missed else svg.INK
     code = {"font_family": CODE, "font_weight": 700 if mended else None}
     size, text = place.type, line.lstrip()
@@ -339,7 +339,7 @@ def _line(state, place, at, k, line):
     if who in state.healed:
         return body
     if missed:
-        return body + _text("not it", left + wide - 8, base, 11, svg.MUTED, text_anchor="end")
+        return body + _text("not it", left + wide - 8, base, place.type, svg.MUTED, text_anchor="end")
     where = f"Line {k + 1}, {line.strip()}"
     if not armed:
         label = f"{where}: accuse it?"
