@@ -26,11 +26,12 @@ def draw_steps(
     controls: Collection[str] = (),
     goal: Asked | None = None,
     forgets: str = "",
+    plans: dict | None = None,
 ) -> svg.Picture:
     """The graph from left to right, in rows that a column has room for: values forward, upstreams backward.
 
     `controls` names the inputs that are changed in the picture, and `forgets` the control that a click on a
-    gate sets.
+    gate sets; `plans` remembers where rows were cut.
     """
     products = [product_of(t, flow) if flow.step else None for flow in t.flows]
     lines = sorted({(flow.target, flow.slot, flow.source) for flow in t.flows})
@@ -46,7 +47,9 @@ def draw_steps(
     edges = tuple((source, target) for target, _, source in lines)
     wide, least = (column, column) if column else WIDE
     room = wide - 2 * PAD, least / SHRINKS - 2 * PAD
-    place = arrange(sizes, edges, tuple(made[line].label for line in lines), LANE, *room)
+    place = arrange(
+        sizes, edges, tuple(made[line].label for line in lines), LANE, *room, {} if plans is None else plans
+    )
     paths = paths_to(t, goal.name if goal else "", place.width)
 
     under, pills, gates = [], [], []

@@ -26,12 +26,13 @@ def are_few(number: Any) -> bool:
 
 
 def entry(number: complex) -> str:
-    """An entry of a list as briefly as it can be read: three digits, and no 0 before the point.
+    """An entry of a list as briefly as it can be read: two or three digits, and no 0 before the point.
 
-    >>> entry(-0.0625), entry(0.25), entry(2.0), entry(-0.69314)
-    ('−.0625', '.25', '2', '−.693')
+    >>> entry(-0.0521), entry(0.25), entry(2.0), entry(-0.69314)
+    ('−.052', '.25', '2', '−.693')
     """
-    return re.sub(r"^(−?)0(\.\d+)$", r"\1\2", svg.number(number, digits=3))
+    digits = 2 if abs(number) < 0.1 else 3
+    return re.sub(r"^(−?)0(\.\d+)$", r"\1\2", svg.number(number, digits=digits))
 
 
 def value(

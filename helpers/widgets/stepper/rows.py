@@ -6,6 +6,7 @@ A way that leads on to the next row runs round to it as a line of text does, and
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import NamedTuple
 
 from helpers.drawing.layout import layered, layers_of
@@ -54,21 +55,36 @@ def arrange(
     lane: float,
     room: float,
     most: float,
+    plans: dict,
 ) -> Arranged:
-    """Place boxes (width, height, level) as low as can be in so much room, and never wider than `most`."""
-    found: list[Arranged] = []
+    """Place boxes (width, height, level) as low as can be in so much room, and never wider than `most`.
+
+    `plans` remembers where the rows of such a graph were cut: while its numbers change, nothing jumps.
+    """
+    graph = room, edges, tuple(layers_of(len(sizes), edges))
+    if graph in plans:
+        rows, gap = plans[graph]
+        for tight in (gap, GAPS[-1]):
+            found = _arranged(sizes, edges, labels, lane, room, rows, tight)
+            if found.width <= most:
+                return found
+    tried: dict[tuple, Arranged] = {}
     for part in (1.0, 0.92, 0.84, 0.76, 0.68):  # rows may come out wider than they were thought to be
-        for wide in {room * part, most * part}:
-            found += (_arranged(sizes, edges, labels, lane, room, wide, gap) for gap in GAPS)
-        if min(each.width for each in found) <= room:
+        for wide, gap in itertools.product((room * part, most * part), GAPS):
+            plan = tuple(_rows(sizes, edges, labels, graph[2], wide, gap)), gap
+            if plan not in tried:
+                tried[plan] = _arranged(sizes, edges, labels, lane, room, *plan)
+        if min(each.width for each in tried.values()) <= room:
             break
-    fitting = [each for each in found if each.width <= most] or [min(found)]
-    return min(fitting, key=lambda each: each.height / max(each.width / room, 1.0))
+    fitting = [plan for plan, found in tried.items() if found.width <= most]
+    fitting = fitting or [min(tried, key=lambda plan: tried[plan].width)]
+    plan = min(fitting, key=lambda plan: tried[plan].height / max(tried[plan].width / room, 1.0))
+    plans[graph] = plan
+    return tried[plan]
 
 
-def _arranged(sizes, edges, labels, lane, room, rows_room, gap):
+def _arranged(sizes, edges, labels, lane, room, rows, gap):
     layers = tuple(layers_of(len(sizes), edges))
-    rows = _rows(sizes, edges, labels, layers, rows_room, gap)
     placed = [_Row(sizes, edges, labels, layers, start, end, lane, gap) for start, end in rows]
     most = max(len(row.leaving) for row in placed)
     side = SIDE + 2 * APART * most if most else 0.0

@@ -51,7 +51,6 @@ def way(sent: Sequence[tuple[Flow, Product]]) -> Way:
             notes.append(svg.group(svg.group(block.at(-block.width / 2, top), **times), **hidden))
             wide, low = max(wide, block.width), max(low, top + block.height)
             above = max(above, -top)
-        wide = max(wide, *(svg.text_width(pieces.brief(x), 15) + 18 for x in (p.upstream, p.downstream)))
     return Way(Label(wide, LEVEL + LANE + low, LEVEL, above), gate, "".join(notes))
 
 

@@ -83,7 +83,7 @@ class BackpropStepper(Exhibit):
         edited = inputs | ({} if grad_ys is None else {SEED: grad_ys})
         controls = [_control(name, value) for name, value in edited.items()]
         self._scalars = {name for name, value in edited.items() if np.ndim(value) == 0}
-        self._inputs, self._groups = tuple(inputs), {}
+        self._inputs, self._groups, self._plans = tuple(inputs), {}, {}
         self._ask, self._found, self._guess = ask or self._inputs[0], found, _numbers(guess)
         values = {control.name: control.value for control in controls}
         if groups:
@@ -108,7 +108,9 @@ class BackpropStepper(Exhibit):
     def draw(self, **values):
         t = self._swept(values)
         edited = {name for name in (*self._inputs, SEED) if name in values}
-        return draw_steps(t, self.narrow, edited, self._asked(t), FORGETS if FORGETS in values else "")
+        return draw_steps(
+            t, self.narrow, edited, self._asked(t), FORGETS if FORGETS in values else "", self._plans
+        )
 
     def _asked(self, t):
         """What has the flag, and what is found there."""

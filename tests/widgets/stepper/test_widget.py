@@ -127,6 +127,19 @@ def test_names_are_given_to_what_is_computed():
     assert stepper.transcript[0].startswith("Forward: x = 2, a = 4, b = 16, y = 256.")
 
 
+def test_nothing_jumps_while_a_number_changes():
+    def cross_entropy(z):
+        e = np.exp(z)
+        return -np.log((e / np.sum(e))[2])
+
+    names = ("e", "total", "p", "chosen", "log", "loss")
+    stepper = BackpropStepper(cross_entropy, z=[0.0, 0.0, np.log(2)], names=names)
+    height = stepper.drawn.size[1]
+    for number in np.linspace(-1, 2, 31):
+        stepper.set(z=[number, 0.0, np.log(2)])
+        assert stepper.drawn.size[1] == height
+
+
 # --- guesses ---------------------------------------------------------------------------------------------
 
 
