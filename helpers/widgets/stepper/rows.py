@@ -12,6 +12,7 @@ from typing import NamedTuple
 from helpers.drawing.layout import layered, layers_of
 
 GAPS = 18.0, 10.0  # the least room between boxes and gates, and where it is tight
+STAYS = 1.06  # as much too wide it may become until it is laid out anew
 TURN = 9.0  # how round the way to the next row is
 SIDE = 8.0  # from a row to the first way that runs round
 BETWEEN = 10.0  # from a row to what runs below it
@@ -66,7 +67,7 @@ def arrange(
         rows, gap = plans[graph]
         for tight in (gap, GAPS[-1]):
             found = _arranged(sizes, edges, labels, lane, room, rows, tight)
-            if found.width <= most:
+            if found.width <= STAYS * most:
                 return found
     tried: dict[tuple, Arranged] = {}
     for part in (1.0, 0.92, 0.84, 0.76, 0.68):  # rows may come out wider than they were thought to be
