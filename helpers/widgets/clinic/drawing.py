@@ -350,7 +350,7 @@ def _line(state, place, at, k, line):
     x = left + wide - chip / 2 - 5
     words = {"text_anchor": "middle", "font_weight": 600}
     body += _text(f"rewrite: {REWRITE} min", x, base, 12, svg.CARD, **words)
-    label = _wrapped(f"{where}: rewrite it and train again, {REWRITE} minutes.", place)
+    label = f"{_wrapped(where, place)}\nrewrite: {REWRITE} min, and train again"
     about = {"data_set": "rewrite", "data_value": f"{who} {k}", "data_hot": f"line {who} {k}"}
     return svg.group(body, data_label=label, **about)
 

@@ -76,13 +76,14 @@ def write_gallery(path, cells):
 
 
 def change(exhibit):
-    """Pull its first handle, or change its first number or option; whether it can."""
+    """Pull its first handle, change its first number or option, or press the last part; whether it can."""
     if press(exhibit.locator("[data-drag]:visible"), "ArrowRight"):
         return True
     for fields in (".up-over .up-field", ".up-control:not([hidden]) .up-field"):
         if press(exhibit.locator(fields), "Shift+ArrowUp"):
             return True
-    return press(exhibit.locator(".up-tab[aria-pressed='false']"), "Enter")
+    options, parts = exhibit.locator(".up-tab[aria-pressed='false']"), exhibit.locator("[data-set]:visible")
+    return press(options, "Enter") or press(parts.last, "Enter")
 
 
 def press(found, key):
