@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from helpers import autodiff as ad
@@ -29,6 +29,8 @@ def press(stretch, name):
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from(LAYERS), min_size=1, max_size=3), st.floats(0.3, 1.2), st.data())
 def test_moves_agree_with_nudging_and_with_the_engine(layers, x, data):
+    end = [v := x, *(v := layer(v) for layer in layers)][-1]
+    assume(end < 1e5)  # beyond, floats stand too far apart to show what a millionth moves
     chain = chain_of("xabc"[: len(layers) + 1], layers, x)
     value = x
     for k, layer in enumerate(layers):
