@@ -24,7 +24,7 @@ import dis
 import inspect
 import sys
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cache
 from itertools import takewhile
 
 import numpy as np
@@ -51,11 +51,16 @@ class Operation:
     way nothing has to be computed that nobody asked for.
     """
 
+    __slots__ = (
+        "attributes", "for_all", "forward", "input_count", "mentioned", "name", "per_input", "positions",
+    )  # fmt: skip
+
     def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, for_all=None):
         self.name, self.forward, self.per_input, self.for_all = name, forward, per_input, for_all
         self.attributes = attributes  # {name: default} in the order of the call
         # So many leading arguments are inputs; ANY where one rule serves any number of them.
         self.input_count = len(per_input) or ANY
+        self.mentioned = None  # the positions of the inputs that some rule mentions, see `mentions`
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
     def back(self, which, node, upstream, create_graph=False):
@@ -68,17 +73,18 @@ class Operation:
 
     def learn(self, for_all):
         """Take this rule, for all inputs, in place of those it has."""
-        self.per_input, self.for_all = (), for_all
-        vars(self).pop("mentioned", None)
+        self.per_input, self.for_all, self.mentioned = (), for_all, None
 
-    @cached_property
-    def mentioned(self):
-        """The positions of the inputs that some rule mentions: an array there must not be written to before
-        the sweep. (A rule may mention it for its shape alone: nobody looks that closely.)
+    def mentions(self, i):
+        """Whether some rule mentions input i, so that an array there must not be written to before the sweep.
+
+        It may mention it for its shape alone, as that of np.linalg.solve does b: nobody looks that closely.
         """
-        rules = self.per_input or (inspect.unwrap(self.for_all),)
-        positions = [positions_mentioned(rule) for rule in rules if rule]
-        return range(ANY) if range(ANY) in positions else set().union(*positions)
+        if self.mentioned is None:  # found out when somebody asks
+            rules = self.per_input or (inspect.unwrap(self.for_all),)
+            positions = [positions_mentioned(rule) for rule in rules if rule]
+            self.mentioned = range(ANY) if range(ANY) in positions else set().union(*positions)
+        return i in self.mentioned
 
 
 def positions_mentioned(rule):

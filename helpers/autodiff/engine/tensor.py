@@ -188,7 +188,7 @@ def apply(function, args, attributes=NOTHING):
             arg = arg.value
         elif cls not in SCALARS:
             if cls is ndarray and len(raw) < operation.input_count and not arg.dtype.hasobject:
-                if len(raw) in operation.mentioned:
+                if operation.mentions(len(raw)):
                     constants += (fingerprint(arg),)
             else:
                 is_input = len(raw) < operation.input_count
