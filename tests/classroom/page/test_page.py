@@ -9,6 +9,7 @@ from helpers.classroom.page import PageError, write
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
 from helpers.notebooks import LessonError
+from tests.browser.firefox import evaluate_in, find_firefox
 from tests.classroom.page.conftest import cell, open_offline, wait_for_exhibits
 
 SECRET, SPOKEN = "a secret", "Say <em>upstream</em>"
@@ -65,6 +66,26 @@ def test_a_guess_is_judged_where_it_was_typed_without_python(opened):
     exhibit.get_by_role("button", name="Show every step").click()
     assert "✓ as you said" in exhibit.text_content()
     assert "32 arrives at x, as you said." in exhibit.locator(".up-found").inner_text()
+
+
+STEPS = """new Promise(done => {
+    const exhibit = document.querySelector(".up-exhibit"), said = () => exhibit.textContent;
+    const look = setInterval(() => {
+        if (document.querySelector(".exhibit:not(.live)")) return;
+        const step = [...exhibit.querySelectorAll("button")].find(one => one.textContent === "One step");
+        if (said().includes("step 0 of 2")) step.click();
+        else if (said().includes("step 1 of 2")) { clearInterval(look); done("step 1 of 2"); }
+    }, 50);
+})"""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(
+    not find_firefox(), reason="no Firefox on this machine (Debian: apt-get install firefox-esr)"
+)
+def test_an_exhibit_steps_in_firefox_too(page):
+    formulas = "String(document.querySelectorAll('math msup').length)"
+    assert evaluate_in(page.path.as_uri(), STEPS, formulas) == ["step 1 of 2", "2"]
 
 
 def test_on_paper_an_exhibit_shows_its_end_and_tells_every_step(opened):
