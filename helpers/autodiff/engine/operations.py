@@ -51,10 +51,6 @@ class Operation:
     way nothing has to be computed that nobody asked for.
     """
 
-    __slots__ = (
-        "attributes", "for_all", "forward", "input_count", "mentioned", "name", "per_input", "positions",
-    )  # fmt: skip
-
     def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, for_all=None):
         self.name, self.forward, self.per_input, self.for_all = name, forward, per_input, for_all
         self.attributes = attributes  # {name: default} in the order of the call
