@@ -15,6 +15,7 @@ from helpers.widgets.base.exhibit import Exhibit, told
 from helpers.widgets.base.worth_trying import keep_takes
 
 KIND = "application/vnd.upstream.told+json"
+MOST_OF_A_FILM = 6  # presses
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm", "source", "narrow", "picture", "transcript", "film"}
 
 
@@ -122,7 +123,8 @@ def _steps(drawn, at):
     if drawn.film is None:
         return list(range(drawn.last + 1))
     told = [drawn.film.said.index(line) for line in drawn.transcript if line in drawn.film.said]
-    return sorted({0, *told, drawn.last})
+    kept = sorted({0, *told, drawn.last})
+    return [kept[k] for k in sorted({*np.linspace(0, len(kept) - 1, MOST_OF_A_FILM).round().astype(int)})]
 
 
 def _is_told(name):

@@ -84,7 +84,7 @@ def _slide(said, slide, told):
             shown = next(told)
             parts.append(_shown(shown))
             kinds.add("has-exhibit" if "state" in shown else "has-picture")
-            shape = shown["size"][0] / shown["size"][1] if "size" in shown else 1
+            shape = shown["size"][0] / shown["size"][1] if "size" in shown else BESIDE
         elif block.kind == "vote":
             body, behind = _vote(said, slide, fill(block.source))
             parts.append(body)
