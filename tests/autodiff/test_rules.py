@@ -39,8 +39,10 @@ def test_plain_arrays_and_tensors_give_the_same_answer(case):
 @for_all(BY_NAME)
 def test_float32_stays_float32(case):
     tensors = [ad.Tensor(x.astype(np.float32)) for x in case.inputs()]
-    for gradient in ad.gradients(case.f(*tensors), tensors):
-        assert gradient is None or gradient.dtype == np.float32
+    with np.errstate(invalid="ignore"):  # BLAS fills up small matrices, and may compute with what is there
+        gradients = ad.gradients(case.f(*tensors), tensors)
+    for gradient in gradients:
+        assert gradient is None or (gradient.dtype == np.float32 and np.isfinite(gradient).all())
 
 
 BINARY = [case for case in ELEMENTWISE if len(case.shapes) == 2]

@@ -9,6 +9,8 @@ import tempfile
 
 from tornado.websocket import websocket_connect
 
+from tests.loops import finished
+
 EXECUTABLES = ("firefox-esr", "firefox")
 SECONDS = 60
 
@@ -26,7 +28,7 @@ def evaluate_in(address, *expressions):
             try:
                 told = (re.search(r"BiDi listening on (ws://\S+)", line) for line in firefox.stderr)
                 port = next(filter(None, told))[1]
-                return asyncio.run(asyncio.wait_for(_evaluated(port, address, expressions), SECONDS))
+                return finished(asyncio.wait_for(_evaluated(port, address, expressions), SECONDS))
             finally:
                 firefox.kill()
 

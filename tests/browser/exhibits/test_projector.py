@@ -6,15 +6,28 @@ from playwright.sync_api import expect
 
 from helpers import widgets
 from helpers.lessons.lesson_03 import scans
-from helpers.lessons.lesson_08 import ferries
+from helpers.lessons.lesson_08 import clinic, ferries
 from helpers.lessons.lesson_09 import phrasebook
-from helpers.widgets import EXHIBITS, BackpropStepper, Mending, Moons, PhraseBook, Stretch
+from helpers.widgets import (
+    EXHIBITS,
+    BackpropStepper,
+    Clinic,
+    Meet,
+    Mending,
+    Moons,
+    PhraseBook,
+    Slopes,
+    Stretch,
+)
 
 MAKE = {
     "BackpropStepper": lambda: BackpropStepper(lambda x, y: x * y + x, x=2.0, y=3.0),
+    "Clinic": lambda: Clinic(clinic.ward()),
+    "Meet": lambda: Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]]),
     "Mending": lambda: Mending(*scans.first_page()),
     "Moons": lambda: Moons(*ferries.echoes(), ferries.first_weights()),
     "PhraseBook": lambda: PhraseBook(phrasebook),
+    "Slopes": lambda: Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [4.0, 3.0]),
     "Stretch": lambda: Stretch({"x": 2.0, "y": np.square}),
 }
 MAKE = {name: getattr(widgets, name) for name in EXHIBITS} | MAKE

@@ -10,6 +10,7 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
 from helpers.classroom.slides import votes
+from tests.loops import finished
 from tests.thorough import THOROUGH
 
 ASKED = {"id": "01.p1", "question": "?", "options": [[letter, letter] for letter in "ABCDE"], "open": True}
@@ -34,7 +35,7 @@ def served(room, folder, visit):
             server.stop()
             await server.close_all_connections()
 
-    return asyncio.run(run())
+    return finished(run())
 
 
 async def voter(address, room, letter, times, delay):
