@@ -333,7 +333,7 @@ from upstream_gradients.helpers import exercises, widgets
 from upstream_gradients.helpers.lessons import lesson_04
 print(helpers.MINE)
 print(exercises.check("01.2", lambda upstream, x: 2 * x).diagnosis)
-print(widgets.MatrixLab([[1, 2]], [[3], [4]]).picture[:4])
+print(widgets.Meet([[1, 2]], [[3], [4]]).picture[:4])
 print(sorted({name.partition(".")[0] for name in sys.modules if name.startswith(("helpers", "upstream"))}))
 """
 

@@ -7,9 +7,9 @@ from importlib import import_module
 
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
-    "Aim": "aim", "BackpropStepper": "stepper", "Clinic": "clinic", "GradYsMixer": "grad_ys_mixer",
-    "MatrixLab": "matrix_lab", "Meet": "meet", "Mending": "mending", "Moons": "moons",
-    "PhraseBook": "phrase_book", "Slopes": "slopes", "Stretch": "stretch", "TinyModel": "tiny_model",
+    "Aim": "aim", "BackpropStepper": "stepper", "Clinic": "clinic", "Meet": "meet", "Mending": "mending",
+    "Moons": "moons", "PhraseBook": "phrase_book", "Slopes": "slopes", "Stretch": "stretch",
+    "TinyModel": "tiny_model",
 }  # fmt: skip
 
 __all__ = ["Exhibit", *EXHIBITS]

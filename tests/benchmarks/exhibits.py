@@ -1,11 +1,10 @@
 """How fast an exhibit answers in a real JupyterLab: `python -m tests.benchmarks.exhibits`, by hand.
 
-With words after it, only the rows whose name holds one of them: `... exhibits "6 × 6, nudge" mixer`.
+With words after it, only the rows whose name holds one of them: `... exhibits lists slopes`.
 
 From the key press to the end of the first frame that shows the complete new picture, 60 presses each:
 
 reveal    one step on, in the browser alone              target: p95 at most 20 ms
-point     the next entry lit, and the sum that made it   likewise in the browser alone
 kernel    a changed number, through the kernel           target: median at most 45 ms, p95 at most 80 ms
 drag      a slider dragged for two seconds               target: 15 pictures a second, the last within 150 ms
 travel    numbers on their way, over a whole sweep       target: median 30 frames a second, none over 100 ms
@@ -202,13 +201,6 @@ def main():
             lab.stop()
 
 
-LAB = """
-import numpy as np
-from helpers.widgets import MatrixLab
-numbers = np.random.default_rng(0).integers(-9, 10, (3, {n}, {n}))
-MatrixLab(*numbers, nudge={nudge})
-"""
-ENTRY = 'g[data-hot="dA-0-0"]'
 SLOPES = """
 import numpy as np
 from helpers.widgets import Slopes
@@ -227,15 +219,7 @@ meet = Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0,
 meet.set(pull_A_0_0=0.5)
 meet
 """
-MIXER = """
-from helpers.widgets import GradYsMixer
-GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0])
-"""
 TURNS = ["ArrowRight"] * 3 + ["ArrowLeft"] * 3
-LABS = {
-    f"matrix lab {n} × {n}{', nudge' * nudge}": LAB.format(n=n, nudge=nudge)
-    for n, nudge in [(4, False), (4, True), (6, False), (6, True)]
-}
 
 
 WORD = """() => {
@@ -263,15 +247,13 @@ def measure_a_word(lab):
 def measure(lab):
     """Each exhibit: what it does alone, what to change and by which keys, what to drag."""
     measure_a_word(lab)
-    cells = {"parts": ".up-stage svg", "focus": ".up-over .up-field", "handle": ".up-over .up-field"}
-    cells |= {"alone": ("point", ENTRY, TURNS), "keys": ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10}
+    shifted = ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10
     arrows = ["ArrowUp"] * 10 + ["ArrowDown"] * 10
-    stepper = {"parts": ".up-picture", "alone": ("reveal", ".up-picture", TURNS), "focus": NUMBER}
+    stepper = {"parts": ".up-picture", "alone": (".up-picture", TURNS), "focus": NUMBER}
     measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=NUMBER)
-    measure_one(lab, "stepper of lists", STEPPER_OF_LISTS, **stepper, keys=cells["keys"], handle=NUMBER)
-    stepper |= {"keys": cells["keys"], "handle": NUMBER}
+    measure_one(lab, "stepper of lists", STEPPER_OF_LISTS, **stepper, keys=shifted, handle=NUMBER)
+    stepper |= {"keys": shifted, "handle": NUMBER}
     measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
-    stepper |= {"focus": ".up-controls .up-field", "handle": ".up-controls .up-field", "keys": arrows}
     pull = {"parts": ".up-picture", "focus": '[data-drag="pull_x"]', "handle": '[data-drag="scale"]'}
     pulls = ["ArrowRight"] * 5 + ["ArrowLeft"] * 5
     measure_one(lab, "stretch", STRETCH, **pull, keys=pulls)
@@ -295,17 +277,9 @@ def measure(lab):
     entry = dict.fromkeys(("focus", "handle"), '[data-lift="pull_A_0_0"]')
     lifts = ["ArrowUp"] * 8 + ["ArrowDown"] * 8
     measure_one(lab, "meet", MEET, parts=".up-picture", **entry, keys=lifts)
-    for name, source in LABS.items():
-        measure_one(lab, name, source, **cells)
-    cells["alone"] = None
-    measure_one(
-        lab, "mixer, a weight", MIXER, **cells, how="browser"
-    )  # mixed there, before the kernel answers
-    cells |= {"focus": ".up-control .up-field", "handle": ".up-control .up-field", "keys": arrows}
-    measure_one(lab, "mixer, an input", MIXER, **cells)
 
 
-def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, how="kernel"):
+def measure_one(lab, name, source, parts, focus, keys, handle, alone=None):
     wanted = sys.argv[1:]
     if wanted and not any(word in name for word in wanted):
         return
@@ -317,16 +291,14 @@ def measure_one(lab, name, source, parts, focus, keys, handle, alone=None, how="
     page.locator(f"{root} {parts}").first.wait_for()
     page.wait_for_timeout(1500)
     if alone:
-        what, where, turns = alone
-        report(f"{what}: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
-        if what == "reveal":
-            travel(page, name, root)
+        where, turns = alone
+        report(f"reveal: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
+        travel(page, name, root)
     if not keys:
         notebook.close()
         return
-    if how == "kernel":
-        parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
-    report(f"{how}: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
+    parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
+    report(f"kernel: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
     if not handle:
         notebook.close()
         return

@@ -5,13 +5,11 @@ import re
 import pytest
 
 from helpers.lessons.lesson_08 import ferries
-from helpers.widgets import GradYsMixer, Moons
+from helpers.widgets import Moons
 from tests.drawing.svg_reading import parse, shown, text_boxes
 
 ROOM = 520  # what JupyterLab leaves for an output in a window of 640
 EXHIBITS = {
-    "mixer": lambda: GradYsMixer("matrix product"),
-    "mixer with a gap": lambda: GradYsMixer("mixing", grad_ys=[2.0, 0.5, -1.0]),
     "moons": lambda: Moons(*ferries.echoes(), ferries.first_weights()),
 }
 
@@ -37,16 +35,3 @@ def test_the_narrow_picture_fits_and_shows_the_same_numbers(name):
     assert exhibit.errors == {}
     exhibit.set_state({"narrow": False})
     assert exhibit.picture == wide
-
-
-def test_each_preset_is_as_high_as_the_others():
-    mixer = GradYsMixer()
-    for narrow in (False, True):
-        mixer.set_state({"narrow": narrow})
-        (options,) = [control["options"] for control in mixer.controls if control["name"] == "f"]
-        heights = set()
-        for option in options:
-            mixer.set_state({"inputs": mixer.inputs | {"f": option}})
-            assert mixer.errors == {}
-            heights.add(parse(mixer.picture).get("height"))
-        assert len(heights) == 1

@@ -9,8 +9,6 @@ from helpers.widgets import (
     Aim,
     BackpropStepper,
     Clinic,
-    GradYsMixer,
-    MatrixLab,
     PhraseBook,
     Slopes,
     Stretch,
@@ -20,7 +18,6 @@ from helpers.widgets.base.errors import InputError
 
 CYCLIC = []
 CYCLIC.append(CYCLIC)
-TWO = lambda x: (x * x, np.sum(x))  # noqa: E731
 
 REFUSED = {
     "slopes: text": (lambda: Slopes(np.square, "abc"), "x must be a number or an array of real numbers"),
@@ -30,18 +27,9 @@ REFUSED = {
     "slopes: large answer": (lambda: Slopes(lambda x: np.zeros(10**6) * x[0], [1.0]), "y has shape"),
     "slopes: no function": (lambda: Slopes(5, [1.0]), "f must be a function of one vector"),
     "slopes: flags": (lambda: Slopes(np.square, [1.0, 2.0], flags=("abc", 1)), "flags must be a number"),
-    "mixer: another setting": (lambda: GradYsMixer("square", w=CYCLIC), "has no setting named w"),
-    "mixer: a number": (lambda: GradYsMixer(x=3.0), r"cannot be computed for an x of shape \(\): matmul"),
     "stepper: infinite": (lambda: BackpropStepper(np.square, x=-np.inf), "is too large to be drawn"),
     "stepper: the largest": (lambda: BackpropStepper(np.square, x=1e308), "is too large to be drawn"),
     "book: a list": (lambda: PhraseBook(["upstream"]), "book must be the phrase book of a lesson"),
-    "mixer: text": (lambda: GradYsMixer("square", x="abc"), "x must be a number or an array"),
-    "mixer: too large": (lambda: GradYsMixer("square", x=np.zeros(10**6)), "x has 1000000 entries"),
-    "mixer: large answer": (lambda: GradYsMixer(lambda x: np.zeros(10**6) * x[0]), "y has 1000000 entries"),
-    "mixer: three axes": (lambda: GradYsMixer("square", x=np.ones((1, 2, 3))), "x has 3 axes"),
-    "mixer: weights": (lambda: GradYsMixer("square", grad_ys="abc"), "grad_ys must be a number or an array"),
-    "mixer: one of two": (lambda: GradYsMixer(TWO, grad_ys=5), "grad_ys must be a list of 2"),
-    "mixer: no function": (lambda: GradYsMixer({}), "f must be a Python function, or one of: mixing"),
     "stretch: no chain": (lambda: Stretch(5), "Give the input and then the layers by name"),
     "stretch: no layer": (lambda: Stretch({"x": 2.0}), "Give the input and then the layers by name"),
     "stretch: no function": (lambda: Stretch({"x": 2.0, "y": 3}), "y must be a function of one number"),
@@ -61,9 +49,6 @@ REFUSED = {
     ),
     "stretch: a flag": (lambda: Stretch({"x": 2.0, "y": np.square}, flag=0.5), "flag = 0.5 must be a whole"),
     "stretch: a far flag": (lambda: Stretch({"x": 2.0, "y": np.square}, flag=999), "No whole pulls bring"),
-    "matrix: text": (lambda: MatrixLab(a="abc", b=[[1]]), "A must be a table of real numbers"),
-    "matrix: cyclic": (lambda: MatrixLab(a=CYCLIC, b=[[1]]), "A must be a table of real numbers"),
-    "matrix: a preset": (lambda: MatrixLab(preset=[]), "There is no preset"),
     "tiny: text": (lambda: TinyModel(w="abc"), "w must be a number, not 'abc'"),
     "tiny: a list": (lambda: TinyModel(b=[1, 2]), r"b must be a number, not \[1, 2\]"),
     "tiny: too large": (lambda: TinyModel(w=1e300), "w = 1e300 is too large"),

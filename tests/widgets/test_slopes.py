@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 from helpers.widgets import Slopes
 from helpers.widgets.base.errors import InputError
 from helpers.widgets.slopes.drawing import Place, Told, draw_slopes
@@ -193,6 +194,44 @@ def test_only_a_sweep_and_a_claim_move_and_end_where_the_picture_stands():
     assert len({len(values) for track in moving.film.tracks.values() for values in track.values()} - {1}) == 1
 
 
+def exams(hours):
+    return np.array([[3.0, 2.0], [1.0, 4.0]]) @ hours
+
+
+def mixer(f=exams, x=(2.0, 3.0), **about):
+    return Slopes(f, list(x), afterwards=True, **about)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(HALVES, min_size=2, max_size=2))
+def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_gradient_times_it(u):
+    slopes = mixer()
+    slopes.set(**{f"weight_{k}": weight for k, weight in enumerate(u)})
+    hours = np.array([2.0, 3.0])
+    assert slopes.hunt.total == pytest.approx(ad.vjp(exams, hours)[1](np.array(u))[0])
+    finished = ad.grad(lambda x: np.sum(exams(x)))(hours)
+    assert slopes.hunt.afterwards == pytest.approx(finished * u)
+    words = shown(slopes.picture)
+    assert {svg.number(v) for v in (*slopes.hunt.total, *slopes.hunt.afterwards)} <= set(words)
+
+
+def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
+    slopes = mixer(flags=(0, None), names={"x": ["algebra", "geometry"], "y": ["one", "two"]})
+    slopes.set(weight_0=0.0, weight_1=0.0)
+    assert (slopes.found, "Weights of 0 ask for nothing" in slopes.drawn.alt) == ([], True)
+    slopes.set(weight_0=0.5, weight_1=-1.5)
+    assert slopes.found == ["The flag: 0.5 · one − 1.5 · two. The rows, each times its weight, added up."]
+    assert "−5 arrive. Multiplied afterwards: [2, −9]" in slopes.drawn.alt
+    slopes.set(weight_0=-1.0, weight_1=-1.0)
+    assert slopes.found[1] == "Both ways agree. All weights are equal: a common factor can wait."
+
+
+def test_both_ways_agree_for_any_weights_where_nothing_is_added():
+    squares = mixer(np.square, [1.0, 2.0])
+    squares.set(weight_0=0.5)
+    assert squares.found[0].startswith("Both ways agree")
+
+
 @pytest.mark.parametrize("guess", [None, "six", 2.5, 0, np.ones(3), 1e9])
 def test_a_guess_that_is_no_count_is_left_out(guess):
     slopes = by_rows(guess=guess)
@@ -212,6 +251,8 @@ def test_a_guess_that_is_no_count_is_left_out(guess):
         ({"f": lambda x: x * 0.0}, "or all 0"),
         ({"f": lambda x: np.log(x - x[0])}, "not finite"),
         ({"f": "garden"}, "f must be a function"),
+        ({"afterwards": "no"}, "afterwards must be True or False"),
+        ({"afterwards": True}, "Only as many weights as numbers that arrive"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(about, says):

@@ -15,18 +15,14 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-until=k``    shown before step ``k`` only; hidden in the still image
 ``data-fade=part``  with ``data-step``: it fades in over that part of a step
 ``data-way=key``    a path that a number travels; `helpers/widgets/browser/travel.js` says what belongs to it
-``data-ask=text``   on a way: what the quiz asks about its number, see `helpers/widgets/stepper/quiz.js`
+``data-ask=text``   on a way: what the quiz asks about its number, see `helpers/widgets/stepper/asking.js`
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
 ``data-label=text``  what is said of a part while it is hot, in lines; also its name for screen readers
-``data-size=size``  the type size of what is said
 ``data-line``       a text, or a group with one, that shows the next line of what is said
 ``data-rest=key``   ``key`` is hot while nothing else is; with "", this part's own ``data-label`` is said
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
-``data-mix=name-j``  entry ``j`` of a row that follows weights in the browser (the mixer's trait ``linear``)
-``data-products``   what is multiplied by what; `helpers/widgets/matrix_lab/crossing.js` says how it is lit
-``data-off=true``   shown while the row of those that shows its signs is not zero; ``false``: while it is
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 ``data-film=key``   where the part is at each stop stands in track ``key`` of the film: see ``svg/film.py``
 ``data-drag=name``  taken hold of, it moves the number control ``name``: `helpers/widgets/browser/dragging.js`
@@ -79,7 +75,6 @@ from .printing import (
     number,
     signed,
     text_width,
-    without_noise,
     wrapped,
 )
 from .shapes import arrow, group, head, line, rect, text
@@ -92,5 +87,5 @@ __all__ = [
     "Block", "Picture",
     "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
     "largest", "line", "lines_within", "matrix", "number", "paragraph", "picture", "rect", "row", "signed",
-    "size_within", "space", "text", "text_width", "without_noise", "words", "words_within", "wrapped",
+    "size_within", "space", "text", "text_width", "words", "words_within", "wrapped",
 ]  # fmt: skip

@@ -82,16 +82,6 @@ def largest(array: np.ndarray) -> float:
     return float(np.abs(array[np.isfinite(array)]).max(initial=0))
 
 
-def without_noise(array: np.ndarray, *factors: np.ndarray) -> np.ndarray:
-    """The array with 0 for what is only rounding in a sum of products of the factors.
-
-    >>> without_noise(np.array([5.0, 1e-16]), np.array([2.0, 3.0]))
-    array([5., 0.])
-    """
-    scale = np.prod([largest(np.asarray(factor)) for factor in factors])
-    return np.where(np.abs(array) < NOISE * scale, 0.0, array)
-
-
 def entry_names(letter: str, shape: tuple[int, ...]) -> list[str]:
     """The names of the entries of an array; a single number is called by its letter alone.
 
@@ -143,13 +133,8 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 
 
 def printing_rules() -> dict[str, object]:
-    """What `number` and `text_width` are built on, for a page that prints numbers by itself.
-
-    >>> printing_rules()["digits"], round(printing_rules()["widths"]["−"], 3)
-    (4, 0.636)
-    """
-    widths = {character: _GENEROUS * _WIDTHS[character] for character in "0123456789.e+−∞Na"}
-    return {"digits": DIGITS, "whole": MOST_IN_FULL, "widths": widths}
+    """What `number` is built on, for a page that prints numbers by itself."""
+    return {"digits": DIGITS, "whole": MOST_IN_FULL}
 
 
 def escape(text: object) -> str:

@@ -22,8 +22,8 @@ def coordinate(value: float) -> str:
 def attributes(named: dict[str, object]) -> str:
     """Attributes as SVG text: ``data_step`` becomes ``data-step``, ``class_`` class; None is left out.
 
-    >>> attributes({"data_step": 2, "class_": "up-still", "display": None})
-    ' data-step="2" class="up-still"'
+    >>> attributes({"data_step": 2, "class_": "up-on", "display": None})
+    ' data-step="2" class="up-on"'
     """
     return "".join(
         [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import cmath
-import functools
 import itertools
 from collections.abc import Callable
 
@@ -11,7 +10,7 @@ import numpy as np
 
 from .blocks import Block
 from .palette import INK, LINE, MUTED, NEGATIVE, POSITIVE
-from .printing import NOISE, escaped, largest, number, printing_rules, text_width
+from .printing import NOISE, escaped, largest, number, text_width
 from .shapes import coordinate, group, rect
 
 BESIDE = 0.75  # the room beside a number in its cell, in type sizes
@@ -24,16 +23,14 @@ def matrix(
     size: float = 16,
     color: str = LINE,
     scale: float | None = None,
-    cell: Callable[[int, int], dict[str, object]] | None = None,
     cell_size: tuple[float, float] | None = None,
     text: Callable[[complex], str] | None = None,
 ) -> Block:
     """A heat map with every number printed: orange above zero, blue below, stronger when larger.
 
     `array` has at most two axes (a vector is one row); `scale` is the magnitude of the strongest colour, by
-    default the largest finite one in the array; `cell(i, j)` gives extra attributes for an entry's ``<g>``,
-    for example ``{"data_hot": "A-0-1"}``; `color` draws the frame. Cells grow with their numbers;
-    if `cell_size` is their width and height, a long number is written smaller.
+    default the largest finite one in the array; `color` draws the frame. Cells grow with their numbers; if
+    `cell_size` is their width and height, a long number is written smaller.
 
     >>> matrix([[1.0, -2.0]]).body.count("<text")
     2
@@ -65,27 +62,10 @@ def matrix(
                 f'<text x="{center}" y="{coordinate(middle + fitting * MIDDLE)}"{smaller}>'
                 f"{escaped(texts[i][j])}</text>"
             )
-            parts.append(group(inside, **(cell(i, j) if cell else {})))
+            parts.append(group(inside))
     cells = group("".join(parts), font_size=coordinate(size), text_anchor="middle", fill=INK)
     frame = rect(0, 0, cols * w, rows * h, stroke=color, stroke_width=1.2, rx=3)
     return Block(cols * w, rows * h, cells + frame)
-
-
-@functools.cache
-def table_rules() -> dict[str, object]:
-    """What `matrix` draws a number by, for a page that changes numbers by itself.
-
-    >>> sorted(table_rules())
-    ['baseline', 'digits', 'faintest', 'hues', 'least', 'padding', 'span', 'whole', 'widths']
-    """
-    return printing_rules() | {
-        "padding": BESIDE,
-        "baseline": MIDDLE,
-        "least": PALEST,
-        "span": DEEPENS,
-        "faintest": NOISE,
-        "hues": {"positive": POSITIVE, "negative": NEGATIVE},
-    }
 
 
 def shade(value: complex, scale: float) -> tuple[str, float]:

@@ -44,7 +44,7 @@ class Control:
 
 @dataclass
 class Number(Control):
-    """A number field, with a slider from `low` to `high` unless `slider` is false.
+    """A number field, with a slider from `low` to `high`.
 
     The slider is a convenience, not a fence: any number up to ±`limit` may be typed. One `in_picture` has no
     field: something drawn with ``data-drag`` moves it.
@@ -53,7 +53,6 @@ class Number(Control):
     low: float = -5.0
     high: float = 5.0
     step: float = 0.1
-    slider: bool = True
     whole: bool = False
     limit: float = 1e6
     in_picture: bool = False
@@ -61,8 +60,7 @@ class Number(Control):
     kind = "number"
 
     def describe(self):
-        about = {"low": self.low, "high": self.high, "step": self.step, "slider": self.slider}
-        about["in_picture"] = self.in_picture
+        about = {"low": self.low, "high": self.high, "step": self.step, "in_picture": self.in_picture}
         return super().describe() | about
 
     def write(self, value):
@@ -77,50 +75,32 @@ class Number(Control):
 class Matrix(Control):
     """A table of number fields, one per cell; a 1-D `value` is one row. ``draw`` gets an array.
 
-    Pasting a block fills the cells from the one in focus. A block of another shape pasted into the first cell
-    is refused unless `resizable`: then ``draw`` and ``adjust`` get an array of the new shape (at most
-    `largest` each way), and ``adjust`` calls ``set_controls`` so that the cells follow.
-
-    With `in_picture` the fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``;
-    otherwise they stand `in_a_row`, if so wished, so that a matrix takes no more height than a vector.
-    The value may be several matrices of the same shape, `stacked` on top of each other. Its entries may have
-    `names`, one for each in order: what the picture calls them.
+    The fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``. Pasting a block
+    fills the cells from the one in focus. The entries may have `names`, one for each in order: what the
+    picture calls them.
     """
 
     step: float = 1.0
     limit: float = 1e6
-    resizable: bool = False
-    largest: int = 6
-    in_picture: bool = False
-    in_a_row: bool = False
-    stacked: int = 1
     names: Sequence[str] = ()
 
     kind = "matrix"
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns of cells there are."""
+        return (1, *np.shape(self.value))[-2:]
+
     def describe(self):
-        shape = np.shape(self.value)
-        rows, cols = (1, *shape)[-2:]
-        return super().describe() | {
-            "rows": rows,
-            "cols": cols,
-            "places": [[self._place(i, j) for j in range(cols)] for i in range(rows)],
-            "step": self.step,
-            "in_picture": self.in_picture,
-            "in_a_row": self.in_a_row,
-        }
+        rows, cols = self.shape
+        places = [[self._place(i, j) for j in range(cols)] for i in range(rows)]
+        return super().describe() | {"rows": rows, "cols": cols, "places": places, "step": self.step}
 
     def _place(self, i, j):
         """Where a cell is: its name, or in words; counted from 0, as NumPy counts."""
-        rows, cols = (1, *np.shape(self.value))[-2:]
-        if self.names and i < rows and j < cols:
-            return self.names[i * cols + j]
-        if np.ndim(self.value) == 1:
-            return f"entry {max(i, j)}"
-        if self.stacked == 1:
-            return f"row {i}, column {j}"
-        matrix, row = divmod(i, len(self.value) // self.stacked)
-        return f"matrix {matrix}, row {row}, column {j}"
+        if self.names:
+            return self.names[i * self.shape[1] + j]
+        return f"entry {j}" if np.ndim(self.value) == 1 else f"row {i}, column {j}"
 
     def write(self, value):
         array = np.atleast_2d(real_numbers(self.name, value))
@@ -129,30 +109,26 @@ class Matrix(Control):
         return [[write_number(v) for v in line] for line in array.tolist()]
 
     def read(self, raw):
-        rows, cols = (1, *np.shape(self.value))[-2:]
+        rows, cols = self.shape
         if isinstance(raw, dict):  # a paste: {"cells": texts before it, "row": i, "column": j, "paste": text}
             raw = self._pasted(raw)
         lengths = _lengths(raw)
         if lengths is None:
             raise InputError(_LOST, self.name)
-        whole = len(set(lengths)) == 1 and 0 not in lengths
-        if not whole or not (self.resizable or (len(raw), lengths[0]) == (rows, cols)):
+        if lengths != [cols] * rows:
             raise InputError(f"A table of {rows} × {cols} numbers is needed here.", self.name)
-        if max(len(raw), lengths[0]) > max(rows, cols, self.largest):
-            raise InputError(self._too_large(len(raw), lengths[0]), self.name)
-        out = np.empty((len(raw), len(raw[0])))
-        for i, line in enumerate(raw):
-            for j, text in enumerate(line):
-                try:
-                    out[i, j] = parse_number(text, -self.limit, self.limit)
-                except InputError as error:
-                    raise InputError(f"{self._called(i, j)}: {error}", f"{self.name}[{i},{j}]") from None
-        return out.ravel() if np.ndim(self.value) == 1 and 1 in out.shape else out
+        out = np.empty((rows, cols))
+        for i, j in np.ndindex(rows, cols):
+            try:
+                out[i, j] = parse_number(raw[i][j], -self.limit, self.limit)
+            except InputError as error:
+                raise InputError(f"{self._called(i, j)}: {error}", f"{self.name}[{i},{j}]") from None
+        return out.ravel() if np.ndim(self.value) == 1 else out
 
     def _called(self, i, j):
         """The place at the start of a sentence; a name stays as it is."""
         place = self._place(i, j)
-        return place if place in self.names else place.capitalize()
+        return place if self.names else place.capitalize()
 
     def _pasted(self, raw):
         """The cells after a paste, which arrives as a dict: see `read`."""
@@ -167,11 +143,6 @@ class Matrix(Control):
             raise InputError("Nothing was pasted: copy a table of numbers first.", self.name)
         rows, cols = len(cells), len(cells[0])
         high, wide = len(block), len(block[0])
-        vector = np.ndim(self.value) == 1 and max(high, wide) > 1
-        if self.resizable and (row, column) == (0, 0) and (vector or high > rows or wide > cols):
-            if max(high, wide) > self.largest:
-                raise InputError(self._too_large(high, wide), self.name)
-            return block
         if row + high > rows or column + wide > cols:
             raise InputError(
                 f"You pasted {high} × {wide} numbers, but from {self._place(row, column)} on "
@@ -182,9 +153,6 @@ class Matrix(Control):
         for i, line in enumerate(block):
             filled[row + i][column : column + wide] = line
         return filled
-
-    def _too_large(self, high, wide):
-        return f"You pasted {high} × {wide} numbers: {self.largest} × {self.largest} is the most."
 
 
 @dataclass

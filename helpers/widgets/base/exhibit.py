@@ -49,8 +49,7 @@ screen readers.
   What was found is said once a goal is met, and not before; the controls then stand below the picture.
 * What is taken hold of on the picture: ``Number(…, in_picture=True)`` for the value, and on the handle
   ``data_drag`` (or ``data_lift``) with its name: see ``helpers/widgets/browser/dragging.js``.
-* Define ``as_code(**values)`` to offer the same as a NumPy program that can be copied.
-* Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (a matrix grows).
+* Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (one more appears).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
 * Wider than some 500 px? Draw it narrower where ``self.narrow`` is set. Larger than a slide holds? Let
   `parts` draw it again in pieces, each of which has room.
@@ -130,7 +129,6 @@ class Exhibit(anywidget.AnyWidget):
     heard = traitlets.Int(0, help="the number of the last change that is in the inputs").tag(sync=True)
     errors = traitlets.Dict(help="a sentence per control at fault").tag(sync=True)
     film = traitlets.Dict(help="what moves in the picture, at each of its stops").tag(sync=True)
-    source = traitlets.Unicode(help="the same as a NumPy program, to copy").tag(sync=True)
     step = traitlets.Int(0, help="how many steps are revealed").tag(sync=True)
     takes = traitlets.Dict(help="for a page without a kernel: what the options of a control show").tag(
         sync=True
@@ -170,10 +168,6 @@ class Exhibit(anywidget.AnyWidget):
     def adjust(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """New values for other controls, after the person changed or pressed `name`."""
         return {}
-
-    def as_code(self, **values: Any) -> str:
-        """The same as a NumPy program that the person can copy; empty for none."""
-        return ""
 
     def parts(self) -> list[svg.Picture]:
         """The picture again in parts that have room on a slide one by one; [] if it has room as it is."""
@@ -309,7 +303,6 @@ class Exhibit(anywidget.AnyWidget):
         self._good, self.drawn = values, drawn
         for name, value in (told(drawn) | {"errors": {}}).items():
             setattr(self, name, value)
-        self.source = self.as_code(**values)
         self.step = step
         self.seek()
 

@@ -135,9 +135,9 @@ def guessed_size(guess: object) -> float | None:
 def true_or_false(name: str, value: object) -> bool:
     """`value` if it is True or False, or an `InputError`: “no” would count as true.
 
-    >>> true_or_false("transpose_a", "no")
+    >>> true_or_false("forgetful", "no")
     Traceback (most recent call last):
-    helpers.widgets.base.errors.InputError: transpose_a must be True or False, not 'no'.
+    helpers.widgets.base.errors.InputError: forgetful must be True or False, not 'no'.
     """
     if not isinstance(value, (bool, np.bool_)):
         raise InputError(f"{name} must be True or False, not {_shown(value)}.", name)

@@ -44,7 +44,7 @@ def _options(control):
 
 def _takes(widget, control, options):
     """What the exhibit shows at each option; {} if that is too much, or if it shows none of them."""
-    before = {name: getattr(widget, name) for name in (*SHOWN, "controls", "step", "source", "errors")}
+    before = {name: getattr(widget, name) for name in (*SHOWN, "controls", "step", "errors")}
     values, of = widget.values, {}
     now = {} if control["kind"] == "toggle" else {before["inputs"][control["name"]]: values[control["name"]]}
     for written, value in (now | options).items():

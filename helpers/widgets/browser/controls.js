@@ -24,17 +24,15 @@ function number(spec, send) {
     send(field.value);
   };
   const label = { class: "up-slider", "aria-label": `${spec.label}, slider` };
-  const slider = spec.slider ? h("input", { ...range, ...label, oninput: slide }) : null;
+  const slider = h("input", { ...range, ...label, oninput: slide });
   const follow = (text) => {
     const value = readable(text);
-    if (slider && Number.isFinite(value) && Number(slider.value) !== value) slider.value = value;
+    if (Number.isFinite(value) && Number(slider.value) !== value) slider.value = value;
   };
   const field = numberField(spec.label, spec.step, (text) => {
     follow(text);
     send(text);
   });
-  const characters = String(spec.high).length;
-  if (characters > 6) field.style.width = `${characters * 0.6 + 1}em`;
   const place = { class: "up-control", hidden: spec.in_picture };
   return single(spec, field, h("div", place, labelled(spec), slider, field), (raw) => {
     fill(field, raw);

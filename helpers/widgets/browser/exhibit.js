@@ -4,11 +4,9 @@
 //
 // An exhibit that does more has a script.js in its own folder, which names what it has besides:
 //
-//     export default exhibit({ lights, follow, Asking });
+//     export default exhibit({ Asking });
 //
-// `lights(drawn)` returns what lights up by rules of its own, {light(key, byKey), name(part), leave()}, or
-// null; `follow(drawn, model, entered)` changes at once what need not wait for Python; `Asking` has guesses
-// typed into the picture (stepper/asking.js).
+// `Asking` has guesses typed into the picture (stepper/asking.js).
 
 import { Actions } from "./actions.js";
 import { Dragging } from "./dragging.js";
@@ -26,7 +24,7 @@ import { Waiting } from "./waiting.js";
 import { Words } from "./words.js";
 
 class Exhibit {
-  constructor(model, { lights, follow, Asking }) {
+  constructor(model, { Asking }) {
     this.model = model;
     this.messages = new Messages(model);
     this.stage = new Stage(model);
@@ -36,7 +34,7 @@ class Exhibit {
       moves: () => this.stage.timing.moves,
     });
     this.asking = Asking ? new Asking(model, this.stage, () => this.playback.next.focus()) : null;
-    this.picture = new Picture(model, this, { lights, follow });
+    this.picture = new Picture(model, this);
     this.dragging = new Dragging(this.stage, this.messages);
     this.goals = new Goals(model);
     this.waiting = new Waiting(model, this.messages);
@@ -52,7 +50,7 @@ class Exhibit {
     const { panel, playback, words, stage, goals, waiting } = this;
     this.top = h("div", { class: "up-top" }, panel.element);
     this.bar = h("div", { class: "up-bar" }, playback.element, h("span", { class: "up-gap" }));
-    const below = [stage.frame, words.inWords, words.inCode, words.live];
+    const below = [stage.frame, words.inWords, words.live];
     const steps = [this.bar, words.said];
     const [frame, ...folded] = below; // a picture that is taken hold of comes before its controls
     let order = [this.top, waiting.element, ...steps, ...below];
@@ -68,7 +66,6 @@ class Exhibit {
   /** How each change of the model is answered. */
   get answers() {
     return {
-      source: () => this.words.showProgram(),
       controls: () => {
         this.build();
         this.complain();
@@ -98,7 +95,6 @@ class Exhibit {
     for (const [event, answer] of answers) this.model.on(event, answer);
     this.build();
     this.place();
-    this.words.showProgram();
     this.goals.show();
     this.stage.roll();
     el.append(this.root);
@@ -110,9 +106,8 @@ class Exhibit {
     return () => {
       room.disconnect();
       for (const [event, answer] of answers) this.model.off(event, answer);
-      const { playback, dragging, waiting, words, stage, projector, picture } = this;
-      const parts = [playback, dragging, waiting, words, stage, projector, picture.pointing];
-      for (const part of parts) part.leave();
+      const { playback, dragging, waiting, words, stage, projector } = this;
+      for (const part of [playback, dragging, waiting, words, stage, projector]) part.leave();
     };
   }
 
@@ -125,7 +120,6 @@ class Exhibit {
   /** An input has changed, here or in Python. */
   enter() {
     this.fill();
-    this.picture.catchUp();
     this.waiting.show();
   }
 

@@ -6,13 +6,8 @@ import { clamp } from "./elements.js";
 /** How many decimals a text has. */
 export const decimals = (text) => (/e/i.test(text) ? 0 : (String(text).split(/[.,]/)[1] || "").length);
 
-const clean = (text) => String(text).trim().replace("−", "-");
-
 /** The number in a text; a decimal comma and a true minus sign are understood. */
-export const readable = (text) => Number(clean(text).replace(",", "."));
-
-/** Whether a text is a number: `pattern` is what Python takes for one. */
-export const isNumber = (text, pattern) => new RegExp(`^(?:${pattern})$`).test(clean(text));
+export const readable = (text) => Number(String(text).trim().replace("−", "-").replace(",", "."));
 
 /** `text` moved by `count` steps, with as many decimals as the text or the step has, whichever is more. */
 export function nudged(text, step, count) {
@@ -45,12 +40,3 @@ export function written(value, { digits, whole }) {
   const plain = integer || (power >= -4 && power < digits);
   return sign + (plain ? String(Number(text)) : `${mantissa}e${String(power).replace("-", "−")}`);
 }
-
-/** A coordinate with at most two decimals. */
-export function coordinate(value) {
-  const digits = leading(value) + 3;
-  return String(Number(digits > 0 ? rounded(value, digits) : value.toFixed(2)));
-}
-
-/** How wide a printed number is, roughly, from the widths of its characters. */
-export const textWidth = (text, size, widths) => size * [...text].reduce((sum, c) => sum + widths[c], 0);

@@ -1,5 +1,5 @@
 // A picture has come from the kernel: it is shown, and all that depends on it follows: the fields over it,
-// the focus, what is pointed at, and what follows the inputs right here.
+// the focus, and what is pointed at.
 
 import { put } from "./elements.js";
 import { Overlay } from "./overlay.js";
@@ -8,10 +8,10 @@ import { parsed } from "./svg.js";
 import { slight } from "./turning.js";
 
 export class Picture {
-  constructor(model, { messages, stage, panel, playback }, { lights, follow }) {
-    Object.assign(this, { model, messages, stage, playback, follow });
+  constructor(model, { stage, panel, playback }) {
+    Object.assign(this, { model, stage, playback });
     this.overlay = new Overlay(stage, panel);
-    this.pointing = new Pointing(stage, lights);
+    this.pointing = new Pointing(stage);
     this.title = "";
   }
 
@@ -30,7 +30,6 @@ export class Picture {
       this.survey();
     }
     this.label(parsed(`<svg>${heading}</svg>`).textContent);
-    this.catchUp();
     stage.fit(); // before it is scrolled to a step, which needs its size
     reveal();
     pointing.light(pointing.hot);
@@ -55,10 +54,5 @@ export class Picture {
   /** The picture in words. */
   get description() {
     return this.stage.drawn?.querySelector(":scope > desc")?.textContent;
-  }
-
-  /** Have what follows the inputs right here catch up with what was entered. */
-  catchUp() {
-    if (this.stage.drawn) this.follow?.(this.stage.drawn, this.model, this.messages.entered());
   }
 }

@@ -10,15 +10,14 @@ const JUMP = "[data-goto]:not([data-step])";
 const ACTIVE = `[data-set],${HOT},${JUMP}`;
 
 export class Pointing {
-  constructor(stage, lights = () => null) {
-    Object.assign(this, { stage, lights });
+  constructor(stage) {
+    this.stage = stage;
     this.hot = null; // the key of what is pointed at
     this.rest = null; // and of what is shown while nothing is
     this.lit = this.about = new Map(); // by key: what lights up, and what is said
     this.lines = []; // the texts that say it
     this.marked = []; // what is lit up now
     this.jumps = []; // boxes that lead to a step
-    this.own = null; // what lights up by an exhibit's own rules
     const { picture } = stage;
     picture.addEventListener("pointerover", ({ target }) => {
       const key = this.keyOf(target);
@@ -37,7 +36,7 @@ export class Pointing {
 
   point(element) {
     const key = this.keyOf(element);
-    if (key !== this.hot) this.light(key, true);
+    if (key !== this.hot) this.light(key);
   }
 
   /** Look over what can be pointed at in a new picture. */
@@ -49,13 +48,10 @@ export class Pointing {
     const lines = [...drawn.querySelectorAll("[data-line]")];
     this.lines = lines.map((part) => part.querySelector("text") ?? part);
     const labelled = [...drawn.querySelectorAll("[data-hot][data-label]")];
-    this.about = new Map(labelled.map(({ dataset }) => [dataset.hot, dataset]));
+    this.about = new Map(labelled.map(({ dataset }) => [dataset.hot, dataset.label]));
     const rest = drawn.querySelector("[data-rest]")?.dataset;
     this.rest = rest?.rest ?? null;
-    if (rest?.label) this.about.set(rest.rest, rest);
-    this.own?.leave();
-    this.own = this.lights(drawn);
-    this.stage.element.classList.toggle("up-boxes", Boolean(this.own));
+    if (rest?.label) this.about.set(rest.rest, rest.label);
     this.introduceAll();
   }
 
@@ -77,9 +73,8 @@ export class Pointing {
   introduce(part) {
     const title = part.dataset.goto && part.querySelector("text")?.textContent;
     put(part, "data-key", part.dataset.hot || part.dataset.set || title);
-    const entry = part.dataset.hot && this.own?.name(part);
     if (part.matches(JUMP)) nameJump(part);
-    else put(part, "aria-label", part.dataset.label || entry || readIn(part));
+    else put(part, "aria-label", part.dataset.label || readIn(part));
   }
 
   /** Name the boxes that lead to a step by what can be read in them now. */
@@ -93,34 +88,22 @@ export class Pointing {
     for (const part of parts) if (part) this.introduce(part);
   }
 
-  /** Make a key hot, perhaps by the keyboard: light up what belongs to it, and show what is said of it. */
-  light(key, byKey = false) {
+  /** Make a key hot: light up what belongs to it, and show what is said of it. */
+  light(key) {
     this.hot = key;
-    if (this.own) this.own.light(key, byKey);
-    else this.lightPlainly(key);
-    this.stage.settle();
-  }
-
-  lightPlainly(key) {
     const shown = this.lit.has(key) || this.about.has(key) ? key : this.rest; // it may be gone
     const lit = this.lit.get(shown) ?? [];
     for (const part of this.marked) if (!lit.includes(part)) part.classList.remove("up-lit");
     for (const part of lit) part.classList.add("up-lit");
     this.marked = lit;
-    this.say(this.about.get(shown) ?? {});
+    this.say(this.about.get(shown) ?? "");
+    this.stage.settle();
   }
 
   /** Write what is said of a part, line by line, into the texts that are there for it. */
-  say({ label = "", size }) {
+  say(label) {
     const said = label.split("\n");
-    this.lines.forEach((text, i) => {
-      tell(text, said[i] ?? "");
-      if (size) put(text, "font-size", size);
-    });
-  }
-
-  leave() {
-    this.own?.leave();
+    this.lines.forEach((text, i) => tell(text, said[i] ?? ""));
   }
 
   /** The key of the part that has the focus. */

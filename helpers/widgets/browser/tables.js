@@ -1,4 +1,4 @@
-// A table of number fields, beside its label or over the numbers that a picture draws.
+// A table of number fields, which lie over the numbers that a picture draws.
 
 import { fill, h } from "./elements.js";
 import { numberField } from "./fields.js";
@@ -9,16 +9,15 @@ const DECIMAL_COMMA = /^\s*[+-]?\d+,\d+\s*$/;
 
 /** A control: {element, cells, update}, as in controls.js. */
 export function table(spec, send) {
-  const { rows, cols, in_picture: inPicture, in_a_row: inRow } = spec;
-  const at = (i, j) => cells[i * cols + j], alone = rows * cols === 1;
-  const texts = () => cells.map((cell) => cell.value);
-  const lines = () => Array.from({ length: rows }, (_, i) => texts().slice(i * cols, (i + 1) * cols));
+  const { rows, cols } = spec, alone = rows * cols === 1;
+  const at = (i, j) => cells[i * cols + j];
+  const lines = () => Array.from({ length: rows }, (_, i) =>
+    cells.slice(i * cols, (i + 1) * cols).map((cell) => cell.value));
   const cell = (i, j) => {
     const label = alone ? spec.label : `${spec.label}, ${spec.places[i][j]}`;
-    const inTable = !alone && (inPicture || (rows > 1 && !inRow));
-    const field = numberField(label, spec.step, () => send(lines()), inTable);
+    const field = numberField(label, spec.step, () => send(lines()), !alone);
     field.dataset.cell = `${spec.name}[${i},${j}]`;
-    if (inPicture) describeAside(field);
+    describeAside(field);
     field.addEventListener("keydown", (event) => {
       if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
       const to = neighbour(spec, cells, event);
@@ -36,11 +35,7 @@ export function table(spec, send) {
   };
   const cells = Array.from({ length: rows * cols }, (_, k) => cell(Math.floor(k / cols), k % cols));
   const named = alone ? {} : { role: "group", "aria-label": spec.label };
-  const role = { ...named, style: `--cols:${inRow ? rows * cols : cols}` };
-  const grid = h("div", { class: inPicture ? "up-over" : "up-cells", ...role }, ...cells);
-  if (inRow) cells.forEach((each, k) => each.classList.toggle("up-apart", k > 0 && k % cols === 0));
-  const name = h("span", { class: "up-label", "aria-hidden": "true" }, spec.label);
-  const element = inPicture ? grid : h("div", { class: "up-control up-table" }, name, grid);
+  const element = h("div", { class: "up-over", ...named }, ...cells);
   const update = (raw) =>
     (raw.cells ?? raw).forEach((line, i) => line.forEach((text, j) => at(i, j) && fill(at(i, j), text)));
   return { element, cells, update };
@@ -53,16 +48,11 @@ function describeAside(field) {
 }
 
 /** The cell a key leads to, if any. Arrows leave a text only from its ends, or if all of it is selected. */
-function neighbour({ rows, cols, in_picture: inPicture, in_a_row: inRow }, cells, { key, target }) {
+function neighbour({ rows, cols }, cells, { key, target }) {
   const k = cells.indexOf(target), i = Math.floor(k / cols), j = k % cols;
   const { selectionStart: start, selectionEnd: end, value } = target;
   const whole = start === 0 && end === value.length;
-  const near = (way) => nearest(cells, target, way, "offsetLeft", "offsetTop");
-  const beside = (way) => (inPicture ? near(way) : cells[k + way]);
-  const vertical = (way) => {
-    if (inPicture) return nearest(cells, target, way, "offsetTop", "offsetLeft");
-    return rows > 1 && !inRow ? cells[k + way * cols] : null;
-  };
+  const beside = (way) => nearest(cells, target, way, "offsetLeft", "offsetTop");
   switch (key) {
     case "Enter": // down the column, then on to the next
       return i + 1 < rows ? cells[k + cols] : cells[(j + 1) % cols];
@@ -71,9 +61,9 @@ function neighbour({ rows, cols, in_picture: inPicture, in_a_row: inRow }, cells
     case "ArrowRight":
       return whole || start === value.length ? beside(1) : null;
     case "ArrowUp":
-      return vertical(-1);
+      return nearest(cells, target, -1, "offsetTop", "offsetLeft");
     case "ArrowDown":
-      return vertical(1);
+      return nearest(cells, target, 1, "offsetTop", "offsetLeft");
     default:
       return null;
   }

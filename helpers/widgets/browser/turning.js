@@ -4,7 +4,7 @@
 import { parsed } from "./svg.js";
 
 // Attributes on which nothing else depends; of a text, also its place.
-const SLIGHT = new Set(["", "fill", "fill-opacity", "data-label", "data-size", "data-value"]);
+const SLIGHT = new Set(["", "fill", "fill-opacity", "data-label", "data-value"]);
 const SLIGHT_OF_TEXT = new Set(["x", "y", "font-size"]);
 
 /** Turns `shown`, which is the picture `before`, into the picture `next`. Only what differs is changed, so

@@ -1,21 +1,18 @@
-// All that is said in words: the sentence of a step; the steps and the program, to read and to copy; and what
-// a screen reader is told.
+// All that is said in words: the sentence of a step; the steps, to read and to copy; and what a screen reader
+// is told.
 
 import { h, tell } from "./elements.js";
 import { icon } from "./icons.js";
 
 export class Words {
   constructor(model) {
-    this.model = model;
     this.telling = this.lines = this.stops = null;
     this.said = h("div", { class: "up-say" });
     this.list = h("ol", { class: "up-list", start: "0" });
-    this.program = h("pre", { class: "up-program" });
     this.live = h("div", { class: "up-live", "aria-live": "polite" });
     const steps = copier(() => model.get("transcript").join("\n"), this.list);
-    const source = copier(() => model.get("source"), this.program);
-    this.inWords = inDetails("The steps in words", this.list, ...steps);
-    this.inCode = inDetails("As NumPy code", this.program, ...source);
+    const title = h("summary", {}, "The steps in words");
+    this.inWords = h("details", { class: "up-words" }, title, this.list, ...steps);
   }
 
   /** Show the sentences of the steps, and which of them is the current one: until its number has `landed`
@@ -71,11 +68,6 @@ export class Words {
     }, 350);
   }
 
-  showProgram() {
-    this.program.textContent = this.model.get("source");
-    this.inCode.hidden = !this.program.textContent;
-  }
-
   leave() {
     clearTimeout(this.telling);
   }
@@ -83,8 +75,6 @@ export class Words {
 
 /** The line for stepping; the others are for reading at leisure. */
 const firstLine = (text) => text.split("\n")[0];
-
-const inDetails = (title, ...parts) => h("details", { class: "up-words" }, h("summary", {}, title), ...parts);
 
 /** The line as long as it may get when its numbers change, so that nothing moves when they do. */
 const widened = (line) => line.replace(/(?<![\w.])−?\d[\d.]*/g, "−0.0000");

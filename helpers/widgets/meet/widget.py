@@ -65,7 +65,7 @@ class Meet(Exhibit):
             limits = {"low": 0, "high": 1, "step": GRID, "limit": 1}
             yield Number("pull_{}_{}_{}".format(*entry), 0.0, in_picture=True, **limits)
         yours = f"your {written(self._asked)}"
-        yield Matrix("answer", np.array([[float(answer)]]), yours, in_picture=True, names=[yours])
+        yield Matrix("answer", np.array([[float(answer)]]), yours, names=[yours])
         if self._open:
             yield Number("side", 0, low=0, high=1, step=1, whole=True, limit=1, in_picture=True)
             yield Choice("stands", MAKES[make], options=("A", "Aᵀ", "B", "Bᵀ"), in_picture=True)

@@ -38,6 +38,7 @@ class Told(NamedTuple):
     y: Sequence[float]
     flags: Sequence[float | None] = ()
     guess: int | None = None
+    afterwards: bool = False  # whether what multiplying afterwards gives stands below the sums
     says: str = ""
     done: tuple[str, int, int] = ("", 0, 0)  # what moves, of which line, and how many times something has
 
@@ -57,12 +58,15 @@ class Place:
         self.bottom = self.top + self.m * self.pitch - GAP
         self.wide = (self.right - self.left - GAP * (self.n - 1)) / self.n
         self.under = self.bottom + 14 + self.flags + len(hunt.table) * LANE  # of the sums below the box
-        low = self.under + 64 if rows else self.bottom + 42
+        self.afterwards = told.afterwards
+        self.axis = self.under + 26 + 24 * told.afterwards
+        low = self.axis + 38 if rows else self.bottom + 42
         beside = 0 if narrow else self.left if rows else 320  # of the sentence
         self.sentence = beside, low, 0.94 * (self.width - beside), 2
         self.listed = low + 44 if narrow else self.bottom + 42
         self.abreast, self.ticket = (1, self.width if narrow else 196) if rows or narrow else (2, 146)
-        self.height = max(self.listed + 10 + 25 * TICKETS // self.abreast, low + 26)
+        listed = 0 if told.afterwards else self.listed + 10 + 25 * TICKETS // self.abreast
+        self.height = max(listed, low + 26)
 
     def column(self, j):
         return self.left + j * (self.wide + GAP)
@@ -124,6 +128,7 @@ class Place:
             return unit
         parts = np.array(mixed)[:, None] * table
         paths = np.cumsum(np.vstack([np.zeros(len(table[0])), parts]), axis=0)
+        paths = np.vstack([paths, self.hunt.afterwards]) if self.afterwards else paths
         most, least = paths.max(), paths.min()
         cell = (self.wide - self.zero - 4) / max(parts.max(), 1e-9), self.zero / max(-parts.min(), 1e-9)
         return min(unit, room / max(most, 1e-9), (back - 4) / max(-least, 1e-9), *cell)
@@ -140,7 +145,7 @@ def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: bool = False) -> svg
         *_flags(place, told),
         *(part for k in range(len(hunt.table)) for part in _rail(place, told, k)),
         *_pills(place, reel, told.done[0]),
-        *_sweeps(place, told),
+        *(_afterwards(place) if told.afterwards else _sweeps(place, told)),
         *_sentence(place, told),
     ]
     title = f"A box with the slopes of {_and(told.outputs)}"
@@ -157,7 +162,8 @@ def _desc(hunt, told, rows):
     found = [f"{names[k]}: {svg.array_text(hunt.table[k])}" for k in sorted(hunt.known)]
     arrived = "" if hunt.mixed is None else f" {_and(map(svg.number, _clean(hunt.total)))} arrive."
     weights = f"{'u' if rows else 't'} = {svg.array_text(list(hunt.weights))}"
-    return f"{weights}. {'; '.join(found) or 'The box is shut'}.{arrived} {told.says}"
+    late = f" Multiplied afterwards: {svg.array_text(_clean(hunt.afterwards))}." if told.afterwards else ""
+    return f"{weights}. {'; '.join(found) or 'The box is shut'}.{arrived}{late} {told.says}"
 
 
 def _and(words):
@@ -314,7 +320,7 @@ def _stops(hunt):
 def _axes(place, told):
     """What the sums stand on, with a scale below."""
     apart = next((step for step in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50) if step * place.unit >= 32), 100)
-    bottom = place.under + 26 if place.rows else place.bottom
+    bottom = place.axis if place.rows else place.bottom
     for e in range(len(told.inputs)) if place.rows else [0]:
         x, top = place.lane(e, 0)
         top -= 6
@@ -389,18 +395,24 @@ def _sum(place, reel, e):
     last = _stops(place.hunt) - 1
     values = _from(place, last, 0.0, total)
     yield _bar(reel, place, x, y, values, high, fill=_color(place))
-    words, size = _shown(total), 17 if place.narrow else 20
-    wide, end = svg.text_width(words, size), x + total * place.unit
-    right = place.width if not place.rows else place.column(e) + place.wide
+    size = 17 if place.narrow else 20
+    end, anchor, inside = _end(place, e, total, size)
     look = {"font_size": size, "font_weight": 600, "opacity": _from(place, last, 0.0, 1.0)}
-    if total < 0:
-        inside = end - 8 - wide < (place.column(e) if place.rows else place.right) - 4
-        end, anchor = (end + 8, "start") if inside else (end - 8, "end")
-    else:
-        inside = end + 10 + wide > right
-        end, anchor = (end - 8, "end") if inside else (end + 8, "start")
     look |= {"fill": svg.ON_GRADIENT if inside else _color(place)} | ({} if inside else WHITE)
-    yield reel.part("text", [words], x=end, y=y + high - 3, text_anchor=anchor, **look)
+    yield reel.part("text", [_shown(total)], x=end, y=y + high - 3, text_anchor=anchor, **look)
+
+
+def _end(place, e, value, size):
+    """Where the number at the end of a bar stands, its anchor, and whether it must stand inside."""
+    wide, end = svg.text_width(_shown(value), size), place.sum(e)[0] + value * place.unit
+    left, right = (
+        (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
+    )
+    if value < 0:
+        inside = end - 8 - wide < left - 4
+        return (end + 8, "start", inside) if inside else (end - 8, "end", inside)
+    inside = end + 10 + wide > right
+    return (end - 8, "end", inside) if inside else (end + 8, "start", inside)
 
 
 def _flags(place, told):
@@ -416,6 +428,19 @@ def _flags(place, told):
         yield svg.line(x, y + high + 3, x, top, svg.LOCAL, 2.2)
         yield f'<path d="M{x:.2f} {top}h20l-5 5.5l5 5.5h-20z" fill="{svg.LOCAL}"/>'
         yield _text(svg.number(flag), x + 25, top + 11, 14, fill=svg.LOCAL, font_weight=600, **WHITE)
+
+
+def _afterwards(place):
+    """The other way, dashed: the lines added up first, and then multiplied."""
+    words = ("first", "after") if place.narrow else ("weighted first", "multiplied afterwards")
+    for k, (said, color) in enumerate(zip(words, (_color(place), svg.INK), strict=True)):
+        yield _text(said, 0, place.under + 15 + 23 * k, 14, fill=color, font_weight=600)
+    for e, value in enumerate(_clean(place.hunt.afterwards)):
+        x, y = place.column(e) + place.zero, place.under + 23
+        left, wide = x + min(0.0, value) * place.unit, max(abs(value) * place.unit, 0.6)
+        yield svg.rect(left, y, wide, 20, stroke=svg.INK, stroke_width=1.4, stroke_dasharray="4 3")
+        end, anchor, _ = _end(place, e, value, 17)
+        yield _text(_shown(value), end, y + 16, 17, anchor, font_weight=600, **WHITE)
 
 
 # --- the weights ---

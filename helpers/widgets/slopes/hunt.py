@@ -24,6 +24,10 @@ class Hunt(NamedTuple):
     shown: int | None = None
     wrong: Mapping[int, Sequence[float]] = {}
 
+    def opened(self) -> Hunt:
+        """With every line known."""
+        return self._replace(known=frozenset(range(len(self.table))))
+
     @property
     def open(self) -> bool:
         """Whether every line is known; then what arrives follows the weights at once."""
@@ -48,6 +52,15 @@ class Hunt(NamedTuple):
         array([1., 2.])
         """
         return np.array(self.mixed) @ self.table
+
+    @property
+    def afterwards(self) -> np.ndarray:
+        """What multiplying the added lines by the weights gives, number by number; in place of `total`.
+
+        >>> Hunt(np.array([[3.0, 2.0], [1.0, 4.0]]), (10.0, 1.0), known=frozenset([0, 1])).afterwards
+        array([40.,  6.])
+        """
+        return np.array(self.mixed) * self.table.sum(axis=0)
 
     @property
     def rest(self) -> np.ndarray:

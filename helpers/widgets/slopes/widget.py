@@ -11,11 +11,11 @@ from helpers.drawing import svg
 
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
-from ..base.examples import checked_names
 from ..base.exhibit import Exhibit
-from ..base.parsing import guessed_size, real_numbers
+from ..base.parsing import guessed_size, real_numbers, true_or_false
 from .drawing import GRID, MOST, Told, draw_slopes
 from .hunt import NOTHING, Hunt
+from .names import checked_names
 
 NONE = "none"
 LARGEST = 3  # inputs, and outputs: more would be cramped
@@ -29,9 +29,10 @@ class Slopes(Exhibit):
     `f` takes one vector of at most three numbers, `x`, to another. With `by` "rows" an upstream mixes the
     rows of its Jacobian, uᵀJ; with "columns" a tangent mixes the columns, Jt. What arrived is put into the
     line it belongs to. Once the box is open, what arrives is to be brought to the `flags`, one for each
-    number that arrives, or None for none. `names` are those of x and y, as in
-    ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many numbers arrive stands beside the sweeps.
-    Raises `InputError` for anything else.
+    number that arrives, or None for none. With `afterwards` it is open from the start, and below what arrives
+    stands what comes of adding up the rows first and multiplying by the weights then: the two are to be made
+    one. `names` are those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many
+    numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
 
     >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
     >>> slopes.set(weight_1=0.0, pick="sweep")
@@ -47,6 +48,7 @@ class Slopes(Exhibit):
         *,
         by: str = "rows",
         flags: Sequence[float | None] | None = None,
+        afterwards: bool = False,
         names: Mapping[str, Sequence[str]] | None = None,
         guess: object = None,
         **traits,
@@ -59,21 +61,35 @@ class Slopes(Exhibit):
         inputs = names.get("x") or svg.entry_names("x", x.shape)
         outputs = names.get("y") or svg.entry_names("y", y.shape)
         self._table = jacobian if self._by_rows else jacobian.T
-        self._told = Told(
-            inputs, outputs, x.tolist(), y.tolist(), _checked_flags(flags, self._table), _count(guess)
-        )
+        flags = _checked_flags(flags, self._table)
+        if true_or_false("afterwards", afterwards) and not (self._by_rows and x.size == y.size):
+            raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
+        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), afterwards
+        self._told = Told(*told)
         self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
-        super().__init__(*self._made(), goals=self._goals(), **traits)
+        goals = dict(self._goals())
+        self._meets = [*goals.values()]
+        super().__init__(*self._made(), goals=[*goals], **traits)
 
     def _goals(self):
+        """What is to be reached, each with what finds it."""
         count, word = COUNTED[self._table.size], "sweep" if self._by_rows else "run"
-        goals = [f"Find the {count} slopes in the box. Each {word} costs 1."]
-        if any(flag is not None for flag in self._told.flags):
-            goals.append("The box is open. Pull the weights until what arrives stands at the flags.")
-        return goals
+        if not self._told.afterwards:
+            yield f"Find the {count} slopes in the box. Each {word} costs 1.", self._opened
+        wanted = sum(flag is not None for flag in self._told.flags)
+        if wanted:
+            opened = "" if self._told.afterwards else "The box is open. "
+            flag = "flag" + "s" * (wanted > 1)
+            yield f"{opened}Pull the weights until what arrives stands at the {flag}.", self._at_the_flags
+        if self._told.afterwards:
+            yield (
+                "Now make both ways agree: bring the bars and the dashed ones to the same ends.",
+                self._agree,
+            )
 
     def _new(self):
-        return Hunt(self._table, (1.0,) * len(self._table))
+        hunt = Hunt(self._table, (1.0,) * len(self._table))
+        return hunt.opened() if self._told.afterwards else hunt
 
     def _made(self):
         """The controls at the start."""
@@ -148,8 +164,11 @@ class Slopes(Exhibit):
     def _asks(self, hunt):
         """What is to be done next."""
         word, line = ("Sweep", "row") if self._by_rows else ("Run", "column")
+        if hunt.open and not any(hunt.weights):
+            return "Weights of 0 ask for nothing: pull one of them."
         if hunt.open:
-            return f"The box is open: every {line} follows its weight, at the end of the one before."
+            every = "Every" if self._told.afterwards else "The box is open: every"
+            return f"{every} {line} follows its weight, at the end of the one before."
         if hunt.mixed is None:
             few = COUNTED[len(hunt.table[0])]
             return f"Pull the blue points to set the weights, then press {word}: {few} numbers arrive."
@@ -162,19 +181,32 @@ class Slopes(Exhibit):
 
     def reaches(self, goal, pick, **weights):
         hunt = self.hunt._replace(weights=tuple(weights.values()))
-        if not hunt.open:
-            return ""
+        return self._meets[goal](hunt) if hunt.open and any(hunt.weights) else ""
+
+    def _opened(self, hunt):
         count, least = len(hunt.sweeps), len(hunt.table)
-        word, line, per = ("sweep", "row", "output") if self._by_rows else ("run", "column", "input")
-        if goal == 0:
-            enough = "and there is no cheaper way" if count <= least else f"where {COUNTED[least]} are enough"
-            return f"All found with {count} {word}{'s' * (count != 1)}, {enough}: one for each {per}."
-        pairs = zip(self._told.flags, hunt.total, strict=True)
-        if any(flag is not None and abs(flag - total) > 1e-6 for flag, total in pairs):
+        word, per = ("sweep", "output") if self._by_rows else ("run", "input")
+        enough = "and there is no cheaper way" if count <= least else f"where {COUNTED[least]} are enough"
+        return f"All found with {count} {word}{'s' * (count != 1)}, {enough}: one for each {per}."
+
+    def _at_the_flags(self, hunt):
+        pairs = [(f, t) for f, t in zip(self._told.flags, hunt.total, strict=True) if f is not None]
+        if any(abs(flag - total) > 1e-6 for flag, total in pairs):
             return ""
         terms = [(w, name) for w, name in zip(hunt.weights, self._names, strict=True) if w]
         mix = " ".join(f"{'−' if w < 0 else '+'} {svg.number(abs(w))} · {name}" for w, name in terms)
-        return f"Both flags: {mix.removeprefix('+ ')}. The {line}s, each times its weight, added up."
+        flags, line = (
+            ("The flag", "Both flags", "All flags")[len(pairs) - 1],
+            "row" if self._by_rows else "column",
+        )
+        return f"{flags}: {mix.removeprefix('+ ')}. The {line}s, each times its weight, added up."
+
+    def _agree(self, hunt):
+        if not np.allclose(hunt.total, hunt.afterwards):
+            return ""
+        if len(set(hunt.weights)) == 1:
+            return "Both ways agree. All weights are equal: a common factor can wait."
+        return "Both ways agree: for these weights it makes no difference when they multiply."
 
 
 def _and(words):

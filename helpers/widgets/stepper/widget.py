@@ -187,7 +187,7 @@ def _control(name, value):
         raise InputError(f"{name} has shape {shape}: give an array of 1 × 1 to {most} × {most}.", name)
     label = "upstream (grad_ys)" if name == SEED else None
     if array.ndim:
-        return Matrix(name, array, label, step=0.5, in_picture=True)
+        return Matrix(name, array, label, step=0.5)
     if np.isinf(2 * float(array)):
         raise InputError(f"{name} = {written.plain(array)} is too large to be drawn.", name)
-    return Matrix(name, array.reshape(1), label, step=0.1, in_picture=True, names=(name,))
+    return Matrix(name, array.reshape(1), label, step=0.1, names=(name,))

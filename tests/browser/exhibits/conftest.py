@@ -1,8 +1,8 @@
 """A page with nothing but exhibits, each connected to the Python object behind it.
 
     def test_something(show):
-        page, exhibit = show(MatrixLab(), width=640)
-        exhibit.get_by_role("button", name="Reset").click()
+        page, exhibit = show(Stretch({"x": 2.0, "y": np.square}), width=640)
+        exhibit.get_by_role("button", name="Start again").click()
 
 The exhibit's own module and style run as they do in JupyterLab, in JupyterLab's colours and with the room
 that JupyterLab leaves. The Python side runs in this process: what it holds can be looked at.

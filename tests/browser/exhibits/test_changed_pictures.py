@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 
-from helpers.widgets import BackpropStepper, GradYsMixer, MatrixLab, Slopes
+from helpers.widgets import BackpropStepper, Slopes
+from tests.widgets.base.table import Table
 
 # Shows one picture after the other. Tells which are not as they should be, how many elements are new each
 # time, and when an element was said to be touched and was not, or the other way round.
@@ -35,24 +36,23 @@ SHOW = """async pictures => {
 }"""
 
 
-def matrix_labs():
+def steppers_of_matrices(accumulates):
     rng = np.random.default_rng(0)
-    for m, nudge, turned in itertools.product((1, 3), (False, True), (False, True)):
-        for spread in (1, 9, 1e5):
-            a, b = rng.integers(-9, 10, (m, 2)) * spread, rng.integers(-9, 10, (2, 3))
-            yield MatrixLab(a, b.T if turned else b, transpose_b=turned, nudge=nudge)
-    for preset in MatrixLab.presets:
-        yield MatrixLab(preset=preset, nudge=True)
+    for rows, spread in itertools.product((1, 3), (1, 9, 1e5)):
+        a, b = rng.integers(-9, 10, (rows, 2)) * spread, rng.integers(-9, 10, (2, 3))
+        yield BackpropStepper(lambda a, b: a @ b, a=a, b=b, accumulates=accumulates)
 
 
 def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
-    others = [
+    exhibits = [
+        *steppers_of_matrices(accumulates=False),
+        *steppers_of_matrices(accumulates=True),
         BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
         BackpropStepper(lambda x: x * x * x, x=-2.0),
         Slopes(np.square, [1.0, 2.0]),
-        *(GradYsMixer(f) for f in ("square", "mixing")),
+        Slopes(np.square, [1.0, 2.0], afterwards=True),
     ]
-    pictures = [exhibit.picture for exhibit in [*matrix_labs(), *others]]
+    pictures = [exhibit.picture for exhibit in exhibits]
     shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(len(pictures))]
     wrong, fresh, untold = page.evaluate(SHOW, pictures + shuffled)
     assert wrong == untold == []
@@ -61,7 +61,7 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
 
 
 def test_a_changed_number_leaves_every_element_in_place(page):
-    labs = [MatrixLab([[x, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], nudge=True) for x in (1, 5, 5, -3)]
-    wrong, fresh, untold = page.evaluate(SHOW, [lab.picture for lab in labs])
+    tables = [Table([[x, 2], [3, 4]]) for x in (1, 5, 5, -3)]
+    wrong, fresh, untold = page.evaluate(SHOW, [table.picture for table in tables])
     assert wrong == untold == []
     assert fresh == [0, 0, 0, 0]

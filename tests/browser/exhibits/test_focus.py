@@ -2,11 +2,12 @@
 
 import pytest
 
-from helpers.widgets import BackpropStepper, MatrixLab, TinyModel
+from helpers.widgets import BackpropStepper, TinyModel
+from tests.widgets.base.table import Table
 
 EXHIBITS = {
     "stepper": lambda: BackpropStepper(lambda x, y: x * y + x, x=2.0, y=3.0),
-    "matrix lab": MatrixLab,
+    "table": Table,
     "tiny model": TinyModel,
 }
 # Where the focus is, and how wide the ring is around it: of its own, or over the picture's frame.

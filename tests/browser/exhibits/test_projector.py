@@ -1,5 +1,7 @@
 """Projector mode: the whole picture in a window of its own, until Escape."""
 
+import re
+
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -32,7 +34,7 @@ MAKE = {
 }
 MAKE = {name: getattr(widgets, name) for name in EXHIBITS} | MAKE
 
-TYPICAL = ("BackpropStepper", "MatrixLab", "Moons")  # wide, with fields in the picture, and two in one
+TYPICAL = ("BackpropStepper", "Meet", "Moons")  # wide, with fields in the picture, and two in one
 
 
 # Whether all of the picture and of the controls lies within the window.
@@ -67,12 +69,12 @@ def test_the_whole_picture_is_in_sight_and_escape_leaves(show, name):
 
 
 def test_it_fits_another_window_and_may_be_on_from_the_start(show):
-    page, exhibit = show(widgets.GradYsMixer("square", projector=True))
-    expect(exhibit).to_have_class("up-exhibit up-projector")
-    field = exhibit.get_by_label("x, entry 0")
+    page, exhibit = show(Slopes(np.square, [1.0, 2.0], projector=True))
+    expect(exhibit).to_have_class(re.compile("up-projector"))
+    field = exhibit.get_by_role("slider").first
     field.focus()
     page.set_viewport_size({"width": 900, "height": 600})
     page.wait_for_function(WHOLE)
     page.keyboard.press("Escape")
-    expect(exhibit).to_have_class("up-exhibit")
+    expect(exhibit).not_to_have_class(re.compile("up-projector"))
     expect(field).to_be_focused()

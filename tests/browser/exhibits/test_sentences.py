@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import GradYsMixer, MatrixLab
+from helpers.widgets import BackpropStepper
+from tests.widgets.base.table import Table
 
 EXHIBITS = {
-    "matrix lab": lambda: MatrixLab(),
-    "matrix lab 6 x 6": lambda: MatrixLab(*np.random.default_rng(0).integers(-9, 10, (3, 6, 6))),
-    "mixer": lambda: GradYsMixer("mixing", x=[1.0, 2.0, 3.0], grad_ys=[2.0, 0.5, -1.0]),
+    "table": Table,
+    "stepper 6 x 6": lambda: BackpropStepper(
+        np.matmul, **dict(zip("ab", np.random.default_rng(0).integers(-9, 10, (2, 6, 6)), strict=True))
+    ),
 }
-TYPICAL = ("matrix lab", "mixer")  # several tables, and one
 # The texts of the picture that lie under the sentence, and by how far it leaves the exhibit.
 COVERED = """note => {
     const root = note.closest(".up-exhibit"), at = note.getBoundingClientRect();
@@ -32,9 +33,7 @@ NUMBER = r"[−+]?[\d.]+"
 CORNERS = ".up-over .up-field:is(:first-child, :last-child)"  # of every table that is edited in the picture
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in TYPICAL else pytest.mark.thorough) for name in EXHIBITS]
-)
+@pytest.mark.parametrize("name", EXHIBITS)
 def test_a_sentence_stands_where_it_covers_nothing(show, name):
     page, exhibit = show(EXHIBITS[name]())
     note = exhibit.locator(".up-note")
@@ -56,8 +55,8 @@ def test_a_sentence_stands_where_it_covers_nothing(show, name):
 
 
 def test_two_sentences_stand_apart_and_follow_the_projector_mode(show):
-    _, exhibit = show(MatrixLab())
-    first, second = (exhibit.locator(f'input[data-cell="{name}"]') for name in ("A[0,1]", "B[0,0]"))
+    _, exhibit = show(BackpropStepper(np.matmul, a=[[1.0, 2.0], [3.0, 4.0]], b=[[6.0, 7.0], [8.0, 9.0]]))
+    first, second = (exhibit.locator(f'input[data-cell="{name}"]') for name in ("a[0,1]", "b[0,0]"))
     first.fill("two")
     second.fill("three")
     expect(exhibit.locator(".up-note")).to_have_count(2)

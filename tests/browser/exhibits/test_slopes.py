@@ -20,6 +20,14 @@ def slopes(show):
     return lambda **about: show(exhibit, **about)
 
 
+@pytest.fixture
+def exams(show):
+    names = {"x": ["algebra", "geometry"], "y": ["exam one", "exam two"]}
+    table = np.array([[3.0, 2.0], [1.0, 4.0]])
+    exhibit = Slopes(lambda x: table @ x, [2.0, 3.0], names=names, flags=(0, None), afterwards=True)
+    return lambda **about: show(exhibit, **about)
+
+
 def unit(view):
     """Pixels on the screen for a weight of 1."""
     picture = view.locator(".up-picture svg")
@@ -74,6 +82,34 @@ def test_found_by_keys_alone(slopes):
         if k < 2:
             expect(line(view, k)).to_be_focused()
     expect(view.get_by_text("All found with 3 sweeps, and there is no cheaper way")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 640])
+def test_rows_are_mixed_by_hand_until_one_sum_is_0_and_then_both_orders_agree(
+    exams, width, breaches_of_accessibility
+):
+    page, view = exams(width=width)
+    weigh(page, view, 0, 0.5)
+    weigh(page, view, 1, -1.5)
+    expect(view.get_by_text("The flag: 0.5 · exam one − 1.5 · exam two.")).to_be_visible()
+    assert not breaches_of_accessibility()
+    weigh(page, view, 1, 0.5)
+    expect(view.get_by_text("All weights are equal: a common factor can wait.")).to_be_visible()
+
+
+def test_rows_are_mixed_by_keys_alone(exams):
+    page, view = exams()
+    for k, keys in enumerate((["ArrowLeft"], ["Home", "ArrowRight"])):
+        handle = view.get_by_role("slider").nth(k)
+        handle.focus()
+        for key in keys:
+            page.keyboard.press(key)
+    expect(view.get_by_text("The flag: 0.5 · exam one − 1.5 · exam two.")).to_be_visible()
+    page.keyboard.press("End")
+    view.get_by_role("slider").nth(0).focus()
+    page.keyboard.press("End")
+    expect(view.get_by_text("All weights are equal: a common factor can wait.")).to_be_visible()
+    expect(view.get_by_role("img", name="2 of 2 goals met")).to_be_visible()
 
 
 def test_rows_fall_one_after_the_other_and_end_where_python_drew_them(slopes, page):

@@ -23,10 +23,9 @@ FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0'
 # All texts but those about what is pointed at: every view has a pointer and a focus of its own.
 PICTURES = """views => views.map(view => {
     const picture = view.querySelector('.up-picture svg').cloneNode(true);
-    for (const said of picture.querySelectorAll('[data-head], [data-term], [data-line]')) said.remove();
+    for (const said of picture.querySelectorAll('[data-line]')) said.remove();
     return picture.textContent;
 })"""
-# The description comes from the kernel alone, while the mixer's numbers may be ahead of it.
 SAID = "views => views.map(view => view.querySelector('.up-picture desc').textContent)"
 ALL_CHANGED = """([views, before]) =>
     views.every((view, k) => view.querySelector('.up-picture desc').textContent !== before[k])"""

@@ -95,7 +95,7 @@ FACTS = {
     "opening-run": [(2, 4), np.array([2, 3]) * (2, 4), np.array([2, 3]) @ np.diag([2, 4])],
     "exams-run": [COUNTS * EXAMS.sum(axis=0), COUNTS @ EXAMS, (31, 24), "multiplied afterwards: [40. 6.]"],
     "what-it-is-run": [COUNTS, COUNTS @ EXAMS, np.array([2, 3]) @ EXAMS],
-    "mixer": ["mix to [31, 24]", "Multiplying afterwards gives [40, 6], off by [9, −18]"],
+    "mix": "4 and 6 arrive. Multiplied afterwards: [4, 6]",
     "pick-run": [CORNER @ B.T, np.ones((2, 3)) @ B.T, BY_C, BY_C, "[6. 9. 0. 0.] ones: [21. 30. 21. 30.]"],
     "nothing-stopped-run": [2 * BY_C],
     "several-run": [5 * 2 * X2 + 3, 5 * 2 * X2, 5 * 2 * X2 + 3, 2 * X2 + 3, 5 * 2 * X2 + 3, 2 * X2, 0,
@@ -136,8 +136,8 @@ def test_what_the_solution_of_04_3_says_of_the_slope_of_clip_at_its_borders():
     assert ad.grad(lambda x: np.clip(x, -1, 1))(1.0) == ad.grad(lambda x: np.clip(x, -1, 1))(-1.0) == 0.5
 
 
-def test_the_answers_to_the_task_of_the_mixer():
-    np.testing.assert_array_equal(np.array([1.0, -3.0]) @ EXAMS, [0, -10])
+def test_the_answers_to_the_task_of_mixing_the_rows():
+    np.testing.assert_array_equal(np.array([0.5, -1.5]) @ EXAMS, [0, -5])
     equal = np.array([7.0, 7.0])
     np.testing.assert_array_equal(equal @ EXAMS, equal * EXAMS.sum(axis=0))
 

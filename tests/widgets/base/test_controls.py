@@ -11,7 +11,6 @@ def test_cells_are_named_as_numpy_counts():
     named = {
         "entry 0": Matrix("x", np.ones(2)),
         "row 1, column 2": Matrix("A", np.ones((2, 3))),
-        "matrix 1, row 0, column 1": Matrix("A", np.ones((4, 2)), stacked=2),
     }
     for name, matrix in named.items():
         (place,) = [
@@ -44,16 +43,15 @@ def test_what_a_control_writes_it_reads(control, value):
 
 
 @pytest.mark.parametrize("raw", [None, [], "text", [[]], [["1", "2"], ["3"]], {"cells": 3}, {}, 5], ids=str)
-@pytest.mark.parametrize("resizable", [False, True])
-def test_cells_that_are_no_table_get_a_sentence(raw, resizable):
+def test_cells_that_are_no_table_get_a_sentence(raw):
     with pytest.raises(InputError, match=r"^[A-Z].*\.$") as said:
-        Matrix("A", np.ones((2, 2)), resizable=resizable).read(raw)
+        Matrix("A", np.ones((2, 2))).read(raw)
     assert said.value.at == "A"
 
 
 def test_a_table_that_is_far_too_large_is_refused_before_a_cell_is_read():
-    matrix = Matrix("A", np.ones((2, 2)), resizable=True)
-    with pytest.raises(InputError, match="1000 × 1000 numbers: 6 × 6 is the most"):
+    matrix = Matrix("A", np.ones((2, 2)))
+    with pytest.raises(InputError, match="A table of 2 × 2 numbers is needed here"):
         matrix.read([["no number"] * 1000] * 1000)
     with pytest.raises(InputError, match="2000000 characters: at most"):
         matrix.read({"cells": [["1"]], "row": 0, "column": 0, "paste": "1 " * 1_000_000})

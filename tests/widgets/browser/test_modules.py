@@ -43,10 +43,10 @@ def test_an_exhibit_is_rendered_by_its_own_script_if_its_folder_has_one():
     own = {name: browser.script_of(getattr(widgets, name)) for name in widgets.EXHIBITS}
     scripts = {path for path in browser.sources() if path.endswith("/script.js")}
     assert scripts == set(own.values()) - {browser.SHARED}
-    assert own["MatrixLab"] == "matrix_lab/script.js"
+    assert own["BackpropStepper"] == "stepper/script.js"
     assert own["Aim"] == browser.SHARED
-    mine = type("Mine", (widgets.MatrixLab,), {"__module__": "__main__"})
-    assert browser.script_of(mine) == "matrix_lab/script.js"
+    mine = type("Mine", (widgets.BackpropStepper,), {"__module__": "__main__"})
+    assert browser.script_of(mine) == "stepper/script.js"
     theirs = type("Mine", (Exhibit,), {"draw": lambda self: SimpleNamespace(), "__module__": "__main__"})
     assert browser.script_of(theirs) == browser.SHARED
 

@@ -1,14 +1,8 @@
-"""What exhibits of a function of one's own have in common."""
+"""What the entries of x and y are called, checked."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from .errors import InputError
-
-LARGEST = 6  # entries of x, and of y: a larger table cannot be read from the last row
-B = ((6.0, 7.0, 8.0), (9.0, 10.0, 11.0))
-
+from ..base.errors import InputError
 
 LONGEST_NAME = 30  # characters of what a quantity is called
 Names = dict[str, tuple[str, ...]]  # what the entries of "x" and "y" are called
@@ -39,16 +33,3 @@ def checked_names(names: object, x: int, y: int) -> Names:
             entries = "1 entry" if count == 1 else f"{count} entries"
             raise InputError(f"names has {names_given} for {key}, but {key} has {entries}.")
     return {key: tuple(given) for key, given in names.items()}
-
-
-def next_one_hot(now):
-    """The one-hot after this one; the first if this is none.
-
-    >>> next_one_hot([0.0, 1.0, 0.0]), next_one_hot([2.0, 1.0])
-    (array([0., 0., 1.]), array([1., 0.]))
-    """
-    flat, after = np.ravel(now), np.zeros(np.shape(now))
-    hot = np.flatnonzero(flat)
-    is_one_hot = hot.size == 1 and flat[hot[0]] == 1
-    after.flat[(hot[0] + 1) % flat.size if is_one_hot else 0] = 1
-    return after
