@@ -32,14 +32,19 @@ class Keeper:
         self.tables = [(table, table.copy()) for table in tables()]
         named = [*things(), *operations(self.tables)]
         self.names = {id(thing): (thing, vars(thing).copy()) for thing in named}
+        self.live = [*(vars(thing) for thing, _ in self.names.values()), *(table for table, _ in self.tables)]
+        self.before = [before for _, before in (*self.names.values(), *self.tables)]
         self.settings = settings()
 
     def holds(self):
-        """Is everything still as it was? Asking costs a third of making another keeper."""
-        return same(sys.modules, self.modules) and settings() == self.settings and not any(self.changed())
+        """Is everything still as it was?"""
+        kept = self.modules, self.settings, self.before
+        return all(map(same, (sys.modules, settings(), self.live), kept))
 
     def changed(self):
         """What would make one changed thing after another as it was."""
+        if same(self.live, self.before):  # asked after every call, and nearly always so
+            return
         for thing, before in self.names.values():
             if not same(vars(thing), before):
                 yield name_again, thing, before
@@ -51,12 +56,13 @@ class Keeper:
         """Make everything as it was."""
         for again, thing, before in self.changed():
             again(thing, before)
+        if same(settings(), self.settings):
+            return
         folder, printing, deepest = self.settings
-        if sys.getrecursionlimit() != deepest:
-            sys.setrecursionlimit(deepest)
-        if folder and folder_now() != folder:
-            os.chdir(folder)
+        sys.setrecursionlimit(deepest)
         np.set_printoptions(**printing)
+        if folder:
+            os.chdir(folder)
 
 
 @contextlib.contextmanager

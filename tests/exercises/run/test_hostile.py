@@ -16,42 +16,15 @@ from helpers.exercises import check, exercises, hint, predict
 from helpers.exercises.judge import outcome
 from helpers.exercises.run import closeness, guard, keeping, memory
 from tests.exercises.run import hostile
+from tests.exercises.run.hostile import Rude, cyclic, nested, raising
 from tests.thorough import THOROUGH
-
-
-class Rude(Exception):
-    def __str__(self):
-        raise RuntimeError
 
 
 class Opaque:
     """An object that raises when it is asked for numbers, for its length or for a text."""
 
-    def __array__(self, *args, **kwargs):
-        raise RuntimeError
-
-    __repr__ = __str__ = __len__ = __iter__ = __eq__ = __bool__ = __float__ = __array__
+    __array__ = __repr__ = __str__ = __len__ = __iter__ = __eq__ = __bool__ = __float__ = raising(RuntimeError)
     __hash__ = object.__hash__
-
-
-def raising(error):
-    def function(*arguments):
-        raise error
-
-    return function
-
-
-def cyclic():
-    items = [1.0]
-    items.append(items)
-    return items
-
-
-def nested(depth):
-    items = 1.0
-    for _ in range(depth):
-        items = [items]
-    return items
 
 
 OBJECTS = {
@@ -59,13 +32,8 @@ OBJECTS = {
     "list of huge integers": [10**400, 2], "array of objects": np.array([{}, None], dtype=object),
     "type": Opaque, "surrogate": "\udc80",
 }  # fmt: skip
-TEXTS = [
-    "[" * 1900, "1e999999999", "1e999", "-1e999999999/3", "[" * 10_000, "9" * 10_000, "1/1e999", "nan",
-    "\x00", "[1e999]",
-]  # fmt: skip
 
-
-@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text[:12])
+@pytest.mark.parametrize("text", hostile.TEXTS[:12], ids=lambda text: text[:12])
 def test_a_text_that_is_no_number_is_read_quickly_and_never_right(text):
     for id in ("01.p1", "02.p2"):
         result = predict(id, text)
