@@ -112,8 +112,6 @@ SQUARE_RULE = Function(
     ),
     right=(
     ("downstream = upstream · d(x²)/dx", "upstream * (2 * x)"),
-    "np.multiply(2.0, np.multiply(upstream, x))",
-    'np.einsum("...,...->...", upstream, x + x)',
     """
         def square_rule(upstream, x):
             down = np.zeros_like(x)
@@ -169,18 +167,7 @@ MIRRORED = Function(
     right=(
     ("−(1 − 1/(1 + e⁻ˣ)) is the slope", "upstream * -(1 - 1 / (1 + np.exp(-x)))"),
     ("e⁻ˣ / (1 + e⁻ˣ) = 1 − 1 / (1 + e⁻ˣ)", "upstream * (1 / (1 + np.exp(-x)) - 1)"),
-    "-upstream * np.exp(-np.logaddexp(0, x))",
     "-upstream * 0.5 * (1 + np.tanh(-x / 2))",
-    """
-        def mirrored_rule(upstream, x):
-            with np.errstate(over="ignore"):
-                return np.where(x < -700, -upstream, -upstream / (1 + np.exp(x)))
-    """,
-    """
-        def mirrored_rule(upstream, x):
-            down = [-u * np.exp(-np.logaddexp(0, v)) for u, v in zip(np.ravel(upstream), np.ravel(x))]
-            return np.array(down, float).reshape(np.shape(x))
-    """,
     ),
 )
 
@@ -213,9 +200,7 @@ PRODUCT_RULE = Function(
     ),
     right=(
     ("to x = upstream · ∂z/∂x,   downstream to y = upstream · ∂z/∂y", "upstream * y, upstream * x"),
-    "tuple(upstream * other for other in (y, x))",
     "[y * upstream, x * upstream]",
-    "np.multiply(upstream, y), np.multiply(upstream, x)",
     ),
 )
 
@@ -340,11 +325,6 @@ SWISH = Custom(
     right=(
     ("∂y/∂x = s,   ∂y/∂s = x,   ds/dx = s · (1 − s):   slopes along a path multiply, paths add",
      "downstream = upstream * ((s := 1 / (1 + np.exp(-x))) + x * s * (1 - s))"),
-    """
-        def swish(x):
-            e = np.exp(-x)
-            return x / (1 + e), lambda upstream: upstream * ((1 + e) + x * e) / (1 + e) ** 2
-    """,
     """
         def swish(x):
             s = 1 / (1 + np.exp(-x))

@@ -127,18 +127,7 @@ MATMUL_RULE = Function(
     words={"each": "row"},
     right=(
     ("dB[j,k] = sum over i of A[i,j] · G[i,k]", 'upstream @ b.T, np.einsum("ij,ik->jk", a, upstream)'),
-    "upstream @ b.T, (upstream.T @ a).T",
     "upstream @ np.swapaxes(b, -1, -2), np.tensordot(a, upstream, axes=(0, 0))",
-    """
-        def matmul_rule(upstream, a, b):
-            down_a, down_b = np.zeros_like(a), np.zeros_like(b)
-            for i in range(a.shape[0]):
-                for j in range(a.shape[1]):
-                    for k in range(b.shape[1]):
-                        down_a[i, j] += upstream[i, k] * b[j, k]
-                        down_b[j, k] += a[i, j] * upstream[i, k]
-            return down_a, down_b
-    """,
     ),
 )
 
@@ -174,8 +163,6 @@ TWO_LAYERS = Order(
     right=(
     ("dP = G Qᵀ (Q stays right),   dQ = Pᵀ G (P stays left)", "X.T @ (upstream @ V.T), (X @ W).T @ upstream"),
     "L F D N",
-    "L F N D",
-    "F L D N",
     ),
 )
 
@@ -299,15 +286,6 @@ LINEAR_RULE = Function(
     right=(
     ("dbias[k] = what all the moves of bias[k] are worth, added up", 'dbias = np.einsum("ik->k", upstream)'),
     'upstream @ W.T, np.einsum("si,so->io", x, upstream), np.ones(len(x)) @ upstream',
-    "[(W @ upstream.T).T, (upstream.T @ x).T, np.sum(upstream, 0)]",
-    """
-        def linear_rule(upstream, x, W, bias):
-            down_W, down_bias = np.zeros_like(W), np.zeros_like(bias)
-            for g, row in zip(upstream, x):
-                down_W += np.outer(row, g)
-                down_bias += g
-            return upstream @ W.T, down_W, down_bias
-    """,
     ),
 )
 

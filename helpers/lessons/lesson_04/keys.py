@@ -211,17 +211,6 @@ STRAIGHT_THROUGH = Custom(
             is_open = np.less_equal(np.abs(x), 1).astype(float)
             return 1.0 * (x > 0) - (x < 0), lambda upstream: (upstream * is_open,)
     """,
-    """
-        def hard_sign(x):
-            closed = np.abs(x) > 1
-
-            def grad(upstream):
-                down = np.array(upstream)
-                down[closed] = 0
-                return down
-
-            return np.sign(x), grad
-    """,
     ),
 )
 
@@ -410,14 +399,6 @@ IN_PARTS = Function(
             for part, count in zip(parts, counts):
                 gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=count)
             return gradient / np.concatenate(counts).sum()
-    """,
-    """
-        def gradient_in_parts(losses, w, parts, counts):
-            total, gradient = np.concatenate(counts).sum(), np.zeros_like(w)
-            for part, count in zip(parts, counts):
-                _, pullback = ad.vjp(lambda w, part=part: losses(w, part), w)
-                gradient += pullback(count / total)[0]
-            return gradient
     """,
     ),
 )

@@ -76,13 +76,6 @@ LOG_LOSS = Custom(
             says = np.where(z > 0, 1, small) / (1 + small)
             return np.maximum(z, 0) + np.log1p(small) - y * z, lambda g: (g * says - g * y, -g * z)
     """,
-    """
-        def log_loss(z, y):
-            def grad(upstream):
-                return upstream * ((1 + np.tanh(z / 2)) / 2 - y), -z * upstream
-
-            return np.logaddexp(0, z) - y * z, grad
-    """,
     ),
 )
 
@@ -158,12 +151,6 @@ ROOT = Function(
     words={"safe": "the safe input"},
     right=(
     "upstream * np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1)), 0)",
-    """
-        def root_down(upstream, x):
-            down = np.zeros(x.shape)
-            down[x > 0] = upstream[x > 0] / (2 * np.sqrt(x[x > 0]))
-            return down
-    """,
     """
         def root_down(upstream, x):
             def root(x):
@@ -341,14 +328,6 @@ LIMITED = Custom(
                 return upstream / length if length > 1 else upstream
 
             return 1.0 * x, grad
-    """,
-    """
-        def limited(x):
-            def grad(upstream):
-                flat = np.ravel(upstream)
-                return upstream / max(np.sqrt(flat @ flat), 1.0)
-
-            return x + 0.0, grad
     """,
     ),
 )  # fmt: skip

@@ -160,8 +160,6 @@ BY_HAND = Order(
     ("second = (2 · local) · local + up · (−s)", "2 * np.cos(x) * np.cos(x) + 2 * np.sin(x) * -np.sin(x)"),
     "2 * np.cos(2 * x)",
     "D A F B E G",
-    "F D A E B G",
-    "F D B A E G",
     ),
 )  # fmt: skip
 
@@ -216,14 +214,8 @@ FORWARD = Function(
     ),
     words={"transposed": "the transposed pullback"},
     right=(
-    "np.stack([pullback(row) for row in np.eye(y.size)]) @ v",
     "ad.grad(lambda upstream: np.sum(pullback(upstream) * v))(y)",
     "ad.vjp(pullback, y)[1](v)[0]",
-    """
-        def forward_from(pullback, y, v):
-            upstream = ad.Tensor(np.ones(y.shape))
-            return ad.gradients(pullback(upstream), upstream, grad_ys=v)
-    """,
     ),
 )  # fmt: skip
 
@@ -283,12 +275,6 @@ FORWARD_RULE = Function(
     ("dy[i] = v[i] − Σ_j p[j] · v[j], for each row",
      'v - np.einsum("rj,rj->r", np.exp(z) / np.exp(z).sum(axis=1, keepdims=True), v)[:, None]'),
     "ad.jvp(lambda z: z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)), [z], [v])[1]",
-    """
-        def tangent_rule(v, z):
-            p = np.exp(z - z.max(axis=1, keepdims=True))
-            p = p / p.sum(axis=1, keepdims=True)
-            return np.stack([row - share @ row for row, share in zip(v, p)])
-    """,
     ),
 )  # fmt: skip
 

@@ -86,25 +86,6 @@ IN_ORDER = OfNodes(
     right=(
     """
         def in_order(y):
-            users, known, waiting = {y: 0}, [y], [y]
-            while waiting:
-                for parent in waiting.pop().parents:
-                    if parent not in users:
-                        users[parent] = 0
-                        known.append(parent)
-                        waiting.append(parent)
-                    users[parent] += 1
-            ready, order = [y], []
-            while ready:
-                order.append(ready.pop())
-                for parent in order[-1].parents:
-                    users[parent] -= 1
-                    if not users[parent]:
-                        ready.append(parent)
-            return order
-    """,
-    """
-        def in_order(y):
             order, seen, waiting = [], set(), [(y, False)]
             while waiting:
                 node, is_done = waiting.pop()
@@ -187,17 +168,6 @@ HANDED_DOWN = OfNodes(
      "The larger of the two is kept. Both uses count: add them."),
     ),
     right=(
-    """
-        def handed_down(nodes, upstream=1.0):
-            arrived = dict.fromkeys(nodes, 0.0)
-            arrived[nodes[0]] = upstream
-            pairs = []
-            for node in nodes:
-                pairs.append((node, arrived[node]))
-                for k, downstream in enumerate(node.send(arrived[node])):
-                    arrived[node.parents[k]] += downstream
-            return pairs
-    """,
     """
         def handed_down(nodes, upstream=1.0):
             arrived = {nodes[0]: upstream}
@@ -329,11 +299,6 @@ TANH = Custom(
     """
         def tanh(x):
             y = np.tanh(x)
-            return y, lambda upstream: upstream - upstream * y * y
-    """,
-    """
-        def tanh(x):
-            y = np.tanh(x)
             return y, lambda upstream: (upstream * (1 - y) * (1 + y),)
     """,
     ),
@@ -431,12 +396,6 @@ FITTED = Function(
                 if n == 1:
                     gradient = gradient.sum(axis=axis, keepdims=True)
             return gradient
-    """,
-    """
-        def fitted(gradient, shape):
-            gradient = np.asarray(gradient)
-            full = (1,) * (gradient.ndim - len(shape)) + tuple(shape)
-            return gradient.sum(axis=tuple(k for k, n in enumerate(full) if n == 1)).reshape(shape)
     """,
     ),
 )

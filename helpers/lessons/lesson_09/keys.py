@@ -141,16 +141,6 @@ FROM_JAX = Custom(
 
             return np.tanh(x) * w, grad
     """,
-    """
-        def gain(x, w):
-            residuals = np.tanh(x), w
-
-            def bwd(residuals, upstream):
-                t, w = residuals
-                return upstream * w * (1 - t**2), (upstream * t).sum()
-
-            return w * residuals[0], lambda upstream: bwd(residuals, upstream)
-    """,
     ),
 )  # fmt: skip
 
@@ -218,7 +208,6 @@ TO_JAX = Called(
     ("dx = upstream · (1 − tanh²(x/limit)),   db = Σ upstream",
      "upstream * (1 - np.tanh(x / limit) ** 2), np.sum(upstream)"),
     "ad.vjp(lambda x, b: limit * np.tanh(x / limit) + b, x, np.array(0.3))[1](upstream)",
-    "upstream / np.cosh(x / limit) ** 2, upstream.sum()",
     """
         def bwd(*arguments):
             limit, x, upstream = arguments
@@ -433,11 +422,6 @@ DESCENT = InParts(
     ("ours = conj(JAX's),   z ← z − rate · ours",
      "(z - rate * np.conj(gradient)).real, (z - rate * np.conj(gradient)).imag"),
     "z.real - rate * gradient.real, z.imag + rate * gradient.imag",
-    """
-        def step(z, gradient, rate):
-            moved = np.conj(np.conj(z) - rate * gradient)
-            return np.real(moved), np.imag(moved)
-    """,
     ),
 )  # fmt: skip
 
