@@ -23,7 +23,8 @@ from tests.thorough import THOROUGH
 class Opaque:
     """An object that raises when it is asked for numbers, for its length or for a text."""
 
-    __array__ = __repr__ = __str__ = __len__ = __iter__ = __eq__ = __bool__ = __float__ = raising(RuntimeError)
+    __array__ = raising(RuntimeError)
+    __repr__ = __str__ = __len__ = __iter__ = __eq__ = __bool__ = __float__ = __array__
     __hash__ = object.__hash__
 
 
@@ -32,6 +33,7 @@ OBJECTS = {
     "list of huge integers": [10**400, 2], "array of objects": np.array([{}, None], dtype=object),
     "type": Opaque, "surrogate": "\udc80",
 }  # fmt: skip
+
 
 @pytest.mark.parametrize("text", hostile.TEXTS[:12], ids=lambda text: text[:12])
 def test_a_text_that_is_no_number_is_read_quickly_and_never_right(text):
