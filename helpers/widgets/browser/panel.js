@@ -33,7 +33,7 @@ export class Panel {
     const elements = [...this.controls.values()].flatMap(({ before, element }) => [...before, element]);
     arrange(this.element, elements.filter((element) => !overPicture(element)));
     arrange(this.over, elements.filter(overPicture));
-    this.element.hidden = this.controls.size === 0;
+    this.element.hidden = elements.every((element) => overPicture(element) || element.hidden);
     this.focus(focused);
     return true;
   }

@@ -403,16 +403,17 @@ def _sum(place, reel, e):
 
 
 def _end(place, e, value, size):
-    """Where the number at the end of a bar stands, its anchor, and whether it must stand inside."""
-    wide, end = svg.text_width(_shown(value), size), place.sum(e)[0] + value * place.unit
-    left, right = (
-        (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
-    )
-    if value < 0:
-        inside = end - 8 - wide < left - 4
-        return (end + 8, "start", inside) if inside else (end - 8, "end", inside)
-    inside = end + 10 + wide > right
-    return (end - 8, "end", inside) if inside else (end + 8, "start", inside)
+    """Where the number of a bar stands, its anchor, and whether it is inside: else beyond the end, or at 0."""
+    start, long, way = place.sum(e)[0], abs(value) * place.unit, -1 if value < 0 else 1
+    left, right = (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
+    wide = svg.text_width(_shown(value), size)
+    room = right - start if way > 0 else start - left
+    outward, inward = ("start", "end")[::way]
+    if long + 10 + wide <= room + 4 * (way < 0):
+        return start + way * (long + 8), outward, False
+    if long >= wide + 12:
+        return start + way * (long - 8), inward, True
+    return start - way * 6, inward, False
 
 
 def _flags(place, told):

@@ -12,7 +12,9 @@ from typing import NamedTuple
 from helpers.drawing.layout import layered, layers_of
 
 GAPS = 18.0, 10.0  # the least room between boxes and gates, and where it is tight
-STAYS = 1.06  # as much too wide it may become until it is laid out anew
+TIGHTEST = 4.0  # where numbers have grown
+STAYS = 1.06  # as much too wide it may become until it is made tighter,
+SCROLLS = 1.5  # and until it is laid out anew: to scroll a little is better than to jump
 TURN = 9.0  # how round the way to the next row is
 SIDE = 8.0  # from a row to the first way that runs round
 BETWEEN = 10.0  # from a row to what runs below it
@@ -65,10 +67,12 @@ def arrange(
     graph = room, edges, tuple(layers_of(len(sizes), edges))
     if graph in plans:
         rows, gap = plans[graph]
-        for tight in (gap, GAPS[-1]):
+        for tight in (gap, GAPS[-1], TIGHTEST):
             found = _arranged(sizes, edges, labels, lane, room, rows, tight)
             if found.width <= STAYS * most:
                 return found
+        if found.width <= SCROLLS * most:
+            return found
     tried: dict[tuple, Arranged] = {}
     for part in (1.0, 0.92, 0.84, 0.76, 0.68):  # rows may come out wider than they were thought to be
         for wide, gap in itertools.product((room * part, most * part), GAPS):
