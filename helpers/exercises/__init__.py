@@ -29,9 +29,9 @@ is an answer key:
 3. `wrong` lists what people really answer, a row each: a name, one line of maths, and one sentence that says
    what the answer is and then what to do. `right` lists other right answers in the same form, without a
    name; a row that puts an equation of the hints in Python says which. `mistakes` says how such a line
-   reads. Transposes, signs, swaps, constant factors, a sum too few or too many, dtypes, lists, framework
-   tensors, None and NaN are known. A row that raises on every input names the answers that raise there in
-   the same words.
+   reads. Signs, transposes, swaps, zeros, constant factors, a sum too few or too many, too few lines of an
+   order or one too many, a missing rule, dtypes, lists, framework tensors, None and NaN are known without a
+   row. A row that raises on every input names the answers that raise there in the same words.
 4. `hints` are a nudge, the equation, and a skeleton, in which what the learner fills in stands between « and
    »; `because` is said of a correct answer. A bug hunt is an exercise whose stub has no `...` in it: what
    was handed out counts as not attempted.

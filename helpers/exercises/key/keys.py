@@ -149,6 +149,11 @@ class AnswerKey:
         return None if has_gaps(stub) else self.answer_of(stub)
 
     @cached_property
+    def handed_out_gives(self):
+        """What that code gives in every case, None where it breaks."""
+        return self.attempt_of(self.handed_out).outcome
+
+    @cached_property
     def mistakes(self):
         """Every wrong answer worth naming; a ValueError says which row cannot be understood."""
         return tuple(map(self._mistake, self.wrong))
@@ -161,7 +166,7 @@ class AnswerKey:
     @cached_property
     def known(self):
         """Every mistake with its outcome, but for those that break in every case."""
-        outcomes = ((mistake, attempt.outcome) for mistake, attempt in self._mistakes_tried)
+        outcomes = ((mistake, attempt.outcome) for mistake, attempt in self.mistakes_tried)
         return [(mistake, outcome) for mistake, outcome in outcomes if any(outcome)]
 
     @cached_property
@@ -169,14 +174,14 @@ class AnswerKey:
         """Every mistake with a sentence of its own that breaks in every case, and the Verdicts it ends in."""
         return [
             (mistake, attempt.given)
-            for mistake, attempt in self._mistakes_tried
+            for mistake, attempt in self.mistakes_tried
             if not any(attempt.outcome) and mistake.says != SAYS.get(mistake.name)
         ]
 
     @cached_property
-    def _mistakes_tried(self):
-        with ours():
-            return [(mistake, self._tried(mistake.answer)) for mistake in self.mistakes]
+    def mistakes_tried(self):
+        """Every mistake with its Attempt."""
+        return [(mistake, self.attempt_of(mistake.answer)) for mistake in self.mistakes]
 
     @property
     def drawn(self):
@@ -268,21 +273,16 @@ class AnswerKey:
         with ours():  # what overflows is judged by what comes of it
             return [self.given_by(answer, case) for case in self.cases]
 
-    def outcome_if_any(self, answer):
-        """What the answer gives in every case, None where it breaks; None if it breaks in all of them."""
-        outcome = self._tried(answer).outcome
-        return outcome if any(outcome) else None
-
-    def _tried(self, answer):
+    def attempt_of(self, answer):
         """The Attempt of an answer of our own, against which nothing needs to be guarded."""
         given = []
-        for case in self.cases:
-            try:
-                self.require(answer)
-                with np.errstate(all="ignore"):
+        with ours():
+            for case in self.cases:
+                try:
+                    self.require(answer)
                     given.append(self.given_by(answer, case))
-            except Verdict as verdict:
-                given.append(verdict.with_traceback(None))
+                except Verdict as verdict:
+                    given.append(verdict.with_traceback(None))
         return Attempt(answer, tuple(self.cases), given, [])
 
     def trial(self):
@@ -295,7 +295,7 @@ class AnswerKey:
         if attempt.broken:
             self.explain_break(attempt)
             raise attempt.broken
-        if self.handed_out and agree(attempt.outcome, self.outcome_if_any(self.handed_out), self.rtol):
+        if self.handed_out and agree(attempt.outcome, self.handed_out_gives, self.rtol):
             raise as_given(self, attempt.answer)
         judge_outcome(self, attempt.answer, attempt.outcome)
         if self.is_exact and self.is_called:

@@ -160,9 +160,5 @@ WELL_KNOWN = {
     "upstream-divided": fed(np.reciprocal),
     "stopped": then(np.zeros_like),
     "sign-flipped": then(np.negative),
-    "doubled": then(lambda gradient: 2 * gradient),
-    "transposed": then(np.transpose),
-    "summed-too-much": then(np.sum),
     "conj-missing": then(np.conj),
-    "gradients-swapped": lambda rule: lambda *arguments: rule(*arguments)[::-1],
 }

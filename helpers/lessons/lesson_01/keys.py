@@ -103,8 +103,6 @@ SQUARE_RULE = Function(
     ),
     wrong=(
     "upstream-missing", "upstream-alone", "upstream-squared", "upstream-added", "upstream-divided",
-    "stopped", "sign-flipped",
-    "transposed",
     ("summed-too-much", "np.sum(upstream * 2 * x)",
      "This is one number for all of x. Each entry of x has a slope of its own: keep the shape of x."),
     ("output-for-local", "upstream * x * x",
@@ -144,7 +142,7 @@ MIRRORED = Function(
         """,
     ),
     wrong=(
-    "upstream-missing", "upstream-divided", "stopped",
+    "upstream-missing", "upstream-divided",
     ("reciprocal", "upstream * -( -> upstream / -(",
      "This divides by the slope. dy in the code is not the dy of dy/dx: it is the upstream, so multiply."),
     ("inner-derivative-missing", "upstream / (1 + np.exp(-x))",
@@ -189,14 +187,13 @@ PRODUCT_RULE = Function(
         """,
     ),
     wrong=(
-    "upstream-missing", "gradients-swapped", "upstream-alone", "upstream-squared",
+    "upstream-missing", "upstream-alone", "upstream-squared",
     ("upstream-missing-once", "dy = x",
      "The second downstream lacks the upstream. Both inputs receive it, each times its own slope."),
     ("upstream-shared-out", "dx / 2, dy / 2",
      "The upstream is split between the inputs. It is not shared out: each input receives all of it."),
     ("one-for-both", "upstream * x * y, upstream * x * y",
      "Both inputs get upstream times z. The slope with respect to x is y, with respect to y it is x."),
-    ("how-many", "upstream * (x + y)"),
     ),
     right=(
     ("to x = upstream · ∂z/∂x,   downstream to y = upstream · ∂z/∂y", "upstream * y, upstream * x"),
@@ -231,9 +228,6 @@ SWEEP_ORDER = Order(
      "What comes straight from y to a never arrives."),
     ("upstream-missing", "B E F D A H",
      "Line H sends the local derivative alone: what arrived at a is left out. Multiply by it."),
-    ("line-too-early", "B E C D F A"),
-    ("line-missing", "B E F D A"),
-    ("line-too-many", "B E F G D A C"),
     ),
     right=(
     ("gradient at a = upstream · b  +  (upstream · a) · cos(a),   then   gradient at x = that · 2x",
@@ -272,7 +266,7 @@ BUG_HUNT = Function(
      "You multiply by y itself. What comes down is the upstream times the slopes of all three layers."),
     ("slope-put-inside", "upstream * np.cos(-2 * x * np.exp(-x * x))",
      "The slopes of the lower layers stand inside the cosine. They are factors: multiply by them."),
-    "upstream-missing", "sign-flipped", "stopped",
+    "upstream-missing",
     ),
     right=(
     ("down_b = upstream · cos(b),   down_a = down_b · (−b),   down_x = down_a · 2x",
@@ -319,7 +313,6 @@ SWISH = Custom(
      "The slope is taken at the output y. It belongs to the input: use the x the function was given."),
     ("value-for-slope", "downstream = upstream * x / (1 + np.exp(-x))",
      "You multiply by y itself. What comes down is the upstream times the slope of y."),
-    ("no-rule", "return y"),
     ),
     words={"through_x": "the path straight through x", "through_s": "the path through the sigmoid"},
     right=(

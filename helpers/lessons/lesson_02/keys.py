@@ -115,7 +115,6 @@ VJP_BY_HAND = Function(
         """,
     ),
     wrong=(
-    "ones-for-upstream",
     ("rows-not-added", "return weighted_rows",
      "These are the weighted rows, still side by side. One gradient comes back: add them up."),
     ("added-along-the-row", "return weighted_rows.sum(axis=1)",
@@ -130,7 +129,6 @@ VJP_BY_HAND = Function(
      "upstream weighs the columns here. It belongs to the outputs: weigh the rows, and then add them up."),
     ("first-row-alone", "return weighted_rows[0]",
      "This is the first row alone. Every output has a row, and every row counts with its own weight."),
-    "sign-flipped",
     ),
     words={"each": "row"},
     right=(
@@ -317,9 +315,6 @@ FORWARD_MODE = Order(
      "A JVP needs a second sweep, through the pullback."),
     ("ones-for-tangent", "D F B A",
      "Line A leaves the tangent out, so ones stand in for it: this is how y moves if all of x moves by 1."),
-    ("line-too-early", "D B F E"),
-    ("line-missing", "D F B"),
-    ("line-too-many", "D C F B E"),
     ),
     right=(
     ("the VJP of (u → down) with the upstream t is J · t", "ad.jacobian(f)(x) @ t"),

@@ -139,7 +139,7 @@ Variation("03.2", "Another product, C = A Bᵀ. The half of A is done; find that
     hints=("b[k,j] is multiplied by a[i,j] in every row i, and always lands in column k of C.",
            "dB[k,j] = sum over i of G[i,k] · A[i,j]"),
     wrong=(
-    "ones-for-upstream", "gradients-swapped",
+    "ones-for-upstream",
     ("output-for-upstream", "db = (a @ b.T).T @ a"),
     ("transposed", "db = a.T @ upstream",
      "This is the transpose of what b needs: entry [k,j] is column k of G times column j of a."),
@@ -161,7 +161,7 @@ Variation("03.2", "Another product, C = Aᵀ B. The half of B is done; find that
     hints=("a[j,i] is multiplied by b[j,k] in every column k, and always lands in row i of C.",
            "dA[j,i] = sum over k of B[j,k] · G[i,k]"),
     wrong=(
-    "ones-for-upstream", "gradients-swapped",
+    "ones-for-upstream",
     ("output-for-upstream", "da = b @ (a.T @ b).T"),
     ("transposed", "da = upstream @ b.T",
      "This is the transpose of what a needs: entry [j,i] is row j of b times row i of G."),
@@ -261,7 +261,6 @@ Variation(
     ("averaged", "dbias = upstream.mean(axis=1)"),
     ("counted", "dbias = np.ones_like(upstream).sum(axis=1)"),
     ("kept-per-example", "dW = upstream.T[:, :, None] * x.T[:, None, :]"),
-    ("how-many", "dW, dx"),
     )),
 Variation(
     "03.6",

@@ -116,7 +116,6 @@ MATMUL_RULE = Function(
      "This multiplies the moves by C itself. What a move is worth is said by the upstream alone."),
     ("transposed", "db = upstream.T @ a",
      "This is the transpose of what b needs: entry [j,k] is column j of a times column k of G."),
-    "gradients-swapped",
     ("averaged", "db = a.T @ upstream / len(a)",
      "This is a mean over the rows. An entry of b moves every row of C, and all those moves add up."),
     ("upstream-missing-once", "db = a.T @ np.ones_like(upstream)",
@@ -156,9 +155,6 @@ TWO_LAYERS = Order(
      "Line K puts X on the right. W stands right of X, so X comes back on the left."),
     ("both-sides-swapped", "L N M K",
      "Lines K and M both have the factor on the wrong side, and the square shapes do not protest."),
-    ("line-too-early", "L N D F"),
-    ("line-missing", "L F D"),
-    ("line-too-many", "L E N F D"),
     ),
     right=(
     ("dP = G Qᵀ (Q stays right),   dQ = Pᵀ G (P stays left)", "X.T @ (upstream @ V.T), (X @ W).T @ upstream"),
@@ -280,7 +276,6 @@ LINEAR_RULE = Function(
      "This counts how often the bias was used. Each use is worth its own upstream: sum those instead."),
     ("kept-per-example", "dW = x[:, :, None] * upstream[:, None, :]",
      "W got one gradient per example. All examples share the same W: sum over them."),
-    ("how-many", "dx, dW"),
     ),
     words={"each": "example"},
     right=(

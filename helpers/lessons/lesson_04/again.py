@@ -173,7 +173,6 @@ Variation(
     ...,
     ("factor-forgotten", "C A F G D",
      "Line G leaves out rest. It stands between the branch and y, so the sweep has to pass it as well."),
-    ("line-too-many", "C A F G B D"),
     )),
 Variation(
     "04.6",

@@ -301,9 +301,6 @@ CUT = Order(
      "Line G multiplies when the outputs of the branch are added up already. Weight them before."),
     ("ones-for-upstream", "B D E F C",
      "Line C leaves g out, so ones stand in for it: the branch never hears what the head wants."),
-    ("line-too-early", "D B E F A"),
-    ("line-missing", "B D E F"),
-    ("line-too-many", "B D E F C A"),
     ),
     right=(
     ("g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",

@@ -144,7 +144,6 @@ ROOT = Function(
      "np.where(x > 0, np.sqrt(safe), 0.0) -> np.sqrt(safe) + x * (x <= 0)",
      "Where x ≤ 0 a slope of 1 comes through. There the root is a constant, 0, so its gradient is 0."),
     ("upstream-missing", "np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1.0)), 0.0)"),
-    "stopped",
     ("value-for-local", "upstream * np.sqrt(np.maximum(x, 0))",
      "That multiplies by the root itself. Its slope is 1 / (2 √x)."),
     ),
@@ -197,9 +196,6 @@ LOG_SOFTMAX = Order(
      "Line F is ∞ for a score of 800, and line B takes the diagonal of the Jacobian alone."),
     ("whole-table-and-diagonal", "C A D B",
      "Line D divides by the sum of the whole table, and line B takes the diagonal of the Jacobian alone."),
-    ("line-too-early", "C G A E"),
-    ("line-missing", "C A G"),
-    ("line-too-many", "C F A G E"),
     ),
     right=(
     ("down[j] = upstream[j] − p[j] · Σ_i upstream[i], for each row",

@@ -108,7 +108,6 @@ STIFFNESS = Function(
      "The first part lacks a cosine: one takes the nudge to the upstream, one is the local it meets."),
     ("everything-frozen", "0 * x",
      "All zeros: now neither factor is seen to move. Give the engine operations on x, not on its value."),
-    ("sign-flipped", "-right"),
     ("half", "right / 2", "Half is missing: the square above the sine has the slope 2 sin x."),
     ),
     words={"slope": "the slope"},
@@ -152,9 +151,6 @@ BY_HAND = Order(
      "Line H is how the upstream moves. In the product it still meets the local."),
     ("short-and-multiplied", "D A F H E C",
      "Line H has lost the local that the upstream's move meets, and line C multiplies what adds up."),
-    ("line-too-early", "A D F B E G"),
-    ("line-missing", "D A F B E"),
-    ("line-too-many", "D A F H B E G"),
     ),
     right=(
     ("second = (2 · local) · local + up · (−s)", "2 * np.cos(x) * np.cos(x) + 2 * np.sin(x) * -np.sin(x)"),

@@ -145,7 +145,6 @@ Variation(
     ("overwritten", "D B E A", "Line E puts one half in the place of the other: each half adds its part."),
     ("stepped-too-soon", "D B A C", "w is moved after the first half, and the second comes too late."),
     ("one-half-alone", "D B A", "One half alone has moved w: both belong to the step."),
-    ("line-missing", "D B C"),
     )),
 Variation(
     "07.4", "The sigmoid, y = 1 / (1 + e⁻ˣ), whose slope is y · (1 − y): a rule that keeps the output alone.",
@@ -174,7 +173,6 @@ Variation(
     ("rule-of-exp", "upstream * y * (1 - y) -> upstream * y",
      "That is the rule of exp, whose slope is its output. Here it is y · (1 − y)."),
     ("sign-flipped", "(1 - y) -> (y - 1)", "Every sign is turned round: the slope is y · (1 − y), above 0."),
-    "no-rule",
     )),
 Variation(
     "07.5",
@@ -237,7 +235,6 @@ Variation("07.6", "The length of every row, y = √(Σ x²). Keep x and y; the r
     ("two-kept", "downstream = upstream[:, None] * 2 * x / y[:, None]",
      "Twice too large: the root's slope is 1 / (2y), and its 2 cancels the 2 of 2x."),
     ("turned-round", "x / y[:, None] -> y[:, None] / x", "The slope is turned upside down: it is x / y."),
-    "no-rule",
     )),
 Variation("07.p1", "x is doubled 5 times, each time as v + v. How often does by_paths come to x?",
     words={"squaring": "doubling", "squarings": "doublings", "squared;": "doubled;", "square": "doubling",

@@ -228,8 +228,6 @@ ONE_STEP = Order(
     ("every-line", "A B C D E", "w is moved by what the step before left, and then uphill.",
      "Sweep before you step, and leave out the line that goes uphill."),
     ("uphill-and-never-cleared", "A D E", "Two mistakes: the old sum is not cleared, and E goes uphill."),
-    ("line-too-early", "D C A B"),
-    ("line-missing", "A C D"),
     ),
     right=(
     ("w_grad = 0 + 2 · miss · x,   then   w = w − 0.02 · w_grad",
@@ -288,7 +286,6 @@ TANH = Custom(
     ("rule-of-exp", "upstream * (1 - y * y) -> upstream * y",
      "That is the rule of exp, whose slope is its output. The slope of tanh is 1 − y²."),
     ("one-forgotten", "(1 - y * y) -> (-y * y)", "The 1 is missing: the slope is 1 − y²."),
-    ("no-rule", "return y"),
     ),
     right=(
     ("d tanh(x) / dx = 1 − tanh(x)² = 1 − y²,   downstream = upstream · (1 − y²)", """
@@ -461,7 +458,6 @@ LOGSUMEXP = Custom(
      "The shares are divided once more by how many there are. They add up to 1 as they are."),
     ("over-all-rows", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum()",
      "You divide by the sum of everything. Each row has a sum of its own."),
-    ("no-rule", "return y"),
     ),
     words={"y": "the output"},
     right=(

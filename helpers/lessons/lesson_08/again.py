@@ -162,7 +162,7 @@ Variation(
      "You count how often each row was looked up. Every place sends upstream / n."),
     ("divided-by-the-table", "right * len(rows) / len(table)",
      "You divide by the rows of the table. The mean is over the places of the sentence."),
-    "added-to-the-table", "stepped-already", "stopped", "sign-flipped",
+    "added-to-the-table", "stepped-already",
     )),
 Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). Here too x goes two ways.",
     title="A block with a gate",

@@ -115,9 +115,6 @@ WAY_DOWN = Order(
     ("input-and-axis", "B C A G", "Line C takes the slope from a in place of h, and line G sums each row."),
     ("input-tanh-and-axis", "B C F G",
      "Line C takes the slope from a in place of h, line F goes past tanh, and line G sums each row."),
-    ("line-too-early", "E B A D"),
-    ("line-missing", "B E A"),
-    ("line-too-many", "B E F A D"),
     ),
     right=(
     ("dh = ds W2ᵀ,   da = dh ⊙ (1 − h²),   dW1 = Xᵀ da,   db1 = Σ over the rows of da",
@@ -357,7 +354,6 @@ TABLE = Function(
      "It has as many rows as there are lookups. The table has one for each station: len(table)."),
     ("one-row-off", "np.eye(len(table))[rows - 1].T @ upstream",
      "Each row of the table got what belongs to the next one. rows counts from 0 already."),
-    "stopped", "sign-flipped",
     ),
     words={"picks": "the one-hot matrix"},
     right=(

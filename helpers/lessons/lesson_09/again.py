@@ -177,8 +177,6 @@ Variation(
     ("upstream-forgotten", "C D B G A",
      "Line G adds the entries of the gradient unweighed: v takes no part."),
     ("first-order-alone", "C D F", "Line F weighs the first gradient. It is to be differentiated once more."),
-    ("line-too-early", "C D E B A"),
-    ("line-missing", "C D B E"),
     )),
 Variation(
     "09.6",

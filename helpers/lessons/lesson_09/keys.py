@@ -287,9 +287,6 @@ DOUBLE_BACKWARD = Order(
      "Line E multiplies afterwards. The gradient's entries have to be weighed before they are added up."),
     ("first-order-alone", "C D B G",
      "Line G differentiates y itself, not its gradient. H v needs the second sweep to start at g."),
-    ("line-too-early", "D C B A"),
-    ("line-missing", "C D B"),
-    ("line-too-many", "C D B E A"),
     ),
     right=(
     "ad.hessian(lambda x: np.sum(x) ** 2 * x[0])(x) @ v",

@@ -23,7 +23,6 @@ from helpers.exercises.key.mistakes import Maths
 from helpers.exercises.run import memory
 from helpers.exercises.run.closeness import agree
 from helpers.exercises.say.cards import show
-from helpers.exercises.say.verdicts import Verdict
 from tests.thorough import THOROUGH
 from tests.together import for_all
 
@@ -61,22 +60,11 @@ IN_ANOTHER_WAY = {
     "measured", "jacobian-built", "too-many-sweeps", "too-few-sweeps", "one-sweep-for-all", "not-as-asked",
 }  # fmt: skip
 OFF = dict.fromkeys(("04.4", "04.4b", "08.3", "08.3b"), 1e-3)  # too far off, where slopes are measured
-LINES = ("line-too-early", "line-missing", "line-too-many")
 
 
-def outcome_or_words(key, answer):
-    """What the answer gives on every case, or what is said of that which keeps it from giving anything."""
-    try:
-        key.require(answer)
-        return key.outcome(answer)
-    except Verdict as verdict:
-        return verdict.says
-
-
-@functools.cache
-def outcomes_of(id):
-    """What each wrong answer gives, by name."""
-    return {name: outcome_or_words(KEYS[id], answer) for name, answer in KEYS[id].wrong_answers.items()}
+def given_by(attempt):
+    """What an answer gives in every case, None where it breaks; if it breaks in all, what is said of it."""
+    return attempt.outcome if any(attempt.outcome) else attempt.broken.says
 
 
 @functools.cache
@@ -247,27 +235,20 @@ def test_each_wrong_answer_is_named_and_told_its_own_sentence(key):
 @thorough_of_variations()
 def test_the_right_answer_is_not_given_away(key):
     right = key.outcome(key.right_answer)
-    for name, given in outcomes_of(key.id).items():
-        if name == "line-too-many":
-            continue
-        facts = dict(results_of(key.id)[name].facts).values()
-        for k, (g, w) in enumerate(zip(given, right, strict=False)):
-            shown = [show(part) for part in g] if not isinstance(given, str) else []
-            for part in w:
-                assert show(part) in shown or show(part) not in facts, f"{name}, case {k}"
+    for mistake, attempt in key.mistakes_tried:
+        facts = dict(results_of(key.id)[mistake.name].facts).values()
+        for k, (given, wanted) in enumerate(zip(attempt.outcome, right, strict=True)):
+            shown = [show(part) for part in given or ()]
+            for part in wanted:
+                assert show(part) in shown or show(part) not in facts, f"{mistake.name}, case {k}"
 
 
 @thorough_of_variations()
 def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
-    answers = {"right": key.right_answer, **key.wrong_answers}
+    outcomes = {mistake.name: given_by(attempt) for mistake, attempt in key.mistakes_tried}
+    outcomes["right"] = key.right_outcome
     if key.handed_out:
-        answers["handed out"] = key.handed_out
-    answers.pop("line-too-many", None)  # its result is right by design; a superfluous line is what is wrong
-    known = outcomes_of(key.id)
-    outcomes = {
-        name: key.outcome_if_any(answer) or known.get(name) or outcome_or_words(key, answer)
-        for name, answer in answers.items()
-    }  # of an answer that breaks in some cases, what it gives in the others
+        outcomes["handed out"] = key.handed_out_gives
     for (one, first), (other, second) in itertools.combinations(outcomes.items(), 2):
         broken = isinstance(first, str) or isinstance(second, str)
         same = first == second if broken else agree(first, second, key.rtol)
@@ -276,7 +257,7 @@ def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
 
 @every_exercise
 def test_the_wrong_answers_have_names_of_their_own(key):
-    assert len(key.wrong_answers) == len(key.mistakes) >= 3
+    assert len(key.wrong_answers) == len(key.mistakes) >= 1
 
 
 @one_of_each_kind(Function | Value)
@@ -336,10 +317,9 @@ def test_the_inputs_hide_nothing(key):
 @thorough_of_variations()
 def test_the_inputs_are_the_same_on_every_run(key):
     again = dataclasses.replace(key)
-    for name, answer in some_of(key).items():
-        one, other = outcomes_of(key.id)[name], outcome_or_words(again, answer)
+    for answer in (*some_of(key).values(), key.right_answer):
+        one, other = (given_by(each.attempt_of(answer)) for each in (key, again))
         assert one == other if isinstance(one, str) else agree(one, other, 0.0)
-    assert agree(outcome_or_words(key, key.right_answer), outcome_or_words(again, key.right_answer), 0.0)
 
 
 @one_of_each_kind()
