@@ -98,7 +98,7 @@ def _takes_variables(rule):
 
 
 def _call_own_rule(op, *upstreams):
-    rule, variables = op.attrs.values()
+    rule, variables = op._node.attributes.values()
     if not variables:
         return rule(*upstreams)
     answer = rule(*upstreams, variables=variables)

@@ -2,6 +2,8 @@
 
 import sys
 
+from numpy import ndarray
+
 
 class Refusals:
     """The part of `Tensor` that only raises errors."""
@@ -32,5 +34,15 @@ class Refusals:
     def __reduce_ex__(self, _):  # what copy and pickle call
         raise TypeError("a copy would lose the history of a Tensor: copy x.value, and make a Tensor of that.")
 
-    def __getattr__(self, name):
+
+def _missing(name):
+    def refuse(self):
         raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
+
+    return property(refuse)
+
+
+# What arrays have, and the tensors of other libraries; `Tensor` puts its own in their place. (A `__getattr__`
+# would answer for every name, but with one Python takes four times as long to read any attribute.)
+for _name in ("backward", "detach", "grad", "numpy", *(name for name in dir(ndarray) if name[0] != "_")):
+    setattr(Refusals, _name, _missing(_name))

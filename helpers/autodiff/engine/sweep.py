@@ -81,6 +81,8 @@ class Path:
                 if type(upstream) is Pieces:
                     upstream = joined(upstream)
                 send_back(node, upstream, serials, arrived, create_graph)
+                if node.constants:
+                    check_unchanged(node)
         found = [joined(arrived[x.serial]) if x.serial in arrived else missing(x.value) for x in self.xs]
         return list(map(as_tensor, found)) if create_graph else handed_over(found, seeds)
 
@@ -95,8 +97,6 @@ def collect(arrived, tensors, gradients):
 
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
-    if node.constants:
-        check_unchanged(node)
     operation, attributes = node.operation, node.attributes
     rules = operation.per_input
     if not rules:  # one function for all inputs
@@ -129,11 +129,11 @@ def send_back(node, upstream, wanted, arrived, create_graph=False):
 def ancestry(ys, oldest=0):
     """{serial number: Tensor}: what ys were computed from, back to the number `oldest` or a stop_gradient."""
     seen, todo = {}, [ys]
-    while todo:
-        for x in todo.pop():
+    for values in todo:  # which grows while we walk along it
+        for x in values:
             if type(x) is Tensor:
                 serial = x.serial
-                if serial >= oldest and serial not in seen:
+                if serial not in seen and serial >= oldest:
                     seen[serial] = x
                     if x.operation is not STOP:
                         todo.append(x.args)
@@ -150,7 +150,7 @@ def fitted(gradient, value):
         extra = gradient.ndim - value.ndim
         lengths = gradient.shape[extra:]  # an axis of 1 may have been stretched to this
         stretched = [i + extra for i, n in enumerate(value.shape) if n == 1 and lengths[i] != 1]
-        gradient = gradient.sum((*range(extra), *stretched))
+        gradient = np.add.reduce(gradient, (*range(extra), *stretched))
         gradient = gradient.reshape(value.shape) if stretched else gradient
     if gradient.dtype.kind == "c" and value.dtype.kind != "c":
         gradient = np.real(gradient)  # a real number moves along the real axis only
