@@ -81,8 +81,6 @@ class Path:
                 if type(upstream) is Pieces:
                     upstream = joined(upstream)
                 send_back(node, upstream, serials, arrived, create_graph)
-                if node.constants:
-                    check_unchanged(node)
         found = [joined(arrived[x.serial]) if x.serial in arrived else missing(x.value) for x in self.xs]
         return list(map(as_tensor, found)) if create_graph else handed_over(found, seeds)
 
@@ -97,6 +95,8 @@ def collect(arrived, tensors, gradients):
 
 def send_back(node, upstream, wanted, arrived, create_graph=False):
     """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
+    if node.constants:
+        check_unchanged(node)
     operation, attributes = node.operation, node.attributes
     rules = operation.per_input
     if not rules:  # one function for all inputs

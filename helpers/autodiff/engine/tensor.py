@@ -181,7 +181,7 @@ def apply(function, args, attributes=NOTHING):
         if not types <= SCALARS:  # a list or an array, which somebody may write to
             attributes = {name: settled(value) for name, value in attributes.items()}
     raw = []  # the plain values of args
-    constants = ()  # the plain arrays among them that a rule mentions
+    constants = ()  # fingerprints of the plain arrays among them that a rule mentions
     for arg in args:
         cls = type(arg)
         if cls is Tensor:
@@ -189,7 +189,7 @@ def apply(function, args, attributes=NOTHING):
         elif cls not in SCALARS:
             if cls is ndarray and len(raw) < operation.input_count and not arg.dtype.hasobject:
                 if operation.mentions(len(raw)):
-                    constants += (arg,)
+                    constants += (fingerprint(arg),)
             else:
                 is_input = len(raw) < operation.input_count
                 # The rules are written for arrays; an index or a shape is copied: somebody may write to it.
@@ -200,8 +200,6 @@ def apply(function, args, attributes=NOTHING):
 
     # Forward: NumPy computes with plain values.
     answer = operation.forward(*raw, **attributes) if attributes else operation.forward(*raw)
-    if constants:  # looked at now that they are in the cache, which takes a tenth of the time
-        constants = [fingerprint(array) for array in constants]
 
     # Record (see `record`): the new Tensor remembers its operation and its inputs.
     made = blank(Tensor)
