@@ -6,6 +6,7 @@ from copy import copy
 
 import numpy as np
 
+from .engine.constants import settled
 from .engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, TAUGHT, Operation, name_of, type_name
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import as_upstream
@@ -56,7 +57,7 @@ def _as_function(operation):
         # A list that holds Tensors is taken apart; every other argument stays whole.
         lists = [arg if isinstance(arg, CONTAINERS) and _has_tensors(arg) else None for arg in inputs]
         inputs = flatten_like(lists, inputs, operation.name)
-        return recorded(_of_leaves(operation, lists), answer, inputs, attributes)
+        return recorded(_of_leaves(operation, lists), answer, inputs, settled(attributes))
 
     call.operation = operation
     return call

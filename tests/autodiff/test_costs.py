@@ -173,6 +173,12 @@ def test_one_product_for_a_weight_that_a_whole_batch_shares():
     assert peak_of(lambda: ad.gradients(y, W)) < 6 * y.value.nbytes + 10 * W.value.nbytes
 
 
+def test_a_large_constant_is_not_copied():
+    large, x = np.ones((600, 1200)), ad.Tensor(np.ones(600))
+    for constant in (large[:, :600], large[:, ::2], large.T[:600].T, large.reshape(2, 600, 600)[0]):
+        assert peak_of(lambda constant=constant: np.sum(constant @ x * x)) < large.nbytes / 20
+
+
 def test_products_keep_their_order():
     """(A B) v would make a large matrix on the way."""
     n = 400

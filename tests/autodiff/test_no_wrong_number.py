@@ -169,6 +169,15 @@ def test_many_numbers_of_little_precision(name, dtype):
     assert np.isfinite(again.astype(float)).all()
 
 
+@pytest.mark.parametrize("n", [4098, 70_000])
+def test_a_place_among_many_numbers_of_little_precision(n):
+    x = (np.arange(n) / n).astype(np.float16)
+    assert np.median(ad.Tensor(x)).value == np.median(x)
+    for f in (lambda x: np.quantile(x, [0.3, 0.9]), lambda x: np.percentile(x, 37)):
+        np.testing.assert_allclose(f(ad.Tensor(x)).value, f(x), rtol=1e-3)
+    assert np.sum(ad.grad(np.median)(x)) == 1
+
+
 @for_all({case.name: case for case in CASES})
 def test_every_function_gives_the_dtype_that_numpy_gives(case):
     kinds = [np.float16, np.float32, np.longdouble] + [np.complex64] * case.is_complex
@@ -292,10 +301,11 @@ def test_a_constant_that_was_written_to_is_noticed(n, dtype):
                 ad.gradients(y, x)
 
 
+@pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("n", [1000, 1001, 1399, 1400, 20_000])
-def test_of_a_large_constant_every_kth_number_is_looked_at(n):
+def test_of_a_large_constant_every_kth_number_is_looked_at(n, gaps):
     k = 1 if n <= 1000 else n // 200 | 1
-    x, c = ad.Tensor(np.ones(n)), np.ones(n)
+    x, c = ad.Tensor(np.ones(n)), np.ones((n, 2))[:, 0] if gaps else np.ones(n)
     y = x * c
     for start in (*range(min(n - k, 100)), n - k):
         c[start : start + k] = 2  # always one of them
@@ -370,6 +380,16 @@ def test_a_constant_of_an_operation_of_ones_own_is_noticed():
     w += 1
     with says(ValueError, "WeightedByForTest was given has been written to"):
         ad.gradients(y, x)
+
+
+@pytest.mark.parametrize("k", [[3.0], np.array([3.0]), {0: 3.0}, {0: [3.0]}], ids=repr)
+def test_an_attribute_of_an_operation_of_ones_own_may_be_used_again(k):
+    scaled = ad.op("ScaledByForTest")(lambda x, *, k: x * k[0])
+    ad.register_gradient("ScaledByForTest")(lambda op, up: up * op.get_attr("k")[0])
+    y = scaled(x := ad.Tensor([1.0]), k=k)
+    where = k[0] if isinstance(k[0], list) else k
+    where[0] = 50.0
+    assert ad.gradients(y, x) == 3
 
 
 def test_the_primals_of_a_vjp_may_be_written_to():

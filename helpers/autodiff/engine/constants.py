@@ -22,33 +22,43 @@ def settled(value):
     """
     if type(value) is ndarray:
         return value.copy()
+    if type(value) is dict:
+        return {name: settled(item) for name, item in value.items()}
     return type(value)(map(settled, value)) if type(value) in (list, tuple) else value
 
 
 def fingerprint(array):
-    """(numbers, bytes): a view of the array, and what is there now. The sweep looks at it again.
+    """(look, bytes): a function that reads numbers of an array, and what it reads now. The sweep looks again.
 
-    Up to 1000 numbers: all of them. Of more: every k-th in memory, k = 5, 7, 9 ... about size / 200. So the
-    next batch, another order, a step of an optimizer, and whatever changes k neighbours or more is noticed;
-    a few scattered numbers of a large array may not be. To look at each would cost as much as the product
-    W @ x itself, twice, and double the time of a linear model.
+    Up to 1000 numbers: all of them. Of more: every k-th, k = 5, 7, 9 ... about size / 200, in the order of
+    memory if the array has no gaps there. So the next batch, another order, a step of an optimizer, and
+    whatever changes k neighbours or more is noticed; a few scattered numbers of a large array may not be. To
+    look at each would cost as much as the product W @ x itself, twice, and double the time of a linear model.
 
     >>> import numpy as np
     >>> data = np.ones((100, 100))
-    >>> view, before = fingerprint(data)
+    >>> look, before = fingerprint(data)
     >>> data[3] = 2
-    >>> view.tobytes() == before
+    >>> look() == before
     False
     """
-    if array.size > SMALL and array.flags.forc:
-        array = array.ravel("K")[:: array.size // PLACES | 1]
-    return array, array.tobytes()
+    every = slice(None, None, array.size // PLACES | 1)
+    if array.size <= SMALL:
+        look = array.tobytes
+    elif array.flags.forc:
+        look = array.ravel("K")[every].tobytes
+    else:
+
+        def look():
+            return array.flat[every].tobytes()
+
+    return look, look()
 
 
 def check_unchanged(node):
     """Refuse to use a constant that was written to after the run."""
-    for view, before in node.constants:
-        if view.tobytes() != before:
+    for look, before in node.constants:
+        if look() != before:
             raise ValueError(
                 f"an array that {node.operation.name} was given has been written to since, so its gradient "
                 "would be that of other numbers: give it a copy, c.copy(), or take the gradient before."

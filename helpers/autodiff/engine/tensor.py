@@ -179,7 +179,7 @@ def apply(function, args, attributes=NOTHING):
         if Tensor in types:
             raise TypeError(f"{name_of(function)} takes Tensors by position only, not by keyword.")
         if not types <= SCALARS:  # a list or an array, which somebody may write to
-            attributes = {name: settled(value) for name, value in attributes.items()}
+            attributes = settled(attributes)
     raw = []  # the plain values of args
     constants = ()  # fingerprints of the plain arrays among them that a rule mentions
     for arg in args:

@@ -122,22 +122,23 @@ def quantile(x, q, axis=None, *, keepdims=False):
     """The straight line between the two numbers beside the place q (n - 1) of the sorted ones."""
     if type(q) is Tensor:
         raise TypeError("np.quantile and np.percentile have no gradient by q: give plain numbers, q.value.")
-    q = np.asarray(q, x.dtype if isinstance(q, (int, float)) else None)
+    precision = x.dtype if type(q) in (int, float) else np.asarray(q).dtype
+    q = np.asarray(q, float)  # a place among many is no number of half precision
     if not np.all((q >= 0) & (q <= 1)):
         raise ValueError("np.quantile takes q from 0 to 1, and np.percentile from 0 to 100.")
     lines, shape = lined_up(x, axis)
     lines = np.sort(lines, -1)
     place = q * (lines.shape[-1] - 1)
     low, high = np.floor(place).astype(int), np.ceil(place).astype(int)
-    y = lines[..., low] + (lines[..., high] - lines[..., low]) * (place - low).astype(q.dtype)
+    y = lines[..., low] + (lines[..., high] - lines[..., low]) * (place - low).astype(precision)
     unknown = np.any(np.isnan(lines), -1)  # where there is a NaN, everything is
     y = np.where(np.reshape(unknown, unknown.shape + (1,) * q.ndim), np.nan, y)
     y = np.moveaxis(y, range(y.ndim - q.ndim, y.ndim), range(q.ndim))
     return np.reshape(y, q.shape + shape) if keepdims else y
 
 
-composite(np.percentile)(lambda x, q, axis=None, *, keepdims=False:
-                         quantile(x, np.true_divide(q, x.dtype.type(100)), axis, keepdims=keepdims))
+composite(np.percentile)(lambda x, q, axis=None, *, keepdims=False: quantile(
+    x, q / 100 if type(q) in (int, float) else np.true_divide(q, 100), axis, keepdims=keepdims))
 composite(np.median)(lambda x, axis=None, *, keepdims=False:
                      quantile(x, 0.5, axis, keepdims=keepdims))
 
