@@ -6,6 +6,7 @@ for parts of its own: the downstream to W is transposed, and the downstream to b
 
 import functools
 import itertools
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,47 +33,38 @@ class Explanation:
 def explain(key, got, want, written=None):
     """The name of what leads from `want` to `got`, and its sentence or None; None if nothing known does.
 
-    `written` is what the learner wrote, where it can be read. `got` may hold None for a case in
-    which the answer broke. If nothing explains all cases, the inputs that were drawn are asked alone: on the
-    edge cases something else may have gone wrong as well. Where the answer broke on all of them nothing is
-    left to compare, and every slip that breaks there would do.
+    `written` is what the learner wrote, where it can be read. `got` may hold None for a case in which the
+    answer broke: what explains the others is said, but what explains some of them and not all is not.
     """
-    for view in dict.fromkeys((len(want), key.drawn)):
-        bad = any(got[:view]) and wrong_parts(got[:view], want[:view], key.rtol)
-        if bad and (found := explained(key, got[:view], want[:view], bad, written)):
-            return found
-        if agree(got[:view], want[:view], NEARLY):
-            break  # a measured slope: on the drawn inputs alone, any slip of the edges is as near
-    return None
-
-
-def explained(key, got, want, bad, written):
-    """The same for these cases alone, in which the parts of these numbers are wrong."""
+    bad = any(got) and wrong_parts(got, want, key.rtol)
+    if not bad:
+        return None
     listed = listed_mistakes(key, got, want, bad)
     everything = [found for found in listed if found.parts == bad]
     if everything:
         return everything[0].name, everything[0].says
     shown, wanted = only(bad, got), only(bad, want)
     if not key.by_hand and agree(shown, wanted, key.rtol, np.zeros_like):
-        return "stopped", of_parts(key, bad, SAYS["stopped"])
+        return "stopped", of_parts(key.gives, bad, SAYS["stopped"])
     # Single numbers worked out by hand are too few to show a relation.
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
     if not few and (name := relation(shown, wanted, key.rtol)):
-        return name, of_parts(key, bad, SAYS[name])
-    if found := jointly(listed, bad):
+        return name, of_parts(key.gives, bad, SAYS[name])
+    if found := jointly(listed, bad, key.gives):
         return found
     if len(bad) == 2 and agree(shown, [case[::-1] for case in wanted], key.rtol):
-        return "gradients-swapped", of_parts(key, bad, SAYS["gradients-swapped"])
+        return "gradients-swapped", of_parts(key.gives, bad, SAYS["gradients-swapped"])
     partly = listed + relations(key, got, want, bad)
-    found = jointly(partly, bad) or jointly(partly + slips(key, got, want, bad, written), bad)
+    found = jointly(partly, bad, key.gives)
+    found = found or jointly(partly + slips(key, got, want, bad, written), bad, key.gives)
     return found or (None if key.by_hand else undone(key, got, want, bad))
 
 
-def of_parts(key, parts, says):
+def of_parts(gives, parts, says):
     """A sentence that is about these parts alone, and says so."""
-    if len(parts) == len(key.gives):
+    if len(parts) == len(gives):
         return says
-    names = " and in ".join(part_phrase(key.gives[k]) for k in sorted(parts))
+    names = " and in ".join(part_phrase(gives[k]) for k in sorted(parts))
     return f"In {names}: {says[0].lower()}{says[1:]}"
 
 
@@ -91,7 +83,7 @@ def relations(key, got, want, bad):
         if not name and (ones := for_ones(key)) and agree(mine, only([k], ones[: len(got)]), key.rtol):
             name = "ones-for-upstream"
         if name:
-            found.append(Explanation(name, frozenset({k}), of_parts(key, {k}, SAYS[name])))
+            found.append(Explanation(name, frozenset({k}), of_parts(key.gives, {k}, SAYS[name])))
     return found
 
 
@@ -138,7 +130,7 @@ def slips(key, got, want, bad, written=None):
     return [Explanation(name, one.parts, says) for one in found for name, says in [lexicon.told(one)]]
 
 
-def jointly(found, bad):
+def jointly(found, bad, gives):
     """The name and the sentence of as few explanations as account for every wrong part; None if none do."""
     for count in range(1, MOST + 1):
         for several in itertools.combinations(found, count):
@@ -146,14 +138,17 @@ def jointly(found, bad):
                 several = sorted(several, key=lambda one: min(one.parts))
                 if count == 1:
                     return several[0].name, several[0].says
-                says = " ".join((PARTS[count], *(in_words(one) for one in several)))
+                says = " ".join((PARTS[count], *(in_words(one, gives) for one in several)))
                 return " and ".join(one.name for one in several), says
     return None
 
 
-def in_words(one):
-    """The sentence of an explanation that is not the only one."""
+def in_words(one, gives):
+    """The sentence of an explanation that is not the only one: of one part it says which."""
     says = one.says.removeprefix("One mistake: ")
+    names = [re.split("[ _]", gives[k])[-1] for k in one.parts]
+    if len(names) == 1 and not re.search(rf"\b{re.escape(names[0])}\b", says, re.IGNORECASE):
+        return of_parts(gives, one.parts, says)
     return says if says == one.says else capital(says)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..run.closeness import entries_close, likeness, only, wrong_parts
+from ..run.closeness import close, entries_close, likeness, only, wrong_parts
 from ..run.guard import spared
 from ..say.cards import describe, show
 from ..say.sentences import NUMBERS, ONE_NUMBER, SAYS, SOME_NUMBERS
@@ -19,6 +19,7 @@ from .own_code import written
 EXACT = 1e-11  # so far off may a formula be; slopes measured in float64 are off by more
 TINY = 1e-300
 ALREADY = "right already"
+CURES = "take the axes of length 1 away", "keepdims=True keeps that axis"  # where one is too many, too few
 STOPS = "on some inputs it stops with"
 
 
@@ -34,6 +35,12 @@ class Part:
     def differs(self, rtol):
         """Is it wrong, in shape or in an entry?"""
         return not self.has_shape or not entries_close(self.got, self.want, rtol).all()
+
+    def is_right_but_for_axes(self, rtol):
+        """Are the numbers right, and only axes of length 1 too many or too few?"""
+        shapes = [[n for n in part.shape if n > 1] for part in (self.got, self.want)]
+        is_longer = self.got.ndim != self.want.ndim and shapes[0] == shapes[1]
+        return is_longer and close(self.got.reshape(self.want.shape), self.want, rtol)
 
     @property
     def has_shape(self):
@@ -55,7 +62,7 @@ def judge_outcome(key, answer, got):
             raise Verdict(found[0], *facts, says=found[1])
         require_dtypes(key, [part for part in parts if part.has_shape])  # a wrong shape is said first
         if name := likeness(only(bad, got), only(bad, want), key.rtol):
-            raise Verdict(name, *facts, says=of_parts(key, bad, SAYS[name]))
+            raise Verdict(name, *facts, says=of_parts(key.gives, bad, SAYS[name]))
         raise unexplained(key, parts, bad, facts)
     require_dtypes(key, parts)
 
@@ -74,12 +81,15 @@ def unexplained(key, parts, bad, facts):
     """The Verdict on wrong numbers of which nobody knows where they come from."""
     if part := next((part for part in parts if not part.has_shape), None):
         got, want = part.got.shape, part.want.shape
+        if all(part.is_right_but_for_axes(key.rtol) for part in parts if part.differs(key.rtol)):
+            says = SAYS["axis-of-one"].format(got=got, want=want, cure=CURES[len(got) < len(want)])
+            return Verdict("axis-of-one", *facts, says=of_parts(key.gives, bad, says))
         is_wanted = ("the shape is", f"{got}, and {want} is wanted")
         return Verdict("shape", *facts, is_wanted, which=has(part.name), how=how_misshapen(got, want))
     if any(np.isfinite(part.want).all() and not np.isfinite(part.got).all() for part in parts):
         return Verdict("not-finite", *facts)
     if not key.by_hand or any(part.want.ndim for part in parts):
-        return Verdict("values", *facts, says=of_parts(key, bad, SAYS["values"]))
+        return Verdict("values", *facts, says=of_parts(key.gives, bad, SAYS["values"]))
     names = ", ".join(key.gives[k] for k in sorted(bad))
     is_all = len(bad) == len(key.gives)
     says = ONE_NUMBER if len(parts) == 1 else NUMBERS if is_all else SOME_NUMBERS.format(names=names)

@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 from types import CodeType
 
+from ..run.calls import CALCULATION
 from ..run.traces import code_of
 from ..say.verdicts import Verdict, not_attempted
+from ..slips.lexicon import part_phrase
 from ..slips.tokens import Written
 from ..slips.versions import names_given
 
@@ -59,7 +61,9 @@ def unread(key, answer):
     LookupError where nothing can be read.
     """
     _, mine = own_function(answer)
-    given = next(node for node in ast.walk(ast.parse(key.listed.stub)) if isinstance(node, FUNCTIONS))
+    given = next((node for node in ast.walk(ast.parse(key.listed.stub)) if isinstance(node, FUNCTIONS)), None)
+    if given is None:
+        raise LookupError
     if ast.dump(mine) == ast.dump(given):
         return None
     lines = {ast.unparse(line) for line in ast.walk(given) if isinstance(line, ast.stmt)}
@@ -75,6 +79,31 @@ def unread(key, answer):
     }
     read = {n.id for n in ast.walk(mine) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     return sorted(set_there - read)
+
+
+def begun(key, answer, verdict):
+    """The Verdict on a stub in which something was changed; the same one on a stub that is as it was."""
+    left = verdict.words.get("left")
+    if verdict.name != "untouched" or not left:
+        return verdict
+    try:
+        is_stub = unread(key, answer) is None
+    except LookupError:  # no function, or none that can be read
+        given = left_in_the_stub(key)
+        is_stub = left == given if given else len(left) == len(key.gives)
+    if is_stub:
+        return verdict
+    named = [f"in {name}" if name == CALCULATION else f"for {part_phrase(name)}" for name in left if name]
+    return Verdict("unfinished", *verdict.facts, where=" and ".join(named) or "there")
+
+
+def left_in_the_stub(key):
+    """Where a `...` is left in the code that was handed out."""
+    try:
+        verdict = key.trial().run(key.answer_of(key.listed.stub)).broken
+    except Verdict as raised:
+        verdict = raised
+    return verdict and verdict.words.get("left")
 
 
 def same_code(one, other):

@@ -181,7 +181,7 @@ def inputs_shown(key, case):
             short.append(f"{name}: {value.formula}")
         elif isinstance(value, list):
             short.append(f"{name} = {', '.join(array_text(part) for part in value)}")
-        elif isinstance(value, bool | str):
+        elif isinstance(value, bool | str | tuple):
             short.append(f"{name} = {value}")
         elif callable(value):
             short.append(f"{name}: a function")

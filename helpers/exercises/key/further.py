@@ -24,8 +24,8 @@ WHERE = {
     "one-number": "a single number, of shape ()", "positive": "an upstream without a minus in it",
     "zeros": "an upstream of zeros", "large": "large numbers", "tiny": "tiny numbers",
     "empty": "an empty batch", "more": "more of everything", "uneven": "more outputs than inputs",
-    "arrays": "arrays", "many-paths": "many paths", "long-chain": "a long chain",
-    "second-sweep": "a second sweep over the same nodes",
+    "arrays": "arrays", "table": "a table of outputs", "many-paths": "many paths",
+    "long-chain": "a long chain", "second-sweep": "a second sweep over the same nodes",
 }  # fmt: skip
 FEW = 6  # entries of an input that is shown in full
 FRESH = 2  # draws

@@ -13,7 +13,7 @@ from ..run.sweeps import Method
 from ..run.traces import does_something
 from ..say.cards import SmallCase, describe
 from ..say.sentences import NO_FUNCTION
-from ..say.verdicts import Verdict, not_attempted, untouched
+from ..say.verdicts import Verdict, gaps, not_attempted, untouched
 from .keys import AnswerKey
 
 BY_HAND = Method(  # of a rule
@@ -92,7 +92,7 @@ class Function(AnswerKey):
     @property
     def is_rule(self):
         """Is a rule asked for, which takes what arrives and says what it sends down?"""
-        return self.takes[0] == UPSTREAM
+        return UPSTREAM in self.takes
 
     @property
     def way(self):
@@ -116,7 +116,7 @@ class Function(AnswerKey):
     @property
     def given_by(self):
         of = {"names": self.takes, "gives": self.gives, "tensors_too": self.tensors_too}
-        return functools.partial(returned, **of, is_rule=UPSTREAM in self.takes)
+        return functools.partial(returned, **of, is_rule=self.is_rule)
 
     def nudged(self, case, part):
         upstream = case[0] if self.takes[0] == UPSTREAM else None
@@ -135,7 +135,7 @@ def returned(answer, case, names, gives, tensors_too, is_rule):
     """What a function returns in one case."""
     result = call(answer, case, names)
     if result is None and does_something(answer):
-        raise Verdict("returns-nothing")
+        raise Verdict("returns-nothing", what="function")
     return parts_of(result, gives, tensors_too, is_rule)
 
 
@@ -221,13 +221,15 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
     upstream, *inputs = case
     handed = list(map(copied, inputs))
     made = call(answer, inputs, names[1:], handed)
-    if untouched(made):
-        raise not_attempted()
-    if not (isinstance(made, tuple | list) and len(made) == 2 and callable(made[1])):
-        is_second = isinstance(made, tuple | list) and len(made) == 2
+    is_second = isinstance(made, tuple | list) and len(made) == 2
+    if not (is_second and callable(made[1])):
+        if untouched(made):
+            raise not_attempted(left=gaps(made, gives))
         raise Verdict("no-rule", says=NO_FUNCTION.format(what=describe(made[1])) if is_second else None)
     require_function(made[1], names[:1])
     downstream = call(made[1], [upstream], names[:1])
+    if downstream is None and does_something(made[1]):
+        raise Verdict("returns-nothing", *tried_with(names[:1], [upstream]), what="rule")
     if not keeps_inputs:
         for array in handed:
             array[...] = np.nan
@@ -235,7 +237,7 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
         if not np.array_equal(again, downstream, equal_nan=True):
             raise Verdict("reads-again", names=" or ".join(names[1:]))
     several = isinstance(downstream, tuple) or (isinstance(downstream, list) and len(inputs) > 1)
-    downstreams = downstream if several else (downstream,)
+    downstreams = downstream if several else (downstream,) * (len(inputs) if downstream is ... else 1)
     if len(downstreams) != len(inputs) and not untouched(downstreams):
         given = f"{len(downstreams)} gradient{'s' * (len(downstreams) != 1)}"
         raise Verdict("rule-gives", given=given, wanted=len(inputs))

@@ -110,6 +110,8 @@ class Matching(AnswerKey):
     def letters(self, answer):
         """The letters of an answer, however set apart; a Verdict if they are not one for each item."""
         letters = "".join(letters_in(answer, "no-letters", example=" ".join("A" for _ in self.gives)))
+        if re.findall(r"\d+", letters) == list(self.gives):  # each with its number
+            letters = re.sub(r"[\d.:)]", "", letters)
         if unknown := [letter for letter in letters if letter not in self.options]:
             raise Verdict("no-such-letter", label=unknown[0], labels=", ".join(self.options))
         if len(letters) != len(self.gives):

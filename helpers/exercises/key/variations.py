@@ -130,6 +130,7 @@ class Variation:
         return {
             "listed": dataclasses.replace(key.listed, **listed),
             "hints": self._hints(key, named),
+            "words": {self.exchanged(name): self.exchanged(phrase) for name, phrase in key.words.items()},
             "wrong": self._rows(key.wrong, named),
             **unfit,
         }

@@ -6,7 +6,7 @@ from helpers import autodiff as ad
 
 from ..say.cards import describe
 from ..say.sentences import FOREIGN
-from ..say.verdicts import Verdict, not_attempted, untouched
+from ..say.verdicts import Verdict, gaps, not_attempted, untouched
 
 NUMBERS = "biufc"  # the kinds of dtype that hold numbers
 NUMPY = np.ndarray | np.generic  # an array of shape () often comes as the latter
@@ -19,9 +19,11 @@ def parts_of(answer, names, tensors_too=False, is_rule=False):
     Only a rule may give its one array in a tuple, as the engine takes it from a rule.
     """
     if untouched(answer):
-        raise not_attempted()
+        raise not_attempted(left=gaps(answer, names))
     several = isinstance(answer, tuple | list)
     if len(names) > 1:
+        if callable(answer):
+            raise Verdict("not-called")
         if not several or len(answer) != len(names):
             given = f"{len(answer)} values" if several else "one value"
             raise Verdict("how-many", given=given, wanted=", ".join(names))

@@ -39,7 +39,8 @@ class Trial:
         return Attempt(answer, self.cases, given, tallies)
 
     def _require(self, answer):
-        if untouched(answer):
+        is_begun = isinstance(answer, tuple | list) and not all(map(untouched, answer))
+        if untouched(answer) and not is_begun:
             raise not_attempted()
         self.require(answer)
 

@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import inspect
+import itertools
 import re
 import traceback
 from types import CoroutineType
@@ -12,11 +13,13 @@ import numpy as np
 from helpers import autodiff as ad
 
 from ..say.cards import describe, without_addresses
-from ..say.sentences import LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
+from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
 from ..say.verdicts import Verdict, not_attempted
 from .arrays import type_name
 from .guard import Inside, LookedUp, TooLong, calling, guarded, keep
 from .traces import code_of
+
+CALCULATION = "a calculation"  # where a `...` may be left
 
 
 def require_function(answer, names, asked=False):
@@ -53,9 +56,9 @@ def call(function, arguments, names, copies=None):
         keep(error)
         kind, message = type_name(error), message_of(error)
         is_stub = isinstance(error, NotImplementedError) and not message  # the engine's says what is missing
-        if is_stub or of_a_gap(kind, message):
-            raise not_attempted() from None
         line = line_of(error, function)
+        if is_stub or of_a_gap(kind, message):
+            raise not_attempted("untouched", *line, left=() if is_stub else (CALCULATION,)) from None
         says_why = said_of(kind, message)
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
@@ -141,11 +144,26 @@ def message_of(error):
 
 def said_of(kind, message):
     """What went wrong, in words that say what to do: NumPy's own are for those who know it well."""
+    if "broadcast together" in message and (column := as_column(message)):
+        return f"{message}. {AS_COLUMN.format(*column)}"
     for pattern, words in OF_MESSAGE.items():
         if found := re.search(pattern, message):
             return words.format(*found.groups(), message=message)
     look = LOOK_AT.get(kind, "Call it yourself on inputs of these shapes and look at that line.")
     return f"{message}. {look}"
+
+
+def as_column(shapes):
+    """What has a number for each row of the other: its shape, that shape, and how it meets each row.
+
+    >>> as_column("(3,4) (3,)"), as_column("(3,) (4,)")
+    (('(3,)', '(3,4)', '(3,1)'), None)
+    """
+    sizes = {text: tuple(map(int, re.findall(r"\d+", text))) for text in re.findall(r"\([\d,]*\)", shapes)}
+    for one, other in itertools.permutations(sizes, 2):
+        if len(sizes[one]) == 1 and len(sizes[other]) == 2 and sizes[one][0] == sizes[other][0]:
+            return one, other, f"({sizes[one][0]},1)"
+    return None
 
 
 def tried_with(names, arguments):

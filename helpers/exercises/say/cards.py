@@ -160,6 +160,9 @@ def next_step(markup):
     )
 
 
+TINY = 1e-4  # if all are smaller, they are not written as 0
+
+
 def show(value):
     """A short text for a number or an array, the same on every run."""
     array = np.asarray(value)
@@ -167,8 +170,9 @@ def show(value):
         return without_addresses(repr(value))
     if array.ndim == 0 and array.dtype.kind in "iuf":
         return f"{float(array):.6g}"
+    are_tiny = 0 < np.abs(array[np.isfinite(array)]).max(initial=0) < TINY
     with np.printoptions(
-        precision=5, suppress=True, threshold=30, linewidth=75, floatmode="maxprec", sign="-"
+        precision=5, suppress=not are_tiny, threshold=30, linewidth=75, floatmode="maxprec", sign="-"
     ):
         return np.array2string(array)
 

@@ -5,6 +5,7 @@ SAYS = {
     "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
     "as-given": "This is still the code that was handed out. Find the bug, and run this cell again.",
     # changed, and yet the same
+    "unfinished": "Not finished: a `...` of the stub still stands {where}. Put your answer in its place.",
     "as-given-still": "The numbers are still those of the code that was handed out{unread}. {nudge}",
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
@@ -17,8 +18,8 @@ SAYS = {
     "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
     "returns-nothing": (
-        "Your function gives None: a return is missing, or gives None. "
-        "If it changes an array in place, return the array itself."
+        "Your {what} gives None: a return is missing, or gives None. "
+        "What changes in place, as by .sort(), is returned itself."
     ),
     "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
     # type
@@ -57,7 +58,7 @@ SAYS = {
     "upstream-squared": "The upstream stands in this as a factor twice. Multiply by it exactly once.",
     "upstream-added": "This is the upstream plus the local derivative. The chain rule multiplies them.",
     "upstream-divided": "This is the local derivative divided by the upstream. Nothing cancels: multiply.",
-    "stopped": "Everything is zero, as with stop_gradient. A rule passes on upstream times local.",
+    "stopped": "Everything is zero, as with stop_gradient: nothing of what arrives is passed on.",
     # how contributions combine
     "overwritten": "Only the last use counts, as if it overwrote the others. Add what they all send.",
     "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
@@ -70,6 +71,7 @@ SAYS = {
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
     "nearly": "Close: nothing is off by more than 2 %. Is a slope measured, or a constant rounded?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
+    "axis-of-one": "The numbers are right, in shape {got}, where {want} is wanted: {cure}.",
     "gradients-swapped": "These are the right results in another order. Give them in the order asked for.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
     # right as numbers, and yet not what is asked for
@@ -125,6 +127,10 @@ LOOK_AT = {  # after an exception of the learner's own code
     "RecursionError": "The function calls itself without end.",
 }
 
+AS_COLUMN = (
+    "{0} is a number for each row of {1}: as a column, {2}, it meets its row. keepdims=True leaves a sum "
+    "like that; [:, None] makes it so."
+)
 LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missing?"
 
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
@@ -142,6 +148,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
     ),
+    r"local variable '(\w+)'": "`{0}` is read before anything is put into it: set it above that line.",
     r"name '(jnp|tf|torch)' is not defined": (
         "{message}. That is another framework's, and here NumPy does the work: write np."
     ),

@@ -13,9 +13,15 @@ class Verdict(Exception):
         self.says = says or SAYS[name].format(**words)
 
 
-def not_attempted(name="untouched"):
-    """The Verdict on a stub: `name` says which kind of stub it is."""
-    return Verdict(name, state=NOT_ATTEMPTED)
+def not_attempted(name="untouched", *facts, left=()):
+    """The Verdict on a stub: `name` says which kind of stub it is, `left` where a `...` is left in it."""
+    return Verdict(name, *facts, state=NOT_ATTEMPTED, left=left)
+
+
+def gaps(answer, names):
+    """The names of the parts of an answer that are a `...` still."""
+    parts = answer if isinstance(answer, tuple | list) else (answer,) * len(names)
+    return tuple(name for name, part in zip(names, parts) if part is ...)
 
 
 def untouched(answer):

@@ -66,6 +66,8 @@ def _edit(kind, place, new, found):
     about = {hole: _named(place, node) for hole, node in found.items()}
     if kind == "function-exchanged":
         about["USED"] = ast.unparse(new)
+    if kind == "slope-for-value" and isinstance(place.node, ast.Call):
+        about["VALUE"] = ast.unparse(place.node.func)
     if kind == "name-for-expression" and found["NEIGHBOUR"].id not in names_in(place.node):
         kind = "name-exchanged"  # it is not what the expression is made from
     return Edit(kind, place, ((place.path, filled(new, found)),), about)

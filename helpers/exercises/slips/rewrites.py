@@ -197,7 +197,7 @@ INSTEAD_OF_A_STACK = [
 
 TAKEN_FOR_EACH_OTHER = [
     ("np.sin", "np.cos", "np.tan"),
-    ("np.exp", "np.log", "np.expm1"),
+    ("np.exp", "np.log"),
     ("np.sqrt", "np.square"),
     ("np.tanh", "np.cosh", "np.sinh"),
     ("np.abs", "np.sign", "np.square", "np.real"),

@@ -111,9 +111,14 @@ def versions(key):
     Other right answers are left out: what is said of their lines means little to who has not written them.
     """
     kinds = BY_HAND if key.by_hand else COMPUTED
+    odd = {name for name, value in zip(key.takes, key.cases[0]) if isinstance(value, str | tuple)}
     for text in key.calculations or (key.listed.solution,):
         source = Source(key, text)
-        yield from (Version(source, edit) for edit in edits(source.root) if edit.kind in kinds)
+        yield from (
+            Version(source, edit)
+            for edit in edits(source.root)
+            if edit.kind in kinds and edit.about.get("ONE") not in odd
+        )
         other = Source(key, text, is_expanded=True)
         if not key.by_hand and ast.dump(other.root) != ast.dump(source.root):
             yield from (Version(other, edit) for edit in edits(other.root) if edit.kind in IN_A_TERM)

@@ -107,7 +107,7 @@ ROOT = Function(
     covers=("unchosen-branch-is-free",),
     inputs=upstream_and_zeros,
     edge_cases=(BROKEN_ABOVE,),
-    wider=alike(2),
+    wider=alike(2, tiny=1e-30),
     method=Method(allows=begins_at_the_root,
                   says="But for x ≤ 0 your root itself is no longer 0: choose its output too."),
     small=tuple(whole_numbers(3, x) for x in (4, 0, -1)),
@@ -382,7 +382,7 @@ TEMPERATURE = Function(
     ("times-for-divided", "to_s / T, -> to_s * T, ",
      "z got ds times T. The slope of z / T with respect to z is 1 / T: divide."),
     ("scaled-twice", "-np.sum(to_s * z) / T**2 -> -np.sum(to_s * s) / T**2",
-     "T's share is divided by T once too often: s is z / T already."),
+     "T's share is divided by T once too often: ds meets −z / T², and dz, divided by T already, −z / T."),
     ),
     words={"to_s": "what goes down to s", "e": "the exponentials", "p": "the probabilities"},
     right=(

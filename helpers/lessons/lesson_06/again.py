@@ -82,7 +82,7 @@ Variation(
     because="y · (J v) = (Jᵀ y) · v: one call of the pullback, and a product.",
     hints=("Either find J v first, or move the brackets: which of the two does the pullback give at once?",
            "y · (J v) = (Jᵀ y) · v"),
-    right=("y @ ad.vjp(pullback, 0 * y)[1](v)[0]",),
+    right=("np.sum(y * ad.vjp(pullback, 0 * y)[1](v)[0])",),
     wrong=(
     ("way-back", "", "That is Jᵀ y. It still has to meet v: multiply and add up."),
     ("way-back-weighed", "", "The products are right, and are still to be added up."),

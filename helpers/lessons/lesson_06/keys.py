@@ -39,7 +39,7 @@ PARTS = Value(
     ),
     wrong=(
     ("not-down-to-x", "by_upstream = 6 * 4 * 4",
-     "The upstream moves by 6s with s, and s by 2x with x: one factor 2x is missing."),
+     "It is short by a factor of 4: the upstream moves by 6s with s, s by 2x with x, and that meets 2x."),
     ("local-not-met", "by_upstream = 6 * 4",
      "That is how the upstream moves with s: with x it is 2x times that, and then it meets the local."),
     ("first-derivative", "by_upstream = 192.0",
@@ -55,7 +55,7 @@ PARTS = Value(
     ("x-for-s", "by_upstream = 6 * 2 * 4 * 4; by_local = 3 * 2**2 * 2",
      "The upstream is made of s = x² = 4, and you put x there."),
     ("short-and-not-moved", "by_upstream = 6 * 4 * 2; by_local = 3 * 4**2 * 2",
-     "The upstream's move lacks the local: with s it is 6s, with x 2x times that, and then it meets 2x."),
+     "It is short by a factor of 8: the upstream moves by 6s with s, s by 2x with x, and that meets 2x."),
     ("the-whole", "by_upstream = 480.0; by_local = 0.0",
      "That is all of U'' in one part. How much of it comes from the local, which moves as well?"),
     ("exchanged-and-not-moved", "3 * 4**2, 6 * 4 * 4 * 4",
@@ -160,12 +160,12 @@ BY_HAND = Order(
 )  # fmt: skip
 
 
-def lost_function(rng, outputs=None, inputs=None):
-    """The pullback of a function that nobody has any more, its value, and a tangent."""
+def lost_function(rng, outputs=None, inputs=None, shape=-1):
+    """The pullback of a function that nobody has any more, its value of a shape, and a tangent."""
     outputs = outputs or int(rng.integers(4, 6))
     inputs = inputs or outputs - 1
     mixing, x = rng.normal(size=(outputs, inputs)), rng.normal(size=inputs)
-    y, pullback = ad.vjp(lambda x: np.tanh(mixing @ x) * np.sum(x * x), x)
+    y, pullback = ad.vjp(lambda x: np.reshape(np.tanh(mixing @ x) * np.sum(x * x), shape), x)
     return lambda upstream: pullback(upstream)[0], y, rng.normal(size=inputs)
 
 
@@ -177,7 +177,7 @@ FORWARD = Function(
     covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
     inputs=lost_function,
     wider=sized(lost_function, one_output=(1, 3), one_input=(4, 1), square=(3, 3), one_to_one=(1, 1),
-                more=(9, 5)),
+                more=(9, 5), table=(6, 3, (2, 3))),
     small=((SMALL_PULLBACK, np.array([1.0, 2.0, 1.0]), np.array([1.0, 10.0])),),
     method=Method(says="One VJP of the pullback is enough.", sweeps=2, most_sweeps=3, jacobians=False),
     takes=("pullback", "y", "v"), gives=("tangent",),

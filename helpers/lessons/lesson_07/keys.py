@@ -10,6 +10,7 @@ from helpers.exercises.key.further import alike, all_of, sized
 from helpers.exercises.key.kinds import Custom, Function
 from helpers.exercises.key.letters import Order
 from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.run.sweeps import Method
 from helpers.exercises.say.small import whole, whole_numbers
 
 from . import broken_engines as broken
@@ -144,6 +145,8 @@ HANDED_DOWN = OfNodes(
      "You yield parents, each time something arrives. Yield the node at work, once, with all that arrived."),
     ("first-wins", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, downstream)",
      "Now the first to arrive stays, and the others are lost. Every use counts: add."),
+    ("first-twice", "arrived.get(parent, 0.0) -> arrived.get(parent, downstream)",
+     "What arrives first counts twice. Before anything has arrived there is nothing: start at 0."),
     ("starts-at-one", "arrived.get(parent, 0.0) -> arrived.get(parent, 1.0)",
      "Every sum starts at 1. Before anything has arrived there is nothing: start at 0."),
     ("old-sum-twice", "arrived.get(parent, 0.0) + downstream -> 2 * arrived.get(parent, 0.0) + downstream",
@@ -328,7 +331,9 @@ FITTED = Function(
                 empty=((3,), (0, 3)), square=((3, 1), (3, 3))),
     small=((np.array([1.0, 2.0, 3.0]), ()), (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (2, 1)),
            (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), (3,))),
-    takes=("gradient", "shape"), gives=("fitted",),
+    method=Method(allows=lambda sweeps, *inputs: not sweeps,
+                  says="But the engine found them, and that is what you are building: sum up yourself."),
+    takes=("gradient", "shape"),
     because="A number that was used n times gets the sum of n gradients: sum where it was stretched.",
     hints=(
         "Two kinds of axes were stretched: those in front, and those where the shape has a 1. Sum over both.",
@@ -384,7 +389,6 @@ FITTED = Function(
     ),
     words={"stretched": "the stretched axes"},
     right=(
-    "ad.vjp(lambda x: np.broadcast_to(x, gradient.shape), np.zeros(shape))[1](gradient)[0]",
     """
         def fitted(gradient, shape):
             while np.ndim(gradient) > len(shape):
@@ -393,6 +397,11 @@ FITTED = Function(
                 if n == 1:
                     gradient = gradient.sum(axis=axis, keepdims=True)
             return gradient
+    """,
+    """
+        def fitted(gradient, shape):
+            full = (1,) * (gradient.ndim - len(shape)) + tuple(shape)
+            return gradient.sum(axis=tuple(k for k, n in enumerate(full) if n == 1)).reshape(shape)
     """,
     ),
 )
@@ -452,6 +461,8 @@ LOGSUMEXP = Custom(
      "The upstream stands in the exponent. It multiplies the share: upstream · exp(x − y)."),
     ("over-the-columns", "downstream = upstream[:, None] * np.exp(x) / np.exp(x).sum(axis=0)",
      "You divide by the sums of the columns. The sum is that of the row: axis 1."),
+    ("one-taken-off", "np.exp(x - y[:, None]) -> (np.exp(x - y[:, None]) - 1)",
+     "You take 1 off the share, as cross-entropy does for the part that is right. Here it is exp(x − y)."),
     ("largest-takes-all", "downstream = upstream[:, None] * (x == x.max(axis=1, keepdims=True))",
      "The largest x gets everything, as for a maximum. Here each has its share: exp(x − y)."),
     ("shared-twice", "downstream = upstream[:, None] * np.exp(x - y[:, None]) / x.shape[1]",

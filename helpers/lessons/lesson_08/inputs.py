@@ -34,7 +34,7 @@ def parts_case(rng, size=2, lengths=(5, 4, 6)):
     """Weights, a bias, and in parts the rows and their labels."""
     Xs = [rng.normal(size=(rows, size)) for rows in lengths]
     ys = [np.round(rng.uniform(0, 1, size=rows)) for rows in lengths]
-    return rng.normal(size=size), np.asarray(rng.normal()), Xs, ys
+    return rng.normal(size=size), np.float64(rng.normal()), Xs, ys
 
 
 def one_step(w, b, Xs, ys):

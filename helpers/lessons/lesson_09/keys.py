@@ -207,7 +207,6 @@ TO_JAX = Called(
     right=(
     ("dx = upstream · (1 − tanh²(x/limit)),   db = Σ upstream",
      "upstream * (1 - np.tanh(x / limit) ** 2), np.sum(upstream)"),
-    "ad.vjp(lambda x, b: limit * np.tanh(x / limit) + b, x, np.array(0.3))[1](upstream)",
     """
         def bwd(*arguments):
             limit, x, upstream = arguments

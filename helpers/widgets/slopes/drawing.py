@@ -405,7 +405,9 @@ def _sum(place, reel, e):
 def _end(place, e, value, size):
     """Where the number of a bar stands, its anchor, and whether it is inside: else beyond the end, or at 0."""
     start, long, way = place.sum(e)[0], abs(value) * place.unit, -1 if value < 0 else 1
-    left, right = (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
+    left, right = (
+        (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
+    )
     wide = svg.text_width(_shown(value), size)
     room = right - start if way > 0 else start - left
     outward, inward = ("start", "end")[::way]

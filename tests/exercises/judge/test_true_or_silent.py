@@ -14,12 +14,14 @@ import pytest
 from helpers import autodiff as ad
 from helpers.exercises import answering, check, exercises
 from helpers.exercises.judge import outcome, responses
+from helpers.exercises.key.index import varied
+from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run import guard, memory
 from tests.exercises.judge.test_wrong_answers import cells
 from tests.thorough import sample
 from tests.together import for_all
 
-KEYS = exercises()
+KEYS = exercises() | varied(AnswerKey)
 CELLS = cells(Path(__file__).with_name("false_reasons.txt").read_text(encoding="utf-8"))
 
 
@@ -60,7 +62,7 @@ def step(w, b, Xs, ys):
     for X, y in zip(Xs, ys):
         miss = 1 / (1 + np.exp(-(X @ w + b.copy()))) - y
         w_new -= 0.5 * X.T @ miss / rows
-    b_new -= 0.5 * sum(np.sum(1 / (1 + np.exp(-(X @ w + b_new))) - y) for X, y in zip(Xs, ys)) / rows
+        b_new -= 0.5 * miss.sum() / rows
     return w_new, b_new
 """),
     "two numbers in one array": ("05.4", "arrives = np.array([2*6, (5 - 0.5*2*4)*2])"),
@@ -79,6 +81,7 @@ upstreams = last, [1/3, 1/3, 1/3], [1, 0, -1]
 """),
     "letters joined by hyphens": ("05.3", "order = 'C-A-G-E'"),
     "letters joined by arrows": ("05.3", "order = 'C -> A → G > E'"),
+    "letters with their numbers": ("09.1", "letters = '1 A, 2: C, 3. B, 4) D, 5 C, 6 A'"),
     "the parts of complex numbers in one array": ("09.6", """
 def step(z, gradient, rate):
     moved = z - rate * np.conj(gradient)
@@ -168,6 +171,26 @@ def stiffness(x):
     force = ad.grad(lambda x: np.sum(np.sin(x) ** 2))
     return ad.grad(lambda x: np.sum(force(x)))(x)
 """),
+    "the engine undoes the stretching": ("07.5", """
+def fitted(gradient, shape):
+    return ad.vjp(lambda a: np.broadcast_to(a, gradient.shape), np.zeros(shape))[1](gradient)[0]
+"""),
+    "the engine in place of a measurement": ("08.3", """
+def along(f, gradient, x, v):
+    return np.sum(ad.grad(f)(x) * v), np.sum(gradient * v)
+"""),
+    "the engine finds what bwd returns": ("09.4", """
+def bwd(limit, x, upstream):
+    return ad.vjp(lambda x, b: limit * np.tanh(x / limit) + b, x, 0.0)[1](upstream)
+"""),
+    "a border that is not at zero": ("05.2", """
+def root_down(upstream, x):
+    return ad.vjp(lambda x: np.where(x > 0, np.sqrt(np.clip(x, 1e-12, None)), 0.0), x)[1](upstream)[0]
+"""),
+    "outputs in one row alone": ("06.4", """
+def forward_from(pullback, y, v):
+    return ad.vjp(pullback, np.zeros(len(y)))[1](v)[0]
+"""),
     "sums that stay on the nodes": ("07.2", """
 def handed_down(nodes, upstream=1.0):
     nodes[0].grad = upstream
@@ -190,6 +213,12 @@ def test_only_what_was_not_changed_is_not_attempted():
     result = check("01.6", in_a_cell("01.6", stub.replace("np.cos(b)", "np.sin(b)")))
     assert (result.state, result.diagnosis) == ("not yet", "as-given-still")
     assert "nothing reads `down_b`" in result.sentences[0]
+    begun = KEYS["07.1"].listed.stub.replace("# Is it", "found.append(node)  # Is it")
+    assert check("07.1", in_a_cell("07.1", begun)).diagnosis == "unfinished"
+    begun = KEYS["05.1"].listed.stub.replace("..., ...", "upstream * (sigmoid - y), ...")
+    assert check("05.1", in_a_cell("05.1", begun)).diagnosis == "unfinished"
+    begun = KEYS["09.3"].listed.stub.replace("return ...\n", "return upstream * t, upstream\n")
+    assert check("09.3", in_a_cell("09.3", begun)).diagnosis == "unfinished"
 
 
 def test_without_a_source_only_unchanged_code_is_not_attempted():
