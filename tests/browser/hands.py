@@ -1,6 +1,12 @@
 """What a person does that Playwright has no word for, and what axe says of an exhibit."""
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
+
+from tests.thorough import THOROUGH
+
+# An exhibit is laid out for its room: in that of a small window, where it is tested thoroughly.
+at_each_width = pytest.mark.parametrize("width", [1280, pytest.param(640, marks=pytest.mark.thorough)])
 
 # What reaches beyond its exhibit, unless it lies in a picture, which scrolls when it is too wide.
 CUT_OFF = """root => [...root.querySelectorAll("*")]
@@ -30,13 +36,43 @@ def paste(page, text):
     )
 
 
+def drag(handle, across, up=0):
+    """Take hold of the middle of a handle, move the mouse by so many pixels, and let go."""
+    handle.scroll_into_view_if_needed()
+    box, mouse = handle.bounding_box(), handle.page.mouse
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + across / 2, y - up / 2)
+    mouse.move(x + across, y - up)
+    mouse.up()
+
+
+def pull(handle, by):
+    """Drag a handle until the number it stands for is larger by so much."""
+    pixels = by * handle.evaluate(
+        """handle => {
+            const svg = handle.closest(".up-picture").querySelector("svg");
+            return handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        }"""
+    )
+    drag(handle, *((pixels, 0) if handle.get_attribute("data-drag") else (0, pixels)))
+
+
 def breaches_of_accessibility(page, set_theme):
-    """What axe finds wrong with the exhibits of a page in either theme, and words that a name leaves out."""
+    """What axe finds wrong with the exhibits of a page, and words that a name leaves out.
+
+    Where it is tested thoroughly, the contrast in the other theme, too: that changes nothing but the colours,
+    each of which is compared with what it stands on in tests/drawing/test_palette.py.
+    """
     found = []
-    # Another theme changes nothing but the colours.
-    for theme, only in (("JupyterLab Dark", {"runOnly": ["color-contrast"]}), ("JupyterLab Light", {})):
+    dark = {"JupyterLab Dark": {"runOnly": ["color-contrast"]}} if THOROUGH else {}
+    for theme, only in (dark | {"JupyterLab Light": {}}).items():
         set_theme(theme)
+        if not page.evaluate("Boolean(window.axe)"):
+            page.evaluate(Axe().axe_script)
         quickly = {"resultTypes": ["violations"], "preload": False}
-        rules = Axe().run(page, context=".up-exhibit", options=only | quickly).response["violations"]
+        ask = "how => axe.run('.up-exhibit', how).then(({ violations }) => violations)"
+        rules = page.evaluate(ask, only | quickly)
         found += [(theme, rule["id"], node["html"][:200]) for rule in rules for node in rule["nodes"]]
     return found + [("name", *unnamed) for unnamed in page.evaluate(UNNAMED)]

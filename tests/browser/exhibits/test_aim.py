@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import Aim
-from tests.browser.exhibits.test_dragging import drag
+from tests.browser.hands import at_each_width, pull
 from tests.widgets.test_aim import BY_HAND
 
 LEFT_ALONE = 1.0
@@ -22,7 +22,7 @@ def wanted():
     }
 
 
-@pytest.mark.parametrize("width", [1280, 640])
+@at_each_width
 def test_the_knobs_are_pulled_by_hand_until_all_four_hit(show, width, breaches_of_accessibility):
     exhibit = Aim()
     page, view = show(exhibit, width=width)
@@ -33,11 +33,7 @@ def test_the_knobs_are_pulled_by_hand_until_all_four_hit(show, width, breaches_o
     assert not breaches_of_accessibility()
     for name, value in wanted().items():
         handle = knob(view, name)
-        handle.scroll_into_view_if_needed()
-        picture = view.locator(".up-picture svg")
-        scale = picture.bounding_box()["width"] / float(picture.get_attribute("viewBox").split()[2])
-        per = float(handle.get_attribute("data-per")) * scale
-        drag(page, handle, (0, -per * (value - LEFT_ALONE)))
+        pull(handle, value - LEFT_ALONE)
         expect(handle).to_have_attribute("aria-valuenow", f"{value:g}")
     view.locator(".up-where").fill("8")
     expect(view.get_by_text("2 of 4 hit").first).to_be_visible()
@@ -48,6 +44,7 @@ def test_the_knobs_are_pulled_by_hand_until_all_four_hit(show, width, breaches_o
     assert not breaches_of_accessibility()
 
 
+@pytest.mark.thorough
 def test_by_keys_alone(show):
     page, view = show(Aim())
     view.get_by_role("button", name="Play").press("Enter")

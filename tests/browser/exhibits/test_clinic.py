@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from helpers.lessons.lesson_08 import clinic
 from helpers.widgets import Clinic
+from tests.browser.hands import at_each_width
 
 
 def part(view, key):
@@ -19,7 +20,7 @@ def faults():
     return {name: patient.fault for name, patient in clinic.ward().patients.items()}
 
 
-@pytest.mark.parametrize("width", [1280, 640])
+@at_each_width
 def test_all_are_healed_by_hand_and_the_table_is_filled(show, width, breaches_of_accessibility):
     _, view = show(Clinic(clinic.ward(), guess=3.0), width=width)
     assert not breaches_of_accessibility()
@@ -44,6 +45,7 @@ def test_all_are_healed_by_hand_and_the_table_is_filled(show, width, breaches_of
     assert not breaches_of_accessibility()
 
 
+@pytest.mark.thorough
 def test_by_keys_alone(show):
     page, view = show(Clinic(clinic.ward()))
     part(view, "who A").focus()

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from helpers.drawing import svg
 from helpers.widgets.base.controls import Button, Number
 from helpers.widgets.base.exhibit import Exhibit
+from tests.browser.hands import drag
 
 PER = 20  # pixels of the picture for 1
 
@@ -43,22 +44,12 @@ def bar(show):
     return exhibit, page, view
 
 
-def drag(page, handle, by):
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + by[0] / 2, y + by[1] / 2)
-    page.mouse.move(x + by[0], y + by[1])
-    page.mouse.up()
-
-
 def test_the_hand_moves_two_numbers_in_their_steps_and_no_further(bar):
     exhibit, page, view = bar
     handle = view.locator("[data-drag]")
-    drag(page, handle, (2 * PER + 3, -PER))
+    drag(handle, 2 * PER + 3, PER)
     expect(view.get_by_text("3 × 2")).to_be_visible()
-    drag(page, handle, (90 * PER, 0))
+    drag(handle, 90 * PER)
     expect(view.get_by_text("9 × 2")).to_be_visible()
     page.mouse.move(0, 0)  # let go of: it no longer follows
     assert exhibit.values == {"long": 9.0, "high": 2.0}
@@ -78,10 +69,10 @@ def test_keys_move_it_and_it_says_where_it_stands(bar):
 
 
 def test_a_goal_is_met_on_the_picture_and_what_was_found_is_said_then(bar):
-    exhibit, page, view = bar
+    exhibit, _, view = bar
     expect(view.get_by_text("Pull the bar until it is 5 long.")).to_be_visible()
     expect(view.get_by_text("Its end stands at 5.")).to_be_hidden()
-    drag(page, view.locator("[data-drag]"), (4 * PER, 0))
+    drag(view.locator("[data-drag]"), 4 * PER)
     expect(view.get_by_text("Its end stands at 5.")).to_be_visible()
     expect(view.get_by_text("Make it 2 high.")).to_be_visible()
     expect(view.get_by_role("img", name="1 of 2 goals met")).to_be_visible()

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import Meet
-from tests.browser.exhibits.test_dragging import drag
+from tests.browser.hands import at_each_width, drag, pull
 
 A, B, G = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], [[1, 0, 2], [0, 3, -1]]
 
@@ -22,14 +22,14 @@ def beside(view):
     return view.locator('[data-drag="side"]')
 
 
-@pytest.mark.parametrize("width", [1280, 640])
+@at_each_width
 def test_found_by_hand(meet, width, breaches_of_accessibility):
     page, view = meet(width=width)
     words = "G: the worth of one more" if width == 640 else "in purple G"  # laid out for that room
     expect(view.get_by_text(words)).to_be_visible()
-    drag(page, entry(view, "A_0_0"), (0, -60))
+    drag(entry(view, "A_0_0"), 0, 60)
     expect(view.locator("svg text", has_text="1 · 6 + 0 · 7 + 2 · 8 = 22")).to_be_visible()
-    drag(page, entry(view, "A_1_0"), (0, -60))
+    drag(entry(view, "A_1_0"), 0, 60)
     expect(entry(view, "A_0_0")).to_have_attribute("aria-valuenow", "0")
     assert not breaches_of_accessibility()
     answer = view.get_by_label("your dA[1,0]")
@@ -38,10 +38,7 @@ def test_found_by_hand(meet, width, breaches_of_accessibility):
     expect(view.get_by_text("13: row 1 of G meets row 0 of B.")).to_be_visible()
     expect(view.locator("svg text", has_text="they cannot").first).to_be_visible()
     assert not breaches_of_accessibility()
-    across = float(beside(view).get_attribute("data-per"))
-    picture = view.locator(".up-picture svg")
-    across *= picture.bounding_box()["width"] / float(picture.get_attribute("viewBox").split()[2])
-    drag(page, beside(view), (across, 0))
+    pull(beside(view), 1)
     expect(beside(view)).to_have_attribute("aria-valuenow", "1")
     view.get_by_role("button", name="turn").click()
     expect(view.get_by_text("dA = G Bᵀ. Rows of G meet rows of B")).to_be_visible()

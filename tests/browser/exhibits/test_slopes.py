@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import Slopes
-from tests.browser.exhibits.test_dragging import drag
+from tests.browser.hands import at_each_width, pull
 
 NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
 
@@ -28,18 +28,10 @@ def exams(show):
     return lambda **about: show(exhibit, **about)
 
 
-def unit(view):
-    """Pixels on the screen for a weight of 1."""
-    picture = view.locator(".up-picture svg")
-    across = float(picture.get_attribute("viewBox").split()[2])
-    per = float(view.locator("[data-drag]").first.get_attribute("data-per"))
-    return per * picture.bounding_box()["width"] / across
-
-
-def weigh(page, view, k, wanted):
+def weigh(view, k, wanted):
     handle = view.locator(f'[data-drag="weight_{k}"]')
     now = float(handle.get_attribute("aria-valuenow"))
-    drag(page, handle, ((wanted - now) * unit(view), 0))
+    pull(handle, wanted - now)
     expect(handle).to_have_attribute("aria-valuenow", f"{wanted:g}")
 
 
@@ -47,9 +39,9 @@ def line(view, k):
     return view.locator(f'[data-value="line {k}"]')
 
 
-@pytest.mark.parametrize("width", [1280, 640])
+@at_each_width
 def test_found_by_hand(slopes, width, breaches_of_accessibility):
-    page, view = slopes(width=width)
+    _, view = slopes(width=width)
     swept = view.get_by_role("button", name="Sweep", exact=True)
     swept.click()
     line(view, 0).click()
@@ -57,16 +49,17 @@ def test_found_by_hand(slopes, width, breaches_of_accessibility):
     assert not breaches_of_accessibility()
     for k in range(3):
         for other in range(3):
-            weigh(page, view, other, float(k == other))
+            weigh(view, other, float(k == other))
         swept.click()
         line(view, k).click()
     expect(view.get_by_text("All found with 4 sweeps, where three are enough")).to_be_visible()
     for k, weight in enumerate((2.0, -1.0, 0.0)):
-        weigh(page, view, k, weight)
+        weigh(view, k, weight)
     expect(view.get_by_text("Both flags: 2 · area − 1 · fence.")).to_be_visible()
     assert not breaches_of_accessibility()
 
 
+@pytest.mark.thorough
 def test_found_by_keys_alone(slopes):
     page, view = slopes()
     swept = view.get_by_role("button", name="Sweep", exact=True)
@@ -84,16 +77,16 @@ def test_found_by_keys_alone(slopes):
     expect(view.get_by_text("All found with 3 sweeps, and there is no cheaper way")).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1280, 640])
+@at_each_width
 def test_rows_are_mixed_by_hand_until_one_sum_is_0_and_then_both_orders_agree(
     exams, width, breaches_of_accessibility
 ):
-    page, view = exams(width=width)
-    weigh(page, view, 0, 0.5)
-    weigh(page, view, 1, -1.5)
+    _, view = exams(width=width)
+    weigh(view, 0, 0.5)
+    weigh(view, 1, -1.5)
     expect(view.get_by_text("The flag: 0.5 · exam one − 1.5 · exam two.")).to_be_visible()
     assert not breaches_of_accessibility()
-    weigh(page, view, 1, 0.5)
+    weigh(view, 1, 0.5)
     expect(view.get_by_text("All weights are equal: a common factor can wait.")).to_be_visible()
 
 
@@ -123,7 +116,7 @@ def test_rows_fall_one_after_the_other_and_end_where_python_drew_them(slopes, pa
         before = float(sums.get_attribute("width"))
         expect(block).to_have_attribute("opacity", "1")
         expect(view.locator('[data-film][height="20"]').first).not_to_have_attribute("width", str(before))
-        drag(page, view.locator('[data-drag="weight_0"]'), (-unit(view), 0))  # in the midst of it
+        pull(view.locator('[data-drag="weight_0"]'), -1)  # in the midst of it
         expect(view.locator("svg text", has_text="?")).to_have_count(8)
     finally:
         page.emulate_media(reduced_motion="reduce")

@@ -3,15 +3,7 @@
 from playwright.sync_api import expect
 
 from helpers.widgets import TinyModel
-from tests.browser.exhibits.test_dragging import drag
-
-
-def unit(view):
-    """Pixels on the screen for 1."""
-    handle = view.locator('[data-drag="w"]')
-    width = view.locator(".up-picture svg").bounding_box()["width"]
-    across = float(view.locator(".up-picture svg").get_attribute("viewBox").split()[2])
-    return float(handle.get_attribute("data-per")) * width / across
+from tests.browser.hands import pull
 
 
 def again(view):
@@ -20,17 +12,15 @@ def again(view):
 
 
 def test_pulled_by_hand_and_by_what_the_sweep_says(show):
-    model = TinyModel()
-    page, view = show(model)
-    drag(page, view.locator('[data-drag="w"]'), (unit(view), 0))
+    _, view = show(TinyModel())
+    pull(view.locator('[data-drag="w"]'), 1)
     expect(view.get_by_text("+1 of w was enough")).to_be_visible()
     again(view)
-    drag(page, view.locator('[data-drag="b"]'), (3 * unit(view), 0))
+    pull(view.locator('[data-drag="b"]'), 3)
     expect(view.get_by_text("+1 of w or +3 of b")).to_be_visible()
     again(view)
     view.locator(".up-picture").press("End")
-    rate = view.locator('[data-drag="rate"]')
-    drag(page, rate, (0.54 * unit(view), 0))  # from 0.36 to 0.9 of w
+    pull(view.locator('[data-drag="rate"]'), 0.03)  # from 0.02
     expect(view.get_by_text("one step lands here")).to_be_visible()
     view.get_by_role("button", name="Take the step").click()
     expect(view.get_by_text("One step, and it lands")).to_be_visible()
@@ -42,8 +32,7 @@ def test_pulled_by_hand_and_by_what_the_sweep_says(show):
 
 
 def test_pulled_by_keys_alone(show):
-    model = TinyModel()
-    page, view = show(model)
+    page, view = show(TinyModel())
     view.get_by_role("slider", name="w: pull its end").focus()
     for _ in range(2):
         page.keyboard.press("PageUp")

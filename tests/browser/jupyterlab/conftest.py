@@ -18,7 +18,7 @@ def lab(chromium, tmp_path_factory):
     """A JupyterLab server on a copy of the notebooks, and one page that shows it."""
     server = LabServer(tmp_path_factory.mktemp("lab"))
     server.start()
-    server.show_in(chromium.new_page())
+    server.show_in(chromium.new_page(reduced_motion="reduce"))
     yield server
     server.page.close()
     server.stop()
