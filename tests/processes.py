@@ -18,6 +18,8 @@ FIRST = {
     "tests/browser/jupyterlab/": JUPYTERLAB,
     "tests/browser/exhibits/": PAGE_AND_NOTEBOOKS,
     "notebooks/": PAGE_AND_NOTEBOOKS,
+    "tests/classroom/page/": PAGE_AND_NOTEBOOKS,
+    "tests/classroom/slides/": PAGE_AND_NOTEBOOKS,
     "tests/exercises/judge/": ANSWERS,
     "tests/exercises/key/": ANSWERS,
     "tests/exercises/slips/": ANSWERS,

@@ -59,7 +59,7 @@ def become_kernel(command, cwd, env):
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):  # what a cell says comes with the messages
         os.dup2(nowhere, stream)
-    IPKernelApp.launch_instance(argv=command[3:])
+    IPKernelApp.launch_instance(argv=command[command.index("ipykernel_launcher") + 1 :])
 
 
 class CopyingProvisioner(LocalProvisioner):
@@ -69,6 +69,15 @@ class CopyingProvisioner(LocalProvisioner):
         self.process = Copied(cmd, options["cwd"], options["env"])
         self.pid = self.process.pid
         return self.connection_info
+
+
+def provisioners():
+    """What knows how kernels are started, and knows copies too."""
+    known = KernelProvisionerFactory.instance()
+    known.provisioners["copied-kernel"] = EntryPoint(
+        "copied-kernel", f"{__name__}:CopyingProvisioner", "jupyter_client.kernel_provisioners"
+    )
+    return known
 
 
 class Specs(NbvalKernelspecManager):
@@ -84,9 +93,7 @@ class Kernel(RunningKernel):
     """nbval's kernel, in that folder."""
 
     def __init__(self, folder):
-        KernelProvisionerFactory.instance().provisioners["copied-kernel"] = EntryPoint(
-            "copied-kernel", f"{__name__}:CopyingProvisioner", "jupyter_client.kernel_provisioners"
-        )
+        provisioners()
         self.km = KernelManager(kernel_name=CURRENT_ENV_KERNEL_NAME, kernel_spec_manager=Specs())
         self.km.start_kernel(cwd=folder)
         self.kc = self.km.client()

@@ -39,12 +39,7 @@ class Slides:
 def write(lesson, folder, said=None):
     """Run the lesson, and write its slides into the folder, whole or not at all; `said` is its talk."""
     said = said or talk.of(lesson)
-    asks = list(said.asks)
-    answers = _answers(lesson, asks)
-    for (number, _), answer in zip(asks, answers, strict=True):
-        if "error" in answer:
-            raise said.error(said.slides[number - 1], answer["error"])
-    written, words = sections(said, answers)
+    written, words = sections(said, _answers(lesson, said.asks))
     target = Path(folder) / f"{lesson.path.stem}.html"
     put(target, _document(lesson.title, "\n".join(written)))
     return Slides(target, lesson.title, words)
@@ -60,7 +55,10 @@ def _answers(lesson, asks):
 
 
 def sections(said, answers):
-    """The HTML of each slide, and how many words are read on it."""
+    """The HTML of each slide, and how many words are read on it; TalkError where an answer is an error."""
+    for (number, _), answer in zip(said.asks, answers, strict=True):
+        if "error" in answer:
+            raise said.error(said.slides[number - 1], answer["error"])
     told = iter(answers)
     return zip(*(_slide(said, slide, told) for slide in said.slides), strict=True)
 

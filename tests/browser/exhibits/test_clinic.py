@@ -64,6 +64,7 @@ def test_by_keys_alone(show):
     expect(view.get_by_text("All are well after 30 minutes")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_too_late_is_said_and_one_can_start_again(show):
     _, view = show(Clinic(clinic.ward()))
     part(view, "who D").click()

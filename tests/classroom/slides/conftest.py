@@ -33,11 +33,5 @@ show: cell-2 at the start
 
 
 @pytest.fixture(scope="session")
-def write_talk(small_lesson, tmp_path_factory):  # noqa: F811
-    folder = tmp_path_factory.mktemp("slides")
-    return lambda text: write(read(small_lesson), folder, talk.read(text, "the talk"))
-
-
-@pytest.fixture(scope="session")
-def slides(write_talk):
-    return write_talk(TALK)
+def slides(small_lesson, tmp_path_factory):  # noqa: F811
+    return write(read(small_lesson), tmp_path_factory.mktemp("slides"), talk.read(TALK, "the talk"))

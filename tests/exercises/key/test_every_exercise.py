@@ -153,6 +153,7 @@ def test_no_right_answer_is_right_by_the_word_of_the_solution_alone(key):
     assert is_proven or (key.forward and is_measured(key))
 
 
+@pytest.mark.thorough
 @each(Function)
 def test_the_engines_own_pullback_has_the_right_numbers_and_is_no_rule(key):
     floats = all(isinstance(x, np.ndarray) and x.dtype.kind == "f" for case in key.cases for x in case)
@@ -243,7 +244,8 @@ def test_the_right_answer_is_not_given_away(key):
                 assert show(part) in shown or show(part) not in facts, f"{mistake.name}, case {k}"
 
 
-@thorough_of_variations()
+@pytest.mark.thorough
+@each()
 def test_no_two_wrong_answers_look_alike_on_the_inputs_drawn(key):
     outcomes = {mistake.name: given_by(attempt) for mistake, attempt in key.mistakes_tried}
     outcomes["right"] = key.right_outcome
