@@ -134,7 +134,8 @@ def require_dtypes(key, parts):
     for part in parts:
         got, want = part.got.dtype, part.want.dtype
         if got.kind in "biu" and want.kind in "fc" and key.tried[0]:
-            raise Verdict("integers", *facts_about(key, part), dtype=got)
+            name = "booleans" if got.kind == "b" else "integers"
+            raise Verdict(name, *facts_about(key, part), dtype=got)
         name = {("c", "f"): "complex", ("f", "c"): "real"}.get((got.kind, want.kind))
         if name is None and got == np.float32 and want == np.float64 and not key.by_hand:
             name = "float32"

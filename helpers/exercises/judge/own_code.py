@@ -55,14 +55,19 @@ def written(key, answer):
     return Written(lines, names_given(key))
 
 
+def function_given(key):
+    """The function of the stub that the learner is to fill in or to repair; None if the stub has none."""
+    nodes = ast.walk(ast.parse(key.listed.stub))
+    return next((node for node in nodes if getattr(node, "name", "") == key.listed.answer), None)
+
+
 def unread(key, answer):
     """The names that the learner has set and nothing reads; None if the code is still what was handed out.
 
     LookupError where nothing can be read.
     """
     _, mine = own_function(answer)
-    given = next((node for node in ast.walk(ast.parse(key.listed.stub)) if isinstance(node, FUNCTIONS)), None)
-    if given is None:
+    if (given := function_given(key)) is None:
         raise LookupError
     if ast.dump(mine) == ast.dump(given):
         return None

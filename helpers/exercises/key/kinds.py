@@ -58,10 +58,10 @@ class Value(AnswerKey):
         return SmallCase("The same question on other numbers:", says=self.worked) if is_like_it else None
 
     def given_by(self, answer, case):
-        are_numbers = len(self.gives) > 1 and not any(map(np.ndim, self.right_answer))
-        if are_numbers and isinstance(answer, np.ndarray) and answer.shape == (len(self.gives),):
-            answer = tuple(answer)
-        several = isinstance(answer, tuple | list) and len(self.gives) > 1
+        several = len(self.gives) > 1
+        if several:
+            answer = taken_apart(answer, self.right_answer)
+        several = several and isinstance(answer, tuple | list)
         for k, part in enumerate(answer if several else [answer]):
             self._require_one(part, k)
         return parts_of(answer, self.gives)
@@ -76,8 +76,15 @@ class Value(AnswerKey):
         if len(part) == 1:
             raise Verdict("one-in-a-tuple", *named, kind=type(part).__name__)
         if math.prod(part) == right:
-            raise Verdict("shape-for-size", *named)
+            raise Verdict("not-multiplied", *named)
         raise Verdict("not-added-up" if sum(part) == right else "several-for-one", *named)
+
+
+def taken_apart(answer, like):
+    """The rows of an array, where it is one array of several that look like these; else the answer itself."""
+    shapes = set(map(np.shape, like))
+    one = isinstance(answer, np.ndarray) and len(shapes) == 1 and answer.shape == (len(like), *shapes.pop())
+    return tuple(answer) if one else answer
 
 
 class Function(AnswerKey):
@@ -136,6 +143,8 @@ def returned(answer, case, names, gives, tensors_too, is_rule):
     result = call(answer, case, names)
     if result is None and does_something(answer):
         raise Verdict("returns-nothing", what="function")
+    if is_rule and len(gives) > 1 == len(case) - len(gives):
+        result = taken_apart(result, case[1:])  # one gradient for each input, of its shape
     return parts_of(result, gives, tensors_too, is_rule)
 
 
@@ -226,7 +235,7 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
         if untouched(made):
             raise not_attempted(left=gaps(made, gives))
         raise Verdict("no-rule", says=NO_FUNCTION.format(what=describe(made[1])) if is_second else None)
-    require_function(made[1], names[:1])
+    require_function(made[1], names[:1], whose="your rule")
     downstream = call(made[1], [upstream], names[:1])
     if downstream is None and does_something(made[1]):
         raise Verdict("returns-nothing", *tried_with(names[:1], [upstream]), what="rule")

@@ -19,11 +19,16 @@ SET_APART = re.compile(r"[\s,;→>–-]+")  # by commas, hyphens or arrows
 LETTERED = re.compile(r"^# +([A-Z]) {2,}(\S.*)$", re.MULTILINE)
 
 
-def letters_in(answer, otherwise, **words):
-    """The letters of an answer, however they are set apart; the Verdict `otherwise` if it has none."""
+def letters_in(answer, labels, otherwise, **words):
+    """The letters of an answer, however they are set apart; the Verdict `otherwise` if it has none.
+
+    A word between them, such as "then", is kept whole: it is no letter, whatever it is made of.
+    """
     if not isinstance(answer, str | tuple | list) or not all(isinstance(part, str) for part in answer):
         raise Verdict(otherwise, what=describe(answer), **words)
-    return list(SET_APART.sub("", "".join(answer).upper()))
+    pieces = SET_APART.split(" ".join([answer] if isinstance(answer, str) else answer).strip().upper())
+    words = {piece for piece in pieces if len(pieces) > 1 and len(piece) > 1 and set(piece) - set(labels)}
+    return [letter for piece in pieces for letter in ([piece] if piece in words else piece)]
 
 
 class Order(AnswerKey):
@@ -46,7 +51,7 @@ class Order(AnswerKey):
 
     def letters(self, answer):
         """The letters of an answer, however they are set apart; a Verdict if these are no letters."""
-        return letters_in(answer, "no-labels")
+        return letters_in(answer, self.lines, "no-labels")
 
     def require(self, answer):
         letters = self.letters(answer)
@@ -109,14 +114,15 @@ class Matching(AnswerKey):
 
     def letters(self, answer):
         """The letters of an answer, however set apart; a Verdict if they are not one for each item."""
-        letters = "".join(letters_in(answer, "no-letters", example=" ".join("A" for _ in self.gives)))
+        example = " ".join("A" for _ in self.gives)
+        letters = "".join(letters_in(answer, self.options, "no-letters", example=example))
         if re.findall(r"\d+", letters) == list(self.gives):  # each with its number
             letters = re.sub(r"[\d.:)]", "", letters)
         if unknown := [letter for letter in letters if letter not in self.options]:
             raise Verdict("no-such-letter", label=unknown[0], labels=", ".join(self.options))
         if len(letters) != len(self.gives):
             raise Verdict("one-letter-each", given=len(letters), wanted=len(self.gives))
-        return letters
+        return "".join(letters)
 
     def from_maths(self, maths):
         letters = dict(zip(self.gives, self.letters(self.right_answer), strict=True))

@@ -15,7 +15,6 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.notebooks import catalogue
 
-from ..judge.explaining import explain
 from ..run.arithmetic import NotCalculable, calculated
 from ..run.arrays import package_of
 from ..run.attempts import looked_at
@@ -53,8 +52,8 @@ class PredictionKey:
     """A question, its `truth()`, run by the engine, and the guesses worth naming.
 
     A guess is a row: a name, a line of maths, a sentence (see `mistakes`). The line may name np, ad and
-    whatever the module of the key defines. A row of `right` may be a cell that sets `guess`: what goes wrong
-    in it is recognised (see `slips`), and a text may name the numbers it begins with.
+    whatever the module of the key defines. Of another guess nothing is computed: what leads to it would lead
+    to the truth. A row of `right` may be a cell that sets `guess`: a text may name numbers it begins with.
     """
 
     id: str = field(kw_only=False)
@@ -65,7 +64,6 @@ class PredictionKey:
     because: str = ""  # why it is so: said of a right guess, and wherever the truth is told
     covers: tuple = ()  # names in MISCONCEPTIONS
     right: tuple = ()  # rows, as an exercise has them
-    words: dict = field(default_factory=dict)  # for names in its calculations: see `slips.words`
     rtol: float = 5e-3  # a guess in the head need not have six digits
     scope: dict = field(default_factory=dict, repr=False)
 
@@ -88,7 +86,6 @@ class PredictionKey:
             because=self.because,
             hints=(self.question,) * 3,  # nobody asks for them
             right=self.right,
-            words=self.words,
             rtol=self.rtol,
             scope=self.scope,
             listed=listed,
@@ -164,9 +161,10 @@ class PredictionKey:
         """The name of what leads to this guess, and a sentence; "values" and perhaps none if nothing does."""
         if isinstance(truth, str):
             return next(((m.name, m.says) for m in self.mistakes if m.answer == guess), ("values", None))
-        found = explain(self.judged_by, [(guess,)], [(np.asarray(truth, float),)])
-        not_whole = is_count(truth) and guess.shape == () and guess != np.round(guess)
-        return ("not-whole", WHOLE_NUMBER) if not_whole else found or ("values", None)
+        if is_count(truth) and guess.shape == () and guess != np.round(guess):
+            return "not-whole", WHOLE_NUMBER
+        listed = (m for m in self.mistakes if close(guess, np.asarray(m.answer, float), self.rtol))
+        return next(((m.name, m.says) for m in listed), ("values", None))
 
 
 def is_count(truth):
@@ -240,5 +238,8 @@ def read_text(text, kind, names):
         return calculated(text, names)
     except NotCalculable as error:
         shortened = text if len(text) <= 40 else f"{text[:40]}…"
-        without = f"{error.name} has no value here: give its number" if error.name else "give the result"
+        names = error.name and not text.strip().isalpha()
+        without = (
+            f"{error.name} has no value here: give its number" if names else "write digits, without words"
+        )
         raise unreadable(f"“{shortened}” cannot be read as {kind}; {without}.") from None

@@ -1,5 +1,8 @@
 """Reading what a learner hands over as arrays: everything else is named, and told how to become one."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 
 from helpers import autodiff as ad
@@ -25,7 +28,8 @@ def parts_of(answer, names, tensors_too=False, is_rule=False):
         if callable(answer):
             raise Verdict("not-called")
         if not several or len(answer) != len(names):
-            given = f"{len(answer)} values" if several else "one value"
+            one = "one array" if isinstance(answer, np.ndarray) else describe(answer)
+            given = f"{len(answer)} values" if several else one
             raise Verdict("how-many", given=given, wanted=", ".join(names))
         return tuple(array_of(part, name, tensors_too) for part, name in zip(answer, names, strict=True))
     if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
@@ -45,6 +49,7 @@ def array_of(value, name="", tensors_too=False):
     if (refused := no_array(value)) and not (tensors_too and isinstance(value, ad.Tensor)):
         raise Verdict(refused[0], *where, **refused[1])
     try:
+        value = float(value) if isinstance(value, Fraction | Decimal) else value
         array = np.asarray(value.value if isinstance(value, ad.Tensor) else value)
     except Exception:  # an object that says how it becomes an array, and fails
         raise Verdict("type", *where, what=describe(value)) from None

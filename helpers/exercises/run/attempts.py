@@ -8,6 +8,7 @@ solutions also stand, folded, in the notebook.)
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..say.sentences import NOTHING
 from ..say.verdicts import Verdict, not_attempted, untouched
 from .arrays import type_name
 from .guard import MOST_PRINTED, TooLong, guarded, keep
@@ -41,7 +42,7 @@ class Trial:
     def _require(self, answer):
         is_begun = isinstance(answer, tuple | list) and not all(map(untouched, answer))
         if untouched(answer) and not is_begun:
-            raise not_attempted()
+            raise not_attempted(says=NOTHING if answer is None else None)
         self.require(answer)
 
     def _one(self, answer, case):

@@ -22,7 +22,7 @@ from .traces import code_of
 CALCULATION = "a calculation"  # where a `...` may be left
 
 
-def require_function(answer, names, asked=False):
+def require_function(answer, names, asked=False, whose="your function"):
     """Raise a Verdict unless the answer is a function that takes these arguments."""
     if not callable(answer):
         raise Verdict("called-already", what=describe(answer))
@@ -34,7 +34,8 @@ def require_function(answer, names, asked=False):
         signature.bind(*names)
     except TypeError:
         kind = "signature-asked" if asked else "signature"
-        raise Verdict(kind, names=", ".join(names), count=len(names)) from None
+        words = {"names": ", ".join(names), "count": len(names), "Whose": whose.capitalize()}
+        raise Verdict(kind, **words) from None
 
 
 def call(function, arguments, names, copies=None):

@@ -15,7 +15,7 @@ def entries_close(got, want, rtol, least=1.0):
     size, finite = np.abs(want), np.isfinite(want)
     atol = rtol * 1e-3 * max(least, size.max(initial=0.0, where=finite))
     with np.errstate(all="ignore"):
-        near = finite & (np.abs(got - want) <= atol + rtol * size)
+        near = finite & (np.abs(1 * got - want) <= atol + rtol * size)  # 1 *: bools have no difference
     if near.all():
         return near
     infinite = np.isinf(got) & np.isinf(want)  # of which sign hangs on the sign of a zero

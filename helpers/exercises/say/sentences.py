@@ -10,7 +10,7 @@ SAYS = {
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
     "signature-asked": "It is called with {count} arguments. Which are they, and in which order?",
-    "signature": "It is called with ({names}): let your function take exactly these, in this order.",
+    "signature": "{Whose} is called with ({names}): let it take exactly these, in this order.",
     "raises": "Your function raised {kind}: {says_why}",
     "too-long": "Your function was stopped after 5 seconds: look for a loop without end.",
     "looked-up": "Your function asks the check for the right answer. Work it out from the inputs.",
@@ -30,10 +30,10 @@ SAYS = {
     ),
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
-    "none": "None means: not connected. A gradient is asked for: where nothing moves, an array of zeros.",
+    "none": "This is None, and numbers are wanted: what gives None there? A function without a return does.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
-    "tensor": "This is an ad.Tensor, and a plain array is wanted: hand over its .value.",
-    "shape-for-size": "This is a shape. The question is how many numbers it holds: multiply.",
+    "tensor": "This is an ad.Tensor, and a plain array is wanted: its .value is one, and is judged next.",
+    "not-multiplied": "These are several numbers, not yet multiplied, and one is wanted.",
     "one-in-a-tuple": "This is a {kind} with one number in it: is a comma, or a pair of brackets, too many?",
     "not-added-up": "These are several numbers, not yet added up, and one is wanted.",
     "several-for-one": "These are several numbers, and one is wanted.",
@@ -47,6 +47,7 @@ SAYS = {
     "type": "This is {what}, and numbers are wanted.",
     # shape and dtype
     "shape": "{which} another shape than it should: {how}.",
+    "booleans": "This holds True and False, as a comparison gives, and not numbers: is a bracket missing?",
     "integers": "This array holds {dtype}, which has no room for fractions: use floats, 2.0 instead of 2.",
     "complex": "This is complex, and the right answer is real: which step should have taken the real part?",
     "real": "This is real, and the right answer is complex: where was the imaginary part lost?",
@@ -90,7 +91,7 @@ SAYS = {
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
     # how it responds, where nothing else is known
-    "input-ignored": "The check doubled and changed {input}: {part} stayed what it was, and should not.",
+    "input-ignored": "{Part} does not depend on {input}: it was doubled and changed, and nothing moved.",
     "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
     "unheard": "The check changed {input}{entry} alone: {part}{there} should have moved, and did not.",
     "overheard": "The check changed {input}{entry} alone: {part}{there} moved, and should not have.",
@@ -99,7 +100,7 @@ SAYS = {
     "values": "The shape is right, the numbers are not.",
     # lines to order, letters to give
     "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',
-    "no-such-line": "There is no line {label}: the lines are {labels}.",
+    "no-such-line": "There is no line {label}: the lines are {labels}. Give their letters alone.",
     "line-twice": "Line {label} stands there twice: use each line once.",
     "line-too-early": "Line {label} reads `{name}`, which no line above it has made. What makes it?",
     "line-missing": "No line makes `{name}`: a line is missing.",
@@ -110,9 +111,10 @@ SAYS = {
     "other-letter": "Number {item} is not {label}: {says_when}",
 }
 
+NOTHING = "Nothing to check yet: this is None. Give the answer itself; print(...) shows it, and gives None."
 NO_FUNCTION = (  # of "no-rule", where two things came
-    "The second thing you return is {what}, and a function is wanted, the rule. It can use every name "
-    "that is set around it, so nothing has to be handed on."
+    "The second thing you return is no function ({what}), and the rule itself is wanted there, not called. "
+    "It can use every name that is set around it, so nothing has to be handed on."
 )
 ONE_NUMBER = "This number is not right."  # of "values", where there is but one
 NUMBERS = "None of these numbers is right."  # where each was worked out by hand
@@ -122,7 +124,7 @@ LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name is used that was never given a value: look at its spelling.",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
     "IndexError": "An index reaches outside its array: compare it with the shapes below.",
-    "TypeError": "Something is used as what it is not: look at what each name on that line holds.",
+    "TypeError": "Look at what each name on that line holds.",
     "MemoryError": "It asks for more memory than any right answer needs: what grows there, and how often?",
     "RecursionError": "The function calls itself without end.",
 }
@@ -160,8 +162,13 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "arrived.get(parent, 0.0) gives 0 where nothing is."
     ),
     r"'tuple' object has no attribute": (
-        "{message}. The parents of a node are a tuple: extend a list by it; append puts it in as one."
+        "{message}. Of a tuple, such as op.inputs or the parents of a node, take one after the other."
     ),
+    r"(\w+)\(\) missing \d+ required positional arguments?: (.*)": "{0} is called there without {1}.",
+    r"argnums asks for argument \d+, but there are 0": (
+        "a function is handed over there without its inputs: ad.vjp(f, x) takes both."
+    ),
+    r"did not contain a loop .*<U": "a text takes part in a calculation: take its quotation marks away.",
     r"values to unpack|cannot unpack": (
         "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
         "such as an array, takes one name, without a comma."

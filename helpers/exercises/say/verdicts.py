@@ -13,9 +13,9 @@ class Verdict(Exception):
         self.says = says or SAYS[name].format(**words)
 
 
-def not_attempted(name="untouched", *facts, left=()):
+def not_attempted(name="untouched", *facts, left=(), says=None):
     """The Verdict on a stub: `name` says which kind of stub it is, `left` where a `...` is left in it."""
-    return Verdict(name, *facts, state=NOT_ATTEMPTED, left=left)
+    return Verdict(name, *facts, state=NOT_ATTEMPTED, left=left, says=says)
 
 
 def gaps(answer, names):

@@ -111,7 +111,7 @@ def miscalculated(place):
 
 def entries(place):
     """Tuples and lists: two entries exchanged, one copied over another, one changed in all."""
-    node, items = place.node, getattr(place.node, "elts", ()) if place.role == VALUE else ()
+    node, items = place.node, getattr(place.node, "elts", ()) if place.is_whole else ()
     for i, j in itertools.combinations(range(len(items)), 2):
         exchanged = list(items)
         exchanged[i], exchanged[j] = items[j], items[i]

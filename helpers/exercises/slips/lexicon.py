@@ -31,7 +31,8 @@ class Lexicon:
         if found.is_in_a_term:
             place = f"one of the terms of {place}" if place else "one of the terms"
         inside = f"{within(place)}, {what}" if place else what
-        if found.is_read and not (found.as_given or found.is_in_a_term or besides):
+        is_read = found.is_read and (found.is_at_home or f"`{edit.place.home}`" not in inside)
+        if is_read and not (found.as_given or found.is_in_a_term or besides):
             return edit.kind, f"One mistake: {inside}."
         when = f"{besides and f', {besides},'} when{place and ','} {inside}."
         if found.as_given:

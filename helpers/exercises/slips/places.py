@@ -16,7 +16,7 @@ class Place:
     node: ast.AST
     path: tuple  # of (field, index or None), from the root
     names: tuple = ()  # what has been given a value before this place
-    role: str = VALUE  # a value, the function of a call, an index, or a test
+    role: str = VALUE  # a value, the function of a call, an index, or a test and what is compared in it
     home: str = ""  # the name that its statement gives a value to; "" in a return
     branch: str = ""  # the condition under which it runs
     line: str = ""  # the statement that it stands in
@@ -92,6 +92,8 @@ def _expression(here):
 
 
 def _role(node, field, role):
+    if isinstance(node, ast.Compare):
+        return TEST
     if isinstance(node, ast.Subscript):
         return INDEX if field == "slice" else role
     if isinstance(node, ast.Call):

@@ -35,6 +35,7 @@ class Found:
     is_in_a_term: bool  # of the solution, multiplied out
     parts: frozenset  # the numbers of the parts that it makes wrong
     is_read: bool  # does the edit lead to what the learner wrote as well?
+    is_at_home: bool  # and is the line that it is in set alike there?
 
 
 @functools.cache
@@ -80,14 +81,15 @@ class Search:
                 if wrong and wrong <= bad and self._agree(got, outcome, wrong):
                     if not all(has_numbers(outcome[: len(got)], k) for k in wrong):
                         continue
-                    found.append(self._found(n, wrong, leads[n]))
+                    found.append(self._found(n, wrong, leads[n], written))
                     if wrong == bad:
                         break
         return found
 
-    def _found(self, n, wrong, is_read):
+    def _found(self, n, wrong, is_read, written):
         source, edit = self.versions[n].source, self.versions[n].edit
-        return Found(edit, source.as_given, source.is_expanded, wrong, is_read)
+        is_at_home = is_read and self.versions[n].sets_alike(edit.place.home, written)
+        return Found(edit, source.as_given, source.is_expanded, wrong, is_read, is_at_home)
 
     def _is(self, wanted, part, k):
         return close(self.seen[part], wanted[k], self.key.rtol)

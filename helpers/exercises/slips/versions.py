@@ -91,6 +91,14 @@ class Version:
             and all(0 < count <= missing or missing <= count < 0 for count, missing in self._beside(written))
         )
 
+    def sets_alike(self, name, written):
+        """Has somebody set this name to the same, where its lines set it once?"""
+        mine = Written(self.edit.made_in(self.source.root).body, self.source.written.names)
+        if name not in mine.formulas:
+            return True
+        formula = written.formulas.get(name)
+        return formula is not None and written.of(formula) == mine.of(mine.formulas[name])
+
     def contradicts(self, written):
         """Does the edit put something in of which somebody has written no more than the source has?"""
         is_less = any(count > 0 >= missing for count, missing in self._beside(written))

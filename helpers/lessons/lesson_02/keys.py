@@ -242,8 +242,7 @@ TWO_PARTS = Function(
     because="g1 is the upstream of the step. "
     "g2 had ones in that place, and no product can put g1 there afterwards.",
     hints=(
-        ("g2 was made with an upstream already, though nobody wrote one. "
-         "Which one, and which should it have been?"),
+        "g2 has an upstream too, even where none was written. Which one is it, and which should it be?",
         "d loss/dx = g1 · J,   and   ad.gradients(h, x, grad_ys=u) = u · J",
         """
         h = step(x)
@@ -267,7 +266,8 @@ TWO_PARTS = Function(
     ("added-afterwards", "return g1 + ad.gradients(h, x)",
      "Two paths would be added. Here there is one, through h, and g1 is what its second part begins with."),
     ("upstream-of-the-loss", "ad.gradients(h, x, -> ad.gradients(loss(h), x,",
-     "Here g1 is the upstream of the loss. But the loss is one number, and g1 is what arrives at h."),
+     "This upstream is as long as h, and the sweep begins at the loss, which is one number.",
+     "Begin it at h: what arrives there is g1."),
     ("upstream-added-up-first", "return g1.sum() * ad.gradients(h, x)",
      "g1 is added up before the step. Each of its numbers belongs to one entry of h: keep them apart."),
     ("weighted-not-added", "return g1[:, None] * ad.jacobian(step)(x.value)",
@@ -375,6 +375,8 @@ HESSIAN_TIMES = Function(
      "This is how fast f itself grows along v: one number, a first derivative. Differentiate it once more."),
     ("curvature-along-v", "v @ right",
      "This is the curvature along v, one number: v is multiplied in once too often."),
+    ("gradient-alone", "ad.grad(f)(x)",
+     "This is the gradient of f at x: v plays no part in it. Differentiate it once more, along v."),
     ("gradient-at-v", "ad.grad(f)(v)",
      "v has taken the place of x. The Hessian is that at x; v is what it is multiplied by."),
     ("whole-step", "ad.grad(f)(x + v) - ad.grad(f)(x)",

@@ -127,7 +127,7 @@ MSE = Function(
     ("upstream-alone", "return 2 * error / error.size",
      "This is what arrives at y. It still has to pass through the model, down to w."),
     ),
-    words={"error": "the error"},
+    words={"error": "the error", "2 * error": "twice the error"},
     right=(
     ("∂/∂y[i] of mean((y − t)²) = 2 · (y[i] − t[i]) / n",
      "ad.vjp(model, w)[1](2 * (model(w) - target) / target.size)[0]"),
@@ -241,7 +241,7 @@ BLACK_BOX = Function(
     ("upstream-alone", "return dz_dy",
      "This is dz/dy. It has arrived at y and still has to pass through the controller, down to w."),
     ("added-up-first", "return dz_dy.sum() * ad.gradients(y, w)",
-     "dz_dy is added up before it meets the controller. Each of its numbers weights its own output."),
+     "Every output has the same weight here, the sum of dz_dy. Each has a slope of its own."),
     ("jvp-for-vjp", "return ad.jacobian(controller)(w.value) @ dz_dy",
      "dz_dy mixes the columns here, as a tangent does. It belongs to the outputs: mix the rows."),
     ("diagonal-for-jacobian", "return dz_dy * np.diag(ad.jacobian(controller)(w.value))",

@@ -66,6 +66,17 @@ def step(w, b, Xs, ys):
     return w_new, b_new
 """),
     "two numbers in one array": ("05.4", "arrives = np.array([2*6, (5 - 0.5*2*4)*2])"),
+    "a fraction": ("00.1", "from fractions import Fraction\ngradient = Fraction(60, 2)"),
+    "two gradients in one array": ("01.4", """
+product_rule = lambda upstream, x, y: np.array([y, x]) * upstream
+"""),
+    "three upstreams in one array": ("04.1", """
+upstreams = np.stack([[0, 0, 1], np.full(3, 1 / 3), [1, 0, -1]])
+"""),
+    "an array of lists, of an empty batch too": ("03.5", """
+def linear_rule(upstream, x, W, bias):
+    return np.array([g @ W.T for g in upstream]), x.T @ upstream, upstream.sum(axis=0)
+"""),
     "a list of rows": ("02.3", """
 def jacobian_by_rows(f, x):
     y, pullback = ad.vjp(f, x)
@@ -205,6 +216,42 @@ def handed_down(nodes, upstream=1.0):
 @for_all(TRICKS, before=memory.forget)
 def test_a_trick_is_refused(id, source):
     assert not check(id, in_a_cell(id, source))
+
+
+BEGUN = {
+    "two of three": ("01.1", "row = (18, 6, ...)"),
+    "one of four": ("02.1", "sizes = (10, ..., 4 * 3, ..., ...)"),
+    "the first line": ("01.2", """
+def square_rule(upstream, x):
+    local = 2 * x
+    return ...
+"""),
+    "what is added to a gap": ("01.7", """
+def swish(x):
+    s = 1 / (1 + np.exp(-x))
+
+    def grad(upstream):
+        return upstream * s + ...
+
+    return x * s, grad
+"""),
+    "one of three gradients": ("03.5", """
+def linear_rule(upstream, x, W, bias):
+    return upstream @ W.T, ..., ...
+"""),
+}  # fmt: skip
+
+
+@for_all(BEGUN, before=memory.forget)
+def test_what_was_begun_is_not_called_untouched(id, source):
+    result = check(id, in_a_cell(id, source))
+    assert (result.state, result.diagnosis) == ("not yet", "unfinished")
+    untouched = in_a_cell(id, KEYS[id].listed.stub)
+    assert check(id, untouched).state == "not attempted"
+
+
+def test_an_answer_of_none_is_said_to_be_none():
+    assert "this is None" in check("00.1", None).sentences[0]
 
 
 def test_only_what_was_not_changed_is_not_attempted():
