@@ -1,5 +1,7 @@
 """The facts of lesson 04, recomputed with NumPy alone and found in what the committed notebook shows."""
 
+import cmath
+
 import numpy as np
 import pytest
 
@@ -29,13 +31,12 @@ def dials(slope):
 
 
 def throw(speed, angle, step=0.01):
-    """The same ball, written anew: position and velocity as vectors."""
-    place, velocity = np.array([0.0, 2.0]), speed * np.array([np.cos(angle), np.sin(angle)])
-    while place[1] > 0:
-        drag = 0.02 * np.linalg.norm(velocity)
-        velocity = velocity - step * (drag * velocity + [0, 9.81])
-        place = place + step * velocity
-    return place[0] - velocity[0] * place[1] / velocity[1]
+    """The same ball, written anew: position and velocity as complex numbers."""
+    place, velocity = 2j, cmath.rect(speed, angle)
+    while place.imag > 0:
+        velocity -= step * (0.02 * abs(velocity) * velocity + 9.81j)
+        place += step * velocity
+    return place.real - velocity.real * place.imag / velocity.imag
 
 
 def slopes(speed, angle, h=1e-2):
