@@ -121,8 +121,6 @@ def entries(place):
             copied = [items[kept] if k == lost else item for k, item in enumerate(items)]
             yield Edit("entry-copied", place, ((place.path, _with(node, copied)),), {"PART": str(kept)})
     if len(items) > 1:
-        yield Edit("entries-turned", place, ((place.path, _with(node, items[1:] + items[:1])),))
-        yield Edit("entries-turned", place, ((place.path, _with(node, items[-1:] + items[:-1])),))
         for kind, new in IN_EVERY_ENTRY:
             changed = [filled(pattern(new), {"ONE": item}) for item in items]
             yield Edit(kind, place, ((place.path, _with(node, changed)),), {"ONE": WHOLE})
@@ -146,17 +144,12 @@ def statements(root, path=(), in_loop=False):
 
 
 def whole_lines(where):
-    """A line left out, written over, or moved."""
+    """A line written over, or moved into a loop."""
     at, k, in_loop = where
     body = getattr(at.node, at.home)
-    line, path = body[k], (*at.path, (at.home, None))
+    line = body[k]
     place = Place(line, (*at.path, (at.home, k)), home=next(iter(names_set_by(line)), ""))
 
-    def with_body(kind, new):
-        return Edit(kind, place, ((path, new),))
-
-    if isinstance(line, ast.Assign) and len(body) > 1:
-        yield with_body("line-dropped", body[:k] + body[k + 1 :])
     if isinstance(line, ast.Assign) and in_loop:
         for new in overwriting(line):
             yield Edit("overwritten", place, ((place.path, new),))
@@ -178,7 +171,7 @@ def overwriting(line):
 
 
 def branches(root):
-    """Ifs: a branch with the lines of another, two exchanged, a condition turned round or dropped."""
+    """Ifs: a branch with the lines of another, a condition turned round."""
     found = [
         (place, k)
         for place, k, _ in statements(root)
@@ -198,9 +191,6 @@ def branches(root):
     for (place, path, body), (other, _, copied) in itertools.permutations(blocks, 2):
         about = {"OTHER": other.branch}
         yield Edit("branch-copied", place, ((path, _as(body, copied)),), about)
-    for (place, path, body), (other, there, copied) in itertools.combinations(blocks, 2):
-        changes = (path, _as(body, copied)), (there, _as(copied, body))
-        yield Edit("branches-exchanged", place, changes, {"OTHER": other.branch})
     for place, path, _ in blocks:
         if isinstance(place.node, ast.If):
             test = (*path[:-1], ("test", None))
