@@ -16,9 +16,7 @@ def square(x):
     return x * x
 
 
-FIVE_ABOVE = Value(
-    "00.1",
-    covers=("upstream-left-out",),
+FIVE_ABOVE = Value("00.1", covers=("upstream-left-out",),
     reference=lambda: slope_at_3(lambda x: 5 * square(x)),
     worked="y = 10 · x² at x = 4. After the square a nudge is 2 · 4 = 8 times as large, "
     "after the 10 another 10 times: 8 · 10 = 80.",

@@ -35,9 +35,7 @@ def square(x):
     return x * x
 
 
-ONE_ROW = Value(
-    "01.1",
-    covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction"),
+ONE_ROW = Value("01.1", covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction"),
     inputs=lambda rng: (3.0,),
     takes=("x",), gives=("upstream", "local", "downstream"),
     reference=first_layer_row,
@@ -83,8 +81,7 @@ ONE_ROW = Value(
     words={"upstream": "the upstream", "local": "the local"},
 )
 
-SQUARE_RULE = Function(
-    "01.2",
+SQUARE_RULE = Function("01.2",
     covers=("upstream-left-out", "upstream-cancels-like-a-fraction", "ones-prove-the-rule"),
     inputs=matrix_and_upstream,
     wider=alike(2, large=1e6),
@@ -120,8 +117,7 @@ SQUARE_RULE = Function(
     ),
 )
 
-MIRRORED = Function(
-    "01.3",
+MIRRORED = Function("01.3",
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out"),
     inputs=matrix_and_upstream,
     wider=alike(2),
@@ -171,9 +167,7 @@ MIRRORED = Function(
     ),
 )
 
-PRODUCT_RULE = Function(
-    "01.4",
-    covers=("upstream-left-out",),
+PRODUCT_RULE = Function("01.4", covers=("upstream-left-out",),
     inputs=lambda rng: tuple(rng.normal(size=(3, 2, 3))),
     wider=alike(3, large=1e6),
     forward=lambda x, y: x * y,
@@ -203,9 +197,7 @@ PRODUCT_RULE = Function(
     ),
 )
 
-SWEEP_ORDER = Order(
-    "01.5",
-    covers=("last-gradient-wins", "upstream-left-out"),
+SWEEP_ORDER = Order("01.5", covers=("last-gradient-wins", "upstream-left-out"),
     inputs=lambda rng: tuple(rng.uniform(0.5, 1.5, size=2)),
     small=((2.0, 1.0),),
     takes=("upstream", "x"), gives=("down_x",),
@@ -238,9 +230,7 @@ SWEEP_ORDER = Order(
     ),
 )
 
-BUG_HUNT = Function(
-    "01.6",
-    covers=("upstream-left-out", "forgetting-is-stopping"),
+BUG_HUNT = Function("01.6", covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
     wider=alike(2, large=10.0),
     forward=lambda x: np.sin(np.exp(-(x**2))),
@@ -284,9 +274,7 @@ BUG_HUNT = Function(
     ),
 )
 
-SWISH = Custom(
-    "01.7",
-    covers=("upstream-left-out", "output-saved-for-input", "forgetting-is-stopping"),
+SWISH = Custom("01.7", covers=("upstream-left-out", "output-saved-for-input", "forgetting-is-stopping"),
     inputs=matrix_and_upstream,
     wider=alike(2),
     forward=lambda x: x / (1 + np.exp(-x)),
@@ -361,9 +349,7 @@ def log1pexp(x):
     return np.log(1 + e), lambda upstream: upstream * (1 - 1 / (1 + e))
 
 
-THREE_SQUARES = PredictionKey(
-    "01.p1",
-    "y = ((x²)²)² at x = 2. What gradient arrives at x?",
+THREE_SQUARES = PredictionKey("01.p1", "y = ((x²)²)² at x = 2. What gradient arrives at x?",
     example=100, truth=lambda: slope(three_squares, 2.0),
     covers=("seed-is-a-mystery",),
     because="Going down: 1 × 32 = 32, then 32 × 8 = 256, then 256 × 4 = 1024.",
@@ -396,8 +382,7 @@ THREE_SQUARES = PredictionKey(
     right=("x = 2\nguess = (2 * x) * (2 * x**2) * (2 * x**4)",),
 )
 
-WHAT_DY_IS = PredictionKey(
-    "01.p2",
+WHAT_DY_IS = PredictionKey("01.p2",
     "At x = 0, y = log(1 + eˣ) is 0.69 and its slope is 0.5. The end is 10 · y. What dy is its rule handed?",
     example=1.5, truth=lambda: slope(lambda y: 10 * y, np.log(2.0)),
     covers=("seed-is-a-mystery", "upstream-cancels-like-a-fraction", "upstream-left-out"),
@@ -427,9 +412,7 @@ WHAT_DY_IS = PredictionKey(
     right=("seed = 1\nfactor = 10\nguess = seed * factor",),
 )
 
-USED_TWICE = PredictionKey(
-    "01.p3",
-    "y = x² + 5x at x = 3: x is used twice. What gradient arrives at x?",
+USED_TWICE = PredictionKey("01.p3", "y = x² + 5x at x = 3: x is used twice. What gradient arrives at x?",
     example=4, truth=lambda: slope(lambda x: x * x + 5 * x, 3.0),
     covers=("last-gradient-wins",),
     because="Through x² comes 6, through 5x comes 5, and both arrive: 6 + 5 = 11.",
@@ -448,8 +431,7 @@ USED_TWICE = PredictionKey(
     right=("x = 3\nguess = 2 * x + 5",),
 )
 
-FORGETFUL_MIDDLE = PredictionKey(
-    "01.p4",
+FORGETFUL_MIDDLE = PredictionKey("01.p4",
     "Three squares at x = 2, but the middle one's rule forgets its upstream. What arrives at x?",
     example=100, truth=lambda: slope(lambda x: square(forgetful_square(square(x))), 2.0),
     covers=("upstream-left-out", "forgetting-is-stopping"),

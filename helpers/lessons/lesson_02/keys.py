@@ -29,8 +29,7 @@ def sizes(x_shape, y_shape):
     return y.size, down.size, x.size, tangent_of_y.size, ad.jacobian(f)(x).size
 
 
-SIZES = Value(
-    "02.1",
+SIZES = Value("02.1",
     covers=("vector-gradient-is-a-matrix", "seed-shaped-like-the-input", "vjp-jvp-transpose-are-one"),
     inputs=lambda rng: ((4, 3), (2, 5)),
     takes=("x_shape", "y_shape"), gives=("upstream", "vjp", "tangent", "jvp", "jacobian"),
@@ -92,9 +91,7 @@ def jacobian_and_upstream(rng):
 # On a square, the wrong order of a product runs too, and can be told by its numbers.
 SQUARE_JACOBIAN = tuple(np.random.default_rng(22).normal(size=shape) for shape in (3, (3, 3)))
 
-VJP_BY_HAND = Function(
-    "02.2",
-    covers=("gradient-is-the-jacobian", "vector-gradient-is-a-matrix"),
+VJP_BY_HAND = Function("02.2", covers=("gradient-is-the-jacobian", "vector-gradient-is-a-matrix"),
     inputs=jacobian_and_upstream,
     edge_cases=(SQUARE_JACOBIAN,),
     wider=all_of(
@@ -157,8 +154,7 @@ def ends_at_the_input(sweeps, f, x):
     return all(np.array_equal(end, x) for _, ends in sweeps for end in ends)
 
 
-JACOBIAN_BY_ROWS = Function(
-    "02.3",
+JACOBIAN_BY_ROWS = Function("02.3",
     covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian", "seed-shaped-like-the-input"),
     inputs=functions_of_several_shapes,
     wider=sized(function_and_input, square=(3, 3), one_output=(1, 3), one_input=(3, 1), one_to_one=(1, 1),
@@ -228,8 +224,7 @@ def loss_step_and_input(rng):
     return loss_and_step(rng, size, size)
 
 
-TWO_PARTS = Function(
-    "02.4",
+TWO_PARTS = Function("02.4",
     covers=("gradient-is-the-jacobian", "vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
     inputs=loss_step_and_input,
     wider=sized(loss_and_step, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
@@ -292,9 +287,7 @@ TWO_PARTS = Function(
     ),
 )
 
-FORWARD_MODE = Order(
-    "02.5",
-    covers=("vjp-jvp-transpose-are-one",),
+FORWARD_MODE = Order("02.5", covers=("vjp-jvp-transpose-are-one",),
     # As many outputs as inputs, so that a VJP in the place of the JVP fits, and is told by its numbers.
     inputs=lambda rng: (*function_and_input(rng, 3, 3), rng.normal(size=3)),
     small=((PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
@@ -329,9 +322,7 @@ def bowl_point_and_direction(rng, size=None):
     return lambda x: np.sum(np.tanh(mixing @ x) ** 2) + np.prod(x), x, v
 
 
-HESSIAN_TIMES = Function(
-    "02.6",
-    covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian"),
+HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian"),
     inputs=bowl_point_and_direction,
     wider=sized(bowl_point_and_direction, one_input=(1,), more=(8,)),
     method=Method(sweeps=2, most_sweeps=3, jacobians=False,
@@ -414,8 +405,7 @@ def spread(x):
     return np.sin(np.outer(np.arange(1.0, 51.0), x).sum(axis=1))
 
 
-HOW_MANY_NUMBERS = PredictionKey(
-    "02.p1",
+HOW_MANY_NUMBERS = PredictionKey("02.p1",
     "x holds 2 numbers, y = garden(x) holds 3. How many numbers does ad.gradients(y, x) give?",
     example=20, truth=lambda: ad.grad(lambda x: np.sum(garden(x)))(AT).size,
     covers=("vector-gradient-is-a-matrix", "gradient-is-the-jacobian"),
@@ -430,8 +420,7 @@ HOW_MANY_NUMBERS = PredictionKey(
     ),
 )
 
-SUM_OF_ROWS = PredictionKey(
-    "02.p2",
+SUM_OF_ROWS = PredictionKey("02.p2",
     "The Jacobian of y[:2] is [[3, 4], [2, 2]]. What does ad.gradients(y[:2], x) give, without grad_ys?",
     example=[1, 2], truth=lambda: ad.vjp(lambda x: garden(x)[:2], AT)[1](np.ones(2))[0],
     covers=("vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
@@ -451,8 +440,7 @@ SUM_OF_ROWS = PredictionKey(
     right=("[3 + 2, 4 + 2]",),
 )
 
-BYTES = PredictionKey(
-    "02.p3",
+BYTES = PredictionKey("02.p3",
     "x and y hold 10,000 float64 numbers each. How many megabytes is the Jacobian?",
     example=3, truth=lambda: np.zeros(10_000).nbytes * 10_000 / 1e6,
     covers=("gradient-is-the-jacobian",),
@@ -472,8 +460,7 @@ BYTES = PredictionKey(
     ),
 )
 
-FEWEST_SWEEPS = PredictionKey(
-    "02.p4",
+FEWEST_SWEEPS = PredictionKey("02.p4",
     "f takes 3 numbers to 50. With how few VJPs or JVPs do you get its whole Jacobian?",
     example=20, truth=lambda: min(ad.jacobian(spread)(np.ones(3)).shape),
     covers=("vjp-jvp-transpose-are-one", "gradient-is-the-jacobian"),

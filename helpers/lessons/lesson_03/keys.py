@@ -33,9 +33,7 @@ def two_entries():
     return float(down_a[1, 0]), float(down_b[0, 2])
 
 
-ENTRIES = Value(
-    "03.1",
-    covers=("product-that-fits", "ones-prove-the-rule"),
+ENTRIES = Value("03.1", covers=("product-that-fits", "ones-prove-the-rule"),
     gives=("dA[1,0]", "dB[0,2]"),
     reference=two_entries,
     worked="A = [[6, 7]], B = [[1, 2], [3, 4]], G = [[10, 2]]. A[0,1] moves row 0 of C by row 1 of B, "
@@ -85,9 +83,7 @@ ENTRIES = Value(
 SQUARE_MATRICES = tuple(np.random.default_rng(32).normal(size=(3, 3, 3)))
 
 
-MATMUL_RULE = Function(
-    "03.2",
-    covers=("transposes-fix-shapes", "product-that-fits", "ones-prove-the-rule"),
+MATMUL_RULE = Function("03.2", covers=("transposes-fix-shapes", "product-that-fits", "ones-prove-the-rule"),
     inputs=matmul_case,
     edge_cases=(SQUARE_MATRICES,),
     wider=all_of(
@@ -130,9 +126,7 @@ MATMUL_RULE = Function(
     ),
 )
 
-TWO_LAYERS = Order(
-    "03.3",
-    covers=("transposes-fix-shapes", "product-that-fits"),
+TWO_LAYERS = Order("03.3", covers=("transposes-fix-shapes", "product-that-fits"),
     inputs=lambda rng: tuple(rng.normal(size=(4, 3, 3))),
     small=(whole((2, 2), (2, 2), (2, 2), (2, 2)),),
     takes=("upstream", "X", "W", "V"), gives=("dW", "dV"),
@@ -163,9 +157,7 @@ TWO_LAYERS = Order(
 )
 
 
-BUG_HUNT = Function(
-    "03.4",
-    covers=("transposes-fix-shapes",),
+BUG_HUNT = Function("03.4", covers=("transposes-fix-shapes",),
     inputs=case_that_runs,
     forward=lambda a, b, transpose_a, transpose_b: (a.T if transpose_a else a) @ (b.T if transpose_b else b),
     small=tuple(
@@ -236,8 +228,7 @@ BUG_HUNT = Function(
 )
 
 
-LINEAR_RULE = Function(
-    "03.5",
+LINEAR_RULE = Function("03.5",
     covers=("broadcast-needs-no-sum", "transposes-fix-shapes", "ones-prove-the-rule"),
     inputs=linear_case,
     # on squares the wrong order of a product runs too, and its numbers tell
@@ -302,8 +293,7 @@ ENVELOPE_MISTAKES = (
      "The downstream to B fits and is transposed: B stands on the right, so what it gets is Pᵀ G."),
 )
 
-ENVELOPE_RULE = OpRule(
-    "03.6",
+ENVELOPE_RULE = OpRule("03.6",
     covers=("broadcast-needs-no-sum", "one-complex-convention", "transposes-fix-shapes",
             "ones-prove-the-rule"),
     inputs=envelope_case,
@@ -369,8 +359,7 @@ ENVELOPE_RULE = OpRule(
 PRODUCTS = [(p @ q).shape for one in (G, G.T) for other in (B, B.T)
             for p, q in ((one, other), (other, one)) if p.shape[1] == q.shape[0]]
 
-ROW_MOVES = PredictionKey(
-    "03.p1",
+ROW_MOVES = PredictionKey("03.p1",
     "C = A B. A[0,0] grows by 1, from 1 to 2. By how much does each entry of C move?",
     example=[[1, 1, 1], [1, 1, 1]], truth=lambda: np.array([[2.0, 2.0], [3.0, 4.0]]) @ B - A @ B,
     covers=("product-that-fits",),
@@ -394,8 +383,7 @@ ROW_MOVES = PredictionKey(
     right=("[[6, 7, 8], [0, 0, 0]]",),
 )
 
-ONE_NUMBER = PredictionKey(
-    "03.p2",
+ONE_NUMBER = PredictionKey("03.p2",
     "What is gradients(c[0,0], a), the gradient of the single number C[0,0] = 24?",
     example=[[1, 1], [1, 1]], truth=lambda: ad.grad(lambda a: (a @ B)[0, 0])(A),
     covers=("gradient-is-the-jacobian",),
@@ -423,8 +411,7 @@ ONE_NUMBER = PredictionKey(
     ),
 )
 
-SHAPES_THAT_FIT = PredictionKey(
-    "03.p3",
+SHAPES_THAT_FIT = PredictionKey("03.p3",
     "G is 2 by 3, B is 2 by 3, A is 2 by 2. Of the eight products, how many have A's shape?",
     example=5, truth=lambda: PRODUCTS.count(A.shape),
     covers=("transposes-fix-shapes",),
@@ -438,8 +425,7 @@ SHAPES_THAT_FIT = PredictionKey(
     ),
 )
 
-VECTORS = PredictionKey(
-    "03.p4",
+VECTORS = PredictionKey("03.p4",
     "x = [5, 6] and g = [10, 1] are 1-D arrays. How many numbers does g @ x.T hold?",
     example=3, truth=lambda: np.size(np.array([10.0, 1.0]) @ np.array([5.0, 6.0]).T),
     covers=("vector-has-a-transpose",),
@@ -453,8 +439,7 @@ VECTORS = PredictionKey(
     ),
 )
 
-SHARED_B = PredictionKey(
-    "03.p5",
+SHARED_B = PredictionKey("03.p5",
     "Three copies of A, stacked, share one B. Ones arrive at the product: what arrives at B[0,0]?",
     example=7, truth=lambda: ad.grad(lambda b: np.sum(np.stack([A, A, A]) @ b))(B)[0, 0],
     covers=("broadcast-needs-no-sum",),

@@ -26,9 +26,7 @@ from .inputs import (
     weighted_pair,
 )
 
-CHOOSE = Value(
-    "04.1",
-    covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
+CHOOSE = Value("04.1", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
     inputs=lambda rng: (np.array([12.0, 14.0, 9.0]),),
     takes=("marks",), gives=("last", "average", "lead"),
     reference=upstreams_for,
@@ -82,9 +80,7 @@ def loss_is_untraced(sweeps, model, w, target):
     return not any(np.shape(y) == () and np.isclose(y, loss) for (y, *_), _ in sweeps)
 
 
-MSE = Function(
-    "04.2",
-    covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
+MSE = Function("04.2", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"),
     inputs=model_weights_and_target,
     wider=sized(model_of, square=(3, 3), one_output=(1, 3), one_input=(4, 1), one_to_one=(1, 1), more=(9, 5)),
     method=Method(allows=loss_is_untraced,
@@ -143,9 +139,7 @@ MSE = Function(
 INSIDE = np.array([2.0, -3.0]), np.array([0.5, -0.25])
 BORDERS = np.array([3.0, -2.0, 0.5, 4.0, -1.5]), np.array([1.0, -1.0, 0.0, 1.5, -0.5])
 
-STRAIGHT_THROUGH = Custom(
-    "04.3",
-    covers=("upstream-left-out", "forgetting-is-stopping"),
+STRAIGHT_THROUGH = Custom("04.3", covers=("upstream-left-out", "forgetting-is-stopping"),
     inputs=upstream_and_input,
     edge_cases=(BORDERS, INSIDE),
     wider=alike(2),
@@ -215,9 +209,7 @@ STRAIGHT_THROUGH = Custom(
 )
 
 
-BLACK_BOX = Function(
-    "04.4",
-    covers=("weights-can-wait", "vjp-jvp-transpose-are-one"),
+BLACK_BOX = Function("04.4", covers=("weights-can-wait", "vjp-jvp-transpose-are-one"),
     inputs=controller_simulator_and_weights,
     wider=sized(controller_simulator_and_weights, one_to_one=(1, 1), uneven=(5, 3), more=(7, 7)),
     forward=lambda controller, simulate, w: simulate(controller(w)),
@@ -279,9 +271,7 @@ BLACK_BOX = Function(
 )
 
 
-CUT = Order(
-    "04.5",
-    covers=("weights-can-wait", "seed-is-a-mystery"),
+CUT = Order("04.5", covers=("weights-can-wait", "seed-is-a-mystery"),
     inputs=head_and_branch,
     small=((BOWL, PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
     takes=("head", "branch", "x", "rest"), gives=("down",),
@@ -311,9 +301,7 @@ CUT = Order(
 )
 
 
-IN_PARTS = Function(
-    "04.6",
-    covers=("weights-can-wait", "last-gradient-wins"),
+IN_PARTS = Function("04.6", covers=("weights-can-wait", "last-gradient-wins"),
     inputs=losses_weights_parts_and_counts,
     wider=sized(losses_weights_parts_and_counts, one_part=(3, (4,)), one_row_each=(3, (1, 1)),
                 one_input=(1, (4, 2)), square=(3, (3, 3, 3)), more=(5, (9, 2, 1, 7))),
@@ -403,8 +391,7 @@ IN_PARTS = Function(
 
 # --- predictions ---
 
-TENFOLD = PredictionKey(
-    "04.p1",
+TENFOLD = PredictionKey("04.p1",
     "Slopes [[3, 2], [1, 4]], a row per exam: what is gradients(marks, hours, grad_ys=[10, 1])?",
     example=[1, 2], truth=lambda: ad.vjp(exams, np.array([2.0, 3.0]))[1](np.array([10.0, 1.0]))[0],
     covers=("weights-can-wait", "seed-is-a-mystery", "vjp-jvp-transpose-are-one"),
@@ -420,8 +407,7 @@ TENFOLD = PredictionKey(
     ),
 )
 
-NOTHING_STOPPED = PredictionKey(
-    "04.p2",
+NOTHING_STOPPED = PredictionKey("04.p2",
     "c * stop_gradient(c) sends 573 to a[0, 0]. What does c * c send there, with nothing stopped?",
     example=100, truth=lambda: corner_slope(lambda c: c * c),
     covers=("last-gradient-wins", "seed-is-a-mystery"),
@@ -440,8 +426,7 @@ NOTHING_STOPPED = PredictionKey(
     ),
 )
 
-NO_WEIGHT = PredictionKey(
-    "04.p3",
+NO_WEIGHT = PredictionKey("04.p3",
     "At x = 2, what does ad.gradients([x * x, 3 * x], x, grad_ys=[5, None]) give?",
     example=1, truth=lambda: weighted_pair([5.0, None]),
     covers=("none-is-zero", "weights-can-wait"),
@@ -458,9 +443,7 @@ NO_WEIGHT = PredictionKey(
     ),
 )
 
-ROUNDED = PredictionKey(
-    "04.p4",
-    "loss = (2 · round(w) − 6)² at w = 1.4. What gradient arrives at w?",
+ROUNDED = PredictionKey("04.p4", "loss = (2 · round(w) − 6)² at w = 1.4. What gradient arrives at w?",
     example=5, truth=lambda: rounded_loss_slope(np.round),
     covers=("forgetting-is-stopping",),
     because="Nudge 1.4 and the rounded value stays 1, so the loss stays where it is: the slope is 0.",
@@ -476,8 +459,7 @@ ROUNDED = PredictionKey(
     ),
 )
 
-THE_TRICK = PredictionKey(
-    "04.p5",
+THE_TRICK = PredictionKey("04.p5",
     "y = x + stop_gradient(round(x) - x). At x = 2.7 it is 3. What is its slope there?",
     example=5, truth=lambda: ad.grad(lambda x: x + ad.stop_gradient(np.round(x) - x))(2.7),
     covers=("stop-blocks-below",),
@@ -491,8 +473,7 @@ THE_TRICK = PredictionKey(
     ),
 )
 
-STEADY = PredictionKey(
-    "04.p6",
+STEADY = PredictionKey("04.p6",
     "With her 0.05 and 0.01 added at every step, W is at -1.05 after 2,000 steps. And after 4,000?",
     example=3, truth=lambda: far_along(4000),
     because="Where W was moved to, your own gradient is no longer 0: it cancels hers, and W rests at -1.05.",

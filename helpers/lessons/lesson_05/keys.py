@@ -25,9 +25,7 @@ def upstream_score_and_label(rng):
     return rng.normal(size=shape), 2 * rng.normal(size=shape), rng.uniform(0.1, 0.9, size=shape)
 
 
-LOG_LOSS = Custom(
-    "05.1",
-    covers=("upstream-left-out", "one-gradient-per-array"),
+LOG_LOSS = Custom("05.1", covers=("upstream-left-out", "one-gradient-per-array"),
     inputs=upstream_score_and_label,
     edge_cases=(FAR_OUT,),
     wider=alike(3),
@@ -102,9 +100,7 @@ def begins_at_the_root(sweeps, upstream, x):
 
 BROKEN_ABOVE = np.array([0.5, np.nan, -2.0, 3.0]), np.array([4.0, 9.0, 0.0, -1.0])
 
-ROOT = Function(
-    "05.2",
-    covers=("unchosen-branch-is-free",),
+ROOT = Function("05.2", covers=("unchosen-branch-is-free",),
     inputs=upstream_and_zeros,
     edge_cases=(BROKEN_ABOVE,),
     wider=alike(2, tiny=1e-30),
@@ -168,9 +164,7 @@ def upstream_and_scores(rng):
     return upstream, z
 
 
-LOG_SOFTMAX = Order(
-    "05.3",
-    covers=("softmax-needs-jacobians",),
+LOG_SOFTMAX = Order("05.3", covers=("softmax-needs-jacobians",),
     inputs=upstream_and_scores,
     small=((np.array([[2.0, 1.0], [3.0, 5.0]]), np.array([[800.0, 801.0], [1.0, 3.0]])),),
     takes=("upstream", "z"), gives=("down",),
@@ -206,9 +200,7 @@ LOG_SOFTMAX = Order(
 )
 
 
-REVERSAL = Value(
-    "05.4",
-    covers=("reversal-twice",),
+REVERSAL = Value("05.4", covers=("reversal-twice",),
     gives=("dv", "dw"),
     reference=measured.at_head_and_weight,
     worked="h = w · x with w = 3, x = 10; the task sends 1 to h; strength 3, v = 5, the device loss sends 1. "
@@ -267,9 +259,7 @@ def upstream_and_input(rng):
 LONG_PAIR = np.array([3.0, -4.0]), np.array([1.0, 2.0])
 SHORT = np.array([0.3, -0.4, 0.1]), np.array([2.0, -1.0, 3.0])
 
-LIMITED = Custom(
-    "05.5",
-    covers=("upstream-left-out",),
+LIMITED = Custom("05.5", covers=("upstream-left-out",),
     inputs=upstream_and_input,
     edge_cases=(SHORT, LONG_PAIR),
     wider=alike(2),
@@ -342,8 +332,7 @@ def with_temperature(z, target, T):
     return np.log(np.sum(np.exp(s), axis=1)) - np.sum(target * s, axis=1)
 
 
-TEMPERATURE = Function(
-    "05.6",
+TEMPERATURE = Function("05.6",
     covers=("softmax-needs-jacobians", "variables-come-by-themselves", "broadcast-needs-no-sum"),
     inputs=temperature_case,
     wider=sized(temperature_case, square=(3, 3), one_row=(1, 4), one_entry=(1, 1), more=(6, 5)),
@@ -404,8 +393,7 @@ TEMPERATURE = Function(
 
 # --- predictions ---
 
-SPREAD = PredictionKey(
-    "05.p1",
+SPREAD = PredictionKey("05.p1",
     "Both w and b are NaN after one step. At how many of the eight z, one for each reading, does NaN arrive?",
     example=5, truth=measured.nans_at_the_readings,
     covers=("last-gradient-wins",),
@@ -421,8 +409,7 @@ SPREAD = PredictionKey(
     ),
 )
 
-UNCHOSEN = PredictionKey(
-    "05.p2",
+UNCHOSEN = PredictionKey("05.p2",
     "In float32, y = where(x > 30, x, log(1 + eˣ)) at x = [1, 50, 100]: how many of 3 gradients are NaN?",
     example=5, truth=measured.nans_of_where,
     covers=("unchosen-branch-is-free",),
@@ -438,8 +425,7 @@ UNCHOSEN = PredictionKey(
 )
 
 
-BOTTOM = PredictionKey(
-    "05.p3",
+BOTTOM = PredictionKey("05.p3",
     "p = [0.25, 0.25, 0.5], and the last part failed: the loss is −log p[2]. What arrives at the scores z?",
     example=[1, 1, -2], truth=measured.at_the_bottom,
     covers=("softmax-needs-jacobians",),
@@ -456,8 +442,7 @@ BOTTOM = PredictionKey(
     right=("[0.25, 0.25, 0.25 + 0.25 - 1]",),
 )  # fmt: skip
 
-HOW_MANY = PredictionKey(
-    "05.p4",
+HOW_MANY = PredictionKey("05.p4",
     "y = scale · table[rows]: an array, a list of indices, a number. How many gradients must a rule return?",
     example=5, truth=lambda: len(("table", "rows", "scale")),
     covers=("one-gradient-per-array",),
@@ -471,8 +456,7 @@ HOW_MANY = PredictionKey(
 )  # fmt: skip
 
 
-STRAIGHT = PredictionKey(
-    "05.p5",
+STRAIGHT = PredictionKey("05.p5",
     "x = 2 · sensor, y = x + stop(round(x) − x), and the sensor shows 0.7. What arrives at the sensor?",
     example=5, truth=measured.at_the_sensor,
     covers=("stop-blocks-below",),
@@ -486,8 +470,7 @@ STRAIGHT = PredictionKey(
     ),
 )  # fmt: skip
 
-TWICE = PredictionKey(
-    "05.p6",
+TWICE = PredictionKey("05.p6",
     "The task sends 3 to h, the device loss 4. You reverse it and subtract that loss too: what reaches h?",
     example=12, truth=measured.reversed_and_subtracted,
     covers=("reversal-twice",),
@@ -500,8 +483,7 @@ TWICE = PredictionKey(
     ),
 )  # fmt: skip
 
-BELTED = PredictionKey(
-    "05.p7",
+BELTED = PredictionKey("05.p7",
     "w = 4, rate 0.1, and twenty steps all pull w down. Its gradient is clipped at 0.1: where is w then?",
     example=1, truth=lambda: measured.clipped(20), rtol=1e-3,
     because="Each step moves w by the rate times 0.1, so by 0.01: twenty make 0.2, and 3.8 is left.",

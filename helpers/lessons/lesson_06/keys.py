@@ -21,9 +21,7 @@ def both_parts():
     return float(held), float(whole_derivative - held)
 
 
-PARTS = Value(
-    "06.1",
-    covers=("nested-rules-compose",),
+PARTS = Value("06.1", covers=("nested-rules-compose",),
     gives=("by_upstream", "by_local"),
     reference=both_parts,
     worked="U = s² with s = x³, at x = 1: the upstream 2s = 2 and the local 3x² = 3. The upstream moves by "
@@ -74,9 +72,7 @@ def a_table(rng, *shape):
     return (np.asarray(rng.normal(size=shape)),)
 
 
-STIFFNESS = Function(
-    "06.2",
-    covers=("first-order-suffices",),
+STIFFNESS = Function("06.2", covers=("first-order-suffices",),
     inputs=lambda rng: a_table(rng, int(rng.integers(2, 4)), 4),
     wider=sized(a_table, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1,), one_number=(),
                 more=(3, 2, 4)),
@@ -127,9 +123,7 @@ STIFFNESS = Function(
     ),
 )  # fmt: skip
 
-BY_HAND = Order(
-    "06.3",
-    covers=("nested-rules-compose",),
+BY_HAND = Order("06.3", covers=("nested-rules-compose",),
     inputs=lambda rng: (rng.normal(size=3),),
     small=(whole_numbers(1),),
     takes=("x",), gives=("second",),
@@ -172,9 +166,7 @@ def lost_function(rng, outputs=None, inputs=None, shape=-1):
 TURNED = np.array([[1.0, 2.0], [3.0, 0.0], [0.0, 5.0]])
 SMALL_PULLBACK = Written("[u[0] + 3·u[1], 2·u[0] + 5·u[2]]", lambda upstream: TURNED.T @ upstream)
 
-FORWARD = Function(
-    "06.4",
-    covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
+FORWARD = Function("06.4", covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
     inputs=lost_function,
     wider=sized(lost_function, one_output=(1, 3), one_input=(4, 1), square=(3, 3), one_to_one=(1, 1),
                 more=(9, 5), table=(6, 3, (2, 3))),
@@ -221,9 +213,7 @@ def tangent_and_scores(rng, rows=3, parts=4):
     return rng.normal(size=(rows, parts)), rng.normal(size=(rows, parts))
 
 
-FORWARD_RULE = Function(
-    "06.5",
-    covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
+FORWARD_RULE = Function("06.5", covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
     inputs=tangent_and_scores,
     wider=sized(tangent_and_scores, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1, 1),
                 more=(6, 5)),
@@ -303,8 +293,7 @@ def lean(z):
     return -np.log(p[0]), lambda upstream: upstream * (p - np.eye(len(p))[0])
 
 
-CURVATURE = PredictionKey(
-    "06.p1",
+CURVATURE = PredictionKey("06.p1",
     "U = (x³)², and its slope at x = 3 is 1458. By hand: what is its second derivative there?",
     example=1000, truth=lambda: ad.grad(ad.grad(lambda x: (x**3) ** 2))(3.0),
     covers=("nested-rules-compose",),
@@ -320,8 +309,7 @@ CURVATURE = PredictionKey(
     ),
 )  # fmt: skip
 
-ALONE = PredictionKey(
-    "06.p2",
+ALONE = PredictionKey("06.p2",
     "This rule gives 1458 for cube(x)². What second derivative does it give for cube(x) alone, at 3?",
     example=100, truth=lambda: ad.grad(ad.grad(trap))(3.0),
     covers=("nested-rules-compose",),
@@ -335,8 +323,7 @@ ALONE = PredictionKey(
     ),
 )  # fmt: skip
 
-FROZEN = PredictionKey(
-    "06.p3",
+FROZEN = PredictionKey("06.p3",
     "Four equal scores, p = 0.25 each, saved as numbers. What does ad.hessian give for entry [0, 0]?",
     example=1, truth=lambda: ad.hessian(lean)(np.zeros(4))[0, 0],
     covers=("first-order-suffices",),
@@ -351,8 +338,7 @@ FROZEN = PredictionKey(
     ),
 )  # fmt: skip
 
-HOW_LONG = PredictionKey(
-    "06.p4",
+HOW_LONG = PredictionKey("06.p4",
     "x has 2 numbers, y has 3. The pullback, transposed, is handed v. How many numbers does it return?",
     example=4, truth=lambda: len(TURNED),
     covers=("vjp-jvp-transpose-are-one",),

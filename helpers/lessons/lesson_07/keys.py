@@ -30,9 +30,7 @@ from .nodes import (
     two_uses,
 )
 
-IN_ORDER = OfNodes(
-    "07.1",
-    covers=("last-gradient-wins", "recursion-is-an-order"),
+IN_ORDER = OfNodes("07.1", covers=("last-gradient-wins", "recursion-is-an-order"),
     inputs=lambda rng: (drawn(rng),),
     edge_cases=((two_uses(),), (equal_values(),)),
     wider=large,
@@ -112,9 +110,7 @@ IN_ORDER = OfNodes(
     ),
 )
 
-HANDED_DOWN = OfNodes(
-    "07.2",
-    covers=("last-gradient-wins",),
+HANDED_DOWN = OfNodes("07.2", covers=("last-gradient-wins",),
     inputs=lambda rng: (drawn(rng), float(rng.uniform(0.5, 2.0))),
     edge_cases=((two_uses(), 1.0),),
     wider=lambda rng: [("arrays", (of_arrays(), np.array([1.0, 10.0]))),
@@ -198,9 +194,7 @@ def training_step(rng):
     return tuple(float(number) for number in rng.uniform(0.5, 2.0, size=4))
 
 
-ONE_STEP = Order(
-    "07.3",
-    covers=("backward-twice-is-harmless",),
+ONE_STEP = Order("07.3", covers=("backward-twice-is-harmless",),
     inputs=training_step,
     small=((2.0, 3.0, 10.0, 6.0),),
     takes=("w", "x", "target", "w_grad"), gives=("w", "w_grad"),
@@ -247,9 +241,7 @@ def upstream_and_x(rng):
     return upstream, x
 
 
-TANH = Custom(
-    "07.4",
-    covers=("output-saved-for-input", "upstream-left-out"),
+TANH = Custom("07.4", covers=("output-saved-for-input", "upstream-left-out"),
     inputs=upstream_and_x,
     wider=alike(2, large=5.0),
     forward=np.tanh,
@@ -322,9 +314,7 @@ SHAPES = {  # what was stretched, and to what
     (4, 1): (2, 4, 3), (1,): (5,), (1, 1, 4): (2, 3, 4),
 }  # fmt: skip
 
-FITTED = Function(
-    "07.5",
-    covers=("broadcast-needs-no-sum",),
+FITTED = Function("07.5", covers=("broadcast-needs-no-sum",),
     inputs=stretched_by_chance,
     edge_cases=tuple(stretched(np.random.default_rng(k), *pair) for k, pair in enumerate(SHAPES.items())),
     wider=sized(stretched, one_number=((), ()), one_row=((4,), (1, 4)), more=((1, 3, 1), (2, 3, 4)),
@@ -419,9 +409,7 @@ def log_of_the_sum(x):
     return top + np.log(np.sum(np.exp(x - top[:, None]), axis=1))
 
 
-LOGSUMEXP = Custom(
-    "07.6",
-    covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+LOGSUMEXP = Custom("07.6", covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
     inputs=rows_and_upstream,
     wider=all_of(
         sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
@@ -491,8 +479,7 @@ LOGSUMEXP = Custom(
 # --- predictions ---
 
 
-VISITS = PredictionKey(
-    "07.p1",
+VISITS = PredictionKey("07.p1",
     "x is squared 12 times, each time as v · v. How often does by_paths come to x?",
     example=100, truth=lambda: broken.visits(12),
     covers=("recursion-is-an-order",),
@@ -514,8 +501,7 @@ VISITS = PredictionKey(
     right=("count = 12\nguess = 2 ** count",),
 )
 
-WHOLE_SUMS = PredictionKey(
-    "07.p2",
+WHOLE_SUMS = PredictionKey("07.p2",
     "b = a + a, c = b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
     example=10, truth=lambda: broken.doubled_twice(broken.whole_sums),
     covers=("recursion-is-an-order", "last-gradient-wins"),
@@ -530,8 +516,7 @@ WHOLE_SUMS = PredictionKey(
     ),
 )
 
-TWICE = PredictionKey(
-    "07.p3",
+TWICE = PredictionKey("07.p3",
     "b = a + a, c = b + b; dc/da is 4. Sums are kept on the nodes, backward runs twice. What stands at a?",
     example=50, truth=lambda: broken.after_runs(2),
     covers=("backward-twice-is-harmless",),
@@ -545,8 +530,7 @@ TWICE = PredictionKey(
     ),
 )
 
-WRITES = PredictionKey(
-    "07.p4",
+WRITES = PredictionKey("07.p4",
     "add, multiply, exp: zeros are written into an input, or into the output. How many of the 6 spoil it?",
     example=10, truth=measured.writes_that_spoil,
     covers=("in-place-is-forbidden",),
@@ -562,8 +546,7 @@ WRITES = PredictionKey(
     ),
 )
 
-COPIED = PredictionKey(
-    "07.p5",
+COPIED = PredictionKey("07.p5",
     "a = x · x at x = 3, copy = Node(a.value), y = a · copy. What does the sweep from y bring to x?",
     example=10, truth=measured.through_a_copy,
     covers=("values-keep-the-graph",),

@@ -28,9 +28,7 @@ from .inputs import (
     read_once,
 )
 
-LAYER = Function(
-    "08.1",
-    covers=("broadcast-needs-no-sum", "transposes-fix-shapes"),
+LAYER = Function("08.1", covers=("broadcast-needs-no-sum", "transposes-fix-shapes"),
     inputs=layer_case,
     wider=sized(layer_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
                 more=(9, 5, 6)),
@@ -83,9 +81,7 @@ LAYER = Function(
 )  # fmt: skip
 
 
-WAY_DOWN = Order(
-    "08.2",
-    covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+WAY_DOWN = Order("08.2", covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
     inputs=hidden_case,
     small=((np.array([[2.0], [1.0]]), np.array([[0.0], [1.0]]), np.tanh([[0.0], [1.0]]), np.array([[3.0]]),
             np.array([[1.0], [2.0]])),),
@@ -124,9 +120,7 @@ WAY_DOWN = Order(
 )  # fmt: skip
 
 
-ALONG = Function(
-    "08.3",
-    covers=("float32-checks-suffice", "ones-prove-the-rule"),
+ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"),
     inputs=claim_case,
     wider=sized(claim_case, one_number=((),), one_row=((1, 4),), one_entry=((1,),), square=((3, 3),),
                 more=((5, 4),)),
@@ -223,9 +217,7 @@ ALONG = Function(
 
 
 ZEROS = np.zeros((2, 1))
-STEP = Function(
-    "08.4",
-    covers=("last-gradient-wins", "broadcast-needs-no-sum"),
+STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     inputs=parts_case,
     wider=sized(parts_case, one_part=(2, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (3, 2)),
                 more=(4, (7, 1, 5, 2))),
@@ -313,9 +305,7 @@ STEP = Function(
 
 LOOKUPS = np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
 
-TABLE = Function(
-    "08.5",
-    covers=("last-gradient-wins", "upstream-left-out"),
+TABLE = Function("08.5", covers=("last-gradient-wins", "upstream-left-out"),
     inputs=lookup_case,
     wider=sized(lookup_case, square=(3, 3, 3), one_row=(3, 1, 4), one_entry=(1, 1, 1), one_column=(5, 4, 1),
                 more=(9, 12, 2)),
@@ -370,9 +360,7 @@ TABLE = Function(
 )  # fmt: skip
 
 
-BLOCK = Function(
-    "08.6",
-    covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
+BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
     inputs=lambda rng: block_case(rng, int(rng.integers(2, 4)), 5, 4),
     wider=sized(block_case, square=(3, 3, 3), one_row=(1, 4, 3), one_entry=(1, 1, 1), more=(7, 5, 6)),
     small=tuple(block_case(WholeNumbers(), *size) for size in ((1, 1, 1), (2, 1, 1), (1, 1, 2))),
@@ -445,8 +433,7 @@ BLOCK = Function(
 # --- predictions ---
 
 
-ONE_SCORE = PredictionKey(
-    "08.p1",
+ONE_SCORE = PredictionKey("08.p1",
     "W, of shape (3, 1), and b are 0. After one step, what is softmax(x0 @ W + b) for x0 = [1, 0, 0]?",
     example=0.7, truth=lambda: float(softmax(np.array([[0.025]]))[0, 0]),
     because="One score has nothing to share with: eᶻ / eᶻ = 1, whatever was learned.",
@@ -465,8 +452,7 @@ ONE_SCORE = PredictionKey(
 )  # fmt: skip
 
 
-CONSTANT = PredictionKey(
-    "08.p2",
+CONSTANT = PredictionKey("08.p2",
     "W = 1 gets the gradient 0.05 at each of 1000 steps, with rate 0.1, and nothing else. Where is it then?",
     example=7, truth=lambda: after_steps(1000),
     because="Each step takes 0.005 away, and nothing ever says stop: 1 - 1000 · 0.005 = -4.",
@@ -482,8 +468,7 @@ CONSTANT = PredictionKey(
 )  # fmt: skip
 
 
-TOO_SHORT = PredictionKey(
-    "08.p3",
+TOO_SHORT = PredictionKey("08.p3",
     "x² at 3 in float32: what is (f(3 + h) − f(3 − h)) / 2h with h = 1e-8? Its slope is 6.",
     example=2, truth=in_float32,
     covers=("float32-checks-suffice",),
@@ -497,8 +482,7 @@ TOO_SHORT = PredictionKey(
 )  # fmt: skip
 
 
-FIRST_LOSS = PredictionKey(
-    "08.p4",
+FIRST_LOSS = PredictionKey("08.p4",
     "Two ferries, both scores 0 for every echo: what is the mean of −log p of the right one?",
     example=3, truth=lambda: round(float(cross_entropy(softmax(np.zeros((2, 2))), np.eye(2))), 9),
     rtol=1e-2,  # so that 0.7 will do
@@ -516,8 +500,7 @@ FIRST_LOSS = PredictionKey(
 )  # fmt: skip
 
 
-LOOKED_UP = PredictionKey(
-    "08.p5",
+LOOKED_UP = PredictionKey("08.p5",
     "grad = np.zeros(4), stations = [2, 0, 2, 2]. After grad[stations] += 1, what stands in grad[2]?",
     example=7, truth=read_once,
     covers=("last-gradient-wins",),

@@ -38,9 +38,7 @@ WHAT = {
     "D": "a gradient that is not zero needs a path that was recorded from x to y.",
 }
 
-NONE_ZERO_ERROR = Matching(
-    "09.1",
-    covers=("none-is-zero", "unwatched-still-counts", "values-keep-the-graph"),
+NONE_ZERO_ERROR = Matching("09.1", covers=("none-is-zero", "unwatched-still-counts", "values-keep-the-graph"),
     gives=tuple("123456"), options=WHAT,
     reference=kinds_of(
         ("not_connected", "TensorFlow 2"), ("not_connected", "PyTorch"), ("not_connected", "JAX"),
@@ -87,9 +85,7 @@ def upstream_inputs_and_gain(rng, *shape):
     return rng.normal(size=shape), rng.normal(size=shape), np.asarray(rng.uniform(0.5, 2.0))
 
 
-FROM_JAX = Custom(
-    "09.3",
-    covers=("upstream-left-out", "broadcast-needs-no-sum"),
+FROM_JAX = Custom("09.3", covers=("upstream-left-out", "broadcast-needs-no-sum"),
     inputs=upstream_inputs_and_gain,
     wider=sized(upstream_inputs_and_gain, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1,),
                 more=(3, 2, 4)),
@@ -151,9 +147,7 @@ def limit_input_and_upstream(rng, *shape):
     return float(rng.uniform(1.0, 3.0)), rng.normal(size=shape), rng.normal(size=shape)
 
 
-TO_JAX = Called(
-    "09.4",
-    covers=("static-has-no-gradient", "one-gradient-per-array"),
+TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-array"),
     inputs=limit_input_and_upstream,
     wider=all_of(sized(limit_input_and_upstream, square=(3, 3), one_row=(1, 4), one_column=(4, 1),
                        one_entry=(1,), empty=(0, 3), more=(3, 2, 4)),
@@ -226,8 +220,7 @@ CAUSES = {
     "G": "that is said by a gradient check, when a rule's numbers are wrong.",
 }
 
-MESSAGES = Matching(
-    "09.2",
+MESSAGES = Matching("09.2",
     covers=("vector-gradient-is-a-matrix", "retain-graph-cures", "in-place-is-forbidden"),
     gives=tuple("12345"), options=CAUSES,
     reference="B D A C E",
@@ -263,9 +256,7 @@ MESSAGES = Matching(
     ),
 )  # fmt: skip
 
-DOUBLE_BACKWARD = Order(
-    "09.5",
-    covers=("gradient-is-the-jacobian", "weights-can-wait"),
+DOUBLE_BACKWARD = Order("09.5", covers=("gradient-is-the-jacobian", "weights-can-wait"),
     inputs=lambda rng: (rng.normal(size=3), rng.normal(size=3)),
     small=((np.array([1.0, 2.0]), np.array([1.0, 10.0])),),
     takes=("x", "v"), gives=("hv",),
@@ -302,8 +293,7 @@ CALLS = {
     "G": "that builds the whole Hessian, n × n numbers, and only then multiplies.",
 }
 
-CHOOSE = Matching(
-    "09.7",
+CHOOSE = Matching("09.7",
     covers=("vjp-jvp-transpose-are-one", "gradient-is-the-jacobian", "seed-is-a-mystery"),
     gives=tuple("123456"), options=CALLS,
     reference="A C B E D F",
@@ -378,9 +368,7 @@ def unstacked(answer, shape):
     return given
 
 
-DESCENT = InParts(
-    "09.6",
-    covers=("one-complex-convention",),
+DESCENT = InParts("09.6", covers=("one-complex-convention",),
     inputs=place_gradient_and_rate,
     wider=sized(place_gradient_and_rate, one_entry=(1,), more=(3, 2)),
     small=((np.array(1 + 2j), np.array(2 - 4j), 0.1), (np.array([1j]), np.array([-2j]), 0.25)),
@@ -443,8 +431,7 @@ def errors_at(name):
     return sum(bool(outcome.error) for outcome in newest_answers(name).values())
 
 
-KINK = PredictionKey(
-    "09.p1",
+KINK = PredictionKey("09.p1",
     "clip(x, −1, 1) at x = 1, in six frameworks. How many different slopes do they give?",
     example=4, truth=slopes_at_the_kink, covers=("seed-is-a-mystery",),
     because="3: the slope to the left, the slope to the right, and the middle, 0.5.",
@@ -456,8 +443,7 @@ KINK = PredictionKey(
     ),
 )  # fmt: skip
 
-LEFT_OUT = PredictionKey(
-    "09.p2",
+LEFT_OUT = PredictionKey("09.p2",
     "y has two entries and the upstream is left out. In how many of the six is that an error?",
     example=4, truth=lambda: errors_at("left_out"),
     covers=("vector-gradient-is-a-matrix", "seed-is-a-mystery"),
@@ -472,8 +458,7 @@ LEFT_OUT = PredictionKey(
     ),
 )  # fmt: skip
 
-BEFORE = PredictionKey(
-    "09.p3",
+BEFORE = PredictionKey("09.p3",
     "JAX: s = x * x is computed first, at x = 3. Which number is jax.grad(lambda x: 5 * s)(x)?",
     example=1.5, truth=lambda: stored("unwatched", "JAX").number,
     covers=("unwatched-still-counts",),
@@ -487,8 +472,7 @@ BEFORE = PredictionKey(
     ),
 )  # fmt: skip
 
-RETAINED = PredictionKey(
-    "09.p4",
+RETAINED = PredictionKey("09.p4",
     "PyTorch, retain_graph=True: two steps of 0.1 on w² from w = 1. Where do they lead?",
     example=0.9, truth=lambda: float(stored("retain_graph", "PyTorch").printed.split(",")[0]),
     covers=("retain-graph-cures", "backward-twice-is-harmless"),
@@ -502,8 +486,7 @@ RETAINED = PredictionKey(
     ),
 )  # fmt: skip
 
-CONJUGATE = PredictionKey(
-    "09.p5",
+CONJUGATE = PredictionKey("09.p5",
     "|z|², half a step from z = 1 + 2i against the gradient that JAX gives: which imaginary part then?",
     example=1, truth=lambda: (1 + 2j - stored("complex", "JAX").number / 2).imag,
     covers=("one-complex-convention",),
