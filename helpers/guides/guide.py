@@ -18,7 +18,7 @@ def cell(lesson):
     return {
         "cell_type": "markdown",
         "id": f"lecture-{lesson.number}",
-        "metadata": {"slideshow": {"slide_type": "slide"}, "tags": [f"{TAG}{lesson.number}"]},
+        "metadata": {"tags": [f"{TAG}{lesson.number}"]},
         "source": text(lesson).splitlines(keepends=True),
     }
 

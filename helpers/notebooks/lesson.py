@@ -282,14 +282,12 @@ def read(path):
 def _cell(path, number, cell):
     try:
         metadata = cell.get("metadata") or {}
-        slideshow = metadata.get("slideshow")
         return Cell(
             number=number,
             id=cell.get("id", ""),
             kind=cell["cell_type"],
             source="".join(cell["source"]),
             tags=tuple(metadata.get("tags", ())),
-            slide=None if slideshow is None else slideshow.get("slide_type", ""),
             outputs=tuple(map(_output, cell.get("outputs", ()))),
             count=cell.get("execution_count"),
             metadata=metadata,

@@ -38,14 +38,13 @@ class Output:
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell. `slide` is the type of slide it begins, "" if it continues one, None if nothing is said."""
+    """One cell."""
 
     number: int
     id: str
     kind: str  # "markdown", "code" or "raw"
     source: str
     tags: tuple = ()
-    slide: str | None = None
     outputs: tuple = ()
     count: int | None = None
     metadata: dict | None = None

@@ -29,7 +29,7 @@ LANGUAGE_INFO = {
     "pygments_lexer": "ipython3",
 }
 # Everything else in a cell's metadata (run times, fold marks, trust) is one person's session, not the lesson.
-KEPT_CELL_METADATA = {"deletable", "editable", "jupyter", "slideshow", "tags"}
+KEPT_CELL_METADATA = {"deletable", "editable", "jupyter", "tags"}
 ANSI_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 

@@ -113,18 +113,6 @@ def says_why_an_output_is_not_compared(lesson):
             yield lesson.error("a cell tagged runs-once says why in a comment, “# Runs once: …”", cell)
 
 
-def has_slide_metadata(lesson):
-    """Every cell is part of a slide."""
-    for cell in lesson.cells:
-        if cell.slide is None:
-            yield lesson.error('it has no slide metadata ("slideshow": {} continues the slide above)', cell)
-        elif cell.slide not in {"", "slide", "subslide", "fragment", "skip", "notes"}:
-            # "-" means "continues" elsewhere, but such a cell vanishes from jupyterlab-slideshow.
-            yield lesson.error(f"its slide_type is {cell.slide!r}: leave it out to continue a slide", cell)
-    if lesson.cells and lesson.cells[0].slide != "slide":
-        yield lesson.error("it must begin a slide", lesson.cells[0])
-
-
 OUTSIDE = re.compile(
     r"""(?:\bsrc|\bsrcset|\bdata|\bposter)\s*=\s*["']?\s*(?:https?:)?//|url\(\s*["']?\s*(?:https?:)?//"""
     r"""|@import|<link\b|!\[[^\]]*\]\(\s*(?:https?:)?//|(?:xlink:)?href\s*=\s*["']https?://[^"']*\.(?:js|css)""",
@@ -192,7 +180,7 @@ def is_small(lesson):
 EVERY_NOTEBOOK = (
     is_stored_as_the_command_stores_it, was_run_from_top_to_bottom, shows_no_trouble, has_unique_ids,
     has_one_title_and_no_gaps_in_its_headings, describes_every_picture, says_why_an_output_is_not_compared,
-    has_slide_metadata, loads_nothing_from_outside, runs_nothing_in_the_page, leads_somewhere_with_every_link,
+    loads_nothing_from_outside, runs_nothing_in_the_page, leads_somewhere_with_every_link,
     is_small,
 )  # fmt: skip
 

@@ -110,7 +110,6 @@ CASES = [  # what the cell holds, what is done to it, and a part of the complain
 def notebook_of(*cells):
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
-        cell.metadata.update(slideshow={"slide_type": "slide"} if number == 0 else {})
     return new_notebook(cells=[*cells])
 
 

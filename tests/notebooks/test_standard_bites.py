@@ -13,7 +13,6 @@ from tests.notebooks import standard
 
 TIME = "**Time:** 18 minutes, and 10 for the exercises."
 HEAD = f"# 01 · A lesson\n\n**You will be able to** see. \n\n**Needs:** lesson 00. {TIME}"
-SUBSLIDE = {"slideshow": {"slide_type": "subslide"}}
 FIVE = "\n".join(f"{number}. Why?" for number in range(1, 6))
 KEY = f"<details><summary>The key</summary>\n\n{FIVE}\n\n</details>"
 SOLUTION = """<details><summary>Solution</summary>
@@ -50,11 +49,10 @@ def the_lesson():
     ]
     for number in range(3):
         for role in "predict", "reveal":
-            tags = [f"{role}:01.p{number}", "cut:20"]
-            cells.append(new_code_cell("None", metadata={"tags": tags, **SUBSLIDE}))
+            tags = [f"{role}:01.p{number}"]
+            cells.append(new_code_cell("None", metadata={"tags": tags}))
     for id in (f"01.{number}" for number in range(5)):
         cells.append(text(f"### Exercise {id}: One\n\n*Difficulty 1 of 3 ●○○, 2 minutes.* Say 1."))
-        cells[-1].metadata.update(SUBSLIDE)
         stub = f'answer = ...\n\ncheck("{id}", answer)'
         cells.append(new_code_cell(stub, metadata={"tags": [f"exercise:{id}"]}))
         cells.append(text(SOLUTION.format(id=id), f"solution:{id}"))
@@ -65,7 +63,6 @@ def the_lesson():
     runs = 0
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
-        cell.metadata.setdefault("slideshow", {} if number else {"slide_type": "slide"})
         if cell.cell_type == "code":
             cell.execution_count = runs = runs + 1
     notebook = new_notebook(cells=cells, metadata={"lesson": {"name": "A lesson", "question": "what?"}})
@@ -148,9 +145,6 @@ BREACHES = {  # of each demand, what breaks it: changes of the cells
     standard.says_why_an_output_is_not_compared: [
         says("# NBVAL_IGNORE_OUTPUT\nprint(1)", 1), says("# NBVAL_SKIP\nprint(1)", 1),
         holds(tags=["runs-once"]),
-    ],
-    standard.has_slide_metadata: [
-        holds(slideshow={"slide_type": "-"}), lambda cells: cells[3].metadata.pop("slideshow"),
     ],
     standard.loads_nothing_from_outside: [
         says("![x](https://example.org/x.png)"), says("%timeit 1", 1),

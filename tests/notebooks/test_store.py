@@ -75,7 +75,7 @@ def test_what_is_stored_does_not_depend_on_the_session():
     )
     store.normalise(notebook)
     (cell,) = notebook.cells
-    assert cell.metadata == {"tags": ["setup"], "slideshow": {}}
+    assert cell.metadata == {"tags": ["setup"]}
     assert [list(output.get("data", [])) for output in cell.outputs] == [["text/html"], []]
     assert cell.outputs[1].traceback == ["ValueError: no"]
     assert notebook.metadata == {"kernelspec": store.KERNELSPEC, "language_info": store.LANGUAGE_INFO}

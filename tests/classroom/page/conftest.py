@@ -52,13 +52,9 @@ CELLS = [
 ]
 
 
-SLIDES = {NOTES: "notes", SOLUTION: "notes", STEPPER: "subslide", PROMPT: "slide"}
-
-
 def cell(number, kind, source, *tags):
     code = {"outputs": [], "execution_count": None} if kind == "code" else {}
-    metadata = {"tags": tags, "slideshow": {"slide_type": SLIDES.get(source, "fragment")}}
-    return {"cell_type": kind, "id": f"cell-{number}", "metadata": metadata, "source": source, **code}
+    return {"cell_type": kind, "id": f"cell-{number}", "metadata": {"tags": tags}, "source": source, **code}
 
 
 @pytest.fixture(scope="session")
