@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..run.arrays import is_number, parts_of
-from ..run.calls import call, copied, require_function, tried_with
+from ..run.calls import call, copied, require_function, tried_with, unchanged
 from ..run.sources import UPSTREAM
 from ..run.sweeps import Method
 from ..run.traces import does_something
@@ -239,6 +239,9 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
     downstream = call(made[1], [upstream], names[:1])
     if downstream is None and does_something(made[1]):
         raise Verdict("returns-nothing", *tried_with(names[:1], [upstream]), what="rule")
+    for name, before, after in zip(names[1:], inputs, handed, strict=True):
+        if not unchanged(before, after):
+            raise Verdict("input-changed", *tried_with(names[1:], inputs), name=name)
     if not keeps_inputs:
         for array in handed:
             array[...] = np.nan

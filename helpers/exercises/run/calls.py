@@ -6,6 +6,7 @@ import inspect
 import itertools
 import re
 import traceback
+from pathlib import Path
 from types import CoroutineType
 
 import numpy as np
@@ -19,6 +20,7 @@ from .arrays import type_name
 from .guard import Inside, LookedUp, TooLong, calling, guarded, keep
 from .traces import code_of
 
+ENGINE = str(Path(ad.__file__).parent)
 CALCULATION = "a calculation"  # where a `...` may be left
 
 
@@ -60,7 +62,7 @@ def call(function, arguments, names, copies=None):
         line = line_of(error, function)
         if is_stub or of_a_gap(kind, message):
             raise not_attempted("untouched", *line, left=() if is_stub else (CALCULATION,)) from None
-        says_why = said_of(kind, message)
+        says_why = said_of(kind, message, is_the_engines(error))
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
         raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
@@ -143,13 +145,20 @@ def message_of(error):
         return "its message cannot be shown"
 
 
-def said_of(kind, message):
+def is_the_engines(error):
+    """Did the engine raise it, which says itself what to do?"""
+    return traceback.extract_tb(error.__traceback__)[-1].filename.startswith(ENGINE)
+
+
+def said_of(kind, message, is_complete=False):
     """What went wrong, in words that say what to do: NumPy's own are for those who know it well."""
     if "broadcast together" in message and (column := as_column(message)):
         return f"{message}. {AS_COLUMN.format(*column)}"
     for pattern, words in OF_MESSAGE.items():
         if found := re.search(pattern, message):
             return words.format(*found.groups(), message=message)
+    if is_complete:
+        return f"{message}."
     look = LOOK_AT.get(kind, "Call it yourself on inputs of these shapes and look at that line.")
     return f"{message}. {look}"
 

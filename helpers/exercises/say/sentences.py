@@ -137,8 +137,8 @@ LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missi
 
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
     r"truth value of an array": (
-        "`if`, `and` and `or` ask one question, and an array has many entries. Choose entry by entry, with "
-        "np.where(condition, here, there)."
+        "`if`, `and`, `or`, max and min ask one question, and an array has many entries. Choose entry by "
+        "entry: np.where(condition, here, there), np.maximum, np.minimum."
     ),
     r"gufunc signature .*size (\d+) is different from (\d+)": (
         "in a matrix product, lines of {1} numbers on the left meet lines of {0} on the right. In this order "
@@ -158,8 +158,8 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "nodes have no size. Say by which of their numbers to sort: key=lambda node: node.born."
     ),
     r"^a node$": (
-        "`arrived` holds nothing for this node: nothing was put there yet, or it was taken out again. "
-        "arrived.get(parent, 0.0) gives 0 where nothing is."
+        "the dict holds nothing for this node: nothing was put there yet, or it was taken out again. "
+        ".get(node, 0.0) gives 0 where nothing is."
     ),
     r"'tuple' object has no attribute": (
         "{message}. Of a tuple, such as op.inputs or the parents of a node, take one after the other."
@@ -169,6 +169,19 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "a function is handed over there without its inputs: ad.vjp(f, x) takes both."
     ),
     r"did not contain a loop .*<U": "a text takes part in a calculation: take its quotation marks away.",
+    r"bitwise_xor|for \^": "^ is no power in Python: write ** for it.",
+    r"only (?:0-dimensional|length-1|size-1) arrays": (
+        "what takes one number, such as float or math.exp, was handed an array. np.exp takes all of it."
+    ),
+    r"too many indices": "{message}. In the brackets stand more indices than it has axes.",
+    r"axis -?\d+ is out of bounds": (
+        "{message}. Axes are counted from 0, and a sum takes its axis away unless keepdims=True."
+    ),
+    r"positional argument": "{message}. Compare what is handed over there with what it takes.",
+    r"'(?:builtin_function_or_method|function|method)'": (
+        "{message}. A function stands there as if it were a number: is it still to be called, with brackets?"
+    ),
+    r"is not callable": "{message}. Brackets behind a name call it, and this one is no function.",
     r"values to unpack|cannot unpack": (
         "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
         "such as an array, takes one name, without a comma."

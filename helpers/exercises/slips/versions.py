@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..run.sources import NAMES, has_gaps
-from .edits import Edit, edits
+from .edits import WHOLE, Edit, edits
 from .forms import expanded
 from .tokens import Written
 from .trees import found_at
@@ -125,7 +125,9 @@ def versions(key):
         yield from (
             Version(source, edit)
             for edit in edits(source.root)
-            if edit.kind in kinds and edit.about.get("ONE") not in odd
+            if edit.kind in kinds
+            and edit.about.get("ONE") not in odd
+            and not (key.by_hand and edit.kind in ("doubled", "halved") and edit.about["ONE"] != WHOLE)
         )
         other = Source(key, text, is_expanded=True)
         if not key.by_hand and ast.dump(other.root) != ast.dump(source.root):

@@ -35,7 +35,7 @@ Variation(
     ("not-down-to-x", "by_upstream = 2 * 12",
      "The upstream moves by 2 with s, s by 12 with x. Then it meets the local: a 12 is missing."),
     ("local-not-moved", "by_local = -16 * 12",
-     "You hold the local, 12. In its part it moves: 3x² has the slope 6x."),
+     "That is the upstream times the local, 12. In its part the local moves: 3x² has the slope 6x."),
     ("upstream-not-met", "by_local = 6 * -2",
      "That is how fast the local moves. It still has to meet the upstream, −16."),
     "the-whole",

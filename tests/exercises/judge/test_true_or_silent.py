@@ -202,6 +202,11 @@ def root_down(upstream, x):
 def forward_from(pullback, y, v):
     return ad.vjp(pullback, np.zeros(len(y)))[1](v)[0]
 """),
+    "a result that is put into an input": ("07.4", """
+def tanh(x):
+    y = np.tanh(x)
+    return y, lambda upstream: np.multiply(upstream, 1 - y * y, x)
+"""),
     "sums that stay on the nodes": ("07.2", """
 def handed_down(nodes, upstream=1.0):
     nodes[0].grad = upstream
