@@ -36,7 +36,8 @@ is an answer key:
    »; `because` is said of a correct answer. A bug hunt is an exercise whose stub has no `...` in it: what
    was handed out counts as not attempted.
 5. A `PredictionKey` has a question, its `truth()`, run by the engine, and `guesses`, which are rows too.
-6. A variation asks for the same idea again, with other numbers or another function: see `variations`.
+6. A variation in the lesson's `again` asks for the same idea once more, with other numbers or another
+   function: see `variations`. An exercise may come without one.
 
 `tests/exercises/key` then proves, for every key that it finds, that the solution is correct and the stub not
 attempted, that each row of `right` is right and each row of `wrong` named by its own diagnosis, no two of

@@ -9,7 +9,7 @@ import pytest
 from helpers.exercises import again, check, exercises, practice, predict, predictions
 from helpers.exercises.key.index import find, varied
 from helpers.exercises.key.keys import AnswerKey
-from helpers.exercises.key.variations import named
+from helpers.exercises.key.variations import exist, named
 from helpers.exercises.review.asking import cell_of
 from helpers.exercises.run import memory
 from tests.exercises.review.notebooks import cell, save
@@ -71,8 +71,8 @@ def test_a_second_call_asks_something_else_wherever_numbers_are_drawn():
         assert again(id).cell.replace(f"{id}b", "") != again(id).cell.replace(f"{id}c", "")
 
 
-@for_all({id: id for id in [*exercises(), *predictions()]})
-def test_there_is_a_variation_of_everything_and_its_cell_runs_on_its_own(id):
+@for_all({id: id for id in [*exercises(), *predictions()] if exist(id)})
+def test_the_cell_of_a_variation_runs_on_its_own(id):
     card = again(id)
     names = {}
     lines = card.cell.rstrip().splitlines()
