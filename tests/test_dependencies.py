@@ -3,7 +3,6 @@
 import ast
 import asyncio
 import functools
-import json
 import os
 import re
 import runpy
@@ -21,7 +20,6 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from rattler import GenericVirtualPackage, MatchSpec, PackageName, Version, solve
-from rattler.exceptions import SolverError
 from rattler.package import BuildString
 
 from helpers import notebooks
@@ -100,31 +98,6 @@ def test_conda_finds_all_of_it(machine):
     named = [Requirement(spec) for spec in CONDA_SPECS if not spec.startswith(("python=", "pip"))]
     assert [str(r) for r in named if not r.specifier.contains(found[r.name])] == []
     assert found["python"].startswith("3.12.")
-
-
-def write_channel(folder, machine, *packages):
-    """A channel of packages that are said to exist: (name, version, what it needs)."""
-    for place in (machine, "noarch"):
-        told = {
-            f"{name}-{version}-0.conda": {
-                "name": name, "version": version, "build": "0", "build_number": 0, "depends": needs,
-                "subdir": machine, "size": 1, "sha256": "0" * 64, "timestamp": 1,
-            }
-            for name, version, needs in (packages if place == machine else ())
-        }  # fmt: skip
-        (folder / place).mkdir(parents=True)
-        told = {"info": {"subdir": place}, "packages": {}, "packages.conda": told}
-        (folder / place / "repodata.json").write_text(json.dumps(told), encoding="utf-8")
-    return folder.as_uri()
-
-
-def test_what_conda_cannot_find_together_is_an_error(tmp_path):
-    packages = ("numpy", "2.1", ["__glibc >=2.17"]), ("numpy", "1.26", []), ("old", "1.0", ["numpy <2"])
-    channel = write_channel(tmp_path / "channel", "linux-64", *packages)
-    assert solved([channel], ["numpy>=2"], "linux-64") == {"numpy": "2.1"}
-    assert solved([channel], ["numpy", "old"], "linux-64") == {"numpy": "1.26", "old": "1.0"}
-    with pytest.raises(SolverError, match="numpy"):
-        solved([channel], ["numpy>=2", "old"], "linux-64")
 
 
 # --- pins ---

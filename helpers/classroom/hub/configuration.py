@@ -72,7 +72,7 @@ def start_servers(c, room):
     from .spawner import TURN, StudentSpawner
 
     c.JupyterHub.spawner_class = StudentSpawner
-    c.JupyterHub.concurrent_spawn_limit = 0  # nobody is turned away: the spawner lets them stand in line
+    c.JupyterHub.concurrent_spawn_limit = 0  # nobody is turned away: the spawner lets them wait
     c.StudentSpawner.most_bytes = room.bytes
     # -P: what lies in a student's home is not taken for this project.
     fetch = [sys.executable, "-P", "-m", "helpers.classroom.hub.student", room.lessons, room.lessons_folder]

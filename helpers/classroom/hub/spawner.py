@@ -10,9 +10,9 @@ from jupyterhub.utils import can_connect
 from traitlets import Integer
 
 from .accounts import account_of, require_account
-from .line import Line
 
 TURN = 30  # seconds, the most that one start may hold up the next
+LOOK = 0.2  # seconds between two looks whether a server answers
 
 
 class StudentSpawner(LocalProcessSpawner):
@@ -21,27 +21,19 @@ class StudentSpawner(LocalProcessSpawner):
     most_bytes = Integer(2 * 2**30, config=True, help="The most that one process may take.")
     most_processes = Integer(200, config=True, help="The most processes and threads of one student.")
 
-    line = Line(at_once=max(2, os.cpu_count() or 1))  # one for all students
+    # A start needs a whole core for some seconds: all at once would be slower for everybody, and turning
+    # people away would show them an error. So they wait for one of these turns, in the order they came.
+    turns = asyncio.Semaphore(max(2, os.cpu_count() or 1))
 
     async def start(self):
         """Start the server when it is its turn; the account is made first if it is new."""
-        async with self.line.turn(self):
+        async with self.turns:
             require_account(self.user.name)
             ip, port = await super().start()
             deadline = time.monotonic() + TURN
             while self.proc.poll() is None and not can_connect(ip, port) and time.monotonic() < deadline:
-                await asyncio.sleep(Line.LOOK)
+                await asyncio.sleep(LOOK)
         return ip, port
-
-    async def progress(self):
-        """What the page says while a student waits; JupyterHub stops listening when the server is there."""
-        said = None
-        while True:
-            event = said_of(self.line.ahead_of(self))
-            if event != said:
-                yield event
-            said = event
-            await asyncio.sleep(1)
 
     def make_preexec_fn(self, name):
         """What the new process does before it becomes the server."""
@@ -64,15 +56,3 @@ def as_student(name, most_bytes, most_processes=200):
         become()
 
     return before_start
-
-
-def said_of(ahead):
-    """What a student reads who waits for so many others.
-
-    >>> said_of(7)["message"]
-    '7 servers start before yours. You need not do anything.'
-    """
-    if ahead == 0:
-        return {"progress": 50, "message": "Your server is starting."}
-    servers = "1 server starts" if ahead == 1 else f"{ahead} servers start"
-    return {"progress": 10, "message": f"{servers} before yours. You need not do anything."}

@@ -21,7 +21,6 @@ def parser():
         "--to", type=Path, default=Path("pages"), metavar="FOLDER", help="where they go (default: pages)"
     )
     parser.add_argument("--without-solutions", action="store_true", help="leave the solutions out")
-    parser.add_argument("--with-notes", action="store_true", help="add the notes for a lecture")
     return parser
 
 
@@ -31,7 +30,7 @@ def main(arguments=None):
     written, failed = [], 0
     for notebook in chosen.notebooks or [lesson.path for lesson in lessons()]:
         try:
-            page = write(notebook, chosen.to, not chosen.without_solutions, chosen.with_notes)
+            page = write(notebook, chosen.to, not chosen.without_solutions)
         except (LessonError, PageError) as error:
             failed += 1
             print(f"FAILED  {notebook}, no page written: {error}", file=sys.stderr)

@@ -32,14 +32,14 @@ class Page:
         return self.path.stat().st_size
 
 
-def write(notebook, folder, with_solutions=True, with_notes=False):
+def write(notebook, folder, with_solutions=True):
     """Run the notebook, and write its page into the folder: whole, or not at all."""
-    return write_page_of(Run(notebook), folder, with_solutions, with_notes)
+    return write_page_of(Run(notebook), folder, with_solutions)
 
 
-def write_page_of(done, folder, with_solutions=True, with_notes=False):
+def write_page_of(done, folder, with_solutions=True):
     """The page of a lesson that was run."""
-    composed = Composed(done, with_solutions, with_notes)
+    composed = Composed(done, with_solutions)
     target = Path(folder) / f"{done.lesson.path.stem}.html"
     put(target, composed.text())
     return Page(target, done.lesson.title, composed.exhibits)
@@ -61,10 +61,9 @@ def write_index(pages, folder):
 class Composed:
     """The parts of a page, put together cell by cell."""
 
-    def __init__(self, done, with_solutions, with_notes):
+    def __init__(self, done, with_solutions):
         self.done, self.lesson = done, done.lesson
-        self.with_solutions, self.with_notes = with_solutions, with_notes
-        self.exhibits = 0
+        self.with_solutions, self.exhibits = with_solutions, 0
 
     def text(self):
         """The whole file."""
@@ -73,10 +72,8 @@ class Composed:
         return page_of(self.lesson.title, "\n".join(kept_together(wanted)), exhibits_script())
 
     def is_wanted(self, cell):
-        """Whether the page has this cell."""
-        if "speaker-notes" in cell.roles:
-            return self.with_notes
-        return self.with_solutions or "solution" not in cell.roles
+        """Whether the page has this cell; the notes are for who gives the lecture."""
+        return not cell.roles & ({"speaker-notes"} if self.with_solutions else {"speaker-notes", "solution"})
 
     def cell(self, cell, outputs):
         """One cell, with what it shows."""

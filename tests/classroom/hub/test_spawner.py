@@ -1,6 +1,8 @@
-"""What a student's server is before it is anything else: bounded, closed to others, and not root."""
+"""What a student's server is before it is anything else: in turn, bounded, closed to others, not root."""
 
+import asyncio
 import os
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -54,3 +56,37 @@ def test_a_home_that_is_not_its_own_is_left_as_it_is(monkeypatch, tmp_path):
         with pytest.raises(PermissionError, match="was not made by this hub"):
             accounts.require_account("ada")
         assert tmp_path.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_turn_lasts_until_the_server_answers_or_has_ended(monkeypatch):
+    from helpers.classroom.hub import spawner as module
+
+    events = []
+
+    async def popen(self):
+        command = "import time; time.sleep(0.2)" if self.user.name == "ends" else "input()"
+        self.proc = subprocess.Popen([sys.executable, "-c", command], stdin=subprocess.PIPE)
+        events.append(self.user.name)
+        return "127.0.0.1", 1
+
+    def can_connect(ip, port):
+        events.append("asked")
+        return events == ["answers"] + 4 * ["asked"]
+
+    monkeypatch.setattr(module.LocalProcessSpawner, "start", popen)
+    monkeypatch.setattr(module, "require_account", lambda name: None)
+    monkeypatch.setattr(module, "can_connect", can_connect)
+    monkeypatch.setattr(module.StudentSpawner, "turns", asyncio.Semaphore(1))
+    monkeypatch.setattr(module, "LOOK", 0.001)
+    both = [
+        module.StudentSpawner(user=SimpleNamespace(name=name, url="/"), hub=None)
+        for name in ("answers", "ends")
+    ]
+
+    async def all_at_once():
+        await asyncio.gather(*(one.start() for one in both))
+
+    asyncio.run(all_at_once())
+    for one in both:
+        one.proc.communicate(b"\n")
+    assert events[:6] == ["answers", "asked", "asked", "asked", "asked", "ends"]
