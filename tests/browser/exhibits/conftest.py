@@ -71,9 +71,7 @@ def shown():
 @pytest.fixture(scope="package")
 def page(chromium, shown):
     """One page for all tests, which take off it what they put there: to load it each time would cost more."""
-    page = chromium.new_page(
-        reduced_motion="reduce"
-    )  # what moves arrives at once; tests of motion ask for it
+    page = chromium.new_page(reduced_motion="reduce")  # what moves arrives at once
     page.route("**/*", answer)
     page.expose_function("tellPython", lambda id, changes: tell(shown[id], changes) if id in shown else [])
     page.goto(ORIGIN)
@@ -123,6 +121,14 @@ def show(page, shown):
     page.evaluate(CLEAR)
     shown.clear()
     assert not watch.stop()
+
+
+@pytest.fixture
+def in_motion(page):
+    """What moves takes its time."""
+    page.emulate_media(reduced_motion="no-preference")
+    yield page
+    page.emulate_media(reduced_motion="reduce")
 
 
 def set_theme(page, name):

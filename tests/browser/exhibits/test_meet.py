@@ -72,14 +72,11 @@ def test_found_by_keys_alone(meet):
     expect(view.get_by_text("dA = G Bᵀ. Rows of G meet rows of B")).to_be_visible()
 
 
-def test_the_products_fly_together_and_only_then_add_up(meet, page):
-    page.emulate_media(reduced_motion="no-preference")
-    try:
-        page, view = meet()
-        entry(view, "A_0_0").focus()
-        page.keyboard.press("End")
-        total = view.locator("[data-film]", has_text="22").first
-        expect(total).to_have_attribute("opacity", "0")
-        expect(total).to_have_attribute("opacity", "1")
-    finally:
-        page.emulate_media(reduced_motion="reduce")
+@pytest.mark.usefixtures("in_motion")
+def test_the_products_fly_together_and_only_then_add_up(meet):
+    page, view = meet()
+    entry(view, "A_0_0").focus()
+    page.keyboard.press("End")
+    total = view.locator("[data-film]", has_text="22").first
+    expect(total).to_have_attribute("opacity", "0")
+    expect(total).to_have_attribute("opacity", "1")

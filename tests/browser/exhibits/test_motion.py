@@ -23,11 +23,9 @@ WAY = """
 
 
 @pytest.fixture
-def motion(page, show):
+def motion(in_motion, show):
     show()
-    page.emulate_media(reduced_motion="no-preference")
-    yield lambda script: page.evaluate("async () => {" + script + "}")
-    page.emulate_media(reduced_motion="reduce")
+    return lambda script: in_motion.evaluate("async () => {" + script + "}")
 
 
 def test_a_number_travels_halts_before_its_gate_and_lands_as_the_product(motion):

@@ -105,18 +105,15 @@ def test_rows_are_mixed_by_keys_alone(exams):
     expect(view.get_by_role("img", name="2 of 2 goals met")).to_be_visible()
 
 
-def test_rows_fall_one_after_the_other_and_end_where_python_drew_them(slopes, page):
-    page.emulate_media(reduced_motion="no-preference")
-    try:
-        page, view = slopes()
-        view.get_by_role("button", name="Sweep", exact=True).click()
-        block = view.locator('[data-film][stroke="var(--up-muted,#59636e)"]').first
-        expect(block).to_have_attribute("opacity", "0")
-        sums = view.locator('[data-film][height="20"]').first
-        before = float(sums.get_attribute("width"))
-        expect(block).to_have_attribute("opacity", "1")
-        expect(view.locator('[data-film][height="20"]').first).not_to_have_attribute("width", str(before))
-        pull(view.locator('[data-drag="weight_0"]'), -1)  # in the midst of it
-        expect(view.locator("svg text", has_text="?")).to_have_count(8)
-    finally:
-        page.emulate_media(reduced_motion="reduce")
+@pytest.mark.usefixtures("in_motion")
+def test_rows_fall_one_after_the_other_and_end_where_python_drew_them(slopes):
+    _, view = slopes()
+    view.get_by_role("button", name="Sweep", exact=True).click()
+    block = view.locator('[data-film][stroke="var(--up-muted,#59636e)"]').first
+    expect(block).to_have_attribute("opacity", "0")
+    sums = view.locator('[data-film][height="20"]').first
+    before = float(sums.get_attribute("width"))
+    expect(block).to_have_attribute("opacity", "1")
+    expect(view.locator('[data-film][height="20"]').first).not_to_have_attribute("width", str(before))
+    pull(view.locator('[data-drag="weight_0"]'), -1)  # in the midst of it
+    expect(view.locator("svg text", has_text="?")).to_have_count(8)

@@ -295,9 +295,9 @@ def test_pointing_at_a_way_lights_its_path_and_the_product_of_its_factors(show):
     assert page.evaluate(dimmed) > 4
 
 
+@pytest.mark.usefixtures("in_motion")
 def test_a_number_changed_while_another_travels_travels_on_as_the_new_one(show):
-    page, exhibit = show(chain())
-    page.emulate_media(reduced_motion="no-preference")
+    _, exhibit = show(chain())
     exhibit.get_by_role("button", name="One step", exact=True).click()
     pill = exhibit.locator("[data-pill]").last
     expect(pill).to_be_visible()
@@ -311,7 +311,6 @@ def test_a_number_changed_while_another_travels_travels_on_as_the_new_one(show):
     exhibit.get_by_role("button", name="Show every step").click()
     expect(pill).to_be_hidden()
     expect(sentence).to_contain_text("upstream 4 × local 2 = downstream 8 arrives at x")
-    page.emulate_media(reduced_motion="reduce")
 
 
 def test_what_arrives_is_said_when_it_has_arrived(show):
