@@ -1,7 +1,7 @@
 """The place in a learner's own code that a wrong answer comes from.
 
 While the answer runs on the small cases it is watched: which lines run, and which of them hands back the
-wrong part. A line that the stub had already, or that is not the learner's, is never marked.
+wrong part. A line of the stub, or of the solution, is never marked: something else is wrong.
 """
 
 import ast
@@ -31,9 +31,10 @@ def marked_line(key, answer, found, seen):
     remark = "arrives, and is never used"
     if place is None:
         place = place_of_part(key, function, found.part, lines, ends)
-        what = part_phrase(key.gives[found.part]) if key.gives[found.part] else "what comes out"
+        is_named = key.gives_parts and key.gives[found.part]
+        what = part_phrase(key.gives[found.part]) if is_named else "what comes out"
         remark = f"this makes {what}"
-    return place and mark(source.splitlines(), place, remark, given=key.listed.stub)
+    return place and mark(source.splitlines(), place, remark, f"{key.listed.stub}\n{key.listed.solution}")
 
 
 def unused_upstream(key, function):
@@ -57,18 +58,24 @@ def place_of_part(key, function, part, lines, ends):
     """The expression that makes a part of the answer, in the lines that ran; None if none is found."""
     sent_down = key.gives_a_rule and part > 0  # by the inner function, which ends last
     made = expression_at(function, ends[0] if key.gives_a_rule and not sent_down else ends[-1])
-    if isinstance(made, ast.Tuple) and len(made.elts) in (len(key.gives) - sent_down, len(key.gives)):
+    sizes = (len(key.gives) - sent_down, len(key.gives))
+    if key.gives_a_rule and not sent_down:
+        sizes = (2,)  # the value and the rule
+    if isinstance(made, ast.Tuple) and len(made.elts) in sizes:
         made = made.elts[part - sent_down]
     return maker(function, made, lines)
 
 
 def maker(function, made, lines):
-    """The expression that last gave a name its value, in the lines that ran; any other one is its own."""
+    """The expression that last gave a name its value, in the lines that ran; any other one is its own.
+
+    None for a name that is changed in place as well: no one line makes that.
+    """
     seen = set()
     while isinstance(made, ast.Name) and made.id not in seen:
         seen.add(made.id)
         setting = [node for node in ast.walk(function) if sets(node, made.id) and node.lineno in lines]
-        if not setting:
+        if not setting or any(changes(node, made.id) for node in ast.walk(function)):
             return None
         made = max(setting, key=lambda node: last_place(lines, node.lineno)).value
     return made
@@ -96,8 +103,16 @@ def sets(node, name):
     return is_setting and any(isinstance(t, ast.Name) and t.id == name for t in targets)
 
 
+def changes(node, name):
+    """Does this write into what the name holds, or hand it to what may: `a[k] += 1`, `np.add.at(a, k, 1)`?"""
+    if isinstance(node, ast.Expr):
+        return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+    is_stored = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    return is_stored and isinstance(node.value, ast.Name) and node.value.id == name
+
+
 def mark(source, place, remark, given):
-    """The line of an expression with that piece marked; None for a line that was given in the stub."""
+    """The line of an expression with that piece marked; None for one of the lines `given`."""
     text = source[place.lineno - 1]
     line = text.rstrip()
     start = len(text.encode()[: place.col_offset].decode())

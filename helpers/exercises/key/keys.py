@@ -64,6 +64,7 @@ class AnswerKey:
     task: str = ""  # what a variation asks for; an exercise is announced in its notebook
     is_called = False  # is the answer a function, to be called on further inputs too?
     tensors_too = False  # may it hand back Tensors?
+    gives_parts = True  # does the learner hand over the parts of `gives`, or are they read from it?
     gives_a_rule = False  # does the function hand back a rule beside its value?
     by_hand = False  # are its numbers worked out by hand? Then little is read out of them
     shows_numbers = True  # may a card show what came of the inputs drawn?

@@ -95,6 +95,7 @@ class OfNodes(AnswerKey):
     in_words: Callable
 
     is_called = True
+    gives_parts = False
     it_gives = "your function leads to"
 
     @property
