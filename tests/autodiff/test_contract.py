@@ -1,11 +1,13 @@
 """What users type works as promised: the names, the shapes of the answers, the facts that lessons rely on."""
 
 import functools
+import gc
 import inspect
 import os
 import subprocess
 import sys
 import tracemalloc
+import weakref
 
 import numpy as np
 import pytest
@@ -44,22 +46,6 @@ class TestCanonicalFacts:
         a, _, c = product
         same(ad.gradients(c[0, 0], a), [[6, 9], [0, 0]])
 
-    def test_a_vector_output(self):
-        x = ad.Tensor([1.0, 2.0])
-        same(ad.gradients(x * x, x), [2, 4])
-        same(ad.gradients(x * x, x, grad_ys=[2.0, 3.0]), [4, 12])
-        same(ad.jacobian(lambda x: x * x)([1.0, 2.0]), [[2, 0], [0, 4]])
-
-    def test_three_squares_layer_by_layer(self):
-        y = np.square(np.square(np.square(ad.Tensor(2.0))))
-        steps = ad.backward_steps(y)
-        rows = [(s.inputs[0].value, s.upstream, s.local[0], s.downstream[0]) for s in steps]
-        assert rows == [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]
-
-    def test_a_product_of_two_inputs(self):
-        z, pullback = ad.vjp(lambda x, y: x * y, 2.0, 3.0)
-        assert (z, *pullback(1.0)) == (6, 3, 2)
-
     def test_every_argument_of_matmul_may_be_given_by_name(self, product):
         a, b, c = product
         for again in (ad.matmul(a, b=b), ad.matmul(b=b, a=a), ad.matmul(a, b.T.value, transpose_b=True)):
@@ -68,30 +54,6 @@ class TestCanonicalFacts:
         with pytest.raises(TypeError, match="'b'"):
             ad.matmul(a, transpose_a=True)
         assert str(inspect.signature(ad.matmul)) == "(a, b, transpose_a=False, transpose_b=False)"
-
-    @pytest.mark.parametrize("transpose_a", [False, True])
-    @pytest.mark.parametrize("transpose_b", [False, True])
-    @pytest.mark.parametrize("dtype", [float, complex])
-    def test_the_four_transpose_cases(self, transpose_a, transpose_b, dtype):
-        random = np.random.default_rng(0)
-
-        def draw(*shape):
-            return random.normal(size=shape) + (1j * random.normal(size=shape) if dtype is complex else 0)
-
-        a = draw(3, 2) if transpose_a else draw(2, 3)
-        b = draw(4, 3) if transpose_b else draw(3, 4)
-        G = draw(2, 4)
-        x, y = ad.Tensor(a), ad.Tensor(b)
-        got = ad.gradients(ad.matmul(x, y, transpose_a, transpose_b), [x, y], grad_ys=G)
-        ca, cb = a.conj(), b.conj()
-        expected = {
-            (False, False): lambda: (G @ cb.T, ca.T @ G),
-            (False, True): lambda: (G @ cb, G.T @ ca),
-            (True, False): lambda: (cb @ G.T, ca @ G),
-            (True, True): lambda: (cb.T @ G.T, G.T @ ca.T),
-        }[transpose_a, transpose_b]()
-        for one, other in zip(got, expected, strict=True):
-            same(one, other)
 
     def test_the_complex_convention(self):
         z = ad.Tensor([1 + 2j, 3 - 1j])
@@ -258,12 +220,6 @@ class TestGradients:
         with pytest.raises(ValueError, match="grad_ys needs a list of 2"):
             ad.gradients([x * 1, x * 2], x, grad_ys=5.0)
 
-    def test_create_graph_gives_tensors_to_differentiate_again(self):
-        x = ad.Tensor(3.0)
-        first = ad.gradients(x**4, x, create_graph=True)
-        second = ad.gradients(first, x, create_graph=True)
-        assert (first.value, second.value, ad.gradients(second, x)) == (108, 108, 72)
-
     def test_a_tensor_as_upstream_gives_plain_arrays_unless_a_graph_is_asked_for(self):
         x = ad.Tensor([1.0, 2.0])
         y = x * x
@@ -292,26 +248,13 @@ class TestGradients:
             y = y * 1.00001
         same(ad.gradients(y, x), y.value)
 
-    def test_no_work_for_inputs_nobody_asked_about(self):
-        calls = []
-
-        @ad.register_gradient("CountedForOneInput", replace=True)
-        def rule(op, upstream):
-            calls.append(op.type)
-            return upstream
-
-        counted = ad.op("CountedForOneInput")(lambda x: x * 1.0)
-        a, b = ad.Tensor(2.0), ad.Tensor(3.0)
-        ad.gradients(counted(a) * b, b)
-        assert calls == []
-
-    def test_no_rule_runs_for_an_input_nobody_asked_about(self, monkeypatch):
+    def test_no_work_for_inputs_nobody_asked_about(self, monkeypatch):
+        refuse = lambda *_: pytest.fail("not asked for")  # noqa: E731
         by_a, _ = OPERATIONS[np.multiply].per_input
-        monkeypatch.setattr(
-            OPERATIONS[np.multiply], "per_input", (by_a, lambda *_: pytest.fail("not asked for"))
-        )
+        monkeypatch.setattr(OPERATIONS[np.multiply], "per_input", (by_a, refuse))
+        monkeypatch.setattr(OPERATIONS[np.square], "per_input", (refuse,))
         a, b = ad.Tensor(2.0), ad.Tensor(3.0)
-        assert ad.gradients(a * b, a) == 3
+        assert ad.gradients(a * np.square(b), a) == 9
 
     def test_a_rule_is_not_run_where_no_gradient_arrives(self):
         x = ad.Tensor([1.0, 2.0])
@@ -339,12 +282,6 @@ class TestGradients:
         assert 1 < peak < 8
 
     def test_memory_is_given_back_as_soon_as_the_last_name_is_gone(self):
-        import gc
-        import weakref
-
-        class Big(np.ndarray):
-            pass
-
         gc.disable()
         try:
             x = ad.Tensor(np.ones(3))
@@ -356,7 +293,6 @@ class TestGradients:
             assert kept() is None, "a reference cycle keeps the trace alive"
         finally:
             gc.enable()
-        assert Big
 
 
 class TestTransforms:
@@ -422,31 +358,8 @@ class TestTransforms:
         same(ad.hessian(lambda x: x[0] ** 2 * x[1])([1.0, 3.0]), [[6, 2], [2, 0]])
         assert repr(ad.hessian(lambda x: x**3)(1.0)) == "np.float64(6.0)"
 
-    def test_they_nest_to_any_order(self):
-        third = ad.grad(ad.grad(ad.grad(np.sin)))
-        same(third(0.5), -np.cos(0.5))
-        same(ad.grad(lambda x: ad.jvp(np.sin, [x], [1.0])[1])(0.5), -np.sin(0.5))
-        same(ad.jacobian(ad.jacobian(lambda x: x**3))([2.0]), [[[12]]])
-
-    def test_a_gradient_inside_a_function_sees_the_variable_outside(self):
-        # d/dx of x * d/dy (x + y) at y = 1: the inner gradient is 1, so the answer is 1, not 2.
-        assert ad.grad(lambda x: x * ad.grad(lambda y: x + y)(1.0))(1.0) == 1
-        assert ad.grad(lambda x: ad.grad(lambda y: x * y * y)(3.0))(2.0) == 6
-
-    def test_value_and_grad_with_several_arguments(self):
-        value, (da, db) = ad.value_and_grad(lambda a, b: a * b * b, argnums=(0, 1))(2.0, 3.0)
-        assert (value, da, db) == (18, 9, 12)
-
 
 class TestTape:
-    def test_gradient_and_output_gradients(self):
-        x = ad.Tensor([1.0, 2.0])
-        with ad.GradientTape() as tape:
-            tape.watch(x)
-            y = x * x
-        (dx,) = tape.gradient(y, [x], output_gradients=[2.0, 3.0])
-        same(dx, [4, 12])
-
     def test_once_unless_persistent(self):
         x = ad.Tensor(2.0)
         for persistent in (False, True):
@@ -460,23 +373,6 @@ class TestTape:
                 with pytest.raises(RuntimeError, match=r"GradientTape\(persistent=True\)"):
                     tape.gradient(z, x)
 
-    def test_jacobian(self):
-        x = ad.Tensor([1.0, 2.0])
-        with ad.GradientTape() as tape:
-            tape.watch(x)
-            y = x * x
-        same(tape.jacobian(y, x), [[2, 0], [0, 4]])
-        with pytest.raises(RuntimeError, match="one gradient"):
-            tape.jacobian(y, x)
-
-    def test_a_source_may_be_a_value_on_the_way(self):
-        x = ad.Tensor(2.0)
-        with ad.GradientTape() as tape:
-            tape.watch(x)
-            h = x * x
-            y = h * h
-        assert tape.gradient(y, [x, h]) == [32, 8]
-
     def test_what_happened_before_the_tape_is_not_on_it(self):
         x = ad.Tensor(2.0)
         h = x * x
@@ -485,51 +381,12 @@ class TestTape:
             y = h * 3
         assert tape.gradient(y, [x, h]) == [None, 3]
 
-    def test_tapes_nest(self):
-        x = ad.Tensor(3.0)
-        with ad.GradientTape() as outer:
-            outer.watch(x)
-            with ad.GradientTape() as inner:
-                inner.watch(x)
-                y = x**3
-            first = inner.gradient(y, x)
-        assert outer.gradient(first, x) == 18
-
 
 class TestCustomGradient:
-    def test_several_inputs_and_outputs(self):
-        @ad.custom_gradient
-        def polar(r, t):
-            x, y = r * np.cos(t), r * np.sin(t)
-
-            def grad(up_x, up_y):
-                return up_x * np.cos(t) + up_y * np.sin(t), up_y * x - up_x * y
-
-            return (x, y), grad
-
-        ad.check_gradient(polar, 2.0, 0.3)
-        r, t = ad.Tensor(2.0), ad.Tensor(0.3)
-        x, _ = polar(r, t)
-        same(ad.gradients(x, [r, t]), [np.cos(0.3), -2 * np.sin(0.3)])
-        assert x.op.type == "polar"
-        assert [type(output) for output in x.op.outputs] == [ad.Tensor, ad.Tensor]
-        assert x.op.outputs[0] is x
-
     def test_variables_from_outside(self):
         w = ad.Tensor([2.0, 5.0])
 
-        @ad.custom_gradient
-        def scale(x):
-            def grad(upstream, variables=None):
-                assert variables == [w] or variables[0] is w
-                return upstream * variables[0], [upstream * x]
-
-            return x * w, grad
-
         x = ad.Tensor([1.0, 3.0])
-        dx, dw = ad.gradients(scale(x), [x, w], grad_ys=[1.0, 10.0])
-        same(dx, [2, 50])
-        same(dw, [1, 30])
 
         def told_by_any_name(up, **known):
             return up * w, [up * 7 for _ in known["variables"]]
@@ -542,31 +399,12 @@ class TestCustomGradient:
         two = ad.custom_gradient(lambda x, y: (x * w * y, of_two))
         same(ad.gradients(two(x, x), [x, w]), [[2, 5], [7, 7]])
 
-    def test_second_order_goes_through_the_rule(self):
-        @ad.custom_gradient
-        def cube(x):
-            return x**3, lambda upstream: upstream * 3 * x**2
-
-        ad.check_gradient(cube, [1.0, 2.0], order=3)
-
     def test_plain_arrays_go_straight_through(self):
         square = ad.custom_gradient(lambda x: (x * x, lambda upstream: upstream * 2 * x))
         assert type(square(np.array([3.0]))) is np.ndarray
 
 
 class TestRegistry:
-    def test_a_new_operation_with_attributes(self):
-        scale = ad.op("ScaleForTest")(lambda x, *, factor=2.0: x * factor)
-
-        @ad.register_gradient("ScaleForTest", replace=True)
-        def scale_gradient(op, upstream):
-            return upstream * op.get_attr("factor")
-
-        x = ad.Tensor([1.0, 2.0])
-        assert scale(x).op.get_attr("factor") == 2.0
-        same(ad.gradients(scale(x, factor=5.0), x), [5, 5])
-        ad.check_gradient(lambda x: scale(x, factor=3.0), [1.0, 2.0])
-
     def test_several_outputs(self):
         both = ad.op("SumAndProductForTest")(lambda a, b: (a + b, a * b))
 
@@ -581,13 +419,6 @@ class TestRegistry:
         assert ad.gradients(total, a) == 1
         (step,) = ad.backward_steps(total)
         assert step.local == {0: (1, None), 1: (3, None)}
-
-    def test_the_rule_is_called_by_hand(self, product):
-        a, b, c = product
-        da, db = ad.lookup_gradient("MatMul")(c.op, np.ones((2, 3)))
-        same(da, ad.gradients(c, a))
-        same(db, ad.gradients(c, b))
-        assert type(da) is np.ndarray
 
     def test_a_rule_called_by_hand_answers_for_constants_too_and_for_tensors_with_tensors(self):
         x = ad.Tensor([2.0, 3.0])

@@ -8,6 +8,8 @@ import pytest
 
 from helpers import autodiff as ad
 
+from .test_nesting import by_tape
+
 
 def stacked(n, join=np.stack):
     x = ad.Tensor(np.ones(4))
@@ -62,14 +64,6 @@ def inner_gradients(n, slope=lambda f: ad.grad(f)(1.0)):
     return lambda: ad.grad(loss)(1.0)
 
 
-def by_tape(f):
-    z = ad.Tensor(1.0)
-    with ad.GradientTape() as tape:
-        tape.watch(z)
-        y = f(z)
-    return tape.gradient(y, z)
-
-
 def own_rules_that_know_the_state(n):
     def step(h):
         return ad.custom_gradient(lambda z: (z * 2.0, lambda up: up * h))
@@ -117,7 +111,7 @@ LINEAR = {
     "several outputs": several_outputs,
     "an operation of one's own": an_operation_of_ones_own,
     "inner gradients": inner_gradients,
-    "inner tapes": lambda n: inner_gradients(n, by_tape),
+    "inner tapes": lambda n: inner_gradients(n, lambda f: by_tape(f, 1.0)),
     "inner vjps": lambda n: inner_gradients(n, lambda f: ad.vjp(f, 1.0)[1](1.0)[0]),
     "rules that know the state": own_rules_that_know_the_state,
     "functions that use the state": own_functions_that_use_the_state,

@@ -16,39 +16,6 @@ from .test_errors import says
 random = np.random.default_rng(0)
 CUBE = random.normal(size=(2, 3, 4))
 
-NEGATIVE_AXES = {
-    "sum": lambda x: np.sum(x, axis=-2),
-    "sum of several": lambda x: np.sum(x, axis=(-1, 0)),
-    "mean of several": lambda x: np.mean(x, axis=(-3, -1), keepdims=True),
-    "prod": lambda x: np.prod(x, axis=(-1, 0)),
-    "prod with a zero": lambda x: np.prod(x * (CUBE > -0.5), axis=(-1, 0)),
-    "max": lambda x: np.max(x, axis=(-1, -2)),
-    "min": lambda x: np.min(x, axis=-3, keepdims=True),
-    "cumsum": lambda x: np.cumsum(x, axis=-2),
-    "var": lambda x: np.var(x, axis=(-1, 0)),
-    "std": lambda x: np.std(x, axis=-2, ddof=1),
-    "norm": lambda x: np.linalg.norm(x, axis=-1),
-    "transpose": lambda x: np.transpose(x, (-1, 0, 1)),
-    "transpose method": lambda x: x.transpose(1, -3, 2),
-    "moveaxis": lambda x: np.moveaxis(x, -1, -3),
-    "swapaxes": lambda x: np.swapaxes(x, -3, -1),
-    "expand_dims": lambda x: np.expand_dims(x, (-1, 0)),
-    "concatenate": lambda x: np.concatenate([x, x * x], axis=-2),
-    "stack": lambda x: np.stack([x, x * x], axis=-2),
-    "split": lambda x: np.split(x, 2, axis=-1)[1],
-    "repeat": lambda x: np.repeat(x, 2, axis=-2),
-    "take": lambda x: np.take(x, [-1, 0, 0], axis=-2),
-    "roll": lambda x: np.roll(x, (1, -2), axis=(-1, 0)),
-    "flip": lambda x: np.flip(x, (-1, 0)),
-    "tensordot": lambda x: np.tensordot(x, x, axes=([-1, 0], [-1, 0])),
-}
-
-
-@pytest.mark.parametrize("f", NEGATIVE_AXES.values(), ids=NEGATIVE_AXES)
-def test_negative_axes(f):
-    ad.check_gradient(lambda x: f(x) ** 2, CUBE)
-    np.testing.assert_array_equal(f(ad.Tensor(CUBE)).value, f(CUBE))
-
 
 # Points that random numbers never hit: a tie with the mean, a zero, a power of 0.
 SPECIAL = {
@@ -150,39 +117,6 @@ def test_the_gradient_by_a_number_is_a_number(f):
     ad.check_gradient(f, 2.0)
 
 
-DTYPES = [np.float16, np.float32, np.float64, np.longdouble, np.complex64]
-NEED_AN_ORDER = ("clip", "max")  # and complex numbers have none
-KEEPERS = {
-    "where": lambda x: np.where(np.real(x) > 0.5, x * x, 0.0),
-    "power": lambda x: x**2.5 + 2.0**x,
-    "products": lambda x: 2 * x @ x + np.prod(x) / 3,
-    "mean": lambda x: np.mean(x * x),
-    "norm": np.linalg.norm,
-    "logarithms": lambda x: np.log2(x) + np.log10(1 + x) + np.exp2(x),
-    "var": np.var,
-    "clip": lambda x: np.clip(x, 0, 0.5) ** 2,
-    "max": lambda x: np.max(x) ** 2 + np.maximum(x, 0.5),
-    "pad": lambda x: np.pad(x, 1, constant_values=1.0) ** 2,
-}
-
-
-@for_all(
-    {
-        f"{name} of {dtype.__name__}": (f, dtype)
-        for name, f in KEEPERS.items()
-        for dtype in DTYPES
-        if dtype is not np.complex64 or name not in NEED_AN_ORDER
-    }
-)
-def test_the_dtype_is_kept_at_every_order(f, dtype):
-    x = np.array([0.3, 0.6, 0.7, 0.2]).astype(dtype)
-    y, pullback = ad.vjp(f, x)
-    assert np.asarray(y).dtype == f(x).dtype
-    first = lambda x: ad.vjp(f, x)[1](np.ones(np.shape(y), np.asarray(y).dtype))[0]  # noqa: E731
-    assert pullback(np.ones(np.shape(y)))[0].dtype == dtype
-    assert ad.vjp(first, x)[1](np.ones(4))[0].dtype == dtype
-
-
 def test_lists_stand_for_arrays_in_every_operation():
     m = [[2.0, 1.0], [0.0, 3.0]]
     for f in (
@@ -263,22 +197,6 @@ def test_a_product_whose_transposes_are_given_by_position_reads_as_one():
     np.testing.assert_allclose(ad.gradients(ad.matmul(a, np.ones((2, 4)), True), a), np.full((2, 3), 4.0))
 
 
-def test_numpy_functions_with_several_answers_can_be_taught():
-    @ad.register_gradient(np.linalg.eigh, replace=True)
-    def rule(op, by_values, by_vectors):
-        values, vectors = op.outputs
-        gaps = values[None, :] - values[:, None]
-        apart = np.where(np.eye(len(gaps)) > 0, 0.0, 1 / np.where(gaps == 0, 1.0, gaps))
-        inner = np.diag(by_values) + apart * (vectors.T @ by_vectors)
-        return vectors @ inner @ vectors.T
-
-    symmetric = lambda x: x + x.T  # noqa: E731
-    ad.check_gradient(lambda x: np.linalg.eigh(symmetric(x))[0], random.normal(size=(3, 3)))
-    ad.check_gradient(
-        lambda x: np.linalg.eigh(symmetric(x)).eigenvectors[:, 0] ** 2, random.normal(size=(3, 3)), order=1
-    )
-
-
 @pytest.mark.parametrize("reduce", [np.sum, np.prod, np.max, np.min, np.cumsum])
 def test_a_single_number_has_the_axis_that_numpy_gives_it(reduce):
     for number in (2.0, 0.0):
@@ -322,16 +240,6 @@ def test_small_differences_teach_any_function():
     np.testing.assert_allclose(single, np.linalg.inv(positive).T, rtol=2e-3)
 
 
-def test_many_things_meet_in_linear_time():
-    n = 4000
-    one, x = ad.Tensor(1.0), ad.Tensor(np.arange(n) * 1.0)
-    start = time.process_time()
-    assert ad.gradients(np.stack([one * 2.0] * n), one) == 2 * n
-    assert time.process_time() - start < 3  # 0.2 s; in quadratic time it would be 7 s
-    total = sum((x * float(i) for i in range(n)), start=x * 0.0)
-    np.testing.assert_allclose(ad.gradients(total, x), np.full(n, n * (n - 1) / 2))
-
-
 def test_the_search_for_variables_goes_each_way_once():
     inner = ad.custom_gradient(lambda x: (x * 1.0, lambda upstream: upstream))
 
@@ -363,8 +271,6 @@ def test_what_would_lose_the_gradient_without_a_word_is_refused():
             tape.watch(x)
             y = x * x
         tape.jacobian([y, y], x)
-    with says(NotImplementedError, "ord=0"):
-        np.linalg.norm(ad.Tensor([1.0]), 0)
 
 
 Point = namedtuple("Point", "a b")
@@ -400,6 +306,8 @@ def test_a_tape_says_none_for_each_source_that_does_not_take_part():
     by_x, nothing = tape.jacobian(y, [x, unused])
     np.testing.assert_array_equal(by_x, [[2, 0], [0, 4]])
     assert nothing is None
+    with says(RuntimeError, "one gradient"):
+        tape.jacobian(y, x)
 
 
 def test_gradients_where_floats_end():

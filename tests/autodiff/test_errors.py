@@ -349,13 +349,8 @@ class TestWrongRules:
         with says(ValueError, r"returned shape \(\)", r"the shape of its input\.$"):
             self.gradient_of(lambda upstream: 1.0)
 
-    def test_text(self):
-        f = ad.custom_gradient(lambda x: (x * 2, lambda upstream: "abc"))
-        with says(TypeError, "returned <U3 for input 0: it takes numbers"):
-            ad.grad(lambda x: np.sum(f(x)))([1.0, 2.0])
-
     def test_not_numbers(self):
-        with says(TypeError, "it takes numbers"):
+        with says(TypeError, "returned <U1 for input 0: it takes numbers"):
             self.gradient_of(lambda upstream: np.array(["a", "b"]))
 
     def test_gradients_in_a_tuple_with_names_are_plain_arrays_too(self):
@@ -377,10 +372,6 @@ class TestWrongRules:
         ):
             with says(TypeError, r"must return \(y, grad\)"):
                 ad.custom_gradient(answer)(ad.Tensor(1.0))
-
-    def test_an_integer_answer(self):
-        with says(TypeError, "returned int64", "floats"):
-            ad.custom_gradient(lambda x: (np.array(3), lambda up: up))(ad.Tensor(1.0))
 
     def test_variables_without_variables(self):
         w = ad.Tensor(2.0)
@@ -426,14 +417,6 @@ class TestRegistry:
         for name in ("Tanh", "I0", "Concatenate"):
             with says(KeyError, f"{name}.* is built in"):
                 ad.op(name)(lambda x: 3 * x)
-
-    def test_a_function_that_numpy_does_not_hand_over(self):
-        with says(TypeError, "my_function is no NumPy function", "ad.custom_gradient or ad.op"):
-
-            def my_function(x):
-                return x
-
-            ad.register_gradient(my_function)(lambda op, up: up)
 
     def test_an_operation_without_a_rule(self):
         y = ad.op("RulelessForTest")(lambda x: x * 2)(x := ad.Tensor(1.0))
@@ -485,12 +468,6 @@ class TestCheckGradient:
         (upstream,) = error.value.upstreams
         assert error.value.measured == pytest.approx(6 * upstream)
         assert f"for the upstream {upstream:.8g}" in str(error.value)
-
-    def test_it_catches_what_only_second_order_shows(self):
-        f = ad.custom_gradient(lambda x: (x**3, lambda up: up * ad.stop_gradient(3 * x**2)))
-        ad.check_gradient(f, 2.0, order=1)
-        with says(ad.GradientMismatch, "second-order gradient of input 0"):
-            ad.check_gradient(f, 2.0)
 
     def test_it_does_not_judge_where_the_function_is_not_finite(self):
         with np.errstate(all="ignore"), says(ValueError, r"not finite around input 0\[0\]"):

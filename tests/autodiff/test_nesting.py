@@ -10,54 +10,33 @@ import pytest
 from helpers import autodiff as ad
 
 
-def slope_by_grad(x):
-    return ad.grad(lambda z: z**3)(x)
-
-
-def slope_by_gradients(x):
+def by_gradients(f, x):
     z = x if isinstance(x, ad.Tensor) else ad.Tensor(x)
-    return ad.gradients(z**3, z)
+    return ad.gradients(f(z), z)
 
 
-def slope_by_tape(x):
+def by_tape(f, x, ask=ad.GradientTape.gradient):
     z = x if isinstance(x, ad.Tensor) else ad.Tensor(x)
     with ad.GradientTape() as tape:
         tape.watch(z)
-        y = z**3
-    return tape.gradient(y, z)
+        y = f(z)
+    return ask(tape, y, z)
 
 
-def slope_by_tape_jacobian(x):
-    z = x if isinstance(x, ad.Tensor) else ad.Tensor(x)
-    with ad.GradientTape() as tape:
-        tape.watch(z)
-        y = z**3
-    return tape.jacobian(y, z)
+SLOPES = {  # of f at x, in every way
+    "grad": lambda f, x: ad.grad(f)(x),
+    "value_and_grad": lambda f, x: ad.value_and_grad(f)(x)[1],
+    "vjp": lambda f, x: ad.vjp(f, x)[1](1.0)[0],
+    "jvp": lambda f, x: ad.jvp(f, [x], [1.0])[1],
+    "jacobian": lambda f, x: ad.jacobian(f)(x),
+    "gradients": by_gradients,
+    "tape": by_tape,
+    "jacobian of a tape": lambda f, x: by_tape(f, x, ad.GradientTape.jacobian),
+}
+OF_THE_CUBE = [lambda x, slope=slope: slope(lambda z: z**3, x) for slope in SLOPES.values()]
 
 
-def slope_by_jvp(x):
-    return ad.jvp(lambda z: z**3, [x], [1.0])[1]
-
-
-def slope_by_vjp(x):
-    return ad.vjp(lambda z: z**3, x)[1](1.0)[0]
-
-
-SLOPES = [
-    slope_by_grad,
-    slope_by_gradients,
-    slope_by_tape,
-    slope_by_tape_jacobian,
-    slope_by_jvp,
-    slope_by_vjp,
-]
-
-
-def name(f):
-    return f.__name__
-
-
-@pytest.mark.parametrize("inner", SLOPES, ids=name)
+@pytest.mark.parametrize("inner", OF_THE_CUBE, ids=SLOPES)
 class TestEveryTransformInsideEveryOther:
     """d/dx 3x^2 = 18 at 3, whoever takes the inner slope and whoever the outer one."""
 
@@ -77,7 +56,7 @@ class TestEveryTransformInsideEveryOther:
 
     def test_three_deep(self, inner):
         assert ad.grad(lambda x: ad.grad(inner)(x))(3.0) == 18 / 3
-        assert ad.grad(lambda x: slope_by_tape(x) * inner(x))(1.0) == 4 * 9
+        assert ad.grad(lambda x: by_tape(lambda z: z**3, x) * inner(x))(1.0) == 4 * 9
 
     def test_what_nobody_outside_watches_stays_plain(self, inner):
         def f(x):
@@ -109,7 +88,7 @@ def test_a_function_that_fails_leaves_nothing_behind():
     with pytest.raises(ZeroDivisionError):
         fails_on_tape()
     assert type(tape.gradient(made[0], x)) is np.float64
-    assert type(slope_by_gradients(2.0)) is np.float64
+    assert type(by_gradients(np.square, 2.0)) is np.float64
 
 
 def in_a_thread(work):
@@ -136,11 +115,11 @@ def in_an_event_loop(work):
 ELSEWHERE = [in_a_thread, in_a_pool, in_an_event_loop]
 
 
-@pytest.mark.parametrize("elsewhere", ELSEWHERE, ids=name)
+@pytest.mark.parametrize("elsewhere", ELSEWHERE, ids=lambda where: where.__name__)
 class TestWhoWatchesIsKnownInEveryThread:
     """A worker thread knows x from outside, and somebody outside differentiates by it."""
 
-    @pytest.mark.parametrize("inner", SLOPES, ids=name)
+    @pytest.mark.parametrize("inner", OF_THE_CUBE, ids=SLOPES)
     def test_a_slope_found_in_a_worker_is_differentiated(self, inner, elsewhere):
         assert ad.grad(lambda x: elsewhere(lambda: inner(x)))(3.0) == 18
         x = ad.Tensor(3.0)
@@ -167,7 +146,7 @@ def test_threads_differentiate_side_by_side():
     answers = {}
 
     def work(i):
-        answers[i] = [slope(float(i)) for _ in range(20) for slope in SLOPES]
+        answers[i] = [slope(float(i)) for _ in range(20) for slope in OF_THE_CUBE]
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(6)]
     for thread in threads:

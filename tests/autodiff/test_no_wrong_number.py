@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from tests.together import for_all
 
-from .cases import CASES
 from .test_errors import says
+from .test_nesting import SLOPES
 
 random = np.random.default_rng(0)
 
@@ -61,25 +60,6 @@ def inside_another(x):
 
 
 RULES = [custom, with_two_outputs, declared, registered, replaced, in_an_object, below_another, above_another]
-
-
-def by_tape(f, at):
-    z = ad.Tensor(at)
-    with ad.GradientTape() as tape:
-        tape.watch(z)
-        y = f(z)
-    return tape.gradient(y, z)
-
-
-SLOPES = {
-    "grad": lambda f, at: ad.grad(f)(at),
-    "value_and_grad": lambda f, at: ad.value_and_grad(f)(at)[1],
-    "vjp": lambda f, at: ad.vjp(f, at)[1](1.0)[0],
-    "jvp": lambda f, at: ad.jvp(f, [at], [1.0])[1],
-    "jacobian": lambda f, at: ad.jacobian(f)(at),
-    "gradients": lambda f, at: ad.gradients(f(z := ad.Tensor(at)), z),
-    "tape": by_tape,
-}
 
 
 @pytest.mark.parametrize("slope", SLOPES.values(), ids=SLOPES)
@@ -178,24 +158,6 @@ def test_a_place_among_many_numbers_of_little_precision(n):
     assert np.sum(ad.grad(np.median)(x)) == 1
 
 
-@for_all({case.name: case for case in CASES})
-def test_every_function_gives_the_dtype_that_numpy_gives(case):
-    kinds = [np.float16, np.float32, np.longdouble] + [np.complex64] * case.is_complex
-    for dtype in kinds:
-        inputs = [x.astype(dtype) for x in case.inputs(complex if dtype is np.complex64 else float)]
-        try:
-            expected = np.asarray(case.f(*inputs)).dtype
-        except TypeError:  # np.linalg has no half and no long precision
-            continue
-        assert case.f(*map(ad.Tensor, inputs)).dtype == expected, dtype
-
-
-def test_a_zeroth_power_and_a_cross_product_keep_the_dtype():
-    a = ad.Tensor(np.ones((3, 3), np.float32))
-    for y in (np.linalg.matrix_power(a, 0), np.cross(a, a), np.linalg.cross(a, a)):
-        assert y.dtype == np.float32
-
-
 def test_containers_keep_their_type():
     ordered = OrderedDict(w=1.0, b=[2.0])
     found = ad.grad(lambda p: p["w"] * p["b"][0])(ordered)
@@ -277,9 +239,9 @@ WRITES = {
 USES = {
     "multiply": lambda x, c: x * c,
     "divide": lambda x, c: x / c,
-    "power": lambda x, c: x ** (c * 1),
+    "power": lambda x, c: np.abs(x) ** c,
     "matmul": lambda x, c: x @ c,
-    "maximum": lambda x, c: np.maximum(x, c) * np.max(c),
+    "maximum": lambda x, c: np.maximum(x, c),
     "einsum": lambda x, c: np.einsum("ij,jk->ik", x, c),
     "transposed": lambda x, c: x @ c.T,
     "a part": lambda x, c: x[:, ::2] * c[:, ::2],
@@ -319,11 +281,7 @@ def test_of_a_large_constant_every_kth_number_is_looked_at(n, gaps):
 @pytest.mark.parametrize("name", USES)
 def test_every_use_of_it_counts(name):
     x, c = ad.Tensor(random.normal(size=(4, 4))), np.abs(random.normal(size=(4, 4))) + 0.5
-    if name in ("power", "maximum"):  # these made a new array of it
-        f = {"power": lambda x, c: np.abs(x) ** c, "maximum": np.maximum}[name]
-    else:
-        f = USES[name]
-    y = f(x, c)
+    y = USES[name](x, c)
     c *= -2
     for look in (
         lambda: ad.gradients(y, x),

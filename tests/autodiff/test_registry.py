@@ -67,7 +67,6 @@ OF_LISTS = {
     "block": (np.block, lambda x: np.block([[x, 2 * x], [np.ones((3, 6))]])),
     "select": (np.select, lambda x: np.select([MATRIX > 1, MATRIX > 0], [x * x, 3 * x], 1.0)),
     "multi_dot": (np.linalg.multi_dot, lambda x: np.linalg.multi_dot([x, MATRIX, x.T])),
-    "choose": (np.choose, lambda x: np.choose([0, 1, 0], [x, x * x])),
     "stack": (np.stack, lambda x: np.stack([x, MATRIX, x @ x], axis=1)),
 }
 
@@ -264,13 +263,6 @@ def test_a_rule_takes_the_place_of_the_one_of_a_numpy_function():
     assert np.tanh(x).op.type == "Tanh"
 
 
-def test_a_taught_function_is_an_operation_of_its_own_type():
-    ad.register_gradient(np.unwrap)(lambda op, up: up)
-    y = np.unwrap(ad.Tensor([1.0, 2.0]))
-    assert y.op.type == "Unwrap"
-    assert ad.lookup_gradient("Unwrap")(y.op, [3.0, 4.0])[0].tolist() == [3, 4]
-
-
 def test_each_rule_is_called_once_by_backward_steps():
     calls = []
     f = ad.custom_gradient(lambda x: (x * 2, lambda up: calls.append(up) or up * 2))
@@ -286,20 +278,6 @@ def test_an_operation_cannot_write_to_what_others_rely_on():
     mine = np.array([1.0, 2.0])
     ad.op("BesideForTest")(lambda x, y: x * y)(ad.Tensor([1.0, 3.0]), mine)
     mine[0] = 5.0  # an array of one's own stays one's own
-
-
-@pytest.mark.parametrize("create_graph", [False, True])
-def test_a_rule_cannot_write_to_its_upstream(create_graph):
-    def rule(op, upstream):
-        upstream *= 2
-        return upstream
-
-    double = ad.op("DoubleForTest")(lambda x: x * 2)
-    ad.register_gradient("DoubleForTest", replace=True)(rule)
-    x, seed = ad.Tensor([1.0, 3.0]), np.array([1.0, 1.0])
-    with says(ValueError, "read-only"):
-        ad.gradients(double(x), x, grad_ys=seed, create_graph=create_graph)
-    assert seed.tolist() == [1, 1]
 
 
 def test_a_decorator_without_its_argument_is_noticed_at_once():

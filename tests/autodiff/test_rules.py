@@ -37,12 +37,25 @@ def test_plain_arrays_and_tensors_give_the_same_answer(case):
 
 
 @for_all(BY_NAME)
-def test_float32_stays_float32(case):
-    tensors = [ad.Tensor(x.astype(np.float32)) for x in case.inputs()]
-    with np.errstate(invalid="ignore"):  # BLAS fills up small matrices, and may compute with what is there
-        gradients = ad.gradients(case.f(*tensors), tensors)
-    for gradient in gradients:
-        assert gradient is None or (gradient.dtype == np.float32 and np.isfinite(gradient).all())
+def test_every_dtype_is_that_of_numpy_and_a_gradient_has_that_of_its_input(case):
+    """In every precision, for the gradient and for its own gradient."""
+    for dtype in [np.float16, np.float32, np.longdouble] + [np.complex64] * case.is_complex:
+        inputs = [x.astype(dtype) for x in case.inputs(complex if dtype is np.complex64 else float)]
+        try:
+            expected = np.asarray(case.f(*inputs)).dtype
+        except TypeError:  # np.linalg has no half and no long precision
+            continue
+        tensors = list(map(ad.Tensor, inputs))
+        answer = case.f(*tensors)
+        assert answer.dtype == expected, dtype
+        # Of half precision the numbers may be too large; BLAS fills up small matrices with what is there.
+        with np.errstate(all="ignore"):
+            first = ad.gradients(answer, tensors, create_graph=True)
+            first = [gradient for gradient in first if gradient is not None]
+            second = ad.gradients(first, tensors) if first else []
+        for gradient in [*(gradient.value for gradient in first), *second]:
+            assert gradient is None or gradient.dtype == dtype
+            assert dtype is np.float16 or gradient is None or np.isfinite(gradient).all()
 
 
 BINARY = [case for case in ELEMENTWISE if len(case.shapes) == 2]

@@ -60,8 +60,8 @@ def test_the_answer_of_a_vjp_may_be_written_to():
         np.testing.assert_array_equal(x, [0, 0])
 
 
-@pytest.mark.parametrize("what", ["upstream", "inputs"])
-def test_a_rule_that_writes_to_what_it_was_given_is_refused(two, what):
+@pytest.mark.parametrize(("what", "again"), [("upstream", False), ("upstream", True), ("inputs", False)])
+def test_a_rule_that_writes_to_what_it_was_given_is_refused(two, what, again):
     def careless(op, upstream):
         array = upstream if what == "upstream" else op.inputs[0]
         array *= 2
@@ -70,7 +70,7 @@ def test_a_rule_that_writes_to_what_it_was_given_is_refused(two, what):
     a, b = two
     seed = np.ones(2)
     with pytest.raises(ValueError, match="read-only"):
-        ad.gradients(with_rule(careless)(a, b) + b, [a, b], grad_ys=seed)
+        ad.gradients(with_rule(careless)(a, b) + b, [a, b], grad_ys=seed, create_graph=again)
     np.testing.assert_array_equal(seed, [1, 1])
     np.testing.assert_array_equal(a.value, [1, 2])
 
