@@ -71,7 +71,10 @@ def _shown(arg):
 
 
 def _told_apart(signature, args, keywords):
-    """The inputs of a call, in order, and its attributes by name, whichever way they were given."""
+    """The inputs of a call, in order, and its attributes by name, whichever way they were given.
+
+    Of f(x, factor=2.0, power=1), the call f(x, 5.0) has the inputs [x] and both attributes.
+    """
     needed, names, defaults = signature
     by_name = [keywords.pop(name) for name in names[len(args) : needed] if name in keywords]
     args = [*args, *by_name]

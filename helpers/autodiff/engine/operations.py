@@ -9,15 +9,16 @@ Five words:
 - an **op** (the class `Op`, ``x.op``) is one call of an operation, as somebody who writes a rule sees it.
   (The function ``ad.op`` declares an operation, and not a call.)
 
-A rule is written in one of four ways:
+A rule is written in one of three ways:
 
-- ``rule(g, y, *args, **attributes)``, one per input: it gives the gradient of that input. Most of the table.
-- ``each(which, g, y, *inputs, **attributes)``: a list, for a function with any number of inputs.
+- ``rule(g, y, *args, **attributes)``, one per input: the gradient of that input. Most of the table.
+- ``each(which, g, y, *inputs, **attributes)``, for a function with any number of inputs: a list with the
+  gradients of those at the positions `which`, the ones that somebody wants.
 - ``rule(op, upstream)``: one gradient for every input. It is what a person registers, and what becomes of the
   ``grad(upstream)`` of a custom gradient.
-- ``for_all(which, node, upstream, create_graph)``: a list. The sweep calls the two above it through this.
 
-`which` are the positions of the inputs that somebody wants the gradient of, one for each in the list.
+The sweep calls the first kind as it is. The other two are wrapped when they are declared, so that it can call
+both in one way: ``for_all(which, node, upstream, create_graph)``.
 """
 
 import dis
@@ -28,6 +29,8 @@ from functools import cache
 from itertools import takewhile
 
 import numpy as np
+
+from .refusals import CURES
 
 OPERATIONS = {}  # NumPy function -> Operation
 COMPOSITES = {}  # NumPy function -> (the same composed of operations, names it takes, how many by position)
@@ -107,31 +110,15 @@ STOP = Operation("StopGradient", None, (None,))
 IDENTITY = Operation("Identity", None, (lambda g, y, x: g,))
 
 
-# What to write instead of an argument that no rule knows.
-CURES = {
-    "out": "instead of out= and +=, which write in place, write y = y + x",
-    "where": "choose the numbers before, by np.where(mask, x, 0.0)",
-    "dtype": "convert before, by x.astype(dtype)",
-    "keepdims": "put the axes back afterwards, by np.expand_dims(y, axis)",
-    "initial": "join the number to the answer afterwards, by +, *, np.maximum or np.minimum",
-    "UPLO": "the matrix is symmetric, so leave it out (A = L + np.tril(L, -1).mT mirrors a lower half L)",
-}
-
-
-METHOD_CURES = {
-    "reduce": "np.add, multiply, maximum, minimum and logaddexp have one",
-    "accumulate": "np.add and np.multiply have one",
-    "reduceat": "cut x by np.split, and reduce each part",
-    "at": "it writes in place, where a Tensor has no history; np.eye(n)[index].T @ x adds up by index",
-}
-
-
 def understood(function, known, positions, args, attributes):
     """A call of `function` as its rule takes it: (args, attributes).
 
     NumPy lets an argument be given by position or by name. Here the inputs stand by position, what stands
     beyond so many `positions` has its name, and what says the same as NumPy's own default is left out. An
     argument that the rule does not know (known: its names) is refused.
+
+    >>> understood(np.sum, {"axis", "keepdims"}, 2, ([1.0, 2.0], 0, None), {"keepdims": True})
+    (([1.0, 2.0], 0), {'keepdims': True})
     """
     if len(args) <= positions and attributes.keys() <= known:
         return args, attributes

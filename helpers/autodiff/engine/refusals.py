@@ -4,6 +4,23 @@ import sys
 
 from numpy import ndarray
 
+# What to write instead of an argument that no rule knows.
+CURES = {
+    "out": "instead of out= and +=, which write in place, write y = y + x",
+    "where": "choose the numbers before, by np.where(mask, x, 0.0)",
+    "dtype": "convert before, by x.astype(dtype)",
+    "keepdims": "put the axes back afterwards, by np.expand_dims(y, axis)",
+    "initial": "join the number to the answer afterwards, by +, *, np.maximum or np.minimum",
+    "UPLO": "the matrix is symmetric, so leave it out (A = L + np.tril(L, -1).mT mirrors a lower half L)",
+}
+# And instead of a method of a ufunc that has no rule.
+METHOD_CURES = {
+    "reduce": "np.add, multiply, maximum, minimum and logaddexp have one",
+    "accumulate": "np.add and np.multiply have one",
+    "reduceat": "cut x by np.split, and reduce each part",
+    "at": "it writes in place, where a Tensor has no history; np.eye(n)[index].T @ x adds up by index",
+}
+
 
 class Refusals:
     """The part of `Tensor` that only raises errors."""

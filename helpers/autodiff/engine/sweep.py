@@ -58,7 +58,7 @@ class Path:
         self.asked_for = serials_in(xs)
         self.serials = serials = set(self.asked_for)  # of everything on the path
         self.nodes = nodes = []  # its operations, from old to young
-        trace = ancestry(ys, max(since, min(serials, default=0)))
+        trace = ancestry(ys, max(since, min(serials)) if serials else since)
         for serial in sorted(trace):  # inputs come before what was made from them
             node = trace[serial]
             for parent in node.args:

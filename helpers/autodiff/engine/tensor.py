@@ -18,7 +18,6 @@ from .operations import (
     COMPOSITES,
     FLAT,
     IN_PLACE,
-    METHOD_CURES,
     NOTHING,
     OPERATIONS,
     TAUGHT,
@@ -27,7 +26,7 @@ from .operations import (
     understood,
     untaught,
 )
-from .refusals import Refusals
+from .refusals import METHOD_CURES, Refusals
 from .structure import flatten
 
 
@@ -180,23 +179,22 @@ def apply(function, args, attributes=NOTHING):
             raise TypeError(f"{name_of(function)} takes Tensors by position only, not by keyword.")
         if not types <= SCALARS:  # a list or an array, which somebody may write to
             attributes = settled(attributes)
-    raw = []  # the plain values of args
+    raw, copied = [], False  # the plain values of args; whether one of them is a copy
     constants = ()  # fingerprints of the plain arrays among them that a rule mentions
     for arg in args:
-        cls = type(arg)
-        if cls is Tensor:
+        kind = type(arg)
+        if kind is Tensor:
             arg = arg.value
-        elif cls not in SCALARS:
-            if cls is ndarray and len(raw) < operation.input_count and not arg.dtype.hasobject:
-                if operation.mentions(len(raw)):
-                    constants += (fingerprint(arg),)
-            else:
-                is_input = len(raw) < operation.input_count
-                # The rules are written for arrays; an index or a shape is copied: somebody may write to it.
-                arg = as_numbers(arg, ANY_NUMBERS, copy=True) if is_input else settled(arg)
-                args = list(args) if type(args) is tuple else args  # copied once
-                args[len(raw)] = arg
+        elif kind not in SCALARS:
+            if len(raw) >= operation.input_count:  # an index or a shape, which somebody may write to
+                arg, copied = settled(arg), True
+            elif kind is not ndarray or arg.dtype.hasobject:  # a list, say: the rules are written for arrays
+                arg, copied = as_numbers(arg, ANY_NUMBERS, copy=True), True
+            elif operation.mentions(len(raw)):
+                constants += (fingerprint(arg),)
         raw.append(arg)
+    if copied:  # the trace keeps the copies
+        args = [arg if type(arg) is Tensor else value for arg, value in zip(args, raw)]
 
     # Forward: NumPy computes with plain values.
     answer = operation.forward(*raw, **attributes) if attributes else operation.forward(*raw)

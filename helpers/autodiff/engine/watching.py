@@ -52,6 +52,7 @@ def computed_from(is_source, tensors, known, oldest=0, ends=(STOP,)):
     questions together look at every Tensor once. Nothing older than `oldest` is a source, and what the
     operations `ends` made was computed from nothing.
     """
+    # Back through the history, as far as nobody has looked yet ...
     unknown, todo = {}, [tensors]
     while todo:
         for x in todo.pop():
@@ -62,7 +63,8 @@ def computed_from(is_source, tensors, known, oldest=0, ends=(STOP,)):
     def is_known(tensors):
         return any(type(x) is Tensor and known.get(x.serial) for x in tensors)
 
-    for serial in sorted(unknown):  # from old to young: what a Tensor was computed from comes before it
+    # ... and forward again, from old to young: what a Tensor was computed from comes before it.
+    for serial in sorted(unknown):
         x = unknown[serial]
         known[serial] = is_source(x) or (x.operation not in ends and is_known(x.args))
     return is_known(tensors)

@@ -166,7 +166,9 @@ def full(g, a, v, mode):
     return scatter(g, indices=[slice(left, left + len(g))], shape=(len(a) + len(v) - 1,))
 
 
-# ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands
+# ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands.
+# y = einsum("ij,jk->ik", a, b) is y_ik = sum_j a_ij b_jk, so da_ij = sum_k g_ik b_jk, which is
+# einsum("ik,jk->ij", g, b).
 def einsum_back(which, g, y, *operands, subscripts="", optimize=False):
     return [einsum_back_to(i, g, operands, subscripts, optimize is not False) for i in which]
 
