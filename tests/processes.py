@@ -10,13 +10,15 @@ pytest 9, so the scheduler is told itself.)
 import gc
 import signal
 
+import pytest
+from _pytest.doctest import DoctestModule
 from xdist.scheduler import LoadScopeScheduling
 
 JUPYTERLAB, PAGE_AND_NOTEBOOKS = "JupyterLab", "exhibits on a page, and notebooks"
 ANSWERS = "answers that are checked"
 FIRST = {
     "tests/browser/jupyterlab/": JUPYTERLAB,
-    "tests/browser/exhibits/": PAGE_AND_NOTEBOOKS,
+    "tests/browser/": PAGE_AND_NOTEBOOKS,
     "notebooks/": PAGE_AND_NOTEBOOKS,
     "tests/classroom/page/": PAGE_AND_NOTEBOOKS,
     "tests/classroom/slides/": PAGE_AND_NOTEBOOKS,
@@ -52,6 +54,15 @@ def pytest_configure():
 
 def pytest_xdist_make_scheduler(config, log):
     return LongestFirst(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path):
+    """A module without an example has none to test: it need not be imported in every process."""
+    found = yield
+    if file_path.suffix == ".py" and b">>>" not in file_path.read_bytes():
+        found = [collector for collector in found if not isinstance(collector, DoctestModule)]
+    return found
 
 
 def pytest_collection_modifyitems(items):

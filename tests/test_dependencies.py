@@ -311,6 +311,7 @@ print(sorted({name.partition(".")[0] for name in sys.modules if name.startswith(
 """
 
 
+@pytest.mark.thorough
 def test_installed_beside_another_helpers_both_are_found(wheel, tmp_path):
     """And where there is none, `helpers` are the lessons', under the one name."""
     site = shutil.copytree(wheel, tmp_path / "site")

@@ -1,6 +1,7 @@
 """The shape of the code: what may know what."""
 
 import ast
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,7 @@ def name_of(path):
     return ".".join(["helpers", *path.relative_to(HOME).with_suffix("").parts]).removesuffix(".__init__")
 
 
+@functools.cache
 def loaded_by(code):
     run = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
     return set(subprocess.run(run, capture_output=True, text=True, check=True).stdout.split())
