@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import BackpropStepper
-from tests.browser.hands import CUT_OFF, paste
+from tests.browser.hands import CUT_OFF, hurried, paste
 
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
 
@@ -82,18 +82,10 @@ def test_two_views_stay_together_whatever_is_pressed(show):
     expect(said(exhibit)).to_contain_text("upstream 1 × local 2 = downstream 2 arrives at v2")
     expect(field).to_have_value("-1")
 
-    # Played 80 times as fast.
-    page.evaluate(
-        """() => {
-            const real = window.setTimeout;
-            window.setTimeout = (beat, time) => real(beat, time / 80);
-            window.restore = () => { window.setTimeout = real; };
-        }"""
-    )
-    exhibit.get_by_role("button", name="Play").click()
-    expect(exhibit.get_by_role("button", name="Play")).to_be_visible()
-    expect(count).to_have_text("step 3 of 3")
-    page.evaluate("restore()")
+    with hurried(page):
+        exhibit.get_by_role("button", name="Play").click()
+        expect(exhibit.get_by_role("button", name="Play")).to_be_visible()
+        expect(count).to_have_text("step 3 of 3")
     exhibit.get_by_role("button", name="Play").click()  # at the end it starts again; a step by hand stops it
     expect(exhibit.get_by_role("button", name="Pause")).to_be_visible()
     expect(count).to_have_text("step 1 of 3")
