@@ -131,7 +131,7 @@ def test_a_wrong_guess_is_noted_and_the_notebook_shows_what_happens():
     assert repr(predict("01.p1", 32)).splitlines() == [
         "Prediction 01.p1: y = ((x²)²)² at x = 2. What gradient arrives at x?",
         "Your guess is not what happens.",
-        LISTED["01.p1"].judged_by.mistakes[0].says,
+        LISTED["01.p1"].mistakes[0].says,
         "  your guess: 32",
         "Next step: run the next code cell, which shows what happens.",
     ]

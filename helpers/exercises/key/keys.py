@@ -29,7 +29,7 @@ from ..run.sweeps import Method
 from ..say.sentences import SAYS
 from ..say.verdicts import Verdict
 from .misconceptions import require_known
-from .mistakes import WELL_KNOWN, Maths, Mistake, read_right, read_row
+from .mistakes import WELL_KNOWN, Maths, mistake_of, read_right
 
 FORMULA = 1e-6  # what a right formula may be off by, relatively
 TRIALS = 3  # inputs drawn for an answer that is called
@@ -69,7 +69,6 @@ class AnswerKey:
     by_hand = False  # are its numbers worked out by hand? Then little is read out of them
     shows_numbers = True  # may a card show what came of the inputs drawn?
     it_gives = "you gave"
-    rows_are = "exercise {}, wrong answer"
 
     def __post_init__(self):
         require_known(self.covers, f"exercise {self.id}")
@@ -157,7 +156,8 @@ class AnswerKey:
     @cached_property
     def mistakes(self):
         """Every wrong answer worth naming; a ValueError says which row cannot be understood."""
-        return tuple(map(self._mistake, self.wrong))
+        whose = f"exercise {self.id}, wrong answer"
+        return tuple(mistake_of(row, self._wrong, whose) for row in self.wrong)
 
     @cached_property
     def wrong_answers(self):
@@ -229,14 +229,8 @@ class AnswerKey:
             return self.answer_of(edited(self.listed.solution, maths))
         return self.from_line(Maths(maths, self.gives, self.takes, self.scope))
 
-    def _mistake(self, row):
-        try:
-            name, maths, says = read_row(row)
-            answer = self.from_maths(maths) if maths else self.from_well_known(WELL_KNOWN[name])
-        except ValueError as error:
-            name = row if isinstance(row, str) else row[0]
-            raise ValueError(f"{self.rows_are.format(self.id)} {name!r}: {error}.") from None
-        return Mistake(name, answer, says)
+    def _wrong(self, name, maths):
+        return self.from_maths(maths) if maths else self.from_well_known(WELL_KNOWN[name])
 
     # --- one case to follow ---
 

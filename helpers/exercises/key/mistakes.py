@@ -53,6 +53,16 @@ def read_row(row):
     return name, maths, " ".join(sentences) or SAYS[name]
 
 
+def mistake_of(row, answer, whose):
+    """The Mistake of a row, where `answer(name, line)` makes the answer; a ValueError says `whose` it is."""
+    try:
+        name, maths, says = read_row(row)
+        return Mistake(name, answer(name, maths), says)
+    except ValueError as error:
+        name = row if isinstance(row, str) else row[0]
+        raise ValueError(f"{whose} {name!r}: {error}.") from None
+
+
 def read_right(row):
     """What a row of right answers puts in Python, a piece of the hints or of `because`, and its line."""
     says, line = ("", row) if isinstance(row, str) else row

@@ -4,7 +4,6 @@ What is true is shown by the notebook, in the next code cell. A prediction that 
 a variation, sets the truth beside the guess itself.
 """
 
-import ast
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,8 +22,8 @@ from ..run.guard import TooLong, guarded
 from ..say.cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
 from ..say.sentences import FOREIGN
 from ..say.verdicts import Verdict, not_attempted, untouched
-from .kinds import Value
 from .misconceptions import require_known
+from .mistakes import Maths, mistake_of
 
 RIGHT, WRONG = "Your guess is right.", "Your guess is not what happens."
 WHOLE_NUMBER = "How many there are is a whole number."
@@ -38,22 +37,13 @@ class Noted(Result):
     guess: object = None
 
 
-class Guess(Value):
-    """What a guess is judged by: a value, as if it had been worked out by hand, of any shape."""
-
-    rows_are = "prediction {}, guess"
-
-    def given_by(self, answer, case):
-        return (answer if isinstance(answer, str) else np.asarray(answer, float),)
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PredictionKey:
     """A question, its `truth()`, run by the engine, and the guesses worth naming.
 
     A guess is a row: a name, a line of maths, a sentence (see `mistakes`). The line may name np, ad and
     whatever the module of the key defines. Of another guess nothing is computed: what leads to it would lead
-    to the truth. A row of `right` may be a cell that sets `guess`: a text may name numbers it begins with.
+    to the truth.
     """
 
     id: str = field(kw_only=False)
@@ -63,7 +53,7 @@ class PredictionKey:
     guesses: tuple = ()
     because: str = ""  # why it is so: said of a right guess, and wherever the truth is told
     covers: tuple = ()  # names in MISCONCEPTIONS
-    right: tuple = ()  # rows, as an exercise has them
+    given: dict = field(default_factory=dict)  # numbers that the question names: a text may name them too
     rtol: float = 5e-3  # a guess in the head need not have six digits
     scope: dict = field(default_factory=dict, repr=False)
 
@@ -75,41 +65,12 @@ class PredictionKey:
         return dataclasses.replace(self, scope=scope)
 
     @cached_property
-    def judged_by(self):
-        """The answer key of a value that knows the truth and the guesses worth naming."""
-        stub = f"# {self.question}\nguess = ..."
-        listed = catalogue.Listed(self.id, self.question, 1, 1, stub=stub, answer="guess", solution=stub)
-        return Guess(
-            self.id,
-            reference=self.truth,
-            wrong=self.guesses,
-            because=self.because,
-            hints=(self.question,) * 3,  # nobody asks for them
-            right=self.right,
-            rtol=self.rtol,
-            scope=self.scope,
-            listed=listed,
-        )
-
-    @property
     def mistakes(self):
         """Every guess worth naming; a ValueError says which row cannot be understood."""
-        return self.judged_by.mistakes
+        return tuple(mistake_of(row, self._guess, f"prediction {self.id}, guess") for row in self.guesses)
 
-    @property
-    def known_guesses(self):
-        """Name of the diagnosis -> a guess that deserves it."""
-        return {mistake.name: mistake.answer for mistake in self.mistakes}
-
-    @cached_property
-    def numbers_given(self):
-        """The numbers that its calculations begin with, by name: a guess typed as a text may use them."""
-        lines = [line for text in self.judged_by.calculations for line in ast.parse(text).body]
-        return {
-            line.targets[0].id: line.value.value
-            for line in lines
-            if isinstance(line.targets[0], ast.Name) and isinstance(line.value, ast.Constant)
-        }
+    def _guess(self, name, maths):
+        return Maths(maths, ("",), (), self.scope).whole({}, self.truth)
 
     def reveal(self, guess):
         """The card that asks, refuses a guess that cannot be read, or says what kind of guess it is."""
@@ -123,7 +84,7 @@ class PredictionKey:
             return Result(heading, sentences, state=NOT_YET, diagnosis="unreadable")
 
         try:
-            guess = read(guess, truth, kind, self.numbers_given)
+            guess = read(guess, truth, kind, self.given)
         except Verdict as verdict:
             if verdict.state != NOT_ATTEMPTED:
                 return refused(verdict.says)

@@ -100,11 +100,11 @@ class Variation:
 
     def key(self, key, id, scope):
         """The key of this variation of an exercise or a prediction, under its own id."""
-        changed = {"because": self.exchanged(key.because), "right": ()}
+        changed = {"because": self.exchanged(key.because)}
         if isinstance(key, PredictionKey):
-            changed |= {"question": self.task, "guesses": self._rows(key.guesses)}
+            changed |= {"question": self.task, "guesses": self._rows(key.guesses), "given": {}}
         else:
-            changed |= {"task": self.task, **self._of_exercise(key, id)}
+            changed |= {"task": self.task, "right": (), **self._of_exercise(key, id)}
         fields = {name: value for name, value in self.fields.items() if name != "title"}
         return dataclasses.replace(key, **{**changed, **fields}, id=id, scope={**key.scope, **scope})
 

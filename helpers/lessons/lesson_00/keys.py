@@ -65,5 +65,5 @@ SQUARE_AT_3 = PredictionKey(
     ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the step is tiny."),
     ("at-another-x", "4", "So fast y moves at x = 2. Here x is 3."),
     ),
-    right=("x = 3\nguess = 2 * x",),
+    given={"x": 3},
 )

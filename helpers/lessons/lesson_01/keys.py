@@ -379,7 +379,7 @@ THREE_SQUARES = PredictionKey("01.p1", "y = ((x²)²)² at x = 2. What gradient 
     ("one-square-measured-above", "slope(square, 3.0)",
      "That is the slope of one square at x = 3, measured above. Here three squares begin at 2."),
     ),
-    right=("x = 2\nguess = (2 * x) * (2 * x**2) * (2 * x**4)",),
+    given={"x": 2},
 )
 
 WHAT_DY_IS = PredictionKey("01.p2",
@@ -409,7 +409,7 @@ WHAT_DY_IS = PredictionKey("01.p2",
     ("slope-added", "10 + 0.5",
      "That adds the layer's own slope. dy has not met it yet, and when it does, the two are multiplied."),
     ),
-    right=("seed = 1\nfactor = 10\nguess = seed * factor",),
+    given={"seed": 1, "factor": 10},
 )
 
 USED_TWICE = PredictionKey("01.p3", "y = x² + 5x at x = 3: x is used twice. What gradient arrives at x?",
@@ -428,7 +428,7 @@ USED_TWICE = PredictionKey("01.p3", "y = x² + 5x at x = 3: x is used twice. Wha
     ("one-factor-still", "3 + 5",
      "That takes x for the slope of x², as if one of the two factors stood still."),
     ),
-    right=("x = 3\nguess = 2 * x + 5",),
+    given={"x": 3},
 )
 
 FORGETFUL_MIDDLE = PredictionKey("01.p4",
@@ -460,5 +460,5 @@ FORGETFUL_MIDDLE = PredictionKey("01.p4",
      "With a 1 the forgetful layer starts afresh.",
      "Its own slope, and that of the layer next to x, are still to come."),
     ),
-    right=("x = 2\nguess = (2 * x) * (2 * x**2)",),
+    given={"x": 2},
 )

@@ -437,7 +437,6 @@ SUM_OF_ROWS = PredictionKey("02.p2",
     ("everything-added", "J.sum()",
      "That adds everything into one number. Each of the two inputs keeps a slope of its own."),
     ),
-    right=("[3 + 2, 4 + 2]",),
 )
 
 BYTES = PredictionKey("02.p3",

@@ -380,7 +380,6 @@ ROW_MOVES = PredictionKey("03.p1",
      "The right row moves, but not by the nudge itself. What is A[0,0] multiplied by there?"),
     ("moves-by-all-of-b", "B", "Row 0 is right. With all of B row 1 moves too: does A[0,0] take part in it?"),
     ),
-    right=("[[6, 7, 8], [0, 0, 0]]",),
 )
 
 ONE_NUMBER = PredictionKey("03.p2",

@@ -422,7 +422,6 @@ UNCHOSEN = PredictionKey("05.p2",
     ("all-of-them", "3",
      "The gradients are kept apart, entry by entry: one NaN does not reach another entry."),
     ),
-    right=("1",),
 )
 
 
@@ -440,7 +439,6 @@ BOTTOM = PredictionKey("05.p3",
     ("top-rung-alone", "[0, 0, -2]",
      "That is what arrives at p. The division and the exponential are still to come."),
     ),
-    right=("[0.25, 0.25, 0.25 + 0.25 - 1]",),
 )  # fmt: skip
 
 HOW_MANY = PredictionKey("05.p4",

@@ -498,7 +498,7 @@ VISITS = PredictionKey("07.p1",
     ("every-node", "2**13 - 1", "That counts the visits of all values. The question is how many are of x."),
     ("one-too-few", "2**11", "That is right for one squaring less."),
     ),
-    right=("count = 12\nguess = 2 ** count",),
+    given={"count": 12},
 )
 
 WHOLE_SUMS = PredictionKey("07.p2",
