@@ -67,7 +67,7 @@ import numpy as np
 
 from .answering import TIERS, UNEXPLAINED, card_of, card_of_right
 from .judge import responses, smallcase
-from .judge.own_code import begun
+from .judge.own_code import add_what_is_read_outside, begun
 from .key import further
 from .key.index import exercises, find, predictions
 from .key.keys import AnswerKey
@@ -112,6 +112,7 @@ def check(id, answer):
     if verdict is None:
         return memory.noted(id, card_of_right(find(id, AnswerKey), tallies))
     verdict = spared(with_a_response, id, answer, verdict) or verdict
+    spared(add_what_is_read_outside, answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
     return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))

@@ -34,11 +34,23 @@ def explain(key, got, want, written=None):
     """The name of what leads from `want` to `got`, and its sentence or None; None if nothing known does.
 
     `written` is what the learner wrote, where it can be read. `got` may hold None for a case in which the
-    answer broke: what explains the others is said, but what explains some of them and not all is not.
+    answer broke: what explains the others is said, but what explains some of them and not all is not. An
+    answer that overflows on an edge, and of which that is not what is known, is judged by what comes before.
     """
     bad = any(got) and wrong_parts(got, want, key.rtol)
-    if not bad:
-        return None
+    found = explained(key, got, want, bad, written) if bad else None
+    calm = next((k for k, pair in enumerate(zip(got, want)) if overflows(*pair)), 0)
+    return found or (explain(key, got[:calm], want[:calm], written) if calm >= key.drawn else None)
+
+
+def overflows(got, want):
+    """Is there a NaN or an infinity in a case where none belongs?"""
+    finite = [all(np.isfinite(part).all() for part in case) for case in (got or (), want)]
+    return finite == [False, True]
+
+
+def explained(key, got, want, bad, written):
+    """The same for these cases alone, in which the parts of these numbers are wrong."""
     listed = listed_mistakes(key, got, want, bad)
     everything = [found for found in listed if found.parts == bad]
     if everything:
@@ -147,7 +159,7 @@ def in_words(one, gives):
     """The sentence of an explanation that is not the only one: of one part it says which."""
     says = one.says.removeprefix("One mistake: ")
     names = [re.split("[ _]", gives[k])[-1] for k in one.parts]
-    if len(names) == 1 and not re.search(rf"\b{re.escape(names[0])}\b", says, re.IGNORECASE):
+    if len(names) == 1 and not re.search(rf"(?<!\w){re.escape(names[0])}(?!\w)", says, re.IGNORECASE):
         return of_parts(gives, one.parts, says)
     return says if says == one.says else capital(says)
 

@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 from types import CodeType
 
+import numpy as np
+
+from helpers import autodiff as ad
+
 from ..run.calls import CALCULATION
 from ..run.traces import code_of
 from ..say.verdicts import Verdict, not_attempted
@@ -100,6 +104,19 @@ def begun(key, answer, verdict):
         return verdict
     named = [f"in {name}" if name == CALCULATION else f"for {part_phrase(name)}" for name in left if name]
     return Verdict("unfinished", *verdict.facts, where=" and ".join(named) or "there")
+
+
+def add_what_is_read_outside(answer, verdict):
+    """Say of a function without a known mistake which arrays it takes from its notebook."""
+    if verdict.name not in ("shape", "values", "input-ignored", "raises") or not hasattr(
+        answer, "__globals__"
+    ):
+        return
+    read = {step.argval for step in dis.get_instructions(answer) if step.opname == "LOAD_GLOBAL"}
+    arrays = sorted(n for n in read if isinstance(answer.__globals__.get(n), np.ndarray | ad.Tensor))
+    if arrays:
+        names = ", ".join(f"`{name}`" for name in arrays)
+        verdict.says += f" Your function reads {names}, set outside of it: its inputs have other names."
 
 
 def left_in_the_stub(key):

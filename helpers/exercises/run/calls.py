@@ -79,10 +79,10 @@ def of_a_gap(kind, message):
 
     >>> of_a_gap("TypeError", "unsupported operand type(s) for *: 'float' and 'ellipsis'")
     True
-    >>> of_a_gap("ValueError", "no '...' ellipsis provided to broadcast the extra dimensions.")
+    >>> of_a_gap("IndexError", "only integers, slices (`:`), ellipsis (`...`) are valid indices")
     False
     """
-    return kind != "ValueError" and "ellipsis" in message.lower()
+    return kind not in ("ValueError", "IndexError") and "ellipsis" in message.lower()
 
 
 def is_mixed_product(line):

@@ -123,7 +123,7 @@ SOME_NUMBERS = "Not right yet: {names}."  # where others are
 LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name is used that was never given a value: look at its spelling.",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
-    "IndexError": "An index reaches outside its array: compare it with the shapes below.",
+    "IndexError": "Compare what stands in the brackets with the shapes below.",
     "TypeError": "Look at what each name on that line holds.",
     "MemoryError": "It asks for more memory than any right answer needs: what grows there, and how often?",
     "RecursionError": "The function calls itself without end.",
@@ -161,9 +161,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "the dict holds nothing for this node: nothing was put there yet, or it was taken out again. "
         ".get(node, 0.0) gives 0 where nothing is."
     ),
-    r"'tuple' object has no attribute": (
-        "{message}. Of a tuple, such as op.inputs or the parents of a node, take one after the other."
-    ),
+    r"'tuple' object has no attribute": "{message}. Take the parts of a tuple one after the other.",
     r"(\w+)\(\) missing \d+ required positional arguments?: (.*)": "{0} is called there without {1}.",
     r"argnums asks for argument \d+, but there are 0": (
         "a function is handed over there without its inputs: ad.vjp(f, x) takes both."

@@ -255,6 +255,30 @@ def test_what_was_begun_is_not_called_untouched(id, source):
     assert check(id, untouched).state == "not attempted"
 
 
+def test_an_answer_that_overflows_is_told_what_it_is_elsewhere():
+    slope_of_the_sigmoid = in_a_cell(
+        "01.3",
+        """
+def mirrored_rule(upstream, x):
+    e = np.exp(-x)
+    return upstream * e / (1 + e) ** 2
+""",
+    )
+    assert check("01.3", slope_of_the_sigmoid).diagnosis == "slope-of-the-sigmoid"
+
+
+def test_arrays_of_the_notebook_are_named_where_nothing_else_is_known():
+    rule = in_a_cell(
+        "03.2",
+        """
+A, h = np.ones((2, 2)), 2
+def matmul_rule(upstream, a, b):
+    return upstream @ b.T, A.T @ upstream * h
+""",
+    )
+    assert "reads `A`, set outside of it" in check("03.2", rule).sentences[0]
+
+
 def test_an_answer_of_none_is_said_to_be_none():
     assert "this is None" in check("00.1", None).sentences[0]
 
