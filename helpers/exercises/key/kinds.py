@@ -232,6 +232,8 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
     made = call(answer, inputs, names[1:], handed)
     is_second = isinstance(made, tuple | list) and len(made) == 2
     if not (is_second and callable(made[1])):
+        if made is None and does_something(answer):
+            raise Verdict("returns-nothing", what="function")
         if untouched(made):
             raise not_attempted(left=gaps(made, gives))
         raise Verdict("no-rule", says=NO_FUNCTION.format(what=describe(made[1])) if is_second else None)

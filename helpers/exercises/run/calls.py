@@ -1,6 +1,7 @@
 """Calling what a learner wrote: whatever goes wrong there becomes a sentence."""
 
 import ast
+import builtins
 import contextlib
 import inspect
 import itertools
@@ -45,7 +46,11 @@ def call(function, arguments, names, copies=None):
     copies = list(map(copied, arguments)) if copies is None else copies
     try:
         with guarded(), calling(), locked(arguments):
-            result = function(*copies)
+            named, again = vars(builtins).copy(), vars(builtins).update
+            try:
+                result = function(*copies)
+            finally:
+                again(named)  # before anything else: all that puts things back is made of them
             keep(None)  # an interrupt that the function has caught
             if type(result) is CoroutineType:
                 result.close()  # or Python warns that nobody awaited it

@@ -17,6 +17,10 @@ import numpy as np
 
 from .keeping import kept, put_back
 
+handle, set_clock = (
+    signal.signal,
+    getattr(signal, "setitimer", None),
+)  # to an answer they are refused
 thread_time = getattr(time, "thread_time", time.process_time)  # in the browser there is one thread
 
 SECONDS = 5.0
@@ -146,13 +150,11 @@ def _signals():
                 _state.was_interrupted = True
                 before(number, frame)
 
-            undo.callback(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, interrupt))
-        if hasattr(signal, "setitimer") and hasattr(signal, "SIGALRM"):
-            undo.callback(signal.signal, signal.SIGALRM, signal.signal(signal.SIGALRM, _ring))
-            left, every = signal.setitimer(
-                signal.ITIMER_REAL, SECONDS, SECONDS / 10
-            )  # again, if it is caught
-            undo.callback(signal.setitimer, signal.ITIMER_REAL, left, every)
+            undo.callback(handle, signal.SIGINT, handle(signal.SIGINT, interrupt))
+        if set_clock and hasattr(signal, "SIGALRM"):
+            undo.callback(handle, signal.SIGALRM, handle(signal.SIGALRM, _ring))
+            left, every = set_clock(signal.ITIMER_REAL, SECONDS, SECONDS / 10)  # again, if it is caught
+            undo.callback(set_clock, signal.ITIMER_REAL, left, every)
             undo.callback(sys.settrace, sys.gettrace())
             undo.callback(setattr, sys, "unraisablehook", sys.unraisablehook)
             sys.unraisablehook = _unheard(sys.unraisablehook)

@@ -9,6 +9,7 @@
 import builtins
 import contextlib
 import os
+import signal
 import sys
 import threading
 
@@ -17,7 +18,10 @@ import numpy as np
 KEPT = ("builtins", "math", "operator", "os", "numpy", "numpy.linalg", "numpy.random")  # modules
 CHECK = __package__.removesuffix(".run")  # packages; of the engine also classes and tables
 ENGINE = CHECK.replace("exercises", "autodiff")
-KERNEL_ENDS = ("_exit", "abort", "fork", "forkpty", "kill", "killpg")  # functions of os
+REFUSED = {  # functions that end the kernel, make a second one of it, or take the clock away
+    os: ("_exit", "abort", "fork", "forkpty", "kill", "killpg"),
+    signal: ("alarm", "pthread_kill", "pthread_sigmask", "raise_signal", "setitimer", "signal"),
+}
 DEEPEST = 20_000  # calls in one another: of millions the traceback alone takes a minute
 GONE = object()
 
@@ -54,6 +58,9 @@ class Keeper:
 
     def put_back(self):
         """Make everything as it was."""
+        for name, module in self.modules.items():
+            if sys.modules.get(name, GONE) is not module:
+                sys.modules[name] = module
         for again, thing, before in self.changed():
             again(thing, before)
         if same(settings(), self.settings):
@@ -75,7 +82,12 @@ def kept():
     last = getattr(_here, "last", None)
     _here.keeper = _here.last = last if last and last.holds() else Keeper()
     others = {thread.ident for thread in threading.enumerate()} - {threading.get_ident()}
-    ends = [(os, name, refused_but_to(others, vars(os)[name])) for name in KERNEL_ENDS if name in vars(os)]
+    ends = [
+        (module, name, refused_but_to(others, vars(module)[name]))
+        for module, names in REFUSED.items()
+        for name in names
+        if name in vars(module)
+    ]
     with contextlib.ExitStack() as undo:
         undo.callback(setattr, _here, "keeper", None)
         undo.callback(put_back)
@@ -112,9 +124,10 @@ def exchange(values):
 
 
 def things():
-    """The modules whose names are kept, and the engine's classes."""
+    """The modules whose names are kept, and the classes of the check and the engine."""
     modules = [sys.modules[name] for name in KEPT if name in sys.modules]
-    classes = {each for each in engines(type) if each.__module__.startswith(ENGINE)}
+    ours = [value for module in package(CHECK) for value in vars(module).values() if isinstance(value, type)]
+    classes = {each for each in [*engines(type), *ours] if each.__module__.startswith((ENGINE, CHECK))}
     return [*modules, *package(CHECK), *package(ENGINE), *classes]
 
 
@@ -179,13 +192,11 @@ def folder_now():
 
 
 def refused_but_to(others, function):
-    """In place of what would end the kernel, or make another of it: an answer may not do that. `others`, the
-    threads that ran before it, may.
-    """
+    """In place of one of `REFUSED`, for an answer: `others`, the threads that ran before it, may call it."""
 
     def refused(*arguments, **settings):
         if threading.get_ident() in others:
             return function(*arguments, **settings)
-        raise PermissionError("that would end this kernel, or make a second one of it")
+        raise PermissionError("that would end this kernel, double it, or take away its clock")
 
     return refused

@@ -3,6 +3,7 @@
 import builtins
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -15,9 +16,12 @@ from helpers.autodiff.engine import operations
 from helpers.exercises import check, exercises, hint, predict
 from helpers.exercises.judge import outcome
 from helpers.exercises.run import closeness, guard, keeping, memory
+from helpers.exercises.say.verdicts import Verdict
 from tests.exercises.run import hostile
 from tests.exercises.run.hostile import Rude, cyclic, nested, raising
 from tests.thorough import THOROUGH
+
+interrupt = signal.raise_signal  # refused to an answer by its own name
 
 
 class Opaque:
@@ -127,10 +131,11 @@ def change_the_engine():
 def change_the_check():
     closeness.close = outcome.judge_outcome = memory.noted = lambda *arguments, **settings: True
     closeness.len = closeness.bool = lambda value: 1
+    Verdict.__init__ = None
 
 
 def change_python():
-    builtins.len = builtins.zip = builtins.print = None
+    builtins.len = builtins.zip = builtins.print = sys.modules["numpy"] = None
     sys.setrecursionlimit(60)
     os.chdir("/")
 
@@ -151,6 +156,25 @@ def test_what_an_answer_changes_is_put_back_before_it_is_judged(change):
     assert (sys.getrecursionlimit(), os.getcwd()) == (deepest, folder)
 
 
+def test_an_answer_may_take_python_apart():
+    """In a process of its own, as what runs beside it is not prepared for that."""
+    apart = """
+import builtins, sys
+from helpers.exercises import check
+
+def tanh(x):
+    for name in [*vars(builtins)]:
+        delattr(builtins, name)
+
+def cleared(x):
+    sys.modules.clear()
+
+print(check("07.4", tanh).diagnosis, check("07.4", cleared).diagnosis)
+"""
+    told = subprocess.run([sys.executable, "-c", apart], capture_output=True, text=True)
+    assert told.stdout == "raises returns-nothing\n", told.stderr
+
+
 def test_right_answers_change_nothing():
     for key in exercises().values():
         before = [(thing, vars(thing).copy()) for thing in keeping.things()]
@@ -169,12 +193,17 @@ def test_an_op_that_is_handed_over_cannot_be_written_to():
     assert check("03.6", exercises()["03.6"].right_answer)
 
 
-@pytest.mark.parametrize("name", keeping.KERNEL_ENDS)
-def test_an_answer_does_not_end_the_kernel(name):
-    before = getattr(os, name)
-    result = check("01.2", lambda upstream, x: getattr(os, name)(*[0, 0][: name.startswith("kill") * 2]))
+ENDS = [
+    (module, name) for module, names in keeping.REFUSED.items() for name in names if hasattr(module, name)
+]
+
+
+@pytest.mark.parametrize(("module", "name"), ENDS)
+def test_an_answer_does_not_end_the_kernel(module, name):
+    before = getattr(module, name)
+    result = check("01.2", lambda upstream, x: getattr(module, name)(*[0, 0][: name.startswith("kill") * 2]))
     assert "would end this kernel" in repr(result)
-    assert getattr(os, name) is before
+    assert getattr(module, name) is before
 
 
 def test_what_runs_beside_an_answer_may_do_what_it_may_not():
@@ -313,7 +342,7 @@ def interruptible():
 def test_a_real_interrupt_ends_the_check(caught):
     def interrupted(upstream, x):
         try:
-            signal.raise_signal(signal.SIGINT)
+            interrupt(signal.SIGINT)
         except caught:
             return x
 
