@@ -33,9 +33,9 @@ def custom_gradient(function):
     >>> ad.grad(log1pexp)(100.0)
     np.float64(1.0)
 
-    Plain numbers are constants, and ``grad`` reads them when the sweep runs: an array that it takes from outside
-    must not be written to before, since nobody notices. Where y was worked out with ``x.value``, by a solver for instance, a rule
-    that uses y itself is right once and has no second order. Let it call the function again:
+    Plain numbers are constants. Where y was worked out with ``x.value``, by a solver for instance, a rule
+    that uses y itself is right once and has no second order. Let it call the function again. (And ``grad``
+    reads the arrays it takes from outside when the sweep runs: nobody notices if they have changed by then.)
 
     >>> @custom_gradient
     ... def root(x):  # y y = x, so dy = dx / 2y

@@ -26,8 +26,9 @@ import numpy as np
 
 from helpers import autodiff as ad
 
-ROUNDS = 40
-SECONDS_PER_TURN = 0.01
+ROUNDS = 20, 200  # at least, and at most: as many as fit into
+SECONDS_PER_ROW = 3
+SECONDS_PER_TURN = 0.002  # so short that some turns fall between those of other programs
 random = np.random.default_rng(0)
 
 
@@ -371,7 +372,10 @@ def interleaved(contenders):
         run()
         calls[name] = max(1, round(SECONDS_PER_TURN / (time.perf_counter() - start)))
     seconds = {name: [] for name in contenders}
-    for _ in range(ROUNDS):
+    began = time.perf_counter()
+    for turn in range(ROUNDS[1]):
+        if turn >= ROUNDS[0] and time.perf_counter() - began > SECONDS_PER_ROW:
+            break
         for name, run in contenders.items():
             start = time.perf_counter()
             for _ in range(calls[name]):
