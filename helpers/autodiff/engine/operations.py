@@ -35,9 +35,9 @@ from .refusals import CURES
 OPERATIONS = {}  # NumPy function -> Operation
 COMPOSITES = {}  # NumPy function -> (the same composed of operations, names it takes, how many by position)
 TAUGHT = {}  # function -> the operation that a person's rule has made of it
-# Functions with numbers as answers that do not move when an input moves a little. (Where the answers are
-# whole numbers or truth values, the gate sees it by itself.)
-FLAT = {np.floor_divide, np.zeros_like, np.ones_like, np.empty_like}
+# Functions with answers that do not move when an input moves a little. (Where they are whole numbers or truth
+# values, the gate sees it by itself; the last three are asked so often that it need not look.)
+FLAT = {np.floor_divide, np.zeros_like, np.ones_like, np.empty_like, np.shape, np.ndim, np.size}
 IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
 UFUNC_METHODS = {}  # (ufunc, "reduce" and such) -> the function that does the same
 NAMED = {}  # type name, such as "MatMul" -> Operation

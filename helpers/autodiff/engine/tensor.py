@@ -244,6 +244,8 @@ def plain(value):
 def _apply_without_rule(function, args, attributes):
     if function in TAUGHT:
         return TAUGHT[function](*args, **attributes)
+    if function in FLAT:
+        return function(*plain(args), **plain(attributes))
     if function in COMPOSITES:
         composed, *takes = COMPOSITES[function]
         args, attributes = understood(function, *takes, args, attributes)
@@ -251,6 +253,6 @@ def _apply_without_rule(function, args, attributes):
     if function in IN_PLACE:
         raise TypeError(f"{name_of(function)} writes in place, where a Tensor has no history: use np.where.")
     answer = function(*plain(args), **plain(attributes))
-    if function in FLAT or not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
+    if not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
         return answer
     raise untaught(function)

@@ -160,7 +160,7 @@ def stack(*arrays, axis):
 @composite(np.concatenate)
 def concatenate(arrays, axis=0):
     arrays, axis = (arrays, axis) if axis is not None else (list(map(np.ravel, arrays)), 0)
-    shapes = list(map(np.shape, arrays))
+    shapes = list(map(np.shape, plain(arrays)))
     if not all(-len(shape) <= axis < len(shape) for shape in shapes):
         raise ValueError(f"np.concatenate finds no axis {axis} in some of them: join numbers with np.stack.")
     ends = np.cumsum([0, *(shape[axis] for shape in shapes)])  # found once, not for every part
