@@ -350,8 +350,7 @@ def log1pexp(x):
 
 
 THREE_SQUARES = PredictionKey("01.p1", "y = ((x²)²)² at x = 2. What gradient arrives at x?",
-    example=100, truth=lambda: slope(three_squares, 2.0),
-    covers=("seed-is-a-mystery",),
+    example=100, truth=lambda: slope(three_squares, 2.0), covers=("seed-is-a-mystery",),
     because="Going down: 1 × 32 = 32, then 32 × 8 = 256, then 256 × 4 = 1024.",
     guesses=(
     ("last-local-alone", "slope(square, 16.0)",
@@ -402,8 +401,7 @@ WHAT_DY_IS = PredictionKey("01.p2",
      "That is the end itself. dy says how strongly it reacts when y moves."),
     ("a-small-change", "0",
      "A rule is handed no small change. dy says how strongly the end reacts to y, and it does react."),
-    ("upside-down", "1 / 10",
-     "That is how far y moves when the end moves by 1. dy is the other way round."),
+    ("upside-down", "1 / 10", "That is how far y moves when the end moves by 1. dy is the other way round."),
     ("slope-divided-out", "1 / 0.5",
      "That divides by the layer's own slope. dy has not met that slope yet: it comes from above."),
     ("slope-added", "10 + 0.5",
@@ -413,8 +411,7 @@ WHAT_DY_IS = PredictionKey("01.p2",
 )
 
 USED_TWICE = PredictionKey("01.p3", "y = x² + 5x at x = 3: x is used twice. What gradient arrives at x?",
-    example=4, truth=lambda: slope(lambda x: x * x + 5 * x, 3.0),
-    covers=("last-gradient-wins",),
+    example=4, truth=lambda: slope(lambda x: x * x + 5 * x, 3.0), covers=("last-gradient-wins",),
     because="Through x² comes 6, through 5x comes 5, and both arrive: 6 + 5 = 11.",
     guesses=(
     ("overwritten", "slope(square, 3.0)",

@@ -251,8 +251,7 @@ Variation(
         columns_case(WholeNumbers(), *sizes)
         for sizes in ((1, 1, 1), (2, 1, 1), (2, 1, 3), (1, 3, 2), (2, 3, 4))
     ),
-    takes=("upstream", "W", "x", "bias"),
-    gives=("downstream to W", "downstream to x", "downstream to bias"),
+    takes=("upstream", "W", "x", "bias"), gives=("downstream to W", "downstream to x", "downstream to bias"),
     hints=("W x is a product you know. The bias is added to every column: what does a nudge of bias[0] move?",
            "dW = G xᵀ,   dx = Wᵀ G,   dbias[i] = sum over the columns k of G[i,k]"),
     wrong=(
@@ -341,8 +340,7 @@ Variation("03.p3", "G is 2 by 4, B is 3 by 4, A is 2 by 3. Of the eight products
 Variation("03.p4", "x = [1, 2, 3] and g = [10, 1, 5] are 1-D arrays. How many numbers does x.T @ g hold?",
     words={"10·5 + 1·6": "1·10 + 2·1 + 3·5", "56": 27, "2 * 2": "3 * 3", "2": 3, "g * x": "x * g",
            "np.outer(g, x)": "np.outer(x, g)", "10 * 5 + 1 * 6": "1 * 10 + 2 * 1 + 3 * 5"},
-    example=2,
-    truth=lambda: np.size(np.array([1.0, 2.0, 3.0]).T @ np.array([10.0, 1.0, 5.0])),
+    example=2, truth=lambda: np.size(np.array([1.0, 2.0, 3.0]).T @ np.array([10.0, 1.0, 5.0])),
 ),
 Variation(
     "03.p5",

@@ -275,8 +275,7 @@ Variation("04.p5", "y = 2x + stop_gradient(sign(x) - 2x). At x = 0.4 it is 1. Wh
 Variation(
     "04.p6",
     "The cost (w - 3)² alone brings w to 3. Somebody adds the gradient 2 at every step. Where does w end?",
-    example=10,
-    truth=lambda: settled(2.0),
+    example=10, truth=lambda: settled(2.0),
     because="There 2 · (w − 3) = −2 cancels the 2 from elsewhere, so w rests at 2.",
     wrong=(
     ("undone", "3", "At 3 your own gradient is 0, and nothing holds the 2 from elsewhere."),

@@ -428,14 +428,12 @@ NOTHING_STOPPED = PredictionKey("04.p2",
 
 NO_WEIGHT = PredictionKey("04.p3",
     "At x = 2, what does ad.gradients([x * x, 3 * x], x, grad_ys=[5, None]) give?",
-    example=1, truth=lambda: weighted_pair([5.0, None]),
-    covers=("none-is-zero", "weights-can-wait"),
+    example=1, truth=lambda: weighted_pair([5.0, None]), covers=("none-is-zero", "weights-can-wait"),
     because="5 · 4 for x², plus 1 · 3 for 3x, because a weight left out is 1: 23.",
     guesses=(
     ("none-is-zero", "weighted_pair([5.0, 0.0])",
      "That takes None for a weight of 0. What does a weight left out mean?"),
-    ("weights-can-wait", "5 * (4 + 3)",
-     "You multiplied the sum by 5. The 5 belongs to x² alone."),
+    ("weights-can-wait", "5 * (4 + 3)", "You multiplied the sum by 5. The 5 belongs to x² alone."),
     ("ones-for-upstream", "4 + 3", "The 5 is missing: it belongs to x²."),
     ("not-added-up", "[20, 3]",
      "That is one gradient for each output. There is one x for them to arrive at."),
@@ -444,8 +442,7 @@ NO_WEIGHT = PredictionKey("04.p3",
 )
 
 ROUNDED = PredictionKey("04.p4", "loss = (2 · round(w) − 6)² at w = 1.4. What gradient arrives at w?",
-    example=5, truth=lambda: rounded_loss_slope(np.round),
-    covers=("forgetting-is-stopping",),
+    example=5, truth=lambda: rounded_loss_slope(np.round), covers=("forgetting-is-stopping",),
     because="Nudge 1.4 and the rounded value stays 1, so the loss stays where it is: the slope is 0.",
     guesses=(
     ("as-if-not-rounded-back", "rounded_loss_slope(lambda w: w + ad.stop_gradient(np.round(w) - w))",

@@ -225,8 +225,7 @@ Variation(
     Four models, each with its own readings and its own bias. One of its readings sends NaN to model two. How
     many of the four biases are numbers afterwards?
     """,
-    example=2,
-    truth=rows_left,
+    example=2, truth=rows_left,
     because="Each bias adds up what its own readings send: only model two's gets the NaN, 3 are left.",
     wrong=(
     ("all-lost", "0", "NaN spreads to what is computed from it. The other models have no part in that sum."),
@@ -234,8 +233,7 @@ Variation(
     ("one-reading", "7", "That counts readings. The question is how many of the four biases are left."),
     )),
 Variation("05.p2", "y = where(x > 0, sqrt(x), 0) at x = [-2, 0, 1, 4]: how many of the 4 gradients are NaN?",
-    example=3,
-    truth=nans_of_root,
+    example=3, truth=nans_of_root,
     because="The slope of the root is NaN at −2 and ∞ at 0; times the 0 that where sends, both are NaN: 2.",
     wrong=(
     ("unchosen-branch-is-free", "0",
@@ -258,8 +256,7 @@ Variation("05.p3", "Four equal scores, so p = 0.25 each, and the first is right:
 Variation(
     "05.p4",
     "y = clip(x, low, high) · scale, an array x and three numbers: how many gradients must its rule return?",
-    example=7,
-    truth=lambda: len(("x", "low", "high", "scale")),
+    example=7, truth=lambda: len(("x", "low", "high", "scale")),
     because="One for each input, so 4, with None where there is none.",
     wrong=(
     ("only-what-learns", "1", "That answers for x alone. A rule answers for every input, if only with None."),

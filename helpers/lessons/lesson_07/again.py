@@ -245,8 +245,7 @@ Variation("07.p1", "x is doubled 5 times, each time as v + v. How often does by_
 Variation(
     "07.p2",
     "b = 5a, c = b + b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
-    example=50,
-    truth=lambda: three_uses(broken.whole_sums),
+    example=50, truth=lambda: three_uses(broken.whole_sums),
     because="b sends 5 · 1, then 5 · 2, then 5 · 3: 5 + 10 + 15 = 30. The first 1 went down three times.",
     wrong=(
     ("right-gradient", "3 * 5",

@@ -481,8 +481,7 @@ LOGSUMEXP = Custom("07.6", covers=("upstream-left-out", "output-saved-for-input"
 
 VISITS = PredictionKey("07.p1",
     "x is squared 12 times, each time as v · v. How often does by_paths come to x?",
-    example=100, truth=lambda: broken.visits(12),
-    covers=("recursion-is-an-order",),
+    example=100, truth=lambda: broken.visits(12), covers=("recursion-is-an-order",),
     because="Every squaring has two ways back and so doubles the visits: 2¹² = 4096.",
     guesses=(
     ("once-per-squaring", "12",
@@ -518,8 +517,7 @@ WHOLE_SUMS = PredictionKey("07.p2",
 
 TWICE = PredictionKey("07.p3",
     "b = a + a, c = b + b; dc/da is 4. Sums are kept on the nodes, backward runs twice. What stands at a?",
-    example=50, truth=lambda: broken.after_runs(2),
-    covers=("backward-twice-is-harmless",),
+    example=50, truth=lambda: broken.after_runs(2), covers=("backward-twice-is-harmless",),
     because="At b stands 2 + 2 = 4 the second time, so 8 comes down on top of the 4: 12.",
     guesses=(
     ("harmless", "broken.after_runs(1)",
@@ -532,8 +530,7 @@ TWICE = PredictionKey("07.p3",
 
 WRITES = PredictionKey("07.p4",
     "add, multiply, exp: zeros are written into an input, or into the output. How many of the 6 spoil it?",
-    example=10, truth=measured.writes_that_spoil,
-    covers=("in-place-is-forbidden",),
+    example=10, truth=measured.writes_that_spoil, covers=("in-place-is-forbidden",),
     because="Only what a rule reads: an input of multiply, and the output of exp. That makes 2.",
     guesses=(
     ("all-forbidden", "6", "Writing harms only where a rule still reads. Does every rule read both?"),
@@ -548,8 +545,7 @@ WRITES = PredictionKey("07.p4",
 
 COPIED = PredictionKey("07.p5",
     "a = x · x at x = 3, copy = Node(a.value), y = a · copy. What does the sweep from y bring to x?",
-    example=10, truth=measured.through_a_copy,
-    covers=("values-keep-the-graph",),
+    example=10, truth=measured.through_a_copy, covers=("values-keep-the-graph",),
     because="The copy has the number 9 and no parents: y = 9a for the sweep, and 9 · 2x = 54 arrives.",
     guesses=(
     ("values-keep-the-graph", "4 * 3**3",

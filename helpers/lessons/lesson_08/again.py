@@ -197,8 +197,7 @@ Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). H
     ("tanh-left-out", "(upstream * x) @ V.T * (1 - t * t) -> (upstream * x) @ V.T"),
     )),
 Variation("08.p1", "An untrained model gives a row two scores, both 3. What does softmax say to the first?",
-    example=0.9,
-    truth=lambda: float(softmax(np.array([[3.0, 3.0]]))[0, 0]),
+    example=0.9, truth=lambda: float(softmax(np.array([[3.0, 3.0]]))[0, 0]),
     because="Equal scores get equal shares of 1, however large they are: 0.5.",
     wrong=(
     ("sigmoid-of-it", "1 / (1 + np.exp(-3))",
@@ -210,8 +209,7 @@ Variation("08.p1", "An untrained model gives a row two scores, both 3. What does
 Variation(
     "08.p2",
     "W = 3 gets the gradient −0.2 at each of 100 steps, with rate 0.5, and nothing else. Where is it then?",
-    example=1,
-    truth=lambda: after_steps(100, start=3.0, sent=-0.2, rate=0.5),
+    example=1, truth=lambda: after_steps(100, start=3.0, sent=-0.2, rate=0.5),
     because="Each step takes −0.1 away, so it adds 0.1, and nothing says stop: 3 + 100 · 0.1 = 13.",
     wrong=(
     ("sign-lost", "3 - 10", "A gradient is subtracted, and this one is below 0: W goes up."),
@@ -223,8 +221,7 @@ Variation(
 Variation(
     "08.p3",
     "x² at 1000 in float32: what is (f(1000 + h) − f(1000 − h)) / 2h with h = 1e-5? Its slope is 2000.",
-    example=5,
-    truth=large_in_float32,
+    example=5, truth=large_in_float32,
     because="float32 has 7 digits: 1000 + 0.00001 is 1000 in it, and the difference of two like values is 0.",
     wrong=(
     ("as-on-paper", "2000", "On paper. But in some 7 digits 1000.00001 is 1000."),
@@ -233,8 +230,7 @@ Variation(
     )),
 Variation("08.p4", "Ten kinds of ship, all scores 0: what is the mean of −log p of the right one?",
     words={"one half": "one tenth", "log ½": "log 0.1", "0.5": "0.1", "-np.log(2)": "-np.log(10)"},
-    example=5,
-    truth=lambda: float(cross_entropy(softmax(np.zeros((10, 10))), np.eye(10))),
+    example=5, truth=lambda: float(cross_entropy(softmax(np.zeros((10, 10))), np.eye(10))),
     because="p is one tenth each, and −log 0.1 is log 10, so 2.30259.",
     wrong=(
     "probability-for-loss", "sure", "sign",
@@ -245,8 +241,7 @@ Variation("08.p4", "Ten kinds of ship, all scores 0: what is the mean of −log 
 Variation(
     "08.p5",
     "grad is zeros, rows = [1, 1, 0]. After grad[rows] += [5, 7, 9], what does NumPy hold in grad[1]?",
-    example=2,
-    truth=written_last,
+    example=2, truth=written_last,
     because="NumPy reads two zeros, makes 5 and 7 of them, and writes both: the last write stays, 7.",
     wrong=(
     ("adds-up", "12", "So it should be. But NumPy reads all places first, then adds, then writes."),

@@ -221,8 +221,7 @@ Variation("09.7", "Four wishes more. Which call fits?",
     ("grad-of-several", "4 A", "4: grad wants one number at the end, and f has 1,000."),
     )),
 Variation("09.p1", "torch.clamp(x, −1, 1) at x = 1: what slope did PyTorch 2.13 give, before it chose again?",
-    example=3,
-    truth=lambda: float(stored("kink", "PyTorch", "2.13.0").printed.strip("tensor()")),
+    example=3, truth=lambda: float(stored("kink", "PyTorch", "2.13.0").printed.strip("tensor()")),
     because="1, the slope to the left of the bound; 2.14 gives 0.",
     wrong=(
     ("newest", "0", "That is what 2.14 and 2.15 give."),
@@ -231,9 +230,7 @@ Variation("09.p1", "torch.clamp(x, −1, 1) at x = 1: what slope did PyTorch 2.1
 Variation(
     "09.p2",
     "y = w², and the gradient with respect to x is asked for. In how many of the six is that an error?",
-    example=5,
-    truth=lambda: errors_at("not_connected"),
-    covers=("none-is-zero",),
+    example=5, truth=lambda: errors_at("not_connected"), covers=("none-is-zero",),
     because="1: PyTorch alone, unless it is told allow_unused=True. The others say None or zero.",
     wrong=(
     ("nobody-objects", "0", "One of them takes the question for a mistake."),
@@ -253,8 +250,7 @@ Variation(
     ("square-alone", "6", "That is the slope of x² at 3. The sweep never gets there."),
     )),
 Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on w² from w = 1. Where do they lead?",
-    truth=lambda: float(stored("retain_graph", "TensorFlow 2").printed),
-    covers=("retain-graph-cures",),
+    truth=lambda: float(stored("retain_graph", "TensorFlow 2").printed), covers=("retain-graph-cures",),
     because="0.6: the tape still belongs to w = 1, so both steps take 0.1 · 2. Nothing is added up.",
     wrong=(
     ("as-it-should", "0.64", "For that the loss must be computed anew, within a tape, in each step."),
@@ -263,8 +259,7 @@ Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on w² fro
     )),
 Variation(
     "09.p5", "The gradient of |z|² at z = 1 + 2i is 2 + 4i for us. What is the real part of autograd's?",
-    example=7,
-    truth=lambda: complex(stored("complex", "autograd").printed).real,
+    example=7, truth=lambda: complex(stored("complex", "autograd").printed).real,
     because="2: the conjugate, 2 − 4i, has the same real part.",
     wrong=(
     ("sign-turned", "-2", "It is the imaginary part whose sign differs."),
