@@ -64,7 +64,8 @@ def explained(key, got, want, bad, written):
         return name, of_parts(key.gives, bad, SAYS[name])
     if found := jointly(listed, bad, key.gives):
         return found
-    if len(bad) == 2 and agree(shown, [case[::-1] for case in wanted], key.rtol):
+    orders = itertools.permutations(range(len(bad))) if len(bad) <= MOST else ()
+    if any(agree(shown, [tuple(case[k] for k in order) for case in wanted], key.rtol) for order in orders):
         return "gradients-swapped", of_parts(key.gives, bad, SAYS["gradients-swapped"])
     partly = listed + relations(key, got, want, bad)
     found = jointly(partly, bad, key.gives)
