@@ -255,6 +255,22 @@ def test_what_was_begun_is_not_called_untouched(id, source):
     assert check(id, untouched).state == "not attempted"
 
 
+def test_of_what_is_nearly_right_no_entry_is_singled_out():
+    """By a tolerance, some entries of a measured slope are right."""
+    card = check(
+        "02.6",
+        in_a_cell(
+            "02.6",
+            """
+def hessian_times(f, x, v):
+    return (ad.grad(f)(x + 1e-6 * v) - ad.grad(f)(x)) / 1e-6
+""",
+        ),
+    )
+    assert card.diagnosis == "nearly"
+    assert "differs in" not in dict(card.facts)
+
+
 def test_an_answer_that_overflows_is_told_what_it_is_elsewhere():
     slope_of_the_sigmoid = in_a_cell(
         "01.3",
