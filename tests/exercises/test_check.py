@@ -234,7 +234,7 @@ ANSWERS = [
         "cube",
         lambda x: (x**3, lambda upstream: 0 * x + 0.5),
         "input-ignored",
-        "does not depend on the upstream",
+        "stayed what it was, and should not",
     ),
     (
         "bias",

@@ -91,7 +91,7 @@ SAYS = {
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
     # how it responds, where nothing else is known
-    "input-ignored": "{Part} does not depend on {input}: it was doubled and changed, and nothing moved.",
+    "input-ignored": "The check doubled and changed {input}: {part} stayed what it was, and should not.",
     "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
     "unheard": "The check changed {input}{entry} alone: {part}{there} should have moved, and did not.",
     "overheard": "The check changed {input}{entry} alone: {part}{there} moved, and should not have.",

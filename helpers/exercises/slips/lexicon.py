@@ -55,7 +55,7 @@ class Lexicon:
         if edit.kind in ("divided-by-length", "divided-by-size") and self.divides:
             what += " once more"
         if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again:
-            what += " in one place"
+            what = f"in one place {what}"
         return what, "" if place in words.values() else place
 
     def word(self, hole, text, home, is_inner):
