@@ -212,9 +212,10 @@ JACOBIAN_BY_ROWS = Function("02.3",
 
 
 def loss_and_step(rng, outputs, inputs):
-    """A mean squared error, the step before it, and the input of the step."""
-    target = rng.normal(size=outputs)
-    return lambda h: np.mean((h - target) ** 2), *function_and_input(rng, outputs, inputs)
+    """A mean squared error with errors of both signs, the step before it, and the input of the step."""
+    step, x = function_and_input(rng, outputs, inputs)
+    target = step(x) + rng.uniform(0.5, 1.5, size=outputs) * (-1.0) ** np.arange(outputs)
+    return lambda h: np.mean((h - target) ** 2), step, x
 
 
 def loss_step_and_input(rng):
