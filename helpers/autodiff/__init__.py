@@ -1,6 +1,7 @@
 """Reverse-mode automatic differentiation in plain NumPy, written to be read.
 
-Two folders are all of reverse mode. These files of them are the idea, about three quarters of an hour:
+Two folders are all of reverse mode. These files of them are the idea, about three quarters of an hour at a
+hundred words a minute:
 
 0. ``engine/operations``  its first paragraphs: five words that all files use
 1. ``engine/tensor``      the trace: a value that remembers how it was made

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import helpers.autodiff as ad
 
@@ -44,3 +45,23 @@ def test_the_engine_and_the_rules_differentiate_alone():
     assert failed == 0  # of the examples in the docstrings
     files = {f"{path.parent.name}.{path.stem}" for path in HOME.glob("*/*.py") if path.stem != "__init__"}
     assert {name.removeprefix("helpers.autodiff.") for name in modules} == files | {"engine", "rules"}
+
+
+def test_it_takes_as_long_to_read_as_it_says():
+    texts = {path.relative_to(HOME).as_posix(): path.read_text() for path in HOME.rglob("*.py")}
+    firsts = ("engine/operations.py", "rules/table.py")  # of these, the first paragraphs are the idea
+    idea = [*(texts[name].split('"""')[1] for name in firsts)]
+    idea += [texts.pop(name) for name in ("engine/tensor.py", "rules/elementwise.py", "engine/sweep.py")]
+
+    def minutes(*parts):
+        return sum(len(part.split()) for part in parts) / 100
+
+    of_idea = minutes(*idea)
+    engine, rules, beside = (
+        minutes(*(text for name, text in texts.items() if name.rpartition("/")[0] == folder))
+        for folder in ("engine", "rules", "")
+    )
+    first_paragraphs = minutes(*idea[:2])
+    assert 40 < of_idea < 50
+    assert engine < 35
+    assert (rules - first_paragraphs, beside) == (pytest.approx(60, abs=7), pytest.approx(60, abs=7))
