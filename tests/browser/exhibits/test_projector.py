@@ -6,33 +6,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers import widgets
-from helpers.lessons.lesson_03 import scans
-from helpers.lessons.lesson_08 import clinic, ferries
-from helpers.lessons.lesson_09 import phrasebook
-from helpers.widgets import (
-    EXHIBITS,
-    BackpropStepper,
-    Clinic,
-    Meet,
-    Mending,
-    Moons,
-    PhraseBook,
-    Slopes,
-    Stretch,
-)
-
-MAKE = {
-    "BackpropStepper": lambda: BackpropStepper(lambda x, y: x * y + x, x=2.0, y=3.0),
-    "Clinic": lambda: Clinic(clinic.ward()),
-    "Meet": lambda: Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]]),
-    "Mending": lambda: Mending(*scans.first_page()),
-    "Moons": lambda: Moons(*ferries.echoes(), ferries.first_weights()),
-    "PhraseBook": lambda: PhraseBook(phrasebook),
-    "Slopes": lambda: Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [4.0, 3.0]),
-    "Stretch": lambda: Stretch({"x": 2.0, "y": np.square}),
-}
-MAKE = {name: getattr(widgets, name) for name in EXHIBITS} | MAKE
+from helpers.widgets import EXHIBITS, Slopes
+from tests.browser.gallery import made
 
 TYPICAL = ("BackpropStepper", "Meet", "Moons")  # wide, with fields in the picture, and two in one
 
@@ -47,10 +22,10 @@ WHOLE = """() => {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in TYPICAL else pytest.mark.thorough) for name in MAKE]
+    "name", [pytest.param(name, marks=() if name in TYPICAL else pytest.mark.thorough) for name in EXHIBITS]
 )
 def test_the_whole_picture_is_in_sight_and_escape_leaves(show, name):
-    page, exhibit = show(MAKE[name]())
+    page, exhibit = show(made(name))
     button = exhibit.get_by_role("button", name="Projector mode")
     before = exhibit.bounding_box()
     for size in ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080}):

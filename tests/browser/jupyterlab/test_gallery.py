@@ -13,12 +13,11 @@ from nbformat.sign import NotebookNotary
 from playwright.sync_api import expect
 
 from helpers import notebooks, widgets
+from tests.browser.gallery import GALLERY, ONE_OF_EACH, SETUP, SHOWN, as_exhibit, kind_of
 from tests.browser.hands import CUT_OFF
 from tests.browser.jupyterlab.lab import RESTORED
 
 pytestmark = pytest.mark.thorough
-GALLERY = "guides/gallery.ipynb"
-SETUP, *SHOWN = notebooks.read(notebooks.NOTEBOOKS / GALLERY).of_kind("code")
 FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0']", ".up-field")
 # All texts but those about what is pointed at: every view has a pointer and a focus of its own.
 PICTURES = """views => views.map(view => {
@@ -56,13 +55,6 @@ SEEN = """() => {
     const jump = heights => Math.max(...heights) - Math.min(...heights);
     return { ...seen, heights: seen.heights.map(jump) };
 }"""
-
-
-def kind_of(cell):
-    return next(kind for kind in widgets.EXHIBITS if f"{kind}(" in cell.source)
-
-
-ONE_OF_EACH = list({kind_of(cell): cell for cell in reversed(SHOWN)}.values())[::-1]  # the first
 
 
 def write_gallery(path, cells):
@@ -155,7 +147,7 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
 
 
 def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
-    signed = write_gallery(lab.folder / "trusted.ipynb", ONE_OF_EACH)
+    signed = write_gallery(lab.folder / "trusted.ipynb", ONE_OF_EACH.values())
     notary = NotebookNotary(data_dir=lab.environment["JUPYTER_DATA_DIR"])
     notary.sign(signed)
     notary.store.close()  # from Python 3.13, an open database is a warning
@@ -165,11 +157,7 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
 
 
 def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
-    twice = {}
-    for cell in SHOWN:
-        start = cell.source.index(kind_of(cell) + "(")
-        source = f"{cell.source[:start]}exhibit = {cell.source[start:]}\ndisplay(exhibit, exhibit)"
-        twice.setdefault(kind_of(cell), source)
+    twice = {kind: f"{as_exhibit(cell)}\ndisplay(exhibit, exhibit)" for kind, cell in ONE_OF_EACH.items()}
     assert twice.keys() == widgets.EXHIBITS.keys()
     lab.write("twice.ipynb", SETUP.source, *twice.values())
     notebook = open_notebook("twice.ipynb")
