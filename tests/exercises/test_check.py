@@ -39,69 +39,35 @@ def matmul_rule(op, grad):
     return grad @ b.T, a.T @ grad
 
 
+def key(kind, reference=None, inputs=lambda rng: (), **fields):
+    """A key that its id completes: what is drawn hangs on that."""
+    return lambda id: kind(id, **COMMON | fields, inputs=inputs, reference=reference)
+
+
 KEYS = {
-    "array": Value(
-        "array",
-        **COMMON,
-        inputs=lambda rng: (np.array([[1.0, 2.0, 4.0], [5.0, 7.0, 3.0]]),),
-        reference=lambda x: x,
-    ),
-    "square": Value("square", **COMMON, inputs=lambda rng: (rng.normal(size=(3, 3)),), reference=lambda x: x),
-    "vector": Value("vector", **COMMON, inputs=lambda rng: (np.array([4.0, 12.0]),), reference=lambda x: x),
-    "number": Value("number", **COMMON, reference=lambda: 1024.0),
-    "pair": Value(
-        "pair",
-        **COMMON,
-        gives=("dx", "dy"),
-        reference=lambda: (np.array([1.0, 2.0]), np.array([3.0, 5.0])),
-    ),
-    "complex": Value("complex", **COMMON, reference=lambda: np.array([2 - 4j, 6 + 2j])),
-    "bias": Function(
-        "bias",
-        **COMMON,
-        takes=("upstream", "b"),
-        inputs=lambda rng: (rng.normal(size=(4, 3)), rng.normal(size=3)),
-        reference=lambda upstream, b: upstream.sum(axis=0),
-    ),
-    "arguments": Called("arguments", **COMMON, takes=("n", "x"), inputs=lambda rng: (3, 2.0), reference=pow),
-    "matmul": OpRule(
-        "matmul",
-        **COMMON,
-        gives=("da", "db"),
-        inputs=matmul_case,
-        reference=matmul_rule,
-        wrong=("ones-for-upstream", "upstream-squared"),
-    ),
-    "cube": Custom(
-        "cube",
-        **COMMON,
-        takes=("upstream", "x"),
-        gives=("y", "downstream"),
-        inputs=lambda rng: (rng.normal(size=(2, 3)), rng.normal(size=(2, 3))),
-        reference=lambda x: (x**3, lambda upstream: upstream * 3 * x**2),
-        wrong=("upstream-missing",),
-    ),
-    "whole": Function(
-        "whole", **COMMON, takes=("x",), inputs=lambda rng: (np.array([1.0, 2.0]),), reference=lambda x: 2 * x
-    ),
-    "letters": Matching(
-        "letters",
-        **COMMON,
-        gives=("1", "2"),
-        options={"A": "that is up.", "B": "that is down.", "C": "that is aside."},
-        reference="B A",
-        wrong=(("exchanged", "1 A; 2 B", "They are exchanged."),),
-    ),
-    "order": Order(
-        "order",
-        **{**COMMON, "listed": LINES},
-        inputs=lambda rng: (3.0,),
-        takes=("a",),
-        gives=("c",),
-        wrong=(("overwritten", "A D"),),
-    ),
-    "bug": Function("bug", **{**COMMON, "listed": BUG}, takes=("x",), inputs=lambda rng: (rng.normal(),)),
-}
+    "array": key(Value, lambda x: x, lambda rng: (np.array([[1.0, 2.0, 4.0], [5.0, 7.0, 3.0]]),)),
+    "square": key(Value, lambda x: x, lambda rng: (rng.normal(size=(3, 3)),)),
+    "vector": key(Value, lambda x: x, lambda rng: (np.array([4.0, 12.0]),)),
+    "number": key(Value, lambda: 1024.0),
+    "pair": key(Value, lambda: (np.array([1.0, 2.0]), np.array([3.0, 5.0])), gives=("dx", "dy")),
+    "complex": key(Value, lambda: np.array([2 - 4j, 6 + 2j])),
+    "bias": key(Function, lambda upstream, b: upstream.sum(axis=0),
+                lambda rng: (rng.normal(size=(4, 3)), rng.normal(size=3)), takes=("upstream", "b")),
+    "arguments": key(Called, pow, lambda rng: (3, 2.0), takes=("n", "x")),
+    "matmul": key(OpRule, matmul_rule, matmul_case, gives=("da", "db"),
+                  wrong=("ones-for-upstream", "upstream-squared")),
+    "cube": key(Custom, lambda x: (x**3, lambda upstream: upstream * 3 * x**2),
+                lambda rng: (rng.normal(size=(2, 3)), rng.normal(size=(2, 3))),
+                takes=("upstream", "x"), gives=("y", "downstream"), wrong=("upstream-missing",)),
+    "whole": key(Function, lambda x: 2 * x, lambda rng: (np.array([1.0, 2.0]),), takes=("x",)),
+    "letters": key(Matching, "B A", gives=("1", "2"),
+                   wrong=(("exchanged", "1 A; 2 B", "They are exchanged."),),
+                   options={"A": "that is up.", "B": "that is down.", "C": "that is aside."}),
+    "order": key(Order, None, lambda rng: (3.0,), listed=LINES, takes=("a",), gives=("c",),
+                 wrong=(("overwritten", "A D"),)),
+    "bug": key(Function, None, lambda rng: (rng.normal(),), listed=BUG, takes=("x",)),
+}  # fmt: skip
+KEYS = {id: complete(id) for id, complete in KEYS.items()}
 ARRAY, SQUARE = KEYS["array"].right_answer, KEYS["square"].right_answer
 
 
@@ -199,12 +165,7 @@ ANSWERS = [
     ("bias", lambda upstream, b: upstream.sum(), "summed-too-much", "an axis is gone"),
     ("bias", lambda upstream, b: upstream.sum(axis=1), "shape", "axis 0 has another length"),
     ("bias", lambda upstream, b: upstream @ b @ b, "raises", "ValueError"),
-    (
-        "bias",
-        lambda upstream, b: ad.grad(np.square)(b),
-        "raises",
-        "handed to ad.grad in that line gives several",
-    ),
+    ("bias", lambda g, b: ad.grad(np.square)(b), "raises", "handed to ad.grad in that line gives several"),
     ("bias", lambda upstream, b: np.stack([upstream, b]), "raises", "two shapes do not fit"),
     ("bias", lambda upstream, b: [].index(1), "raises", "Call it yourself"),
     ("bias", lambda upstream, b: undefined, "raises", "NameError"),  # noqa: F821
@@ -217,25 +178,10 @@ ANSWERS = [
         "Right already: db",
     ),
     ("cube", lambda x: x**3, "no-rule", "y, grad"),
-    (
-        "cube",
-        lambda x: (x**3, lambda upstream: (upstream, upstream * x)),
-        "rule-gives",
-        "returns 2 gradients",
-    ),
+    ("cube", lambda x: (x**3, lambda g: (g, g * x)), "rule-gives", "returns 2 gradients"),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
-    (
-        "cube",
-        lambda x: (np.exp(x), lambda upstream: upstream * 3 * x**2),
-        "out-of-proportion",
-        "should be 8 times",
-    ),
-    (
-        "cube",
-        lambda x: (x**3, lambda upstream: 0 * x + 0.5),
-        "input-ignored",
-        "stayed what it was, and should not",
-    ),
+    ("cube", lambda x: (np.exp(x), lambda g: g * 3 * x**2), "out-of-proportion", "should be 8 times"),
+    ("cube", lambda x: (x**3, lambda g: 0 * x + 0.5), "input-ignored", "stayed what it was"),
     (
         "bias",
         lambda upstream, b: 2.0 * upstream[1] + upstream[3],

@@ -12,15 +12,8 @@ from helpers.exercises.key.mistakes import combined
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.notebooks.catalogue import Listed
 
-RULE = Listed(
-    "01.0",
-    "a test",
-    1,
-    1,
-    "",
-    "rule",
-    "def rule(upstream, x, y):\n    d = upstream * y\n    return d, upstream * x",
-)
+SOURCE = "def rule(upstream, x, y):\n    d = upstream * y\n    return d, upstream * x"
+RULE = Listed("01.0", "a test", 1, 1, "", "rule", SOURCE)
 PRODUCT = Function(
     "01.0",
     inputs=lambda rng: (2.0, 3.0, 5.0),
