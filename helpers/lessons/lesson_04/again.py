@@ -8,8 +8,6 @@ from helpers.exercises.key.variations import Variation
 from helpers.exercises.run.sweeps import Method
 from helpers.exercises.say.small import ROWS
 
-from .inputs import mean_in_parts
-
 
 def upstreams_for_four(marks):
     """Weights that make of four marks the first, the average of the last two, and the change."""
@@ -198,7 +196,6 @@ Variation(
          [np.array([1.0, 0.0]), np.array([1.0])]),
     ),
     takes=("losses", "w", "parts", "known"),
-    forward=mean_in_parts,
     because="A weight of 0 keeps a row out before the sweep adds up the losses; all parts share one total.",
     hints=(
         "A part with 8 labels and a part with 2: what weight has one of the 8, and what weight one of the 2?",

@@ -220,7 +220,6 @@ Variation("07.6", "The length of every row, y = √(Σ x²). Keep x and y; the r
     inputs=rows_and_upstream,
     wider=sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
     forward=lambda x: np.sqrt(np.sum(x * x, axis=1)),
-    takes=("upstream", "x"), gives=("y", "downstream"),
     small=((np.array([2.0]), np.array([[3.0, 4.0]])),
            (np.array([10.0, 1.0]), np.array([[3.0, 4.0], [0.0, 2.0]]))),
     because="The slope of the root is 1 / (2y) and that of x² is 2x: together x / y, row by row.",

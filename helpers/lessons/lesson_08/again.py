@@ -91,7 +91,6 @@ Variation("08.2", "h = sigmoid(a), whose slope is h · (1 − h). Put the way do
            "through tanh:       ": "through the sigmoid:"},
     letters="EDFBAGC",
     inputs=sigmoid_case,
-    takes=("X", "a", "h", "W2", "ds"),
     small=((np.array([[2.0], [1.0]]), np.zeros((2, 1)), np.full((2, 1), 0.5), np.array([[4.0]]),
             np.array([[1.0], [2.0]])),),
     right=("X.T @ (da := ad.vjp(lambda a: (1 / (1 + np.exp(-a))) @ W2, a)[1](ds)[0]), da.sum(0)", "D A B E"),

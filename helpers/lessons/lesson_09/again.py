@@ -4,16 +4,9 @@ import numpy as np
 
 from helpers.exercises.key.further import sized
 from helpers.exercises.key.variations import Variation
-from helpers.exercises.say.small import whole
 
 from .keys import errors_at, kinds_of, parts
 from .phrasebook.asking import stored
-
-
-def upstream_inputs_and_offset(rng, *shape):
-    """An upstream, inputs of the same shape, and one offset."""
-    shape = shape or (int(rng.integers(2, 4)), 4)
-    return rng.normal(size=shape), rng.normal(size=shape), np.asarray(rng.uniform(0.5, 2.0))
 
 
 def slope_input_and_upstream(rng, *shape):
@@ -99,11 +92,7 @@ Variation(
 
           return e + w, grad
     """,
-    inputs=upstream_inputs_and_offset,
-    small=(whole((2,), (2,), ()),),
-    wider=sized(upstream_inputs_and_offset, square=(3, 3), one_entry=(1,)),
     forward=lambda x, w: np.exp(x) + w,
-    reference=lambda x, w: (np.exp(x) + w, lambda upstream: (upstream * np.exp(x), np.sum(upstream))),
     because="What fwd keeps, the closure has; the offset is one number, so what is sent to it is summed.",
     hints=("What does bwd do with e and the upstream? In our form e is still there.",
            "dx = upstream · e,   dw = Σ upstream"),
