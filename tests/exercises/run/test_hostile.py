@@ -135,7 +135,7 @@ def change_the_check():
 
 
 def change_python():
-    builtins.len = builtins.zip = builtins.print = sys.modules["numpy"] = None
+    builtins.len = builtins.zip = builtins.print = None
     sys.setrecursionlimit(60)
     os.chdir("/")
 
@@ -159,7 +159,7 @@ def test_what_an_answer_changes_is_put_back_before_it_is_judged(change):
 def test_an_answer_may_take_python_apart():
     """In a process of its own, as what runs beside it is not prepared for that."""
     apart = """
-import builtins, sys
+import builtins, functools, inspect, re, sys, threading, time
 from helpers.exercises import check
 
 def tanh(x):
@@ -169,10 +169,15 @@ def tanh(x):
 def cleared(x):
     sys.modules.clear()
 
-print(check("07.4", tanh).diagnosis, check("07.4", cleared).diagnosis)
+def taken(x):
+    for module in functools, inspect, re, threading, time:
+        for name in [name for name in vars(module) if name[0] != "_"]:
+            setattr(module, name, None)
+
+print(*(check("07.4", answer).diagnosis for answer in (tanh, cleared, taken)))
 """
     told = subprocess.run([sys.executable, "-c", apart], capture_output=True, text=True)
-    assert told.stdout == "raises returns-nothing\n", told.stderr
+    assert told.stdout == "raises returns-nothing returns-nothing\n", told.stderr
 
 
 def test_right_answers_change_nothing():
