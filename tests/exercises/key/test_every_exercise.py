@@ -147,7 +147,7 @@ def is_measured(key):
     return all(agrees(measure(key, case, k), want[k]) for case, want in cases for k in parts)
 
 
-@every_exercise
+@thorough_of_variations()
 def test_no_right_answer_is_right_by_the_word_of_the_solution_alone(key):
     is_proven = key.right or key.reference is not None
     assert is_proven or (key.forward and is_measured(key))
@@ -198,7 +198,7 @@ def test_letters_are_right_however_they_are_set_apart(key):
         assert check(key.id, answer), answer
 
 
-@every_exercise
+@thorough_of_variations()
 def test_the_right_answer_is_finite(key):
     for case, outcome in zip(key.cases, key.outcome(key.right_answer), strict=True):
         if not any(isinstance(x, np.ndarray) and np.isnan(x).any() for x in case):  # a NaN goes through
@@ -208,7 +208,7 @@ def test_the_right_answer_is_finite(key):
 # --- no answer yet ---
 
 
-@every_exercise
+@thorough_of_variations()
 def test_the_stub_is_not_attempted(key):
     result = check(key.id, key.answer_of(key.listed.stub))
     assert result.state == "not attempted", result
