@@ -5,7 +5,7 @@ import pytest
 
 from helpers.widgets import Clinic
 from helpers.widgets.clinic import Dots, Exam, Finding, Level, Patient, Shape, Ward
-from helpers.widgets.clinic.drawing import HOUR, NARROW, REWRITE, WIDE, catches, told
+from helpers.widgets.clinic.drawing import HOUR, NARROW, REWRITE, WIDE, catches
 from tests.drawing.svg_reading import parse, shown, text_boxes
 
 LINES = ["for step in steps:", "    w = w + step", "    print(w)"]
@@ -108,7 +108,6 @@ def test_who_slips_through_is_found_by_counting():
     clinic.set(column="the sign")
     clinic.set(column="size")
     assert clinic.found[1] == "“the sign” catches 1 of 2, but not Q."
-    assert told([]) == "nobody"
 
 
 @pytest.mark.parametrize("place", [WIDE, NARROW])

@@ -71,13 +71,15 @@ from .printing import (
     array_text,
     entry_names,
     escape,
+    factor,
     largest,
+    listed,
     number,
     signed,
     text_width,
     wrapped,
 )
-from .shapes import arrow, group, head, line, rect, text
+from .shapes import arrow, circle, coordinate, group, halo, head, line, path, rect, text
 from .tables import matrix
 
 __all__ = [
@@ -85,7 +87,8 @@ __all__ = [
     "INK", "LINE", "LOCAL", "LOCAL_WASH", "MUTED", "NEGATIVE", "ON_GRADIENT", "PAIRS", "PANEL", "POSITIVE",
     "SMALL", "TYPE", "WHILE_FOLDED",
     "Block", "Picture",
-    "array_text", "arrow", "canvas", "card", "centred", "column", "entry_names", "escape", "group", "head",
-    "largest", "line", "lines_within", "matrix", "number", "paragraph", "picture", "rect", "row", "signed",
+    "array_text", "arrow", "canvas", "card", "centred", "circle", "column", "coordinate", "entry_names",
+    "escape", "factor", "group", "halo", "head", "largest", "line", "lines_within", "listed", "matrix",
+    "number", "paragraph", "path", "picture", "rect", "row", "signed",
     "size_within", "space", "text", "text_width", "words", "words_within", "wrapped",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -59,6 +60,25 @@ def signed(value: float) -> str:
     ('+2', '−2', '0')
     """
     return f"+{number(value)}" if value > 0 else number(value)
+
+
+def factor(value: float) -> str:
+    """A number as it stands in a product: in brackets below zero.
+
+    >>> factor(2.0), factor(-2.0)
+    ('2', '(−2)')
+    """
+    return f"({number(value)})" if value < 0 else number(value)
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words in a row.
+
+    >>> listed("abc"), listed("a"), listed("")
+    ('a, b and c', 'a', '')
+    """
+    *first, last = [*words] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def array_text(array: object, digits: int = DIGITS) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 
-from .palette import LINE
+from .palette import CARD, LINE
 from .printing import escape, escaped
 
 
@@ -52,6 +52,23 @@ def rect(x: float, y: float, width: float, height: float, **named: object) -> st
         f'<rect x="{coordinate(x)}" y="{coordinate(y)}" width="{coordinate(width)}" '
         f'height="{coordinate(height)}"{attributes({"fill": "none"} | named)}/>'
     )
+
+
+def circle(x: float, y: float, r: float, **named: object) -> str:
+    """A circle as SVG text."""
+    return (
+        f'<circle cx="{coordinate(x)}" cy="{coordinate(y)}" r="{r:g}"{attributes({"fill": "none"} | named)}/>'
+    )
+
+
+def path(d: str, **named: object) -> str:
+    """A path as SVG text."""
+    return f'<path d="{d}"{attributes({"fill": "none"} | named)}/>'
+
+
+def halo(width: float = 4) -> dict[str, object]:
+    """The look of words that stand on lines: these are cleared around them."""
+    return {"paint_order": "stroke", "stroke": CARD, "stroke_width": width, "stroke_linejoin": "round"}
 
 
 def head(x: float, y: float, toward: tuple[float, float] = (1, 0), size: float = 9, color: str = LINE) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.drawing import plots, svg
+from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
 
 from .throwing import AFTER, STEPS, Run
@@ -24,7 +25,6 @@ MOST = 10  # of an arrow: its lane is as long
 LANE = 5.0  # pixels for 1 that is sent
 APART, FIRST_FLAG, LAST_FLAG, GRID = 0.8, 2.5, 11.0, 0.1  # metres, for flags that are moved
 WHAT = ("speed", "angle")
-WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 4, "stroke_linejoin": "round"}
 
 
 class Layout(NamedTuple):
@@ -122,7 +122,7 @@ def _machine(reel, place, run):
     (x, y), hand, high = place.machine, place.x(0), place.ground - 2 * place.metre
     small, row = {"font_size": 13, "fill": svg.MUTED}, 20
     yield svg.rect(hand - 2.5, high, 5, 2 * place.metre, fill=svg.INK, rx=2)
-    yield f'<circle cx="{hand}" cy="{high:g}" r="5" fill="{svg.INK}"/>'
+    yield svg.circle(hand, high, 5, fill=svg.INK)
     if place is WIDE:
         yield svg.line(x + 168, high + 8, hand, high + 8, svg.INK, 5)
     yield svg.rect(x + 0.5, y, 168 if place is WIDE else 128, 88, fill=svg.CARD, stroke=svg.INK, rx=8)
@@ -179,7 +179,7 @@ def _flag(reel, place, run, flags, k, flag):
     hits = [float(abs(miss) <= MAT) for miss in missed]
     high, wide, words = (50, 46, f"{flag:g} m") if place is WIDE else (36, 26, f"{flag:g}")
     lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}" if abs(x - middle) > 3 else ""
-    yield f'<path d="{lead}" stroke="{svg.LOCAL}" stroke-opacity="0.5" fill="none"/>'
+    yield svg.path(lead, stroke=svg.LOCAL, stroke_opacity=0.5)
     mat = {"width": 2 * MAT * place.metre, "height": 7, "rx": 3.5, "x": x - MAT * place.metre}
     cloth = f"M{x:.2f} {ground - high}h{wide}l-5 10 5 10h-{wide}z"
     name = {"x": x + wide / 2 - 2, "y": ground - high + 15, "font_size": 13, "font_weight": 600}
@@ -197,20 +197,19 @@ def _flag(reel, place, run, flags, k, flag):
     )
     body += reel.part("rect", y=ground - 3.5, fill=svg.LOCAL, opacity=hits, **mat)
     body += svg.line(x, ground, x, ground - high, svg.LOCAL, 2.5)
-    body += f'<path d="{cloth}" fill="{svg.CARD}" stroke="{svg.LOCAL}" stroke-width="1.5"/>'
+    body += svg.path(cloth, fill=svg.CARD, stroke=svg.LOCAL, stroke_width=1.5)
     body += reel.part("path", d=cloth, fill=svg.LOCAL, opacity=hits)
     body += svg.text(words, fill=svg.LOCAL, **name)
     body += reel.part("text", [words] * len(hits), fill=svg.CARD, opacity=hits, **name)
     low = flags[k - 1] + APART if k else FIRST_FLAG
     most = flags[k + 1] - APART if k + 1 < len(flags) else LAST_FLAG
-    about = {"data_low": round(low, 1), "data_high": round(most, 1), "data_grid": GRID}
-    about |= {"data_per": place.metre, "data_label": f"Flag {k + 1}, in metres"}
-    yield svg.group(body, data_drag=f"flag_{k + 1}", **about)
+    limits = round(low, 1), round(most, 1), GRID, place.metre
+    yield handle(body, f"flag_{k + 1}", f"Flag {k + 1}, in metres", *limits)
     told = ["✓ hit" if hit else f"{metres(miss, '+')} m" for hit, miss in zip(hits, missed, strict=True)]
     if place is not WIDE:
         told = [words.removesuffix(" m") for words in told]
     look = {"text_anchor": "middle", "font_size": 15 if place is WIDE else 13, "font_weight": 600}
-    yield reel.part("text", told, x=middle, y=place.top - 7, fill=svg.INK, **look | WHITE)
+    yield reel.part("text", told, x=middle, y=place.top - 7, fill=svg.INK, **look | svg.halo())
 
 
 # --- what is sent ---
@@ -235,8 +234,7 @@ def _card(reel, place, run, k):
         goes_on = [_chevrons(x, zero, value) for value in sent]
         body += reel.part("path", d=goes_on, fill="none", stroke=svg.GRADIENT_WASH, stroke_width=2)
         label = f"What is sent for the {what} at flag {k + 1}"
-        about = {"data_per": LANE, "data_low": -MOST, "data_high": MOST, "data_grid": 0.5}
-        yield svg.group(body, data_lift=f"{what}_{k + 1}", data_label=label, **about)
+        yield handle(body, f"{what}_{k + 1}", label, -MOST, MOST, 0.5, LANE, lift=True)
 
 
 def _chevrons(x, zero, value):
@@ -283,7 +281,7 @@ def _pills(reel, place, run, k):
         path = f"M{x} {place.zero}C{x} {bend - 60} {to[0] + 60} {bend - 90} {to[0]} {to[1]}"
         if place is not WIDE:
             path = f"M{x} {place.zero}C{x} {bend} {to[0]} {bend} {to[0]} {to[1]}"
-        yield f'<path d="{path}" fill="none" data-way="{key}" data-move="1"/>'
+        yield svg.path(path, data_way=key, data_move=1)
         look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
         body = svg.rect(-20, -10, 40, 20, fill=svg.GRADIENT, rx=10)
         body += reel.part("text", [given(value) for value in run.sent[:, k, c]], x=0, y=4.5, **look)
@@ -303,7 +301,7 @@ def _plot(reel, place, run, ones):
     band = axes.y(MAT)
     yield svg.rect(axes.left, band, axes.width, axes.y(0) - band, fill=svg.LOCAL, fill_opacity=0.35)
     corner = f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}"
-    yield f'<path d="{corner}" fill="none" stroke="{svg.LINE}"/>'
+    yield svg.path(corner, stroke=svg.LINE)
     for value in (0, 4, 8):
         yield svg.text(f"{value} m", axes.left - 5, axes.y(value) + 4.5, text_anchor="end", **small)
     for step in range(0, STEPS + 1, 10):
@@ -311,9 +309,9 @@ def _plot(reel, place, run, ones):
     if ones is not None:
         known = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(ones)]
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in known)
-        yield f'<path d="{path}" fill="none" stroke="{svg.INK}" stroke-width="1.3" stroke-dasharray="4 3"/>'
+        yield svg.path(path, stroke=svg.INK, stroke_width=1.3, stroke_dasharray="4 3")
         words = {"text_anchor": "end", "font_size": small["font_size"], "fill": svg.INK}
-        yield svg.text("with ones", axes.x(23), axes.y(min(ones[23], 8)) - 5, **words | WHITE)
+        yield svg.text("with ones", axes.x(23), axes.y(min(ones[23], 8)) - 5, **words | svg.halo())
     ends = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(run.worst)]
     pieces = [math.dist(*pair) for pair in pairwise(ends)]
     shares = [f"{100 * sum(pieces[:k]) / sum(pieces):.2f} 101" for k in range(len(ends))]

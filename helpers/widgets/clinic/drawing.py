@@ -6,13 +6,12 @@ Every result shows in grey what a healthy one shows.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from helpers.drawing import svg
-from helpers.drawing.svg.shapes import attributes
 
 from .cases import Dots, Finding, Level, Shape, Ward
 
@@ -20,7 +19,6 @@ POWERS = (-2.6, 1.5)  # powers of ten: what of a loss is drawn
 CODE = "Menlo, Consolas, DejaVu Sans Mono, monospace"
 REWRITE = 5  # minutes
 HOUR = 60
-WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 4, "stroke_linejoin": "round"}
 LINES = 2  # of a sentence
 
 
@@ -175,7 +173,7 @@ def _course(losses, frame, color, width=1.4, fresh=False):
     look = {"fill": "none", "stroke": color or svg.LINE, "stroke_width": width, "stroke_linejoin": "round"}
     look |= {"stroke_dasharray": "4 3"} if color is None else {}
     look |= {"class_": "up-course", "pathLength": 1} if fresh else {}
-    return f'<path d="{_path(tuple(losses), frame)}"{attributes(look)}/>'
+    return svg.path(_path(tuple(losses), frame), **look)
 
 
 @functools.lru_cache(maxsize=64)
@@ -235,7 +233,7 @@ def _mark(x, y, ok):
     """A tick or a cross; drawn, as it stands in a button and is no part of its name."""
     look = {"fill": "none", "stroke": svg.LOCAL if ok else svg.BAD, "stroke_width": 1.8}
     path = f"M{x:g} {y + 4:g}l2.5 3 4.5-7" if ok else f"M{x:g} {y:g}l7 7m0-7l-7 7"
-    return f'<path d="{path}"{attributes(look | {"stroke_linecap": "round"})}/>'
+    return svg.path(path, **look, stroke_linecap="round")
 
 
 def _result(found: Finding, frame):
@@ -254,10 +252,7 @@ def _result(found: Finding, frame):
         rail = svg.line(left, middle + 5, left + wide, middle + 5, svg.LINE, 1.2)
         flag = svg.line(x[1], middle + 9, x[1], middle - 9, svg.LOCAL, 1.8)
         flag += f'<path d="M{x[1]:.1f} {middle - 9:.1f}l-8 3.5 8 3.5z" fill="{svg.LOCAL}"/>'
-        dot = (
-            f'<circle cx="{x[0]:.1f}" cy="{middle + 5:.1f}" r="4.5" fill="{svg.ACCENT}" stroke="{svg.CARD}"/>'
-        )
-        return rail + flag + dot
+        return rail + flag + svg.circle(x[0], middle + 5, 4.5, fill=svg.ACCENT, stroke=svg.CARD)
     return _scatter(found.drawn, left + wide / 2, middle, min(wide, high) / 2, found.ok)
 
 
@@ -267,7 +262,7 @@ def _scatter(dots: Dots, x, y, half, ok):
     places = [(x + 0.8 * half * a, y - 0.8 * half * b) for a, b in zip(dots.xs, dots.ys, strict=True)]
     path = "".join(f"M{a:.1f} {b:.1f}h0" for a, b in dict.fromkeys(places))
     look = {"stroke": svg.GRADIENT if ok else svg.BAD, "stroke_width": 3.6, "stroke_linecap": "round"}
-    return diagonal + f'<path d="{path}"{attributes(look)}/>'
+    return diagonal + svg.path(path, **look)
 
 
 def _caught(state, place):
@@ -317,7 +312,7 @@ def _guess(state, frame):
         return
     y = frame[1] + frame[3] * (POWERS[1] - np.log10(state.guess)) / (POWERS[1] - POWERS[0])
     yield f'<path d="M{frame[0]} {y:.1f}l9-5v10z" fill="{svg.CARD}" stroke="{svg.INK}"/>'
-    yield _text(f"your guess: {svg.number(state.guess)}", frame[0] + 13, y + 4, 12, **WHITE)
+    yield _text(f"your guess: {svg.number(state.guess)}", frame[0] + 13, y + 4, 12, **svg.halo())
 
 
 def _line(state, place, at, k, line):
@@ -353,15 +348,6 @@ def _line(state, place, at, k, line):
     label = f"{_wrapped(where, place)}\nrewrite: {REWRITE} min, and train again"
     about = {"data_set": "rewrite", "data_value": f"{who} {k}", "data_hot": f"line {who} {k}"}
     return svg.group(body, data_label=label, **about)
-
-
-def told(names: Sequence[str]) -> str:
-    """Names in a row.
-
-    >>> told(["A", "B", "D"])
-    'A, B and D'
-    """
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nobody"
 
 
 def catches(ward: Ward) -> Mapping[str, list[str]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from helpers.drawing import svg
+
 from ..base.controls import Button, Choice
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import guessed_size
 from .cases import Ward
-from .drawing import HOUR, REWRITE, State, catches, draw_clinic, told
+from .drawing import HOUR, REWRITE, State, catches, draw_clinic
 
 WELCOME = "Pick one by its letter, order tests in its row, then click the line that is wrong."
 
@@ -94,7 +96,7 @@ class Clinic(Exhibit):
         well = [who for who in self.ward.patients if who in self._healed]
         self._seen |= {(who, test) for who in well}
         caught = [who for who in well if not self.ward.found(who, test).ok]
-        self._said = f"{test}: of those who are well it would have caught {told(caught)}."
+        self._said = f"{test}: of those who are well it would have caught {svg.listed(caught) or 'nobody'}."
         self._fresh = f"column {test}"
         return {"column": ""}
 
@@ -134,8 +136,8 @@ class Clinic(Exhibit):
         if not slips:
             return f"{said}."
         by = f"; only {_quoted(only)} does" if only else ""
-        return f"{said}, but not {told(slips)}{by}."
+        return f"{said}, but not {svg.listed(slips)}{by}."
 
 
 def _quoted(tests):
-    return told([f"“{test}”" for test in tests])
+    return svg.listed(f"“{test}”" for test in tests)

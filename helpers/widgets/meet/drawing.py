@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
 
 from .product import OTHER, Card, Product
@@ -20,7 +21,6 @@ from .product import OTHER, Card, Product
 GRID = 0.05  # of a pull
 LEG = {"pull": 460, "card": 650}  # milliseconds
 LIFT = 44  # pixels of a pull by 1
-WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 4, "stroke_linejoin": "round"}
 TOOTH = 9  # how far a tooth reaches
 PLATE = 12  # how thick the side is that takes it
 APART = 26  # from G to what does not lock
@@ -120,11 +120,7 @@ def sum_of(product: Product, entry: Entry) -> str:
     name, i, j = entry
     other = getattr(product, OTHER[name])
     pairs = [(product.G[move.at], other[move.by]) for move in product.moves(name, i, j)]
-    return " + ".join(f"{_factor(g)} · {_factor(by)}" for g, by in pairs)
-
-
-def _factor(value):
-    return f"({svg.number(value)})" if value < 0 else svg.number(value)
+    return " + ".join(f"{svg.factor(g)} · {svg.factor(by)}" for g, by in pairs)
 
 
 def _desc(now):
@@ -236,14 +232,9 @@ def _handle(place, entry, value, pull, x, y):
     else:
         body += _text(svg.number(value), x + half, y + half / 2 + 6, place.type)
         tip = f"M{x + size - 12} {y + half / 2 + 4}l4 -6 4 6z"
-        body += f'<path d="{tip}" fill="{svg.ACCENT}"/>'
-    about = {
-        "data_low": 0,
-        "data_high": 1,
-        "data_grid": GRID,
-        "data_label": f"{written(entry, '')}, pull it up by one",
-    }
-    return svg.group(body, data_lift="pull_{}_{}_{}".format(*entry), data_per=LIFT, **about)
+        body += svg.path(tip, fill=svg.ACCENT)
+    label = f"{written(entry, '')}, pull it up by one"
+    return handle(body, "pull_{}_{}_{}".format(*entry), label, 0, 1, GRID, LIFT, lift=True)
 
 
 def _worth(place, now, reel, entry, x, y):
@@ -321,7 +312,7 @@ def _products(place, now, reel):
     to = place.middle(name, i, j, low=True)
     for n, move in enumerate(now.product.moves(name, i, j)):
         start = place.middle("C", *move.at, low=True)
-        words = f"{_factor(float(now.product.G[move.at]))} · {_factor(float(other[move.by]))}"
+        words = f"{svg.factor(float(now.product.G[move.at]))} · {svg.factor(float(other[move.by]))}"
         wide = 14 + svg.text_width(words, 15)
         xs, ys = (_from(now, 2 + n, a, b) for a, b in zip(start, to, strict=True))
         shown = [0.0] + [1.0] * (1 + n) + [0.0] * (count - 2 - n)
@@ -441,14 +432,8 @@ def _card(place, now, reel, tone, teeth):
             **look,
         )
     span = place.corner(card._replace(side="right"))[0] - place.corner(card._replace(side="left"))[0]
-    about = {
-        "data_low": 0,
-        "data_high": 1,
-        "data_grid": 1,
-        "data_label": f"{card.label}, bring it to the left or the right of G",
-    }
     reach = svg.rect(x - 2, y - 2, wide + 4, high + 4, fill="transparent")
-    yield svg.group(body + reach, data_drag="side", data_per=f"{span:.2f}", **about)
+    yield handle(body + reach, "side", f"{card.label}, bring it to the left or the right of G", 0, 1, 1, span)
     yield _turn(card, min(max(x + wide / 2, 48), place.width - 48), y - 19)
 
 
@@ -464,7 +449,7 @@ def _turn(card, x, y):
     body += _text(words, x - 8, y + 5, 14, fill=svg.ACCENT, font_weight=600)
     at = x + wide / 2 - 16
     arrows = f"M{at + 5} {y - 5}l-10 10m0 -6v6h6M{at + 5} {y + 1}v-6h-6"
-    body += f'<path d="{arrows}" fill="none" stroke="{svg.ACCENT}" stroke-width="1.6"/>'
+    body += svg.path(arrows, stroke=svg.ACCENT, stroke_width=1.6)
     to = card._replace(turned=not card.turned).label
     about = {"data_hot": "turn", "data_label": f"{card.label}  turn about its diagonal"}
     return svg.group(body, data_set="stands", data_value=to, **about)

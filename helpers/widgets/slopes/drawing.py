@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.held import handle, knob
 from helpers.drawing.svg.film import Reel
 
 from .hunt import Hunt
@@ -26,7 +27,6 @@ GAP = 5  # between cells
 BAR = 13  # the height of a bar, and
 LANE = 16  # how far below it the next one lies
 LEG = 420  # milliseconds
-WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 4, "stroke_linejoin": "round"}
 
 
 class Told(NamedTuple):
@@ -148,7 +148,7 @@ def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: bool = False) -> svg
         *(_afterwards(place) if told.afterwards else _sweeps(place, told)),
         *_sentence(place, told),
     ]
-    title = f"A box with the slopes of {_and(told.outputs)}"
+    title = f"A box with the slopes of {svg.listed(told.outputs)}"
     drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, desc=_desc(hunt, told, rows))
     kind, _, serial = told.done
     if not kind:
@@ -160,15 +160,10 @@ def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: bool = False) -> svg
 def _desc(hunt, told, rows):
     names = told.outputs if rows else told.inputs
     found = [f"{names[k]}: {svg.array_text(hunt.table[k])}" for k in sorted(hunt.known)]
-    arrived = "" if hunt.mixed is None else f" {_and(map(svg.number, _clean(hunt.total)))} arrive."
+    arrived = "" if hunt.mixed is None else f" {svg.listed(map(svg.number, _clean(hunt.total)))} arrive."
     weights = f"{'u' if rows else 't'} = {svg.array_text(list(hunt.weights))}"
     late = f" Multiplied afterwards: {svg.array_text(_clean(hunt.afterwards))}." if told.afterwards else ""
     return f"{weights}. {'; '.join(found) or 'The box is shut'}.{arrived}{late} {told.says}"
-
-
-def _and(words):
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _clean(array):
@@ -289,15 +284,11 @@ def _slope(place, told, reel, k, e):
         look["opacity"] = faded
     body += reel.part("text", [svg.number(value)], x=left + 9, y=top + 23, **look)
     if mixed and mixed[k] != 1 and not place.narrow and kind != "claim":
-        product = f"{svg.number(mixed[k])} × {_factor(value)} = {svg.number(mixed[k] * value)}"
+        product = f"{svg.number(mixed[k])} × {svg.factor(value)} = {svg.number(mixed[k] * value)}"
         look = {"font_size": 14, "text_anchor": "end", "fill": _color(place)}
         look["opacity"] = _from(place, 2, 0.0, 1.0)
         body += reel.part("text", [product], x=left + place.wide - 9, y=top + 22, **look)
     return body
-
-
-def _factor(value):
-    return f"({svg.number(value)})" if value < 0 else svg.number(value)
 
 
 def _color(place):
@@ -386,7 +377,7 @@ def _unknown(place, told, reel, e, at, start):
             "fill": svg.INK,
             "opacity": _from(place, 3 + at, 0.0, 1.0),
         }
-        yield reel.part("text", [_shown(rest)], x=end, y=y1 + BAR - 1, **look, **WHITE)
+        yield reel.part("text", [_shown(rest)], x=end, y=y1 + BAR - 1, **look, **svg.halo())
 
 
 def _sum(place, reel, e):
@@ -398,12 +389,12 @@ def _sum(place, reel, e):
     size = 17 if place.narrow else 20
     end, anchor, inside = _end(place, e, total, size)
     look = {"font_size": size, "font_weight": 600, "opacity": _from(place, last, 0.0, 1.0)}
-    look |= {"fill": svg.ON_GRADIENT if inside else _color(place)} | ({} if inside else WHITE)
+    look |= {"fill": svg.ON_GRADIENT if inside else _color(place)} | ({} if inside else svg.halo())
     yield reel.part("text", [_shown(total)], x=end, y=y + high - 3, text_anchor=anchor, **look)
 
 
 def _end(place, e, value, size):
-    """Where the number of a bar stands, its anchor, and whether it is inside: else beyond the end, or at 0."""
+    """Where the number of a bar stands: beyond its end, inside, or beyond 0; its anchor; whether inside."""
     start, long, way = place.sum(e)[0], abs(value) * place.unit, -1 if value < 0 else 1
     left, right = (
         (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
@@ -429,8 +420,8 @@ def _flags(place, told):
         x += flag * place.unit
         top = place.lane(e, 0)[1] - 12
         yield svg.line(x, y + high + 3, x, top, svg.LOCAL, 2.2)
-        yield f'<path d="M{x:.2f} {top}h20l-5 5.5l5 5.5h-20z" fill="{svg.LOCAL}"/>'
-        yield _text(svg.number(flag), x + 25, top + 11, 14, fill=svg.LOCAL, font_weight=600, **WHITE)
+        yield svg.path(f"M{x:.2f} {top}h20l-5 5.5l5 5.5h-20z", fill=svg.LOCAL)
+        yield _text(svg.number(flag), x + 25, top + 11, 14, fill=svg.LOCAL, font_weight=600, **svg.halo())
 
 
 def _afterwards(place):
@@ -443,7 +434,7 @@ def _afterwards(place):
         left, wide = x + min(0.0, value) * place.unit, max(abs(value) * place.unit, 0.6)
         yield svg.rect(left, y, wide, 20, stroke=svg.INK, stroke_width=1.4, stroke_dasharray="4 3")
         end, anchor, _ = _end(place, e, value, 17)
-        yield _text(_shown(value), end, y + 16, 17, anchor, font_weight=600, **WHITE)
+        yield _text(_shown(value), end, y + 16, 17, anchor, font_weight=600, **svg.halo())
 
 
 # --- the weights ---
@@ -456,20 +447,13 @@ def _rail(place, told, k):
     yield svg.line(zero - MOST * place.per, y, zero + MOST * place.per, y, svg.LINE, 1.3)
     for mark in range(-2, 3):
         x, r = zero + mark * place.per, 2.5 if mark else 3.6
-        yield f'<circle cx="{x:.2f}" cy="{y}" r="{r}" fill="{svg.LINE}"/>'
+        yield svg.circle(x, y, r, fill=svg.LINE)
     weight = place.hunt.weights[k]
     x = zero + weight * place.per
-    look = {"font_weight": 600} | WHITE
+    look = {"font_weight": 600} | svg.halo()
     yield _text(svg.number(weight), x, y - 15, 16, "middle", _color(place), **look)
-    knob = f'<circle cx="{x:.2f}" cy="{y}" r="10" fill="{svg.ACCENT}" stroke="{svg.CARD}" stroke-width="2"/>'
-    reach = svg.rect(x - 16, y - 16, 32, 32, fill="transparent", stroke="none")
-    about = {
-        "data_low": -MOST,
-        "data_high": MOST,
-        "data_grid": GRID,
-        "data_label": f"the weight of {names[k]}",
-    }
-    yield svg.group(reach + knob, data_drag=f"weight_{k}", data_per=place.per, **about)
+    label = f"the weight of {names[k]}"
+    yield handle(knob(x, y), f"weight_{k}", label, -MOST, MOST, GRID, place.per)
 
 
 def _pills(place, reel, kind):

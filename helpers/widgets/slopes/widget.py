@@ -142,7 +142,7 @@ class Slopes(Exhibit):
         self.hunt = hunt.claimed(line)
         if self.hunt.known != hunt.known:
             self._done = ("claim", line, self._done[2] + 1)
-            found = _and([svg.number(value) for value in hunt.table[line]])
+            found = svg.listed([svg.number(value) for value in hunt.table[line]])
             self._says = "" if self.hunt.open else f"{self._names[line]}: {found}. What is still shut?"
         else:
             self._says = self._refusal(hunt, line)
@@ -155,7 +155,8 @@ class Slopes(Exhibit):
             return "Nothing has arrived for these weights: sweep first."
         if not hunt.mixed[line]:
             return f"The weight of {name} was 0: nothing of {name} is in these numbers."
-        return f"Not {name} alone: {_and([self._names[k] for k in hunt.strange])} are mixed in these numbers."
+        mixed = svg.listed(self._names[k] for k in hunt.strange)
+        return f"Not {name} alone: {mixed} are mixed in these numbers."
 
     @property
     def _names(self):
@@ -172,7 +173,7 @@ class Slopes(Exhibit):
         if hunt.mixed is None:
             few = COUNTED[len(hunt.table[0])]
             return f"Pull the blue points to set the weights, then press {word}: {few} numbers arrive."
-        strange, arrived = hunt.strange, _and([svg.number(round(v, 9) + 0.0) for v in hunt.total])
+        strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
         if not strange:
             return "Nothing new: all of this was known. Change the weights."
         if len(strange) < sum(map(bool, hunt.mixed)):
@@ -207,11 +208,6 @@ class Slopes(Exhibit):
         if len(set(hunt.weights)) == 1:
             return "Both ways agree. All weights are equal: a common factor can wait."
         return "Both ways agree: for these weights it makes no difference when they multiply."
-
-
-def _and(words):
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _at(f, x):

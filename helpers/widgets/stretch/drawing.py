@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from helpers.drawing import svg, ways
+from helpers.drawing.held import handle, knob
 from helpers.drawing.svg.shapes import attributes
 
 from .chain import UNIT, Chain
@@ -22,7 +23,6 @@ BAR = 10  # the height of what moved
 GRID = 0.04  # of the scale, in doublings
 PER_DOUBLING = 48  # pixels that the end is hauled in until the scale has halved
 LABEL = 13
-WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 5, "stroke_linejoin": "round"}
 FORMULA = {"font_family": svg.FORMULA_FONT, "font_style": "italic"}
 
 
@@ -176,7 +176,7 @@ def _grid(scale, bottom):
                 continue
             x, words = scale.x(k * 10.0**power), svg.number(k * 10.0**power)
             look = {"stroke": svg.LINE, "stroke_opacity": round(strength, 3)}
-            marks.append(f'<path d="M{x:.2f} 20V{bottom + 8}"{attributes(look)}/>')
+            marks.append(svg.path(f"M{x:.2f} 20V{bottom + 8}", **look))
             wide = svg.text_width(words, LABEL) + 8
             roomy = step > wide or (k == 5 and step * 5 > wide + 4)
             if roomy and x + wide / 2 < free:
@@ -199,7 +199,7 @@ def _fan(chain, scale, shares, k):
         cut = _cut([(scale.x(move), y) for move, y in corners], scale.right)
         if cut:
             path = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in cut) + "z"
-            yield f'<path d="{path}" fill="{svg.ACCENT}" fill-opacity="{(0.13, 0.2)[j % 2]}"/>'
+            yield svg.path(path, fill=svg.ACCENT, fill_opacity=(0.13, 0.2)[j % 2])
 
 
 def _cut(corners, right):
@@ -228,8 +228,7 @@ def _bar(chain, scale, shares, k):
     if not scale.inside(start):
         tip = scale.right - (32 if k == chain.last else 8)  # it goes on
         for x in (tip - 8, tip):
-            look = {"fill": "none", "stroke": svg.CARD, "stroke_width": 1.8}
-            yield f'<path d="M{x:.2f} {y - 4}l5 4-5 4"{attributes(look)}/>'
+            yield svg.path(f"M{x:.2f} {y - 4}l5 4-5 4", stroke=svg.CARD, stroke_width=1.8)
 
 
 def _words(now, scale, moves, k):
@@ -243,7 +242,7 @@ def _words(now, scale, moves, k):
     yield _value(chain, k, move if known else None, x, level)
     if not moved:
         return
-    strong = {"font_weight": 600, "fill": svg.ACCENT} | WHITE
+    strong = {"font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
     if not known:
         beside = 28 if k == chain.last else 0  # its handle
         words = _goes_on(scale, move)
@@ -278,7 +277,7 @@ def _value(chain, k, move, x, y):
     else:
         number = _written(value)
     name = f"<tspan{attributes(FORMULA | {'font_size': 18})}>{svg.escape(chain.names[k])}</tspan>"
-    look = attributes({"font_size": 15, "fill": svg.INK} | WHITE)
+    look = attributes({"font_size": 15, "fill": svg.INK} | svg.halo(5))
     return f'<text x="{x}" y="{y}"{look}>{name} = {number}</text>'
 
 
@@ -293,37 +292,37 @@ def _guess(now, scale):
     x, y = scale.x(now.guess * now.pulls[0]), _level(scale.place, now.chain, now.chain.last)
     level = y + (24 if scale.place is WIDE else 45)
     if x > scale.right:
-        yield _small("your guess is farther out", scale.right, level, text_anchor="end", **WHITE)
+        yield _small("your guess is farther out", scale.right, level, text_anchor="end", **svg.halo(5))
         return
     yield svg.line(x, y - 13, x, level - 12, svg.MUTED, 1.6, "3 3")
     words = f"your guess, +{svg.number(now.guess * now.pulls[0])}"
     room = svg.text_width(words, LABEL)
     end = {"text_anchor": "end"} if x + room > scale.right else {}
-    yield _small(words, x + (-6 if end else 6), level, **WHITE, **end)
+    yield _small(words, x + (-6 if end else 6), level, **svg.halo(5), **end)
 
 
 def _flag(now, scale, shares):
     """Where the end is to be brought, and what its move is made of."""
     y, x, zero = _level(scale.place, now.chain, now.chain.last), scale.x(now.flag), scale.place.zero
     yield svg.line(x, y + 9, x, y - 44, svg.LOCAL, 2)
-    yield f'<path d="M{x:.2f} {y - 44}l-20 7 20 7z" fill="{svg.LOCAL}"/>'
-    look = {"font_size": 15, "font_weight": 600, "fill": svg.LOCAL, "text_anchor": "end"} | WHITE
+    yield svg.path(f"M{x:.2f} {y - 44}l-20 7 20 7z", fill=svg.LOCAL)
+    look = {"font_size": 15, "font_weight": 600, "fill": svg.LOCAL, "text_anchor": "end"} | svg.halo(5)
     yield svg.text(f"+{svg.number(now.flag)}", x - 25, y - 32, **look)
     wide = scale.place is WIDE
     words, beside = status(now, shares[-1][-1]), zero + scale.place.hand * MOST + 16
     if not wide:
         for line, level in zip(words.split(", "), (-3, 14), strict=True):
             low = _level(scale.place, now.chain, 0) - RAIL + level
-            yield svg.text(line, beside, low, font_size=14, fill=svg.INK, **WHITE)
+            yield svg.text(line, beside, low, font_size=14, fill=svg.INK, **svg.halo(5))
         return
-    yield svg.text(words, beside, y - RAIL + 5, font_size=15, fill=svg.INK, **WHITE)
+    yield svg.text(words, beside, y - RAIL + 5, font_size=15, fill=svg.INK, **svg.halo(5))
     start, free = 0.0, 0.0
     for name, end in zip(now.chain.names, shares[-1], strict=True):
         middle = (scale.x(start) + min(scale.x(end), scale.right)) / 2
         words = f"{name} {svg.number(end - start)}"
         half = svg.text_width(words, LABEL) / 2 + 4
         if end - start > 0.5 and free < middle - half and middle + half < scale.right:
-            yield _small(words, middle, y + 22, text_anchor="middle", **WHITE | {"fill": svg.ACCENT})
+            yield _small(words, middle, y + 22, text_anchor="middle", **svg.halo(5) | {"fill": svg.ACCENT})
             free = middle + half
         start = max(start, end)
 
@@ -339,7 +338,7 @@ def _rail(now, scale, moves, k):
     y, end = _level(place, chain, k) - RAIL, place.zero + place.hand * MOST
     yield svg.line(place.zero, y, end, y, svg.LINE, 1.2)
     for stop in range(MOST + 1):
-        yield f'<circle cx="{place.zero + place.hand * stop:g}" cy="{y}" r="2.4" fill="{svg.LINE}"/>'
+        yield svg.circle(place.zero + place.hand * stop, y, 2.4, fill=svg.LINE)
     x = place.zero + place.hand * pull
     if pull and scale.inside(moves[k]) and abs(scale.x(moves[k]) - x) > 1:
         yield svg.line(x, y + 10, scale.x(moves[k]), y + RAIL - BAR / 2 - 1, svg.ACCENT, 1.3, "1.5 4")
@@ -347,17 +346,15 @@ def _rail(now, scale, moves, k):
     if k == 0 and larger > 1.2 and (now.flag is None or place is WIDE):
         words = f"your hand, {svg.number(larger, digits=2)} times larger"
         yield _small(
-            words if place is WIDE else words.removeprefix("your hand, "), end + 14, y + 4.5, **WHITE
+            words if place is WIDE else words.removeprefix("your hand, "), end + 14, y + 4.5, **svg.halo(5)
         )
     elif k == 0 and not pull and now.flag is None:
         words = "pull the blue point" if place is WIDE else "pull the point"
         yield _small(words, end + 14, y + 4.5, class_="up-live-only", display="none")
     count = {"font_size": 14, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
-    knob = f'<circle cx="{x:g}" cy="{y}" r="10.5" fill="{svg.ACCENT}" stroke="{svg.CARD}"/>'
-    knob += svg.text(str(pull) if pull else "", x, y + 5, **count)
-    name = chain.names[k]
-    about = {"data_per": place.hand, "data_low": 0, "data_high": MOST, "data_grid": 1}
-    yield _handle(f"pull_{name}", knob, x, y, f"{name}: pull it, millionth by millionth", about)
+    name, inside = chain.names[k], svg.text(str(pull) if pull else "", x, y + 5, **count)
+    label = f"{name}: pull it, millionth by millionth"
+    yield handle(knob(x, y, inside), f"pull_{name}", label, 0, MOST, 1, place.hand)
 
 
 def _end(now, scale, moves):
@@ -366,20 +363,12 @@ def _end(now, scale, moves):
         return
     chain = now.chain
     x, y = min(scale.x(moves[-1]), scale.right - 11), _level(scale.place, chain, chain.last)
-    knob = f'<circle cx="{x:.2f}" cy="{y}" r="10.5" fill="{svg.ACCENT}" stroke="{svg.CARD}"/>'
-    arrow = {"fill": "none", "stroke": svg.CARD, "stroke_width": 2.2, "stroke_linecap": "round"}
-    knob += f'<path d="M{x + 2.5:.2f} {y - 4.5}l-5 4.5 5 4.5"{attributes(arrow)}/>'
+    arrow = {"stroke": svg.CARD, "stroke_width": 2.2, "stroke_linecap": "round"}
+    inside = svg.path(f"M{x + 2.5:.2f} {y - 4.5}l-5 4.5 5 4.5", **arrow)
     per = PER_DOUBLING if scale.place is WIDE else PER_DOUBLING / 2
-    low = math.floor(farthest(moves[-1], scale.place) / GRID) * GRID
-    about = {"data_per": per, "data_low": f"{low:.2f}", "data_high": 0, "data_grid": GRID}
+    low = round(math.floor(farthest(moves[-1], scale.place) / GRID) * GRID, 2)
     label = f"The scale, in doublings: haul the end of {chain.names[-1]} in"
-    yield _handle("scale", knob, x, y, label, about)
-
-
-def _handle(name, knob, x, y, label, about):
-    """Something to take hold of, larger than it looks."""
-    reach = svg.rect(x - 18, y - 18, 36, 36, fill="transparent", stroke="none")
-    return svg.group(reach + knob, data_drag=name, data_label=label, **about)
+    yield handle(knob(x, y, inside), "scale", label, low, 0, GRID, per)
 
 
 # --- the way back, on the left ---

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from helpers.drawing import svg, ways
+from helpers.drawing.held import handle, knob
 
 from .learning import FACTOR, Moment, stepped
 
@@ -28,7 +29,6 @@ HIGH = 362
 REACH = 1.26  # times the target: how far the scale goes at least
 LANDS = 0.05  # so near is there
 CELL = 14  # pixels: a smaller cell would only be a haze
-WHITE = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 5, "stroke_linejoin": "round"}
 
 
 class Layout(NamedTuple):
@@ -167,7 +167,9 @@ def _gate(place, now, rule, forgets):
     body = svg.rect(-wide / 2, -13, wide, 26, rx=8, stroke_width=1.5, **look)
     body += svg.text(words, 0, 5, font_size=15, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
     if lost:
-        body += svg.text("forgets", wide / 2 + 6, 5, font_size=13, font_weight=600, fill=svg.BAD, **WHITE)
+        body += svg.text(
+            "forgets", wide / 2 + 6, 5, font_size=13, font_weight=600, fill=svg.BAD, **svg.halo(5)
+        )
     does = "forgets what arrives; click, and it hears again" if lost else "click, and it forgets"
     label = f"The rule of {rule}, {words}: {does}"
     gate = ways.gate(rule, body, (place.column, GATES[rule]), 26)
@@ -204,7 +206,7 @@ def _axis(place, scale, target):
         yield svg.text(shown(tick * apart), x, y + 19, text_anchor="middle", **small)
     x, top = scale.x(target), 62
     yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5)
-    yield f'<path d="M{x:.2f} {top}h24l-6 8l6 8h-24z" fill="{svg.LOCAL}"/>'
+    yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
     yield svg.text(shown(target), x + 2, top - 6, font_size=16, font_weight=600, fill=svg.LOCAL)
 
 
@@ -217,17 +219,17 @@ def _error(place, scale, now, target):
     high = min(side, room)
     yield svg.rect(left, y, side, high, fill=svg.PAIRS[2])
     ends = f"M{left:.2f} {y + high:.2f}V{y}h{side:.2f}V{y + high:.2f}" + ("z" if side <= room else "")
-    yield f'<path d="{ends}" fill="none" stroke="{svg.LINE}"/>'
+    yield svg.path(ends, stroke=svg.LINE)
     if scale.unit >= CELL:  # its cells: as many as the error says
         lines = [scale.unit * k for k in range(1, math.ceil(abs(now.miss)))]
         across = "".join(f"M{left:.2f} {y + by:.2f}h{side:.2f}" for by in lines if by < high)
         down = "".join(f"M{left + by:.2f} {y}v{high:.2f}" for by in lines)
-        yield f'<path d="{across}{down}" fill="none" stroke="{svg.LINE}" stroke-opacity="0.4"/>'
+        yield svg.path(across + down, stroke=svg.LINE, stroke_opacity=0.4)
     words = f"error {shown(now.error)}"
     middle = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.INK}
     wide = svg.text_width(words, 15)
     x = min(max(left + side / 2, place.zero + wide / 2), place.width - wide / 2)
-    yield svg.text(words, x, min(y + high / 2 + 14, HIGH - 28), **middle, **WHITE)
+    yield svg.text(words, x, min(y + high / 2 + 14, HIGH - 28), **middle, **svg.halo(5))
     off = f"{shown(abs(now.miss))} off, squared"
     if high > 60:
         yield svg.text(
@@ -259,14 +261,14 @@ def _lengths(place, scale, now):
         x = scale.x(getattr(now, value))
         yield svg.line(x, LANES[top] + BLOCK / 2, x, LANES[end], svg.LINE, 1, "3 3")
     x, y = scale.x(now.guess), LANES["guess"]
-    yield f'<circle cx="{x:.2f}" cy="{y}" r="6.5" fill="{svg.INK}"/>'
-    look = {"font_size": 19, "font_weight": 600, "fill": svg.INK} | WHITE
+    yield svg.circle(x, y, 6.5, fill=svg.INK)
+    look = {"font_size": 19, "font_weight": 600, "fill": svg.INK} | svg.halo(5)
     yield svg.text(shown(now.guess), x - 10, y - 9, text_anchor="end", **look)
 
 
 def _marks(place, scale, pulled, start):
     """How far one end alone had to be pulled: the marks stay."""
-    look = {"font_size": 13, "fill": svg.ACCENT} | WHITE
+    look = {"font_size": 13, "fill": svg.ACCENT} | svg.halo(5)
     w, b = start
     for name, by in pulled.items():
         begin = w if name == "w" else FACTOR * w + b
@@ -290,38 +292,25 @@ def _next_step(place, scale, now, target, rate, forgets):
         words = svg.signed(round(by, 3))
         if place is WIDE:
             words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
-        look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | WHITE
+        look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
         arrows += svg.text(words, max(x, tip) + (16 if name == "w" else 8), y + 4.5, **look)
         if name == "w":
-            per = -now.arrives["w"] * scale.unit
-            knob = f'<circle cx="{tip:.2f}" cy="{y}" r="8" fill="{svg.GRADIENT}" stroke="{svg.CARD}"/>'
-            arrows += _handle("rate", knob, tip, y, per, (0.0, 0.2, 0.002), "The rate: the purple arrow")
+            body, per = knob(tip, y, size=8, color=svg.GRADIENT), -now.arrives["w"] * scale.unit
+            arrows += handle(body, "rate", "The rate: the purple arrow", 0, 0.2, 0.002, per)
     x, y, lands = scale.x(ahead.guess), LANES["guess"], abs(ahead.miss) < LANDS
     color = svg.LOCAL if lands else svg.GRADIENT
     arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
     if lands:
-        said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | WHITE
+        said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | svg.halo(5)
         arrows += svg.text("one step lands here", x - 6, y + 37, **said)
     yield svg.group(arrows, data_step=LAST)
 
 
 def _handles(place, scale, now):
     """The two ends that can be pulled."""
-    for name, x, label in (
-        ("w", scale.x(now.w), "w: pull its end"),
-        ("b", scale.x(now.guess), "b: pull its end"),
-    ):
+    for name, x in (("w", scale.x(now.w)), ("b", scale.x(now.guess))):
         y, value = LANES[name], getattr(now, name)
-        knob = f'<circle cx="{x:.2f}" cy="{y}" r="10.5" fill="{svg.ACCENT}" stroke="{svg.CARD}"/>'
-        knob += f'<path d="M{x - 3:.2f} {y - 4}v8M{x + 3:.2f} {y - 4}v8" stroke="{svg.CARD}"/>'
-        words = {"font_size": 16, "font_weight": 600, "fill": svg.ACCENT} | WHITE
+        grip = svg.path(f"M{x - 3:.2f} {y - 4}v8M{x + 3:.2f} {y - 4}v8", stroke=svg.CARD)
+        words = {"font_size": 16, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
         yield svg.text(shown(value), x + 16, y + 5.5, **words)
-        yield _handle(name, knob, x, y, scale.unit, (-99.0, 99.0, 0.05), label)
-
-
-def _handle(name, knob, x, y, per, limits, label):
-    """Something to take hold of, larger than it looks."""
-    low, high, grid = limits
-    reach = svg.rect(x - 18, y - 18, 36, 36, fill="transparent", stroke="none")
-    about = {"data_low": low, "data_high": high, "data_grid": grid, "data_label": label}
-    return svg.group(reach + knob, data_drag=name, data_per=f"{per:.3f}", **about)
+        yield handle(knob(x, y, grip), name, f"{name}: pull its end", -99, 99, 0.05, scale.unit)

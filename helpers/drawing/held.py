@@ -1,0 +1,24 @@
+"""What is taken hold of in a picture, declared for the browser's ``dragging.js``."""
+
+from __future__ import annotations
+
+from . import svg
+
+
+def handle(
+    body: str, name: str, label: str, low: float, high: float, grid: float, per: float, lift: bool = False
+) -> str:
+    """A part that moves the number control `name` along with the hand, or up and down with `lift`.
+
+    The number stays between `low` and `high`, in steps of `grid`; `per` pixels make 1. A screen reader says
+    the `label`.
+    """
+    moves = {"data_lift" if lift else "data_drag": name}
+    limits = {"data_low": low, "data_high": high, "data_grid": grid, "data_label": label}
+    return svg.group(body, **moves, data_per=svg.coordinate(per), **limits)
+
+
+def knob(x: float, y: float, inside: str = "", size: float = 10.5, color: str = svg.ACCENT) -> str:
+    """A round knob with something on it, for a `handle`; it can be met a little beside what is seen."""
+    reach = svg.rect(x - 18, y - 18, 36, 36, fill="transparent", stroke="none")
+    return reach + svg.circle(x, y, size, fill=color, stroke=svg.CARD) + inside
