@@ -19,7 +19,9 @@ from helpers.widgets.aim.throwing import (
     throw,
     train,
 )
-from tests.drawing.svg_reading import parse, shown, text_boxes
+from tests.drawing.svg_reading import parse, shown
+from tests.widgets.each import press
+from tests.widgets.test_narrow import words_have_room
 
 BY_HAND = [
     [-0.5, 5.0],
@@ -28,10 +30,6 @@ BY_HAND = [
     [-10.0, -3.0],
 ]  # found knob by knob: the dashed rings on the mats
 ONES = np.ones((4, 2))
-
-
-def press(aim, name):
-    aim.set_state({"inputs": {**aim.inputs, name: (aim.inputs[name] or 0) + 1}})
 
 
 def pull(aim, sent):
@@ -198,8 +196,4 @@ def test_the_curve_tells_no_end_before_it_is_reached_and_ones_only_once_they_wer
 def test_every_word_has_room(place):
     aim = Aim(measured=True, narrow=place is NARROW)
     aim.set(sends="measured", flag_4=11)
-    width, height = (float(parse(aim.picture).get(size)) for size in ("width", "height"))
-    for text, left, top, right, bottom in text_boxes(aim.picture):
-        if text:
-            assert -1 <= left < right <= width + 1, text
-            assert 0 <= top < bottom <= height, text
+    words_have_room(aim.picture)

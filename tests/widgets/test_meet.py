@@ -1,7 +1,6 @@
 """C = A B by hand: what is measured, what locks, what agrees, and when a goal is met."""
 
 import json
-import re
 
 import numpy as np
 import pytest
@@ -11,10 +10,10 @@ from hypothesis.extra import numpy as hnp
 
 from helpers import autodiff as ad
 from helpers.widgets import Meet
-from helpers.widgets.base.errors import InputError
 from helpers.widgets.meet.drawing import sum_of
 from helpers.widgets.meet.product import OTHER, SIDES, Card, Product
 from tests.drawing.svg_reading import parse, shown, text_boxes
+from tests.widgets.each import press
 
 A, B, G = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], [[1, 0, 2], [0, 3, -1]]
 TRUE = {"A": np.array(G) @ np.transpose(B), "B": np.transpose(A) @ np.array(G)}
@@ -23,10 +22,6 @@ WHOLE = st.integers(-9, 9).map(float)
 
 def meet(**about):
     return Meet(A, B, **{"upstream": G} | about)
-
-
-def press(exhibit, name):
-    exhibit.set_state({"inputs": {**exhibit.inputs, name: (exhibit.inputs[name] or 0) + 1}})
 
 
 def pull(exhibit, entry, by=1.0):
@@ -217,29 +212,3 @@ def test_a_guess_stands_on_the_entries_of_c():
     assert {"+5", "+1", "dashed: your guess"} <= set(shown(exhibit.picture))
     pull(exhibit, "A_0_1")
     assert "+5" not in shown(exhibit.picture)
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "upstream", "says"),
-    [
-        ("abc", B, None, "a must be a number or an array"),
-        ([1.0], B, None, "it must be a matrix"),
-        (A, A + A, None, "they do not multiply"),
-        (np.ones((4, 2)), B, None, "at most 3 × 2"),
-        (np.ones((2, 3)), np.ones((3, 2)), None, "at most 3 × 2"),
-        (A, B, [[1.0]], "upstream has shape (1, 1)"),
-        (A, B, np.zeros((2, 3)), "dA[1,0] is 0"),
-        ([[1e9, 2], [3, 4]], B, None, "within ±"),
-    ],
-)
-def test_what_has_no_room_is_refused_in_one_sentence(a, b, upstream, says):
-    with pytest.raises(InputError, match=re.escape(says)):
-        Meet(a, b, upstream=upstream)
-
-
-def test_a_bad_number_keeps_the_last_good_picture():
-    exhibit = meet()
-    before = exhibit.picture
-    exhibit.set_state({"inputs": {**exhibit.inputs, "answer": [["many"]]}})
-    assert "“many” is not a number" in exhibit.errors["answer[0,0]"]
-    assert exhibit.picture == before

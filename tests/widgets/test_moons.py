@@ -13,6 +13,7 @@ from helpers.widgets.base.errors import InputError
 from helpers.widgets.moons import widget
 from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes
 from tests.drawing.svg_reading import shown
+from tests.widgets.each import press
 
 X, T = echoes()
 WEIGHTS = tuple(first_weights())
@@ -23,10 +24,6 @@ YOURS = widget.YOURS_NAME
 def whole():
     """The end of the training."""
     return after(Moment(0, WEIGHTS, ()), STEPS, X, T)
-
-
-def press(exhibit, name):
-    exhibit.set_state({"inputs": {**exhibit.inputs, name: exhibit.inputs[name] + 1}})
 
 
 def enabled(exhibit):

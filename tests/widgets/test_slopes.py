@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.widgets import Slopes
-from helpers.widgets.base.errors import InputError
 from helpers.widgets.slopes.drawing import Place, Told, draw_slopes
 from helpers.widgets.slopes.hunt import Hunt
 from tests.drawing.svg_reading import parse, shown
+from tests.widgets.each import press
 
 NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
 HALVES = st.integers(-4, 4).map(lambda k: k / 2)
@@ -27,10 +27,6 @@ def by_rows(**about):
 
 def by_columns(**about):
     return Slopes(garden, [3.0, 4.0], by="columns", names=NAMES, flags=(0, 1, None), **about)
-
-
-def press(slopes, name):
-    slopes.set_state({"inputs": {**slopes.inputs, name: (slopes.inputs[name] or 0) + 1}})
 
 
 def sweep(slopes, *weights):
@@ -237,33 +233,3 @@ def test_a_guess_that_is_no_count_is_left_out(guess):
     slopes = by_rows(guess=guess)
     press(slopes, "sweep")
     assert "guessed" not in shown(slopes.picture)
-
-
-@pytest.mark.parametrize(
-    ("about", "says"),
-    [
-        ({"by": "diagonals"}, "it must be “rows” or “columns”"),
-        ({"flags": (1,)}, "flags must be a list of 2"),
-        ({"names": {"x": ["width"]}}, "names has 1 name for x"),
-        ({"x": [[1.0, 2.0]]}, "a vector of at most 3 numbers"),
-        ({"x": np.ones(4)}, "a vector of at most 3 numbers"),
-        ({"f": lambda x: np.sum(x)}, "y has shape ()"),
-        ({"f": lambda x: x * 0.0}, "or all 0"),
-        ({"f": lambda x: np.log(x - x[0])}, "not finite"),
-        ({"f": "garden"}, "f must be a function"),
-        ({"afterwards": "no"}, "afterwards must be True or False"),
-        ({"afterwards": True}, "Only as many weights as numbers that arrive"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused_in_one_sentence(about, says):
-    about = {"f": garden, "x": [4.0, 3.0]} | about
-    with pytest.raises(InputError, match="(?s)" + __import__("re").escape(says)):
-        Slopes(about.pop("f"), about.pop("x"), **about)
-
-
-def test_a_bad_number_keeps_the_last_good_picture():
-    slopes = by_rows()
-    before = slopes.picture
-    slopes.set_state({"inputs": {**slopes.inputs, "weight_0": "much"}})
-    assert "“much” is not a number" in slopes.errors["weight_0"]
-    assert slopes.picture == before

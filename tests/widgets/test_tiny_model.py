@@ -9,6 +9,7 @@ from helpers.widgets import TinyModel
 from helpers.widgets.tiny_model.drawing import NARROW, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
 from tests.drawing.svg_reading import shown
+from tests.widgets.each import press
 
 
 def descend(w, b, target, rate, steps):
@@ -37,10 +38,6 @@ def test_what_a_rule_that_forgets_does():
     np.testing.assert_allclose(np.diff(falls), -0.2)
     unnoticed = stepped(moment(2.0, 1.0, 10.0, "square"), 0.02, 10.0, "square", 5)
     assert unnoticed.guess == stepped(moment(2.0, 1.0, 10.0), 0.02, 10.0, steps=5).guess
-
-
-def press(model, name):
-    model.set_state({"inputs": {**model.inputs, name: (model.inputs[name] or 0) + 1}})
 
 
 def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():

@@ -64,7 +64,7 @@ class Place:
         tall = max(m, p, n)
         self.bench_middle = top + 22 + tall * self.tile_high / 2
         left = 0 if narrow else self.lists[0]
-        self.g = left + max(n, p) * self.tile + APART + 2
+        self.g = left + max(m, n, p) * self.tile + APART + 2
         under = max(foot + 24, self.bench_middle + tall * self.tile_high / 2 + 26)
         self.says = under + 22
         self.height = self.says + (46 if narrow else 8)
@@ -338,7 +338,8 @@ def _sums(place, now, reel):
         if entry in now.sums:
             come = now.done[0] == "pull" and entry == now.held
             shown = _from(now, _stops(now) - 1, 0.0, 1.0) if come else 1.0
-            words, look = f"{sum_of(now.product, entry)} = {value}", {"font_size": size, "fill": svg.INK}
+            words = f"{sum_of(now.product, entry)} = {value}"
+            look = {"font_size": svg.size_within(words, size, place.width - after), "fill": svg.INK}
             yield reel.part("text", [words], x=after, y=line, **look, opacity=shown)
         else:
             yield _text("?", after, line, size, "start", svg.MUTED)
