@@ -20,7 +20,7 @@ from helpers.widgets.aim.throwing import (
     train,
 )
 from tests.drawing.svg_reading import parse, shown
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 from tests.widgets.test_narrow import words_have_room
 
 BY_HAND = [

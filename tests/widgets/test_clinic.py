@@ -7,7 +7,7 @@ from helpers.widgets import Clinic
 from helpers.widgets.clinic import Dots, Exam, Finding, Level, Patient, Shape, Ward
 from helpers.widgets.clinic.drawing import HOUR, NARROW, REWRITE, WIDE, catches
 from tests.drawing.svg_reading import parse, shown
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 
 LINES = ["for step in steps:", "    w = w + step", "    print(w)"]
 CURED = ["for step in steps:", "    w = w - step", "    print(w)"]

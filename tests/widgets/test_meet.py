@@ -13,7 +13,7 @@ from helpers.widgets import Meet
 from helpers.widgets.meet.drawing import sum_of
 from helpers.widgets.meet.product import OTHER, SIDES, Card, Product
 from tests.drawing.svg_reading import parse, shown, text_boxes
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 
 A, B, G = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], [[1, 0, 2], [0, 3, -1]]
 TRUE = {"A": np.array(G) @ np.transpose(B), "B": np.transpose(A) @ np.array(G)}

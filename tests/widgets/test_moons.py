@@ -13,7 +13,7 @@ from helpers.widgets.base.errors import InputError
 from helpers.widgets.moons import widget
 from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes
 from tests.drawing.svg_reading import shown
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 
 X, T = echoes()
 WEIGHTS = tuple(first_weights())

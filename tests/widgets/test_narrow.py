@@ -3,8 +3,8 @@
 import pytest
 
 from helpers.widgets import EXHIBITS
+from tests.browser.gallery import made
 from tests.drawing.svg_reading import parse, text_boxes
-from tests.widgets.each import make
 
 ROOM, SHRINKS = 520, 0.846  # what JupyterLab leaves in a window of 640; as far as type can be read
 
@@ -20,7 +20,7 @@ def words_have_room(picture):
 
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
-    exhibit = make(name)
+    exhibit = made(name)
     wide = exhibit.picture
     words_have_room(wide)
     exhibit.set_state({"narrow": ROOM})

@@ -11,7 +11,7 @@ from helpers.widgets import Slopes
 from helpers.widgets.slopes.drawing import Place, Told, draw_slopes
 from helpers.widgets.slopes.hunt import Hunt
 from tests.drawing.svg_reading import parse, shown
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 
 NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
 HALVES = st.integers(-4, 4).map(lambda k: k / 2)

@@ -12,7 +12,7 @@ from helpers.widgets import Stretch
 from helpers.widgets.stretch.chain import UNIT, chain_of
 from helpers.widgets.stretch.drawing import NARROW, WIDE, Pulled, farthest, scale_of
 from tests.drawing.svg_reading import parse, shown
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 
 SQUARES = {"x": 2.0, "a": np.square, "b": np.square, "y": np.square}
 LAYERS = [np.square, np.exp, np.tanh, np.sqrt, lambda v: 3 * v]

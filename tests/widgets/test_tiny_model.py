@@ -9,7 +9,7 @@ from helpers.widgets import TinyModel
 from helpers.widgets.tiny_model.drawing import NARROW, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
 from tests.drawing.svg_reading import shown
-from tests.widgets.each import press
+from tests.widgets.pressing import press
 
 
 def descend(w, b, target, rate, steps):
