@@ -26,6 +26,7 @@ from helpers.exercises.say.cards import show
 from tests.thorough import THOROUGH
 from tests.together import for_all
 
+pytestmark = pytest.mark.usefixtures("well_behaved")
 KEYS = {**exercises(), **varied(AnswerKey)}
 
 
