@@ -101,9 +101,8 @@ def _exhibit(widget, ask, names):
         _set(widget, ask["start"], names)
         keep_takes(widget)
         state = {name: value for name, value in widget.get_state().items() if _is_told(name)}
-        parts = widget.parts() or [widget.drawn]
-        drawings = [told(part) for part in parts]
-        presses = [(n, step) for n, part in enumerate(parts) for step in _steps(part, ask["at"])]
+        drawings, size = [told(widget.drawn)], widget.drawn.size
+        presses = [(0, step) for step in _steps(widget.drawn, ask["at"])]
         for settings in ask["presses"]:
             _set(widget, settings, names)
             presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
@@ -112,7 +111,6 @@ def _exhibit(widget, ask, names):
     if len(presses) == 1 and not _works(state):
         says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
         raise CannotTell(says)
-    size = max(part.size for part in parts)
     return {"state": state, "drawings": drawings, "presses": presses, "size": size, "still": still}
 
 

@@ -51,8 +51,7 @@ screen readers.
   ``data_drag`` (or ``data_lift``) with its name: see ``helpers/widgets/browser/dragging.js``.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (one more appears).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
-* Wider than some 500 px? Draw it narrower where ``self.narrow`` is set. Larger than a slide holds? Let
-  `parts` draw it again in pieces, each of which has room.
+* Wider than some 500 px? Draw it narrower where ``self.narrow`` is set.
 """
 
 from __future__ import annotations
@@ -168,10 +167,6 @@ class Exhibit(anywidget.AnyWidget):
     def adjust(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """New values for other controls, after the person changed or pressed `name`."""
         return {}
-
-    def parts(self) -> list[svg.Picture]:
-        """The picture again in parts that have room on a slide one by one; [] if it has room as it is."""
-        return []
 
     def reaches(self, goal: int, **values: Any) -> str:
         """What is found if goal number `goal`, counted from 0, is met with these values; "" if it is not."""
