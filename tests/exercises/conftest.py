@@ -1,3 +1,5 @@
+import contextlib
+
 import pytest
 
 from helpers.exercises.run import guard, memory
@@ -13,11 +15,15 @@ def _a_new_kernel():
     memory.forget()
 
 
-@pytest.fixture
-def well_behaved(monkeypatch):
-    """Around answers that change nothing of Python: it is put back after each of them, not after each call.
+HARM_IS_DONE = {"run", "test_check", "test_nothing_wrong_passes"}
 
-    Looking whether there is anything takes half the time of a check in a process that has imported all the
-    tests. Answers that do harm are handed in without this: see `run` and judge/test_nothing_wrong_passes.py.
+
+@pytest.fixture(autouse=True)
+def _no_harm_is_done(request, monkeypatch):
+    """Elsewhere no answer changes anything of Python, so nothing is put back.
+
+    To look for what there is takes half the time of a check, in a process that has imported all the tests.
     """
-    monkeypatch.setattr(guard, "put_back", lambda: None)
+    if not HARM_IS_DONE & {request.path.stem, request.path.parent.name}:
+        monkeypatch.setattr(guard, "put_back", lambda: None)
+        monkeypatch.setattr(guard, "kept", contextlib.nullcontext)

@@ -9,8 +9,6 @@ An answer whose card is that of a row stands in the key alone.
 import re
 from pathlib import Path
 
-import pytest
-
 from helpers.exercises import check, exercises, predict
 from helpers.exercises.run import memory
 from helpers.exercises.run.sources import answer_of, edited, is_edit
@@ -19,7 +17,6 @@ from tests.together import for_all
 
 FILES = sorted((Path(__file__).parents[2] / "lessons").glob("lesson_*/wrong_answers.txt"))
 CELL = re.compile(r"^# %% (\S+) \| (.*) \| (.*)\n((?:(?!# %%).*\n)*)", re.MULTILINE)
-pytestmark = pytest.mark.usefixtures("well_behaved")
 KEYS = exercises()
 
 

@@ -26,7 +26,6 @@ from helpers.exercises.say.cards import show
 from tests.thorough import THOROUGH
 from tests.together import for_all
 
-pytestmark = pytest.mark.usefixtures("well_behaved")
 KEYS = {**exercises(), **varied(AnswerKey)}
 
 
