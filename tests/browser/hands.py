@@ -38,6 +38,12 @@ def paste(page, text):
     )
 
 
+PIXELS_PER_1 = """handle => {
+    const svg = handle.closest(".up-picture")?.querySelector("svg");
+    return svg && handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+}"""
+
+
 @contextmanager
 def hurried(page):
     """What the page waits for comes 80 times as fast."""
@@ -65,13 +71,9 @@ def drag(handle, across, up=0):
 
 def pull(handle, by):
     """Drag a handle until the number it stands for is larger by so much."""
-    pixels = by * handle.evaluate(
-        """handle => {
-            const svg = handle.closest(".up-picture").querySelector("svg");
-            return handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-        }"""
-    )
-    drag(handle, *((pixels, 0) if handle.get_attribute("data-drag") else (0, pixels)))
+    while not (per := handle.evaluate(PIXELS_PER_1)):  # the next picture is on its way
+        pass
+    drag(handle, *((by * per, 0) if handle.get_attribute("data-drag") else (0, by * per)))
 
 
 def breaches_of_accessibility(page, set_theme):
