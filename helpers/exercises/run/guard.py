@@ -17,10 +17,7 @@ import numpy as np
 
 from .keeping import kept, put_back
 
-handle, set_clock = (
-    signal.signal,
-    getattr(signal, "setitimer", None),
-)  # to an answer they are refused
+handle, set_clock = signal.signal, getattr(signal, "setitimer", None)  # to an answer they are refused
 thread_time = getattr(time, "thread_time", time.process_time)  # in the browser there is one thread
 
 SECONDS = 5.0
@@ -44,7 +41,7 @@ class Inside(BaseException):
 
 
 class _State(threading.local):
-    is_on = is_calling = is_tidying = was_interrupted = False
+    is_on = is_calling = is_tidying = is_over = was_interrupted = False
     rings, began = 0, (0.0, 0.0)
 
 
@@ -77,7 +74,8 @@ def ours():
 
 @contextlib.contextmanager
 def _on(printed):
-    _state.is_on, _state.is_tidying, _state.was_interrupted, _state.rings = True, False, False, 0
+    _state.is_on, _state.rings = True, 0
+    _state.is_tidying = _state.is_over = _state.was_interrupted = False
     _state.began = monotonic(), thread_time()
     try:
         with (
@@ -110,6 +108,9 @@ def calling():
     outside, _state.is_calling = _state.is_calling, True
     try:
         yield
+    except TooLong:
+        _state.is_over = True  # what is left to do is ours
+        raise
     finally:
         _state.is_tidying = True
         _state.is_calling = outside
@@ -163,11 +164,11 @@ def _signals():
 
 def _ring(number, frame):
     """Raise TooLong, unless others kept the machine so busy that little was done in that time, or what was
-    changed is just put back; where it was caught, and the clock rings again, raise it also out of whatever
+    changed is just put back, or it is left already; where it was caught, and the clock rings again, raise it also out of whatever
     catches it.
     """
     waited, worked = monotonic() - _state.began[0], thread_time() - _state.began[1]
-    if _state.is_tidying or (worked < SECONDS * 0.9 and waited < SECONDS * PATIENCE):
+    if _state.is_tidying or _state.is_over or (worked < SECONDS * 0.9 and waited < SECONDS * PATIENCE):
         return
     if _state.rings:
         sys.settrace(lambda *_: None)  # of new frames nothing is traced; ours stay as they are

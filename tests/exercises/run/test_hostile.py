@@ -15,7 +15,7 @@ from helpers import autodiff as ad
 from helpers.autodiff.engine import operations
 from helpers.exercises import check, exercises, hint, predict
 from helpers.exercises.judge import outcome
-from helpers.exercises.run import closeness, guard, keeping, memory
+from helpers.exercises.run import calls, closeness, guard, keeping, memory
 from helpers.exercises.say.verdicts import Verdict
 from tests.exercises.run import hostile
 from tests.exercises.run.hostile import Rude, cyclic, nested, raising
@@ -311,6 +311,17 @@ def test_what_never_ends_is_stopped_and_told_so(impatient, function):
     assert "stopped after 5 seconds" in repr(result)
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_once_it_is_stopped_the_clock_rings_no_more(impatient, monkeypatch):
+    def slowly(*_):
+        began = time.process_time()
+        while time.process_time() - began < 0.1:
+            pass
+        return (("your line", "forever()"),)
+
+    monkeypatch.setattr(calls, "line_of", slowly)
+    assert check("01.2", forever).mark.line == "forever()"
 
 
 def test_what_never_ends_is_run_once(impatient):
