@@ -38,10 +38,8 @@ def paste(page, text):
     )
 
 
-PIXELS_PER_1 = """handle => {
-    const svg = handle.closest(".up-picture")?.querySelector("svg");
-    return svg && handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-}"""
+# Python has answered all that was done, and the picture that it drew last is in its place.
+ANSWERED = "() => models.every(({ under_way, changed }) => !under_way && !Object.keys(changed).length)"
 
 
 @contextmanager
@@ -59,6 +57,7 @@ def hurried(page):
 
 def drag(handle, across, up=0):
     """Take hold of the middle of a handle, move the mouse by so many pixels, and let go."""
+    handle.page.wait_for_function(ANSWERED)
     handle.scroll_into_view_if_needed()
     box, mouse = handle.bounding_box(), handle.page.mouse
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -71,8 +70,13 @@ def drag(handle, across, up=0):
 
 def pull(handle, by):
     """Drag a handle until the number it stands for is larger by so much."""
-    while not (per := handle.evaluate(PIXELS_PER_1)):  # the next picture is on its way
-        pass
+    handle.page.wait_for_function(ANSWERED)
+    per = handle.evaluate(
+        """handle => {
+            const svg = handle.closest(".up-picture").querySelector("svg");
+            return handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        }"""
+    )
     drag(handle, *((by * per, 0) if handle.get_attribute("data-drag") else (0, by * per)))
 
 

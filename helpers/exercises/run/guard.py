@@ -163,9 +163,8 @@ def _signals():
 
 
 def _ring(number, frame):
-    """Raise TooLong, unless others kept the machine so busy that little was done in that time, or what was
-    changed is just put back, or it is left already; where it was caught, and the clock rings again, raise it also out of whatever
-    catches it.
+    """Raise TooLong, unless others kept the machine so busy that little was done in that time, or what runs
+    is ours again; where it was caught, and the clock rings again, raise it also out of whatever catches it.
     """
     waited, worked = monotonic() - _state.began[0], thread_time() - _state.began[1]
     if _state.is_tidying or _state.is_over or (worked < SECONDS * 0.9 and waited < SECONDS * PATIENCE):

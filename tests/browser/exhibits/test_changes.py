@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import BackpropStepper, Meet, Slopes
+from tests.browser.hands import ANSWERED
 from tests.thorough import THOROUGH
 from tests.widgets.base.table import Table
 
@@ -31,9 +32,6 @@ def entry(exhibit, key):
     return exhibit.locator(f'g[data-hot="{key}"]')
 
 
-IDLE = "() => !models[0].under_way && !Object.keys(models[0].changed).length"
-
-
 def test_what_is_typed_while_a_reset_is_under_way_is_typed_on_top_of_it(show):
     table = Table()
     page, exhibit = show(table)
@@ -52,7 +50,7 @@ def test_a_change_while_a_reset_is_under_way_takes_nothing_back(show):
     page, _ = show(table)
     for together in ([["A[0,0]", "5"]], [["reset", None], ["A[0,1]", "7"], ["turned", None]]):
         page.evaluate(TOGETHER, together)
-        page.wait_for_function(IDLE)
+        page.wait_for_function(ANSWERED)
     assert (table.values["A"].tolist(), table.values["turned"]) == ([[1, 7], [3, 4]], True)
 
 
