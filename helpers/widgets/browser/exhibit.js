@@ -36,7 +36,7 @@ class Exhibit {
     this.asking = Asking ? new Asking(model, this.stage, () => this.playback.next.focus()) : null;
     this.picture = new Picture(model, this);
     this.dragging = new Dragging(this.stage, this.messages);
-    this.goals = new Goals(model);
+    this.goals = new Goals(model, Boolean(Asking));
     this.waiting = new Waiting(model, this.messages);
     this.words = new Words(model);
     this.notes = new Notes(model, this.stage, this.panel);
@@ -79,7 +79,10 @@ class Exhibit {
         this.takeTurns();
       },
       errors: () => this.complain(),
-      picture: () => this.place(),
+      picture: () => {
+        this.place();
+        this.goals.show();
+      },
       film: () => queueMicrotask(() => this.stage.roll()), // once its picture is there
       transcript: () => {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
@@ -158,9 +161,10 @@ class Exhibit {
     this.followed = place;
   }
 
-  /** Before the first step, and once the goal is met, it is told; else what the step does. */
+  /** Before the first step, and at the end unless a guess has missed, goals are told; else what a step does. */
   takeTurns() {
-    const { shown, count } = this.playback, met = this.model.get("found").length > 0;
+    const { shown, count } = this.playback;
+    const met = this.model.get("found").length > 0 || !this.stage.drawn?.querySelector("[data-found]");
     const asks = this.model.get("goals").length > 0 && (shown === 0 || (shown === count && met));
     this.root.classList.toggle("up-asks", asks);
   }

@@ -1,11 +1,11 @@
 // What is to be reached on the picture: one goal after the other, each met there or missed. What was found is
-// said once it is met, and not before.
+// said once it is met, and not before; where it is about the numbers shown (`brief`), only while they are.
 
 import { h, put, tell } from "./elements.js";
 
 export class Goals {
-  constructor(model) {
-    this.model = model;
+  constructor(model, brief) {
+    Object.assign(this, { model, brief, met: 0, at: "" });
     this.dots = h("span", { class: "up-dots", role: "img" });
     this.found = h("p", { class: "up-found", role: "status" });
     this.wanted = h("p", { class: "up-wanted" });
@@ -14,13 +14,15 @@ export class Goals {
 
   show() {
     const goals = this.model.get("goals"), found = this.model.get("found"), met = found.length;
+    const picture = this.model.get("picture");
+    if (met !== this.met) Object.assign(this, { met, at: picture });
     this.element.hidden = goals.length === 0;
     if (!goals.length) return;
     const dot = (is) => h("span", { class: is ? "up-dot up-met" : "up-dot" }, is ? "✓" : "");
     const dots = goals.map((_, k) => dot(k < met));
     if (goals.length > 1 || met) this.dots.replaceChildren(...dots);
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
-    tell(this.found, found.at(-1) ?? "");
+    tell(this.found, this.brief && this.at !== picture ? "" : found.at(-1) ?? "");
     tell(this.wanted, goals[met] ?? "");
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;

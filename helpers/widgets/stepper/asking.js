@@ -5,7 +5,9 @@
 //         what arrives at x, entry 0, counted from step 0 on; all of it is there at 4.94
 //     data-found="972 + 1458 = …"   at the value that is the goal: what is found if the guess is right
 //     data-guess="2430"             a guess that was made before
+//     data-near="256=what arrives at a;…"   what else a guess may be, if it is wrong
 //     <text data-said="x">          where it is said what was guessed, and what came
+//     <text data-why="x">           right behind it, where it is said what else the guess is
 
 import { h, put, tell } from "../browser/elements.js";
 import { readable } from "../browser/numbers.js";
@@ -116,13 +118,26 @@ export class Asking {
   say(line, guess, time) {
     const there = guess && time >= Number(guess.place.dataset.when);
     const right = there && guess.entries.every((entry) => entry.right);
+    const why = there && !right ? near(guess) : undefined;
     const written = (of) => guess.entries.map(of).join(", ");
     const texts = guess ? [written(({ text }) => text), written(({ answer }) => short(Number(answer)))] : [];
     if (!guess) tell(line, "");
     else if (!there) tell(line, `you say ${texts[0]}`);
-    else tell(line, right ? "✓ as you said" : `you said ${texts[0]}, not ${texts[1]}`);
+    else tell(line, right ? "✓ as you said" : `you said ${texts[0]}${why ? "," : `, not ${texts[1]}`}`);
     line.classList.toggle("up-right", Boolean(right));
+    const more = line.nextElementSibling;
+    if (more) tell(more, why ?? "");
+    for (const each of more ? [line, more] : [line]) this.keepInside(each);
     if (right && guess.place.dataset.found) this.meet(guess.place.dataset.found);
+  }
+
+  /** A line longer than its box is moved to where the picture has room for it. */
+  keepInside(line) {
+    line.setAttribute("dx", 0);
+    const { left, right, width } = line.getBoundingClientRect(), { drawn, room } = this.stage;
+    const whole = drawn.getBoundingClientRect(), scale = room.shape.width / whole.width;
+    const by = Math.max(whole.left + 2 - left, Math.min(whole.right - 2 - right, 0));
+    if (width && by) line.setAttribute("dx", by * scale);
   }
 
   meet(found) {
@@ -130,6 +145,12 @@ export class Asking {
     this.model.set("found", [found]);
     this.model.save_changes();
   }
+}
+
+/** What a wrong guess of one number is, if it is one of those that are near. */
+function near({ place, entries: [entry, more] }) {
+  const known = (place.dataset.near ?? "").split(";").map((each) => each.split("="));
+  return more ? undefined : known.find(([number]) => isNear(parsed(entry.text), Number(number)))?.[1];
 }
 
 const whole = ({ entries }) => entries.every(Boolean);

@@ -12,13 +12,14 @@ from helpers.drawing import svg
 from ..base.parsing import write_number
 from . import pieces, written
 from .computation import Computation
-from .forgetting import upstream_of
+from .forgetting import is_right, upstream_of
+from .tasks import near
 from .ways import LANDED, LANE, MEETS
 
 FOLD = "fold "  # before the name of a group: the name of its switch
 SEED = "grad_ys"  # the name of the control of what the sweep starts from
 PAD = 7.0
-BELOW = 17.0  # for what is said below a box
+BELOW, LINE = 17.0, 15.0  # for what is said below a box, and for another line of it
 
 
 class Asked(NamedTuple):
@@ -57,11 +58,11 @@ def box(t: Computation, k: int, controls: Collection[str], goal: Asked | None) -
     body = svg.group("".join(parts), data_goto=done) + asked
     if inside:
         body += inside.at((width - inside.width) / 2, -6)
-    body += _below(t, k, width / 2, height + 14)
+    body += _below(t, k, width / 2, height + 14, "data-near" in body)
     if "data-found" in body and (sent := t.arriving(k)):
         flag = f'<path d="M{width - 12} 8V-11l15 5.5-15 5.5" fill="{svg.ACCENT}" stroke="{svg.ACCENT}"/>'
         body += svg.group(flag, data_until=f"{sent[-1].step - 1 + LANDED:g}")
-    return svg.Block(width, height + BELOW, body), level
+    return svg.Block(width, height + BELOW + LINE * ("data-why" in body), body), level
 
 
 def _ground(t, k, width, height, line, band):
@@ -84,10 +85,12 @@ def _ring(t, k, width, height):
     )
 
 
-def _below(t, k, middle, y):
+def _below(t, k, middle, y, judged):
     """What is said below: of a guess, which the browser writes, and of an engine that goes wrong here."""
     look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle"}
     said = svg.text("", middle, y, fill=svg.ACCENT, data_said=t.boxes[k].title, **look)
+    if judged:
+        said += svg.text("", middle, y + LINE, fill=svg.ACCENT, data_why=t.boxes[k].title, **look)
     works = [step for step, working in enumerate(t.sweep, 1) if working == k and step in t.odd]
     for step in works:
         odd = svg.text(t.odd[step], middle, y, fill=svg.BAD, **look)
@@ -195,7 +198,8 @@ def _arriving(t, k, output, caption, goal):
         asked = None
         if coming:
             left, end = sum(coming[1:], start=coming[0]), times[-1] - 1 + LANDED
-            asked = _asked(t.boxes[k].title, left, end, step, goal)
+            others = near(t, k) if goal and t.boxes[k].title == goal.name and not step else ()
+            asked = _asked(t.boxes[k].title, left, end, step, goal, others)
         shown = svg.column(caption, _so_far(parts, asked), _verdict(t, k, step == times[-1]), gap=0)
         states.append((step - 1 + LANDED if step else 0, shown))
         last = step
@@ -210,8 +214,9 @@ def _verdict(t, k, complete):
     true, given = upstream_of(t.right, k), upstream_of(t, k)
     if not complete or not any(box.forgets for box in t.boxes) or true is None:
         return svg.space(0, pieces.CAPTION * 1.36)
-    if np.allclose(true, given, rtol=1e-9, atol=0):
-        return svg.words("right", pieces.CAPTION, svg.LOCAL, bold=True)
+    if is_right(true, given):
+        lucky = min(number for number, box in enumerate(t.boxes) if box.forgets) > k
+        return svg.words("right, by luck" if lucky else "right", pieces.CAPTION, svg.LOCAL, bold=True)
     should = f"should be {written.array(true)}" if np.ndim(true) == 0 else "wrong"
     return svg.words(should, pieces.CAPTION, svg.BAD, bold=True)
 
@@ -232,7 +237,7 @@ def _so_far(parts, asked):
     return svg.centred(text, height=pieces.BIG * 1.36)
 
 
-def _asked(title, answer, when, since, goal):
+def _asked(title, answer, when, since, goal, near=()):
     """A question mark for what is to come; of numbers that can be guessed, one that can be typed into."""
     answer = np.asarray(answer)
     guessed = answer.ndim == 0 or pieces.are_few(answer)
@@ -250,6 +255,7 @@ def _asked(title, answer, when, since, goal):
         named = {"data_ask": title, "data_at": i, "data_answer": repr(number), "data_when": f"{when:g}"}
         named |= {"data_since": since, "data_key": f"ask {title} {since} {i}", "tabindex": 0}
         named |= {"role": "button", "aria_label": label, "data_found": goal.found if flagged else None}
+        named["data_near"] = ";".join(f"{other!r}={words}" for other, words in near) or None
         if flagged and goal.guess is not None and np.size(goal.guess) == answer.size and not since:
             named["data_guess"] = write_number(np.ravel(goal.guess)[i])
         cells.append(svg.Block(wide, high, svg.group(body, **named)))

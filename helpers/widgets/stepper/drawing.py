@@ -111,4 +111,9 @@ def _gate(t, number, line, made, sent, center, forgets):
         does = "it forgets its upstream; click, and it hears again" if lost else "click, and it forgets"
         label = {"data_label": f"The rule of {rule}: {does}"}
         body = svg.group(body, data_set=forgets, data_value="no rule" if lost else rule, **label)
+        if lost:
+            look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle", "fill": svg.BAD}
+            wide, high = made.gate.width + 8, made.gate.height + 8
+            body += svg.rect(-wide / 2, -high / 2, wide, high, rx=10, stroke=svg.BAD, stroke_dasharray="4 3")
+            body += svg.text("forgets", 0, -high / 2 - 6, **look)
     return svg.group(body + made.notes, transform=f"translate({x:.1f} {y:.1f})")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.errors import InputError
+from . import written
 from .computation import Computation
 
 NO_RULE = "no rule"
@@ -53,6 +54,11 @@ def upstream_of(t: Computation, k: int) -> object:
         return t.seed
     parts = [flow.downstream for flow in t.flows if flow.source == k and flow.output == 0 and flow.step]
     return sum(parts[1:], start=parts[0]) if parts else None
+
+
+def is_right(true: object, given: object) -> bool:
+    """Whether what arrives is right, as far as can be seen: the same as it is written."""
+    return np.allclose(true, given, rtol=1e-9, atol=0) or written.array(true) == written.array(given)
 
 
 def keep(t: Computation, emptied: bool) -> Computation:

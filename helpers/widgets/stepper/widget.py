@@ -18,6 +18,7 @@ from .drawing import draw_steps
 from .folding import fold, members
 from .forgetting import NO_RULE, forget, keep, rules
 from .own_engine import WANTED, trace_own
+from .tasks import Task, swept
 
 FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, which no input can have
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
@@ -33,14 +34,15 @@ class BackpropStepper(Exhibit):
 
     What will arrive at a value can be typed where its `?` stands. At `ask`, the first input if nothing is
     said, that is the goal: `found` is what a right guess has shown. A `guess` made earlier stands there.
+    With ``ask=""`` nothing is asked. `tasks` are further goals, one after the other.
 
     `groups` folds operations into one box, whose one step is their VJP: ``{"layer 1": ("a", "h")}`` folds the
     values of these names. A group has one value that is used outside. A click, or Enter, on its name in the
     picture unfolds it, and folds it again; so do `unfold` and `fold`.
 
-    With `forgetful` a click on a gate makes its rule forget its upstream: it sends back its local alone, and
-    each box says whether what arrives is still right. With `accumulates` the sweep can be run a second time:
-    `.grad` adds up what both bring, unless `zero_grad()` was called in between.
+    With `forgetful` a click on a gate makes its rule forget its upstream: it sends back its local alone, the
+    whole sweep is shown, and each box says whether what arrives is still right. With `accumulates` the sweep
+    can be run a second time: `.grad` adds up what both bring, unless `zero_grad()` was called in between.
 
     `engine` is for an engine of your own, which is drawn with all that goes wrong in it: (leaf, sweep).
     `leaf(value)` makes an input; `sweep(y, upstream)` yields (node, upstream) whenever a node is at work.
@@ -68,7 +70,8 @@ class BackpropStepper(Exhibit):
         engine: tuple[Callable, Callable] | None = None,
         forgetful: bool = False,
         accumulates: bool = False,
-        ask: str = "",
+        ask: str | None = None,
+        tasks: Sequence[Task] = (),
         found: str = "",
         guess: Any = None,
         **inputs: Any,
@@ -84,7 +87,8 @@ class BackpropStepper(Exhibit):
         controls = [_control(name, value) for name, value in edited.items()]
         self._scalars = {name for name, value in edited.items() if np.ndim(value) == 0}
         self._inputs, self._groups, self._plans = tuple(inputs), {}, {}
-        self._ask, self._found, self._guess = ask or self._inputs[0], found, _numbers(guess)
+        self._ask = self._inputs[0] if ask is None else ask
+        self._found, self._guess, self._tasks = found, _numbers(guess), tuple(tasks)
         values = {control.name: control.value for control in controls}
         if groups:
             if not isinstance(groups, Mapping):
@@ -100,8 +104,9 @@ class BackpropStepper(Exhibit):
         if true_or_false("accumulates", accumulates):
             controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS, in_sight=True))
         super().__init__(*controls)
-        if "data-found" in self.picture:
-            self.goals = [f"What will arrive at {self._ask}? Type it where its ? stands, then step."]
+        asked = f"What will arrive at {self._ask}? Type it where its ? stands, then step."
+        guess = [asked] if "data-found" in self.picture else []
+        self.goals = [*guess, *(task.wanted for task in self._tasks)]
         if accumulates:
             self.keep_takes(SWEEP)
 
@@ -111,6 +116,18 @@ class BackpropStepper(Exhibit):
         return draw_steps(
             t, self.narrow, edited, self._asked(t), FORGETS if FORGETS in values else "", self._plans
         )
+
+    def adjust(self, name, values):
+        if name == FORGETS:
+            self.step = len(self.transcript) - 1
+        return {}
+
+    def reaches(self, goal, **values):
+        number = goal - (len(self.goals) - len(self._tasks))
+        if number < 0:  # the guess, which the browser judges
+            return ""
+        task = self._tasks[number]
+        return task.found if task.reached(swept(self._swept(values), values)) else ""
 
     def _asked(self, t):
         """What has the flag, and what is found there."""

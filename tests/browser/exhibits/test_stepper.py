@@ -315,3 +315,28 @@ def test_what_arrives_is_said_when_it_has_arrived(show):
     ):
         slider.evaluate(drag, time)
         assert said.inner_text().endswith(visible)
+
+
+def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbers(show):
+    page, exhibit = show(BackpropStepper(lambda x: np.square(np.square(x)), grad_ys=3.0, x=2.0))
+    place = exhibit.get_by_role("button", name="Guess what arrives at x")
+
+    def guess(number):
+        place.click()
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+        exhibit.get_by_role("button", name="Show every step").click()
+
+    guess("12")
+    expect(exhibit.locator('[data-said="x"]')).to_have_text("you said 12,")
+    expect(exhibit.locator('[data-why="x"]')).to_have_text("the locals, added")
+    exhibit.get_by_role("button", name="Back to the start").click()
+    guess("123456789")
+    said, picture = (exhibit.locator(one).bounding_box() for one in ('[data-said="x"]', ".up-picture svg"))
+    assert said["x"] >= picture["x"]
+    exhibit.get_by_role("button", name="Back to the start").click()
+    guess("96")
+    found = exhibit.locator(".up-found")
+    expect(found).to_have_text("96 arrives at x, as you said.")
+    exhibit.get_by_label("x", exact=True).fill("1")
+    expect(found).to_be_hidden()

@@ -37,7 +37,7 @@ def test_the_numbers_are_those_of_an_engine_with_such_a_rule(rule, layer):
 def test_the_last_rule_may_forget_a_seed_of_one_and_nobody_can_tell():
     stepper = BackpropStepper(chain, x=2.0, forgetful=True)
     browser(stepper, **{FORGETS: "y = v2²"})
-    assert shown(stepper.picture).count("right") == 3
+    assert shown(stepper.picture).count("right, by luck") == 3
 
 
 @pytest.mark.parametrize("seed", range(2))

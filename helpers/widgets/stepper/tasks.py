@@ -1,0 +1,81 @@
+"""What can be reached with a stepper besides the guess, and what a wrong guess may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .computation import Computation
+from .forgetting import is_right, upstream_of
+
+
+class Swept(NamedTuple):
+    """A sweep as it stands: what the controls hold, what arrives at each value, and where that is wrong."""
+
+    values: Mapping[str, Any]
+    arrives: Mapping[str, Any]
+    wrong: frozenset[str]
+
+
+class Task(NamedTuple):
+    """A goal in words, whether a sweep reaches it, and what is found then."""
+
+    wanted: str
+    reached: Callable[[Swept], bool]
+    found: str
+
+
+def swept(t: Computation, values: Mapping[str, Any]) -> Swept:
+    """The sweep, for a task: what arrives is None where nothing does."""
+    arrives = {box.title: upstream_of(t, k) for k, box in enumerate(t.boxes)}
+    right = {box.title: upstream_of(t.right or t, k) for k, box in enumerate(t.boxes)}
+    wrong = (name for name, true in right.items() if true is not None and not is_right(true, arrives[name]))
+    return Swept(values, arrives, frozenset(wrong))
+
+
+def near(t: Computation, k: int) -> list[tuple[float, str]]:
+    """What may be taken for the number that arrives at box k: each other number, and what it is.
+
+    Empty where a sweep goes wrong, or runs again, or where anything is no real number.
+    """
+    flows = t.arriving(k)
+    if t.right or t.kept or not all(_is_plain(flow, t) for flow in flows):
+        return []
+    answer = sum(float(flow.downstream) for flow in flows)
+    others = ((float(number), words) for number, words in _others(t, k, flows, answer))
+    return [(number, words) for number, words in others if number != answer and np.isfinite(number)]
+
+
+def _is_plain(flow, t):
+    numbers = t.boxes[flow.target].upstream, flow.downstream, flow.local()
+    return all(np.ndim(number) == 0 and isinstance(number, (float, np.ndarray)) for number in numbers)
+
+
+def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
+    if len(flows) > 1:
+        yield from ((flow.downstream, f"what comes through {t.boxes[flow.target].title}") for flow in flows)
+        yield np.prod([flow.downstream for flow in flows]), "the parts, multiplied"
+    for flow in flows:
+        above, local = t.boxes[flow.target], flow.local()
+        yield above.upstream, f"what arrives at {above.title}"
+        yield local, "the local alone"
+        yield above.upstream + local, "upstream + local"
+    locals_ = _locals_above(t, k)
+    if len(locals_) > 1:
+        yield sum(locals_), "the locals, added"
+    if np.ndim(t.seed) == 0 and t.seed not in (0, 1):
+        yield answer / t.seed, "what a seed of 1 brings"
+    for box in (t.boxes[k], t.boxes[-1]):
+        if np.ndim(box.values[0].array) == 0:
+            yield box.values[0].array, f"the value of {box.title}"
+
+
+def _locals_above(t, k):
+    """The locals from box k to the end, as long as a single way leads there."""
+    found = []
+    while len(flows := t.arriving(k)) == 1 and _is_plain(flows[0], t):
+        found.append(float(flows[0].local()))
+        k = flows[0].target
+    return found

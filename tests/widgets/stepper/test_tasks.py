@@ -1,0 +1,58 @@
+"""What is to be reached besides the guess, and what a wrong guess may be."""
+
+import numpy as np
+import pytest
+
+from helpers.widgets import BackpropStepper
+from helpers.widgets.stepper.computation import trace
+from helpers.widgets.stepper.forgetting import forget, keep
+from helpers.widgets.stepper.tasks import Task, near
+from helpers.widgets.stepper.widget import FORGETS
+from tests.widgets.stepper.computations import browser, chain
+
+
+def test_tasks_follow_each_other_and_are_told_of_a_rule_that_forgets():
+    tasks = [
+        Task("Let a rule forget so that x alone is wrong.", lambda now: now.wrong == {"x"}, "It was x²."),
+        Task("Let −10 arrive at x.", lambda now: now.arrives["x"] == -10, "At x = −5."),
+    ]
+    stepper = BackpropStepper(chain, x=2.0, forgetful=True, ask="", tasks=tasks)
+    assert stepper.goals == [task.wanted for task in tasks]
+    browser(stepper, **{FORGETS: "v2 = v1²"})
+    assert (stepper.found, stepper.step) == ([], 3)
+    browser(stepper, **{FORGETS: "v1 = x²"})
+    assert stepper.found == ["It was x²."]
+    browser(stepper, x=[["-5"]])
+    assert stepper.found == ["It was x².", "At x = −5."]
+
+
+def test_the_guess_comes_before_the_tasks():
+    stepper = BackpropStepper(chain, x=2.0, tasks=[Task("Let 8 arrive.", lambda _: True, "")])
+    assert [goal.split()[0] for goal in stepper.goals] == ["What", "Let"]
+    browser(stepper, x=[["1"]])
+    assert stepper.found == []
+
+
+@pytest.mark.parametrize("x", [2.0, 1.7])
+def test_a_wrong_guess_may_be_one_of_the_numbers_around(x):
+    t = trace(chain, {"x": x}, 3.0)
+    known = dict(map(reversed, near(t, 0)))
+    np.testing.assert_allclose(known["what a seed of 1 brings"], 8 * x**7)
+    np.testing.assert_allclose(known["the locals, added"], 2 * x + 2 * x**2 + 2 * x**4)
+    np.testing.assert_allclose(known["what arrives at v1"], 3 * 4 * x**6)
+    assert known["the local alone"] == 2 * x
+    assert 24 * x**7 not in known.values()
+
+
+def test_two_ways_may_be_taken_alone_or_multiplied():
+    t = trace(lambda x: np.square(x) + 5 * x, {"x": 3.0})
+    known = dict(reversed(near(t, 0)))
+    assert known[30.0] == "the parts, multiplied"
+    assert "comes through" in known[5.0]
+    assert "comes through" in known[6.0]
+
+
+def test_nothing_is_near_where_a_sweep_goes_wrong_or_numbers_are_many():
+    t = trace(chain, {"x": 2.0})
+    assert near(forget(t, 2), 0) == near(keep(t, emptied=False), 0) == []
+    assert near(trace(lambda x: np.sum(x * x), {"x": np.ones(2)}), 0) == []
