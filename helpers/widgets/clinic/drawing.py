@@ -62,13 +62,14 @@ class Layout(NamedTuple):
         return self.head + self.cell * k
 
 
-WIDE = Layout(760, 418, 122, 56, 45, 70, (420, 46, 340), 70, 18.5, 12, 396)
+WIDE = Layout(760, 376, 122, 56, 39, 68, (420, 44, 340), 58, 17, 12, 355)
+BESIDE = Layout(540, 376, 56, 38, 38, 64, (252, 44, 288), 52, 16, 11, 342)  # a window of half the width
 NARROW = Layout(288, 630, 68, 44, 40, 66, (0, 332, 288), 0, 17, 11, 582)
 
 
-def draw_clinic(state: State, narrow: bool = False) -> svg.Picture:
+def draw_clinic(state: State, narrow: int = 0) -> svg.Picture:
     """The table with what was found so far, the code of a patient, and the hour."""
-    place = NARROW if narrow else WIDE
+    place = WIDE if not narrow else BESIDE if narrow > 0.9 * BESIDE.width else NARROW
     parts = [
         *_hour(state, place),
         *_heads(state, place),
@@ -86,7 +87,7 @@ def draw_clinic(state: State, narrow: bool = False) -> svg.Picture:
 def _wrapped(said, place):
     """A sentence in as many lines as there is room for."""
     size = 15 if place is WIDE else 13
-    return "\n".join(svg.wrapped(said, size, place.width)[: LINES + (place is NARROW)])
+    return "\n".join(svg.wrapped(said, size, place.width)[: LINES + (place is not WIDE)])
 
 
 def _text(words, x, y, size=13.0, color=svg.INK, **look):
@@ -94,7 +95,7 @@ def _text(words, x, y, size=13.0, color=svg.INK, **look):
 
 
 def _sentence(state, place):
-    lines = [*_wrapped(state.said, place).split("\n"), "", "", ""][: LINES + (place is NARROW)]
+    lines = [*_wrapped(state.said, place).split("\n"), "", "", ""][: LINES + (place is not WIDE)]
     for k, line in enumerate(lines):
         size = 15 if place is WIDE else 13
         yield _text(line, 0, place.said + 1.25 * size * k, size, data_line="")
