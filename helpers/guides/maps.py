@@ -139,8 +139,8 @@ def _needs(lesson):
 
 
 def way_on(lesson, following):
-    """The id and the source of the last cell, which leads to the next lesson, or back to the start."""
-    last = lesson.cells[-1]
+    """The id and the source of the cell that leads to the next lesson, or back to the start."""
+    last = next((cell for cell in lesson.cells if "take-home" in cell.roles), lesson.cells[-1])
     if following is None:
         return last.id, NEXT.sub(BACK, last.source)
     link = f"[{following.number} · {following.title}]({following.path.name})"

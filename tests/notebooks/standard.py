@@ -3,6 +3,7 @@
 Each takes a `Lesson` and yields, for every breach, a LessonError that names the cell and says what to do.
 """
 
+import itertools
 import re
 
 from helpers.notebooks import LessonError, markdown, read
@@ -268,6 +269,9 @@ def folds_its_solutions_away(lesson):
             yield lesson.error("it does not say why the solution is right", exercise.solution_cell)
 
 
+APPENDIX = "Appendix: "  # what is optional stands after the key, under such a heading
+
+
 def closes_with_five_questions_and_their_key(lesson):
     """It ends with the other frameworks, five questions, and one sentence."""
     if len(lesson.questions) != 5:
@@ -279,6 +283,7 @@ def closes_with_five_questions_and_their_key(lesson):
         if level == 2
     ]
     last = ["The same thing elsewhere", "Five questions, from memory", "To take home"]
+    headings = [title for title in headings if not title.startswith(APPENDIX)]
     if headings[-3:] != last:
         yield lesson.error(f"its last three headings are not {', '.join(f'“{title}”' for title in last)}")
 
@@ -306,7 +311,8 @@ OUTPUT = 0.3
 def alone(lesson):
     """The minutes that a reader takes without the exercises."""
     left_out = {"setup", "speaker-notes", "exercise", "solution"}
-    return sum(_minutes(cell) for cell in lesson.cells if not cell.roles & left_out)
+    cells = itertools.takewhile(lambda cell: f"## {APPENDIX}" not in cell.source, lesson.cells)
+    return sum(_minutes(cell) for cell in cells if not cell.roles & left_out)
 
 
 def _minutes(cell):

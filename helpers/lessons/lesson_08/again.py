@@ -195,6 +195,34 @@ Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). H
     ("weights-turned", "return upstream * gate + da @ W.T, da.T @ x, to_V"),
     ("tanh-left-out", "(upstream * x) @ V.T * (1 - t * t) -> (upstream * x) @ V.T"),
     )),
+Variation("08.7",
+    "The layer y = x * g, one g a column: row r sends g the numbers x[r] * upstream[r]. How long is that?",
+    title="Which row pulls at a scale",
+    code="""
+      def pulls(upstream, x):
+          # y = x * g. For each row r: the length of x[r] * upstream[r], what it sends to g.
+    -     return ...
+    +     return np.linalg.norm(«x» * «upstream», axis=«1»)
+    """,
+    inputs=lambda rng: scaled_case(rng)[:2],
+    wider=sized(lambda rng, *size: scaled_case(rng, *size)[:2], square=(3, 3), one_row=(1, 4), more=(9, 5)),
+    small=((np.array([[1.0, 2.0], [2.0, 0.0]]), np.array([[3.0, 4.0], [1.0, 1.0]])),),
+    reference=lambda upstream, x: np.linalg.norm(x * upstream, axis=1),
+    because="A row sends x · upstream, entry by entry, and its length is the root of the sum of squares.",
+    hints=(
+        "Here a row sends as many numbers as there are columns. Multiply, square, add up: over which axis?",
+        "length_r = √(Σ_i (x[r, i] · upstream[r, i])²)",
+    ),
+    right=("np.sqrt(np.sum((x * upstream) ** 2, axis=1))",),
+    wrong=(
+    "upstream-alone", "x-alone", "averaged",
+    ("outer-product", "np.linalg.norm(x, axis=1) * np.linalg.norm(upstream, axis=1)",
+     "That is the length of an outer product. Here each x meets the upstream of its own column alone."),
+    ("squares", "np.sum((x * upstream) ** 2, axis=1)", "These are squared lengths: take the root."),
+    ("columns", "np.linalg.norm(x * upstream, axis=0)", "You measure the columns. Each row is asked for."),
+    ("signed-sums", "np.sum(x * upstream, axis=1)",
+     "You add up what a row sends, sign and all. A length adds up the squares."),
+    )),
 Variation("08.p1", "An untrained model gives a row two scores, both 3. What does softmax say to the first?",
     example=0.9, truth=lambda: float(softmax(np.array([[3.0, 3.0]]))[0, 0]),
     because="Equal scores get equal shares of 1, however large they are: 0.5.",

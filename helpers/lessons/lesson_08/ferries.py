@@ -2,7 +2,10 @@
 
 import numpy as np
 
-__all__ = ["cross_entropy", "echoes", "first_weights", "network", "scores", "share_right", "softmax"]
+__all__ = [
+    "cross_entropy", "echoes", "first_weights", "mistyped", "network", "one_lost", "pulls", "scores",
+    "share_right", "softmax",
+]  # fmt: skip
 
 EACH = 100  # echoes of each ferry on one day
 BLUR = 0.15  # how far an echo lies off the route, in kilometres
@@ -24,6 +27,21 @@ def echoes(day=1):
     south = np.stack([1 - np.cos(other), 0.5 - np.sin(other)], axis=1)
     places = np.concatenate([north, south]) - [0.5, 0.25] + BLUR * random.normal(size=(2 * EACH, 2))
     return places, np.repeat(np.eye(2), EACH, axis=0)
+
+
+def mistyped(T):
+    """The same truth, with one label exchanged."""
+    return np.where(np.arange(len(T))[:, None] == 134, 1 - T, T)
+
+
+def one_lost(X):
+    """The same places, one of them infinitely far out."""
+    return np.where(np.arange(len(X))[:, None] == 17, np.inf, X)
+
+
+def pulls(upstream, x):
+    """How long each row's own gradient of W is, for y = x W: of |x_r| |u_r|, the outer product of the two."""
+    return np.linalg.norm(x, axis=1) * np.linalg.norm(upstream, axis=1)
 
 
 def first_weights(hidden=HIDDEN):

@@ -16,8 +16,10 @@ TYPES = {
 }
 
 
-def chart(X, T, scores, title="The echoes, and the border of his model"):
+def chart(X, T, scores, title="The echoes, and the border of his model", pull=None):
     """Draw the echoes and the border where both scores are equal; scores(points) gives two columns.
+
+    Round each echo a disc as large as its `pull`, if that is given.
 
     >>> X, T = np.array([[-1.0, 0.5], [1.0, -0.5]]), np.eye(2)
     >>> chart(X, T, lambda points: -points)
@@ -33,10 +35,22 @@ def chart(X, T, scores, title="The echoes, and the border of his model"):
     parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _key().at(0, 34)]
     is_right = (lead(X) > 0) == is_first
     wrong = [_loop(axes.x(x), axes.y(y)) for x, y in np.asarray(X)[~is_right]]
+    if pull is not None:
+        sizes = 26 * np.sqrt(pull / np.max(pull))
+        wrong += [_disc(axes.x(x), axes.y(y), r) for (x, y), r in zip(X, sizes, strict=True) if r > 4]
     block = svg.canvas(WIDE, TOP + HIGH, *parts, two_kinds(axes, X, is_first, lead), *wrong)
     right = int(np.sum(is_right))
-    each = f"{len(X)} echoes, {int(is_first.sum())} of each ferry."
-    return svg.picture(block, title, desc=f"{each} The border leaves {right} of {len(X)} on the right side.")
+    north = int(is_first.sum())
+    of = "each" if 2 * north == len(X) else "the north"
+    each = f"{len(X)} echoes, {north} of {of} ferry."
+    desc = f"{each} The border leaves {right} of {len(X)} on the right side."
+    if pull is not None:
+        desc += f" Echo {np.argmax(pull)} has the largest disc."
+    return svg.picture(block, title, desc=desc)
+
+
+def _disc(x, y, r):
+    return svg.circle(x, y, round(float(r), 1), fill=svg.BAD, fill_opacity=0.25, stroke=svg.BAD)
 
 
 def _loop(x, y):

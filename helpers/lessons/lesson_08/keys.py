@@ -1,7 +1,7 @@
 """Lesson 08: put it to work. From one layer backwards to a block whose input goes two ways.
 
 08.1 faded, 08.2 lines to order, 08.3 blank, 08.4 a bug hunt, 08.5 faded, 08.6 transfer: a block that these
-lessons have not shown.
+lessons have not shown, 08.7 blank.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.run.sweeps import Method
 from helpers.exercises.say.small import WholeNumbers, Written
 
-from .ferries import cross_entropy, softmax
+from .ferries import cross_entropy, pulls, softmax
 from .inputs import (
     after_steps,
     block_case,
@@ -424,6 +424,87 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
             to_x = 1.0 * upstream
             to_x += to_a @ W.T
             return to_x, (to_a.T @ x).T, (upstream.T @ np.tanh(x @ W)).T
+    """,
+    ),
+)  # fmt: skip
+
+
+def batch_case(rng, rows=None, inputs=2, outputs=3):
+    """An upstream and a batch."""
+    rows = rows or int(rng.integers(4, 7))
+    return rng.normal(size=(rows, outputs)), rng.normal(size=(rows, inputs))
+
+
+PULLS = Function("08.7", covers=("broadcast-needs-no-sum", "upstream-left-out"),
+    inputs=batch_case,
+    wider=sized(batch_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
+                more=(9, 5, 6)),
+    small=((np.array([[1.0, 2.0], [2.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])),
+           (np.array([[3.0], [2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]]))),
+    takes=("upstream", "x"), gives=("pull",),
+    reference=pulls,
+    because="The length of an outer product is the product of the two lengths, so a row costs two numbers.",
+    hints=(
+        "Row r sends x[r, i] · upstream[r, j] to W[i, j]. Square all of these and add them up: what factors?",
+        "length_r = √(Σ_i x[r, i]²) · √(Σ_j upstream[r, j]²)",
+        """
+        return np.linalg.norm(«x», axis=1) * np.linalg.norm(«upstream», axis=«1»)
+        """,
+    ),
+    wrong=(
+    ("whole-gradient", "np.linalg.norm(x.T @ upstream)",
+     "That is the length of the whole gradient. Here each row is asked for by itself."),
+    ("upstream-alone", "np.linalg.norm(upstream, axis=1)",
+     "These are the lengths of what arrives. What a row sends to W is multiplied by its x as well."),
+    ("x-alone", "np.linalg.norm(x, axis=1)",
+     "These are the lengths of the rows of x. What a row sends is multiplied by its upstream as well."),
+    ("squares", "np.sum(x**2, axis=1) * np.sum(upstream**2, axis=1)",
+     "These are the squares of the lengths: the root is missing."),
+    ("root-twice", "np.sqrt(np.linalg.norm(x, axis=1) * np.linalg.norm(upstream, axis=1))",
+     "A root too many: np.linalg.norm has taken it already."),
+    ("lengths-added", "np.linalg.norm(x, axis=1) + np.linalg.norm(upstream, axis=1)",
+     "You add the two lengths. An outer product multiplies."),
+    ("squares-added", "np.sqrt(np.sum(x**2, axis=1) + np.sum(upstream**2, axis=1))",
+     "That is the length of both rows one behind the other. An outer product multiplies."),
+    ("sums-for-lengths", "np.abs(np.sum(x, axis=1) * np.sum(upstream, axis=1))",
+     "You add up the entries with their signs, so some cancel. A length adds up squares."),
+    ("signed-sums", "np.sum(x, axis=1) * np.sum(upstream, axis=1)",
+     "You add up all that a row sends. A length adds up the squares and takes the root."),
+    ("sizes-for-squares", "np.sum(np.abs(x), axis=1) * np.sum(np.abs(upstream), axis=1)",
+     "You add up sizes. A length is the root of the sum of the squares."),
+    ("largest-entry", "np.max(np.abs(x), axis=1) * np.max(np.abs(upstream), axis=1)",
+     "That is the largest entry of what each row sends. A length counts them all."),
+    ("averaged", "right / len(x)",
+     "You divide by the number of rows. Whatever the loss divides by is in the upstream already."),
+    ("share-of-the-whole", "right / np.sum(right)",
+     "These are shares of all lengths. The lengths themselves are asked for."),
+    ("columns", "np.linalg.norm(x.T @ upstream, axis=0)",
+     "That is a length for each output, over all rows. One for each row is asked for."),
+    ("tables", "x[:, :, None] * upstream[:, None, :]",
+     "That is what every row sends, entry by entry. How long is each of these tables?"),
+    ("means-of-squares", "np.sqrt(np.mean(x**2, axis=1) * np.mean(upstream**2, axis=1))",
+     "You take means of the squares. A length adds them up."),
+    ("means-of-sizes", "np.mean(np.abs(x), axis=1) * np.mean(np.abs(upstream), axis=1)",
+     "You take means of sizes. A length is the root of the sum of the squares."),
+    ("axis-forgotten", "np.linalg.norm(x) * np.linalg.norm(upstream)",
+     "You measure the whole tables. Each row has a length: axis=1."),
+    ("inputs", "np.linalg.norm(x.T @ upstream, axis=1)",
+     "That is a length for each input, over all rows. One for each row is asked for."),
+    ("one-not-rooted", "np.sum(x**2, axis=1) * np.linalg.norm(upstream, axis=1)",
+     "x counts with its square: one root is missing."),
+    ("upstream-summed", "np.linalg.norm(x, axis=1) * np.abs(np.sum(upstream, axis=1))",
+     "You add up the upstream of a row first. Its length adds up the squares."),
+    ),
+    right=(
+    "np.sqrt(np.sum(x**2, axis=1) * np.sum(upstream**2, axis=1))",
+    """
+        def pulls(upstream, x):
+            tables = np.einsum("ri,rj->rij", x, upstream)
+            return np.sqrt((tables**2).sum(axis=(1, 2)))
+    """,
+    """
+        def pulls(upstream, x):
+            return [np.linalg.norm(np.outer(row, arrives)) for row, arrives in zip(x, upstream)]
     """,
     ),
 )  # fmt: skip

@@ -16,15 +16,15 @@ def shares(s):
     return e / e.sum(axis=1, keepdims=True)
 
 
-def trained(slope_of_tanh, steps=400):
+def trained(slope_of_tanh, X=X, truth=T, steps=400):
     """Weights and losses of a descent with rate 1; `slope_of_tanh(h)` stands in the backward pass."""
     W1, b1, W2, b2 = ferries.first_weights()
     losses = []
     for _ in range(steps + 1):
         h = np.tanh(X @ W1 + b1)
         p = shares(h @ W2 + b2)
-        losses.append(-np.mean(np.log(np.sum(T * p, axis=1))))
-        ds = (p - T) / 200
+        losses.append(-np.mean(np.log(np.sum(truth * p, axis=1))))
+        ds = (p - truth) / len(X)
         da = ds @ W2.T * slope_of_tanh(h)
         W1, b1 = W1 - X.T @ da, b1 - da.sum(axis=0)
         W2, b2 = W2 - h.T @ ds, b2 - ds.sum(axis=0)
@@ -54,14 +54,27 @@ OFF = [np.max(np.abs(r - f)) / np.max(np.abs(r)) for r, f in zip(RIGHT, FALSE, s
 
 
 def flows(factor):
-    """What passes through his network on the way up and on the way down, W1 that many times as large."""
+    """What passes through his network, W1 that many times as large, and how long the step for W1 is."""
     W1, b1, W2, b2 = factor * HIS[0], *HIS[1:]
     a = X @ W1 + b1
     h = np.tanh(a)
-    ds, _, _, dh, da, *_ = layers(W1, b1, W2, b2, forgets_tanh=False)
-    up, down = {"a": a, "h": h, "scores": h @ W2 + b2}, {"scores": ds, "h": dh, "a": da}
-    yield from (f"{name:6} forward: mean size {np.mean(np.abs(x)):.4f}" for name, x in up.items())
-    yield from (f"{name:6} back: mean size {np.mean(np.abs(x)):.6f}" for name, x in down.items())
+    ds, _, _, dh, da, dW1, _ = layers(W1, b1, W2, b2, forgets_tanh=False)
+    passing = {"scores": (h @ W2 + b2, ds), "h": (h, dh), "a": (a, da)}
+    for name, (x, sent) in passing.items():
+        yield f"{name:6} up {np.mean(np.abs(x)):.4f}, back {np.mean(np.abs(sent)):.6f}"
+    yield f"update ratio {np.sqrt(np.sum(dW1**2) / np.sum(W1**2)):.5f}"
+
+
+def pulled():
+    """How hard each echo pulls at W1 after training with one label exchanged: each table by itself."""
+    labels = T.copy()
+    labels[134] = labels[134][::-1]
+    (W1, b1, W2, b2), _ = trained(lambda h: 1 - h * h, truth=labels)
+    h = np.tanh(X @ W1 + b1)
+    da = (shares(h @ W2 + b2) - labels) / 200 @ W2.T * (1 - h * h)
+    pull = [np.linalg.norm(np.outer(x, sent)) for x, sent in zip(X, da, strict=True)]
+    hardest = np.argsort(pull)[::-1]
+    return hardest[0], pull[hardest[0]] / pull[hardest[1]]
 
 
 def after_one_step():
@@ -95,6 +108,9 @@ def steps_to(hoped, slope):
     return steps
 
 
+FEW = np.r_[:4, 100:104]
+_, FEW_LOSSES = trained(np.ones_like, X[FEW], T[FEW])
+HARDEST, TIMES = pulled()
 HIS_STEPS, ALL_STEPS = steps_to(0.99, lambda y, p: -y * (1 - p)), steps_to(0.99, lambda y, p: p - y)
 
 
@@ -123,8 +139,11 @@ FACTS = {
     "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, classified correctly: {told_right(X, T, *OURS):.1f}%",
                      f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
                      f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
-    "flow-run": [" ".join(["--- W1 times 1 ---", *flows(1)]),
-                 " ".join(["--- W1 times 10 ---", *flows(10)])],
+    "overfit-run": [f"steps: {np.array2string(np.array(FEW_LOSSES)[[10, 50, 400]].round(4))}"],
+    "flow-run": [" ".join(["--- W1 times 1: mean sizes ---", *flows(1)]),
+                 " ".join(["--- W1 times 10: mean sizes ---", *flows(10)])],
+    "alarm-run": ["lost at a, first in row 17"],
+    "pulls-run": [f"echo {HARDEST} pulls hardest, {TIMES:.1f} times as hard", "has the largest disc"],
     "practice": [f"{np.mean(np.abs(RIGHT[0])):.4f} is small"],
     "steps-run": [f"{h:g} {slopes_in_32(h):.7g} " for h in (1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 1e-12)],
     "practice-says": [f"{np.cbrt(np.finfo(np.float32).eps):.3f} in float32",
