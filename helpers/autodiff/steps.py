@@ -4,7 +4,7 @@ import numpy as np
 
 from .engine.constants import check_unchanged
 from .engine.pieces import joined
-from .engine.sweep import ancestry, as_upstreams, collect, fitted, handed_over, send_back, tensors_in
+from .engine.sweep import ancestry, as_upstreams, collect, fitted, handed_over, tensors_in
 from .engine.tensor import Tensor, plain
 from .own_rules import OUTPUT, PerOutput
 
@@ -27,7 +27,7 @@ def backward_steps(y, grad_ys=None):
         if upstream is None or node.operation is None:
             continue
         if node.operation is OUTPUT:
-            send_back(node, upstream, everything, arrived)
+            collect(arrived, node.args, node.operation.back([0], node, upstream))
         else:
             steps.append(Step(node, upstream))
             collect(arrived, node.args, steps[-1].downstream)

@@ -149,8 +149,9 @@ class Trace:
         self.was_given_tensors = Tensor in map(type, flatten([args, keywords] if keywords else args))
         self.several = not isinstance(argnums, (int, np.integer))
         which = argnums if self.several else (argnums,)
+        places = range(-len(args), len(args))
         for i in which:
-            if i not in range(-len(args), len(args)):
+            if i not in places:
                 raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
             if args[i] is given[i]:  # not asked for twice
                 args[i] = fresh(args[i], copy)
@@ -214,7 +215,7 @@ def fresh(argument, copy=None):
 
 
 def _fresh_leaf(x, copy):
-    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, as_numbers(x, copy=copy)[()])
+    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, as_numbers(x, copy=copy))
 
 
 def is_data(value):

@@ -213,16 +213,7 @@ def test_a_broken_rule_of_the_cofactors_is_caught(break_it, monkeypatch):
 
 
 def test_a_value_used_twice_that_is_overwritten_is_caught(monkeypatch):
-    class Overwriting(dict):
-        def __contains__(self, key):
-            return False
-
-    def send_back(node, upstream, wanted, arrived, create_graph=False, right=sweep.send_back):
-        fresh = Overwriting()
-        right(node, upstream, wanted, fresh, create_graph)
-        arrived.update(fresh)
-
-    monkeypatch.setattr(sweep, "send_back", send_back)
+    monkeypatch.setattr(sweep, "added", lambda before, gradient: gradient)
     with pytest.raises(ad.GradientMismatch):
         ad.check_gradient(lambda x: x * np.sin(x), np.array([1.0, 2.0]))
 

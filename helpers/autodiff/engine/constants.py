@@ -5,6 +5,8 @@ of a model, can be large and used a thousand times: it is not copied but remembe
 sweep refuses to go on with other numbers than the run had.
 """
 
+from functools import partial
+
 from numpy import ndarray
 
 SMALL = 1000  # of an array of so many numbers, each is looked at
@@ -42,17 +44,18 @@ def fingerprint(array):
     >>> look() == before
     False
     """
-    every = slice(None, None, array.size // PLACES | 1)
-    if array.size <= SMALL:
+    size = array.size
+    if size <= SMALL:
         look = array.tobytes
     elif array.flags.forc:
-        look = array.ravel("K")[every].tobytes
+        look = array.ravel("K")[:: size // PLACES | 1].tobytes
     else:
-
-        def look():
-            return array.flat[every].tobytes()
-
+        look = partial(_every, size // PLACES | 1, array)
     return look, look()
+
+
+def _every(k, array):
+    return array.flat[::k].tobytes()
 
 
 def check_unchanged(node):

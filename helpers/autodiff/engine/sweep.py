@@ -72,15 +72,46 @@ class Path:
         if not create_graph:
             seeds = [seed.value if type(seed) is Tensor else seed for seed in seeds]
         arrived = collect({}, self.ys, seeds)  # serial number -> the upstream gradient collected so far
-        asked_for, serials = self.asked_for, self.serials
+        asked_for, wanted = self.asked_for, self.serials
         for node in reversed(self.nodes):
-            serial = node.serial
-            if serial in arrived:
-                # An upstream gradient is dropped as soon as it has been used, unless somebody asked for it.
-                upstream = arrived[serial] if serial in asked_for else arrived.pop(serial)
-                if type(upstream) is Pieces:
-                    upstream = joined(upstream)
-                send_back(node, upstream, serials, arrived, create_graph)
+            upstream = arrived.pop(node.serial, None)  # dropped as soon as it has been used,
+            if upstream is None:
+                continue
+            if node.serial in asked_for:  # unless somebody asked for it
+                arrived[node.serial] = upstream
+            if type(upstream) is Pieces:
+                upstream = joined(upstream)
+            if node.constants:
+                check_unchanged(node)
+
+            # The rules of the operation turn it into a downstream gradient for each wanted input.
+            operation, attributes = node.operation, node.attributes
+            rules = operation.per_input
+            if not rules:  # one function for all inputs
+                which = [i for i, x in enumerate(node.args) if type(x) is Tensor and x.serial in wanted]
+                parents = [node.args[i] for i in which]
+                downstreams = operation.for_all(which, node, upstream, create_graph)
+                fitting = [g if g is None else fitted(g, x.value) for g, x in zip(downstreams, parents)]
+                collect(arrived, parents, fitting)
+                continue
+            # One rule for each. It computes with Tensors if its answer is to be differentiated again.
+            # (`Operation.back` and `collect` do the same; here it stands in full, for speed.)
+            if create_graph:
+                args, answer = node.args, node
+            else:
+                args, answer = node.raw, node.value
+            i = -1  # counted by hand, which takes half the time of enumerate or zip
+            for parent in node.args:
+                i += 1
+                if type(parent) is Tensor and parent.serial in wanted and rules[i]:
+                    if attributes:
+                        downstream = rules[i](upstream, answer, *args, **attributes)
+                    else:
+                        downstream = rules[i](upstream, answer, *args)
+                    serial, value = parent.serial, parent.value
+                    if downstream.shape != value.shape or downstream.dtype is not value.dtype:
+                        downstream = fitted(downstream, value)
+                    arrived[serial] = added(arrived[serial], downstream) if serial in arrived else downstream
         found = [joined(arrived[x.serial]) if x.serial in arrived else missing(x.value) for x in self.xs]
         return list(map(as_tensor, found)) if create_graph else handed_over(found, seeds)
 
@@ -91,39 +122,6 @@ def collect(arrived, tensors, gradients):
         if gradient is not None:
             arrived[x.serial] = added(arrived[x.serial], gradient) if x.serial in arrived else gradient
     return arrived
-
-
-def send_back(node, upstream, wanted, arrived, create_graph=False):
-    """Through one operation: its rules turn the upstream into a downstream gradient for each wanted input."""
-    if node.constants:
-        check_unchanged(node)
-    operation, attributes = node.operation, node.attributes
-    rules = operation.per_input
-    if not rules:  # one function for all inputs
-        which = [i for i, x in enumerate(node.args) if type(x) is Tensor and x.serial in wanted]
-        parents = [node.args[i] for i in which]
-        downstreams = operation.for_all(which, node, upstream, create_graph)
-        fitting = [g if g is None else fitted(g, x.value) for g, x in zip(downstreams, parents)]
-        collect(arrived, parents, fitting)
-        return
-    # One rule for each input. It computes with Tensors if its downstream is to be differentiated again.
-    # (`Operation.back` does the same; here it stands in full, for speed.)
-    if create_graph:
-        args, answer = node.args, node
-    else:
-        args, answer = node.raw, node.value
-    i = -1  # counted by hand, which takes half the time of enumerate or zip
-    for parent in node.args:
-        i += 1
-        if type(parent) is Tensor and parent.serial in wanted and rules[i]:
-            if attributes:
-                downstream = rules[i](upstream, answer, *args, **attributes)
-            else:
-                downstream = rules[i](upstream, answer, *args)
-            serial, value = parent.serial, parent.value
-            if downstream.shape != value.shape or downstream.dtype is not value.dtype:
-                downstream = fitted(downstream, value)
-            arrived[serial] = added(arrived[serial], downstream) if serial in arrived else downstream
 
 
 def ancestry(ys, oldest=0):
@@ -197,7 +195,7 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
         ones.fill(1)
         return ones if shape else ones[()]
     if type(upstream) is not Tensor:
-        upstream = as_numbers(upstream, ANY_NUMBERS, what=what)[()]
+        upstream = as_numbers(upstream, ANY_NUMBERS, what=what)
     if upstream.shape != shape:
         cure = f"give one number for every number of the {of}"
         raise ValueError(f"the {what} has shape {upstream.shape}, but the {of} has shape {shape}: {cure}.")

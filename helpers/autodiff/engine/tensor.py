@@ -61,8 +61,7 @@ class Tensor(Refusals):
     def __new__(cls, value):
         if type(value) is Tensor:
             raise TypeError("this is a Tensor already: use it, or ad.stop_gradient(x) for a new start.")
-        array = as_numbers(value, copy=True)
-        return record(None, array if array.ndim else array[()])
+        return record(None, as_numbers(value, copy=True))
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method == "__call__":
@@ -142,7 +141,7 @@ ANY_NUMBERS = "fciub"  # NumPy's letters for float, complex, int, unsigned and b
 
 
 def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
-    """`value`, be it a list or a column of data, as a plain array of numbers of these `letters`."""
+    """`value`, be it a list or a column of data, as a plain array (or one number) of these `letters`."""
     if type(value) is not ndarray and isinstance(value, ndarray) and value.__array_priority__ > 0:
         raise TypeError(f"a {type(value).__name__} computes in its own way: make a plain array of it.")
     try:
@@ -150,7 +149,7 @@ def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
     except ValueError:
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in letters:
-        return array
+        return array if array.ndim else array[()]
     if array.dtype.kind in "iub":
         hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
     elif hasattr(value, "toarray"):  # a sparse matrix
