@@ -1,9 +1,10 @@
 """How fast the engine is: `python -m tests.benchmarks.engine`.
 
-Every row does the same sums in hand-written NumPy, in our engine, and in autograd, the peer that works on
-NumPy's arrays too, where it is installed. One thread, one process; the contenders take turns, round by round,
-so that a machine that changes its speed changes it for all. A figure is the ratio of the fastest rounds: what
-else runs on the machine only ever adds; the spread is the middle half of the ratios, round by round.
+Every row does the same sums in hand-written NumPy, in our engine, and in its peers where they are installed:
+autograd and MyGrad, which work on NumPy's arrays too, PyTorch, and JAX, compiled. One thread, one process;
+the contenders take turns, round by round, so that a machine that changes its speed changes it for all. A
+figure is the ratio of the fastest rounds: what else runs on the machine only ever adds; the spread is the
+middle half of the ratios, round by round.
 Words after the command choose the rows whose title has one of them.
 """
 
@@ -12,6 +13,7 @@ import os
 
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
+os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 import gc
 import importlib.util
@@ -29,6 +31,7 @@ from helpers import autodiff as ad
 ROUNDS = 20, 200  # at least, and at most: as many as fit into
 SECONDS_PER_ROW = 3
 SECONDS_PER_TURN = 0.002  # so short that some turns fall between those of other programs
+NOTHING = {}
 random = np.random.default_rng(0)
 
 
@@ -36,13 +39,107 @@ def has(module):
     return importlib.util.find_spec(module) is not None
 
 
-# ---- the rows: each gives {contender: a function without arguments that returns the gradients}
+# ---- the peers. A row is the VJP of f(F, *inputs, **constants), where F has the functions of a library; each
+# peer gives a function without arguments that returns (y, *gradients).
+
+
+class Names:
+    """The functions that the rows need, of a library that takes after NumPy."""
+
+    def __init__(self, xp, stop, relu=None, fused=None):
+        self.sin, self.tanh, self.exp, self.log, self.sqrt = xp.sin, xp.tanh, xp.exp, xp.log, xp.sqrt
+        self.mean = lambda x: xp.mean(x, axis=-1, keepdims=True)
+        self.sum = lambda x: xp.sum(x, axis=-1, keepdims=True)
+        self.largest = lambda x: xp.amax(x, axis=-1, keepdims=True)
+        self.turned = lambda x: xp.swapaxes(x, -1, -2)
+        self.total, self.stop = xp.sum, stop
+        self.relu = relu or (lambda x: xp.maximum(x, 0.0))
+        self.fused = fused or (lambda z, Y: cross_entropy(self, z, Y))  # JAX fuses by itself
+
+
+OURS = Names(np, ad.stop_gradient)
+
+
+def with_autograd(f, inputs, constants, upstream):
+    import autograd
+    import autograd.numpy as anp
+    from autograd.extend import defvjp, primitive
+
+    fused = primitive(lambda z, Y: fused_by_hand(z, Y)[0])
+    defvjp(fused, lambda y, z, Y: fused_by_hand(z, Y)[1], None)
+    F = Names(anp, lambda x: getattr(x, "_value", x), fused=fused)
+    make_vjp = autograd.make_vjp(lambda xs: f(F, *xs, **constants))
+
+    def run():
+        pullback, y = make_vjp(tuple(inputs))
+        return y, *pullback(upstream)
+
+    return run
+
+
+def with_mygrad(f, inputs, constants, upstream):
+    import mygrad
+    from mygrad.nnet import softmax_crossentropy
+
+    F = Names(mygrad, lambda x: x.data, fused=lambda z, Y: softmax_crossentropy(z, Y.argmax(axis=1)))
+
+    def run():
+        xs = [mygrad.tensor(x) for x in inputs]
+        y = f(F, *xs, **constants)
+        y.backward(upstream)
+        return y.data, *(x.grad for x in xs)
+
+    return run
+
+
+def with_torch(f, inputs, constants, upstream):
+    import torch
+
+    torch.set_num_threads(1)
+    F = Names(torch, torch.detach, torch.relu, torch.nn.functional.cross_entropy)
+    constants = {name: torch.tensor(value) for name, value in constants.items()}
+    upstream = torch.tensor(upstream)
+
+    def run():
+        xs = [torch.tensor(x, requires_grad=True) for x in inputs]
+        y = f(F, *xs, **constants)
+        return y.detach(), *torch.autograd.grad(y, xs, upstream)
+
+    return run
+
+
+def with_jax(f, inputs, constants, upstream):
+    """Compiled, as it is meant to be used; the seconds that it takes to compile are not counted."""
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    F = Names(jax.numpy, jax.lax.stop_gradient)
+
+    @jax.jit
+    def both(inputs, upstream):
+        y, pullback = jax.vjp(lambda *xs: f(F, *xs, **constants), *inputs)
+        return y, *pullback(upstream)
+
+    return lambda: jax.block_until_ready(both(inputs, upstream))
+
+
+PEERS = {"autograd": with_autograd, "mygrad": with_mygrad, "torch": with_torch, "jax": with_jax}
+
+
+def contenders(by_hand, ours, f=None, inputs=(), constants=NOTHING, upstream=None, without=()):
+    upstream = np.ones((), inputs[0].dtype) if upstream is None else upstream
+    peers = {name: peer for name, peer in PEERS.items() if f and has(name) and name not in without}
+    peers = {name: peer(f, inputs, constants, upstream) for name, peer in peers.items()}
+    return {"NumPy": by_hand, "ours": ours, **peers}
+
+
+# ---- the rows: each gives its contenders
 
 
 def tiny_matmul(given):
     """2x2 @ 2x3; the upstream is given, or left to be ones."""
 
-    def rows():
+    def row():
         A, B, G = random.normal(size=(2, 2)), random.normal(size=(2, 3)), random.normal(size=(2, 3))
 
         def by_hand():
@@ -54,25 +151,17 @@ def tiny_matmul(given):
             a, b = ad.Tensor(A), ad.Tensor(B)
             return ad.gradients(a @ b, [a, b], grad_ys=G if given else None)
 
-        rows = {"NumPy": by_hand, "ours": ours}
-        if has("autograd"):
-            import autograd
+        upstream = G if given else np.ones_like(G)
+        return contenders(by_hand, ours, lambda F, a, b: a @ b, (A, B), upstream=upstream)
 
-            def with_autograd():
-                pullback, c = autograd.make_vjp(lambda ab: autograd.numpy.dot(*ab))((A, B))
-                return pullback(G if given else np.ones_like(c))
-
-            rows["autograd"] = with_autograd
-        return rows
-
-    rows.title = f"gradient of a 2x2 @ 2x3 product{', the upstream given' if given else ''}"
-    return rows
+    row.title = f"gradient of a 2x2 @ 2x3 product{', the upstream given' if given else ''}"
+    return row
 
 
 def chain(name, step, back, operations):
     """1000 small operations in a row: `step` is written once, for every library's functions."""
 
-    def rows():
+    def row():
         x0 = random.normal(size=8)
         times = 1000 // operations
 
@@ -86,32 +175,40 @@ def chain(name, step, back, operations):
                 g = back(g, x)
             return (g,)
 
-        def repeated(xp, x):
+        def repeated(F, x):
             for _ in range(times):
-                x = step(xp, x)
+                x = step(F, x)
             return x
 
         def ours():
             x = ad.Tensor(x0)
             return (ad.gradients(repeated(np, x), x),)
 
-        rows = {"NumPy": by_hand, "ours": ours}
-        if has("autograd"):
-            import autograd
+        # JAX's compiler gives up on a thousand of them.
+        return contenders(by_hand, ours, repeated, (x0,), upstream=np.ones_like(x0), without=("jax",))
 
-            rows["autograd"] = lambda: (
-                autograd.make_vjp(lambda x: repeated(autograd.numpy, x))(x0)[0](np.ones_like(x0)),
-            )
-        return rows
+    row.title = f"chain of 1000 small operations, {name}"
+    return row
 
-    rows.title = f"chain of 1000 small operations, {name}"
-    return rows
+
+def cross_entropy(F, z, Y):
+    """Of the scores z: -sum(Y log softmax(z)) / 64."""
+    z = z - F.stop(F.largest(z))
+    return -F.total(Y * (z - F.log(F.sum(F.exp(z))))) / 64
+
+
+def fused_by_hand(z, Y):
+    """The same, and its gradient by the scores: what a fused rule knows."""
+    z = z - z.max(axis=1, keepdims=True)
+    e = np.exp(z)
+    total = e.sum(axis=1, keepdims=True)
+    return -(Y * (z - np.log(total))).sum() / 64, lambda upstream: upstream * ((e / total - Y) / 64)
 
 
 def mlp(dtype, fused):
     """64 x 784-128-10, tanh, softmax cross-entropy: loss and all four gradients."""
 
-    def rows():
+    def row():
         X = random.normal(size=(64, 784)).astype(dtype)
         Y = np.eye(10, dtype=dtype)[random.integers(0, 10, 64)]
         weights = [
@@ -121,70 +218,30 @@ def mlp(dtype, fused):
         def by_hand():
             W1, b1, W2, b2 = weights
             h = np.tanh(X @ W1 + b1)
-            z = h @ W2 + b2
-            z = z - z.max(axis=1, keepdims=True)
-            e = np.exp(z)
-            total = e.sum(axis=1, keepdims=True)
-            loss = -(Y * (z - np.log(total))).sum() / 64
-            dz = (e / total - Y) / 64
+            loss, back = fused_by_hand(h @ W2 + b2, Y)
+            dz = back(1)
             da = (dz @ W2.T) * (1 - h * h)
             return loss, X.T @ da, da.sum(axis=0), h.T @ dz, dz.sum(axis=0)
 
-        def network(xp, W1, b1, W2, b2, X=X):
-            return xp.tanh(X @ W1 + b1) @ W2 + b2
+        def loss(F, W1, b1, W2, b2, X, Y):
+            z = F.tanh(X @ W1 + b1) @ W2 + b2
+            return F.fused(z, Y) if fused else cross_entropy(F, z, Y)
 
-        def cross_entropy(xp, z, largest, total, Y=Y):
-            """Of the scores z: -sum(Y log softmax(z)) / 64, in the functions of one library."""
-            z = z - largest
-            return -xp.sum(Y * (z - xp.log(total(xp.exp(z))))) / 64
-
-        def primitive_loss(*weights):
-            z = network(np, *weights)
-            largest = ad.stop_gradient(np.max(z, axis=1, keepdims=True))
-            return cross_entropy(np, z, largest, lambda e: np.sum(e, axis=1, keepdims=True))
-
-        def by_hand_from(z):
-            """The loss, and its gradient by the scores z: what a fused rule knows."""
-            z = z - z.max(axis=1, keepdims=True)
-            e = np.exp(z)
-            total = e.sum(axis=1, keepdims=True)
-            return -(Y * (z - np.log(total))).sum() / 64, lambda upstream: upstream * ((e / total - Y) / 64)
-
-        @ad.custom_gradient
-        def softmax_cross_entropy(z):
-            return by_hand_from(z.value)
-
-        loss = (lambda *w: softmax_cross_entropy(network(np, *w))) if fused else primitive_loss
-        gradients = ad.value_and_grad(loss, argnums=(0, 1, 2, 3))
+        with_rule = ad.custom_gradient(
+            lambda z, Y: (lambda y, back: (y, lambda up: (back(up), None)))(*fused_by_hand(z.value, Y))
+        )
+        F = Names(np, ad.stop_gradient, fused=with_rule)
+        gradients = ad.value_and_grad(lambda *w: loss(F, *w, X, Y), argnums=(0, 1, 2, 3))
 
         def ours():
             value, parts = gradients(*weights)
             return value, *parts
 
-        rows = {"NumPy": by_hand, "ours": ours}
-        if has("autograd"):
-            import autograd
-            import autograd.extend
-            import autograd.numpy as anp
+        return contenders(by_hand, ours, loss, weights, {"X": X, "Y": Y})
 
-            fused_for_autograd = autograd.extend.primitive(lambda z: by_hand_from(z)[0])
-            autograd.extend.defvjp(fused_for_autograd, lambda y, z: by_hand_from(z)[1])
-
-            def autograd_loss(w):
-                z = network(anp, *w)
-                if fused:
-                    return fused_for_autograd(z)
-                largest = z._value.max(axis=1, keepdims=True)
-                return cross_entropy(anp, z, largest, lambda e: anp.sum(e, axis=1, keepdims=True))
-
-            with_autograd = autograd.value_and_grad(autograd_loss)
-            rows["autograd"] = lambda: (lambda value, parts: (value, *parts))(*with_autograd(tuple(weights)))
-        return rows
-
-    rows.title = (
-        f"MLP 64x784-128-10, {np.dtype(dtype).name}, {'one fused rule' if fused else 'primitive operations'}"
-    )
-    return rows
+    kind = "one fused rule" if fused else "primitive operations"
+    row.title = f"MLP 64x784-128-10, {np.dtype(dtype).name}, {kind}"
+    return row
 
 
 def one_vjp():
@@ -194,14 +251,10 @@ def one_vjp():
         y = np.tanh(W @ x0)
         return (W.T @ (u * (1 - y * y)),)
 
-    rows = {"NumPy": by_hand, "ours": lambda: ad.vjp(lambda x: np.tanh(W @ x), x0)[1](u)}
-    if has("autograd"):
-        import autograd
+    def ours():
+        return ad.vjp(lambda x: np.tanh(W @ x), x0)[1](u)
 
-        rows["autograd"] = lambda: (
-            autograd.make_vjp(lambda x: autograd.numpy.tanh(autograd.numpy.dot(W, x)))(x0)[0](u),
-        )
-    return rows
+    return contenders(by_hand, ours, lambda F, x, W: F.tanh(W @ x), (x0,), {"W": W}, u)
 
 
 # ---- a transformer block, in functions that every library has
@@ -212,20 +265,7 @@ SHAPES_OF_BLOCK = {  # of width d; the wide layer has 4 d
 }  # fmt: skip
 
 
-class WithNumPysNames:
-    """What a block needs, of a library that takes after NumPy."""
-
-    def __init__(self, xp, stop):
-        self.exp, self.sqrt, self.stop = xp.exp, xp.sqrt, stop
-        self.mean = lambda x: xp.mean(x, axis=-1, keepdims=True)
-        self.sum = lambda x: xp.sum(x, axis=-1, keepdims=True)
-        self.largest = lambda x: xp.max(x, axis=-1, keepdims=True)
-        self.relu = lambda x: xp.maximum(x, 0.0)
-        self.turned = lambda x: xp.swapaxes(x, -1, -2)
-        self.total = xp.sum
-
-
-def block_loss(F, x, upstream, Wq, Wk, Wv, Wo, W1, W2, b1, b2, gain1, shift1, gain2, shift2):
+def block_loss(F, x, Wq, Wk, Wv, Wo, W1, W2, b1, b2, gain1, shift1, gain2, shift2, upstream):
     """sum(upstream * block(x)): normalize, attend, add; normalize, two layers, add."""
 
     def normal(x, gain, shift):
@@ -240,7 +280,7 @@ def block_loss(F, x, upstream, Wq, Wk, Wv, Wo, W1, W2, b1, b2, gain1, shift1, ga
     return F.total(x * upstream)
 
 
-def block_by_hand(x, upstream, Wq, Wk, Wv, Wo, W1, W2, b1, b2, gain1, shift1, gain2, shift2):
+def block_by_hand(x, Wq, Wk, Wv, Wo, W1, W2, b1, b2, gain1, shift1, gain2, shift2, upstream):
     """The same loss and all gradients but that of the upstream, as somebody would write them in NumPy."""
     d = x.shape[-1]
 
@@ -289,39 +329,33 @@ def block_by_hand(x, upstream, Wq, Wk, Wv, Wo, W1, W2, b1, b2, gain1, shift1, ga
 
 
 def transformer(batch, length, width, dtype):
-    def rows():
+    def row():
         x, upstream = (random.normal(size=(batch, length, width)).astype(dtype) for _ in range(2))
         weights = [
             (random.normal(size=[n * width for n in shape]) / (2 * width**0.5)).astype(dtype)
             for shape in SHAPES_OF_BLOCK.values()
         ]
-        everything = (x, upstream, *weights)
-        asked_for = (0, *range(2, len(everything)))
+        inputs = (x, *weights)
+        gradients = ad.value_and_grad(
+            lambda *xs: block_loss(OURS, *xs, upstream), argnums=tuple(range(len(inputs)))
+        )
 
-        def one_by_one(value, parts):
+        def ours():
+            value, parts = gradients(*inputs)
             return value, *parts
 
-        ours = ad.value_and_grad(
-            lambda *xs: block_loss(WithNumPysNames(np, ad.stop_gradient), *xs), argnums=asked_for
+        return contenders(
+            lambda: block_by_hand(*inputs, upstream), ours, block_loss, inputs, {"upstream": upstream}
         )
-        rows = {"NumPy": lambda: block_by_hand(*everything), "ours": lambda: one_by_one(*ours(*everything))}
-        if has("autograd"):
-            import autograd
-            import autograd.numpy as anp
 
-            names = WithNumPysNames(anp, lambda x: getattr(x, "_value", x))
-            theirs = autograd.value_and_grad(lambda w: block_loss(names, w[0], upstream, *w[1:]))
-            rows["autograd"] = lambda: one_by_one(*theirs((x, *weights)))
-        return rows
-
-    rows.title = f"transformer block {batch}x{length}x{width}, {np.dtype(dtype).name}"
-    return rows
+    row.title = f"transformer block {batch}x{length}x{width}, {np.dtype(dtype).name}"
+    return row
 
 
 def joined(name, many=10_000):
-    """A join of many parts of 4 numbers, each an input of its own (not for autograd, which takes minutes)."""
+    """A join of many parts of 4 numbers, each an input of its own (not for the peers: some take minutes)."""
 
-    def rows():
+    def row():
         parts = list(random.normal(size=(many, 4)))
         upstream = random.normal(size=(many, 4) if name == "stack" else 4 * many)
 
@@ -332,19 +366,19 @@ def joined(name, many=10_000):
         def ours():
             return ad.vjp(getattr(np, name), parts)[1](upstream)[0]
 
-        return {"NumPy": by_hand, "ours": ours}
+        return contenders(by_hand, ours, inputs=parts)
 
-    rows.title = f"{name} of {many:,} parts"
-    return rows
+    row.title = f"{name} of {many:,} parts"
+    return row
 
 
 one_vjp.title = "one VJP of tanh(Wx), R^100 -> R^100"
 ROWS = [
     tiny_matmul(given=False),
     tiny_matmul(given=True),
-    chain("x * 0.999 + 0.001", lambda xp, x: x * 0.999 + 0.001, lambda g, x: g * 0.999, 2),
-    chain("sin(x)", lambda xp, x: xp.sin(x), lambda g, x: g * np.cos(x), 1),
-    chain("tanh(x) * 1.1", lambda xp, x: xp.tanh(x) * 1.1, lambda g, x: g * 1.1 * (1 - np.tanh(x) ** 2), 2),
+    chain("x * 0.999 + 0.001", lambda F, x: x * 0.999 + 0.001, lambda g, x: g * 0.999, 2),
+    chain("sin(x)", lambda F, x: F.sin(x), lambda g, x: g * np.cos(x), 1),
+    chain("tanh(x) * 1.1", lambda F, x: F.tanh(x) * 1.1, lambda g, x: g * 1.1 * (1 - np.tanh(x) ** 2), 2),
     mlp(np.float64, fused=False),
     mlp(np.float32, fused=False),
     mlp(np.float64, fused=True),
@@ -385,11 +419,11 @@ def interleaved(contenders):
 
 
 def agree(contenders):
-    """A benchmark of different sums would mean nothing."""
+    """A benchmark of different sums would mean nothing. (Not everybody gives y beside the gradients.)"""
     expected = contenders["NumPy"]()
     tolerance = 1e-4 if np.asarray(expected[0]).dtype == np.float32 else 1e-9
     for name, run in contenders.items():
-        for got, wanted in zip(run(), expected, strict=True):
+        for got, wanted in zip(run()[-len(expected) :], expected, strict=True):
             # By their length: of single numbers, rounding may turn one round at the kink of a relu.
             away = np.linalg.norm(np.asarray(got) - wanted)
             assert away <= tolerance * max(1.0, np.linalg.norm(wanted)), (name, away)
