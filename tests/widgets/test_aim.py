@@ -160,6 +160,25 @@ def test_measured_it_hits_and_hits_a_flag_that_was_moved_too():
     np.testing.assert_allclose(aim._run.w[0], train(FIRST, HOME, [], None).w[25])
 
 
+def test_to_choose_what_is_sent_begins_a_run_and_start_again_keeps_the_choice():
+    aim = Aim(measured=True)
+    aim.step = STEPS
+    aim.set(sends="measured")
+    assert (aim.step, aim.found) == (0, [])
+    np.testing.assert_allclose(aim._run.sent[0], measured(aim._run.y[0], HOME))
+    aim.step = 4
+    press(aim, "again")
+    assert (aim.step, aim.values["sends"]) == (0, "measured")
+
+
+def test_a_run_that_is_over_says_so_if_not_all_hit():
+    aim = Aim()
+    assert aim.transcript[-1].endswith("0 of 4 hit. The run is over, and not all hit: start again.")
+    aim = Aim(measured=True)
+    aim.set(sends="measured")
+    assert "The run is over" not in aim.transcript[-1]
+
+
 def test_taking_over_from_what_is_measured_starts_from_that():
     aim = Aim(measured=True)
     aim.set(sends="measured")
@@ -176,7 +195,7 @@ def test_its_stored_picture_is_the_first_throw_and_tells_nothing_of_what_comes()
     assert {"+3.32 m", "−2.68 m", "8.00", "0.50"} <= set(first)
     assert {"−7.46 m", "7.40"} <= set(last)
     assert not {"−7.46 m", "7.40"} & set(first)
-    (circle,) = {e.get("cx") for e in parse(aim.drawn.opening().svg).iter() if e.get("r") == "5.5"}
+    (circle,) = {e.get("cx") for e in parse(aim.drawn.opening().svg).iter() if e.get("r") == "9"}
     assert float(circle) == pytest.approx(WIDE.x(throw(8.0, 0.5)), abs=0.01)
 
 

@@ -22,9 +22,10 @@ from .throwing import AFTER, STEPS, Run
 
 MAT = 0.5  # metres: so near a flag is a hit
 MOST = 10  # of an arrow: its lane is as long
-LANE = 5.0  # pixels for 1 that is sent
+LANE = 4.0  # pixels for 1 that is sent
 APART, FIRST_FLAG, LAST_FLAG, GRID = 0.8, 2.5, 11.0, 0.1  # metres, for flags that are moved
 WHAT = ("speed", "angle")
+COLORS = svg.ACCENT, svg.LOCAL, svg.MUTED, svg.INK  # of a throw and its flag
 
 
 class Layout(NamedTuple):
@@ -52,8 +53,8 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(
-    760, 342, 196, 44, 160, (372, 460, 548, 636), 40, 190, (0, 42),
-    plots.Axes(40, 216, 252, 66, (0, STEPS), (0, 8)),
+    760, 322, 196, 40, 164, (356, 440, 524, 608), 38, 194, (0, 46),
+    plots.Axes(40, 220, 240, 66, (0, STEPS), (0, 8)),
 )  # fmt: skip
 NARROW = Layout(
     288, 384, 40, 21, 88, (36, 108, 180, 252), 34, 122, (0, 292),
@@ -72,7 +73,7 @@ def draw_aim(
     parts = [
         *_plot(reel, place, run, ones),
         *_machine(reel, place, run),
-        *_ways(reel, place, run, how),
+        *_ways(reel, place, run, flags, how),
         *(part for k, flag in enumerate(flags) for part in _flag(reel, place, run, flags, k, flag)),
         *(part for k in range(len(flags)) for part in _card(reel, place, run, k)),
         *_code(reel, place, run),
@@ -103,6 +104,8 @@ def _sentence(run, flags, how, stop):
         steps = "1 step" if stop == 1 else f"{stop} steps"
         hits = int((np.abs(run.missed[stop]) <= MAT).sum())
         start = f"After {steps} the worst miss is {metres(run.worst[stop])} m; {hits} of 4 hit."
+        if stop + 1 == len(run.w) and hits < 4:
+            start += " The run is over, and not all hit: start again."
     if how != "measured":
         return start
     k = int(np.abs(run.missed[stop]).argmax())
@@ -144,7 +147,7 @@ def _columns(place):
     return (x + 104, x + 158) if place is WIDE else (x + 80, x + 122)
 
 
-def _ways(reel, place, run, how):
+def _ways(reel, place, run, flags, how):
     """The ground, each ball's way, and where it would be some steps on."""
     ground = place.ground
     yield svg.line(0, ground, place.width, ground, svg.LINE, 2)
@@ -153,14 +156,16 @@ def _ways(reel, place, run, how):
     for k in range(run.y.shape[1]):
         each = spots[:, :, k].swapaxes(0, 1).reshape(len(run.y), -1).tolist()
         paths = [written % tuple(way) for way in each]
-        look = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 2.2, "stroke_opacity": 0.9}
-        yield reel.part("path", d=paths, **look)
+        yield reel.part("path", d=paths, fill="none", stroke=COLORS[k], stroke_width=2.2)
     for k in range(run.y.shape[1]):
         if how != "measured":
-            ring = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 1.6, "stroke_dasharray": "3 2"}
-            yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=ground, r=8.5, **ring)
-        ball = {"r": 5.5, "fill": svg.ACCENT, "stroke": svg.CARD, "stroke_width": 1.5}
-        yield reel.part("circle", cx=_onstage(place, run.landed[:, k]), cy=ground, **ball)
+            ring = {"fill": "none", "stroke": COLORS[k], "stroke_width": 1.6, "stroke_dasharray": "3 2"}
+            yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=ground, r=12, **ring)
+        at = _onstage(place, run.landed[:, k])
+        yield reel.part("circle", cx=at, cy=ground, r=9, fill=COLORS[k], stroke=svg.CARD)
+        name = {"font_size": 11, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
+        words = [f"{flags[k]:.0f}" if 9 < x < place.width - 9 else "" for x in at]
+        yield reel.part("text", words, x=at, y=ground + 4, **name)
     if how != "measured":
         words = f"dashed: {AFTER} steps on, if you go on sending this"
         look = {"font_size": 13, "fill": svg.MUTED, "text_anchor": "end"}
@@ -174,12 +179,13 @@ def _onstage(place, landed):
 
 def _flag(reel, place, run, flags, k, flag):
     """A flag that can be moved, its mat, and how far its throw misses it."""
+    color = COLORS[k]
     x, ground, middle = place.x(flag), place.ground, place.cards[k]
     missed = run.missed[:, k]
     hits = [float(abs(miss) <= MAT) for miss in missed]
     high, wide, words = (50, 46, f"{flag:g} m") if place is WIDE else (36, 26, f"{flag:g}")
     lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}" if abs(x - middle) > 3 else ""
-    yield svg.path(lead, stroke=svg.LOCAL, stroke_opacity=0.5)
+    yield svg.path(lead, stroke=color, stroke_opacity=0.5)
     mat = {"width": 2 * MAT * place.metre, "height": 7, "rx": 3.5, "x": x - MAT * place.metre}
     cloth = f"M{x:.2f} {ground - high}h{wide}l-5 10 5 10h-{wide}z"
     name = {"x": x + wide / 2 - 2, "y": ground - high + 15, "font_size": 13, "font_weight": 600}
@@ -191,15 +197,15 @@ def _flag(reel, place, run, flags, k, flag):
         mat["width"],
         7,
         rx=3.5,
-        fill=svg.LOCAL_WASH,
-        stroke=svg.LOCAL,
+        fill="none",
+        stroke=color,
         stroke_width=1.2,
     )
-    body += reel.part("rect", y=ground - 3.5, fill=svg.LOCAL, opacity=hits, **mat)
-    body += svg.line(x, ground, x, ground - high, svg.LOCAL, 2.5)
-    body += svg.path(cloth, fill=svg.CARD, stroke=svg.LOCAL, stroke_width=1.5)
-    body += reel.part("path", d=cloth, fill=svg.LOCAL, opacity=hits)
-    body += svg.text(words, fill=svg.LOCAL, **name)
+    body += reel.part("rect", y=ground - 3.5, fill=color, opacity=hits, **mat)
+    body += svg.line(x, ground, x, ground - high, color, 2.5)
+    body += svg.path(cloth, fill=svg.CARD, stroke=color, stroke_width=1.5)
+    body += reel.part("path", d=cloth, fill=color, opacity=hits)
+    body += svg.text(words, fill=color, **name)
     body += reel.part("text", [words] * len(hits), fill=svg.CARD, opacity=hits, **name)
     low = flags[k - 1] + APART if k else FIRST_FLAG
     most = flags[k + 1] - APART if k + 1 < len(flags) else LAST_FLAG

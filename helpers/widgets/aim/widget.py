@@ -72,18 +72,23 @@ class Aim(Exhibit):
 
     def adjust(self, name, values):
         if name == "again":
+            sends, now = values["sends"], self._sends
+            if sends == OWN and not (self._may_measure or self.found):
+                sends = ONES  # the first goal is theirs
             self._clear()
-            self.step = 0
-            return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": ONES}
+            self.step, self._sends = 0, now if sends == OWN else self._sends
+            return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": sends}
         now = min(self.step, self._steps)
         if name in FLAGS:
             if now:  # from here on a new run
                 self._start, self._past, self._steps, self.step = self._run.w[now], [], AGAIN, 0
             return {}
-        self._past = [*self._run.sent[:now]]
         if name == "sends":
-            self._sends = np.ones_like(self._sends) if values["sends"] == ONES else self._run.sent[now]
+            sent = self._run.sent[now]
+            self._clear()
+            self.step, self._sends = 0, sent if values["sends"] == OWN else self._sends
             return self._shown()
+        self._past = [*self._run.sent[:now]]
         self._sends = self._run.sent[now].copy()
         self._sends[divmod(SENT.index(name), len(WHAT))] = values[name]
         return {"sends": OWN}
@@ -115,6 +120,8 @@ class Aim(Exhibit):
         if not self._may_measure:
             others = metres(with_ones(tuple(values[name] for name in FLAGS))[first])
             return f"All four hit {after}: only what is sent differs. Ones were {others} m off by then."
+        if goal == 1 and not now:
+            return ""  # not while a flag is still being pulled
         if goal == 0:
             sizes = [given(np.abs(run.sent[k]).max()) for k in (0, first)]
             went = f"the largest number sent has gone from {sizes[0]} to {sizes[1]}"
