@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
@@ -149,12 +150,12 @@ def trace(function, inputs, grad_ys=None, names=()) -> Computation:
 
 
 def _call(function, leaves):
-    try:
-        knows_names = not isinstance(function, np.ufunc)  # before NumPy 2.4, it seems to take any
-        inspect.signature(function).bind(**leaves)
-    except (TypeError, ValueError):
-        knows_names = False
-    return function(**leaves) if knows_names else function(*leaves.values())
+    given = leaves.values(), {}
+    if not isinstance(function, np.ufunc):  # before NumPy 2.4, it seems to take any name
+        with contextlib.suppress(TypeError, ValueError):
+            bound = inspect.signature(function).bind(**leaves)  # by position wherever that can be
+            given = bound.args, bound.kwargs
+    return function(*given[0], **given[1])
 
 
 def _seed(grad_ys, y):

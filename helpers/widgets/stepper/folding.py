@@ -70,6 +70,16 @@ def fold(t: Computation, groups: Mapping[str, Sequence[str]], folded: Sequence[s
     return Computation(new, flows, [number[k] for k in sweep], t.answer, t.seed, done)
 
 
+def replaced(t: Computation, one: Computation) -> Computation:
+    """A computation that is folded into one box, with the value and the rule of `one` operation instead."""
+    (*_, box), (*inputs, made) = t.boxes, one.boxes
+    if len(one.sweep) != 1:
+        raise InputError("as_one must be one operation, with a rule of its own: see ad.custom_gradient.")
+    values = tuple(old._replace(array=new.array) for old, new in zip(box.values, made.values, strict=True))
+    named = box._replace(values=values, sources=made.sources, upstream=made.upstream)
+    return one._replace(boxes=[*inputs, named], done=t.done)
+
+
 def _as_one(t, group, inside):
     """The box that stands for a group."""
     sources = tuple(dict.fromkeys(s for k in inside for s in t.boxes[k].sources if s[0] not in inside))

@@ -15,7 +15,7 @@ from . import pieces, written
 from .boxes import FOLD, SEED, Asked
 from .computation import trace
 from .drawing import draw_steps
-from .folding import fold, members
+from .folding import fold, members, replaced
 from .forgetting import NO_RULE, forget, keep, rules
 from .own_engine import WANTED, trace_own
 from .tasks import Task, swept
@@ -38,7 +38,8 @@ class BackpropStepper(Exhibit):
 
     `groups` folds operations into one box, whose one step is their VJP: ``{"layer 1": ("a", "h")}`` folds the
     values of these names. A group has one value that is used outside. A click, or Enter, on its name in the
-    picture unfolds it, and folds it again; so do `unfold` and `fold`.
+    picture unfolds it, and folds it again; so do `unfold` and `fold`. Folded, a group of all operations can
+    be `as_one`: another function of the same inputs, which is one operation, with a rule of its own.
 
     With `forgetful` a click on a gate makes its rule forget its upstream: it sends back its local alone, the
     whole sweep is shown, and each box says whether what arrives is still right. With `accumulates` the sweep
@@ -67,6 +68,7 @@ class BackpropStepper(Exhibit):
         names: Sequence[str] = (),
         grad_ys: Any = None,
         groups: Mapping[str, Sequence[str]] = (),
+        as_one: Callable[..., Any] | None = None,
         engine: tuple[Callable, Callable] | None = None,
         forgetful: bool = False,
         accumulates: bool = False,
@@ -83,6 +85,7 @@ class BackpropStepper(Exhibit):
         if not callable(function):
             raise InputError(f"function must be a Python function of Tensors, not {type(function).__name__}.")
         self._function, self._names, self._engine = function, checked_names(names), _checked_engine(engine)
+        self._as_one = as_one
         edited = inputs | ({} if grad_ys is None else {SEED: grad_ys})
         controls = [_control(name, value) for name, value in edited.items()]
         self._scalars = {name for name, value in edited.items() if np.ndim(value) == 0}
@@ -95,6 +98,10 @@ class BackpropStepper(Exhibit):
                 raise InputError("groups must give a name to each group, with the values it folds.")
             self._groups = dict(groups)
             members(self._traced(values), self._groups)
+            if as_one and (
+                len(self._groups) > 1 or len(fold(self._traced(values), groups, groups).sweep) > 1
+            ):
+                raise InputError("as_one needs one group, of all operations.")
             controls += [Toggle(FOLD + name, True, name, in_picture=True) for name in self._groups]
         if true_or_false("forgetful", forgetful):
             if groups or engine:
@@ -142,19 +149,21 @@ class BackpropStepper(Exhibit):
     def _swept(self, values):
         folded = [name for name in self._groups if values[FOLD + name]]
         t = fold(self._traced(values), self._groups, folded)
+        if folded and self._as_one:
+            t = replaced(t, self._traced(values, self._as_one))
         if FORGETS in values:
             t = forget(t, rules(t).get(values[FORGETS]))
         if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
             t = keep(t, emptied=values[SWEEP] == SWEEPS[2])
         return t
 
-    def _traced(self, values):
+    def _traced(self, values, function=None):
         values = {name: value.item() if name in self._scalars else value for name, value in values.items()}
         inputs = {name: values[name] for name in self._inputs}
         with np.errstate(all="ignore"):
             if self._engine:
                 return trace_own(self._function, inputs, values.get(SEED), self._names, self._engine)
-            return trace(self._function, inputs, values.get(SEED), self._names)
+            return trace(function or self._function, inputs, values.get(SEED), self._names)
 
     def fold(self, *groups: str) -> None:
         """Show these groups (all, if none is named) as one box each."""

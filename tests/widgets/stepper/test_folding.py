@@ -131,3 +131,15 @@ def test_what_a_stop_cuts_off_stays_cut_off_inside_a_group():
         groups={"f": ("d", "s", "y")},
     )
     assert stepper.transcript[1].endswith("upstream 1 × local 6 = downstream 6 arrives at w.")
+
+
+def test_folded_into_one_operation_it_has_the_value_and_the_rule_of_that_one():
+    one = ad.custom_gradient(lambda x: (np.logaddexp(0, x), lambda upstream: upstream / (1 + np.exp(-x))))
+    names = ("e", "plus", "y")
+    stepper = BackpropStepper(
+        lambda x: np.log(1 + np.exp(x)), x=800.0, names=names, groups={"one": names}, as_one=one
+    )
+    assert "y = 800" in stepper.transcript[0]
+    assert "downstream 1 arrives at x" in stepper.transcript[-1]
+    stepper.unfold()
+    assert "NaN arrives at x" in stepper.transcript[-1]
