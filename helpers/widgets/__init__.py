@@ -7,8 +7,9 @@ from importlib import import_module
 
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
-    "Aim": "aim", "BackpropStepper": "stepper", "Clinic": "clinic", "Meet": "meet", "Mending": "mending",
-    "Moons": "moons", "PhraseBook": "phrase_book", "Slopes": "slopes", "Stretch": "stretch",
+    "Aim": "aim", "BackpropStepper": "stepper", "Checkpoints": "checkpoints", "Clinic": "clinic",
+    "Meet": "meet", "Mending": "mending", "Moons": "moons", "PhraseBook": "phrase_book", "Reach": "reach",
+    "Reversal": "reversal", "Rolling": "rolling", "Slopes": "slopes", "Stretch": "stretch",
     "TinyModel": "tiny_model",
 }  # fmt: skip
 

@@ -404,6 +404,8 @@ TENFOLD = PredictionKey("04.p1",
     ("ones-for-upstream", "[3 + 1, 2 + 4]", "That is the answer without grad_ys, with every weight 1."),
     ("diagonal-alone", "[10 * 3, 1 * 4]", "That weights the diagonal alone. Both subjects move an exam."),
     ("first-row-alone", "[10 * 3, 10 * 2]", "That is exam one, ten times. Exam two counts as well."),
+    ("first-entries-weighted", "[10 * 3, 1 * 2]",
+     "That stretches the first row by 10 and 1. The 10 is for all of it, the 1 for the second row."),
     ),
 )
 
@@ -437,6 +439,7 @@ NO_WEIGHT = PredictionKey("04.p3",
     ("ones-for-upstream", "4 + 3", "The 5 is missing: it belongs to x²."),
     ("not-added-up", "[20, 3]",
      "That is one gradient for each output. There is one x for them to arrive at."),
+    ("last-gradient-wins", "3", "That is what 3x sends. x² sends as well, five times its slope."),
     ("value-for-slope", "5 * 4 + 3 * 2", "That takes the value of 3x, 6, where its slope belongs."),
     ),
 )

@@ -1,0 +1,230 @@
+"""How far rules hold: a number is pulled along an axis, which is painted where a rule was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.drawing import svg
+from helpers.drawing.held import handle, knob
+
+from ..base.controls import Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+
+KINDS = {"float32": np.float32, "float64": np.float64}
+WIDE, NARROW = 720, 500
+CALLED = {"Add": "+ 1", "LogAddExp": "one rule"}
+MOST_STEPS, ROW, LEFT = 5, 34, 136
+
+
+class Box(NamedTuple):
+    """A value of the chain: how it was made, what arrives, its local, and what is sent straight to x."""
+
+    name: str
+    value: Any
+    arrives: Any
+    local: Any = None
+    straight: Any = None
+
+
+class Reach(Exhibit):
+    """See how far each rule holds while a number x, from 0 to `high`, is pulled.
+
+    `rules` are functions of one Tensor, by name. Of a chain, in which each operation uses what the one before
+    has made, or x, every step is drawn. Raises `InputError` if there is no rule, or one returns no number.
+
+    >>> reach = Reach({"pieces": lambda x: np.log(1 + np.exp(x))})
+    >>> reach.set(x=88)
+    >>> reach.set(x=89)
+    >>> reach.found
+    ['At 88 a number arrives, at 89 NaN.']
+    """
+
+    def __init__(self, rules: Mapping[str, Callable], /, *, high: int = 800, start: int = 20, x: str = "x"):
+        if not isinstance(rules, Mapping) or not rules or not all(map(callable, rules.values())):
+            raise InputError("rules must name functions of one Tensor.")
+        self._rules, self._high, self._x = dict(rules), high, x
+        self._tried: dict[tuple[str, str], dict[int, bool]] = {}
+        goals = [
+            f"Pull {x} up. Which whole number is the first at which the gradient breaks?",
+            "Now choose float64. Where is the border of larger numbers?",
+        ]
+        if len(rules) > 1:
+            goals = [f"Click each rule, and pull {x}: which ones hold up to {high}?"]
+        super().__init__(
+            Number("x", start, x, low=0, high=high, step=1, whole=True, limit=high, in_picture=True),
+            Choice("rule", next(iter(rules)), options=tuple(rules), in_picture=True),
+            Choice("numbers", "float32", "Numbers", options=tuple(KINDS), in_sight=True),
+            goals=goals,
+        )
+
+    def draw(self, x, rule, numbers):
+        value, gradient, chain = swept(self._rules[rule], KINDS[numbers](x))
+        self._tried.setdefault((rule, numbers), {})[x] = fine(value, gradient)
+        wide = NARROW if self.narrow else WIDE
+        top = _chain(chain, self._x, x, gradient, wide) if chain else _said(value, gradient)
+        low = self._tracks(x, rule, numbers, wide)
+        comes = f"the value is {_number(value)}, the gradient {_number(gradient)}"
+        desc = f"{rule} at {self._x} = {x} in {numbers}: {comes}."
+        room = svg.canvas(wide, 156 if chain else 30, top.at((wide - top.width) / 2, 0))
+        return svg.picture(svg.column(room, low, gap=10, align=0), "How far each rule holds", desc=desc)
+
+    def _tracks(self, x, rule, numbers, wide):
+        """An axis for each rule, painted above it where the rule held, below where it broke."""
+        per = (wide - LEFT - 24) / self._high
+        parts = []
+        for k, name in enumerate(self._rules):
+            y, chosen = 34 + k * ROW, name == rule
+            label = svg.card(
+                svg.words_within(name, 14, LEFT - 34, svg.ACCENT if chosen else svg.INK),
+                5,
+                svg.ACCENT_WASH if chosen else svg.CARD,
+                svg.ACCENT if chosen else svg.LINE,
+                LEFT - 22,
+                26,
+            )
+            said = {"data_set": "rule", "data_value": name, "data_label": f"Try the rule: {name}"}
+            parts.append(svg.group(label.at(0, y - 13), **said if len(self._rules) > 1 else {}))
+            parts.append(svg.line(LEFT, y, wide - 24, y, svg.LINE, 1.5))
+            for at, holds in sorted(self._tried.get((name, numbers), {}).items()):
+                look = {"fill": svg.LOCAL} if holds else {"fill": svg.BAD}
+                parts.append(svg.rect(LEFT + per * at - 2, y - 10 if holds else y + 1, 4, 9, **look))
+            if chosen:
+                body = knob(LEFT + per * x, y)
+                body += svg.text(
+                    str(x),
+                    LEFT + per * x,
+                    y - 15,
+                    text_anchor="middle",
+                    font_size=15,
+                    font_weight=600,
+                    fill=svg.ACCENT,
+                    **svg.halo(),
+                )
+                parts.append(handle(body, "x", self._x, 0, self._high, 1, per))
+        y = 34 + (len(self._rules) - 1) * ROW + 26
+        for at in np.linspace(0, self._high, 5):
+            parts.append(
+                svg.text(f"{at:g}", LEFT + per * at, y, text_anchor="middle", font_size=13, fill=svg.MUTED)
+            )
+        said = "above the line: it held; below: it broke"
+        parts.append(svg.text(said, LEFT, y + 18, font_size=13, fill=svg.MUTED))
+        return svg.canvas(wide, y + 24, *parts)
+
+    def _border(self, rule, numbers):
+        """The first whole number at which a rule breaks, None if it holds to the end."""
+        low, high = 0, self._high
+        if fine(*swept(self._rules[rule], KINDS[numbers](high))[:2]):
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            if fine(*swept(self._rules[rule], KINDS[numbers](middle))[:2]):
+                low = middle
+            else:
+                high = middle
+        return high
+
+    def reaches(self, goal, rule, numbers, **_):
+        if len(self._rules) > 1:
+            borders = {name: self._border(name, numbers) for name in self._rules}
+            for name, border in borders.items():
+                if (self._high if border is None else border) > max(
+                    self._tried.get((name, numbers), {0: True})
+                ):
+                    return ""
+            said = [f"{n} {'holds' if b is None else f'breaks at {b}'}" for n, b in borders.items()]
+            return f"In {numbers}, {'; '.join(said)}."
+        if goal == 1 and numbers == "float32":
+            return ""
+        border, tried = self._border(rule, numbers), self._tried.get((rule, numbers), {})
+        if border is None or not {border - 1, border} <= tried.keys():
+            return ""
+        gradient = swept(self._rules[rule], KINDS[numbers](border))[1]
+        return f"At {border - 1} a number arrives, at {border} {_number(gradient)}."
+
+
+def fine(value, gradient):
+    """Whether a rule holds: value and gradient are numbers."""
+    return bool(np.isfinite(value) and np.isfinite(gradient))
+
+
+def swept(rule, x):
+    """The value of a rule at x, the gradient, and the boxes of its chain, () if it is none."""
+    with np.errstate(all="ignore"):
+        leaf = ad.Tensor(x)
+        y = rule(leaf)
+        if not isinstance(y, ad.Tensor) or y.shape != ():
+            raise InputError("A rule must return one number that is computed from its Tensor.")
+        return y.value, ad.gradients(y, leaf), _boxes(ad.backward_steps(y)[::-1], leaf)
+
+
+def _boxes(steps, leaf):
+    before, found = leaf, []
+    if len(steps) > MOST_STEPS or any(step.output.shape for step in steps):
+        return ()
+    for step in steps:
+        slots = [k for k, tensor in enumerate(step.inputs) if type(tensor) is ad.Tensor]
+        along = [k for k in slots if step.inputs[k] is before]
+        if len(along) != 1 or any(step.inputs[k] not in (before, leaf) for k in slots):
+            return ()
+        straight = [step.downstream[k] for k in slots if k != along[0]]
+        name = CALLED.get(step.op.type, step.op.type.lower())
+        found.append(Box(name, step.output.value, step.upstream, step.local[along[0]], *straight))
+        before = step.output
+    return tuple(found)
+
+
+def _number(value):
+    return svg.number(float(value), digits=3)
+
+
+def _said(value, gradient):
+    return svg.words(f"value {_number(value)}, gradient {_number(gradient)}", 17, bold=True)
+
+
+def _chain(chain, name, x, gradient, wide):
+    """x and what is made of it, from left to right; below, what arrives, and between them the locals."""
+    apart = (wide - 84) / max(len(chain), 2)
+    boxes, parts = [Box(name, x, gradient), *chain], []
+    width, high, lane = min(84, apart - 14), 44, 100
+    for k, each in enumerate(boxes):
+        left = k * apart + (84 - width) / 2
+        middle = left + width / 2
+        if k:
+            parts.append(svg.arrow(left - apart + width, 32 + high / 2, left - 2, 32 + high / 2, svg.LINE))
+            parts.append(svg.arrow(left, lane, left - apart + width + 2, lane, svg.GRADIENT, 2.5))
+            local = svg.words(f"×{_number(each.local)}".replace("×−", "×(−"), 13, svg.LOCAL, bold=True)
+            gate = svg.card(local, 3, svg.LOCAL_WASH, svg.LOCAL, max(local.width + 8, 34), 22)
+            parts.append(gate.at(middle - apart / 2 - gate.width / 2, lane + 15))
+        good = np.isfinite(float(each.value))
+        inside = svg.column(
+            svg.words(each.name, 13, svg.MUTED),
+            svg.words_within(_number(each.value), 17, width - 8, align="middle"),
+            gap=0,
+        )
+        card = svg.card(
+            svg.centred(inside, width - 8, high - 8),
+            4,
+            svg.PANEL,
+            svg.LINE if good else svg.BAD,
+            width,
+            high,
+            stroke_width=1.2 if good else 2.5,
+        )
+        parts.append(card.at(left, 32))
+        good = np.isfinite(float(each.arrives))
+        color, ground = (svg.ON_GRADIENT, svg.GRADIENT) if good else (svg.CARD, svg.BAD)
+        arrives = svg.words_within(_number(each.arrives), 15, width - 8, color, "middle")
+        pill = svg.card(arrives, 2, ground, "none", width, 24, radius=12)
+        parts.append(pill.at(left, lane - 12))
+        if each.straight is not None:
+            over = f"M{middle:.1f} 32V14H{42:.1f}V30"
+            parts.insert(0, svg.path(over, fill="none", stroke=svg.GRADIENT, stroke_width=2.5))
+            look = {"text_anchor": "middle", "font_size": 13, "fill": svg.GRADIENT, "font_weight": 600}
+            sent = svg.text(f"straight to {name}: {_number(each.straight)}", wide / 2, 10, **look)
+            parts.append(sent)
+    return svg.canvas(wide, 150, *parts)

@@ -1,0 +1,199 @@
+"""A ball on a loss, which rolls against what is sent to it: its slope, another one, or a push as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.drawing import plots, svg
+from helpers.drawing.held import handle, knob
+from helpers.drawing.svg.film import Reel
+
+from ..base.controls import Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+
+ARROW, HIGH = 70, 250  # pixels: the longest; of the picture
+STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
+
+
+class Rolling(Exhibit):
+    """Let a ball roll on a loss: w goes `rate` times against what is sent.
+
+    `sent` names functions of w: the gradient of one of them is sent. The first is drawn, as the loss. With
+    `push`, so much is sent besides, at every step; its arrow is pulled. The goal is a loss of 0; with a push
+    it is rest, and with `keeps` a w that is at least so large after all the steps.
+
+    Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
+
+    >>> rolling = Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3)
+    >>> rolling.step = 40
+    >>> rolling.found
+    ['Sent its slope, w comes from 3 to 1, and the loss is 0.']
+    """
+
+    def __init__(
+        self,
+        sent: Mapping[str, Callable],
+        start: float,
+        limits: tuple[float, float],
+        /,
+        *,
+        rate: float = 0.05,
+        steps: int = 40,
+        keeps: float | None = None,
+        push: float | None = None,
+        goal: str = "Choose what is sent, and play: bring the loss to 0.",
+    ):
+        if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
+            raise InputError("sent must name functions of one Tensor, whose gradients can be sent.")
+        if not limits[0] <= start <= limits[1]:
+            raise InputError("Let the ball start within the limits.", "w")
+        self._sent, self._limits, self._rate = dict(sent), limits, rate
+        self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
+        controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
+        if push is not None:
+            controls.append(Number("push", push, low=-1, high=1, step=0.05, limit=9, in_picture=True))
+        if len(options) > 1:
+            controls.append(Choice("sends", options[0], "Send", options=options, in_sight=True))
+        super().__init__(*controls, goals=[goal])
+        self.observe(lambda _: self.seek(), names="step")
+
+    def draw(self, w, push=0.0, sends=None):
+        self._ws, self._arrives = roll(
+            self._sent[sends or next(iter(self._sent))], w, push, self._rate, self._steps
+        )
+        return self._drawn(w, push, sends)
+
+    def adjust(self, name, values):
+        self.step = 0
+        return {}
+
+    def _drawn(self, w, push, sends):
+        """The loss as a curve, the ball at every step, and above it the arrow of what it gets."""
+        wide, reel = 500 if self.narrow else 720, Reel()
+        loss, (low, high) = next(iter(self._sent.values())), self._limits
+        xs = np.linspace(low, high, 401)
+        ys = np.array([float(loss(ad.Tensor(x)).value) for x in xs])
+        axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max()))
+        jumps = np.abs(np.diff(ys)) > 0.02 * np.ptp(ys)
+        letters = ["M", *np.where(jumps, "M", "L")]
+        curve = "".join(
+            f"{c}{axes.x(x):.1f} {axes.y(y):.1f}" for c, x, y in zip(letters, xs, ys, strict=True)
+        )
+        parts = [svg.path(curve, fill="none", stroke=svg.INK, stroke_width=2.2)]
+        parts.append(
+            svg.path(
+                f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}", fill="none", stroke=svg.LINE
+            )
+        )
+        for at in np.linspace(low, high, 6):
+            parts.append(
+                svg.text(
+                    f"{at:g}".replace("-", "−"),
+                    axes.x(at),
+                    axes.y(0) + 18,
+                    text_anchor="middle",
+                    font_size=13,
+                    fill=svg.MUTED,
+                )
+            )
+        parts.append(
+            svg.text(
+                "w",
+                axes.left + axes.width + 14,
+                axes.y(0) + 5,
+                font_size=15,
+                font_style="italic",
+                fill=svg.MUTED,
+            )
+        )
+        parts.append(
+            svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", font_size=13, fill=svg.MUTED)
+        )
+        at = [float(np.clip(axes.x(each), 0, wide)) for each in self._ws]
+        level = [axes.y(float(loss(ad.Tensor(each)).value)) - 9 for each in self._ws]
+        most = np.abs(self._arrives).max() or 1.0
+        ahead = [
+            x - ARROW * g / most for x, g in zip(at, self._arrives, strict=True)
+        ]  # a step goes against it
+        arrows = [_arrow(*places) for places in zip(at, ahead, level, strict=True)]
+        parts.append(reel.part("path", d=arrows, fill="none", stroke=svg.GRADIENT, stroke_width=3))
+        if self._push is not None:
+            parts += self._pushed(push, axes)
+        body = reel.part("circle", cx=at, cy=level, r=9, fill=svg.ACCENT, stroke=svg.CARD)
+        parts.append(handle(body, "w", "The ball, w", low, high, 0.05, axes.width / (high - low)))
+        said = [self._said(step, push, sends) for step in range(len(self._ws))]
+        title = "A ball that rolls against what is sent to it"
+        drawn = svg.picture(svg.canvas(wide, HIGH, *parts), title, [said[0], said[-1]])
+        film = reel.film([str(step) for step in range(len(said))], said, alone=400, brief=60, room=90)
+        return replace(drawn, film=film)
+
+    def _pushed(self, push, axes):
+        """The push, which is the same at every place."""
+        middle, y = axes.left + axes.width / 2, 20
+        yield svg.text(
+            "pushed, at every step", middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED
+        )
+        yield svg.line(middle, y, middle - 60 * push, y, svg.GRADIENT, 3)
+        body = knob(middle - 60 * push, y, color=svg.GRADIENT)
+        body += svg.text(
+            svg.number(push),
+            middle - 60 * push,
+            y + 26,
+            text_anchor="middle",
+            font_size=14,
+            fill=svg.GRADIENT,
+            font_weight=600,
+        )
+        yield handle(body, "push", "The push", -1, 1, 0.05, -60)
+
+    def _said(self, step, push, sends):
+        w, arrives = self._ws[step], self._arrives[step]
+        name = next(iter(self._sent.values()))
+        loss = svg.number(round(float(name(ad.Tensor(w)).value), 4))
+        besides = f", and {svg.number(push)} besides" if self._push is not None else ""
+        own = svg.number(round(arrives - push, 4))
+        return f"Step {step}: w is {svg.number(round(w, 3))}, the loss {loss}. {own} arrives{besides}."
+
+    def reaches(self, goal, w, push=0.0, sends=None):
+        now = min(self.step, len(self._ws) - 1)
+        if not now:
+            return ""
+        at, own = self._ws[now], self._arrives[now] - push
+        if self._push is not None:
+            if not push or abs(self._arrives[now]) > STILL:
+                return ""
+            own = svg.number(round(own, 3))
+            return f"It rests at {svg.number(round(at, 3))}: there its own gradient, {own}, undoes the push."
+        if self._keeps is not None:
+            if now < self._steps or at < self._keeps:
+                return ""
+            return f"Sent {sends}, w goes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps."
+        if float(next(iter(self._sent.values()))(ad.Tensor(at)).value) > LOW:
+            return ""
+        where = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))}"
+        return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
+
+
+def _arrow(x, to, y):
+    """An arrow of two strokes at its head, always of as many points."""
+    back = np.clip(to - x, -7, 7)
+    points = (x, y), (to, y), (to - back, y - 5), (to, y), (to - back, y + 5)
+    return "".join(f"{c}{a:.1f} {b:.1f}" for c, (a, b) in zip("MLLML", points, strict=True))
+
+
+def roll(
+    sent: Callable, w: float, push: float, rate: float, steps: int
+) -> tuple[Sequence[float], Sequence[float]]:
+    """Where the ball is before each step, and all that arrives there."""
+    ws, arrives = [], []
+    for _ in range(steps + 1):
+        gradient = float(ad.grad(sent)(float(w))) + push
+        ws.append(float(w))
+        arrives.append(gradient)
+        w = w - rate * gradient
+    return ws, arrives

@@ -1,0 +1,26 @@
+"""Of the eight ways to turn signs one lets the features hide what the head looks for: it alone is found."""
+
+import itertools
+
+import pytest
+
+from helpers.widgets import Reversal
+from helpers.widgets.reversal import BETWEEN, LOSS, PLACES, TASK, arrives, verdict
+
+
+@pytest.mark.parametrize("turns", [*itertools.product([False, True], repeat=3)])
+def test_what_arrives_is_the_product_of_the_signs_on_the_way(turns):
+    turned = dict(zip(PLACES, turns, strict=True))
+    task, between, loss = ((-1) ** turned[place] for place in (TASK, BETWEEN, LOSS))
+    assert arrives(**turned) == ([3 * task, 4 * loss * between], 2 * loss)
+    reversal = Reversal()
+    reversal.set(**turned)
+    assert bool(reversal.found) == (turned == {TASK: False, BETWEEN: True, LOSS: False})
+
+
+def test_what_comes_of_it_is_said():
+    assert (
+        verdict(3, 4, -2) == "−2 arrives at v: the head unlearns to tell the device, and h shows the device."
+    )
+    assert verdict(3, -4, 2) == "h hides the device, and the head does its best to tell it."
+    assert verdict(-3, 4, 2) == "h works against its own task."

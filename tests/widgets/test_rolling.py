@@ -1,0 +1,50 @@
+"""The ball is where gradient descent takes it, and a goal is met by rolling there."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers.widgets import Rolling
+from helpers.widgets.rolling import roll
+
+
+def straight(w):
+    return w + ad.stop_gradient(np.round(w) - w)
+
+
+DIAL = {"true": lambda w: (2 * np.round(w) - 6) ** 2, "straight": lambda w: (2 * straight(w) - 6) ** 2}
+
+
+def test_each_step_goes_against_all_that_arrives():
+    ws, arrives = roll(lambda w: w * w, 3.0, 0.5, 0.1, 2)
+    np.testing.assert_allclose(arrives, [2 * w + 0.5 for w in ws])
+    np.testing.assert_allclose(np.diff(ws), -0.1 * np.array(arrives[:2]))
+
+
+def test_a_true_slope_of_a_dial_moves_nothing_and_straight_through_finds_the_bottom():
+    rolling = Rolling(DIAL, 1.4, (0, 5), rate=0.02)
+    rolling.step = 40
+    assert (rolling.found, set(rolling._ws)) == ([], {1.4})
+    rolling.set(sends="straight")
+    assert (rolling.found, rolling.step) == ([], 0), "it has not rolled yet"
+    rolling.step = 40
+    assert rolling.found[0].endswith("and the loss is 0.")
+
+
+def test_a_push_is_undone_where_the_ball_rests():
+    rolling = Rolling({"own": lambda w: (w + 1) ** 2 / 2}, 1.0, (-3, 2), rate=0.3, push=0.0)
+    rolling.step = 40
+    assert rolling.found == []
+    rolling.set(push=-0.25)
+    rolling.step = 40
+    assert rolling.found == ["It rests at −0.75: there its own gradient, 0.25, undoes the push."]
+
+
+@pytest.mark.parametrize(("limit", "found"), [(0.1, "w goes from 4 to 3.8 in 20 steps."), (9.0, None)])
+def test_a_clip_keeps_w_near_where_it_was(limit, found):
+    clip = ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -limit, limit)))
+    sent = {"as it comes": lambda w: 3 * w, "clipped": lambda w: 3 * clip(w)}
+    rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, keeps=3.5)
+    rolling.set(sends="clipped")
+    rolling.step = 20
+    assert rolling.found == ([f"Sent clipped, {found}"] if found else [])
