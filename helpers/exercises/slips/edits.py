@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .places import FUNCTION, INDEX, TEST, VALUE, Place, names_in, names_set_by, names_with_paths, places
+from .places import FUNCTION, INDEX, TEST, VALUE, Place, names_in, names_set_by, places
 from .rewrites import EVERYWHERE, IN_EVERY_ENTRY, OF_THE_UPSTREAM, REWRITES
 from .trees import filled, holes_of, is_hole, matched, pattern, replaced
 
@@ -36,7 +36,6 @@ def edits(root) -> Iterator[Edit]:
         for kind, wanted, new, free in COMPILED:
             yield from _rewritten(place, kind, wanted, new, free)
         yield from entries(place)
-        yield from evaluated_elsewhere(place)
         yield from miscalculated(place)
     for line in statements(root):
         yield from whole_lines(line)
@@ -87,19 +86,6 @@ def _fits(wanted, place):
             or (place.role in (FUNCTION, TEST) and wanted.id == "NAME")
         )
     return True
-
-
-def evaluated_elsewhere(place):
-    """A name as if its own formula had been written out in its place, with another name in it."""
-    formula = place.formulas.get(place.node.id) if isinstance(place.node, ast.Name) else None
-    has_function = formula and any(isinstance(node, ast.Call) for node in ast.walk(formula))
-    for path, name in names_with_paths(formula) if place.role == VALUE and has_function else ():
-        for other in place.names:
-            if other != name:
-                new = replaced(formula, path, ast.Name(other, ast.Load()))
-                yield Edit(
-                    "evaluated-elsewhere", place, ((place.path, new),), {"NEIGHBOUR": other, "OF": name}
-                )
 
 
 def miscalculated(place):

@@ -28,11 +28,9 @@ class Lexicon:
         Of code only what was read there is said; else what is so of the numbers, however they were reached.
         """
         edit, what, place = found.edit, *self.slip_told(found.edit, found.parts)
-        if found.is_in_a_term:
-            place = f"one of the terms of {place}" if place else "one of the terms"
         inside = f"{within(place)}, {what}" if place else what
         is_read = found.is_read and (found.is_at_home or f"`{edit.place.home}`" not in inside)
-        if is_read and not (found.as_given or found.is_in_a_term or besides):
+        if is_read and not (found.as_given or besides):
             return edit.kind, f"One mistake: {inside}."
         when = f"{besides and f', {besides},'} when{place and ','} {inside}."
         if found.as_given:

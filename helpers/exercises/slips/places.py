@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 OTHERWISE = "otherwise"  # the condition of what stands below an if that returns
 VALUE, FUNCTION, INDEX, TEST = "value", "function", "index", "test"
@@ -20,7 +20,6 @@ class Place:
     home: str = ""  # the name that its statement gives a value to; "" in a return
     branch: str = ""  # the condition under which it runs
     line: str = ""  # the statement that it stands in
-    formulas: dict = field(default_factory=dict)  # name -> the expression that has set it
     functions: int = 0  # that it stands in
     is_whole: bool = False  # all that a line sets or returns, or one entry of a tuple that it returns
 
@@ -50,8 +49,6 @@ def _block(at, field):
         here = at.inside(line, field, k, line=ast.unparse(line))
         yield from _statement(here)
         at = replace(at, names=tuple(dict.fromkeys((*at.names, *names_set_by(line)))))
-        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
-            at = replace(at, formulas={**at.formulas, line.targets[0].id: line.value})
         if isinstance(line, ast.If) and isinstance(line.body[-1], ast.Return):
             at = replace(at, branch=OTHERWISE)
 
@@ -99,16 +96,6 @@ def _role(node, field, role):
     if isinstance(node, ast.Call):
         return FUNCTION if field == "func" else VALUE if role == FUNCTION else role
     return VALUE if role == FUNCTION and isinstance(node, ast.Attribute) else role
-
-
-def names_with_paths(node, path=()):
-    """The names that an expression reads, each with the way to it; no names of functions."""
-    if isinstance(node, ast.Name):
-        yield path, node.id
-    for name, value in ast.iter_fields(node) if not isinstance(node, ast.Attribute) else ():
-        for k, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(child, ast.expr | ast.keyword) and name != "func":
-                yield from names_with_paths(child, (*path, (name, k)))
 
 
 def names_in(node):

@@ -15,13 +15,13 @@ from ..run.closeness import agree, close, only, wrong_parts
 from ..run.guard import TooLong, ours
 from ..say.verdicts import Verdict
 from .edits import Edit
-from .versions import likeliest
+from .versions import LEADS, MAY_BE, SILENT, likeliest
 from .words import RANK
 
 MOST = 2500  # versions of one exercise
 PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchanged for another: told last
 FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
-    "name-exchanged", "name-for-expression", "evaluated-elsewhere", "one-minus", "term-added",
+    "name-exchanged", "name-for-expression", "one-minus", "term-added",
 }  # fmt: skip
 SLIPPED = 0.1  # of a number: what its arithmetic may be off by
 
@@ -32,7 +32,6 @@ class Found:
 
     edit: Edit
     as_given: bool
-    is_in_a_term: bool  # of the solution, multiplied out
     parts: frozenset  # the numbers of the parts that it makes wrong
     is_read: bool  # does the edit lead to what the learner wrote as well?
     is_at_home: bool  # and is the line that it is in set alike there?
@@ -61,15 +60,12 @@ class Search:
         at = first_wrong(got, want, self.key.rtol)
         if at is None:  # where it ran it was right: it broke elsewhere, and of that no number tells
             return []
-        leads = [bool(written) and version.leads_to(written) for version in self.versions]
-        silent = [bool(written) and is_far_fetched(version, written) for version in self.versions]
+        says = [version.read_in(written) if written else MAY_BE for version in self.versions]
         like, right = (functools.cache(functools.partial(self._is, to)) for to in (got[at], want[at]))
         found = []
         with contextlib.suppress(TooLong), ours():  # of a version without end nothing is said
-            for n in sorted(
-                range(len(leads)), key=lambda n: (RANK[self.versions[n].edit.kind] >= PUT_IN, not leads[n])
-            ):
-                if silent[n]:
+            for n in sorted(range(len(says)), key=lambda n: (self.rank(n) >= PUT_IN, says[n] != LEADS)):
+                if says[n] == SILENT and self.versions[n].edit.kind in FAR_FETCHED:
                     continue
                 parts = self._first(n, at)
                 shows = parts and [k in bad and like(part, k) for k, part in enumerate(parts)]
@@ -81,15 +77,19 @@ class Search:
                 if wrong and wrong <= bad and self._agree(got, outcome, wrong):
                     if not all(has_numbers(outcome[: len(got)], k) for k in wrong):
                         continue
-                    found.append(self._found(n, wrong, leads[n], written))
+                    found.append(self._found(n, wrong, says[n] == LEADS, written))
                     if wrong == bad:
                         break
         return found
 
+    def rank(self, n):
+        """How early the kind of a version is told."""
+        return RANK[self.versions[n].edit.kind]
+
     def _found(self, n, wrong, is_read, written):
         source, edit = self.versions[n].source, self.versions[n].edit
         is_at_home = is_read and self.versions[n].sets_alike(edit.place.home, written)
-        return Found(edit, source.as_given, source.is_expanded, wrong, is_read, is_at_home)
+        return Found(edit, source.as_given, wrong, is_read, is_at_home)
 
     def _is(self, wanted, part, k):
         return close(self.seen[part], wanted[k], self.key.rtol)
@@ -138,11 +138,6 @@ class Search:
 def first_wrong(got, want, rtol):
     """The number of the first case with wrong numbers in it; None if there is none, or it broke there."""
     return next((k for k, (g, w) in enumerate(zip(got, want)) if g and wrong_parts([g], [w], rtol)), None)
-
-
-def is_far_fetched(version, written):
-    """Would such a slip put in what the learner's own code shows nothing of?"""
-    return version.edit.kind in FAR_FETCHED and version.contradicts(written)
 
 
 def tells(version, outcome, right):

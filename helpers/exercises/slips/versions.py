@@ -9,7 +9,6 @@ from functools import cached_property
 
 from ..run.sources import NAMES, has_gaps
 from .edits import WHOLE, Edit, edits
-from .forms import expanded
 from .tokens import Written
 from .trees import found_at
 from .words import RANK
@@ -22,15 +21,15 @@ BY_HAND = {  # what happens to numbers that were worked out by hand: little, as 
     "doubled", "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
     "other-line", "power-for-product", "row-for-column", "sign-of-term",
 }  # fmt: skip
-IN_A_TERM = {"factor-dropped", "sign-of-term", "factor-twice"}  # of what was multiplied out
+LEADS, MAY_BE, SILENT = "leads", "may be", "silent"  # what a learner's code says of a slip
 EVERYWHERE = 99  # deeper than any place: what is done in every place explains last
 
 
 class Source:
     """A solution, or other code to start from: its tree, and what is needed to run a version of it."""
 
-    def __init__(self, key, source, as_given=False, is_expanded=False):
-        self.answer, self.as_given, self.is_expanded = key.listed.answer, as_given, is_expanded
+    def __init__(self, key, source, as_given=False):
+        self.answer, self.as_given = key.listed.answer, as_given
         module = ast.parse(source)
         function = next((f for f in module.body if getattr(f, "name", "") == self.answer), None)
         self.names = {**NAMES, **key.scope}
@@ -39,8 +38,6 @@ class Source:
             rest = ast.Module([line for line in module.body if line is not function], [])
             exec(compile(rest, "<solution>", "exec"), self.names)
         self.root = ast.Module([function] if function else module.body, [])
-        if is_expanded:
-            self.root = expanded(self.root)
         ast.fix_missing_locations(self.root)  # once for all versions: it takes longer than to compile one
         self.written = Written(self.root.body, names_given(key))
 
@@ -81,15 +78,19 @@ class Version:
             change.subtract(self.source.tokens_at(path))
         return {token: count for token, count in change.items() if count}
 
-    def leads_to(self, written):
-        """Is everything that the edit puts in, or takes away, what somebody has written more, or less, of?"""
-        if self._names_what_is_unread(written):
-            return False
-        return (
-            bool(self.change)
-            and not self.source.is_expanded
-            and all(0 < count <= missing or missing <= count < 0 for count, missing in self._beside(written))
-        )
+    def read_in(self, written):
+        """LEADS if all that the edit puts in, or takes away, is what somebody has written more, or less, of;
+        SILENT if it puts in something of which they have written no more than the source has.
+        """
+        name = self.edit.about.get("NEIGHBOUR")
+        if name is not None and written.read[name] <= self.source.written.read[name]:
+            return SILENT
+        more, mine = self.change, self.source.written.tokens
+        beside = [(count, written.tokens[token] - mine[token]) for token, count in more.items()]
+        if any(count > 0 >= missing for count, missing in beside):
+            return SILENT
+        leads = all(0 < count <= missing or missing <= count < 0 for count, missing in beside)
+        return LEADS if more and leads else MAY_BE
 
     def sets_alike(self, name, written):
         """Has somebody set this name to the same, where its lines set it once?"""
@@ -98,19 +99,6 @@ class Version:
             return True
         formula = written.formulas.get(name)
         return formula is not None and written.of(formula) == mine.of(mine.formulas[name])
-
-    def contradicts(self, written):
-        """Does the edit put something in of which somebody has written no more than the source has?"""
-        is_less = any(count > 0 >= missing for count, missing in self._beside(written))
-        return is_less or self._names_what_is_unread(written)
-
-    def _names_what_is_unread(self, written):
-        name = self.edit.about.get("NEIGHBOUR")
-        return name is not None and written.read[name] <= self.source.written.read[name]
-
-    def _beside(self, written):
-        for token, count in self.change.items():
-            yield count, written.tokens[token] - self.source.written.tokens[token]
 
 
 def versions(key):
@@ -129,9 +117,6 @@ def versions(key):
             and edit.about.get("ONE") not in odd
             and not (key.by_hand and edit.kind in ("doubled", "halved") and edit.about["ONE"] != WHOLE)
         )
-        other = Source(key, text, is_expanded=True)
-        if not key.by_hand and ast.dump(other.root) != ast.dump(source.root):
-            yield from (Version(other, edit) for edit in edits(other.root) if edit.kind in IN_A_TERM)
     if key.handed_out:
         source = Source(key, key.listed.stub, as_given=True)
         yield from (Version(source, edit) for edit in edits(source.root) if edit.kind in NOT_PUT_IN)
@@ -150,7 +135,6 @@ def likeliest(key):
         is_complete = place.line in complete
         return (
             version.source.as_given,
-            version.source.is_expanded,
             is_complete,
             RANK[edit.kind],
             depth,

@@ -92,7 +92,6 @@ SAYS = {
     # another name
     "name-exchanged": "{NEIGHBOUR|another value} stands where {NAME|something else} belongs",
     "name-for-expression": "{NEIGHBOUR|a value} is taken as it is, and something has to be made of it first",
-    "evaluated-elsewhere": "a function is evaluated at {NEIGHBOUR|another value}, not at {OF|its input}",
     # put in
     "minus-added": "there is one minus too many",
     "upstream-again": "the upstream is multiplied in once too often",
@@ -117,12 +116,9 @@ RANK["halved"] = RANK["doubled"]  # which of the two is a matter of where it sta
 HOLE = re.compile(r"\{(\w+)(?:\|([^}]*))?\}( (?:is|stands|belongs|divides|multiplies)\b)?")
 PLURAL = re.compile(r"the (?:(?! of ).)*[^saiu']s(?: of .*)?")  # of the lesson's phrases, which all begin so
 OF_SEVERAL = {
-    " is": " are",
-    " stands": " stand",
-    " belongs": " belong",
-    " divides": " divide",
+    " is": " are", " stands": " stand", " belongs": " belong", " divides": " divide",
     " multiplies": " multiply",
-}
+}  # fmt: skip
 PERHAPS = re.compile(r"\[([^\]]*)\]")
 
 

@@ -134,14 +134,7 @@ def untrue_to_the_learner(key):
     }
     for version in slips.values():
         says = lexicon.told(
-            Found(
-                version.edit,
-                version.source.as_given,
-                version.source.is_expanded,
-                frozenset({0}),
-                False,
-                False,
-            )
+            Found(version.edit, version.source.as_given, frozenset({0}), is_read=False, is_at_home=False)
         )[1]
         words = re.sub(r"`[^`]*`", "", says)
         if re.search(r"[{}|[\]]|there there|\bNone\b", words):
