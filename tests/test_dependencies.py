@@ -194,10 +194,10 @@ def code_of(path):
 FOUR = {"numpy", "matplotlib", "ipywidgets", "anywidget"}
 # Comes before code that runs as if nothing but some distributions and the wheel of the project were there.
 ALONE = """
-import sys, sysconfig
+import sys
 from importlib import abc, metadata
 
-wheel, platform, there, elsewhere = sys.argv[1:]
+wheel, there, elsewhere = sys.argv[1:]
 
 class Hidden(abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
@@ -215,18 +215,6 @@ def distribution(name, found=metadata.distribution):
 metadata.distribution = distribution
 sys.meta_path.insert(0, Hidden())
 sys.path.insert(0, f"{wheel}/upstream_gradients")
-sysconfig.get_config_vars()  # once asked, it does not look for those of another platform
-sys.platform = platform
-if platform == "emscripten":
-    import threading
-    import time
-    del time.thread_time  # Pyodide has none
-
-    def start(thread):
-        raise RuntimeError("can't start new thread")
-
-    threading.Thread.start = start
-    threading.Timer.start = lambda timer: timer.function(*timer.args)  # such as: that fonts are being listed
 import helpers
 assert helpers.__file__.startswith(wheel)
 """
@@ -256,7 +244,7 @@ def needed_by(distributions):
     return found
 
 
-def run_alone(code, wheel, tmp_path, platform=sys.platform):
+def run_alone(code, wheel, tmp_path):
     """Run code where the wheel, the four packages and what these need are all there is; what it prints."""
     there = needed_by(FOUR)
     elsewhere = {
@@ -266,7 +254,7 @@ def run_alone(code, wheel, tmp_path, platform=sys.platform):
     }
     lists = " ".join(there), " ".join(elsewhere - {"helpers"})
     done = subprocess.run(
-        [sys.executable, "-I", "-c", ALONE + code, str(wheel), platform, *lists],
+        [sys.executable, "-I", "-c", ALONE + code, str(wheel), *lists],
         env={"MPLCONFIGDIR": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -331,26 +319,6 @@ def run_beside(site, code):
     done = subprocess.run(run, cwd=site, capture_output=True, text=True, check=False)
     assert not done.returncode, done.stderr
     return done.stdout.replace("\\", "/")
-
-
-@pytest.mark.thorough
-def test_in_a_browser_nothing_the_lessons_import_prints_or_fails(wheel, tmp_path):
-    """There JupyterLab cannot be installed, no thread started, and no list of fonts is found."""
-    asked = [Requirement(text) for text in PYPROJECT["project"]["dependencies"]]
-    there = {r.name for r in asked if r.marker is None or r.marker.evaluate({"sys_platform": "emscripten"})}
-    assert there <= needed_by(FOUR)
-    imports = {
-        ast.unparse(node)
-        for path in notebooks.paths()
-        for code in code_of(path)
-        for node in ast.walk(ast.parse(code))
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    }
-    assert len(imports) > 10
-    said = run_alone("\n".join(sorted(imports)), wheel, tmp_path, "emscripten")
-    assert said == ""
-    report = "from helpers.installation import check_installation\nprint(check_installation().problems)"
-    assert run_alone(report, wheel, tmp_path, "emscripten") == "()\n"
 
 
 def test_an_editable_installation_is_found_in_every_locale(tmp_path):

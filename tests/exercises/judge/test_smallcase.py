@@ -1,6 +1,5 @@
 """The small case of a card: its numbers are true, the first that differs is marked, no answer given away."""
 
-import linecache
 import re
 import sys
 
@@ -15,6 +14,7 @@ from helpers.exercises.key.kinds import Custom, Function, OpRule, Value
 from helpers.exercises.key.letters import Order
 from helpers.exercises.say.markup import Bars, Grid, number
 from helpers.exercises.say.verdicts import Verdict
+from tests.exercises.cells import defined_in_a_cell
 from tests.exercises.key.test_every_exercise import KEYS, thorough_of_variations
 from tests.together import for_all
 
@@ -166,15 +166,6 @@ def test_an_order_shows_its_first_line_that_goes_wrong(key):
         assert set(shown[:-1]) <= set(key.letters(key.right_answer)), "what is right is not called wrong"
 
 
-def written_in_a_cell(source, name):
-    """The function of that name, as a cell with this source would define it."""
-    path = f"<a cell with {name}>"
-    linecache.cache[path] = (len(source), None, source.splitlines(True), path)
-    scope = {"np": np}
-    exec(compile(source, path, "exec"), scope)
-    return scope[name]
-
-
 RULE_03_2 = """def {name}(upstream, a, b):
     downstream_a = upstream @ b.T
     {line}
@@ -184,7 +175,7 @@ RULE_03_2 = """def {name}(upstream, a, b):
 
 def test_the_same_answer_gets_the_next_hint_and_its_line():
     line = "downstream_b = np.abs(a.T) @ upstream"
-    rule = written_in_a_cell(RULE_03_2.format(name="rule", line=line), "rule")
+    rule = defined_in_a_cell(RULE_03_2.format(name="rule", line=line), "rule")
     first, second, third = (check("03.2", rule) for _ in range(3))
     assert first.mark is None
     mark = second.mark
@@ -197,7 +188,7 @@ def test_the_same_answer_gets_the_next_hint_and_its_line():
 def test_a_line_that_was_given_is_never_marked():
     assert "downstream_a = upstream @ b.T" in KEYS["03.2"].listed.stub
     source = RULE_03_2.format(name="spoilt_before", line="downstream_b = a.T @ upstream")
-    rule = written_in_a_cell(
+    rule = defined_in_a_cell(
         source.replace("downstream_a =", "b = -b\n    downstream_a =", 1), "spoilt_before"
     )
     assert [check("03.2", rule).mark for _ in range(2)] == [None, None]

@@ -3,20 +3,18 @@
 A cell of `false_reasons.txt` begins with the exercise, words that were false of its answer, and what it is.
 """
 
-import linecache
 import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from helpers import autodiff as ad
 from helpers.exercises import answering, check, exercises
 from helpers.exercises.judge import outcome, responses
 from helpers.exercises.key.index import varied
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run import guard, memory
+from tests.exercises.cells import defined_in_a_cell
 from tests.exercises.judge.test_wrong_answers import cells
 from tests.thorough import sample
 from tests.together import for_all
@@ -26,11 +24,8 @@ CELLS = cells(Path(__file__).with_name("false_reasons.txt").read_text(encoding="
 
 
 def in_a_cell(id, source):
-    """What a notebook's cell with this source hands to `check`: its source can be read."""
-    path, names = f"<cell of {id}, {hash(source)}>", {"np": np, "ad": ad}
-    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
-    exec(compile(source, path, "exec"), names)
-    return names[KEYS[id].listed.answer]
+    """What a notebook's cell with this source hands to `check`."""
+    return defined_in_a_cell(source, KEYS[id].listed.answer)
 
 
 @for_all(sample({f"{id}, {what}": (id, words, source) for id, words, what, source in CELLS}), memory.forget)

@@ -2,7 +2,6 @@
 
 import ast
 import keyword
-import linecache
 import re
 import time
 
@@ -16,6 +15,7 @@ from helpers.exercises.slips.edits import edits
 from helpers.exercises.slips.lexicon import Lexicon
 from helpers.exercises.slips.search import Found, Search, search
 from helpers.exercises.slips.versions import likeliest
+from tests.exercises.cells import defined_in_a_cell
 from tests.thorough import THOROUGH
 from tests.together import for_all
 
@@ -24,15 +24,6 @@ WORD = re.compile(r"[^\W\d]\w*")
 SOME = [id for id in COMPUTED if id.endswith(".2")]  # one of each lesson; all of them in the thorough run
 some_computed = for_all({id: id for id in SOME})
 every_other = for_all({id: id for id in COMPUTED if id not in SOME})
-
-
-def as_in_a_cell(id, source):
-    """What a cell with this source hands to `check`; as in a notebook, the source can be read."""
-    path = f"<cell of {id}>"
-    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
-    names = {"np": np}
-    exec(compile(source, path, "exec"), names)
-    return names[exercises()[id].listed.answer]
 
 
 def test_a_slip_is_recognised_and_told():
@@ -44,8 +35,7 @@ def test_a_slip_is_recognised_and_told():
 def test_only_of_code_that_was_read_a_mistake_is_said():
     by_that = "def rule(upstream, x):\n    return upstream / (2 * x)\n"
     otherwise = "def rule(upstream, x):\n    return upstream * (2 * x) ** -1\n"
-    stub = exercises()["01.2"].listed.answer
-    one, other = (check("01.2", as_in_a_cell("01.2", s.replace("rule", stub))) for s in (by_that, otherwise))
+    one, other = (check("01.2", defined_in_a_cell(source, "rule")) for source in (by_that, otherwise))
     assert one.diagnosis == other.diagnosis == "divided-for-multiplied"
     assert one.sentences[0].startswith("One mistake: ")
     assert "the numbers that come out when" in other.sentences[0]

@@ -3,26 +3,20 @@
 import numpy as np
 import pytest
 
-from helpers.widgets.base.controls import Button, Choice, Matrix, Number, Toggle, with_change
+from helpers.widgets.base.controls import Choice, Matrix, Number, Toggle, with_change
 from helpers.widgets.base.errors import InputError
 
 
-def test_cells_are_named_as_numpy_counts():
-    named = {
-        "entry 0": Matrix("x", np.ones(2)),
-        "row 1, column 2": Matrix("A", np.ones((2, 3))),
-    }
-    for name, matrix in named.items():
-        (place,) = [
-            (i, j)
-            for i, line in enumerate(matrix.describe()["places"])
-            for j, n in enumerate(line)
-            if n == name
-        ]
-        cells = matrix.write(matrix.value)
-        cells[place[0]][place[1]] = "two"
-        with pytest.raises(InputError, match=f"{name.capitalize()}: “two” is not a number"):
-            matrix.read(cells)
+@pytest.mark.parametrize(
+    ("matrix", "cells", "place"),
+    [
+        (Matrix("x", np.ones(2)), [["two", "1"]], "Entry 0"),
+        (Matrix("A", np.ones((2, 2))), [["1", "1"], ["1", "two"]], "Row 1, column 1"),
+    ],
+)
+def test_cells_are_named_as_numpy_counts(matrix, cells, place):
+    with pytest.raises(InputError, match=f"{place}: “two” is not a number"):
+        matrix.read(cells)
 
 
 @pytest.mark.parametrize(
@@ -60,11 +54,6 @@ def test_a_table_that_is_far_too_large_is_refused_before_a_cell_is_read():
 def test_an_option_that_there_is_none_gets_a_sentence():
     with pytest.raises(InputError, match="“up” is not one of: left, right"):
         Choice("way", "left", options=("left", "right")).read("up")
-
-
-def test_a_label_is_the_name_unless_it_is_given():
-    assert Button("reset").describe()["label"] == "reset"
-    assert Button("reset", "Back to the start").describe()["label"] == "Back to the start"
 
 
 @pytest.mark.parametrize("after", [[], [5], ["1"], [["1"], 5]], ids=str)

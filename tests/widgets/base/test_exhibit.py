@@ -224,12 +224,6 @@ def test_inputs_that_name_too_few_or_unknown_controls_change_what_they_name(lab)
     assert "unknown" not in lab.inputs
 
 
-def test_steps_stay_in_range(lab):
-    lab.step = 1
-    browser(lab, x="3")
-    assert lab.step == 1
-
-
 # --- where no kernel runs -------------------------------------------------------------------------------
 
 
