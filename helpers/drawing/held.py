@@ -1,4 +1,4 @@
-"""What is taken hold of in a picture, declared for the browser's ``dragging.js``."""
+"""What is taken hold of in a picture, declared for the exhibits' script `dragging`."""
 
 from __future__ import annotations
 

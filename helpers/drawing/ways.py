@@ -1,4 +1,4 @@
-"""What travels in a picture, declared for the browser's ``travel.js``: ways, and the numbers on them."""
+"""What travels in a picture, declared for the exhibits' script `travel`: ways, and the numbers on them."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-step=k``     shown from step ``k`` on; 1.94: from 94 % of the way to step 2 on
 ``data-until=k``    shown before step ``k`` only; hidden in the still image
 ``data-fade=part``  with ``data-step``: it fades in over that part of a step
-``data-way=key``    a path that a number travels; `helpers/widgets/browser/travel.js` says what belongs to it
-``data-ask=text``   on a way: what the quiz asks about its number, see `helpers/widgets/stepper/asking.js`
+``data-way=key``    a path that a number travels; the script `travel` of the exhibits says how
+``data-ask=text``   on a way: what is asked about its number: `asking`, the stepper's script
 ``data-goto=k``     clicking it jumps to step ``k``; without a ``data-step`` it is a button, for keys too
 ``data-hot=key``    hovering or focusing it makes ``key`` hot; arrow keys move between hot elements
 ``data-lit="k1 k2"``  marked with the class ``up-lit`` while one of the keys is hot
@@ -25,7 +25,7 @@ Attributes the browser module understands, on any element (a still image is the 
 ``data-cell=name``  the cell ``name`` of a `Matrix` edited in the picture; ``data-value`` is its number
 ``data-set=name``   clicking it sets the control ``name`` to ``data-value`` (a button is pressed)
 ``data-film=key``   where the part is at each stop stands in track ``key`` of the film: see ``svg/film.py``
-``data-drag=name``  taken hold of, it moves the number control ``name``: `helpers/widgets/browser/dragging.js`
+``data-drag=name``  taken hold of, it moves the number control ``name``: the script `dragging` says how
 =================  ====================================================================================
 """
 

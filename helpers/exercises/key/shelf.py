@@ -7,7 +7,7 @@ it imports no lesson before one is asked for.
 import importlib
 import pkgutil
 
-SHELF = importlib.import_module("...lessons", __package__).__name__
+SHELF = __package__.replace("exercises.key", "lessons")
 LESSONS = sorted(
     folder.name.removeprefix("lesson_")
     for folder in pkgutil.iter_modules(importlib.import_module(SHELF).__path__)
