@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.widgets import TinyModel
-from helpers.widgets.tiny_model.drawing import NARROW, WIDE, scale_of
+from helpers.widgets.tiny_model.drawing import NARROW, ROOM, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
 from tests.drawing.svg_reading import shown
 from tests.widgets.pressing import press
@@ -68,6 +68,57 @@ def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
     model.set(forgets="+")
     press(model, "many")
     assert "runs away" in model.found[3]
+
+
+def test_what_is_only_passed_is_not_reached():
+    model = TinyModel()
+    model.set_state({"held": True})
+    model.set(w=3.0)
+    assert model.found == []
+    model.set(w=3.5)
+    model.set_state({"held": False})
+    assert model.found == []
+    model.set_state({"held": True})
+    model.set(w=3.0)
+    model.set_state({"held": False})
+    assert len(model.found) == 1
+
+
+@given(st.floats(-2, 3), st.floats(-3, 3))
+def test_a_last_layer_makes_all_that_arrives_k_times_as_much(k, w):
+    plain, scaled = moment(w, 1.0, 10.0), moment(w, 1.0, 10.0, k=k)
+    for name in ("error", "guess", "b", "w"):
+        assert scaled.arrives[name] == pytest.approx(k * plain.arrives[name])
+    assert moment(w, 1.0, 10.0, "square", k).arrives["w"] == pytest.approx(plain.arrives["w"])
+
+
+def test_forgetting_costs_nothing_at_one_and_leads_astray_below_zero():
+    model = TinyModel(k=3.0)
+    for k in (2.0, -1.0):
+        model.set(k=k)
+        assert model.found == []
+    model.set(k=1.0)
+    assert "k = 1" in model.found[0]
+    model.set(k=-0.5)
+    assert "+0.36" in model.found[1]
+    assert {"×(−0.5)", "+0.36 if the square forgets"} <= set(shown(model.picture))
+    press(model, "again")
+    assert (model.values["k"], model.step) == (3.0, 4)
+
+
+def test_an_error_that_is_not_zero_is_not_called_zero():
+    model = TinyModel(w=3.0, b=0.99)
+    assert "the error is 0.0001." in model.transcript[0]
+    assert "error 0.0001" in shown(model.picture)
+    model = TinyModel(w=3.0, b=1.0 - 1e-5)
+    assert "the error is ≈ 0." in model.transcript[0]
+
+
+def test_the_error_fits_below_the_line_until_its_cells_are_small():
+    for w in (2.0, 1.0, 0.0):
+        now = moment(w, 1.0, 10.0)
+        unit = scale_of(now, 10.0, WIDE).unit
+        assert abs(now.miss) * unit <= ROOM + 1e-9
 
 
 def test_its_stored_picture_tells_nothing_yet():

@@ -138,6 +138,10 @@ class Exhibit(anywidget.AnyWidget):
     script = traitlets.Unicode(help="the module that renders it, among those of the browser").tag(sync=True)
     goals = traitlets.List(traitlets.Unicode(), help="what is to be reached, in this order").tag(sync=True)
     found = traitlets.List(traitlets.Unicode(), help="what each goal that was met has shown").tag(sync=True)
+    stepping = traitlets.List(
+        ["One step", "step"], help="the button that steps on, and what a step is called"
+    ).tag(sync=True)
+    held = traitlets.Bool(False, help="something in the picture is in the hand just now").tag(sync=True)
     projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
 
     def __init__(self, *controls: Control, **traits: Any):
@@ -157,6 +161,7 @@ class Exhibit(anywidget.AnyWidget):
         self.observe(self._heard, names="inputs")
         self.observe(self._take_changes, names="changes")
         self.observe(lambda _: self.redraw(), names="narrow")
+        self.observe(lambda _: self.seek(), names="held")
 
     # What a subclass writes:
 
@@ -204,8 +209,12 @@ class Exhibit(anywidget.AnyWidget):
         self.takes = {"control": name, "of": {option: told(picture) for option, picture in drawn.items()}}
 
     def seek(self) -> None:
-        """Note what was found, if the next goal is met now."""
-        if len(self.found) < len(self.goals) and (found := self.reaches(len(self.found), **self._good)):
+        """Note what was found, if the next goal is met now; what is still in the hand may go on."""
+        if (
+            not self.held
+            and len(self.found) < len(self.goals)
+            and (found := self.reaches(len(self.found), **self._good))
+        ):
             self.found = [*self.found, found]
 
     def redraw(self) -> None:

@@ -45,6 +45,7 @@ export class Dragging {
     const ways = ["drag", "lift"].map((way) => direction(handle, way));
     this.leave();
     const from = ways.map((way) => way && this.valueOf(way));
+    this.tell(true);
     this.held = { x: event.clientX, y: event.clientY, from, ways };
     this.stage.element.classList.add("up-dragging");
     addEventListener("pointermove", this.moved);
@@ -93,7 +94,15 @@ export class Dragging {
     }
   }
 
+  /** Tell Python whether something is in the hand: what is only passed is not reached. */
+  tell(held) {
+    const { model } = this.messages;
+    model.set("held", held);
+    model.save_changes();
+  }
+
   leave() {
+    if (this.held) this.tell(false);
     this.held = null;
     this.stage.element.classList.remove("up-dragging");
     removeEventListener("pointermove", this.moved);

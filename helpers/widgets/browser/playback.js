@@ -9,9 +9,9 @@ import { Timeline, prefersStill } from "./motion.js";
 export const PACE = [1700, 500];
 
 /** Where we are, in words, and how many steps of a film are taken in one go; "" if none are. */
-export function told(time, { shown, count }, film) {
+export function told(time, { shown, count }, film, step = "step") {
   const [at, last] = film ? [film.stops[Math.floor(time)], film.stops[count]] : [shown, count];
-  return { said: `step ${at} of ${last}`, leap: film?.leap ? `${film.leap} steps` : "" };
+  return { said: `${step} ${at} of ${last}`, leap: film?.leap ? `${film.leap} steps` : "" };
 }
 
 export class Playback {
@@ -21,7 +21,9 @@ export class Playback {
     this.timeline = new Timeline(show);
     this.first = this.byHand("first", "Back to the start", () => 0);
     this.back = this.byHand("back", "One step back", () => this.step - 1);
-    this.next = wordButton("next", "One step", () => this.on(), true);
+    const [label, each] = model.get("stepping") ?? ["One step", "step"];
+    this.each = each;
+    this.next = wordButton("next", label, () => this.on(), true);
     this.start = wordButton("play", "Play", () => this.play());
     this.many = h("button", { type: "button", class: "up-button", onclick: () => this.leap() });
     this.last = this.byHand("last", "Show every step", () => this.count);
@@ -175,7 +177,7 @@ export class Playback {
   /** Show where we are. */
   show() {
     const { shown, count, timeline, film } = this;
-    const { said, leap } = told(timeline.time, { shown, count }, film);
+    const { said, leap } = told(timeline.time, { shown, count }, film, this.each);
     this.element.classList.toggle("up-filmed", Boolean(film));
     put(this.where, "step", this.moves() ? 0.01 : 1);
     put(this.where, "max", count);

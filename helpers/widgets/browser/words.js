@@ -11,7 +11,7 @@ export class Words {
     this.list = h("ol", { class: "up-list", start: "0" });
     this.live = h("div", { class: "up-live", "aria-live": "polite" });
     const steps = copier(() => model.get("transcript").join("\n"), this.list);
-    const title = h("summary", {}, "The steps in words");
+    const title = h("summary", {}, `The ${(model.get("stepping") ?? ["", "step"])[1]}s in words`);
     this.inWords = h("details", { class: "up-words" }, title, this.list, ...steps);
   }
 

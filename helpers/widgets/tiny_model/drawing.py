@@ -1,7 +1,7 @@
 """The picture of a model that is pulled by hand: three w and one b laid end to end, and the way back beside.
 
 All lengths have one scale. It begins at 0 and reaches past the target; where the model leaves that, the scale
-shrinks in sight. The error is a real square on the miss.
+shrinks in sight. The error is a real square on the miss. One more layer may follow it, k times the error.
 """
 
 from __future__ import annotations
@@ -13,22 +13,34 @@ from typing import NamedTuple
 from helpers.drawing import svg, ways
 from helpers.drawing.held import handle, knob
 
-from .learning import FACTOR, Moment, stepped
+from .learning import FACTOR, Moment, moment, stepped
 
 BLOCK = 24  # the height of a block
-LANES = {"w": 40, "product": 106, "b": 144, "guess": 216, "error": 302}  # how far down each value stands
-GATES = {"square": 259, "+": 180, "3w": 73}
-WAYS = (  # from, to, through the rule, in step
-    ("error", "guess", "square", 1),
-    ("guess", "product", "+", 2),
-    ("guess", "b", "+", 2),
-    ("product", "w", "3w", 3),
+LANES = {
+    "w": 30,
+    "product": 130,
+    "b": 168,
+    "guess": 234,
+    "error": 330,
+    "end": 418,
+}  # how far down each stands
+GATES = {"k": 374, "square": 282, "+": 190, "3w": 80}
+WAYS = (  # from, to, through the rule
+    ("end", "error", "k"),
+    ("error", "guess", "square"),
+    ("guess", "product", "+"),
+    ("guess", "b", "+"),
+    ("product", "w", "3w"),
 )
-LAST = 3  # the step in which the sweep ends
-HIGH = 362
+LAST = 3  # the step in which the sweep from the error ends
+ROOM = 146  # for the error, below the guess
+PILL = 20  # the height of what travels
+K = (-2.0, 3.0)  # between which k is pulled
 REACH = 1.26  # times the target: how far the scale goes at least
 LANDS = 0.05  # so near is there
-CELL = 14  # pixels: a smaller cell would only be a haze
+FASTEST = 0.1  # the rate to which the arrow can be drawn: at a larger one every step makes the error larger
+CELL = 14  # pixels: a smaller cell would only be a haze, so for the error's sake no unit gets smaller
+FAINT = 5e-5  # what is smaller and not 0 is said to be so
 
 
 class Layout(NamedTuple):
@@ -61,6 +73,8 @@ def scale_of(now: Moment, target: float, place: Layout) -> Scale:
     ends = (now.w, now.product, now.guess, REACH * target)
     low, high = min(0.0, *ends), max(0.0, *ends)
     unit = (place.width - place.zero - 12) / ((high - low) or 1)
+    if abs(now.miss) * unit > ROOM:
+        unit = min(unit, max(ROOM / abs(now.miss), CELL))
     return Scale(place.zero - low * unit, unit)
 
 
@@ -72,53 +86,71 @@ def draw_model(
     pulled: Mapping[str, float] | None = None,
     start: tuple[float, float] = (2.0, 1.0),
     narrow: bool = False,
+    k: float | None = None,
 ) -> svg.Picture:
-    """The model where it stands, its sweep in three steps, and the step downhill that the sweep says.
+    """The model where it stands, its sweep step by step, and the step downhill that the sweep says.
 
-    `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target.
+    `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target. With `k` the
+    end is k times the error, and beside the step stands that of a square which forgets its upstream.
     """
     place = NARROW if narrow else WIDE
     scale = scale_of(now, target, place)
+    taken = WAYS if k is not None else WAYS[1:]
+    steps = {to: len({way[0] for way in taken[: n + 1]}) for n, (_, to, _) in enumerate(taken)}
+    last = LANES[taken[0][0]]
     parts = [
-        *(_way(place, *each) for each in WAYS),
-        *(_pill(place, now, *each[:2]) for each in WAYS),
-        *(_gate(place, now, rule, forgets) for rule in GATES),
-        *(_arrives(place, now, name) for name in LANES),
-        svg.text("arrives", place.column, 332, font_size=13, text_anchor="middle", fill=svg.MUTED),
+        *(_way(place, *each, steps[each[1]]) for each in taken),
+        *(_pill(place, now, *each[:2]) for each in taken),
+        *(_gate(place, now, rule, forgets, k) for rule in dict.fromkeys(way[2] for way in taken)),
+        *(_arrives(place, now, name, steps.get(name, 0)) for name in [taken[0][0], *steps]),
+        svg.text("arrives", place.column, last + 30, font_size=13, text_anchor="middle", fill=svg.MUTED),
         *_error(place, scale, now, target),
         *_axis(place, scale, target),
         *_lengths(place, scale, now),
         *_marks(place, scale, pulled or {}, start),
-        *_next_step(place, scale, now, target, rate, forgets),
+        *_next_step(place, scale, now, target, rate, forgets, 1.0 if k is None else k, steps["w"]),
+        *(_deaf_step(place, scale, now, target, rate, steps["w"]) if k is not None else ()),
+        *(_factor_line(place, now, k) if k is not None else ()),
         *_handles(place, scale, now),
     ]
     title = f"Three w and one b, end to end: {shown(target)} is wanted"
-    return svg.picture(svg.canvas(place.width, HIGH, *parts), title, _told(now, target, rate, forgets))
+    drawn = svg.canvas(place.width, last + 50, *parts)
+    return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken))
 
 
 def shown(value: float) -> str:
-    """A value as it is shown: to three decimals, so that what has all but vanished is 0."""
+    """A value as it is shown, to three decimals; what is smaller still is not said to be 0.
+
+    >>> shown(-6.00001), shown(0.00032), shown(1e-9), shown(0.0)
+    ('−6', '0.0003', '≈ 0', '0')
+    """
+    if 0 < abs(value) < 5e-4:
+        return svg.number(value, digits=1) if abs(value) >= FAINT else "≈ 0"
     return svg.number(round(value, 3) + 0.0)
 
 
-def _told(now, target, rate, forgets):
+def _told(now, target, rate, forgets, k, taken):
     """A sentence for each step of the sweep."""
     at = {name: shown(value) for name, value in now.arrives.items()}
     lines = [f"The guess is {shown(now.guess)}, {_off(now)}: the error is {shown(now.error)}."]
-    factors = {"square": shown(now.local), "+": "1", "3w": "3"}
-    for origin, to, rule, _ in (way for way in WAYS if way[1] != "b"):
-        name = {"guess": "the guess", "product": "3w, and as much at b", "w": "w"}[to]
+    factors = {"k": shown(now.end if k is None else k), "square": shown(now.local), "+": "1", "3w": "3"}
+    places = {"error": "the error", "guess": "the guess", "product": "3w, and as much at b", "w": "w"}
+    for origin, to, rule in (way for way in taken if way[1] != "b"):
+        name = places[to]
         if rule == forgets:
             lines.append(f"{at[to]} arrives at {name}, whatever came: the {at[origin]} is forgotten.")
         else:
             lines.append(f"{at[origin]} × {_given(factors[rule])} = {at[to]} arrives at {name}.")
-    ahead = stepped(now, rate, target, forgets)
+    if not now.arrives["w"]:
+        lines[-1] += " Nothing is left to change."
+        return lines
+    ahead = stepped(now, rate, target, forgets, k=1.0 if k is None else k)
     lines[-1] += f" One step against it, {shown(rate)} times as far, takes the guess to {shown(ahead.guess)}."
     return lines
 
 
 def _off(now):
-    if abs(now.miss) < 5e-4:
+    if not now.miss:
         return "as wanted"
     return f"{shown(abs(now.miss))} too {'short' if now.miss < 0 else 'long'}"
 
@@ -151,20 +183,25 @@ def _way(place, origin, to, rule, step):
 
 def _pill(place, now, origin, to):
     faces = [shown(now.arrives[name]) for name in (origin, to)]
-    wide = 16 + max(svg.text_width(face, 15) for face in faces)
-    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
-    body = svg.rect(-wide / 2, -12.5, wide, 25, rx=12.5, fill=svg.GRADIENT)
-    return ways.pill(f"{origin}-{to}", body, *(svg.text(face, 0, 5, **look) for face in faces), wide=25)
+    wide = 16 + max(svg.text_width(face, 14) for face in faces)
+    look = {"font_size": 14, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
+    body = svg.rect(-wide / 2, -PILL / 2, wide, PILL, rx=PILL / 2, fill=svg.GRADIENT)
+    return ways.pill(f"{origin}-{to}", body, *(svg.text(face, 0, 5, **look) for face in faces), wide=PILL)
 
 
-def _gate(place, now, rule, forgets):
+def _gate(place, now, rule, forgets, k):
     """The local factor on the way: clicked, its rule forgets what arrives, or hears it again."""
-    words = {"square": f"×{_given(shown(now.local))}", "+": "×1", "3w": "×3"}[rule]
+    words = {
+        "k": f"×{_given(shown(k or 0.0))}",
+        "square": f"×{_given(shown(now.local))}",
+        "+": "×1",
+        "3w": "×3",
+    }[rule]
     wide, lost = max(38, 16 + svg.text_width(words, 15)), rule == forgets
     look = {"stroke": svg.BAD, "stroke_dasharray": "4 3", "fill": svg.CARD} if lost else {
         "stroke": svg.LOCAL, "fill": svg.LOCAL_WASH
     }  # fmt: skip
-    body = svg.rect(-wide / 2, -13, wide, 26, rx=8, stroke_width=1.5, **look)
+    body = svg.rect(-wide / 2, -12, wide, 24, rx=8, stroke_width=1.5, **look)
     body += svg.text(words, 0, 5, font_size=15, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
     if lost:
         body += svg.text(
@@ -172,14 +209,17 @@ def _gate(place, now, rule, forgets):
         )
     does = "forgets what arrives; click, and it hears again" if lost else "click, and it forgets"
     label = f"The rule of {rule}, {words}: {does}"
-    gate = ways.gate(rule, body, (place.column, GATES[rule]), 26)
+    for origin, to in (way[:2] for way in WAYS if way[2] == rule):
+        body = svg.group(body, data_gate=f"{origin}-{to}", data_wide=24)
+    gate = f'<g transform="translate({place.column} {GATES[rule]})">{body}</g>'
+    if rule == "k":
+        return gate
     return svg.group(gate, data_set="forgets", data_value="none" if lost else rule, data_label=label)
 
 
-def _arrives(place, now, name):
+def _arrives(place, now, name, step):
     """A box, and what arrives there once the sweep has come to it."""
     x, y = _spot(place, name)
-    step = {to: step for _, to, _, step in WAYS}.get(name, 0)
     box = svg.rect(x - place.half, y - 13, 2 * place.half, 26, rx=7, fill=svg.GRADIENT_WASH, stroke=svg.LINE)
     middle = {"font_size": 15, "text_anchor": "middle"}
     number = svg.text(shown(now.arrives[name]), x, y + 5.5, font_weight=600, fill=svg.GRADIENT, **middle)
@@ -204,7 +244,7 @@ def _axis(place, scale, target):
             break
         yield svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE)
         yield svg.text(shown(tick * apart), x, y + 19, text_anchor="middle", **small)
-    x, top = scale.x(target), 62
+    x, top = scale.x(target), 70
     yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5)
     yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
     yield svg.text(shown(target), x + 2, top - 6, font_size=16, font_weight=600, fill=svg.LOCAL)
@@ -212,9 +252,13 @@ def _axis(place, scale, target):
 
 def _error(place, scale, now, target):
     """The error, a square on the miss; what does not fit below the line goes on beyond the picture's edge."""
-    y, side = LANES["guess"], abs(now.miss) * scale.unit
-    left, room = scale.x(min(now.guess, target)), HIGH - LANES["guess"]
+    y, side, room = LANES["guess"], abs(now.miss) * scale.unit, ROOM
+    left = scale.x(min(now.guess, target))
     if side < 1:
+        still = "error 0: the square sends 0" if not now.arrives["w"] else f"error {shown(now.error)}"
+        wide = svg.text_width(still, 15)
+        x = min(max(left, place.zero + wide / 2), place.width - wide / 2)
+        yield svg.text(still, x, y + 46, font_size=15, text_anchor="middle", fill=svg.INK, **svg.halo(5))
         return
     high = min(side, room)
     yield svg.rect(left, y, side, high, fill=svg.PAIRS[2])
@@ -229,11 +273,11 @@ def _error(place, scale, now, target):
     middle = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.INK}
     wide = svg.text_width(words, 15)
     x = min(max(left + side / 2, place.zero + wide / 2), place.width - wide / 2)
-    yield svg.text(words, x, min(y + high / 2 + 14, HIGH - 28), **middle, **svg.halo(5))
+    yield svg.text(words, x, min(y + high / 2 + 14, y + ROOM - 28), **middle, **svg.halo(5))
     off = f"{shown(abs(now.miss))} off, squared"
     if high > 60:
         yield svg.text(
-            off, x, min(y + high / 2 + 34, HIGH - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
+            off, x, min(y + high / 2 + 34, y + ROOM - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
         )
 
 
@@ -279,9 +323,9 @@ def _marks(place, scale, pulled, start):
         yield svg.text(words, x, y + 15, **look)
 
 
-def _next_step(place, scale, now, target, rate, forgets):
+def _next_step(place, scale, now, target, rate, forgets, k, last):
     """The two steps that the sweep says, drawn where they will be taken; w's is also the rate's handle."""
-    ahead = stepped(now, rate, target, forgets)
+    ahead = stepped(now, rate, target, forgets, k=k)
     if now.arrives["w"] == now.arrives["b"] == 0:
         return
     arrows = ""
@@ -293,17 +337,52 @@ def _next_step(place, scale, now, target, rate, forgets):
         if place is WIDE:
             words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
-        arrows += svg.text(words, max(x, tip) + (16 if name == "w" else 8), y + 4.5, **look)
+        begin = max(x, tip) + (16 if name == "w" else 8)
+        arrows += svg.text(words, begin, y + 4.5, **look)
+        if name == "w" and place is WIDE:
+            hint = begin + svg.text_width(words, 13) + 14
+            look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
+            arrows += svg.text("← drag the purple arrow: the rate", hint, y + 4.5, **look)
         if name == "w":
             body, per = knob(tip, y, size=8, color=svg.GRADIENT), -now.arrives["w"] * scale.unit
-            arrows += handle(body, "rate", "The rate: the purple arrow", 0, 0.2, 0.002, per)
+            arrows += handle(body, "rate", "The rate: the purple arrow", 0, FASTEST, 0.002, per)
     x, y, lands = scale.x(ahead.guess), LANES["guess"], abs(ahead.miss) < LANDS
     color = svg.LOCAL if lands else svg.GRADIENT
     arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
     if lands:
         said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | svg.halo(5)
         arrows += svg.text("one step lands here", x - 6, y + 37, **said)
-    yield svg.group(arrows, data_step=LAST)
+    yield svg.group(arrows, data_step=last)
+
+
+def _deaf_step(place, scale, now, target, rate, last):
+    """The step of w if the square forgets its upstream."""
+    by = -rate * moment(now.w, now.b, target, "square").arrives["w"]
+    x, y = scale.x(now.w), LANES["w"] + BLOCK / 2 + 14
+    look = {"font_size": 13, "font_weight": 600, "fill": svg.BAD} | svg.halo(5)
+    says = svg.signed(round(by, 3))
+    words = f"{says} if the square forgets" if place is WIDE else f"forgets: {says}"
+    arrow = svg.line(x, y - 10, x, y + 6, svg.BAD, 2)
+    arrow += svg.arrow(x, y, x + by * scale.unit, y, svg.BAD, 2.5, "5 3", 8)
+    yield svg.group(arrow + svg.text(words, x + max(by * scale.unit, 0) + 8, y + 4.5, **look), data_step=last)
+
+
+def _factor_line(place, now, k):
+    """The last layer, with its factor on a line of its own."""
+    y, (low, high) = LANES["end"], K
+    per = (place.width - place.zero - 24) / (high - low)
+    left = place.zero + 12 - low * per
+    words = f"L = k · error = {_given(shown(k))} · {shown(now.error)} = {shown(now.end)}"
+    yield svg.text(words, place.zero, y - 34, font_size=15, fill=svg.INK)
+    yield svg.line(left + low * per, y, left + high * per, y)
+    for tick in range(math.ceil(low), math.floor(high) + 1):
+        yield svg.rect(left + tick * per - 0.5, y, 1, 5, fill=svg.LINE)
+        yield svg.text(
+            shown(tick), left + tick * per, y + 24, text_anchor="middle", font_size=12, fill=svg.MUTED
+        )
+    named = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "fill": svg.INK}
+    yield svg.text("k", place.zero - 9, y + 5.5, text_anchor="end", **named)
+    yield handle(knob(left + k * per, y), "k", "k: pull it", low, high, 0.1, per)
 
 
 def _handles(place, scale, now):

@@ -21,6 +21,7 @@ class Moment(NamedTuple):
     product: float
     guess: float
     error: float
+    end: float  # k times the error
     local: float  # of the square: twice the miss
     arrives: dict[str, float]
 
@@ -30,11 +31,11 @@ class Moment(NamedTuple):
         return self.local / 2
 
 
-def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
-    """One sweep through error = (3 w + b − target)², in which the rule `forgets` sends its local alone.
+def moment(w: float, b: float, target: float, forgets: str = "", k: float = 1.0) -> Moment:
+    """One sweep back from end = k · (3 w + b − target)²; the rule `forgets` sends its local alone.
 
     >>> moment(2.0, 1.0, 10.0).arrives
-    {'error': 1.0, 'guess': -6.0, 'product': -6.0, 'w': -18.0, 'b': -6.0}
+    {'end': 1.0, 'error': 1.0, 'guess': -6.0, 'product': -6.0, 'w': -18.0, 'b': -6.0}
     >>> moment(2.0, 1.0, 10.0, forgets="3w").arrives["w"]
     3.0
     """
@@ -43,14 +44,17 @@ def moment(w: float, b: float, target: float, forgets: str = "") -> Moment:
     product = times(leaves[0])
     guess = plus(product, leaves[1])
     error = squared_miss(guess)
-    made = {"error": error, "guess": guess, "product": product, "w": leaves[0], "b": leaves[1]}
-    sent = ad.gradients(error, list(made.values()))
+    end = k * error
+    made = {"end": end, "error": error, "guess": guess, "product": product, "w": leaves[0], "b": leaves[1]}
+    sent = ad.gradients(end, list(made.values()))
     arrives = {name: float(gradient) for name, gradient in zip(made, sent, strict=True)}
-    values = [float(each.value) for each in (product, guess, error)]
+    values = [float(each.value) for each in (product, guess, error, end)]
     return Moment(w, b, *values, 2 * (values[1] - target), arrives)
 
 
-def stepped(now: Moment, rate: float, target: float, forgets: str = "", steps: int = 1) -> Moment:
+def stepped(
+    now: Moment, rate: float, target: float, forgets: str = "", steps: int = 1, k: float = 1.0
+) -> Moment:
     """The model after so many steps downhill, each `rate` times what arrives, against it.
 
     >>> after = stepped(moment(2.0, 1.0, 10.0), 0.05, 10.0)
@@ -58,7 +62,8 @@ def stepped(now: Moment, rate: float, target: float, forgets: str = "", steps: i
     (2.9, 1.3, 10.0)
     """
     for _ in range(steps):
-        now = moment(now.w - rate * now.arrives["w"], now.b - rate * now.arrives["b"], target, forgets)
+        w, b = (at - rate * now.arrives[name] for name, at in (("w", now.w), ("b", now.b)))
+        now = moment(w, b, target, forgets, k)
     return now
 
 

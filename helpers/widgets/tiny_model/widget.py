@@ -8,7 +8,7 @@ from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import single_number
-from .drawing import LANDS, draw_model
+from .drawing import LANDS, LAST, draw_model
 from .learning import RULES, moment, stepped
 
 NONE = "none"
@@ -19,8 +19,12 @@ LOST = 1e6  # farther than this the model does not run away
 GOALS = (
     "Pull one blue end, w's or b's, until the far end stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
-    "Start again, and sweep back. Drag the purple arrow until one step lands on the flag, and take it.",
-    "Click a gate: it forgets what arrives. Take steps. Which of the three sends the guess away?",
+    "Start again. Sweep back, three times. Drag the purple arrow until one step lands at the flag; take it.",
+    "Click a green factor: it forgets what arrives. Take steps. Which of the three sends the guess away?",
+)
+K_GOALS = (
+    "Pull k. Where do the two steps of w agree, the purple one and that of a square which forgets?",
+    "Pull k to where the square that forgets sends w the wrong way.",
 )
 
 
@@ -29,7 +33,8 @@ class TinyModel(Exhibit):
 
     The error is (guess − target)². What arrives at `w` and `b` says which way is uphill; a step of gradient
     descent goes the other way, `rate` times as far. With `forgets` the rule of "3w", of "+" or of the
-    "square" sends its local factor alone, without its upstream. Raises `InputError` for anything else.
+    "square" sends its local factor alone, without its upstream. With `k` one more layer follows, k · error,
+    and k is what is pulled. Raises `InputError` for anything else.
 
     >>> model = TinyModel()
     >>> model.set(w=3.0)
@@ -37,8 +42,8 @@ class TinyModel(Exhibit):
     ['+1 of w was enough: the far end moves three times as far as w.']
     """
 
-    def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None, **traits):
-        given = {"w": w, "b": b, "target": target, "rate": rate}
+    def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None, k=None, **traits):
+        given = {"w": w, "b": b, "target": target, "rate": rate} | ({} if k is None else {"k": k})
         numbers = {name: single_number(name, value) for name, value in given.items()}
         for name, value in numbers.items():
             if not abs(value) <= MOST:
@@ -47,30 +52,31 @@ class TinyModel(Exhibit):
         if forgets is not None and (not isinstance(forgets, str) or forgets not in RULES):
             known = ", ".join(map(repr, RULES))
             raise InputError(f"forgets names the rule that forgets: {known}, or None.", "forgets")
-        self._start, self._target = {name: numbers[name] for name in ("w", "b", "rate")}, numbers["target"]
+        self._target = numbers.pop("target")
+        self._start = numbers
         self._pulled, self._taken, self._before = {}, 0, 0.0
+        steps = [Button("take", "Take the step"), Button("many", f"{MANY} steps")]
+        shown = {"goals": list(GOALS)} if k is None else {"goals": list(K_GOALS), "step": LAST + 1}
         super().__init__(
             *(Number(name, value, in_picture=True) for name, value in self._start.items()),
             Choice("forgets", forgets or NONE, options=(NONE, *RULES), in_picture=True),
-            Button("take", "Take the step"),
-            Button("many", f"{MANY} steps"),
+            *(steps if k is None else ()),
             Button("again", "Start again"),
-            goals=list(GOALS),
-            **traits,
+            **{"stepping": ["Sweep back", "part"]} | shown | traits,
         )
 
-    def draw(self, w, b, rate, forgets):
+    def draw(self, w, b, rate, forgets, k=None):
         start = self._start["w"], self._start["b"]
         rule = "" if forgets == NONE else forgets
-        now = moment(w, b, self._target, rule)
-        return draw_model(now, self._target, rate, rule, self._pulled, start, self.narrow)
+        now = moment(w, b, self._target, rule, 1.0 if k is None else k)
+        return draw_model(now, self._target, rate, rule, self._pulled, start, self.narrow, k)
 
     def adjust(self, name, values):
         if name in ("take", "many"):
             return self._walk(1 if name == "take" else MANY, **values)
         self._taken = 0
         if name == "again":
-            self.step = 0
+            self.step = 0 if "k" not in values else LAST + 1
             return dict(self._start) | {"forgets": NONE}
         if name == "forgets":
             return {"w": self._start["w"], "b": self._start["b"]}
@@ -92,7 +98,9 @@ class TinyModel(Exhibit):
             return {}
         return {name: values[name] - miss / (3 if name == "w" else 1)}
 
-    def reaches(self, goal, w, b, rate, forgets):
+    def reaches(self, goal, w, b, rate, forgets, k=None):
+        if k is not None:
+            return self._with_k(goal, w, b, rate, k)
         at_target = abs(3 * w + b - self._target) < LANDS
         if goal < 2:
             return self._pulled_there(w, b) if at_target and not self._taken and forgets == NONE else ""
@@ -101,6 +109,14 @@ class TinyModel(Exhibit):
             return "One step, and it lands: w moved three times as far as b." if in_one else ""
         away = forgets == "+" and self._taken >= MANY
         return "1 leaves the +, however large the error is: the guess runs away for ever." if away else ""
+
+    def _with_k(self, goal, w, b, rate, k):
+        deaf = svg.signed(round(-rate * moment(w, b, self._target, "square").arrives["w"], 3))
+        if goal == 0 and k == 1:
+            return "At k = 1: there 1 arrives at the square, and to forget a 1 loses nothing."
+        if goal == 1 and k < 0:
+            return f"Below 0: L falls as the error grows. A square that forgets says {deaf}, whatever k is."
+        return ""
 
     def _pulled_there(self, w, b):
         """What was found by pulling one end alone; "" if it was both, or this one before."""
