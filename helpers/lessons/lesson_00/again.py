@@ -19,7 +19,7 @@ times_a_square("Four", 4, 5),
 times_a_square("Nine", 9, 4),
 times_a_square("Three", 3, 10),
 times_a_square("Three", 3, 4),
-Variation("00.p1", "y = x³ at x = 2. If x grows by a tiny bit, how many times that bit does y grow?",
+Variation("00.p1", "y = x³ at x = 2. Let x take a tiny step: how far does y move per 1 of x?",
     example=5, truth=lambda: ad.grad(lambda x: x * x * x)(2.0),
     because="From 2 to 2.001, y goes from 8 to about 8.012: it moves 12 per 1 of x. The slope of x³ is 3x².",
     wrong=(

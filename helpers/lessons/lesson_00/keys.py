@@ -53,7 +53,7 @@ FIVE_ABOVE = Value("00.1", covers=("upstream-left-out",),
 
 SQUARE_AT_3 = PredictionKey(
     "00.p1",
-    "y = x² at x = 3. Let x grow by a tiny amount: y grows by how many times that amount?",
+    "y = x² at x = 3. Let x take a tiny step: how far does y move per 1 of x?",
     example=10, truth=lambda: slope_at_3(square),
     because="From 3 to 3.001, y goes from 9 to 9.006: it moves 6 per 1 of x. The slope of x² is 2x.",
     guesses=(
