@@ -158,6 +158,9 @@ class Trace:
         self.inputs = [args[i] for i in which]
         nothing_to_flatten = set(map(type, self.inputs)) == {Tensor}  # the usual case, a little faster
         self.xs = self.inputs if nothing_to_flatten else flatten(self.inputs)
+        if not nothing_to_flatten:
+            for i in which:  # f gets lists and dicts of its own, which it may change
+                args[i] = rebuild(args[i], flatten(args[i]))
         f = functools.partial(f, **keywords) if keywords else f
         with Watcher(serials_in(self.xs)):
             self.answer = f(*args)

@@ -50,6 +50,22 @@ def test_what_computes_in_its_own_way_is_refused(x):
     ):
         with says(TypeError, "a (MaskedArray|matrix) computes in its own way: make a plain array"):
             call()
+    with says(TypeError, "a masked array computes in its own way: let np.where"):
+        masked * x
+
+
+def test_what_other_libraries_have_is_named_as_it_is_here(x):
+    for name, here in (
+        ("backward", r"ad.gradients\(y, x\)"), ("grad", r"ad.gradients\(y, x\)"),
+        ("detach", r"ad.stop_gradient\(x\)"), ("numpy", "x.value"), ("tolist", "x.value"),
+    ):  # fmt: skip
+        with says(AttributeError, f"a Tensor has no attribute '{name}'", here):
+            getattr(x, name)
+
+
+def test_weights_of_another_shape_need_an_axis(x):
+    with says(ValueError, "np.average takes weights of another shape along an axis"):
+        np.average(np.stack([x, x]), weights=[1.0, 2.0])
 
 
 def test_an_array_of_objects_is_refused(x):

@@ -1,7 +1,7 @@
 """No wrong number without a word: nothing is taken for constant, rounded away or read too late."""
 
 import types
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 
 import numpy as np
 import pytest
@@ -131,6 +131,7 @@ OF_MANY = {
     "mean of rows": (lambda x: np.sum(np.mean(x.reshape(1, -1), axis=1)), 1 / MANY),
     "tie": (np.max, 1 / MANY),
     "tie of rows": (lambda x: np.sum(np.min(x.reshape(1, -1), axis=1, keepdims=True)), 1 / MANY),
+    "average": (lambda x: np.average(x, weights=np.ones(MANY, x.dtype)), 1 / MANY),
     "var": (lambda x: np.var(x * np.tile([1.0, -1.0], MANY // 2).astype(x.dtype)), 2 / MANY),
     "std": (lambda x: np.std(x * np.tile([1.0, -1.0], MANY // 2).astype(x.dtype)), 1 / MANY),
 }
@@ -147,6 +148,14 @@ def test_many_numbers_of_little_precision(name, dtype):
     np.testing.assert_allclose(gradient.astype(float), slope, rtol=2e-3)  # 1e-5 is below the normal numbers
     again = ad.grad(lambda x: np.sum(ad.grad(f)(x) * x))(x)
     assert np.isfinite(again.astype(float)).all()
+
+
+def test_the_log_of_a_sum_of_little_precision():
+    """Added up one by one in half precision, it would stop at 8.9."""
+    value, gradient = ad.value_and_grad(np.logaddexp.reduce)(np.ones(MANY, np.float16))
+    assert value == pytest.approx(1 + np.log(MANY), rel=1e-3)
+    assert gradient.astype(float).sum() == pytest.approx(1, rel=1e-2)
+    assert (value.dtype, gradient.dtype) == (np.float16, np.float16)
 
 
 @pytest.mark.parametrize("n", [4098, 70_000])
@@ -166,10 +175,31 @@ def test_containers_keep_their_type():
     counted = ad.grad(lambda p: p["w"] ** 2)(defaultdict(list, w=3.0))
     assert (type(counted), counted["w"], counted["new"]) == (defaultdict, 6, [])
 
+    tallied = ad.grad(lambda p: p["w"] ** 2)(Counter(w=3.0))
+    assert (type(tallied), tallied["w"]) == (Counter, 6)
+
     class Layers(list):
         pass
 
     assert type(ad.grad(lambda p: p[0] * p[1])(Layers([1.0, 2.0]))) is Layers
+
+
+def test_a_function_may_change_the_lists_and_dicts_it_gets():
+    """They are its own: what it takes out or puts in moves no gradient to another place."""
+
+    def takes_out(p):
+        return 3.0 * p.pop("a") + p["b"]
+
+    def puts_in(p):
+        p.insert(0, p[0] * p[1])
+        return p[0]
+
+    given = {"a": np.float64(1.0), "b": np.float64(2.0)}
+    assert ad.grad(takes_out)(given) == {"a": 3, "b": 1}
+    assert ad.vjp(takes_out, given)[1](2.0) == ({"a": 6, "b": 2},)
+    assert list(given) == ["a", "b"]
+    assert ad.grad(puts_in)([np.array(2.0), np.array(5.0)]) == [5, 2]
+    assert ad.grad(lambda p: p["w"] ** 2 + p["new"])(defaultdict(float, w=3.0)) == {"w": 6}
 
 
 # ---- points that meet

@@ -58,6 +58,32 @@ def test_every_dtype_is_that_of_numpy_and_a_gradient_has_that_of_its_input(case)
             assert dtype is np.float16 or gradient is None or np.isfinite(gradient).all()
 
 
+@for_all({name: case for name, case in BY_NAME.items() if len(case.shapes) > 1})
+def test_order_2_in_mixed_precision(case):
+    """Each input in single precision, the others in double: the gradients of double, each in its dtype."""
+    inputs = case.inputs()
+    for single in range(len(inputs)):
+        dtypes = [np.float32 if i == single else np.float64 for i in range(len(inputs))]
+        mixed = [x.astype(dtype) for x, dtype in zip(inputs, dtypes)]
+        found = first_and_second(case.f, mixed)
+        exact = first_and_second(case.f, [x.astype(float) for x in mixed])
+        for got, wanted, dtype in zip(found, exact, 2 * dtypes):
+            assert (got is None) == (wanted is None)
+            if got is not None:
+                assert got.dtype == dtype
+                np.testing.assert_allclose(got, wanted, atol=2e-3 * (1 + np.abs(wanted).max(initial=0)))
+
+
+def first_and_second(f, inputs):
+    """The gradients, and those of their sum; the upstream is no ones."""
+    tensors = list(map(ad.Tensor, inputs))
+    y = f(*tensors)
+    upstream = np.cos(np.arange(y.size)).reshape(y.shape).astype(y.dtype)
+    first = ad.gradients(y, tensors, upstream, create_graph=True)
+    second = ad.gradients([gradient for gradient in first if gradient is not None], tensors)
+    return [gradient if gradient is None else gradient.value for gradient in first] + second
+
+
 BINARY = [case for case in ELEMENTWISE if len(case.shapes) == 2]
 
 

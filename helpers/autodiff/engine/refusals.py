@@ -28,8 +28,11 @@ class Refusals:
     __slots__ = ()
 
     def __array__(self, *dtype, copy=None):
-        package = sys._getframe(1).f_globals.get("__name__", "").partition(".")[0]  # who asks
-        if package in ("pandas", "scipy"):
+        module = sys._getframe(1).f_globals.get("__name__", "")  # who asks
+        package = module.partition(".")[0]
+        if module.startswith("numpy.ma"):
+            cure = "a masked array computes in its own way: let np.where(m.mask, 0.0, m.data) meet the Tensor"
+        elif package in ("pandas", "scipy"):
             cure = f"{package} computes with plain arrays: let S.toarray() or df.to_numpy() meet the Tensor"
         elif dtype:
             cure = "for out[i] = x, keep the parts in a list, and ad.array(parts)"
@@ -52,14 +55,25 @@ class Refusals:
         raise TypeError("a copy would lose the history of a Tensor: copy x.value, and make a Tensor of that.")
 
 
+# What arrays have, and the tensors of other libraries, with what to write here.
+ELSEWHERE = {
+    "backward": "gradients come from ad.gradients(y, x)",
+    "grad": "gradients come from ad.gradients(y, x)",
+    "detach": "a value without its history is ad.stop_gradient(x)",
+    "numpy": "its plain NumPy value is x.value",
+}
+
+
 def _missing(name):
+    cure = ELSEWHERE.get(name, ELSEWHERE["numpy"])
+
     def refuse(self):
-        raise AttributeError(f"a Tensor has no attribute {name!r}; its plain NumPy value is x.value.")
+        raise AttributeError(f"a Tensor has no attribute {name!r}; {cure}.")
 
     return property(refuse)
 
 
-# What arrays have, and the tensors of other libraries; `Tensor` puts its own in their place. (A `__getattr__`
-# would answer for every name, but with one Python takes four times as long to read any attribute.)
-for _name in ("backward", "detach", "grad", "numpy", *(name for name in dir(ndarray) if name[0] != "_")):
+# `Tensor` puts its own in their place. (A `__getattr__` would answer for every name, but with one Python
+# takes four times as long to read any attribute.)
+for _name in (*ELSEWHERE, *(name for name in dir(ndarray) if name[0] != "_")):
     setattr(Refusals, _name, _missing(_name))

@@ -56,7 +56,8 @@ def rebuild(structure, leaves):
         if type(structure) is dict:
             return parts
         made = copy(structure)  # an OrderedDict, a defaultdict with its factory ...
-        made.update(parts)
+        for key, part in parts.items():  # `update` of a Counter adds
+            made[key] = part
         return made
     kind = type(structure)
     parts = [rebuild(part, leaves) if isinstance(part, CONTAINERS) else next(leaves) for part in structure]

@@ -2,7 +2,7 @@
 import numpy as np
 
 from ..engine.operations import UFUNC_METHODS
-from ..engine.tensor import Tensor
+from ..engine.tensor import Tensor, plain
 from .elementwise import portion
 from .shapes import along
 from .table import composite, conj, operation, rule, squared_size
@@ -97,7 +97,8 @@ def reduced(function):
 @operation(lambda g, y, x, axis=0, keepdims=False: kept(g, x, axis, keepdims) *
            portion(x, kept(y, x, axis, keepdims)), name="LogAddExpReduce")
 def log_add_exp(x, axis=0, keepdims=False):
-    return np.logaddexp.reduce(x, axis=axis, keepdims=keepdims)
+    precision = np.result_type(x.dtype, np.float32)  # added up one by one, half precision stands still
+    return np.logaddexp.reduce(x, axis=axis, keepdims=keepdims, dtype=precision).astype(x.dtype)
 
 
 UFUNC_METHODS.update({
@@ -148,10 +149,15 @@ composite(np.median)(lambda x, axis=None, *, keepdims=False:
 def average(x, axis=None, weights=None, *, keepdims=False):
     if weights is None:
         return np.mean(x, axis=axis, keepdims=keepdims)
+    precision = np.result_type(*(np.asarray(plain(each)).dtype for each in (x, weights)))
+    if precision == np.float16:  # the sum of the weights would be too large
+        weights = np.multiply(weights, np.float32(1))
     if np.shape(weights) != np.shape(x):  # one for each entry of the axis
-        weights = np.reshape(weights, [-1 if a == axis % x.ndim else 1 for a in range(x.ndim)])
-    total = np.sum(np.broadcast_to(weights, x.shape), axis=axis, keepdims=keepdims)
-    return np.sum(x * weights, axis=axis, keepdims=keepdims) / total
+        if axis is None:
+            raise ValueError("np.average takes weights of another shape along an axis: give axis=, too.")
+        weights = np.reshape(weights, [-1 if a == axis % np.ndim(x) else 1 for a in range(np.ndim(x))])
+    total = np.sum(np.broadcast_to(weights, np.shape(x)), axis=axis, keepdims=keepdims)
+    return (np.sum(np.multiply(x, weights), axis=axis, keepdims=keepdims) / total).astype(precision)
 
 
 composite(np.nanmean)(lambda x, axis=None, *, keepdims=False:
