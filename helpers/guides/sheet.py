@@ -23,7 +23,7 @@ ROWS = (  # of the tables of frameworks: the lesson, and the column there
     ("03", "the product, and its transposes"), ("03", "$\\sum z^2$ with upstream 1"),
     ("05", "a rule of your own"), ("05", "it uses a Tensor that is no input"),
     ("05", "slope of clip at its bound"), ("05", "of abs at 0"), ("06", "a rule differentiated twice"),
-    ("06", "the way forward of a reverse rule"), ("07", "its trace"), ("07", "sweeping twice"),
+    ("06", "a JVP of a reverse rule"), ("07", "its trace"), ("07", "sweeping twice"),
     ("07", "a write into what a rule keeps"), ("09", "a rule keeps things in"),
 )  # fmt: skip
 PRODUCTS = ("03", "03.4")  # the solution that holds the rules of all four matrix products

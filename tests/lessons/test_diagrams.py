@@ -14,7 +14,6 @@ from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, ther
 from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
 from helpers.lessons.lesson_04.figures import cut_at_y
 from helpers.lessons.lesson_05.figures import reaches, readings
-from helpers.lessons.lesson_06.figures import both_sides
 from helpers.lessons.lesson_09.figures import descents, from_fwd_to_bwd, half_steps, kink
 from tests.drawing.svg_reading import parse, text_boxes
 
@@ -51,8 +50,6 @@ DIAGRAMS = {
         readings,
         (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),
     ),
-    "both sides": (both_sides, (54.0, 27.0, 54.0, 18.0, 0.2)),
-    "both sides of another product": (both_sides, (10.0, 6.0, 4.0, 3.0, 0.5)),
     "three slopes": (kink, ([("ours", "", 0.5), ("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0)],)),
     "slopes of |x|": (kink, ([("JAX", "0.12", 1.0), ("TensorFlow", "2.21", 0.0)], -1.0, 1.0)),
     "steps": (descents, (lambda w: 2 * w, 1.0, 0.1)),

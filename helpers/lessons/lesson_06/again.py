@@ -60,13 +60,8 @@ Variation(
     ("the-force", "2 * np.tanh(x) * (1 - np.tanh(x) ** 2)"),
     ("the-sine-alone", "-2 * np.tanh(x) * (1 - np.tanh(x) ** 2)"),
     )),
-Variation("06.3", "The second derivative of (eˣ)² by hand, in lines. Three are not needed.",
-    words={"sin(x)": "exp(x)", "np.sin(x)": "np.exp(x)", "np.cos(x)": "s", "up * -s": "up * s",
-           "up · (−s)": "up · s"},
-    right=("4 * np.exp(2 * x)",),
-),
 Variation(
-    "06.4",
+    "06.3",
     """
     Again only a pullback is left. Not the tangent itself is wanted, but one number: how much the end moves
     when x moves along v, if a unit more of each output is worth the upstream y.
@@ -91,7 +86,7 @@ Variation(
     ("tangent-forgotten", "np.sum(pullback(y))", "v takes no part: multiply by it before you add up."),
     )),
 Variation(
-    "06.5", "Now y is the softmax itself, without a log. How does it move when the scores move along v?",
+    "06.4", "Now y is the softmax itself, without a log. How does it move when the scores move along v?",
     title="The forward rule of softmax",
     words={"log_softmax": "softmax",
            "v - np.sum(«p» * «v», axis=1, keepdims=True)":
@@ -109,6 +104,26 @@ Variation(
     ("plus-for-minus", "P(z) * (v + np.sum(P(z) * v, axis=1, keepdims=True))",
      "The total stands below the line, so its move is taken away."),
     ("over-the-examples", "P(z) * (v - np.sum(P(z) * v))"),
+    )),
+Variation(
+    "06.5", "How strongly is f curved along v: the curvature v · H v, for a v of length 1? Build no Hessian.",
+    title="Curved along v",
+    code="""
+      def how_curved(f, x, v):
+          # f takes a vector to a number, v has any length: divide by v·v
+    -     return ...
+    +     return v @ ad.vjp(ad.grad(«f»), x)[1](«v»)[0] / (v @ v)
+    """,
+    because="H v is one sweep of the gradient; divided by v · v, the length of v does not count.",
+    hints=("What does the pullback of the gradient make of v?", "curvature = (v · H v) / (v · v)"),
+    right=("v @ ad.grad(lambda x: ad.grad(f)(x) @ v)(x) / np.sum(v * v)",),
+    wrong=(
+    ("length-kept", "/ (v @ v) -> * 1.0", "That still depends on how long v is: divide by v · v."),
+    ("length-for-its-square", "(v @ v) -> np.sqrt(v @ v)",
+     "You divide by the length. It counts twice in v · H v."),
+    ("slope-alone", "ad.grad(f)(x) @ v", "That is the slope along v. The curvature is how it changes."),
+    ("ones-swept", "(v)[0] -> (np.ones(v.shape))[0]",
+     "You sweep an upstream of ones: that is H times ones. For H v the upstream is v."),
     )),
 Variation("06.p1", "U = (x²)², and its slope at x = 2 is 32. What is its second derivative there?",
     truth=lambda: ad.grad(ad.grad(lambda x: (x**2) ** 2))(2.0),

@@ -1,6 +1,6 @@
 """Lesson 06: second order. From the two parts of a second derivative to a rule that is written forward.
 
-06.1 worked numbers, 06.2 a bug hunt, 06.3 lines to order, 06.4 blank, 06.5 transfer.
+06.1 worked numbers, 06.2 a bug hunt, 06.3 blank, 06.4 transfer, 06.5 a Hessian that nobody builds.
 """
 
 import numpy as np
@@ -8,7 +8,6 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.exercises.key.further import sized
 from helpers.exercises.key.kinds import Function, Value
-from helpers.exercises.key.letters import Order
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.run.sweeps import Method
 from helpers.exercises.say.small import Written, whole, whole_numbers
@@ -123,37 +122,6 @@ STIFFNESS = Function("06.2", covers=("first-order-suffices",),
     ),
 )  # fmt: skip
 
-BY_HAND = Order("06.3", covers=("nested-rules-compose",),
-    inputs=lambda rng: (rng.normal(size=3),),
-    small=(whole_numbers(1),),
-    takes=("x",), gives=("second",),
-    because="Two factors, two parts: one moves, the other is held, and the parts are added.",
-    hints=(
-        "First forward, then the first sweep: upstream and local. Then let one of the two move at a time.",
-        "second = (2 · local) · local + up · (−s)",
-        """
-        forward:                     __
-        upstream and local:          __ __
-        one moves, the other held:   __ __
-        together:                    __
-        """,
-    ),
-    wrong=(
-    ("parts-multiplied", "D A F B E C",
-     "Line C multiplies the two parts. A nudge of x makes both moves at once, so they add up."),
-    ("one-local-short", "D A F H E G",
-     "Line H is how the upstream moves. In the product it still meets the local."),
-    ("short-and-multiplied", "D A F H E C",
-     "Line H has lost the local that the upstream's move meets, and line C multiplies what adds up."),
-    ),
-    right=(
-    ("second = (2 · local) · local + up · (−s)", "2 * np.cos(x) * np.cos(x) + 2 * np.sin(x) * -np.sin(x)"),
-    "2 * np.cos(2 * x)",
-    "D A F B E G",
-    ),
-)  # fmt: skip
-
-
 def lost_function(rng, outputs=None, inputs=None, shape=-1):
     """The pullback of a function that nobody has any more, its value of a shape, and a tangent."""
     outputs = outputs or int(rng.integers(4, 6))
@@ -166,7 +134,7 @@ def lost_function(rng, outputs=None, inputs=None, shape=-1):
 TURNED = np.array([[1.0, 2.0], [3.0, 0.0], [0.0, 5.0]])
 SMALL_PULLBACK = Written("[u[0] + 3·u[1], 2·u[0] + 5·u[2]]", lambda upstream: TURNED.T @ upstream)
 
-FORWARD = Function("06.4", covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
+FORWARD = Function("06.3", covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
     inputs=lost_function,
     wider=sized(lost_function, one_output=(1, 3), one_input=(4, 1), square=(3, 3), one_to_one=(1, 1),
                 more=(9, 5), table=(6, 3, (2, 3))),
@@ -211,7 +179,7 @@ def tangent_and_scores(rng, rows=3, parts=4):
     return rng.normal(size=(rows, parts)), rng.normal(size=(rows, parts))
 
 
-FORWARD_RULE = Function("06.5", covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
+FORWARD_RULE = Function("06.4", covers=("vjp-jvp-transpose-are-one", "reverse-serves-forward"),
     inputs=tangent_and_scores,
     wider=sized(tangent_and_scores, square=(3, 3), one_row=(1, 4), one_column=(4, 1), one_entry=(1, 1),
                 more=(6, 5)),
@@ -266,6 +234,64 @@ def P(z):
     """Probabilities, row by row."""
     e = np.exp(z - np.max(z, axis=1, keepdims=True))
     return e / np.sum(e, axis=1, keepdims=True)
+
+
+def bowl_and_way(rng, rows=4, columns=3):
+    """A function with a rising slope in every direction, a place, and a way to go."""
+    mixing = rng.normal(size=(rows, columns))
+    x, v = rng.normal(size=(2, columns))
+    return lambda x: np.sum(np.cosh(mixing @ x)) + np.sum(x * x), x, v
+
+
+SMALL_BOWL = Written("x[0]² + x[0] · x[1] + 2 · x[1]²", lambda x: x[0] ** 2 + x[0] * x[1] + 2 * x[1] ** 2)
+
+HOW_FAR = Function("06.5", covers=("vjp-of-ones-is-the-diagonal",),
+    inputs=bowl_and_way,
+    wider=sized(bowl_and_way, one_entry=(1, 1), square=(3, 3), more=(9, 6)),
+    small=((SMALL_BOWL, np.array([1.0, 2.0]), np.array([1.0, -1.0])),),
+    method=Method(says="H v is one sweep of the gradient: no Hessian is built.", jacobians=False),
+    takes=("f", "x", "v"), gives=("far",),
+    because="Slope over curvature, with a minus: downhill. H v came of one sweep, and H was never built.",
+    hints=(
+        "Along v everything is one number: a slope and a curvature. Which step does Newton's method take?",
+        "far = −(g · v) / (v · H v),   with H v the VJP of the gradient",
+        """
+        g, pullback = ad.vjp(ad.grad(f), x)
+        return -(«g» @ v) / (v @ «pullback(v)[0]»)
+        """,
+    ),
+    wrong=(
+    ("uphill", "-(g @ v) / -> (g @ v) /", "The sign is turned round: against the slope lies the lower end."),
+    ("slope-alone", "return -(g @ v)",
+     "That is the slope along v, turned round. Divide it by the curvature along v."),
+    ("curvature-alone", "return v @ pullback(v)[0]",
+     "That is the curvature along v, and no step yet. It divides the slope along v."),
+    ("length-for-curvature", "v @ pullback(v)[0] -> v @ v",
+     "You divide by the length of v squared, as if the curvature were 1. It is v · H v."),
+    ("gradient-for-v", "v @ pullback(v)[0] -> g @ pullback(g)[0]",
+     "That curvature is the one along the gradient. You go along v."),
+    ("ones-swept", "pullback(v)[0] -> pullback(np.ones(v.shape))[0]",
+     "You sweep an upstream of ones: that is H times ones. For H v the upstream is v."),
+    ("ones-swept-and-weighed", "v @ pullback(v)[0] -> v @ (pullback(np.ones(v.shape))[0] * v)",
+     "H times ones, times v afterwards, is not H v: v has to be the upstream of the sweep."),
+    ("gradient-squared", "(g @ v) / -> (g @ g) /",
+     "The slope along v is g · v. With g · g you take it along the gradient."),
+    ("curvature-halved", "(v @ pullback(v)[0]) -> (v @ pullback(v)[0] / 2)",
+     "It goes twice as far: the curvature v · H v is not halved."),
+    ("turned-over", "-(g @ v) / (v @ pullback(v)[0]) -> -(v @ pullback(v)[0]) / (g @ v)",
+     "It stands upside down: the slope is divided by the curvature."),
+    ("a-step-for-each", "-(g @ v) / -> -(g * v) /",
+     "These are several numbers. Along v there is one slope, g · v: multiply and add up."),
+    ("step-along-v", "return -(g @ v) / (v @ pullback(v)[0]) * v",
+     "That is the step itself, an arrow. Wanted is the number of times v."),
+    ("squares-for-the-curvature", "v @ pullback(v)[0] -> g @ g",
+     "The slope squared is no curvature. That is v · H v, from a sweep of the gradient."),
+    ),
+    right=(
+    "-(ad.grad(f)(x) @ v) / (v @ ad.jvp(ad.grad(f), [x], [v])[1])",
+    "-np.sum(ad.grad(f)(x) * v) / np.sum(v * ad.grad(lambda x: ad.grad(f)(x) @ v)(x))",
+    ),
+)  # fmt: skip
 
 
 # --- predictions ---

@@ -193,7 +193,7 @@ def bwd(limit, x, upstream):
 def root_down(upstream, x):
     return ad.vjp(lambda x: np.where(x > 0, np.sqrt(np.clip(x, 1e-12, None)), 0.0), x)[1](upstream)[0]
 """),
-    "outputs in one row alone": ("06.4", """
+    "outputs in one row alone": ("06.3", """
 def forward_from(pullback, y, v):
     return ad.vjp(pullback, np.zeros(len(y)))[1](v)[0]
 """),

@@ -1,0 +1,125 @@
+"""The picture of nodes that send: what has arrived at each, and what came too late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from helpers.drawing import svg
+from helpers.drawing.svg.film import Reel
+
+from .sending import Graph, arrivals
+
+TOP, DOWN = 22, 122  # of the first row of boxes, and from row to row
+LEG = 900  # milliseconds on a way
+
+
+class Place(NamedTuple):
+    """Where everything stands: the boxes' corners, their size, and the size of the picture."""
+
+    corners: tuple[tuple[float, float], ...]
+    wide: float
+    high: float
+    width: float
+    height: float
+
+
+def place_of(graph: Graph, narrow: bool) -> Place:
+    """A column for each distance from the inputs; what stands alone in its column stands in its middle."""
+    wide, width = (58, 300) if narrow else (96, 660)
+    columns = max(graph.columns) + 1
+    members = [[k for k, c in enumerate(graph.columns) if c == column] for column in range(columns)]
+    rows = max(map(len, members))
+    corners = {}
+    for column, inside in enumerate(members):
+        for row, k in enumerate(inside):
+            down = TOP + DOWN * (row + (rows - len(inside)) / 2)
+            corners[k] = (column * (width - wide) / max(columns - 1, 1), down)
+    ordered = tuple(corners[k] for k in range(len(graph.names)))
+    return Place(ordered, wide, 56, width, TOP + DOWN * rows + 34)
+
+
+def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: bool) -> svg.Picture:
+    """The nodes after these have sent; what the last of them sent is on its way."""
+    place, reel, found = place_of(graph, narrow), Reel(), arrivals(graph, order)
+    parts = [
+        part for number in range(len(graph.ways)) for part in _way(place, graph, reel, number, order, found)
+    ]
+    parts += [part for k in range(len(graph.names)) for part in _node(place, graph, k, order, found[k])]
+    parts.append(svg.paragraph(says, 16, place.width).at(0, place.height - 34))
+    high = place.height + (44 if narrow else 14)
+    drawn = svg.picture(svg.canvas(place.width, high, *parts), "Nodes that send, each once", desc=says)
+    return (
+        replace(drawn, film=reel.film([""] * 2, [""] * 2, alone=LEG, runs=f"{list(order)}"))
+        if order
+        else drawn
+    )
+
+
+def _ends(place, graph, number):
+    """Where a way leaves its user and where it arrives, apart from the others there."""
+    way, middle = graph.ways[number], place.high / 2
+    (ux, uy), (px, py) = place.corners[way.user], place.corners[way.parent]
+    leave = [n for n, each in enumerate(graph.ways) if each.user == way.user]
+    arrive = [n for n, each in enumerate(graph.ways) if each.parent == way.parent]
+    arrive.sort(key=lambda n: place.corners[graph.ways[n].user][1])
+    (up, down) = (20 * (ns.index(number) - (len(ns) - 1) / 2) for ns in (leave, arrive))
+    return (ux, uy + middle + up), (px + place.wide, py + middle + down)
+
+
+def _way(place, graph, reel, number, order, found):
+    """A way with its gate, and the number that goes along it just now."""
+    way, ((x0, y0), (x1, y1)) = graph.ways[number], _ends(place, graph, number)
+    (arrival,) = [each for each in found[way.parent] if each.way == number] or [None]
+    color = svg.LINE if arrival is None else svg.BAD if arrival.late else svg.GRADIENT
+    dashed = "5 4" if arrival and arrival.late else None
+    yield svg.path(
+        f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}", stroke=color, stroke_width=2, stroke_dasharray=dashed
+    )
+    middle, wide = ((x0 + x1) / 2, (y0 + y1) / 2), 14 + 8 * len(svg.number(way.local))
+    box = {"rx": 9, "fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
+    yield svg.rect(middle[0] - wide / 2, middle[1] - 10, wide, 20, **box)
+    look = {"font_size": 13, "text_anchor": "middle", "font_weight": 600}
+    yield svg.text(f"×{svg.number(way.local)}", middle[0], middle[1] + 4.5, fill=svg.LOCAL, **look)
+    if order and way.user == order[-1]:
+        on_way = {"opacity": [1.0, 0.0]}
+        yield reel.part("circle", cx=[x0, x1], cy=[y0, y1], r=13, fill=color, **on_way)
+        words = [svg.number(arrival.amount)]
+        look |= {"fill": svg.ON_GRADIENT} | on_way
+        yield reel.part("text", words, x=[x0, x1], y=[y0 + 4.5, y1 + 4.5], **look)
+
+
+def _node(place, graph, k, order, here):
+    """A box with its value, what has arrived below it, and a place to click."""
+    (x, y), name, has_sent = place.corners[k], graph.names[k], k in order
+    leaf = not any(way.user == k for way in graph.ways)
+    color, edge = (svg.INK, 1.2) if leaf or has_sent else (svg.ACCENT, 2.5)
+    box = {"rx": 8, "fill": svg.CARD, "stroke": color, "stroke_width": edge}
+    body = svg.rect(x, y, place.wide, place.high, **box)
+    middle = {"text_anchor": "middle"}
+    body += svg.text(
+        f"{name} = {svg.number(graph.values[k])}",
+        x + place.wide / 2,
+        y + 22,
+        font_size=14,
+        fill=svg.INK,
+        **middle,
+    )
+    told = "sent" if has_sent else f"born {k + 1}"
+    body += svg.text(told, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
+    if leaf:
+        yield body
+    else:
+        yield svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=f"Let {name} send")
+    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}
+    held = [svg.number(arrival.amount) for arrival in here if not arrival.late]
+    words = " + ".join(held) or "?"
+    yield svg.text(
+        words, x + place.wide / 2, y + place.high + 19, fill=svg.GRADIENT if held else svg.MUTED, **look
+    )
+    late = [svg.number(arrival.amount) for arrival in here if arrival.late]
+    if late:
+        yield svg.text(
+            f"late: {' + '.join(late)}", x + place.wide / 2, y + place.high + 37, fill=svg.BAD, **look
+        )

@@ -1,0 +1,82 @@
+"""What arrives where when the nodes of an engine send in some order, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..base.errors import InputError
+
+
+class Way(NamedTuple):
+    """From a node back to one of those it was made from, by their numbers, and the local between."""
+
+    user: int
+    parent: int
+    local: float
+
+
+class Graph(NamedTuple):
+    """The nodes with a name, the oldest first, and the ways between them."""
+
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+    ways: tuple[Way, ...]
+    columns: tuple[int, ...]  # the longest way from an input
+
+    def users(self, k: int) -> set[int]:
+        """Who was made from node `k`."""
+        return {way.user for way in self.ways if way.parent == k}
+
+
+class Arrival(NamedTuple):
+    """What one way has brought, and whether its node had sent already."""
+
+    way: int
+    amount: float
+    late: bool
+
+
+def graph_of(f: Callable, inputs: Mapping[str, float], node: Callable, names: Sequence[str]) -> Graph:
+    """The graph of f on nodes of that kind; `names` are those of what it makes, in order of birth."""
+    leaves = [node(value) for value in inputs.values()]
+    y = f(*leaves)
+    found, waiting = {}, [y]
+    while waiting:
+        each = waiting.pop()
+        if id(each) not in found:
+            found[id(each)] = each
+            waiting.extend(each.parents)
+    made = sorted((n for n in found.values() if n.parents), key=lambda n: n.born)
+    if len(made) != len(names):
+        raise InputError(f"names must hold a name for each of the {len(made)} values that are made.", "names")
+    nodes = [*leaves, *made]
+    number = {id(each): k for k, each in enumerate(nodes)}
+    ways, columns = [], [0] * len(nodes)
+    for k, each in enumerate(nodes):
+        for parent, local in zip(each.parents, each.send(1.0), strict=True):
+            if id(parent) in number:  # a constant gets nothing
+                ways.append(Way(k, number[id(parent)], float(local)))
+                columns[k] = max(columns[k], columns[number[id(parent)]] + 1)
+    values = tuple(float(np.asarray(each.value)) for each in nodes)
+    return Graph((*inputs, *names), values, tuple(ways), tuple(columns))
+
+
+def arrivals(graph: Graph, order: Sequence[int]) -> list[list[Arrival]]:
+    """What has arrived at each node once these have sent, in this order, what they had then.
+
+    >>> graph = Graph(("x", "y"), (3.0, 9.0), (Way(1, 0, 3.0), Way(1, 0, 3.0)), (0, 1))
+    >>> [arrival.amount for arrival in arrivals(graph, [1])[0]]
+    [3.0, 3.0]
+    """
+    found: list[list[Any]] = [[] for _ in graph.names]
+    found[-1].append(Arrival(-1, 1.0, False))
+    for place, k in enumerate(order):
+        total = sum(arrival.amount for arrival in found[k] if not arrival.late)
+        for number, way in enumerate(graph.ways):
+            if way.user == k:
+                late = way.parent in order[: place + 1]
+                found[way.parent].append(Arrival(number, total * way.local, late))
+    return found

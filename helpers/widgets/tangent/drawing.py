@@ -1,0 +1,114 @@
+"""The picture of a curve with a line at one of its points, and where the line leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.drawing import plots, svg
+from helpers.drawing.held import handle, knob
+
+DOTS = 81  # of the curve
+LEFT, TOP, FEW = 58, 16, 5  # room at the left and above, and marks on the upright axis
+
+
+class Seen(NamedTuple):
+    """What is drawn: the curve, the point on it, the line's slope, and what else there is."""
+
+    f: Callable[[float], float]
+    called: str
+    xs: tuple[float, float]
+    x: float
+    slope: float
+    turned: tuple[float, float, float] | None  # the slopes a hand can give the line, and their grid
+    wanted: float | None  # the height that the steps lead to
+    been: tuple[float, ...]  # where the steps came from
+    guess: float | None
+    says: str
+
+
+def draw_tangent(seen: Seen, narrow: bool) -> svg.Picture:
+    """The curve, the line, and with `wanted` the step that the line proposes."""
+    width, height = (250, 200) if narrow else (560, 230)
+    curve_x = np.linspace(*seen.xs, DOTS)
+    heights = [float(seen.f(x)) for x in curve_x]
+    axes = plots.Axes(LEFT, TOP, width, height, seen.xs, (min(0.0, *heights), max(heights)))
+    ground = svg.rect(LEFT, TOP, width, height, fill=svg.PANEL)
+    parts = [ground, *_scale(axes, seen.called), axes.curve(curve_x, heights, plots.Look(svg.INK, mark=""))]
+    if seen.guess is not None:
+        parts.append(_line(axes, seen, seen.guess, svg.MUTED, stroke_dasharray="6 4"))
+    parts.append(_line(axes, seen, seen.slope, svg.LOCAL))
+    parts += _turned(axes, seen) if seen.turned else _step(axes, seen)
+    said = svg.paragraph(seen.says, 16, LEFT + width)
+    room = svg.space(LEFT + width, 66 if narrow else 44)
+    low = TOP + height + 30
+    block = svg.canvas(LEFT + width + 14, low + room.height, *parts, said.at(0, low))
+    return svg.picture(block, f"The {seen.called}, and a line at one of its points", desc=seen.says)
+
+
+def _scale(axes, called):
+    apart = plots.round_up(axes.ys[1] / FEW)
+    for k in range(int(axes.ys[1] / apart) + 1):
+        yield axes.line_across(k * apart, svg.number(k * apart))
+    for x in np.linspace(*axes.xs, 5):
+        yield axes.tick(x, svg.number(round(float(x), 2)))
+    look = {"font_size": 14, "font_weight": 600, "fill": svg.MUTED}
+    yield svg.text(called, axes.left + 6, axes.top + 16, **look)
+    yield svg.text("x", axes.left + axes.width - 8, axes.top + axes.height - 8, text_anchor="end", **look)
+
+
+def _line(axes, seen, slope, color, **look):
+    """The line through the point, as far as it is inside the axes."""
+    y, (low, high) = seen.f(seen.x), axes.ys
+    ends = [seen.x + (end - y) / slope for end in (low, high)] if slope else list(axes.xs)
+    ends = [float(np.clip(end, *axes.xs)) for end in ends]
+    (x0, y0), (x1, y1) = ((axes.x(x), axes.y(y + slope * (x - seen.x))) for x in ends)
+    return svg.path(f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}", stroke=color, stroke_width=2.5, **look)
+
+
+def crossing(seen: Seen) -> float | None:
+    """Where else the line meets the curve: the nearest such place, if there is one in the picture."""
+    xs = np.linspace(*seen.xs, 2001)
+    above = np.array([seen.f(x) for x in xs]) - seen.f(seen.x) - seen.slope * (xs - seen.x)
+    places = xs[:-1][np.diff(np.sign(above)) != 0]
+    places = places[np.abs(places - seen.x) > 0.004 * (seen.xs[1] - seen.xs[0])]
+    return float(places[np.argmin(np.abs(places - seen.x))]) if len(places) else None
+
+
+def _turned(axes, seen):
+    """The point, the place where the line cuts the curve, and the knob that turns it."""
+    y, (low, high, grid) = seen.f(seen.x), seen.turned
+    yield svg.circle(axes.x(seen.x), axes.y(y), 6, fill=svg.INK)
+    cut = crossing(seen)
+    if cut is not None:
+        at = axes.x(cut), axes.y(seen.f(cut))
+        yield svg.circle(*at, 7, fill="none", stroke=svg.BAD, stroke_width=2.5)
+        left = cut < sum(seen.xs) / 2
+        look = {"text_anchor": "start" if left else "end", "font_size": 14, "fill": svg.BAD}
+        right, down = (12, 20) if left else (-12, -8)
+        yield svg.text("cuts", at[0] + right, at[1] + down, **look | svg.halo())
+    reach = 0.75 * (axes.xs[1] - seen.x)
+    per = reach * axes.height / (axes.ys[1] - axes.ys[0])
+    body = knob(axes.x(seen.x + reach), axes.y(y + seen.slope * reach))
+    yield handle(body, "slope", "The slope of the line", low, high, grid, per, lift=True)
+
+
+def _step(axes, seen):
+    """The wanted height, the way along the line to it, and where the steps before came from."""
+    y, level = seen.f(seen.x), axes.y(seen.wanted)
+    dashed = {"stroke_width": 2, "stroke_dasharray": "7 4"}
+    yield svg.path(f"M{axes.left} {level:.1f}h{axes.width}", stroke=svg.GRADIENT, **dashed)
+    words = f"wanted: {svg.number(seen.wanted)}"
+    look = {"fill": svg.GRADIENT, "font_size": 14, "font_weight": 600}
+    yield svg.text(words, axes.left + 8, level - 7, **look | svg.halo())
+    for x in seen.been:
+        yield svg.circle(axes.x(x), axes.y(seen.f(x)), 4.5, stroke=svg.ACCENT, stroke_width=1.5)
+    new = float(np.clip(seen.x + (seen.wanted - y) / seen.slope, *seen.xs)) if seen.slope else seen.x
+    to = axes.y(seen.f(new))
+    yield svg.path(f"M{axes.x(new):.1f} {level:.1f}V{to:.1f}", stroke=svg.LOCAL, **dashed)
+    yield svg.circle(axes.x(new), to, 5, fill=svg.CARD, stroke=svg.LOCAL, stroke_width=2)
+    low, high = seen.xs
+    body = knob(axes.x(seen.x), axes.y(y))
+    yield handle(body, "x", "The point on the curve", low, high, 0.01, axes.width / (high - low))

@@ -1,0 +1,5 @@
+"""One set of ways with their slopes, walked back and forward."""
+
+from .widget import Transpose
+
+__all__ = ["Transpose"]

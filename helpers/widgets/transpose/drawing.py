@@ -1,0 +1,111 @@
+"""The picture of the ways between the inputs and the outputs of a function, with a slope on each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from helpers.drawing import svg
+from helpers.drawing.held import handle
+from helpers.drawing.svg.film import Reel
+
+TOP, DOWN, HIGH, PER = 34, 74, 50, 9  # the first box, from box to box, a box, and pixels for 1 of a hand
+MOST = 12  # of what a hand sends
+LEG = 900  # milliseconds on a way
+
+
+class Walk(NamedTuple):
+    """What is walked: the slopes, the numbers at the end that is held, the numbers wanted at the other."""
+
+    J: np.ndarray
+    back: bool
+    held: tuple[float, ...]
+    wanted: tuple[float, ...]
+    says: str
+
+    @property
+    def arrives(self) -> np.ndarray:
+        """What comes out at the other end."""
+        return np.array(self.held) @ self.J if self.back else self.J @ np.array(self.held)
+
+
+def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
+    """The inputs at the left, the outputs at the right, and whatever is sent between them."""
+    outputs, inputs = walk.J.shape
+    width, wide = (296, 62) if narrow else (600, 110)
+    rows = max(outputs, inputs)
+    height = TOP + DOWN * rows
+
+    def corner(side, k):
+        count = outputs if side else inputs
+        return (width - wide) * side, TOP + DOWN * (k + (rows - count) / 2)
+
+    reel = Reel()
+    parts = [part for i in range(outputs) for j in range(inputs)
+             for part in _way(walk, reel, i, j, corner, wide)]  # fmt: skip
+    for side, count in enumerate((inputs, outputs)):
+        is_held = walk.back == bool(side)
+        what = ("u" if side else "uᵀJ") if walk.back else ("J v" if side else "v")
+        color = svg.GRADIENT if walk.back else svg.ACCENT
+        x = corner(side, 0)[0] + wide / 2
+        parts.append(
+            svg.text(what, x, TOP - 16, font_size=16, font_weight=600, text_anchor="middle", fill=color)
+        )
+        for k in range(count):
+            parts.append(_end(walk, names[side], side, k, corner(side, k), wide, is_held, color))
+    parts.append(svg.paragraph(walk.says, 16, width).at(0, height))
+    drawn = svg.picture(
+        svg.canvas(width, height + (66 if narrow else 44), *parts),
+        "The ways between inputs and outputs",
+        desc=walk.says,
+    )
+    return replace(
+        drawn, film=reel.film([""] * 2, [""] * 2, alone=LEG, runs="back" if walk.back else "forward")
+    )
+
+
+def _way(walk, reel, i, j, corner, wide):
+    """A way between input j and output i, its slope on a gate, and what goes along it at a turn."""
+    (x0, y0), (x1, y1) = corner(0, j), corner(1, i)
+    left, right = (x0 + wide, y0 + HIGH / 2), (x1, y1 + HIGH / 2)
+    sent = walk.held[i if walk.back else j]
+    slope, color = float(walk.J[i, j]), svg.GRADIENT if walk.back else svg.ACCENT
+    dead = not slope or not sent
+    yield svg.path(
+        f"M{left[0]} {left[1]}L{right[0]} {right[1]}", stroke=svg.HAIRLINE if dead else color,
+        stroke_width=2, stroke_dasharray="5 4" if dead else None,
+    )  # fmt: skip
+    share = 0.36 if j % 2 == 0 else 0.7  # gates of two inputs do not meet
+    x, y = (a + share * (b - a) for a, b in zip(left, right, strict=True))
+    words = f"×{svg.number(slope)}"
+    half = 9 + 4.2 * len(words)
+    yield svg.rect(x - half, y - 11, 2 * half, 22, rx=10, fill=svg.LOCAL_WASH, stroke=svg.LOCAL)
+    yield svg.text(words, x, y + 5, font_size=14, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
+    if not dead:
+        start, end = (right, left) if walk.back else (left, right)
+        yield reel.part(
+            "circle", cx=[start[0], end[0]], cy=[start[1], end[1]], r=7, fill=color, opacity=[1.0, 0.0]
+        )
+
+
+def _end(walk, name, side, k, corner, wide, is_held, color):
+    """A box: a number that is held and can be pulled up and down, or one that arrives."""
+    x, y = corner
+    value = walk.held[k] if is_held else float(walk.arrives[k])
+    look = {"stroke": color if is_held else svg.INK, "stroke_width": 2.5 if is_held else 1.2}
+    body = svg.rect(x, y, wide, HIGH, rx=8, fill=svg.CARD, **look)
+    body += svg.text(svg.entry_names(name, (9,))[k], x + 9, y + 20, font_size=13, fill=svg.MUTED)
+    words = svg.number(round(value, 6)) + (" ↕" if is_held else "")
+    body += svg.text(
+        words, x + wide - 9, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
+    )
+    if is_held:
+        key = f"{'u' if walk.back else 'v'}_{k}"
+        return handle(body, key, f"What is sent from {name}, entry {k}", -MOST, MOST, 1, PER, lift=True)
+    goal = walk.wanted[k]
+    at = {"font_size": 13}
+    met = abs(goal - value) < 1e-6
+    words = f"✓ {svg.number(goal)}" if met else f"wanted {svg.number(goal)}"
+    return body + svg.text(words, x + 2, y + HIGH + 15, fill=svg.LOCAL if met else svg.MUTED, **at)

@@ -1,0 +1,90 @@
+"""Small pictures that one pulls: a tangent, an order of sending, ways walked back and forward."""
+
+import numpy as np
+import pytest
+
+from helpers import autodiff as ad
+from helpers.lessons.lesson_07 import engine
+from helpers.widgets import Orders, Tangent, Transpose
+from helpers.widgets.base.errors import InputError
+from tests.widgets.pressing import press
+
+
+def force(x):
+    return 6 * x**5
+
+
+def test_a_line_touches_at_the_slope_alone():
+    line = Tangent(force, 3.0, slope=1458, xs=(2.2, 3.4), guess=1000)
+    assert "cuts through at the point, and again at x = 2.2" in line.drawn.alt
+    line.set(slope=2490)
+    assert "too steep" in line.drawn.alt
+    assert not line.found
+    line.set(slope=round(float(ad.grad(force)(3.0))))
+    assert line.found == ["The line only touches: the slope is 2430."]
+
+
+def test_newton_steps_are_counted_for_each_slope():
+    slopes = {"short": lambda x: 18 * x**4, "true": lambda x: 30 * x**4}
+    line = Tangent(force, 3.0, slopes=slopes, wanted=480, xs=(1.8, 3.2), called="force")
+    counts = []
+    for rule, slope in slopes.items():
+        line.set(rule=rule)
+        x, count = 3.0, 0
+        while abs(force(x) - 480) > 4.8:
+            x, count = x - (force(x) - 480) / slope(x), count + 1
+            press(line, "step")
+            assert line.values["x"] == pytest.approx(x)
+        counts.append(f"With the {rule} slope it took {count} steps.")
+    assert line.found == counts
+    press(line, "again")
+    assert line.values["x"] == 3.0
+
+
+def two_uses(x):
+    a = x * x
+    return a * a + 5.0 * a
+
+
+@pytest.mark.parametrize(("order", "arrives"), [("y a² a 5a", 108), ("y 5a a a²", 30), ("y 5a a² a", 138)])
+def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives):
+    sent = Orders(two_uses, node=engine.Node, names=("a", "a²", "5a", "y"), x=3.0)
+    sent.set(send="a")
+    assert "has nothing to send" in sent.drawn.alt
+    for name in order.split():
+        sent.set(send=name)
+    assert bool(sent.found) == (arrives == 138)
+    assert (f"In the end {arrives} arrive, and 138 should." in sent.drawn.alt) == (arrives != 138)
+    sent.set(send="y")
+    assert "y has sent already" in sent.drawn.alt
+    press(sent, "again")
+    assert "Which one can send first?" in sent.drawn.alt
+
+
+def test_both_walks_are_over_the_same_slopes():
+    f = lambda x: np.stack([x[0] * x[1], x[0] + x[1], x[0] ** 2])  # noqa: E731
+    walk = Transpose(f, [2.0, 3.0], back=(17, 4), forward=(23, 11, 4))
+    u, v = np.array([1.0, 2, 3]), np.array([1.0, 10])
+    walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
+    walk.set(walk="forward", **{f"v_{j}": value for j, value in enumerate(v)})
+    assert len(walk.found) == 2
+    assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ v:g}, and" in walk.drawn.alt
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (lambda: Tangent("x", 1, xs=(0, 2)), "f must be a function"),
+        (lambda: Tangent(force, 3, xs=(0, 2)), "between the two ends"),
+        (lambda: Tangent(lambda x: -x, 1, xs=(0, 2)), "must rise"),
+        (lambda: Tangent(force, 1, xs=(0, 2), slopes={"a": force}), "wanted"),
+        (lambda: Orders(3, node=engine.Node, names=(), x=1), "f must be a function"),
+        (lambda: Orders(two_uses, node=engine.Node, names=("a",), x=1), "each of the 4 values"),
+        (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
+        (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),
+        (lambda: Transpose(np.square, [1.0, 2.0], back=[1], forward=[1]), "back has a number"),
+    ],
+)
+def test_what_cannot_be_drawn_gets_a_sentence(made, says):
+    with pytest.raises(InputError, match=says):
+        made()
