@@ -13,7 +13,7 @@ from .own_rules import checked, recorded
 
 # The identity that marks the inputs inside a custom gradient: the search for variables ends there.
 STAND_IN = copy(IDENTITY)
-_stems_from_a_leaf = {}  # what `_is_variable` has found out: {serial number of a Tensor: yes or no}
+_leaf_behind = {}  # what `_has_a_leaf` has found out: {serial number of a Tensor: yes or no}
 
 
 def custom_gradient(function):
@@ -60,7 +60,7 @@ def custom_gradient(function):
         if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
             raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
         y, rule = answer
-        variables = list(filter(_is_variable, _from_before(since, flatten(y))))
+        variables = list(filter(_has_a_leaf, _from_outside(since, flatten(y))))
         if variables and not _takes_variables(rule):
             raise TypeError(
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
@@ -74,23 +74,23 @@ def custom_gradient(function):
     return call
 
 
-def _from_before(since, ys):
-    """What ys were computed from that is older: the first such Tensors on every way back."""
+# ---- Tensors from outside. custom(z -> z w)(2x) depends on w only as its rule says, by `variables`. Within a
+# custom gradient of x, though, x is a stand-in, and what stems from stand-ins alone is a constant, as in
+# TensorFlow: there the gradient of custom(z -> z x)(2x) at 3 is 6, by z alone, and not 12.
+
+
+def _from_outside(since, ys):
+    """The Tensors older than `since` from which ys were computed: the first ones on every way back."""
     inside = ancestry(ys, since)
     met = [ys, *(node.args for node in inside.values() if node.operation is not STOP)]
     return {x.serial: x for args in met for x in args if type(x) is Tensor and x.serial < since}.values()
 
 
-def _is_variable(x):
-    """Whether a Tensor from outside stems from more than the stand-ins of a custom gradient around this one.
-
-    What stems from those alone is a constant here, as in TensorFlow. Let the body of a custom gradient of x
-    call another one, z -> z x, with z = 2x: x itself is a constant for that one. At x = 3 the gradient of
-    2x x within the body is 6, the way through z alone, and not 12.
-    """
-    if len(_stems_from_a_leaf) > 100_000:
-        _stems_from_a_leaf.clear()
-    return computed_from(lambda x: x.operation is None, [x], _stems_from_a_leaf, ends=(STOP, STAND_IN))
+def _has_a_leaf(x):
+    """Whether x was computed from a leaf, and not from stand-ins alone."""
+    if len(_leaf_behind) > 100_000:
+        _leaf_behind.clear()
+    return computed_from(lambda x: x.operation is None, [x], _leaf_behind, ends=(STOP, STAND_IN))
 
 
 def _takes_variables(rule):

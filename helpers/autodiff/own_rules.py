@@ -26,23 +26,26 @@ def locked(value):
     return value
 
 
+# ---- several outputs. Every call is one Tensor in the trace. For a call with several outputs it is a bundle:
+# a Tensor that nobody sees, whose value is PerOutput. What a person gets are Tensors made from the bundle by
+# OUTPUT, one for each part. On the way back their upstream gradients meet in the bundle, as Pieces, and the
+# rule of the call is run once with all of them.
+
+
 class PerOutput(dict):
-    """The values, or the upstream gradients, of an operation with several outputs: {output number: array}."""
+    """The values, or the upstream gradients, of a call with several outputs: {output number: array}."""
 
     shape = dtype = None  # the same on both sides: the sweep finds nothing to fit
 
 
 def by_output(pieces, _):
-    """The upstream gradients of an operation with several outputs, put together."""
+    """One PerOutput of all upstream gradients that arrived: pieces = [(output number, gradient), ...]."""
     arrived = PerOutput()
     for i, g in pieces:
         arrived[i] = arrived[i] + g if i in arrived else g
     return arrived
 
 
-# Every call is one Tensor in the trace. One with several outputs is a Tensor whose value is PerOutput, which
-# nobody sees; what a person gets are Tensors made from it by OUTPUT, one for each part. On the way back,
-# their upstream gradients meet in it, and the rule of the call is run once with all of them.
 OUTPUT = Operation("Output", None, (lambda g, y, bundle, i: Pieces(by_output, None, None, i, g),))
 
 

@@ -122,11 +122,10 @@ def interp(x, xp, fp):
 
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat
 rule(np.absolute, lambda g, y, x: g * np.sign(x))
-rule(np.sign,     lambda g, y, x: (g - y * np.real(conj(y) * g)) / size_or_inf(x))  # not 0 if x is complex
+rule(np.sign,     lambda g, y, x:  # 0, but not for a complex number, which turns
+     (g - y * np.real(conj(y) * g)) / size_or_inf(x))
 for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
-rule(np.heaviside, lambda g, y, x, at_0: np.zeros_like(y),
-                   lambda g, y, x, at_0: np.where(x == 0, g, 0.0))
 
 
 def size_or_inf(x):

@@ -120,7 +120,6 @@ def lined_up(x, axis):
 
 @composite(np.quantile)
 def quantile(x, q, axis=None, *, keepdims=False):
-    """The straight line between the two numbers beside the place q (n - 1) of the sorted ones."""
     if type(q) is Tensor:
         raise TypeError("np.quantile and np.percentile have no gradient by q: give plain numbers, q.value.")
     precision = x.dtype if type(q) in (int, float) else np.asarray(q).dtype
@@ -128,14 +127,19 @@ def quantile(x, q, axis=None, *, keepdims=False):
     if not np.all((q >= 0) & (q <= 1)):
         raise ValueError("np.quantile takes q from 0 to 1, and np.percentile from 0 to 100.")
     lines, shape = lined_up(x, axis)
-    lines = np.sort(lines, -1)
-    place = q * (lines.shape[-1] - 1)
-    low, high = np.floor(place).astype(int), np.ceil(place).astype(int)
-    y = lines[..., low] + (lines[..., high] - lines[..., low]) * (place - low).astype(precision)
+    y = at_places(np.sort(lines, -1), q * (lines.shape[-1] - 1), precision)
     unknown = np.any(np.isnan(lines), -1)  # where there is a NaN, everything is
     y = np.where(np.reshape(unknown, unknown.shape + (1,) * q.ndim), np.nan, y)
-    y = np.moveaxis(y, range(y.ndim - q.ndim, y.ndim), range(q.ndim))
+    y = np.moveaxis(y, range(y.ndim - q.ndim, y.ndim), range(q.ndim))  # the axes of q come first
     return np.reshape(y, q.shape + shape) if keepdims else y
+
+
+def at_places(lines, places, precision):
+    """At place 2.25 of a line: the number at 2, and a quarter of the way to the one at 3."""
+    low = np.floor(places)
+    share = (places - low).astype(precision)
+    before, behind = lines[..., low.astype(int)], lines[..., np.ceil(places).astype(int)]
+    return before + (behind - before) * share
 
 
 composite(np.percentile)(lambda x, q, axis=None, *, keepdims=False: quantile(
