@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from helpers import autodiff as ad
-from helpers.lessons.lesson_01.figures import forgotten_upstream
 from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, there_and_back
 from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
 from helpers.lessons.lesson_04.figures import cut_at_y
@@ -25,14 +23,8 @@ def layer(m, k, n):
     return g1, np.ones((m, n)) @ examples.T, g1 @ examples.T
 
 
-def forgetful(function, slope):
-    return ad.custom_gradient(lambda x: (function(x), lambda upstream: slope(x)))
-
-
 GAPS = np.array([10, 80, 100, 1e30])
 DIAGRAMS = {
-    "three squares": (forgotten_upstream, (np.square, forgetful(np.square, lambda x: 2 * x))),
-    "three sines": (forgotten_upstream, (np.sin, forgetful(np.sin, np.cos), 0.2, 1.4)),
     "four examples": (between_examples, (np.einsum("ik,jl->ijkl", np.ones((3, 2)), np.eye(4)),)),
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),

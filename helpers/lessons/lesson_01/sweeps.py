@@ -1,8 +1,67 @@
-"""A slope measured without any rule; backward sweeps, printed line by line."""
+"""A slope measured without any rule; sweeps printed line by line; what is to be reached in the steppers."""
 
 from helpers import autodiff as ad
+from helpers.widgets.stepper.tasks import Task
+from helpers.widgets.stepper.widget import FORGETS
 
-__all__ = ["measured_slope", "show_sweep"]
+__all__ = ["ANOTHER_END", "ANOTHER_X", "CANCELLED", "FORGETTING", "SHARED", "measured_slope", "show_sweep"]
+
+
+def _arrives(now, **wanted):
+    """Whether these numbers arrive, as far as one can type."""
+    return all(abs(now.arrives[name] - number) < 1e-6 for name, number in wanted.items())
+
+
+ANOTHER_X = (
+    Task(
+        "Change x until 24 arrives there.",
+        lambda now: now.values["x"] == 1 and _arrives(now, x=24.0),
+        "At x = 1 every local is 2: 3 × 2 × 2 × 2 = 24.",
+    ),
+    Task(
+        "Change x until what arrives there is below 0. Which local is?",
+        lambda now: now.values["x"] < 0 and now.arrives["x"] < 0,
+        "Only the local next to x: the others are fed squares.",
+    ),
+)
+ANOTHER_END = (
+    Task(
+        "Change k alone, the factor after y, until 3 arrives at x.",
+        lambda now: now.values["x"] == 0 and _arrives(now, x=3.0),
+        "k = 6. What comes after y was changed, and with it what y’s rule is handed: 6.",
+    ),
+)
+SHARED = (
+    Task(
+        "Change x and y until 50 arrives at x, and 20 at y.",
+        lambda now: _arrives(now, x=50.0, y=20.0, z=10.0),
+        "x = 2, y = 5. Each is sent all of the 10, times the other: nothing is shared out.",
+    ),
+)
+CANCELLED = (
+    Task(
+        "Change x until the two ways cancel.",
+        lambda now: _arrives(now, x=0.0),
+        "2x + 5 = 0: so x = −2.5, and there y is lowest.",
+    ),
+)
+FORGETTING = (
+    Task(
+        "Click a gate, and its rule forgets. Which one makes x alone wrong?",
+        lambda now: now.wrong == {"x"},
+        "The one next to x: forgetting spoils what lies below it, and nothing else.",
+    ),
+    Task(
+        "Which one can forget, and nobody notices?",
+        lambda now: now.values[FORGETS].startswith("y") and not now.wrong,
+        "The one next to the end: above it is only the seed, and to forget a 1 loses nothing.",
+    ),
+    Task(
+        "Let that one forget, and change a number until x is wrong.",
+        lambda now: now.values[FORGETS].startswith("y") and "x" in now.wrong,
+        "Another seed shows it, and no x does. So a test has to draw its upstream at random.",
+    ),
+)
 
 
 def measured_slope(f, x, nudge=1e-6):

@@ -108,7 +108,7 @@ def draw_model(
         *_axis(place, scale, target),
         *_lengths(place, scale, now),
         *_marks(place, scale, pulled or {}, start),
-        *_next_step(place, scale, now, target, rate, forgets, 1.0 if k is None else k, steps["w"]),
+        *_next_step(place, scale, now, target, rate, forgets, k, steps["w"]),
         *(_deaf_step(place, scale, now, target, rate, steps["w"]) if k is not None else ()),
         *(_factor_line(place, now, k) if k is not None else ()),
         *_handles(place, scale, now),
@@ -325,7 +325,7 @@ def _marks(place, scale, pulled, start):
 
 def _next_step(place, scale, now, target, rate, forgets, k, last):
     """The two steps that the sweep says, drawn where they will be taken; w's is also the rate's handle."""
-    ahead = stepped(now, rate, target, forgets, k=k)
+    ahead = stepped(now, rate, target, forgets, k=1.0 if k is None else k)
     if now.arrives["w"] == now.arrives["b"] == 0:
         return
     arrows = ""
@@ -339,7 +339,7 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
         begin = max(x, tip) + (16 if name == "w" else 8)
         arrows += svg.text(words, begin, y + 4.5, **look)
-        if name == "w" and place is WIDE:
+        if name == "w" and place is WIDE and k is None:
             hint = begin + svg.text_width(words, 13) + 14
             look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
             arrows += svg.text("← drag the purple arrow: the rate", hint, y + 4.5, **look)
