@@ -36,7 +36,7 @@ FACTS = {
     "stepper-twice": "x adds up: 5 + 6 = 11",
     "too-soon-run": [2 * 3.0**2 * 2 * 3, 4 * 3.0**3 + 10 * 3, 4 * 3.0**3 + 10 * 3],
     "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
-                         "forgetful 4 32 1024", "stopped 0 0 0"],
+                         "forgetful 4 32 1024", "stopping 0 0 0"],
     "forgetting-stepper": "upstream 256 × local 4 = downstream 1024",
     "tiny-model": [f"{-6 * 3} × 3 = {-6 * 3 * 3} arrives at w".replace("-", "−"), "takes the guess to 10.6"],
     "exercise-01-6-prompt": [f"upstream {RANDOM:.4f} arrives", f"6 × {RANDOM:.4f} = {6 * RANDOM:.3f} down"],
