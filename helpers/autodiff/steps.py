@@ -10,7 +10,7 @@ from .own_rules import OUTPUT, PerOutput
 
 
 def backward_steps(y, grad_ys=None):
-    """Every operation of the backward sweep as a `Step`, in the order the sweep runs.
+    """Every operation of the backward sweep as a `Step`, in the order the sweep runs, in plain numbers.
 
     >>> x = Tensor(2.0)
     >>> for step in backward_steps(np.square(np.square(x))):

@@ -59,7 +59,7 @@ class Operation:
         self.attributes = attributes  # {name: default} in the order of the call
         # So many leading arguments are inputs; ANY where one rule serves any number of them.
         self.input_count = len(per_input) or ANY
-        self.mentioned = None  # the positions of the inputs that some rule mentions, see `mentions`
+        self.read = {}  # what `reads` has found out: {position of an input: yes or no}
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
     def back(self, which, node, upstream, create_graph=False):
@@ -72,36 +72,36 @@ class Operation:
 
     def learn(self, for_all):
         """Take this rule, for all inputs, in place of those it has."""
-        self.per_input, self.for_all, self.mentioned = (), for_all, None
+        self.per_input, self.for_all, self.read = (), for_all, {}
 
-    def mentions(self, i):
-        """Whether some rule mentions input i, so that an array there must not be written to before the sweep.
+    def reads(self, i):
+        """Whether some rule reads input i, so that an array there must not be written to before the sweep.
 
-        It may mention it for its shape alone, as that of np.linalg.solve does b: nobody looks that closely.
+        It may read its shape alone, as that of np.linalg.solve does of b: nobody looks that closely.
         """
-        if self.mentioned is None:  # found out when somebody asks
+        if i not in self.read:
             rules = self.per_input or (inspect.unwrap(self.for_all),)
-            positions = [positions_mentioned(rule) for rule in rules if rule]
-            self.mentioned = range(ANY) if range(ANY) in positions else set().union(*positions)
-        return i in self.mentioned
+            self.read[i] = any(reads(rule, i) for rule in rules if rule)
+        return self.read[i]
 
 
-def positions_mentioned(rule):
-    """The positions of the inputs that a rule mentions: for d(a/b)/db = -g y/b it is that of b alone.
+def reads(rule, i):
+    """Whether the code of a rule reads input i: for d(a/b)/db = -g y/b it is b alone.
 
-    >>> positions_mentioned(lambda g, y, a, b: -g * y / b)
-    {1}
+    >>> rule = lambda g, y, a, b: -g * y / b
+    >>> reads(rule, 0), reads(rule, 1)
+    (False, True)
     """
     if not hasattr(rule, "__code__"):
-        return range(ANY)  # nobody can tell
+        return True  # nobody can tell
     code = rule.__code__
-    mentioned = set()  # the names that its bytecode reads; an instruction may read two at once
-    for step in dis.get_instructions(code):
-        mentioned |= set(step.argval) if type(step.argval) is tuple else {str(step.argval)}
     if code.co_flags & inspect.CO_VARARGS:  # *inputs, whose name stands behind those of all others
-        several = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
-        return range(ANY) if several in mentioned else set()
-    return {i for i, name in enumerate(code.co_varnames[2 : code.co_argcount]) if name in mentioned}
+        name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+    else:
+        name = code.co_varnames[: code.co_argcount][i + 2]
+    # An instruction reads one name, or two at once.
+    read = [step.argval for step in dis.get_instructions(code)]
+    return any(name in one if type(one) is tuple else name == one for one in read)
 
 
 # Two that every Tensor may pass: the first gives the value it got and has no gradient, the second hands the

@@ -179,7 +179,7 @@ def apply(function, args, attributes=NOTHING):
         if not types <= SCALARS:  # a list or an array, which somebody may write to
             attributes = settled(attributes)
     raw, copied = [], False  # the plain values of args; whether one of them is a copy
-    constants = ()  # fingerprints of the plain arrays among them that a rule mentions
+    constants = ()  # fingerprints of the plain arrays among them that a rule reads
     for arg in args:
         kind = type(arg)
         if kind is Tensor:
@@ -189,7 +189,7 @@ def apply(function, args, attributes=NOTHING):
                 arg, copied = settled(arg), True
             elif kind is not ndarray or arg.dtype.hasobject:  # a list, say: the rules are written for arrays
                 arg, copied = as_numbers(arg, ANY_NUMBERS, copy=True), True
-            elif operation.mentions(len(raw)):
+            elif operation.reads(len(raw)):
                 constants += (fingerprint(arg),)
         raw.append(arg)
     if copied:  # the trace keeps the copies
@@ -217,7 +217,7 @@ def record(operation, value, args=(), raw=(), attributes=NOTHING, constants=()):
 
     args: Tensors included; a list among the inputs is an array by now. raw: the same as plain values, which
     the rules get when nobody asks for a second order. constants: fingerprints of the arrays among the args
-    that a rule mentions.
+    that a rule reads.
     """
     made = blank(Tensor)
     made.operation, made.value, made.serial = operation, value, tick()
