@@ -127,12 +127,19 @@ def test_a_whole_pull_adds_the_products_up_and_another_lets_it_go():
 def test_what_is_asked_is_not_told_before_it_is_typed():
     exhibit = meet()
     pull(exhibit, "A_1_0")
-    assert "0 · 6 + 3 · 7 + (−1) · 8 = ?" in set(shown(exhibit.picture))
+    assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before a try"
+    assert exhibit.film == {}
+    for typed, said in {
+        21: "Not 21, which is how far row 1 of C moves in all. Multiply each move by its number of G first.",
+        31: "Not 31, which is what one more of A[0,1] is worth.",
+        20: "Not 20: each move of C times its number of G",
+    }.items():
+        exhibit.set(answer=[[typed]])
+        assert said in exhibit.drawn.alt
+        assert "0 · 6 + 3 · 7 + (−1) · 8 = ?" in set(shown(exhibit.picture))
     assert "13" not in shown(exhibit.picture)
-    exhibit.set(pull_A_1_0=0.0, answer=[[20.0]])
-    assert "Not 20. Row 1 of C moves by row 0 of B; row 1 of G says what that is worth." in exhibit.drawn.alt
     assert exhibit.found == []
-    exhibit.set(answer=[[13.0]])
+    exhibit.set_state({"inputs": {**exhibit.inputs, "answer": [["21-8"]]}})
     assert exhibit.found == ["dA[1,0] = 0 · 6 + 3 · 7 + (−1) · 8 = 13: row 1 of G meets row 0 of B."]
 
 
@@ -142,11 +149,11 @@ def test_each_factor_is_right_in_one_of_its_four_places_and_every_other_says_why
         ("B", 0): "A row of B has 3 numbers, a column of G has 2: they cannot meet.",
         ("B", 1): "A row of G has 3 numbers, a column of B has 2: they cannot meet.",
         ("Bᵀ", 0): "It locks, but Bᵀ G is 3 × 3, and A is 2 × 2: nowhere to put it.",
-        ("Bᵀ", 1): "dA = G Bᵀ: it locks, and agrees with every entry that was measured.",
+        ("Bᵀ", 1): "dA = G Bᵀ: it locks, and a nudge of each entry says the same.",
         ("A", 0): "A G locks and fits B, and is wrong: in red what it gives ≠ what a nudge gives.",
         ("A", 1): "A row of G has 3 numbers, a column of A has 2: they cannot meet.",
         ("Aᵀ", 1): "A row of G has 3 numbers, a column of Aᵀ has 2: they cannot meet.",
-        ("Aᵀ", 0): "dB = Aᵀ G: it locks, and agrees with every entry that was measured.",
+        ("Aᵀ", 0): "dB = Aᵀ G: it locks, and a nudge of each entry says the same.",
     }
     for (stands, side), says in why.items():
         exhibit.set(make="dA" if "B" in stands else "dB")
@@ -161,12 +168,23 @@ def test_each_factor_is_right_in_one_of_its_four_places_and_every_other_says_why
 def test_a_product_that_fits_and_is_wrong_is_set_beside_what_a_nudge_gives():
     exhibit = opened()
     exhibit.set(make="dB")
+    exhibit.set(side=0)
     wrong = np.array(A) @ np.array(G)
     told = {
         f"{w:g}≠{t:g}".replace("-", "−") for w, t in zip(wrong.flat, TRUE["B"].flat, strict=True) if w != t
     }
     assert told <= set(shown(exhibit.picture))
     assert len(exhibit.found) == 1
+
+
+def test_what_was_made_and_agrees_stands_in_the_list():
+    exhibit = opened()
+    exhibit.set(make="dB")
+    assert "cannot meet" in exhibit.drawn.alt, "it is not placed yet"
+    before = shown(exhibit.picture).count("?")
+    exhibit.set(side=0)
+    exhibit.set(stands="Aᵀ")
+    assert before - shown(exhibit.picture).count("?") == 6 + 6, "in the list, and in the boxes"
 
 
 def test_a_turned_factor_travels_across_its_diagonal_and_ends_where_it_is_drawn():

@@ -24,7 +24,7 @@ from .inputs import (
 
 A = np.array([[1.0, 2.0], [3.0, 4.0]])
 B = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
-G = np.array([[2.0, 0.0, 1.0], [0.0, 3.0, -2.0]])
+G = np.array([[3.0, 0.0, 1.0], [0.0, 2.0, -4.0]])
 
 
 def two_entries():
@@ -43,16 +43,16 @@ ENTRIES = Value("03.1", covers=("product-that-fits", "ones-prove-the-rule"),
         "Raise A[1,0] by 1 in your mind: which row of C moves, and by what? For B[0,2]: which column?",
         "dA[1,0] = row 1 of G · row 0 of B,   dB[0,2] = column 0 of A · column 2 of G",
         """
-        dA[0,0]:  row 0 of C moves by [6, 7, 8],  worth [2, 0, 1]:   12 + 0 + 8 = 20
+        dA[0,0]:  row 0 of C moves by [6, 7, 8],  worth [3, 0, 1]:   18 + 0 + 8 = 26
         dA[1,0]:  row _ of C moves by [6, 7, 8],  worth [__, __, __]
-        dB[0,2]:  column 2 of C moves by [__, __],  worth [1, -2]
+        dB[0,2]:  column 2 of C moves by [__, __],  worth [1, -4]
         """,
     ),
     wrong=(
     ("upstream-missing", "B[0].sum(), A[:, 0].sum()",
-     "These are the moves of C, added up. G says what each move is worth: multiply each by it first."),
+     "These numbers are C's moves, added up. G says what each move is worth: multiply each by it first."),
     ("one-entry-alone", "G[1, 0] * B[0, 0], G[0, 2] * A[0, 0]",
-     "This follows one entry of C alone. The nudge moves a whole row or column: add up all its moves."),
+     "Both follow one entry of C alone. The nudge moves a whole row or column: add up all its moves."),
     ("upstream-missing-for-a", "dA[1,0] = B[0].sum()",
      "Your dA[1,0] is the sum of C's moves. Multiply each by what it is worth, row 1 of G, first."),
     ("upstream-missing-for-b", "dB[0,2] = A[:, 0].sum()",
@@ -62,13 +62,13 @@ ENTRIES = Value("03.1", covers=("product-that-fits", "ones-prove-the-rule"),
     ("wrong-line-of-g", "G[0] @ B[0], G[:, 0] @ A[:, 0]",
      "The moves are right, but multiplied by the wrong row or column of G: use that of C which moves."),
     ("wrong-line-of-the-other", "G[1] @ B[1], G[:, 2] @ A[:, 1]",
-     "The weights are right, the moves belong to another nudge: which numbers does yours multiply?"),
+     "The numbers of G are right, the moves belong to another nudge: which numbers does yours multiply?"),
     ("rows-for-columns", "dB[0,2] = G[0, :2] @ A[0]",
      "Nudging B[0,2] moves a column of C, not a row: multiply by column 2 of G."),
     ("indices-turned", "dA[1,0] = G[0] @ B[1]",
      "That is dA[0,1]. For dA[1,0] look at row 1 of C, and at row 0 of B."),
     ("the-old-g", "0*6 + 3*7 - 1*8, 1*2 - 3*1",
-     "That is right for the G of the lesson. Here G is another: [[2, 0, 1], [0, 3, -2]]."),
+     "That is right for the G of the lesson. Here G is another: [[3, 0, 1], [0, 2, -4]]."),
     ("entry-by-entry", "G[1, 0] * A[1, 0], G[0, 2] * B[0, 2]",
      "That multiplies what stands in the same place. A nudge moves a whole row or column of C: which?"),
     ),
@@ -454,6 +454,10 @@ SHARED_B = PredictionKey("03.p5",
      "That adds up all of one copy. Does all of it meet B[0,0], and what about the other copies?"),
     ("value-for-slope", "3 * B[0, 0]",
      "That is B[0,0] itself, once for each copy. What arrives is what it is multiplied by."),
+    ("counted-once", "1",
+     "That is what arrives at an entry of the product. On the way it meets what B[0,0] is multiplied by."),
+    ("copies-counted-twice", "3 * 3 * (1 + 3)",
+     "Which numbers of one copy multiply B[0,0]? Add those, once for each copy."),
     ("value-of-one", "6",
      "That is B[0,0] itself. What arrives says how strongly the products move when it does."),
     ),

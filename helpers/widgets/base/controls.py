@@ -75,9 +75,9 @@ class Number(Control):
 class Matrix(Control):
     """A table of number fields, one per cell; a 1-D `value` is one row. ``draw`` gets an array.
 
-    The fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``. Pasting a block
-    fills the cells from the one in focus. The entries may have `names`, one for each in order: what the
-    picture calls them.
+    The fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``, and take sums, such
+    as 3*7 - 8. Pasting a block fills the cells from the one in focus. The entries may have `names`, one for
+    each in order: what the picture calls them.
     """
 
     step: float = 1.0
@@ -120,7 +120,7 @@ class Matrix(Control):
         out = np.empty((rows, cols))
         for i, j in np.ndindex(rows, cols):
             try:
-                out[i, j] = parse_number(raw[i][j], -self.limit, self.limit)
+                out[i, j] = parse_number(raw[i][j], -self.limit, self.limit, sums=True)
             except InputError as error:
                 raise InputError(f"{self._called(i, j)}: {error}", f"{self.name}[{i},{j}]") from None
         return out.ravel() if np.ndim(self.value) == 1 else out

@@ -12,16 +12,21 @@ from helpers.drawing import svg
 from .errors import InputError
 
 LONGEST_PASTE = 20_000  # characters
-NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,4})?", re.ASCII)
+NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,4})?", re.ASCII)
+SUM = re.compile(rf"{NUMBER.pattern}(?:\s*[+*-]\s*{NUMBER.pattern})+", re.ASCII)
+LONGEST_SUM = 80  # characters
 
 
-def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool = False) -> float:
+def parse_number(
+    text: object, low: float = -1e6, high: float = 1e6, whole: bool = False, sums: bool = False
+) -> float:
     """The number in `text`, or an `InputError` with a sentence that says what to type instead.
 
-    A decimal comma and a true minus sign are understood. Nothing is evaluated.
+    A decimal comma and a true minus sign are understood, with `sums` also sums and products. Nothing is
+    evaluated.
 
-    >>> parse_number("2,5"), parse_number(" −1e-3 ")
-    (2.5, -0.001)
+    >>> parse_number("2,5"), parse_number(" −1e-3 "), parse_number("0*6 + 3·7 − 8", sums=True)
+    (2.5, -0.001, 13.0)
     >>> parse_number("two")
     Traceback (most recent call last):
     helpers.widgets.base.errors.InputError: “two” is not a number: type digits, such as 2, -0.5 or 1e-3.
@@ -33,6 +38,9 @@ def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool
         raise InputError("This cell is empty: type a number.")
     if clean.lower().lstrip("+-") in ("inf", "infinity", "nan", "∞"):
         raise InputError(f"“{shown}” cannot be drawn: type a finite number.")
+    plain = re.sub(rf"\(({NUMBER.pattern})\)", r"\1", re.sub("[·×]", "*", clean))
+    if sums and len(plain) <= LONGEST_SUM and SUM.fullmatch(plain):
+        clean = write_number(_added(plain))
     if not NUMBER.fullmatch(clean):
         raise InputError(f"“{shown}” is not a number: type digits, such as 2, -0.5 or 1e-3.")
     value = float(clean.replace(",", "."))
@@ -44,6 +52,18 @@ def parse_number(text: object, low: float = -1e6, high: float = 1e6, whole: bool
     if whole and value != int(value):
         raise InputError(f"{shown} is not a whole number: type one such as {round(value)}.")
     return value + 0.0  # -0.0 becomes 0.0
+
+
+def _added(text):
+    """The sum of products that a text such as 2*3 - 1 stands for."""
+    total, product = 0.0, 0.0
+    for sign, number in re.findall(rf"([+*-]?)\s*({NUMBER.pattern})", text, re.ASCII):
+        value = float(number.replace(",", "."))
+        if sign == "*":
+            product *= value
+        else:
+            total, product = total + product, -value if sign == "-" else value
+    return total + product
 
 
 def parse_table(text: str) -> list[list[str]]:

@@ -15,6 +15,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
+from helpers.drawing.svg.pictures import PAD
 
 from .product import OTHER, Card, Product
 
@@ -47,18 +48,19 @@ class Now(NamedTuple):
 class Place:
     """Where all stands."""
 
-    def __init__(self, now: Now, narrow: bool):
-        self.narrow = narrow
+    def __init__(self, now: Now, narrow: int):
+        self.narrow, self.width = narrow, min(max(288, narrow - 2 * PAD), 420) if narrow else 760
+        large = self.width / 288  # as there is room
         (m, p), n = now.product.A.shape, now.product.B.shape[1]
-        self.cell, gap = (41, 3) if narrow else (60, 5)
+        self.cell, gap = (41 * large, 3) if narrow else (60, 5)
         self.pitch, self.half = self.cell + gap, self.cell / 2
-        self.width, self.type = (288, 15) if narrow else (760, 19)
+        self.type = min(15 * large, 19) if narrow else 19
         self.x = {"A": 0, "B": p * self.pitch + (24 if narrow else 30)}
         self.x["C"] = self.x["B"]
         self.y = {"B": 22}
         self.y["C"] = self.y["A"] = 22 + p * self.pitch + (24 if narrow else 30)
         foot = self.y["C"] + m * self.pitch
-        self.tile, self.tile_high = (24, 25) if narrow else (34, 31)
+        self.tile, self.tile_high = (24 * large, 25 * large) if narrow else (34, 31)
         self.lists = (0, foot + 40, 20) if narrow else (self.x["C"] + n * self.pitch + 34, 32, 22)
         top = self.lists[1] + max(m * p, p * n) * self.lists[2] + 10
         tall = max(m, p, n)
@@ -87,7 +89,7 @@ class Place:
         return x, self.bench_middle - rows * self.tile_high / 2
 
 
-def draw_meet(now: Now, narrow: bool = False) -> svg.Picture:
+def draw_meet(now: Now, narrow: int = 0) -> svg.Picture:
     """The three matrices with what is known of their worth, the sums, and what stands beside G."""
     place, reel = Place(now, narrow), Reel()
     parts = [
@@ -342,7 +344,7 @@ def _sums(place, now, reel):
             look = {"font_size": svg.size_within(words, size, place.width - after), "fill": svg.INK}
             yield reel.part("text", [words], x=after, y=line, **look, opacity=shown)
         else:
-            yield _text("?", after, line, size, "start", svg.MUTED)
+            yield _text(value, after, line, size, "start", svg.INK if entry in now.known else svg.MUTED)
 
 
 # --- beside G ---

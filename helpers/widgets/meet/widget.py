@@ -53,7 +53,7 @@ class Meet(Exhibit):
 
     def _begin(self):
         self._known, self._sums, self._held = frozenset(), (), None
-        self._open, self._before, self._done = False, None, ("", 0)
+        self._open, self._before, self._done, self._tried = False, None, ("", 0), False
 
     def _entries(self):
         for name in "AB":
@@ -92,17 +92,26 @@ class Meet(Exhibit):
         if name == "again":
             self._begin()
             self.set_controls(*self._made())
-        elif name == "answer" and np.isclose(values["answer"][0, 0], self._truth):
-            self._learn(self._asked)
-            if not self._open:
-                self._open, self._held = True, None
-                self.set_controls(*self._made(self._truth))
-        elif name == "make":
+        elif name == "answer":
             self._held = None
-            return self._let_go(None) | {"stands": MAKES[values["make"]], "side": 0}
+            if np.isclose(values["answer"][0, 0], self._truth):
+                self._learn(self._asked)
+                if not self._open:
+                    self._open = True
+                    self.set_controls(*self._made(self._truth))
+            elif values["answer"][0, 0]:  # the first try says how the second is found
+                self._tried = True
+                self._learn(self._asked, known=False)
+            return self._let_go(None)
+        elif name == "make":  # where it does not lock: it is not placed yet
+            self._held = None
+            return self._let_go(None) | {"stands": MAKES[values["make"]], "side": int(values["make"] == "dB")}
         elif name in ("side", "stands"):
             self._held, self._done = None, ("card", serial + 1)
             self._before = self._card(self._good["side"], self._good["stands"])
+            card = self._card(values["side"], values["stands"])
+            if card.right:  # all of it is made, and agrees with a nudge of every entry
+                self._known |= {entry for entry in self._entries() if entry[0] == OTHER[card.name]}
             return self._let_go(None)
         elif name.startswith("pull_"):
             return self._pulled(name, values[name], serial)
@@ -111,16 +120,15 @@ class Meet(Exhibit):
     def _pulled(self, name, pull, serial):
         _, factor, i, j = name.split("_")
         self._held = factor, int(i), int(j)
-        if pull == 1:
+        asked = self._held == self._asked
+        if pull == 1 and (not asked or self._tried or self._open):  # what it is worth is not told before
             self._done = ("pull", serial + 1)
-            if self._held not in self._sums:
-                self._sums += (self._held,)
-            if self._held != self._asked:
-                self._learn(self._held)
+            self._learn(self._held, known=not asked)
         return self._let_go(name)
 
-    def _learn(self, entry):
-        self._known |= {entry}
+    def _learn(self, entry, known=True):
+        """Its sum is shown from now on, and if it is `known` also what the sum comes to."""
+        self._known |= {entry} if known else set()
         if entry not in self._sums:
             self._sums += (entry,)
 
@@ -136,12 +144,22 @@ class Meet(Exhibit):
         if now.card:
             return self._says_of(now.card)
         if now.typed:
-            _, i, j = self._asked
-            moves = f"Row {i} of C moves by row {j} of B; row {i} of G says what that is worth."
-            return f"Not {svg.number(now.typed)}. {moves}"
+            return f"Not {svg.number(now.typed)}{self._says_of_try(now.typed)}"
         if not self._sums:
             return "Pull a number of A up by one, all the way. What moves in C, and by what?"
         return "Pull another number: what stays the same? Then find the one that is asked for."
+
+    def _says_of_try(self, typed):
+        """What a wrong number is, if it is something else that stands here; then what to do."""
+        _, i, j = self._asked
+        if np.isclose(typed, self.product.B[j].sum()):
+            return (
+                f", which is how far row {i} of C moves in all. Multiply each move by its number of G first."
+            )
+        for name in "AB":
+            for at in np.argwhere(np.isclose(self.product.worth(name), typed)).tolist():
+                return f", which is what one more of {written((name, *at), '')} is worth."
+        return ": each move of C times its number of G, and all of them added up. It stands beside."
 
     def _says_of_pull(self, now):
         name, i, j = now.held
@@ -151,7 +169,7 @@ class Meet(Exhibit):
             return f"{moves}, times {svg.number(round(now.pull, 2))}."
         if now.held in now.known:
             return f"{moves}; {line.lower()} of G says what each move is worth."
-        return f"{moves}. What is that worth? Type it in the dashed box."
+        return f"{moves}. What is that worth, by G? Type it in the dashed box."
 
     def _says_of(self, card):
         own, other = card.teeth
@@ -167,7 +185,7 @@ class Meet(Exhibit):
         if not card.right:
             fits = f"{card.formula} locks and fits {target}"
             return f"{fits}, and is wrong: in red what it gives ≠ what a nudge gives."
-        return f"d{target} = {card.formula}: it locks, and agrees with every entry that was measured."
+        return f"d{target} = {card.formula}: it locks, and a nudge of each entry says the same."
 
     def reaches(self, goal, answer, side=0, stands="B", make="dA", **pulls):
         if goal == 0:

@@ -15,7 +15,6 @@ B = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
 C = np.array([[24.0, 27.0, 30.0], [54.0, 61.0, 68.0]])
 G = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, -1.0]])
 MOVE = np.array([[1, 0], [0, 0]]) @ B  # of C, when A[0,0] grows by one
-DELTA = np.array([[0.25, -2.0], [1.5, 0.5]])
 DOWN_A, ONES = [[22, 31], [13, 19]], [[21, 30], [21, 30]]
 CORNER = np.eye(6)[0].reshape(2, 3)
 S, U = np.array([[6.0, 7.0], [9.0, 10.0]]), np.array([[1.0, 2.0], [0.0, -1.0]])
@@ -45,7 +44,6 @@ FACTS = {
               "C C moves by G, what it is worth"],
     "nudge-read": f"{' + '.join(f'{up:g} · {move:g}' for up, move in zip(G[0], B[0], strict=True))}",
     "three-derivations-run": [side_by_side(DOWN_A, G @ B.T, DOWN_A), DOWN_A, "row · row G @ B.T the engine"],
-    "two-more-ways-run": [np.sum(G * (DELTA @ B)), np.sum((G @ B.T) * DELTA)],
     "one-entry-run": [ONES, DOWN_A, np.ones((2, 3)) @ B.T, 1, CORNER, CORNER, CORNER @ B.T],
     "shapes-run": [fits(2, 3, 4), 8, 1, fits(2, 2, 3), 8, 1, fits(3, 3, 3), 8, 1,
                    "1 of 8 fit, 1 is right", "2 of 8 fit, 1 is right", "8 of 8 fit, 1 is right"],

@@ -51,6 +51,28 @@ def test_every_other_text_gets_one_sentence(typed, sentence):
         parse_number(typed)
 
 
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("21-8", 13),
+        ("0·6 + 3·7 + (−1)·8", 13),
+        ("-3 + 4", 1),
+        ("2*-3", -6),
+        ("1e3-1", 999),
+        ("2,5×2", 5),
+        ("7", 7),
+    ],
+)
+def test_where_sums_are_taken_they_are_added_up(typed, value):
+    assert parse_number(typed, sums=True) == value
+
+
+@pytest.mark.parametrize("typed", ["3*(2+1)", "2**3", "1+", "--1", "a+1", "1e300*1e300", "1" + "+1" * 50])
+def test_no_other_text_is_a_sum(typed):
+    with pytest.raises(InputError):
+        parse_number(typed, sums=True)
+
+
 def test_a_whole_number_is_asked_for():
     assert parse_number("3", whole=True) == 3
     with pytest.raises(InputError, match="not a whole number"):
