@@ -117,7 +117,7 @@ def test_a_known_guess_of_another_shape_is_named():
 
 def test_of_a_guess_only_a_thought_is_told_and_nothing_that_leads_to_the_truth():
     for guess in (-11, 22, 5.5, 12, 2 + 3 + 5):
-        assert predict("01.p3", guess).sentences == ("Your guess is not what happens.",)
+        assert predict("01.p3", guess).sentences == ("Not what happens.",)
 
 
 @pytest.mark.usefixtures("_these_keys")
@@ -130,7 +130,7 @@ def test_a_known_guess_is_named():
 def test_a_wrong_guess_is_noted_and_the_notebook_shows_what_happens():
     assert repr(predict("01.p1", 32)).splitlines() == [
         "Prediction 01.p1: y = ((x²)²)² at x = 2. What gradient arrives at x?",
-        "Your guess is not what happens.",
+        "Not what happens.",
         LISTED["01.p1"].mistakes[0].says,
         "  your guess: 32",
         "Next step: run the next code cell, which shows what happens.",

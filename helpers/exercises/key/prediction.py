@@ -25,7 +25,7 @@ from ..say.verdicts import Verdict, not_attempted, untouched
 from .misconceptions import require_known
 from .mistakes import Maths, mistake_of
 
-RIGHT, WRONG = "Your guess is right.", "Your guess is not what happens."
+RIGHT, WRONG = "Your guess is right.", "Not what happens."
 WHOLE_NUMBER = "How many there are is a whole number."
 BELOW = "run the next code cell, which shows what happens."
 

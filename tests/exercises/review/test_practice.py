@@ -261,7 +261,7 @@ def test_a_clock_that_was_set_back_does_no_harm(tmp_path):
 
 
 def test_ids_that_no_lesson_has_are_passed_over(tmp_path):
-    texts = ("Not yet: 99.1 x", "Not yet: 01.77b x", "Prediction 00.p9: x\nYour guess is not what happens.")
+    texts = ("Not yet: 99.1 x", "Not yet: 01.77b x", "Prediction 00.p9: x\nNot what happens.")
     save(tmp_path / "a.ipynb", cell("", *texts), when=1.0)
     assert "Nothing was missed" in repr(practice(tmp_path))
 

@@ -34,7 +34,7 @@ def folder(tmp_path, monkeypatch):
     """A learner's folder: lesson 01 begun, one notebook broken."""
     monkeypatch.chdir(tmp_path)
     texts = {
-        "predict-01-p1": "Prediction 01.p1: y\nYour guess is not what happens.",
+        "predict-01-p1": "Prediction 01.p1: y\nNot what happens.",
         "exercise-01-1": "Correct: 01.1 One row of the table",
         "exercise-01-2": "Not yet: 01.2 The rule of one square layer",
         "exercise-01-3": "Not attempted: 01.3 Your turn",
