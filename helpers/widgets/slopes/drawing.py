@@ -17,6 +17,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.held import handle, knob
 from helpers.drawing.svg.film import Reel
+from helpers.drawing.svg.pictures import PAD
 
 from .hunt import Hunt
 
@@ -46,12 +47,12 @@ class Told(NamedTuple):
 class Place:
     """Where all stands, and the scale: row i and column j of the box, line k of what is mixed, and end e."""
 
-    def __init__(self, hunt: Hunt, rows: bool, narrow: bool, told: Told):
+    def __init__(self, hunt: Hunt, rows: bool, narrow: int, told: Told):
         self.hunt, self.rows, self.narrow = hunt, rows, narrow
         self.sweeps = told.done[0] == "sweep"  # and moves; otherwise all has arrived
         self.m, self.n = hunt.table.shape if rows else hunt.table.shape[::-1]
         self.flags = (12 if rows else 6) * any(flag is not None for flag in told.flags)  # room for them
-        self.width, self.per = (288, 15) if narrow else (760, 26)
+        self.width, self.per = (min(max(288, narrow - 2 * PAD), 480), 15) if narrow else (760, 26)
         self.left = (76 if narrow else 216) if rows else (52 if narrow else 118)
         self.right = self.width - (0 if rows else 92 if narrow else 240)
         self.top, self.pitch = (26, 64) if rows else (70, 64 + self.flags)
@@ -134,7 +135,7 @@ class Place:
         return min(unit, room / max(most, 1e-9), (back - 4) / max(-least, 1e-9), *cell)
 
 
-def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: bool = False) -> svg.Picture:
+def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: int = 0) -> svg.Picture:
     """The box with what is known of it, the weights, and what the sweep on show has brought."""
     place, reel = Place(hunt, rows, narrow, told), Reel()
     parts = [
@@ -452,7 +453,7 @@ def _rail(place, told, k):
     x = zero + weight * place.per
     look = {"font_weight": 600} | svg.halo()
     yield _text(svg.number(weight), x, y - 15, 16, "middle", _color(place), **look)
-    label = f"the weight of {names[k]}"
+    label = f"the {'weight' if place.rows else 'amount'} of {names[k]}"
     yield handle(knob(x, y), f"weight_{k}", label, -MOST, MOST, GRID, place.per)
 
 
@@ -503,15 +504,9 @@ def _sweeps(place, told):
 
 def _guessed(place, guess, y):
     """How many numbers were guessed to arrive, and how many do."""
-    arrive = len(place.hunt.table[0]) if place.hunt.sweeps else 0
-    right = place.ticket
-    count = max(guess, arrive)
-    x = right - 11 * count
-    yield _text("guessed", x - 5, y, 13, "end", svg.MUTED)
-    for k in range(count):
-        dash = {"stroke": svg.MUTED, "stroke_dasharray": "2 2"} if k < guess else {"stroke": svg.GRADIENT}
-        filled = {"fill": svg.GRADIENT} if k < arrive else {}
-        yield svg.rect(x + 11 * k + 1, y - 9, 8, 8, **dash | filled)
+    words = f"guessed {guess}"
+    words += f": {len(place.hunt.table[0])} arrive" if place.hunt.sweeps else ""
+    yield _text(words, place.ticket, y, 13, "end", svg.MUTED)
 
 
 def _sentence(place, told):

@@ -55,7 +55,7 @@ class Slopes(Exhibit):
     ):
         if by not in ("rows", "columns"):
             raise InputError(f"by is “{by}”: it must be “rows” or “columns”.", "by")
-        self._by_rows = by == "rows"
+        self._by_rows, self._pulled = by == "rows", "weight" if by == "rows" else "amount"
         x, y, jacobian = _at(f, x)
         names = checked_names(names, x.size, y.size)
         inputs = names.get("x") or svg.entry_names("x", x.shape)
@@ -80,7 +80,10 @@ class Slopes(Exhibit):
         if wanted:
             opened = "" if self._told.afterwards else "The box is open. "
             flag = "flag" + "s" * (wanted > 1)
-            yield f"{opened}Pull the weights until what arrives stands at the {flag}.", self._at_the_flags
+            yield (
+                f"{opened}Pull the {self._pulled}s until what arrives stands at the {flag}.",
+                self._at_the_flags,
+            )
         if self._told.afterwards:
             yield (
                 "Now make both ways agree: bring the bars and the dashed ones to the same ends.",
@@ -152,9 +155,11 @@ class Slopes(Exhibit):
         if line in hunt.known:
             return f"{name} is known already."
         if hunt.mixed is None:
-            return "Nothing has arrived for these weights: sweep first."
+            return (
+                f"Nothing has arrived for these {self._pulled}s: {'sweep' if self._by_rows else 'run'} first."
+            )
         if not hunt.mixed[line]:
-            return f"The weight of {name} was 0: nothing of {name} is in these numbers."
+            return f"The {self._pulled} of {name} was 0: nothing of {name} is in these numbers."
         mixed = svg.listed(self._names[k] for k in hunt.strange)
         return f"Not {name} alone: {mixed} are mixed in these numbers."
 
@@ -166,16 +171,18 @@ class Slopes(Exhibit):
         """What is to be done next."""
         word, line = ("Sweep", "row") if self._by_rows else ("Run", "column")
         if hunt.open and not any(hunt.weights):
-            return "Weights of 0 ask for nothing: pull one of them."
+            return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
         if hunt.open:
             every = "Every" if self._told.afterwards else "The box is open: every"
-            return f"{every} {line} follows its weight, at the end of the one before."
+            return f"{every} {line} follows its {self._pulled}, at the end of the one before."
         if hunt.mixed is None:
             few = COUNTED[len(hunt.table[0])]
-            return f"Pull the blue points to set the weights, then press {word}: {few} numbers arrive."
+            return (
+                f"Pull the blue points to set the {self._pulled}s, then press {word}: {few} numbers arrive."
+            )
         strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
         if not strange:
-            return "Nothing new: all of this was known. Change the weights."
+            return f"Nothing new: all of this was known. Change the {self._pulled}s."
         if len(strange) < sum(map(bool, hunt.mixed)):
             return f"The grey rest is no known {line}’s. Whose is it? Click that {line}."
         return f"{arrived} arrive. Whose slopes are these? Click their {line}."
@@ -200,7 +207,7 @@ class Slopes(Exhibit):
             ("The flag", "Both flags", "All flags")[len(pairs) - 1],
             "row" if self._by_rows else "column",
         )
-        return f"{flags}: {mix.removeprefix('+ ')}. The {line}s, each times its weight, added up."
+        return f"{flags}: {mix.removeprefix('+ ')}. The {line}s, each times its {self._pulled}, added up."
 
     def _agree(self, hunt):
         if not np.allclose(hunt.total, hunt.afterwards):

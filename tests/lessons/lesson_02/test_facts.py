@@ -36,26 +36,29 @@ def network():
 
 BY_H, BY_W, BY_ONES = network()
 FACTS = {
-    "two-numbers": [(WIDTH * DEPTH, 2 * (WIDTH + DEPTH), PATH), J.sum(axis=0)],
+    "million": f"{10**6:,} slopes from one sweep",
+    "two-numbers": [J.sum(axis=0)],
     "rows-added": [J.T, J],
     "not-the-diagonal": [J[:2].sum(axis=0)],
     "ones-add": "[3 + 2, 4 + 2]",
-    "prices": [J.sum(axis=0), J.sum(axis=0), PRICES @ J, PRICES @ J, (50, 46), J[1]],
-    "square": [2 * X, np.array([2, 3]) * 2 * X, np.diag(2 * X),
+    "prices": [PRICES @ J, PRICES @ J, (50, 46), J[1]],
+    "square": [2 * X, np.diag(2 * X),
                "the upstream gradient has shape (2,), but the output has shape (3,)"],
-    "jvp": [[MOVED] * 4, J[:, 0], W @ J[:2], J[:2] @ W, "JVP of w: [43. 22.]"],
+    "jvp": [[MOVED] * 4, W @ J[:2], J[:2] @ W, "JVP of w: [43. 22.]"],
     "slopes-read": ["the weights 2, −1, 0", "2 · 3 − 2 = 4 and 2 · 4 − 2 = 6"],
     "lab-task": ["t = [−1.5, 2]", "−1.5 · 4 + 2 · 3 = 0", "−1.5 · 2 + 2 · 2 = 1"],
     "shapes": [layer().shape, layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
                EXAMPLES.nbytes, "12 of 16 blocks hold nothing but zeros"],
-    "growth-task": ["100 000 of them take 800 kB", "m = 10 000 000, J then takes 8 TB"],
     "growth": ["100,000,000 numbers, 800 MB", "10,000 numbers, 0.08 MB"],
     "count": [50, 3],
     "columns-fill-j": [50, 3, "the same as J: True"],
     "pullback-run": [PRICES @ J, PRICES @ J],
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
-    "partials": [J[:2].sum(axis=0), J[0], J[1]],
+    "partials": [J[:2].sum(axis=0), J[0], J[1], np.array([2, 3]) * 2 * X, np.diag(2 * X)],
+    "model-read": "−18 and −6",
+    "exercise-02-4-prompt": ["−1 · 3 + 2 · 2 = 1 and −1 · 4 + 2 · 2 = 0", "−5 and 12"],
+    "parts-task": ["g1 = [−1, 2]", "g2 = [5, 6]"],
     "two-vjps": [J.T, MOVED, MOVED, "3u₀ + 2u₁ + 0.8u₂; 4u₀ + 2u₁ + 0.6u₂", "J t: −1, 0, 0.2",
                  "= −1u₀ + 0u₁ + 0.2u₂"],
     "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "3, 2, 0.8 and 4, 2, 0.6"],
@@ -75,8 +78,11 @@ def test_the_tasks_have_the_answers_given():
     assert ([2, -1, 0] @ J).tolist() == [4, 6]
     area, fence = np.array([[4.0, 3.0], [2.0, 2.0]]) @ [-1.5, 2.0]  # of the garden 3 by 4
     assert (area, fence) == (0, 1)
-    n, m, size = 100_000, 10_000_000, np.dtype(float).itemsize
-    assert (n * size, n * m * size) == (800e3, 8e12)
+    assert ([-1, 2] @ J[:2]).tolist() == [1, 0]
+    assert (J[:2].sum(axis=0) * [-1, 2]).tolist() == [-5, 12]
+    assert (np.array([2, -1]) * 2 * X).tolist() == [4, -4]
+    w, b = 2, 1  # of lesson 00's model
+    assert [2 * (3 * w + b - 10) * slope for slope in (3, 1)] == [-18, -6]
 
 
 def test_the_two_parts_fit_in_no_product_and_ones_sum_the_examples():
