@@ -52,6 +52,9 @@ def test_the_exercise_of_the_guide_is_two_places_and_works(exercise):
     assert set(exercise.wrong_answers) == {"upstream-missing", "slope-without-its-3"}
     for name, answer in exercise.wrong_answers.items():
         assert check("01.8", answer).diagnosis == name
+    for _, line in exercise.right:
+        assert check("01.8", exercise.from_maths(line))
+    assert exercise.covers
     assert hint("01.8", 3).code.endswith("upstream * ___")
 
 
