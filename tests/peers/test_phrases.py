@@ -88,7 +88,6 @@ def test_what_they_print_is_right():
     expected = {
         "upstream": 2 * x * u,
         "several_outputs": 2 * x * [1, 10] + 3,
-        "own_rule": np.array(1.0),
         "static": np.array(3 * 2.0**2),
         "stop": np.array(3.0),
         "second_order": np.array(6 * 2.0),

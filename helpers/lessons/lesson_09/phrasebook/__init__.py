@@ -10,11 +10,11 @@ again where a framework is installed. The programs of these lessons are run when
 [ 4. 12.]
 """
 
-from .asking import Answers, Outcome, Shown, answers, phrase, run
+from .asking import Answers, Compared, Outcome, Shown, answers, compare, phrase, run
 from .reader import FRAMEWORKS, Phrase, Task, task, tasks
 from .recorded import newest, recorded
 
 __all__ = [
-    "FRAMEWORKS", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers", "newest", "phrase", "recorded",
-    "run", "task", "tasks",
+    "FRAMEWORKS", "Answers", "Compared", "Outcome", "Phrase", "Shown", "Task", "answers", "compare", "newest",
+    "phrase", "recorded", "run", "task", "tasks",
 ]  # fmt: skip

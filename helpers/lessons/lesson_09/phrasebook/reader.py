@@ -10,11 +10,35 @@ PAGES = Path(__file__).with_name("pages")
 OURS = "these lessons"
 FRAMEWORKS = (OURS, "TensorFlow 1", "TensorFlow 2", "PyTorch", "JAX", "autograd")
 SECTION = re.compile(
-    r"^## (?P<framework>.+)\n\n```python\n(?P<code>(?s:.+?))\n```\n"
-    r"(?:\n> (?P<says>.+)\n)?"
-    r"(?:\n(?!## )(?P<note>.+)\n)?",
+    r"^## (?P<framework>.+)\n```python\n(?P<code>(?s:.+?))\n```\n"
+    r"(?:> (?P<says>.+)\n\n?)?"
+    r"(?:(?!## )(?P<note>.+)\n)?",
     re.MULTILINE,
 )
+# What a program imports, in this order, where it uses it: the pages leave these lines out.
+IMPORTS = {
+    OURS: {"np.": "import numpy as np", "ad.": "from helpers import autodiff as ad"},
+    "TensorFlow 1": {"np.": "import numpy as np", "tf.": "import tensorflow.compat.v1 as tf"},
+    "TensorFlow 2": {"np.": "import numpy as np", "tf.": "import tensorflow as tf"},
+    "PyTorch": {"torch.": "import torch", "jacrev(": "from torch.func import hessian, jacrev"},
+    "JAX": {
+        "partial(": "from functools import partial",
+        "jax.": "import jax",
+        "jnp.": "import jax.numpy as jnp",
+        "check_grads(": "from jax.test_util import check_grads",
+    },
+    "autograd": {
+        "np.": "import autograd.numpy as np",
+        "grad(": "from autograd import grad",
+        "hessian(": "from autograd import hessian, jacobian",
+        "pair(": "from autograd.builtins import tuple as pair",
+        "make_jvp(": "from autograd.differential_operators import make_jvp",
+        "make_vjp(": "from autograd.differential_operators import make_vjp",
+        "defvjp(": "from autograd.extend import defvjp, primitive",
+        "check_grads(": "from autograd.test_util import check_grads",
+        "getval(": "from autograd.tracer import getval",
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -47,7 +71,7 @@ def tasks():
     """Every task of the phrase book by name, in its order.
 
     >>> list(tasks())[:3]
-    ['upstream', 'left_out', 'one_number']
+    ['upstream', 'left_out', 'not_connected']
     """
     return {page.stem.partition("_")[2]: _read(page) for page in sorted(PAGES.glob("*.md"))}
 
@@ -79,5 +103,8 @@ def _read(page):
 
 
 def _phrase(framework, code, says, note):
-    """A phrase; one empty line is as good as two where there is little room."""
-    return Phrase(framework, code.replace("\n\n\n", "\n\n"), says, note)
+    """A phrase with its imports; one empty line is as good as two where there is little room."""
+    imports = [
+        line for used, line in IMPORTS[framework].items() if re.search(rf"(?<![.\w]){re.escape(used)}", code)
+    ]
+    return Phrase(framework, "\n".join([*imports, "", code]).replace("\n\n\n", "\n\n"), says, note)
