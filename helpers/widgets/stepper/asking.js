@@ -14,6 +14,7 @@ import { readable } from "../browser/numbers.js";
 
 // How far a guess may be off, as a part of it: if it is a whole number, and if it is not.
 const WHOLE = 1e-9, ROUNDED = 0.005;
+const EDGE = 5; // from what is said to the edge of the picture
 
 export class Asking {
   /** `on()` moves the focus on, once all entries of a value are guessed. */
@@ -136,7 +137,7 @@ export class Asking {
     line.setAttribute("dx", 0);
     const { left, right, width } = line.getBoundingClientRect(), { drawn, room } = this.stage;
     const whole = drawn.getBoundingClientRect(), scale = room.shape.width / whole.width;
-    const by = Math.max(whole.left + 2 - left, Math.min(whole.right - 2 - right, 0));
+    const by = Math.max(whole.left + EDGE - left, Math.min(whole.right - EDGE - right, 0));
     if (width && by) line.setAttribute("dx", by * scale);
   }
 
