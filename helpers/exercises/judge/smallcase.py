@@ -180,7 +180,11 @@ def inputs_shown(key, case):
         if isinstance(value, Written):
             short.append(f"{name}: {value.formula}")
         elif isinstance(value, list):
-            short.append(f"{name} = {', '.join(array_text(part) for part in value)}")
+            parts = (
+                getattr(part, "formula", "a function") if callable(part) else array_text(part)
+                for part in value
+            )
+            short.append(f"{name} = {', '.join(parts)}")
         elif isinstance(value, bool | str | tuple):
             short.append(f"{name} = {value}")
         elif callable(value):

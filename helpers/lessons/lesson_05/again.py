@@ -5,6 +5,7 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.exercises.key.variations import Variation
 from helpers.exercises.run.sweeps import Method
+from helpers.widgets.checkpoints import peak, schedule
 
 
 def other_reversal(w, x, task, strength, v, device):
@@ -78,22 +79,6 @@ def nans_of_root():
     """How many of four gradients of a shielded value, but not a shielded input, are NaN."""
     x = ad.Tensor([-2.0, 0.0, 1.0, 4.0])
     return int(np.isnan(ad.gradients(np.where(x > 0, np.sqrt(x), 0.0), x)).sum())
-
-
-def through_itself():
-    """What arrives at a sensor of which x is three times the reading, through x · stop(x)."""
-
-    def gated(sensor):
-        x = 3 * sensor
-        return x * ad.stop_gradient(x)
-
-    return ad.grad(gated)(2.0)
-
-
-def reversed_twice():
-    """What arrives at h through two reversals in a row."""
-    turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -upstream))
-    return ad.grad(lambda h: 2 * h + 5 * turned(turned(h)))(1.0)
 
 
 VARIATIONS = [
@@ -219,6 +204,26 @@ Variation(
     ("scaled-twice", "np.sum(to_s * z) -> np.sum(to_s * s)",
      "T's share is multiplied by T: s is z T, and its slope with respect to T is z."),
     )),
+Variation("05.7", "What a segment hands to the one below it is halved on its way, at the first start too.",
+    title="Halved between segments",
+    words={"back_in_segments": "back_halved"},
+    code="""
+      def back_halved(segments, starts, arrives):
+          # starts[i] is what entered segments[i]; nothing inside a segment was kept.
+          for segment, start in zip(segments[::-1], starts[::-1]):
+    -         arrives = ...
+    +         arrives = ad.vjp(segment, «start»)[1](«arrives»)[0] / 2
+          return arrives
+    """,
+    because="The sweep of each segment brings what arrives at its start, and half of it is handed on.",
+    hints=("", "arrives at its start = half of the segment's VJP with what arrives at its end"),
+    right=(),
+    wrong=(
+    ("not-halved", "[0] / 2 -> [0]", "Nothing is halved: take half of what each segment sends down."),
+    ("halved-once", "    return arrives ->     return arrives * 2 ** (len(segments) - 1)",
+     "That halves once, at the end. Each segment halves what it hands down."),
+    ("ones-for-upstream", "[1](arrives) -> [1](np.ones_like(arrives))"),
+    )),
 Variation(
     "05.p1",
     """
@@ -253,47 +258,11 @@ Variation("05.p3", "Four equal scores, so p = 0.25 each, and the first is right:
      "The signs are turned: a higher score of the right one makes the loss smaller."),
     ("top-rung-alone", "[-4, 0, 0, 0]", "That is what arrives at p, −1/p. The softmax is still to come."),
     )),
-Variation(
-    "05.p4",
-    "y = clip(x, low, high) · scale, an array x and three numbers: how many gradients must its rule return?",
-    example=7, truth=lambda: len(("x", "low", "high", "scale")),
-    because="One for each input, so 4, with None where there is none.",
+Variation("05.p5", "Sixty-four layers, and each sixteenth value is kept: how many are held at once, at most?",
+    example=7, truth=lambda: peak(schedule(64, 16)),
+    because="The 4 kept, and 15 more of the segment that is computed again: 19.",
     wrong=(
-    ("only-what-learns", "1", "That answers for x alone. A rule answers for every input, if only with None."),
-    ("numbers-together", "2", "The numbers have one place each: four inputs, four gradients."),
-    ("only-the-bounds", "3", "That answers for three of the inputs, and there are more."),
-    )),
-Variation("05.p5", "x = 3 · sensor, y = x · stop(x), and the sensor shows 2. What arrives at the sensor?",
-    truth=through_itself,
-    because="The x outside gets the other factor, 6; the one inside gets nothing. At the sensor: 3 · 6 = 18.",
-    wrong=(
-    "stop-blocks-below",
-    ("as-far-as-x", "6"),
-    ("both-count", "2 * 6 * 3", "The x inside stop gets nothing: only one of the two factors counts."),
-    )),
-Variation(
-    "05.p6",
-    "The task sends 2 to h. The device loss sends 5, through two reversals in a row: what arrives at h?",
-    truth=reversed_twice,
-    because="−1 times −1 is 1: two reversals are none, 2 + 5 = 7.",
-    wrong=(
-    ("turned-once", "2 - 5", "That is what one reversal gives. There are two, and they undo each other."),
-    ("cancelled", "2", "The share is not cancelled, it keeps its sign: + 5."),
-    ("strong-turn", "2 - 10"),
-    )),
-Variation(
-    "05.p7",
-    """
-    Clipped at 0.1, rate 0.5: the gradients of four steps are 0.04, 0.3, −5 and 0.1. How far does w move down,
-    all in all?
-    """,
-    truth=lambda: 0.5 * np.clip([0.04, 0.3, -5, 0.1], -0.1, 0.1).sum(),
-    because="0.04 passes as it is, 0.3 becomes 0.1, −5 becomes −0.1: 0.14 in all, half of it is 0.07.",
-    wrong=(
-    ("rate-forgotten", "0.04 + 0.1 - 0.1 + 0.1",
-     "That is the sum of the gradients. A step is the rate times one."),
-    ("short-stretched", "0.5 * 0.2", "Clipping shortens what is too long. 0.04 is not, and stays 0.04."),
-    ("sign-lost", "0.5 * 0.34", "−5 is clipped to −0.1: it keeps its sign, and pulls the other way."),
-    ("not-clipped", "0.5 * (0.04 + 0.3 - 5 + 0.1)", "Those are the steps without the clip."),
+    ("kept-alone", "4"), ("segment-alone", "15"), ("first-counted-twice", "20"), ("next-kept-too", "5"),
+    ("nothing-saved", "64"), ("not-kept", "60"),
     )),
 ]

@@ -1,4 +1,4 @@
-"""Lesson 05: the readings of a night and the model's curve; how far apart two scores may be for a rule."""
+"""Lesson 05: the readings of a night, and the model's curve."""
 
 import math
 
@@ -7,16 +7,13 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.plots import LABEL, Axes, Look
 
-__all__ = ["reaches", "readings"]
+__all__ = ["readings"]
 
 LEFT, TOP, WIDTH, HEIGHT = 74, 84, 470, 190
 SLIP = LEFT + WIDTH + 74  # where the reading stands that is far off to the right
 BARS, CHANCES = (1.0, 3.2), (-0.25, 1.0)  # room below 0 for what arrives there
 PICTURE_WIDTH = 700
 
-ROW, BAR = 36, 18  # of the second picture: the height of a row and of its bar
-NAMES, SCALE = 150, 300  # its room for the names, and for the bars
-GAPS = (1.0, 4.0)  # its scale, in powers of ten
 CURVE = Look(svg.ACCENT, mark="")
 
 
@@ -111,49 +108,3 @@ def _told(pressure, failed, w, b, arrives):
 
 def _rounded(arrives):
     return "NaN" if math.isnan(arrives) else f"{arrives:.2f}".replace("-", "−")
-
-
-def reaches(gaps, fine):
-    """Draw, for each rule and type of number, the gaps between two scores at which it gives finite numbers.
-
-    fine maps (type, rule) to an array that is True at the gaps where value and gradient are finite.
-
-    >>> reaches(np.array([10, 80, 100]), {("float32", "composed"): np.array([True, True, False])})
-    <Picture: Where each rule holds. float32 composed: finite up to 80, broken at 100. ...>
-    """
-    axes = Axes(NAMES, 80, SCALE, ROW * len(fine), GAPS, (0, 1))
-    title = "Where each rule holds"
-    under = "Value and gradient are finite while the wrong part's score is higher by no more than this:"
-    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0)]
-    parts.append(svg.words(under, svg.SMALL, svg.MUTED, align="start").at(0, 28))
-    parts += [axes.line_down(power, f"{10**power:,}".replace(",", " ")) for power in range(1, 5)]
-    said = {}
-    for k, (name, holds) in enumerate(fine.items()):
-        top = axes.top + k * ROW
-        said[" ".join(name)] = text = _said(gaps, holds)
-        parts.append(svg.words(" ".join(name), 15, align="end", width=NAMES - 12).at(0, top + 7))
-        parts += _bar(axes, gaps, holds, top + ROW / 2)
-        words = svg.words(text, 14, svg.INK if holds.all() else svg.BAD, align="start")
-        parts.append(words.at(NAMES + SCALE + 24, top + 8))
-    block = svg.canvas(PICTURE_WIDTH, axes.top + axes.height + 8, *parts)
-    desc = " ".join(f"{name}: {text}." for name, text in said.items())
-    return svg.picture(block, title, desc=f"{desc} The scale of the gaps is logarithmic.")
-
-
-def _said(gaps, holds):
-    broken = f"broken at {gaps[~holds].min():g}" if not holds.all() else "never broken"
-    return f"finite up to {gaps[holds].max():g}, {broken}"
-
-
-def _bar(axes, gaps, holds, middle):
-    """A bar to the largest gap that holds, off the scale as an arrow; a cross at the first that does not."""
-    end = math.log10(gaps[holds].max())
-    stop = axes.x(min(end, GAPS[1]))
-    yield svg.rect(axes.left, middle - BAR / 2, stop - axes.left, BAR, fill=svg.ACCENT)
-    if end > GAPS[1]:
-        yield svg.head(stop + 16, middle, size=17, color=svg.ACCENT)
-    if not holds.all():
-        x = axes.x(math.log10(gaps[~holds].min()))
-        for color, width in ((svg.CARD, 8), (svg.BAD, 3)):  # the wider one keeps it apart from the bar
-            for way in (-6, 6):
-                yield svg.line(x - 6, middle - way, x + 6, middle + way, color, width)

@@ -1,7 +1,9 @@
 """Lesson 05: custom gradients. From a loss that survives large scores to a fused rule with two inputs.
 
-05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.4 numbers by hand, 05.5 blank, 05.6 transfer.
+05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.4 numbers by hand, 05.5 blank, 05.6 transfer, 05.7 faded.
 """
+
+from itertools import pairwise
 
 import numpy as np
 
@@ -10,7 +12,8 @@ from helpers.exercises.key.kinds import Custom, Function, Value
 from helpers.exercises.key.letters import Order
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.run.sweeps import Method
-from helpers.exercises.say.small import WholeNumbers, whole, whole_numbers
+from helpers.exercises.say.small import PAIR, WholeNumbers, whole, whole_numbers
+from helpers.widgets.checkpoints import peak, schedule
 
 from . import measured
 
@@ -393,6 +396,67 @@ TEMPERATURE = Function("05.6",
 )  # fmt: skip
 
 
+def segments_starts_and_what_arrives(rng, sizes=None):
+    """Functions that follow each other, what enters each of them, and what arrives at the end."""
+    sizes = sizes or tuple(int(size) for size in rng.permutation([2, 3, 4, 5]))
+    tables = [rng.normal(size=(below, above)) for above, below in pairwise(sizes)]
+    segments = [lambda x, table=table: np.sin(table @ x) + (table @ x) / 2 for table in tables]
+    starts = [rng.normal(size=sizes[0])]
+    for segment in segments[:-1]:
+        starts.append(segment(starts[-1]))
+    return segments, starts, rng.normal(size=sizes[-1])
+
+
+SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
+    inputs=segments_starts_and_what_arrives,
+    wider=sized(segments_starts_and_what_arrives, one=((3, 2),), square=((3, 3, 3),),
+                more=((2, 4, 3, 5, 2),)),
+    method=Method(a_sweep_for_each="segments", says="Go back through one segment, and only then the next."),
+    small=(([PAIR, PAIR], [np.array([2.0, 1.0]), np.array([2.0, 4.0])], np.array([1.0, 3.0])),),
+    takes=("segments", "starts", "arrives"),
+    because="Each segment is run again from its start; the sweep that ends there hands its answer down.",
+    hints=(
+        "Nothing of a segment was kept but its start. What runs it again and sweeps back through it?",
+        "arrives at its start = VJP of the segment, at its start, with what arrives at its end",
+        """
+        for segment, start in zip(segments[::-1], starts[::-1]):
+            arrives = ad.vjp(segment, «start»)[1](«arrives»)[0]
+        """,
+    ),
+    wrong=(
+    ("ones-for-upstream", "[1](arrives) -> [1](np.ones_like(arrives))",
+     "Ones go into every segment. Hand on what has arrived from the one above."),
+    ("last-segment-alone", "zip(segments[::-1], starts[::-1]) -> [(segments[-1], starts[-1])]",
+     "That is what arrives at the last start. The other segments are still to come."),
+    ("stops-before-the-first", "zip(segments[::-1], starts[::-1]) -> zip(segments[:0:-1], starts[:0:-1])",
+     "That stops at the second start: the first segment is left out."),
+    ("value-for-gradient", "return segments[-1](starts[-1])",
+     "That is the value at the end, the way forward. What arrives has to be taken back to the first start."),
+    ("added-up", "[1](arrives)[0] -> [1](arrives)[0] + start",
+     "The values at the starts are added. Only what the sweep brings is handed on."),
+    ("at-the-end-of-the-segment", "ad.vjp(segment, start) -> ad.vjp(segment, 0 * start)",
+     "The segments are run from zeros. Each was entered by its start: run it again from there."),
+    ),
+    right=(
+    ("VJP of the segment, at its start, with what arrives at its end", """
+        def back_in_segments(segments, starts, arrives):
+            for i in reversed(range(len(segments))):
+                leaf = ad.Tensor(starts[i])
+                arrives = ad.gradients(segments[i](leaf), leaf, grad_ys=arrives)
+            return arrives
+     """),
+    """
+        def back_in_segments(segments, starts, arrives):
+            if not segments:
+                return arrives
+            *below, last = segments
+            down = ad.grad(lambda x: np.sum(last(x) * arrives))(starts[-1])
+            return back_in_segments(below, starts[:-1], down)
+    """,
+    ),
+)
+
+
 # --- predictions ---
 
 SPREAD = PredictionKey("05.p1",
@@ -400,6 +464,8 @@ SPREAD = PredictionKey("05.p1",
     example=5, truth=measured.nans_at_the_readings, covers=("last-gradient-wins",),
     because="At 1, that of the 27 bar. w and b add up what all eight send, and one NaN makes the sum NaN.",
     guesses=(
+    ("one-per-parameter", "2",
+     "w and b are two, and both are NaN. Asked is at how many of the eight z, above them, NaN arrives."),
     ("all-of-them", "8",
      "NaN spreads to what is computed from it. No reading's share is computed from another's."),
     ("none-of-them", "0",
@@ -439,54 +505,16 @@ BOTTOM = PredictionKey("05.p3",
     ),
 )  # fmt: skip
 
-HOW_MANY = PredictionKey("05.p4",
-    "y = scale · table[rows]: an array, a list of indices, a number. How many gradients must a rule return?",
-    example=5, truth=lambda: len(("table", "rows", "scale")), covers=("one-gradient-per-array",),
-    because="One for each input, so 3: the table's, then None for rows and None for scale.",
+HELD = PredictionKey("05.p5",
+    "A hundred layers, and each tenth value is kept: how many of their inputs are held at once, at most?",
+    example=5, truth=lambda: peak(schedule(100, 10)),
+    because="The 10 kept, and 9 more of the segment that is computed again, whose first is kept: 19.",
     guesses=(
-    ("only-what-learns", "1",
-     "One per thing to be learned. What does the engine want to hear about the other inputs?"),
-    ("one-per-array", "2", "One per array. Is an input that is no array left out?"),
-    ("one-per-row", "0 + 4", "That counts rows. Those of the table share one gradient, the table's."),
-    ),
-)  # fmt: skip
-
-
-STRAIGHT = PredictionKey("05.p5",
-    "x = 2 · sensor, y = x + stop(round(x) − x), and the sensor shows 0.7. What arrives at the sensor?",
-    example=5, truth=measured.at_the_sensor, covers=("stop-blocks-below",),
-    because="stop blocks what is inside it. The first x is outside: 1 arrives at x, and 2 · 1 at the sensor.",
-    guesses=(
-    ("stop-blocks-below", "0",
-     "That takes stop to block all that is below it. Does every x stand inside it?"),
-    ("as-far-as-x", "1", "That is what arrives at x. The sensor is one step further down."),
-    ("both-count", "2 + 2", "That counts both x. One of them stands inside stop."),
-    ("value-for-gradient", "0.7 * 2", "That is the value of x. Asked is what arrives at the sensor."),
-    ),
-)  # fmt: skip
-
-TWICE = PredictionKey("05.p6",
-    "The task sends 3 to h, the device loss 4. You reverse it and subtract that loss too: what reaches h?",
-    example=12, truth=measured.reversed_and_subtracted, covers=("reversal-twice",),
-    because="Subtracting turns the 4 into −4, the reversal turns it back: 3 + 4 = 7, as with neither.",
-    guesses=(
-    ("turned-once", "3 - 4", "That is what one turn gives. How often does the sign turn here?"),
-    ("task-turned", "-3 - 4", "Both are turned. The reversal and the minus stand on the device's way only."),
-    ("cancelled", "3", "That leaves the device's share out. Two turns are something else than none of it."),
-    ("strong-turn", "3 - 8", "That takes two turns for a turn twice as strong. What is −1 times −1?"),
-    ),
-)  # fmt: skip
-
-BELTED = PredictionKey("05.p7",
-    "w = 4, rate 0.1, and twenty steps all pull w down. Its gradient is clipped at 0.1: where is w then?",
-    example=1, truth=lambda: measured.clipped(20), rtol=1e-3,
-    because="Each step moves w by the rate times 0.1, so by 0.01: twenty make 0.2, and 3.8 is left.",
-    guesses=(
-    ("rate-forgotten", "4 - 20 * 0.1", "That takes the clipped gradient for the step. The rate is missing."),
-    ("one-step", "4 - 0.1 * 0.1", "That is where w is after one step. There are twenty."),
-    ("stands-still", "4", "Clipping shortens a gradient, it does not remove it: w still moves."),
-    ("not-clipped", "0.2424", "That is where w goes without the clip."),
-    ("nothing-left", "0", "How far does one step take w at most, with the clip? And twenty?"),
-    ("up-for-down", "4 + 20 * 0.1 * 0.1", "The steps pull w down."),
+    ("kept-alone", "10", "Those are the ones kept. What does the sweep need to go back through a segment?"),
+    ("segment-alone", "9", "That is the rest of one segment. What was kept of the others is held as well."),
+    ("first-counted-twice", "20", "The first of a segment is among those kept: it is counted twice there."),
+    ("next-kept-too", "11", "That adds one value. To go back through ten layers takes all ten inputs."),
+    ("nothing-saved", "100", "So many are held if all are kept. Here it is each tenth, and one segment."),
+    ("not-kept", "90", "Those are run once more, ten layers at a time, and not held all at once."),
     ),
 )  # fmt: skip

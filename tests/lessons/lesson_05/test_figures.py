@@ -1,8 +1,8 @@
-"""The pictures of lesson 05 say in words what they show."""
+"""The picture of lesson 05 says in words what it shows."""
 
 import numpy as np
 
-from helpers.lessons.lesson_05.figures import reaches, readings
+from helpers.lessons.lesson_05.figures import readings
 from tests.drawing.svg_reading import shown
 
 
@@ -12,10 +12,3 @@ def test_each_reading_has_what_arrives_at_it_and_its_kind_by_shape():
     assert "0.04 at 1.2, −0.03 at 2.9, NaN at 27." in picture.alt
     assert {"0.04", "−0.03", "NaN", "27"} <= set(shown(picture.svg))
     assert picture.svg.count("<circle") == 2 + 1  # and one in the key
-
-
-def test_a_bar_is_said_to_end_where_the_first_gap_breaks():
-    gaps = np.array([10.0, 80.0, 100.0])
-    picture = reaches(gaps, {("float32", "composed"): gaps < 90, ("float32", "fused"): gaps > 0})
-    assert "float32 composed: finite up to 80, broken at 100." in picture.alt
-    assert "float32 fused: finite up to 100, never broken." in picture.alt
