@@ -11,7 +11,7 @@ from IPython.core.formatters import DisplayFormatter
 from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, there_and_back
 from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
 from helpers.lessons.lesson_04.figures import cut_at_y
-from helpers.lessons.lesson_05.figures import reaches, readings
+from helpers.lessons.lesson_05.figures import readings
 from helpers.lessons.lesson_09.figures import descents, from_fwd_to_bwd, half_steps, kink
 from tests.drawing.svg_reading import parse, text_boxes
 
@@ -23,7 +23,6 @@ def layer(m, k, n):
     return g1, np.ones((m, n)) @ examples.T, g1 @ examples.T
 
 
-GAPS = np.array([10, 80, 100, 1e30])
 DIAGRAMS = {
     "four examples": (between_examples, (np.einsum("ik,jl->ijkl", np.ones((3, 2)), np.eye(4)),)),
     "a layer": (cut_in_two, layer(3, 2, 4)),
@@ -48,7 +47,6 @@ DIAGRAMS = {
     "from fwd to bwd": (from_fwd_to_bwd, ()),
     "half steps": (half_steps, (1 + 2j, [("ours", 2 + 4j), ("PyTorch", 2 + 4j), ("JAX", 2 - 4j)])),
     "half steps from another place": (half_steps, (-2 + 1.5j, [("ours", -4 + 3j), ("JAX", -4 - 3j)])),
-    "reaches": (reaches, (GAPS, {("float32", "composed"): GAPS < 90, ("float64", "fused"): GAPS > 0})),
 }
 
 
