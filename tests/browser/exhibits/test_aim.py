@@ -1,6 +1,5 @@
-"""The machine that aims, by a real mouse and by keys alone: a goal met, and one that is missed."""
+"""The machine that aims, by a real mouse: a goal met, and one that is missed."""
 
-import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import Aim
@@ -42,24 +41,6 @@ def test_the_knobs_are_pulled_by_hand_until_all_four_hit(show, width, breaches_o
     view.locator(".up-where").fill("9")
     expect(view.get_by_text("All four hit after 9 steps")).to_be_visible()
     assert not breaches_of_accessibility()
-
-
-@pytest.mark.thorough
-def test_by_keys_alone(show):
-    page, view = show(Aim())
-    view.get_by_role("button", name="Play").press("Enter")
-    expect(view.get_by_text("from 3.32 m to 7.46 m")).to_be_visible()
-    view.get_by_role("button", name="Start again").press("Enter")
-    for name, value in wanted().items():
-        handle = knob(view, name)
-        handle.focus()
-        for _ in range(round(abs(value - LEFT_ALONE) * 2)):
-            page.keyboard.press("ArrowUp" if value > LEFT_ALONE else "ArrowDown")
-        expect(handle).to_have_attribute("aria-valuenow", f"{value:g}")
-        expect(handle).to_be_focused()
-    for _ in range(9):
-        view.locator(".up-picture").press("ArrowRight")
-    expect(view.get_by_text("All four hit after 9 steps")).to_be_visible()
 
 
 def test_a_flag_is_moved_and_hit_there(show):

@@ -1,4 +1,4 @@
-"""The clinic, by a real mouse and by keys alone: healed within the hour, and too late."""
+"""The clinic, by a real mouse: healed within the hour, and too late."""
 
 import pytest
 from playwright.sync_api import expect
@@ -43,25 +43,6 @@ def test_all_are_healed_by_hand_and_the_table_is_filled(show, width, breaches_of
         expect(view.locator("svg text", has_text=" of 6").nth(k)).to_be_visible()
     expect(view.get_by_text("“nudge W1, b1” catches 5 of 6, but not D")).to_be_visible()
     assert not breaches_of_accessibility()
-
-
-@pytest.mark.thorough
-def test_by_keys_alone(show):
-    page, view = show(Clinic(clinic.ward()))
-    part(view, "who A").focus()
-    for name, fault in faults().items():
-        expect(part(view, f"who {name}")).to_be_focused()
-        page.keyboard.press("Enter")
-        line = part(view, f"line {name} {fault}")
-        line.focus()
-        page.keyboard.press("Enter")
-        expect(view.get_by_text("rewrite: 5 min", exact=True)).to_be_visible()
-        expect(line).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(said(view, f"{name} is well:")).to_be_visible()
-        part(view, f"who {name}").focus()
-        page.keyboard.press("ArrowDown")
-    expect(view.get_by_text("All are well after 30 minutes")).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""The hidden slopes, found by a real mouse and by keys alone; the rows fall when swept, and never jump."""
+"""The hidden slopes, found by a real mouse; the rows fall when swept, and never jump."""
 
 import numpy as np
 import pytest
@@ -59,24 +59,6 @@ def test_found_by_hand(slopes, width, breaches_of_accessibility):
     assert not breaches_of_accessibility()
 
 
-@pytest.mark.thorough
-def test_found_by_keys_alone(slopes):
-    page, view = slopes()
-    swept = view.get_by_role("button", name="Sweep", exact=True)
-    for k in range(3):
-        for other in range(3):
-            view.get_by_role("slider").nth(other).focus()
-            page.keyboard.press("Home")
-            for _ in range(4 + 2 * (k == other)):
-                page.keyboard.press("ArrowRight")
-        swept.press("Enter")
-        line(view, k).focus()
-        page.keyboard.press("Enter")
-        if k < 2:
-            expect(line(view, k)).to_be_focused()
-    expect(view.get_by_text("All found with 3 sweeps, and there is no cheaper way")).to_be_visible()
-
-
 @at_each_width
 def test_rows_are_mixed_by_hand_until_one_sum_is_0_and_then_both_orders_agree(
     exams, width, breaches_of_accessibility
@@ -88,21 +70,6 @@ def test_rows_are_mixed_by_hand_until_one_sum_is_0_and_then_both_orders_agree(
     assert not breaches_of_accessibility()
     weigh(view, 1, 0.5)
     expect(view.get_by_text("All weights are equal: a common factor can wait.")).to_be_visible()
-
-
-def test_rows_are_mixed_by_keys_alone(exams):
-    page, view = exams()
-    for k, keys in enumerate((["ArrowLeft"], ["Home", "ArrowRight"])):
-        handle = view.get_by_role("slider").nth(k)
-        handle.focus()
-        for key in keys:
-            page.keyboard.press(key)
-    expect(view.get_by_text("The flag: 0.5 · exam one − 1.5 · exam two.")).to_be_visible()
-    page.keyboard.press("End")
-    view.get_by_role("slider").nth(0).focus()
-    page.keyboard.press("End")
-    expect(view.get_by_text("All weights are equal: a common factor can wait.")).to_be_visible()
-    expect(view.get_by_role("img", name="2 of 2 goals met")).to_be_visible()
 
 
 @pytest.mark.usefixtures("in_motion")

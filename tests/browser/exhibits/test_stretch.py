@@ -1,4 +1,4 @@
-"""The stretched chain, pulled and hauled in by a real mouse and by keys alone, until each goal is met."""
+"""The stretched chain, pulled and hauled in by a real mouse, until each goal is met."""
 
 import numpy as np
 import pytest
@@ -40,24 +40,3 @@ def test_pulled_and_hauled_in_by_hand(stretch, width, breaches_of_accessibility)
         pull(handle(view, f"pull_{name}"), count)
     expect(view.get_by_text("1377: 6 pulls, the fewest there are.")).to_be_visible()
     assert not breaches_of_accessibility()
-
-
-def test_pulled_and_hauled_in_by_keys_alone(stretch):
-    page, view = stretch()
-    handle(view, "pull_x").focus()
-    page.keyboard.press("ArrowRight")
-    end = view.get_by_role("slider", name="haul the end of y in")
-    end.focus()
-    page.keyboard.press("ArrowLeft")
-    expect(end).to_have_attribute("aria-valuenow", "-0.04")
-    expect(end).to_be_focused()
-    page.keyboard.press("Home")
-    expect(view.get_by_text("y moves 1024 per 1 of x")).to_be_visible()
-    view.get_by_role("button", name="every point").press("Enter")
-    for name, count in PULLS.items():
-        handle(view, f"pull_{name}").focus()
-        for _ in range(count):
-            page.keyboard.press("ArrowRight")
-    expect(view.get_by_text("1377: 6 pulls, the fewest there are.")).to_be_visible()
-    view.locator(".up-picture").press("ArrowRight")
-    expect(view.get_by_text("y moves 1 × 32 = 32 per 1 of b.").first).to_be_visible()

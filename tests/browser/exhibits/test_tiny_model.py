@@ -1,4 +1,4 @@
-"""The tiny model, pulled by a real mouse and by keys alone, until each of its goals is met."""
+"""The tiny model, pulled by a real mouse, until each of its goals is met."""
 
 import pytest
 from playwright.sync_api import expect
@@ -57,16 +57,3 @@ def test_passing_the_flag_is_not_reaching_it(show):
     page.mouse.up()
     expect(view.get_by_role("img", name="0 of 4 goals met")).to_be_visible()
     assert model.found == []
-
-
-def test_pulled_by_keys_alone(show):
-    page, view = show(TinyModel())
-    view.get_by_role("slider", name="w: pull its end").focus()
-    for _ in range(2):
-        page.keyboard.press("PageUp")
-    expect(view.get_by_text("+1 of w was enough")).to_be_visible()
-    again(view)
-    view.get_by_role("slider", name="b: pull its end").focus()
-    for _ in range(6):
-        page.keyboard.press("PageUp")
-    expect(view.get_by_text("+1 of w or +3 of b")).to_be_visible()
