@@ -48,8 +48,8 @@ def custom_gradient(function):
 
     @functools.wraps(function)
     def call(*args, **keywords):
-        hidden = [keywords, *(x for x in args if type(x) is not Tensor)]
-        if Tensor in map(type, flatten(hidden)):
+        others = [x for x in args if type(x) is not Tensor]
+        if (others or keywords) and Tensor in map(type, flatten([keywords, others])):
             raise TypeError(
                 f"{name} takes Tensors by position only: not in a list or a dict, not by keyword."
             )
@@ -60,7 +60,8 @@ def custom_gradient(function):
         if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
             raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
         y, rule = answer
-        variables = list(filter(_has_a_leaf, _from_outside(since, flatten(y))))
+        ys = [part for part in flatten(y) if type(part) is Tensor]
+        variables = list(filter(_has_a_leaf, _from_outside(since, ys))) if ys else []
         if variables and not _takes_variables(rule):
             raise TypeError(
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
@@ -80,7 +81,7 @@ def custom_gradient(function):
 
 
 def _from_outside(since, ys):
-    """The Tensors older than `since` from which ys were computed: the first ones on every way back."""
+    """What ys were computed from that is older: the first such Tensors on every way back."""
     inside = ancestry(ys, since)
     met = [ys, *(node.args for node in inside.values() if node.operation is not STOP)]
     return {x.serial: x for args in met for x in args if type(x) is Tensor and x.serial < since}.values()

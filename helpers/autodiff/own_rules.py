@@ -26,10 +26,9 @@ def locked(value):
     return value
 
 
-# ---- several outputs. Every call is one Tensor in the trace. For a call with several outputs it is a bundle:
-# a Tensor that nobody sees, whose value is PerOutput. What a person gets are Tensors made from the bundle by
-# OUTPUT, one for each part. On the way back their upstream gradients meet in the bundle, as Pieces, and the
-# rule of the call is run once with all of them.
+# ---- several outputs. In the trace, such a call is one Tensor that nobody sees, the bundle: its value is
+# PerOutput. A person gets Tensors made from it by OUTPUT, one for each part. On the way back their upstream
+# gradients meet in the bundle, as Pieces, and the rule is run once with all of them.
 
 
 class PerOutput(dict):
@@ -39,7 +38,7 @@ class PerOutput(dict):
 
 
 def by_output(pieces, _):
-    """One PerOutput of all upstream gradients that arrived: pieces = [(output number, gradient), ...]."""
+    """All that arrived, as PerOutput: pieces = [(output number, gradient), ...]."""
     arrived = PerOutput()
     for i, g in pieces:
         arrived[i] = arrived[i] + g if i in arrived else g
