@@ -264,6 +264,7 @@ def run_alone(code, wheel, tmp_path):
     return done.stdout + done.stderr
 
 
+@pytest.mark.thorough
 def test_the_wheel_works_beside_the_four_packages_alone(wheel, tmp_path):
     """Without JupyterLab too; then the lessons say what is missing."""
     said = run_alone(

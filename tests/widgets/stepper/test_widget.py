@@ -76,7 +76,7 @@ def test_nothing_jumps_while_a_number_changes():
     names = ("e", "total", "p", "chosen", "log", "loss")
     stepper = BackpropStepper(cross_entropy, z=[0.0, 0.0, np.log(2)], names=names)
     height = stepper.drawn.size[1]
-    for number in np.linspace(-10, 20, 61):
+    for number in np.linspace(-10, 20, 21):
         stepper.set(z=[number, 0.0, np.log(2)])
         assert stepper.drawn.size[1] == height
 
