@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, there_and_back
+from helpers.lessons.lesson_02.figures import between_examples, cut_in_two
 from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
 from helpers.lessons.lesson_04.figures import cut_at_y
 from helpers.lessons.lesson_05.figures import readings
@@ -27,11 +27,6 @@ DIAGRAMS = {
     "four examples": (between_examples, (np.einsum("ik,jl->ijkl", np.ones((3, 2)), np.eye(4)),)),
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
-    "two sweeps": (
-        there_and_back,
-        (np.array([[3.0, 4.0], [2.0, 2.0], [0.8, 0.6]]), [1.0, -1.0], [-1.0, 0.0, 0.2]),
-    ),
-    "two sweeps of a row": (there_and_back, (np.array([[-3.5, 4.25]]), [2.0, 1.0], [-2.75])),
     "a product": (jacobian_of_matmul, (np.eye(2), np.arange(6.0).reshape(2, 3) - 2, np.ones((2, 3)))),
     "a tall product": (jacobian_of_matmul, (np.ones((3, 2)), np.eye(2), np.full((3, 2), -0.25))),
     "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),

@@ -4,9 +4,7 @@ import numpy as np
 
 from helpers.drawing import svg
 
-from .two_sweeps import there_and_back
-
-__all__ = ["between_examples", "cut_in_two", "there_and_back"]
+__all__ = ["between_examples", "cut_in_two"]
 
 WIDTH, CELL, HEIGHT = 720, 46, 34  # of the picture and of a cell
 AT_W, GATE, AT_H, WALL, BESIDE, AT_LOSS = 0, 144, 200, 410, 436, 650  # from left to right

@@ -335,8 +335,9 @@ def _sums(place, now, reel):
     for k, (i, j) in enumerate(np.ndindex(worth.shape)):
         entry, line = (name, i, j), y + 14 + step * k
         head, value = f"{written(entry)} = ", svg.number(worth[i, j]) if entry in now.known else "?"
-        yield _text(head, x, line, size, "start", svg.GRADIENT, font_weight=600)
         after = x + svg.text_width(head, size) - 2
+        # It ends where its sum begins: larger type, as on a slide, grows to the left.
+        yield _text(head.strip(), after - 5, line, size, "end", svg.GRADIENT, font_weight=600)
         if entry in now.sums:
             come = now.done[0] == "pull" and entry == now.held
             shown = _from(now, _stops(now) - 1, 0.0, 1.0) if come else 1.0

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from helpers.lessons.lesson_02.figures import between_examples, cut_in_two, there_and_back
+from helpers.lessons.lesson_02.figures import between_examples, cut_in_two
 from tests.drawing.svg_reading import numbers, shown
 from tests.lessons.test_diagrams import layer
 
@@ -32,21 +32,6 @@ def test_the_sizes_that_do_not_fit_are_named(case):
     said = " ".join(shown(cut_in_two(*case).svg))
     sizes = [" × ".join(map(str, part.shape)) for part in (g1, g2)]
     assert f"Multiply them? {sizes[0]} numbers and {sizes[1]} fit into no product" in said
-
-
-def test_both_sweeps_pass_the_same_table_and_the_second_ends_in_the_jvp():
-    jacobian, tangent = np.array([[3.0, 4.0], [2.0, -2.0], [0.5, 0.25]]), np.array([1.0, -1.0])
-    drawn = there_and_back(jacobian, tangent, jacobian @ tangent)
-    table = list(jacobian.ravel())
-    assert numbers(drawn.svg) == [*table, *table, *(jacobian @ tangent), *tangent]
-    assert {"3u₀ + 2u₁ + 0.5u₂", "4u₀ − 2u₁ + 0.25u₂"} <= set(shown(drawn.svg))
-
-
-def test_the_sum_that_is_differentiated_has_the_jvp_for_slopes():
-    jacobian, tangent = np.array([[3.0, 4.0], [2.0, 2.0]]), np.array([1.0, -1.0])
-    said = shown(there_and_back(jacobian, tangent, jacobian @ tangent).svg)
-    assert "1 · (3u₀ + 2u₁) − 1 · (4u₀ + 2u₁)  =  −1u₀ + 0u₁" in said
-    assert any(text.endswith("−1, 0") for text in said)
 
 
 def test_every_slope_between_examples_stands_in_its_block():
