@@ -24,12 +24,22 @@ ROWS = (  # of the tables of frameworks: the lesson, and the column there
     ("05", "a rule of your own"), ("05", "it uses a Tensor that is no input"),
     ("05", "slope of clip at its bound"), ("05", "of abs at 0"), ("06", "a rule differentiated twice"),
     ("06", "a JVP of a reverse rule"), ("07", "its trace"), ("07", "sweeping twice"),
-    ("07", "a write into what a rule keeps"), ("09", "a rule keeps things in"),
+    ("07", "a write into what a rule keeps"), ("08", "a hook"),
+    ("08", "an alarm for the first NaN"), ("09", "a rule keeps things in"), ("09", "a gradient for each row"),
 )  # fmt: skip
 PRODUCTS = ("03", "03.4")  # the solution that holds the rules of all four matrix products
-# Such a line holds in its own lesson alone.
-OF_THE_LESSON = ("All numbers are", "`answers(", "Nothing has to be installed", "For an error you see")
-CONVENTION = re.compile(r"^> - (.+(?:\n>   .+)*)", re.MULTILINE)
+DERIVED = (  # what the lessons derive: y, the downstream, and what a second input gets; tests hold them
+    ("layer x W + b", "g Wᵀ", "xᵀ g; to b: g, summed over the rows"),
+    ("sigmoid x", "g · y · (1 − y)", ""),
+    ("relu x", "g where x > 0, else 0", ""),
+    ("softmax x, a row", "y · (g − Σ g y)", ""),
+    ("log-softmax x, a row", "g − softmax x · Σ g", ""),
+    ("ln Σ exp x, a row", "g · softmax x", ""),
+    ("cross-entropy of softmax x", "g · (softmax x − t)", ""),
+    ("lookup T[rows]", "row k of T: Σ g of its lookups", ""),
+    ("reshape, transpose x", "g, shaped or turned back", ""),
+    ("concatenate(a, b)", "the first part of g", "the rest"),
+)
 
 
 def rules():
@@ -58,14 +68,9 @@ def products(known):
     raise LessonError(f"the sheet asks for the table in the solution of {id}, and there is none.")
 
 
-def conventions(known):
-    """What the boxes of conventions say, lesson by lesson."""
-    lines = []
-    for lesson in known:
-        for cell in lesson.with_role("convention"):
-            said = [" ".join(line.replace("\n>", "").split()) for line in CONVENTION.findall(cell.source)]
-            lines += [f"- {line}" for line in said if not line.startswith(OF_THE_LESSON)]
-    return "\n".join(lines)
+def derived():
+    """The rules that the lessons derive."""
+    return _table(["y =", "downstream", "to the second input"], map(list, DERIVED))
 
 
 def frameworks(known):
@@ -88,7 +93,7 @@ def take_home(known):
 PARTS = {
     "rules": lambda known: rules(),
     "products": products,
-    "conventions": conventions,
+    "derived": lambda known: derived(),
     "frameworks": frameworks,
     "take-home": take_home,
 }

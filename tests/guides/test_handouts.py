@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers import notebooks
 from helpers.exercises.key.misconceptions import MISCONCEPTIONS
 from helpers.exercises.review.practice import key_of
@@ -60,6 +61,43 @@ def test_the_sheet_has_every_operation_row_and_lesson_that_it_asks_for():
     assert all(lesson.take_home in sheet.take_home(KNOWN) for lesson in told)
     with pytest.raises(LessonError, match=r"rule of np\.abacus"):
         rulebook.rule_of("abacus")
+
+
+def spread(sums):
+    return np.sum(sums, axis=1, keepdims=True)
+
+
+def softmax(x):
+    return np.exp(x) / spread(np.exp(x))
+
+
+ROWS, T, WEIGHTS = np.array([0, 2, 0]), np.eye(3), np.random.default_rng(1).normal(size=(3, 2))
+# What the sheet says of each, as NumPy: the operation, and the rule of g, x and y.
+SAID = {
+    "layer x W + b": (lambda x: x @ WEIGHTS + 1, lambda g, x, y: g @ WEIGHTS.T),
+    "sigmoid x": (lambda x: 1 / (1 + np.exp(-x)), lambda g, x, y: g * y * (1 - y)),
+    "relu x": (lambda x: np.maximum(x, 0), lambda g, x, y: np.where(x > 0, g, 0)),
+    "softmax x, a row": (softmax, lambda g, x, y: y * (g - spread(g * y))),
+    "log-softmax x, a row": (lambda x: np.log(softmax(x)), lambda g, x, y: g - softmax(x) * spread(g)),
+    "ln Σ exp x, a row": (lambda x: np.log(spread(np.exp(x))), lambda g, x, y: g * softmax(x)),
+    "cross-entropy of softmax x": (
+        lambda x: -spread(T * np.log(softmax(x))),
+        lambda g, x, y: g * (softmax(x) - T),
+    ),
+    "lookup T[rows]": (lambda x: x[ROWS], lambda g, x, y: np.eye(3)[ROWS].T @ g),
+    "reshape, transpose x": (lambda x: x.reshape(9, 1).T, lambda g, x, y: g.T.reshape(3, 3)),
+    "concatenate(a, b)": (lambda x: np.concatenate([x, x * 0]), lambda g, x, y: g[:3]),
+}
+
+
+@pytest.mark.parametrize("printed", [row[0] for row in sheet.DERIVED])
+def test_what_the_sheet_derives_is_what_the_engine_sends(printed):
+    operation, rule = SAID[printed]
+    x = np.random.default_rng(2).normal(size=(3, 3))
+    y, pullback = ad.vjp(operation, x)
+    g = np.random.default_rng(3).normal(size=y.shape)
+    np.testing.assert_allclose(rule(g, x, y), pullback(g)[0], rtol=1e-12)
+    assert f"| {printed} | " in sheet.derived()
 
 
 def test_the_glossary_quotes_the_lesson_it_names():
