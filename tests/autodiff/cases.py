@@ -90,6 +90,7 @@ ELEMENTWISE = [
     *(unary(name, is_complex=False) for name in ("deg2rad", "rad2deg", "radians", "degrees")),
     *(real(f.__name__, lambda x, f=f: f(x) * x, M) for f in (np.floor, np.ceil, np.trunc, np.rint)),
     *(real(f.__name__, lambda x, f=f: f(x, 1) * x, M) for f in (np.round, np.around)),
+    real("heaviside", lambda a, b: np.heaviside(np.where(plain(a) > 0, a, 0.0), b) * a, M, V),
     real("select", lambda a, b: np.select([plain(a) > 0.5, plain(b) > 0], [a * b, a], b), M, V),
     real("nan_to_num", lambda x: np.nan_to_num(np.where(plain(x) > 0.5, np.inf, x), posinf=2.0) ** 2, M),
     real("interp", lambda x, xp, fp: np.interp(x, np.cumsum(xp**2) - 2.0, fp), M, V, V),

@@ -126,6 +126,8 @@ rule(np.sign,     lambda g, y, x:  # 0, but not for a complex number, which turn
      (g - y * np.real(conj(y) * g)) / size_or_inf(x))
 for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
+rule(np.heaviside, lambda g, y, x, at_0: np.zeros_like(y),
+                   lambda g, y, x, at_0: np.where(x == 0, g, 0.0))
 
 
 def size_or_inf(x):
