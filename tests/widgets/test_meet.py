@@ -129,6 +129,9 @@ def test_what_is_asked_is_not_told_before_it_is_typed():
     pull(exhibit, "A_1_0")
     assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before a try"
     assert exhibit.film == {}
+    exhibit.set(answer=[[1.0]])
+    assert "Not 1: each move" in exhibit.drawn.alt, "perhaps 13 is on its way"
+    assert "0 · 6" not in " ".join(shown(exhibit.picture))
     for typed, said in {
         21: "Not 21, which is how far row 1 of C moves in all. Multiply each move by its number of G first.",
         31: "Not 31, which is what one more of A[0,1] is worth.",

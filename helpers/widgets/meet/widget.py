@@ -9,7 +9,7 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Matrix, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import real_numbers
+from ..base.parsing import real_numbers, write_number
 from .drawing import GRID, Entry, Now, draw_meet, sum_of, written
 from .product import OTHER, SIDES, Card, Product
 
@@ -99,7 +99,7 @@ class Meet(Exhibit):
                 if not self._open:
                     self._open = True
                     self.set_controls(*self._made(self._truth))
-            elif values["answer"][0, 0]:  # the first try says how the second is found
+            elif (typed := values["answer"][0, 0]) and not self._begins(typed):
                 self._tried = True
                 self._learn(self._asked, known=False)
             return self._let_go(None)
@@ -125,6 +125,10 @@ class Meet(Exhibit):
             self._done = ("pull", serial + 1)
             self._learn(self._held, known=not asked)
         return self._let_go(name)
+
+    def _begins(self, typed):
+        """Whether more digits may follow, which make it right."""
+        return write_number(self._truth).startswith(write_number(typed))
 
     def _learn(self, entry, known=True):
         """Its sum is shown from now on, and if it is `known` also what the sum comes to."""
@@ -156,10 +160,9 @@ class Meet(Exhibit):
             return (
                 f", which is how far row {i} of C moves in all. Multiply each move by its number of G first."
             )
-        for name in "AB":
-            for at in np.argwhere(np.isclose(self.product.worth(name), typed)).tolist():
-                return f", which is what one more of {written((name, *at), '')} is worth."
-        return ": each move of C times its number of G, and all of them added up. It stands beside."
+        for at in np.argwhere(np.isclose(self.product.worth("A"), typed)).tolist():
+            return f", which is what one more of {written(('A', *at), '')} is worth."
+        return ": each move of C times its number of G, and all of them added up."
 
     def _says_of_pull(self, now):
         name, i, j = now.held
