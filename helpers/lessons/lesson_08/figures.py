@@ -19,7 +19,7 @@ TYPES = {
 def chart(X, T, scores, title="The echoes, and the border of his model", pull=None):
     """Draw the echoes and the border where both scores are equal; scores(points) gives two columns.
 
-    Round each echo a disc as large as its `pull`, if that is given.
+    Round each echo a disc as wide as its `pull`, if that is given.
 
     >>> X, T = np.array([[-1.0, 0.5], [1.0, -0.5]]), np.eye(2)
     >>> chart(X, T, lambda points: -points)
@@ -32,11 +32,11 @@ def chart(X, T, scores, title="The echoes, and the border of his model", pull=No
 
     is_first = np.asarray(T)[:, 0] == 1
     axes = Axes(0, TOP, WIDE, HIGH, XS, YS)
-    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _key().at(0, 34)]
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), _key(pull is not None).at(0, 34)]
     is_right = (lead(X) > 0) == is_first
     wrong = [_loop(axes.x(x), axes.y(y)) for x, y in np.asarray(X)[~is_right]]
     if pull is not None:
-        sizes = 26 * np.sqrt(pull / np.max(pull))
+        sizes = 26 * pull / np.max(pull)
         wrong += [_disc(axes.x(x), axes.y(y), r) for (x, y), r in zip(X, sizes, strict=True) if r > 4]
     block = svg.canvas(WIDE, TOP + HIGH, *parts, two_kinds(axes, X, is_first, lead), *wrong)
     right = int(np.sum(is_right))
@@ -58,7 +58,7 @@ def _loop(x, y):
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="none" stroke="{svg.INK}" stroke-width="1.5"/>'
 
 
-def _key():
+def _key(has_discs):
     line = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5))
     entries = (
         (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
@@ -66,6 +66,8 @@ def _key():
         (line, "border"),
         (svg.canvas(20, 18, _loop(10, 9)), "wrong side"),
     )
+    if has_discs:
+        entries = (*entries[:2], entries[3], (svg.canvas(20, 18, _disc(10, 9, 8)), "how hard it pulls"))
     return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
 
 

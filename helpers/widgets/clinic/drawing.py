@@ -62,7 +62,7 @@ class Layout(NamedTuple):
         return self.head + self.cell * k
 
 
-WIDE = Layout(760, 376, 122, 56, 39, 68, (420, 44, 340), 58, 17, 12, 355)
+WIDE = Layout(760, 378, 122, 56, 39, 68, (420, 44, 340), 58, 17, 12, 359)
 BESIDE = Layout(540, 376, 56, 38, 38, 64, (252, 44, 288), 52, 16, 11, 342)  # a window of half the width
 NARROW = Layout(288, 630, 68, 44, 40, 66, (0, 332, 288), 0, 17, 11, 582)
 

@@ -16,6 +16,13 @@ def test_the_chart_counts_what_is_on_the_right_side():
     assert none_wrong.svg.count('r="4"') == 2  # one in the key
 
 
+def test_a_disc_is_as_wide_as_the_pull_and_the_hardest_is_named():
+    drawn = chart(PLACES, TRUTH, lambda p: p, pull=np.array([1.0, 4.0, 2.0]))
+    assert [f'r="{radius}"' in drawn.svg for radius in (26, 13, 6.5)] == [True] * 3
+    assert "3 echoes, 1 of the north ferry." in drawn.alt
+    assert "Echo 1 has the largest disc." in drawn.alt
+
+
 def test_the_best_step_is_named():
     errors = {"float32": np.array([1e-2, 1e-4, 1.0]), "float64": np.array([1e-2, 1e-4, 1e-9])}
     said = check_errors(np.array([1e-1, 1e-3, 1e-6]), errors).alt
