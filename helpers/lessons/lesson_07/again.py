@@ -58,7 +58,47 @@ def after_runs(count):
 
 VARIATIONS = [
 Variation(
-    "07.1",
+    "07.1", "A difference: its value is there, and the rule sends a downstream to a and one to b.",
+    title="A difference",
+    words={"return upstream * b, upstream * a": "return upstream, -upstream", "a * b": "a - b",
+           "multiply": "subtract"},
+    code="""
+      def subtract(a, b):
+          def rule(upstream):
+    -         return ...
+    +         return upstream, -«upstream»
+
+          return a - b, rule
+    """,
+    forward=lambda a, b: a - b,
+    because="a moves the difference as much as itself, b as much the other way.",
+    hints=("Nudge a alone, then b alone: how much does a − b move, and which way?",
+           "to a: upstream,   to b: −upstream"),
+    right=(),
+    wrong=(
+    ("sign-left-out", "upstream, -upstream -> upstream, upstream",
+     "That is the rule of a sum. A nudge of b makes a − b smaller: a minus is missing."),
+    ("exchanged", "upstream, -upstream -> -upstream, upstream", "The minus stands at a. It belongs to b."),
+    ("both-turned", "upstream, -upstream -> -upstream, -upstream",
+     "a has a minus too. It moves a − b the same way."),
+    ("upstream-missing", "upstream, -upstream -> 1 + 0 * a, -1 + 0 * b",
+     "Those are the locals alone. Each is multiplied by the upstream."),
+    )),
+Variation(
+    "07.8", "A quotient of dual numbers: a / b, and its tangent.", title="A quotient of dual numbers",
+    words={"a * b, a * «db» + b * «da»": "a / b, («da» - a / b * «db») / b", "times": "divided",
+           "# the product, and": "# the quotient, and", "return a * b": "return a / b"},
+    because="a's move is divided by b; b's move makes it smaller, by a / b² of it.",
+    hints=("Let only a move, then only b: by how much does a / b move each time?",
+           "tangent = (da − a / b · db) / b"),
+    right=(),
+    wrong=(
+    ("moves-divided", "a / b, da / db", "The moves are divided. Ask what each does alone, and add."),
+    ("b-held", "a / b, da / b", "Only a moves here. b moves too, and makes the quotient smaller."),
+    ("plus-for-minus", "a / b, (da + a / b * db) / b", "Where b grows the quotient falls: a minus."),
+    )),
+Variation(
+    "07.2",
     """
     The order of the way forward, for an engine that computes everything anew: y and all that it was made
     from, each node once, and after all that it was made from.
@@ -79,18 +119,9 @@ Variation(
     ("y-left-out", "return sorted(found, key=lambda node: node.born)[:-1]",
      "y itself is missing: it is what is computed."),
     )),
-Variation("07.2", "The same sweep with another bug in it. It runs, and what it yields is wrong: repair it.",
-    words={"arrived[parent] = downstream": "arrived.setdefault(parent, downstream)",
-           "the first of the two": "the second of the two"},
-    because="A value that is used twice hears from both uses: setdefault keeps the first and drops the rest.",
-    without="first-wins",
-    wrong=(
-    ...,
-    ("overwritten", "arrived.get(parent, 0.0) + downstream -> downstream",
-     "Now the last to arrive stays, and the others are lost. Every use counts: add."),
-    )),
 Variation(
-    "07.2", "The same sweep with another bug in it: it is right for sums, and wrong for products. Repair it.",
+    "07.3", "Somebody's sweep: it runs, is right for sums, and wrong for products. Repair it.",
+    title="Bug hunt: a sweep",
     code="""
       def handed_down(nodes, upstream=1.0):
           # nodes[0] is the end; each of the others stands after all that use it.
@@ -111,40 +142,6 @@ Variation(
     ...,
     ("overwritten", "arrived.get(parent, 0.0) + downstream -> downstream",
      "Only the last to arrive stays now, and the others are lost. Every use counts: add."),
-    )),
-Variation(
-    "07.3",
-    """
-    A gradient that comes in two halves, one after the other, kept in w_grad: put a step of training in order.
-    """,
-    code="""
-      # w_grad is kept, and the step before has left something in it. Each half of the data adds its part.
-      # Four of these lines are one step of training:
-      #   A   w = w - 0.02 * w_grad
-      #   B   w_grad = w_grad + 2 * (w * x - target) * x
-      #   C   w_grad = w_grad + 2 * (w - target)
-      #   D   w_grad = 0.0
-      #   E   w_grad = 2 * (w - target)
-    - order = "..."
-    + order = "D B C A"
-    """,
-    because="Clear once, let both halves add, then step: E would overwrite what the other half has sent.",
-    hints=(
-        "Two lines add a part each. What must be there when the first begins, and when is the sum used?",
-        "w_grad = 0 + 2 · (w · x − target) · x + 2 · (w − target),   then   w = w − 0.02 · w_grad",
-        """
-        before both:     D
-        the two halves:  __ __
-        after both:      __
-        """,
-    ),
-    right=("w - 0.02 * (g := 2 * (w * x - target) * x + 2 * (w - target)), g", "D C B A"),
-    wrong=(
-    ("never-cleared", "B C A"),
-    ("cleared-too-late", "B C D A"),
-    ("overwritten", "D B E A", "Line E puts one half in the place of the other: each half adds its part."),
-    ("stepped-too-soon", "D B A C", "w is moved after the first half, and the second comes too late."),
-    ("one-half-alone", "D B A", "One half alone has moved w: both belong to the step."),
     )),
 Variation(
     "07.4", "The sigmoid, y = 1 / (1 + e⁻ˣ), whose slope is y · (1 − y): a rule that keeps the output alone.",
@@ -205,7 +202,7 @@ Variation(
      "You sum each row. One bias serves every row, so sum down the columns: axis 0."),
     "sum-of-all",
     )),
-Variation("07.6", "The length of every row, y = √(Σ x²). Keep x and y; the rule is yours.",
+Variation("07.7", "The length of every row, y = √(Σ x²). Keep x and y; the rule is yours.",
     title="Another operation of your own",
     code="""
       def length(x):

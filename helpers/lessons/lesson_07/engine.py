@@ -25,14 +25,6 @@ class Node:
         self.name, self.parents, self.rule = name, parents, rule
         self.born = next(birth)
 
-    def send(self, upstream):
-        """One downstream for each parent, in the shape of that parent."""
-        sent = self.rule(upstream) if self.parents else ()
-        sent = sent if isinstance(sent, tuple) else (sent,)
-        return tuple(
-            fitted(each, parent.value.shape) for each, parent in zip(sent, self.parents, strict=True)
-        )
-
 
 def operation(formula):
     """Make an operation on nodes of formula(*values) -> value, rule."""
@@ -60,7 +52,11 @@ def add(a, b):
 @operation
 def multiply(a, b):
     """a * b."""
-    return a * b, lambda upstream: (upstream * b, upstream * a)
+
+    def rule(upstream):
+        return upstream * b, upstream * a
+
+    return a * b, rule
 
 
 @operation
@@ -111,6 +107,17 @@ def fitted(gradient, shape):
     return np.sum(gradient, axis=stretched, keepdims=True)
 
 
+def send(self, upstream):
+    """One downstream for each parent, in the shape of that parent."""
+    sent = self.rule(upstream) if self.parents else ()
+    sent = sent if isinstance(sent, tuple) else (sent,)
+    pairs = zip(sent, self.parents, strict=True)
+    return tuple(fitted(each, parent.value.shape) for each, parent in pairs)
+
+
+Node.send = send
+
+
 # --- the sweep ---
 
 
@@ -145,6 +152,14 @@ def gradients(y, xs, upstream=1.0):
     return [arrived.get(x) for x in xs]
 
 
+# --- forward mode ---
+
+
+def times(a, b, da, db):
+    """A product of dual numbers, and its tangent."""
+    return a * b, a * db + b * da
+
+
 # --- for a learner who goes on without an exercise ---
 
 
@@ -159,5 +174,6 @@ def yours_or_ours(id, yours, ours=None):
 
 
 ANSWERS = {
-    "07.1": "in_order", "07.2": "handed_down", "07.4": "tanh", "07.5": "fitted", "07.6": "logsumexp",
+    "07.1": "multiply", "07.2": "in_order", "07.3": "handed_down", "07.4": "tanh", "07.5": "fitted",
+    "07.6": "send", "07.7": "logsumexp", "07.8": "times",
 }  # fmt: skip

@@ -1,23 +1,23 @@
 """Lesson 07: build your own autodiff. From an order for the nodes to an engine that trains a model.
 
-07.1 faded (half of the loop is given), 07.2 a bug hunt, 07.3 lines to order, 07.4 faded, 07.5 blank, 07.6
-transfer: an operation over rows, which the engine needs for a loss.
+07.1 faded, 07.2 faded (half of the loop is given), 07.3 blank, 07.4 faded, 07.5 and 07.6 blank; 07.7
+transfer: an operation over rows, which the engine needs for a loss; 07.8 the same product forward.
 """
 
 import numpy as np
 
 from helpers.exercises.key.further import alike, all_of, sized
 from helpers.exercises.key.kinds import Custom, Function
-from helpers.exercises.key.letters import Order
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.run.sweeps import Method
 from helpers.exercises.say.small import whole, whole_numbers
 
 from . import broken_engines as broken
 from . import measured
-from .engine import handed_down, in_order
+from .engine import fitted, handed_down, in_order, send  # noqa: F401, rows name fitted
 from .nodes import (
     OfNodes,
+    as_sent,
     as_yielded,
     drawn,
     equal_values,
@@ -25,12 +25,68 @@ from .nodes import (
     large,
     of_arrays,
     order_in_words,
+    sends_in_words,
+    stretched_nodes,
     sweep_in_words,
     swept_before,
     two_uses,
 )
 
-IN_ORDER = OfNodes("07.1", covers=("last-gradient-wins", "recursion-is-an-order"),
+
+def upstream_and_two(rng):
+    """An upstream and two factors of one shape."""
+    upstream, a, b = rng.normal(size=(3, 2, int(rng.integers(3, 5))))
+    return upstream, a, b
+
+
+MULTIPLY = Custom("07.1", covers=("upstream-left-out",),
+    inputs=upstream_and_two,
+    wider=alike(3),
+    forward=lambda a, b: a * b,
+    small=(whole_numbers(1, 2, 3), whole((1, 2), (1, 2), (1, 2))),
+    takes=("upstream", "a", "b"), gives=("y", "to_a", "to_b"),
+    because="Each factor is stretched by the other one, so it gets upstream · the other.",
+    hints=(
+        "Nudge a alone. How much does a · b move for each 1 of it? Then nudge b alone.",
+        "to a: upstream · b,   to b: upstream · a",
+        """
+        def rule(upstream):
+            return upstream * «b», upstream * «a»
+        """,
+    ),
+    wrong=(
+    ("exchanged", "upstream * b, upstream * a -> upstream * a, upstream * b",
+     "The factors are exchanged: a moves the product by b, so b belongs to the first."),
+    ("upstream-missing", "upstream * b, upstream * a -> b, a",
+     "Those are the locals alone. Each is multiplied by the upstream."),
+    ("handed-on", "upstream * b, upstream * a -> upstream, upstream",
+     "The upstream goes on as for a sum. In a product each factor gets it times the other factor."),
+    ("whole-product", "upstream * b, upstream * a -> upstream * a * b, upstream * a * b",
+     "Both get the whole product. Of a · b the slope by a is b alone."),
+    ("one-left-out", "upstream * b, upstream * a -> upstream * b, 0 * a",
+     "b gets nothing, and moves the product as well: by a."),
+    ("added", "upstream * b, upstream * a -> upstream + b, upstream + a",
+     "The upstream is added to the local. A nudge is stretched: multiply."),
+    ("squares", "upstream * b, upstream * a -> upstream * b * b, upstream * a * a",
+     "The other factor stands there twice. The slope of a · b by a is b."),
+    ("divided", "upstream * b, upstream * a -> upstream / b, upstream / a",
+     "The upstream is divided. The nudge is stretched by the other factor: multiply by it."),
+    ("value-added", "a * b, rule -> a + b, rule",
+     "The rule fits a product, and the value is that of a sum."),
+    ),
+    right=(
+    ("to a: upstream · b,   to b: upstream · a", """
+        def multiply(a, b):
+            return a * b, lambda upstream: (b * upstream, a * upstream)
+     """),
+    """
+        def multiply(a, b):
+            return a * b, lambda upstream: [upstream * other for other in (b, a)]
+    """,
+    ),
+)
+
+IN_ORDER = OfNodes("07.2", covers=("last-gradient-wins", "recursion-is-an-order"),
     inputs=lambda rng: (drawn(rng),),
     edge_cases=((two_uses(),), (equal_values(),)),
     wider=large,
@@ -110,7 +166,7 @@ IN_ORDER = OfNodes("07.1", covers=("last-gradient-wins", "recursion-is-an-order"
     ),
 )
 
-HANDED_DOWN = OfNodes("07.2", covers=("last-gradient-wins",),
+HANDED_DOWN = OfNodes("07.3", covers=("last-gradient-wins",),
     inputs=lambda rng: (drawn(rng), float(rng.uniform(0.5, 2.0))),
     edge_cases=((two_uses(), 1.0),),
     wider=lambda rng: [("arrays", (of_arrays(), np.array([1.0, 10.0]))),
@@ -185,51 +241,6 @@ HANDED_DOWN = OfNodes("07.2", covers=("last-gradient-wins",),
                     parent.grad += downstream
                 yield node, node.grad
     """,
-    ),
-)
-
-
-def training_step(rng):
-    """A weight, an input, its target, and what the step before has left on the weight."""
-    return tuple(float(number) for number in rng.uniform(0.5, 2.0, size=4))
-
-
-ONE_STEP = Order("07.3", covers=("backward-twice-is-harmless",),
-    inputs=training_step,
-    small=((2.0, 3.0, 10.0, 6.0),),
-    takes=("w", "x", "target", "w_grad"), gives=("w", "w_grad"),
-    because="Clear, then sweep, then step: the sum holds this step's gradient alone when w is moved.",
-    hints=(
-        "The sweep adds to what is there. What must be there when it begins, and when is the sum used?",
-        "w_grad = 0 + 2 · miss · x,   then   w = w − 0.02 · w_grad",
-        """
-        the miss:           A
-        before the sweep:   __
-        the sweep:          __
-        after the sweep:    __
-        """,
-    ),
-    wrong=(
-    ("never-cleared", "A D B", "What the step before left behind is still in the sum: clear it first."),
-    ("cleared-too-late", "A D C B", "w ends where it began, and the sum is back at 0.",
-     "Clear first, then sweep, then move w."),
-    ("stepped-too-soon", "A B C D", "w is moved by what the step before left behind.",
-     "Only the sweep knows the gradient of this step: sweep first."),
-    ("cleared-at-the-end", "A D B C",
-     "The old sum is cleared, but only after w was moved by both together. Clear before the sweep."),
-    ("cleared-and-stepped", "A C B D",
-     "w ends where it began: nothing moves it, or two lines undo each other.",
-     "Clear, sweep, then move it once, by B."),
-    ("uphill", "A C D E", "Line E goes uphill: it adds the gradient, and the error grows."),
-    ("stepped-first", "B A C D", "w is moved before this step is known: sweep first."),
-    ("every-line", "A B C D E", "w is moved by what the step before left, and then uphill.",
-     "Sweep before you step, and leave out the line that goes uphill."),
-    ("uphill-and-never-cleared", "A D E", "Two mistakes: the old sum is not cleared, and E goes uphill."),
-    ),
-    right=(
-    ("w_grad = 0 + 2 · miss · x,   then   w = w − 0.02 · w_grad",
-     "w - 0.02 * 2 * (w * x - target) * x, 2 * (w * x - target) * x"),
-    "C A D B",
     ),
 )
 
@@ -397,6 +408,53 @@ FITTED = Function("07.5", covers=("broadcast-needs-no-sum",),
 )
 
 
+SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
+    inputs=lambda rng: (stretched_nodes(rng), rng.normal(size=(2, 3))),
+    edge_cases=((stretched_nodes("a number"), np.ones((2, 3))), (stretched_nodes("one parent"), np.ones(2)),
+                (stretched_nodes("a leaf"), np.ones(2))),
+    small=((stretched_nodes("a number"), np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])),),
+    takes=("self", "upstream"), gives=("sizes", "sums"),
+    hands_over=lambda nodes: nodes[-1], reads=as_sent, in_words=sends_in_words,
+    reference=send,
+    because="The rule knows what arrives at each parent, and fitted gives it that parent's shape.",
+    hints=(
+        "Three things: ask the rule (a leaf has none), make a tuple of one, and fit each to its own parent.",
+        "(fitted(first downstream, shape of the first parent), fitted(second, ...), ...)",
+        """
+        sent = self.rule(upstream) if self.parents else ()
+        sent = sent if isinstance(sent, tuple) else («sent»,)
+        pairs = zip(sent, self.parents, strict=True)
+        return tuple(fitted(each, «parent.value.shape») for each, parent in pairs)
+        """,
+    ),
+    wrong=(
+    ("not-fitted", "fitted(each, parent.value.shape) -> each",
+     "Where a parent was stretched, its downstream still has the shape of the answer: fit it to the parent."),
+    ("upstream-left-out", "self.rule(upstream) -> self.rule(np.ones(np.shape(upstream)))",
+     "The rule is asked with ones. Hand it the upstream."),
+    ("first-alone", "in pairs) -> in [*pairs][:1])",
+     "Only the first parent is sent to. Each of them gets one."),
+    ("turned-round", "zip(sent, self.parents -> zip(sent[::-1], self.parents",
+     "The downstreams stand in the other order: the first belongs to the first parent."),
+    ("upstream-twice", "fitted(each, -> fitted(each * upstream,",
+     "The upstream is multiplied in twice: what the rule gives contains it already."),
+    ("averaged", "fitted(each, -> fitted(each / each.size,",
+     "Each is divided by how many there are. What a stretched parent gets is a sum."),
+    ),
+    right=(
+    """
+        def send(self, upstream):
+            if not self.parents:
+                return ()
+            sent = self.rule(upstream)
+            if not isinstance(sent, tuple):
+                sent = (sent,)
+            return tuple(fitted(sent[k], self.parents[k].value.shape) for k in range(len(sent)))
+    """,
+    ),
+)
+
+
 def rows_and_upstream(rng, rows=None, columns=None):
     """One upstream for each row, and the rows."""
     rows = rows or int(rng.integers(2, 4))
@@ -409,7 +467,7 @@ def log_of_the_sum(x):
     return top + np.log(np.sum(np.exp(x - top[:, None]), axis=1))
 
 
-LOGSUMEXP = Custom("07.6", covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+LOGSUMEXP = Custom("07.7", covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
     inputs=rows_and_upstream,
     wider=all_of(
         sized(rows_and_upstream, one_row=(1, 4), one_column=(4, 1), square=(3, 3), more=(7, 5)),
@@ -477,6 +535,49 @@ LOGSUMEXP = Custom("07.6", covers=("upstream-left-out", "output-saved-for-input"
 
 
 # --- predictions ---
+
+
+def factors_that_move(rng):
+    """Two factors, and how far each moves."""
+    return tuple(rng.normal(size=(4, int(rng.integers(2, 5)))))
+
+
+TIMES = Function("07.8", covers=("vjp-jvp-transpose-are-one",),
+    inputs=factors_that_move,
+    wider=alike(4),
+    small=(whole_numbers(2, 3, 1, 0), whole_numbers(2, 3, 0, 1), whole_numbers(2, 3, 1, 10)),
+    takes=("a", "b", "da", "db"), gives=("product", "tangent"),
+    because="Each move is stretched by the other factor, and both moves happen at once: they add up.",
+    hints=(
+        "Let only a move: by how much does the product? Then let only b move. Both happen at once.",
+        "tangent = a · db + b · da",
+        """
+        return a * b, a * «db» + b * «da»
+        """,
+    ),
+    wrong=(
+    ("moves-multiplied", "a * db + b * da -> da * db",
+     "The moves are multiplied. Each is stretched by the other factor, and both add up."),
+    ("moves-added", "a * db + b * da -> da + db",
+     "That is how a sum moves. In a product each move is stretched by the other factor."),
+    ("stretched-by-itself", "a * db + b * da -> a * da + b * db",
+     "Each move is stretched by its own factor. It is the other one that stretches it."),
+    ("b-held", "a * db + b * da -> b * da", "Only a moves here. b moves too, and is stretched by a."),
+    ("a-held", "a * db + b * da -> a * db", "Only b moves here. a moves too, and is stretched by b."),
+    ("subtracted", "a * db + b * da -> a * db - b * da", "The two moves are subtracted. They add up."),
+    ("after-the-move", "a * db + b * da -> (a + da) * (b + db)",
+     "That is the product after the move. The tangent is how much it has moved."),
+    ("corner-kept", "a * db + b * da -> (a + da) * (b + db) - a * b",
+     "That keeps da · db, the corner where both move. A tangent is the slope, and leaves it out."),
+    ("multiplied-terms", "a * db + b * da -> a * db * b * da", "The two parts are multiplied. They add up."),
+    ("value-moved", "return a * b + a * db + b * da, a * db + b * da",
+     "The tangent is right, and the value was moved as well. It stays a · b."),
+    ),
+    right=(
+    ("tangent = a · db + b · da", "b * a, da * b + db * a"),
+    "a * b, ad.jvp(lambda a, b: a * b, [a, b], [da, db])[1]",
+    ),
+)
 
 
 VISITS = PredictionKey("07.p1",

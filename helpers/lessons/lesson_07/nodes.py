@@ -15,6 +15,7 @@ from helpers.exercises.judge.outcome import ALREADY
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run.calls import call, require_function
 from helpers.exercises.run.closeness import agree, entries_close
+from helpers.exercises.run.sources import answer_of
 from helpers.exercises.say.cards import describe
 from helpers.exercises.say.small import Written
 from helpers.exercises.say.verdicts import Verdict, not_attempted
@@ -109,6 +110,9 @@ class OfNodes(AnswerKey):
     @property
     def given_by(self):
         return functools.partial(on_nodes, names=self.takes, hands_over=self.hands_over, reads=self.reads)
+
+    def answer_of(self, source):
+        return answer_of(source, self.listed.answer, self.scope)
 
     def judge(self, attempt):
         try:
@@ -236,6 +240,32 @@ def sweep_in_words(case, got, want):
     )
 
 
+def as_sent(given, nodes):
+    """How many numbers go to each parent, and what they add up to, each weighted by its place."""
+    if not isinstance(given, list):
+        says = f"A tuple is wanted, with a downstream for each parent, not {describe(given)}."
+        raise Verdict("works-counted", says=says)
+    given, sizes, sums = [np.asarray(each, float) for each in given], np.zeros((4, 3)), np.zeros(4)
+    for k, each in enumerate(given[:3]):
+        sizes[k] = each.ndim, *(*each.shape, 0, 0)[:2]
+        sums[k] = np.sum(each.ravel() * np.arange(1, each.size + 1))
+    sizes[3] = len(given)
+    return sizes, sums
+
+
+def sends_in_words(case, got, want):
+    """The name of what is wrong with what a node sends, and a sentence about the first that is wrong."""
+    if got[0][3, 0] != want[0][3, 0]:
+        return (
+            "works-counted",
+            f"It sends {got[0][3, 0]:g}, and {want[0][3, 0]:g} are wanted: one for each parent.",
+        )
+    if not np.array_equal(got[0], want[0]):
+        k = int(np.argmax(np.any(got[0] != want[0], axis=1)))
+        return "shape-of-parent", f"What goes to parent {k} has not the shape of that parent: fit it to that."
+    return "sum-wrong", "The shapes are right, and the numbers are not: hand on what the rule gives, fitted."
+
+
 def is_pair(pair):
     """Is this a node and a number?"""
     is_two = isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], Node)
@@ -330,3 +360,25 @@ def large(rng):
     yield "many-paths", (Written("x = 1, doubled 40 times by v + v", doubled),)
     chain = functools.partial(end_of, [("+", k, 0) for k in range(LONG)], 1.0)
     yield "long-chain", (Written(f"x = 1, and {LONG:,} times v + x", chain),)
+
+
+STRETCHED = {
+    "a number": ("w · x, w a number, x a matrix", ((), (2, 3))),
+    "a column": ("w · x, w a column, x a row", ((2, 1), (3,))),
+    "one parent": ("exp(x), x a vector", ((2,),)),
+    "a leaf": ("x, an input", ()),
+}
+
+
+def stretched_nodes(kind):
+    """A node whose parents were stretched: of that kind, or a number or a column drawn by chance."""
+    kind = kind if isinstance(kind, str) else str(kind.choice(["a number", "a column"]))
+    formula, shapes = STRETCHED[kind]
+    return Written(formula, functools.partial(_stretched, shapes))
+
+
+def _stretched(shapes):
+    leaves = [engine.Node(np.arange(1.0, 1 + np.prod(shape)).reshape(shape)) for shape in shapes]
+    if not leaves:
+        return engine.Node([1.0, 2.0])
+    return engine.multiply(*leaves) if len(leaves) > 1 else engine.exp(*leaves)

@@ -25,10 +25,10 @@ class Moons(Exhibit):
 
     `X` (n, 2) are the places of the echoes; `T` (n, 2) has a 1 in each row, in the column of its ferry;
     `weights` are W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,) before the first step. With `engine`, a module or
-    object with Node, gradients, tanh, logsumexp and mean, a switch trains on that one instead; the weights
-    stay where they are when it is turned. Raises `InputError` for arrays that do not fit, and for an engine
-    that lacks something. A training that is stopped and carried on ends at the same weights as one that is
-    not.
+    object with Node, gradients, tanh, logsumexp and mean, a switch trains on that one instead, or none other
+    does if it is `alone`; the weights stay where they are when it is turned. Raises `InputError` for arrays
+    that do not fit, and for an engine that lacks something. A training that is stopped and carried on ends at
+    the same weights as one that is not.
 
     >>> X, T = np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)
     >>> moons = Moons(X, T, [np.ones((2, 3)), np.zeros(3), np.zeros((3, 2)), np.zeros(2)])
@@ -36,13 +36,14 @@ class Moons(Exhibit):
     (0, [])
     """
 
-    def __init__(self, X: Any, T: Any, weights: Sequence[Any], engine: Any = None, **traits):
+    def __init__(self, X: Any, T: Any, weights: Sequence[Any], engine: Any = None, alone=False, **traits):
         lacking = [part for part in PARTS if engine is not None and not hasattr(engine, part)]
         if lacking:
             raise InputError(
                 f"engine has no {', '.join(lacking)}: hand over one that has {', '.join(PARTS)}."
             )
-        self._engines = {OURS_NAME: OURS} | ({} if engine is None else {YOURS_NAME: engine})
+        yours = {} if engine is None else {YOURS_NAME: engine}
+        self._engines = yours if alone and yours else {OURS_NAME: OURS} | yours
         self._data, self._untrained = _checked(X, T, weights)
         self.moment = self._untrained
         self._run = None  # stands for the training that is going on; another one, or none, stops it
@@ -66,7 +67,7 @@ class Moons(Exhibit):
     def _controls_now(self):
         running, started = self._run is not None, self.moment.step > 0
         names = tuple(self._engines)
-        chosen = self.inputs.get("engine", OURS_NAME)
+        chosen = self.inputs.get("engine", names[0])
         switch = (Choice("engine", chosen, "train on", names, in_sight=True),) if len(names) > 1 else ()
         return (
             *switch,
@@ -99,7 +100,7 @@ class Moons(Exhibit):
         self.set_controls(*self._controls_now())
 
     def _further(self, steps):
-        return after(self.moment, steps, *self._data, self._engines[self.inputs.get("engine", OURS_NAME)])
+        return after(self.moment, steps, *self._data, self._engine)
 
     async def _in_pieces(self, run):
         """Train a few steps, show them, and let the kernel do whatever else it is asked."""
@@ -128,11 +129,15 @@ class Moons(Exhibit):
         self.inputs = self.inputs | {"progress": done}
         self._publish(self._read()[0] | {"progress": done})
 
+    @property
+    def _engine(self):
+        return self._engines[self.inputs.get("engine", next(iter(self._engines)))]
+
     def _finished(self):
-        """The picture at the end, on our engine: for a page without a kernel, and for a stored notebook."""
+        """The picture at the end: for a page without a kernel, and for a stored notebook."""
         here = self.moment
         try:
-            self.moment = after(self._untrained, STEPS, *self._data)
+            self.moment = after(self._untrained, STEPS, *self._data, next(iter(self._engines.values())))
             return self.draw(1.0)
         finally:
             self.moment = here

@@ -201,7 +201,7 @@ def tanh(x):
     y = np.tanh(x)
     return y, lambda upstream: np.multiply(upstream, 1 - y * y, x)
 """),
-    "sums that stay on the nodes": ("07.2", """
+    "sums that stay on the nodes": ("07.3", """
 def handed_down(nodes, upstream=1.0):
     nodes[0].grad = upstream
     for node in nodes:
@@ -299,8 +299,8 @@ def test_only_what_was_not_changed_is_not_attempted():
     result = check("01.6", in_a_cell("01.6", stub.replace("np.cos(b)", "np.sin(b)")))
     assert (result.state, result.diagnosis) == ("not yet", "as-given-still")
     assert "nothing reads `down_b`" in result.sentences[0]
-    begun = KEYS["07.1"].listed.stub.replace("# Is it", "found.append(node)  # Is it")
-    assert check("07.1", in_a_cell("07.1", begun)).diagnosis == "unfinished"
+    begun = KEYS["07.2"].listed.stub.replace("# Is it", "found.append(node)  # Is it")
+    assert check("07.2", in_a_cell("07.2", begun)).diagnosis == "unfinished"
     begun = KEYS["05.1"].listed.stub.replace("..., ...", "upstream * (sigmoid - y), ...")
     assert check("05.1", in_a_cell("05.1", begun)).diagnosis == "unfinished"
     begun = KEYS["09.3"].listed.stub.replace("return ...\n", "return upstream * t, upstream\n")

@@ -28,14 +28,14 @@ def test_what_is_correct_is_yours_and_the_rest_is_ours(tmp_path, capsys):
         {
             "07.5": solved["07.5"] + "\nfitted.is_mine = True\n\ncheck('07.5', fitted)",
             "07.4": wrong,
-            "07.1": "def in_order(y:",
+            "07.2": "def in_order(y:",
         },
         tmp_path,
     )
     engine = engine_of_notebook(path)
     said = capsys.readouterr().out.splitlines()
     assert "fitted: yours" in said
-    assert {"in_order: ours, until 07.1 is correct", "tanh: ours, until 07.4 is correct"} <= set(said)
+    assert {"in_order: ours, until 07.2 is correct", "tanh: ours, until 07.4 is correct"} <= set(said)
     assert engine.fitted.is_mine
     assert not hasattr(engine.tanh, "is_mine")
     x = engine.Node(np.ones(3))

@@ -154,7 +154,7 @@ FACTS = {
     "clinic-found": [f"{np.log(200):.3f} = log 200"],
     "clinic-code": ["C, nudge W2, b2: 18 of 18", "the gradient of b1 has the shape (200, 8)",
                     "D, nudge W1, b1: 24 of 24", "it says 2 times as much"],
-    "moons": ["logsumexp: ours, until 07.6 is correct",
+    "moons": ["logsumexp: ours, until 07.7 is correct",
               f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
     "gather-run": ["with += [1. 0. 1. 0.]", "the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
 }  # fmt: skip
