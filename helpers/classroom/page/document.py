@@ -6,6 +6,7 @@ import hashlib
 import html
 import os
 
+from .font import font_face
 from .running import PageError
 
 
@@ -30,7 +31,8 @@ def document(title, body, looks, scripts=(), modules=(), more="", comment=""):
     """
     allowed = " ".join(map(digest, [*scripts, *modules]))
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed} blob:"
-    policy += more or "; img-src data:"
+    policy += "; font-src data:" + (more or "; img-src data:")
+    looks = [*looks, font_face()] if "<math" in body else looks
     tags = [f"<script>{script}</script>" for script in scripts]
     tags += [f'<script type="module">{script}</script>' for script in modules]
     styles, tags = "\n".join(looks), "\n".join(tags)

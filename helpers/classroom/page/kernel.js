@@ -1,7 +1,5 @@
 // Stands where a kernel would: a model that holds what Python said when the page was made, for each exhibit.
-// Whatever lives in the browser works on; a change that Python would have to answer is told so, beside its control.
-
-const NO_PYTHON = "No Python stands behind this page: open the lesson in Jupyter to change this.";
+// Whatever lives in the browser works on; controls that Python would have to answer are not shown.
 
 function standIn(state) {
   const heard = new Map();
@@ -16,11 +14,9 @@ function standIn(state) {
     },
     save_changes() {
       const last = state.changes.at(-1);
-      if (!last || last[0] <= state.heard || state.linear?.control === last[1]) return;
-      const takes = state.takes?.control === last[1] ? state.takes.of : {};
-      const take = takes[last[3]];
+      if (!last || last[0] <= state.heard || state.takes.control !== last[1]) return;
+      const take = state.takes.of[last[3]];
       if (take) this.show(take, last);
-      else this.set("errors", { [last[1]]: NO_PYTHON });
     },
     send() {},
     /** Show what Python drew beforehand for this option of a control. */

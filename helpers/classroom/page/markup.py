@@ -7,6 +7,9 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 FOR_TESTS = re.compile(r"^# NBVAL_\w+\n", re.MULTILINE)  # which readers need not see
+PREFIX = re.compile(
+    r' xmlns:ns\d+="[^"]*"|(?<=<)ns\d+:|(?<=</)ns\d+:'
+)  # nbconvert's, in a heading with a formula
 TO_A_NOTEBOOK = re.compile(r'(<a href="\w+)\.ipynb(?=["#])')  # a lesson beside this one has its page, too
 
 
@@ -32,7 +35,7 @@ def markdown(source, folder):
     '<p><em>one</em> line, <math xm'
     """
     renderer = Renderer(escape=False, embed_images=True, path=str(folder))
-    return TO_A_NOTEBOOK.sub(r"\1.html", MarkdownWithMath(renderer=renderer).render(source))
+    return TO_A_NOTEBOOK.sub(r"\1.html", PREFIX.sub("", MarkdownWithMath(renderer=renderer).render(source)))
 
 
 def code(source):

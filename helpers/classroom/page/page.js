@@ -5,16 +5,6 @@ const dress = () => (document.body.dataset.jpThemeLight = String(!dark.matches))
 dark.addEventListener("change", dress);
 dress();
 
-// On paper nothing can be opened, so everything that is folded is unfolded.
-let unfolded = [];
-addEventListener("beforeprint", () => {
-  unfolded = [...document.querySelectorAll("details:not([open])")];
-  for (const details of unfolded) details.open = true;
-});
-addEventListener("afterprint", () => {
-  for (const details of unfolded) details.open = false;
-});
-
 // What is wider than its room scrolls, also by the arrow keys.
 for (const wide of document.querySelectorAll("pre, .shown, table")) {
   if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;

@@ -7,6 +7,7 @@ from nbformat.v4 import new_code_cell
 
 from helpers.notebooks import read
 from helpers.notebooks.store import WIDGET_VIEW, NotebookFailed, run
+from helpers.widgets.base.worth_trying import alone
 
 STATES = "application/vnd.jupyter.widget-state+json"
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm"}
@@ -36,11 +37,11 @@ class Run:
         self._states = {id: model["state"] for id, model in widgets.items()}
 
     def exhibit(self, data):
-        """The state of the exhibit in this output, without what belongs to Jupyter; None if there is none."""
+        """The state of the exhibit in this output, as a browser alone can play it; None if there is none."""
         state = self._states.get(data.get(WIDGET_VIEW, {}).get("model_id"))
         if state is None or "picture" not in state:
             return None
-        return {name: value for name, value in state.items() if name[0] != "_" and name not in NOT_SHOWN}
+        return alone({name: is_ for name, is_ in state.items() if name[0] != "_" and name not in NOT_SHOWN})
 
 
 def _why(lesson, notebook, failed):

@@ -2,17 +2,22 @@
 
 import html
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from helpers.exercises.review.polls import poll
 from helpers.notebooks.lesson import lessons
 from helpers.widgets import browser
+from helpers.widgets.base.exhibit import STILL
 
 from . import markup
 from .document import document, put
 from .running import Run
 
 HERE = Path(__file__).parent
+HEADING = re.compile(r'<h[23] id="([^"]+)">(.*?)<a class="anchor-link"')
+IN_JUPYTER = '<p class="aside">In Jupyter there is more to set, to pull and to reach.</p>'
 FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
 MOST_STEPS = 12  # that are told on paper
 TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain")  # the first that there is
@@ -68,24 +73,54 @@ class Composed:
     def text(self):
         """The whole file."""
         cells = zip(self.lesson.cells, self.done.outputs, strict=True)
-        wanted = [(cell, self.cell(cell, outputs)) for cell, outputs in cells if self.is_wanted(cell)]
-        return page_of(self.lesson.title, "\n".join(kept_together(wanted)), exhibits_script())
+        wanted = [
+            (cell, self.cell(cell, outputs))
+            for cell, outputs in cells
+            if not cell.roles & {"speaker-notes", "solution"}  # notes are for who gives the lecture
+        ]
+        first, *pieces = [*kept_together(wanted), *self.behind()]
+        body = "\n".join([first, contents(pieces), *pieces])
+        return page_of(self.lesson.title, body, exhibits_script())
 
-    def is_wanted(self, cell):
-        """Whether the page has this cell; the notes are for who gives the lecture."""
-        return not cell.roles & ({"speaker-notes"} if self.with_solutions else {"speaker-notes", "solution"})
+    def behind(self):
+        """At the end, so that nobody reads it before: the answers to the predictions, and the solutions."""
+        if not self.with_solutions:
+            return
+        yield markup.markdown("## Answers and solutions", ".")
+        for id in self.predictions():
+            right = next(option for option in poll(id).options if option.right)
+            says = f"<b>{id}: {right.letter}, {html.escape(right.text)}.</b> {html.escape(right.says)}"
+            yield f'<p id="answer-{id}">{says}</p>'
+        yield from (self.cell(cell, ()) for cell in self.lesson.cells if "solution" in cell.roles)
+
+    def end_of(self, id):
+        """A link to an answer or a solution."""
+        return f'<p class="aside"><a href="#{id}">Answer, at the end</a></p>' if self.with_solutions else ""
+
+    def predictions(self):
+        """The ids of those of the lesson."""
+        return [id for cell in self.lesson.cells for id in cell.ids("predict")]
 
     def cell(self, cell, outputs):
         """One cell, with what it shows."""
         kind = " ".join(["cell", *sorted(cell.roles)])
         if cell.kind == "markdown":
             inside = markup.markdown(cell.source, self.lesson.path.parent)
+        elif "predict" in cell.roles:
+            inside = "\n".join(question(id) + self.end_of(f"answer-{id}") for id in cell.ids("predict"))
         else:
-            shown = "\n".join(map(self.output, outputs))
+            # On a page no exercise is attempted, and no hint asked for.
+            shown = "" if "exercise" in cell.roles else "\n".join(map(self.output, outputs))
             shown = f'<div class="shown">{shown}</div>' if shown else ""
             if "reveal" in cell.roles and shown:
                 shown = FOLDED.format(summary="Guess first. Then see what it shows", body=shown)
             inside = markup.code(cell.source) + shown
+            inside += "".join(
+                self.end_of(other.id)
+                for id in cell.ids("exercise")
+                for other in self.lesson.cells
+                if id in other.ids("solution")
+            )
         return f'<section class="{html.escape(kind)}" id="{html.escape(cell.id)}">\n{inside}\n</section>'
 
     def output(self, output):
@@ -113,6 +148,20 @@ class Composed:
         return told if kind in ("text/html", "image/svg+xml") else f"<pre>{html.escape(told)}</pre>"
 
 
+def question(id):
+    """A prediction with its options."""
+    asked = poll(id)
+    options = "".join(f"<li>{html.escape(option.text)}</li>" for option in asked.options)
+    return f'<p><b>Prediction {id}:</b> {html.escape(asked.question)}</p>\n<ol type="A">{options}</ol>'
+
+
+def contents(pieces):
+    """The headings as links."""
+    found = HEADING.findall("\n".join(pieces))
+    rows = "".join(f'<li><a href="#{id}">{title}</a></li>' for id, title in found)
+    return f'<nav aria-label="Contents"><ul>{rows}</ul></nav>' if found else ""
+
+
 def kept_together(written):
     """The cells, an exercise in one piece with the text before it: on paper no page ends within."""
     pieces = []
@@ -127,15 +176,16 @@ def living(state, still):
     """An exhibit that lives on in the browser; `still` is its picture where no script runs."""
     told = json.dumps(state).replace("</", "<\\/")  # in a script, nothing else ends it
     told = f'<script type="application/json">{told}</script>'
-    return f'<div class="exhibit">{told}{still_picture(state, still)}</div>'
+    more = IN_JUPYTER if state["more"] else ""
+    return f'<div class="exhibit">{told}{still_picture(state, still)}</div>{more}'
 
 
 def still_picture(state, still):
-    """An exhibit on paper: its picture when all is done, and each of its steps in words."""
+    """An exhibit on paper: its picture as it opens, and each of its steps in words."""
     lines = state["transcript"]
     told = "".join(f"<li>{html.escape(line.partition(chr(10))[0])}</li>" for line in lines)
     steps = f'<ol class="steps" start="0">{told}</ol>' if 1 < len(lines) <= MOST_STEPS else ""
-    return f'<div class="still">{still}{steps}</div>'
+    return f'<div class="still">{still.removesuffix(STILL)}{steps}</div>'
 
 
 def exhibits_script():

@@ -13,10 +13,11 @@ How to write a talk
 
     show: stepper                         what the cell `stepper` of the lesson's notebook shows, or what a
                                           Python expression does, in which the lesson's own names stand
-    show: stepper with x = 1.0            a control set before
+    show: stepper with x = 1.0; x = 2.0   controls set before, one after the other
     - x = 2.0, grad_ys = 3.0              and a press later these
     show: stepper at the end              without its steps; or at the start, which tells nothing yet
-    vote: 01.p1                           a guess of the lesson: the question, the count, the answer
+    vote: 01.p1                           a guess of the lesson: the question, the count, the answer; what
+                                          stands before it is shown beside it
     later: **Because** it is used twice.  comes with a press
     Note: Let them talk.                  for the lecturer alone, up to the end of the slide
 

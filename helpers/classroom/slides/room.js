@@ -24,7 +24,7 @@ if (room && !SMALL) {
       here.querySelector("em").textContent = `${all} ${all === 1 ? "vote" : "votes"}`;
       for (const row of here.querySelectorAll("li")) {
         const n = counts[row.dataset.option] ?? 0;
-        row.querySelector("u").style.setProperty("--part", all ? n / all : 0);
+        row.style.setProperty("--part", all ? n / all : 0);
         row.querySelector("output").textContent = n;
       }
     }

@@ -30,7 +30,8 @@ function follow() {
 
 /** Small type in a picture is written larger, as an exhibit does by itself. */
 function enlarge() {
-  const unit = parseFloat(document.documentElement.style.getPropertyValue("--u")), asked = 18 * unit;
+  const looks = getComputedStyle(document.documentElement);
+  const asked = parseFloat(looks.getPropertyValue("--least-type")) * parseFloat(looks.getPropertyValue("--u"));
   for (const svg of document.querySelectorAll("section.present .picture svg, .reveal-print .picture svg")) {
     const { width, height } = svg.getBoundingClientRect(), { width: wide, height: high } = svg.viewBox.baseVal;
     const scale = Math.min(width / wide, height / high) * (SMALL ? 1 / Reveal.getScale() : 1);

@@ -1,14 +1,11 @@
-// An exhibit on a slide: it has the room below the title, with its controls above the picture or beside it, and
-// shows only those that work without Python. Runs before anything is rendered.
+// An exhibit on a slide: it has the room below the title, with its controls above the picture or beside it.
+// Runs before anything is rendered.
 
 const ROOM = { width: 1200, height: 590, told: 74, controls: 46, column: 300 }; // units
 
 function stage(place) {
   const script = place.querySelector("script"), { state, drawings, presses, size } = JSON.parse(script.textContent);
-  const working = [state.takes?.control, state.linear?.control];
-  state.controls = state.controls.filter(({ name }) => working.includes(name));
-  // What is to be reached and what is asked belong to the notebook: here it can be seen, not always done.
-  if (!state.found.length) state.goals = [];
+  state.goals = []; // they belong to the notebook: here presses do what is to be seen
   script.textContent = JSON.stringify({ ...state, ...drawings[presses[0][0]], step: presses[0][1] });
   Object.assign(place, { drawings, presses, at: presses[0][0] });
   place.classList.add("up-fills");

@@ -2,6 +2,8 @@
 
 import base64
 import contextlib
+import re
+from copy import copy
 
 import numpy as np
 from IPython.display import display
@@ -12,10 +14,13 @@ from helpers.drawing.svg import Picture
 from helpers.exercises.review.polls import text_of
 from helpers.widgets.base.errors import InputError
 from helpers.widgets.base.exhibit import Exhibit, told
-from helpers.widgets.base.worth_trying import keep_takes
+from helpers.widgets.base.worth_trying import alone, keep_takes
 
 KIND = "application/vnd.upstream.told+json"
 MOST_OF_A_FILM = 6  # presses
+ROOM = 1200, 490  # on a slide, below what is said
+LEAST = 800  # of its width, which a picture fills
+COLUMNS = range(340, 840, 20)  # for which an exhibit may lay itself out
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm", "source", "narrow", "picture", "transcript", "film"}
 
 
@@ -73,7 +78,9 @@ def _shown(thing, ask, names):
         if not ask["at"] or ask["presses"]:
             return _exhibit(thing, ask, names)
         with _as_it_was(thing):
+            thing.on_a_wall = True
             _set(thing, ask["start"], names)
+            _lay_out(thing)
             thing = thing.drawn.opening() if ask["at"] == "start" else thing.drawn
     elif ask["presses"] or ask["start"]:
         raise CannotTell(f"{ask['show']} is no exhibit, so nothing can be set in it.")
@@ -87,20 +94,35 @@ def _shown(thing, ask, names):
 @contextlib.contextmanager
 def _as_it_was(widget):
     """Whatever is done to an exhibit is undone, for another slide."""
-    values, found, step = widget.values, widget.found, widget.step
+    before = {name: copy(is_) if isinstance(is_, dict) else is_ for name, is_ in vars(widget).items()}
     try:
         yield
     finally:
-        widget.set(**values)
-        widget.found, widget.step = found, step
+        vars(widget).clear()
+        vars(widget).update(before)
+
+
+def _lay_out(widget):
+    """Let it draw itself for the column in which its type is largest on a slide."""
+
+    found = {}
+    for widget.narrow in (0, *COLUMNS):
+        drawn = widget.drawn
+        sizes = map(float, re.findall(r'font-size="([\d.]+)"', drawn.svg))
+        scale = min(there / needed for there, needed in zip(ROOM, drawn.size, strict=True))
+        if not widget.narrow or drawn.size[0] * scale > LEAST:
+            found[widget.narrow] = scale * min(sizes)
+    widget.narrow = max(found, key=found.get)
 
 
 def _exhibit(widget, ask, names):
     """Its state as it begins, its drawings, and for each press [which of them, which step]."""
     with _as_it_was(widget):
+        widget.on_a_wall = True
         _set(widget, ask["start"], names)
+        _lay_out(widget)
         keep_takes(widget)
-        state = {name: value for name, value in widget.get_state().items() if _is_told(name)}
+        state = {name: value for name, value in alone(widget.get_state()).items() if _is_told(name)}
         drawings, size = [told(widget.drawn)], widget.drawn.size
         presses = [(0, step) for step in _steps(widget.drawn, ask["at"])]
         for settings in ask["presses"]:
@@ -108,7 +130,7 @@ def _exhibit(widget, ask, names):
             presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
             drawings.append(told(widget.drawn) | {"inputs": dict(widget.inputs)})
         still = widget.drawn.html()
-    if len(presses) == 1 and not _works(state):
+    if len(presses) == 1 and not state["takes"]:
         says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
         raise CannotTell(says)
     return {"state": state, "drawings": drawings, "presses": presses, "size": size, "still": still}
@@ -129,14 +151,13 @@ def _is_told(name):
     return name[0] != "_" and name not in NOT_SHOWN
 
 
-def _works(state):
-    return bool(state["takes"] or state.get("linear") or any(c.get("in_picture") for c in state["controls"]))
-
-
 def _set(widget, settings, names):
-    """Set controls, or press buttons, as `x = 2.0, take = True` says."""
-    values = _evaluated(settings if settings.startswith("{") else f"dict({settings})", names)
+    """Set controls, or press buttons, as `x = 2.0, take = True` says; what follows a `;` comes after that."""
+    now, _, after = settings.partition("; ")
+    values = _evaluated(now if now.startswith("{") else f"dict({now})", names)
     buttons = [name for name in values if (c := widget._controls.get(name)) and c.kind == "button"]
     widget.set(**{name: value for name, value in values.items() if name not in buttons})
     for name in buttons:
         widget.set_state({"inputs": widget.inputs | {name: widget.inputs[name] + 1}})
+    if after:
+        _set(widget, after, names)

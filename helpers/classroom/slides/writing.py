@@ -77,6 +77,7 @@ def _slide(said, slide, told):
     title, note = fill(slide.title), fill(slide.note)
     parts = [f"<h1>{_inline(title)}</h1>"]
     kinds, limit, shape = set(), MOST_WORDS, 0
+    is_vote = any(block.kind == "vote" for block in slide.blocks)
     for block in slide.blocks:
         if block.kind == "show":
             shown = next(told)
@@ -84,8 +85,9 @@ def _slide(said, slide, told):
             kinds.add("has-exhibit" if "state" in shown else "has-picture")
             shape = shown["size"][0] / shown["size"][1] if "size" in shown else BESIDE
         elif block.kind == "vote":
-            body, behind = _vote(said, slide, fill(block.source))
-            parts.append(body)
+            about = parts[1:]  # stands beside what can be chosen
+            body, behind = _vote(said, slide, fill(block.source), "\n".join(about))
+            parts[1:] = [body]
             note, limit = f"{note}\n\n{behind}", None
             kinds.add("has-vote")
         else:
@@ -93,7 +95,7 @@ def _slide(said, slide, told):
     words = len(html.unescape(NOT_READ.sub(" ", " ".join(parts))).split())
     if limit and words > limit:
         raise said.error(slide, f"{words} words are on it, and {limit} can be read while somebody speaks.")
-    if "has-picture" in kinds and len(parts) > 2 and shape < BESIDE:
+    if "has-picture" in kinds and not is_vote and len(parts) > 2 and shape < BESIDE:
         kinds.add("beside")
     notes = f'<aside class="notes">{markup.markdown(note, ".")}</aside>'
     return f'<section class="{" ".join(sorted(kinds))}">\n' + "\n".join(
@@ -131,22 +133,23 @@ def _shown(shown):
     )
 
 
-def _vote(said, slide, id):
-    """A question with its options, a press for the count and one for the answer; and what is behind each."""
+def _vote(said, slide, id, about):
+    """A question beside what it is `about`, presses for count and answer; and what is behind each option."""
     try:
         asked = poll(id)
     except LookupError:
         raise said.error(slide, f"there is no question {id} to vote on.") from None
     rows = "".join(
         f'<li class="{"right" if option.right else "wrong"}" data-option="{option.letter}">'
-        f"<b>{option.letter}</b><span>{html.escape(option.text)}</span><u></u><output></output></li>"
+        f"<b>{option.letter}</b><span>{html.escape(option.text)}</span><output></output></li>"
         for option in asked.options
     )
     why = next(option.says for option in asked.options if option.right)
     told = {"id": id, "question": asked.question, "options": [[o.letter, o.text] for o in asked.options]}
     body = (
         f'<div class="vote" data-vote="{html.escape(json.dumps(told))}"><p>{html.escape(asked.question)}</p>'
-        f'<ol>{rows}</ol><div class="join"></div><i class="fragment count"></i>'
+        f'<ol>{rows}</ol><div class="about">{about}<div class="join"></div></div>'
+        '<i class="fragment count"></i>'
         f'<p class="fragment why">{html.escape(why)}</p></div>'
     )
     behind = "\n".join(

@@ -61,11 +61,12 @@ class Picture:
         """The picture before its first step: what comes later is hidden, and a film is at its first stop."""
 
         def opened(found):
-            tag, kind, step = found[0].replace(' display="none"', ""), found[1], float(found[2])
-            hidden = step > 0 if kind == "step" else step <= 0
+            tag = found[0].replace(' display="none"', "")
+            times = {kind: float(time) for kind, time in re.findall(r' data-(step|until)="([\d.]+)"', tag)}
+            hidden = times.get("step", 0) > 0 or times.get("until", 1) <= 0
             return tag[:-1] + ' display="none">' if hidden else tag
 
-        svg = re.sub(r'<g[^>]* data-(step|until)="([\d.]+)"[^>]*>', opened, self.svg)
+        svg = re.sub(r'<g[^>]* data-(?:step|until)="[\d.]+"[^>]*>', opened, self.svg)
         svg = re.sub(r"<path[^>]* data-trail=[^>]*/>", "", svg)
         svg = at_first(svg, self.film) if self.film else svg
         alt = f"{self.title}. {self.transcript[0]}" if self.transcript else self.alt

@@ -18,7 +18,7 @@ CURVE = Look(svg.ACCENT, mark="")
 
 
 def readings(pressure, failed, w, b, arrives):
-    """Draw the readings, each with what arrives at its z, and between failed and healthy the model's curve.
+    """Draw the readings, each with what arrives at its z (or "?"), and the curve from healthy to failed.
 
     The last reading is ten times too large and stands behind a break in the axis.
 
@@ -69,8 +69,9 @@ def _place(axes, pressure):
 def _reading(axes, pressure, has_failed, arrives):
     """A reading's mark, and away from the curve what arrives at its z."""
     x, y = _place(axes, pressure), axes.y(has_failed)
-    lost = math.isnan(arrives)
-    words = svg.words(_rounded(arrives), 18 if lost else 14, svg.BAD if lost else svg.GRADIENT, bold=True)
+    said = _rounded(arrives)
+    lost = said == "NaN"
+    words = svg.words(said, 18 if lost else 14, svg.BAD if lost else svg.GRADIENT, bold=True)
     top = y - 10 - words.height if has_failed else y + 9
     return _mark(x, y, has_failed) + words.at(x - words.width / 2, top)
 
@@ -107,4 +108,6 @@ def _told(pressure, failed, w, b, arrives):
 
 
 def _rounded(arrives):
+    if arrives == "?":
+        return arrives
     return "NaN" if math.isnan(arrives) else f"{arrives:.2f}".replace("-", "−")

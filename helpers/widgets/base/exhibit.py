@@ -116,6 +116,7 @@ class Exhibit(anywidget.AnyWidget):
 
     _esm = browser.module()
     _css = browser.style()
+    on_a_wall = False  # on a slide, where presses do what hands do elsewhere
 
     picture = traitlets.Unicode(help="the last good picture, as SVG text").tag(sync=True)
     transcript = traitlets.List(traitlets.Unicode(), help="one sentence per step").tag(sync=True)
@@ -172,6 +173,10 @@ class Exhibit(anywidget.AnyWidget):
     def adjust(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """New values for other controls, after the person changed or pressed `name`."""
         return {}
+
+    def to_do(self, sentence: str) -> str:
+        """What is to be done next, as a picture says it; "" on a slide, where nobody can do it."""
+        return "" if self.on_a_wall else sentence
 
     def reaches(self, goal: int, **values: Any) -> str:
         """What is found if goal number `goal`, counted from 0, is met with these values; "" if it is not."""

@@ -33,6 +33,13 @@ def keep_takes(widget):
             break
 
 
+def alone(state):
+    """The state of an exhibit without what no browser answers alone, and whether there was `more`."""
+    working = [control for control in state["controls"] if control["name"] == state["takes"].get("control")]
+    goals = state["goals"] if "data-found" in state["picture"] else []  # what is typed there, a browser knows
+    return state | {"controls": working, "goals": goals, "more": len(working) < len(state["controls"])}
+
+
 def _options(control):
     """The values of this control that are worth trying, as it writes them; none if it is no such control."""
     if control["kind"] == "choice" and len(control["options"]) <= MOST_OPTIONS:

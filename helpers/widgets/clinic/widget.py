@@ -48,7 +48,7 @@ class Clinic(Exhibit):
 
     def _clear(self):
         self._seen, self._spent, self._healed, self._missed = set(), [], set(), set()
-        self._said, self._fresh = WELCOME, "all"
+        self._said, self._fresh = self.to_do(WELCOME), "all"
 
     def draw(self, who, line, **_):
         armed = int(line.split()[1]) if line.startswith(f"{who} ") else None

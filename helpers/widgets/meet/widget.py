@@ -150,8 +150,8 @@ class Meet(Exhibit):
         if now.typed:
             return f"Not {svg.number(now.typed)}{self._says_of_try(now.typed)}"
         if not self._sums:
-            return "Pull a number of A up by one, all the way. What moves in C, and by what?"
-        return "Pull another number: what stays the same? Then find the one that is asked for."
+            return self.to_do("Pull a number of A up by one, all the way. What moves in C, and by what?")
+        return self.to_do("Pull another number: what stays the same? Then find the one that is asked for.")
 
     def _says_of_try(self, typed):
         """What a wrong number is, if it is something else that stands here; then what to do."""
@@ -172,7 +172,7 @@ class Meet(Exhibit):
             return f"{moves}, times {svg.number(round(now.pull, 2))}."
         if now.held in now.known:
             return f"{moves}; {line.lower()} of G says what each move is worth."
-        return f"{moves}. What is that worth, by G? Type it in the dashed box."
+        return f"{moves}. What is that worth, by G?" + self.to_do(" Type it in the dashed box.")
 
     def _says_of(self, card):
         own, other = card.teeth

@@ -177,15 +177,15 @@ class Slopes(Exhibit):
             return f"{every} {line} follows its {self._pulled}, at the end of the one before."
         if hunt.mixed is None:
             few = COUNTED[len(hunt.table[0])]
-            return (
+            return self.to_do(
                 f"Pull the blue points to set the {self._pulled}s, then press {word}: {few} numbers arrive."
             )
         strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
         if not strange:
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
         if len(strange) < sum(map(bool, hunt.mixed)):
-            return f"The grey rest is no known {line}’s. Whose is it? Click that {line}."
-        return f"{arrived} arrive. Whose slopes are these? Click their {line}."
+            return f"The grey rest is no known {line}’s. Whose is it?" + self.to_do(f" Click that {line}.")
+        return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
 
     def reaches(self, goal, pick, **weights):
         hunt = self.hunt._replace(weights=tuple(weights.values()))

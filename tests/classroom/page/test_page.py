@@ -8,6 +8,7 @@ import pytest
 from helpers.classroom.page import PageError, write
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
+from helpers.exercises.review.polls import poll
 from helpers.notebooks import LessonError
 from tests.browser.firefox import evaluate_in, find_firefox
 from tests.classroom.page.conftest import cell, open_offline, wait_for_exhibits
@@ -46,15 +47,38 @@ def test_formulas_are_drawn_and_links_lead_to_pages(opened):
     )
 
 
-def test_an_exhibit_steps_by_hand_and_says_where_python_would_be_needed(opened):
+def test_an_exhibit_steps_by_hand_and_shows_no_control_that_would_need_python(opened):
     exhibit = opened.locator(".up-exhibit").first
     assert "step 0 of 2" in exhibit.inner_text()
     exhibit.get_by_role("button", name="One step", exact=True).click()
     assert "step 1 of 2" in exhibit.inner_text()
-    number = exhibit.get_by_role("spinbutton").or_(exhibit.get_by_role("textbox")).first
-    number.fill("2.13")
-    exhibit.get_by_text("open the lesson in Jupyter to change this").first.wait_for()
-    assert number.input_value() == "2.13"
+    assert exhibit.get_by_role("spinbutton").or_(exhibit.get_by_role("textbox")).count() == 0
+    assert opened.get_by_text("In Jupyter there is more").count() == opened.locator(".exhibit").count()
+
+
+def test_headings_are_linked_and_a_prediction_has_its_options_and_at_the_end_its_answer(opened):
+    asked = poll("07.p1")
+    assert opened.get_by_role("navigation").get_by_role("link").all_inner_texts() == [
+        "Exercise 07.1: Six",
+        "Answers and solutions",
+    ]
+    assert opened.locator(".predict li").all_inner_texts() == [option.text for option in asked.options]
+    (right,) = [option.text for option in asked.options if option.right]
+    assert right in opened.locator("[id='answer-07.p1']").inner_text()
+    for link in opened.get_by_role("link", name="Answer, at the end").all():
+        assert opened.locator(f"[id='{link.get_attribute('href')[1:]}']").count() == 1
+
+
+def test_formulas_are_in_the_font_that_the_page_brings(opened):
+    assert opened.evaluate("document.fonts.ready.then(() => document.fonts.check('16px Formulas'))")
+    assert "Formulas" in opened.evaluate("getComputedStyle(document.querySelector('math')).fontFamily")
+
+
+def test_on_paper_everything_is_unfolded(opened):
+    solution = opened.get_by_text("So it is.")
+    assert not solution.is_visible()
+    opened.emulate_media(media="print")
+    assert solution.is_visible()
 
 
 STEPS = """new Promise(done => {
@@ -77,7 +101,7 @@ def test_an_exhibit_steps_in_firefox_too(page):
     assert evaluate_in(page.path.as_uri(), STEPS, formulas) == ["step 1 of 2", "2"]
 
 
-def test_on_paper_an_exhibit_shows_its_end_and_tells_every_step(opened):
+def test_on_paper_an_exhibit_is_a_picture_and_tells_every_step(opened):
     opened.emulate_media(media="print")
     still = opened.locator(".exhibit .still").first
     assert still.locator("img").is_visible()
