@@ -67,7 +67,7 @@ def _key(has_discs):
         (svg.canvas(20, 18, _loop(10, 9)), "wrong side"),
     )
     if has_discs:
-        entries = (*entries[:2], entries[3], (svg.canvas(20, 18, _disc(10, 9, 8)), "how hard it pulls"))
+        entries = (*entries[:2], entries[3], (svg.canvas(20, 18, _disc(10, 9, 8)), "its pull"))
     return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
 
 
