@@ -66,7 +66,7 @@ FARTHEST = max(np.arange(0.5, 0.8, 0.01), key=lambda angle: throw(8.8, angle))
 # Where the gradients of the cost, H (W, b) - h, and the external ones cancel.
 H, MOVED = np.array([[13.0, 5.0], [5.0, 2.0]]), np.array([-1.0, 5.0])
 PRICED = MOVED - np.linalg.solve(H, EXTERNAL)
-ZERO = pytest.approx(0, abs=0.01)
+NEAR = pytest.approx(0, abs=0.07)  # metres, less than a hand's breadth
 FACTS = {
     "thrower-found": f"grows from {worst_with_ones(0):.2f} m to {worst_with_ones(30):.2f} m",
     "thrower-code": throw(8, 0.5) - FLAGS,
@@ -84,7 +84,7 @@ FACTS = {
     "dial": "w is 1.4, the loss 16. 0 arrives",
     "bowl": "Step 40: w is −1.5",
     "simulator-slopes": [throw(8, 0.5), slopes(8, 0.5)],
-    "train-the-thrower": [0, throw(8, 0.5) - FLAGS, 300, *[ZERO] * 4],
+    "train-the-thrower": [0, throw(8, 0.5) - FLAGS, 60, *[NEAR] * 4],
     "peak": [pytest.approx(400 * ARRAY, rel=0.05), pytest.approx(8 * ARRAY, rel=0.05), "same gradients: True",
              "at the peak, 410 arrays", "at the peak, 8 arrays"],
     "thrower-measured": [
