@@ -56,7 +56,8 @@ class Reversal(Exhibit):
             body = svg.circle(x, y, 17, **look | ({} if now else {"stroke_dasharray": "4 3"}))
             words = {"text_anchor": "middle", "font_size": 16, "font_weight": 600, "fill": look["stroke"]}
             body += svg.text("×−1" if now else "+", x, y + 5.5, **words)
-            label = f"{place}: {'turned; click, and it is as it was' if now else 'click, and it is turned'}"
+            does = "it is as it was" if now else "it is turned"
+            label = f"{'×−1' if now else '+'} at {place}: click, and {does}"
             parts.append(svg.group(body, data_set=place, data_value="" if now else "1", data_label=label))
         said = verdict(task, device, head)
         words = svg.words_within(said, 16, wide - 10, align="middle")
