@@ -31,7 +31,7 @@ def document(title, body, looks, scripts=(), modules=(), more="", comment=""):
     """
     allowed = " ".join(map(digest, [*scripts, *modules]))
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed} blob:"
-    policy += "; font-src data:" + (more or "; img-src data:")
+    policy += (more or "; img-src data:") + "; font-src data:"  # `more` begins with a script
     looks = [*looks, font_face()] if "<math" in body else looks
     tags = [f"<script>{script}</script>" for script in scripts]
     tags += [f'<script type="module">{script}</script>' for script in modules]
