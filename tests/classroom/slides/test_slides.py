@@ -21,7 +21,7 @@ def test_one_file_runs_its_own_scripts_alone_under_their_license(text):
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)[1]
     assert policy.startswith("default-src 'none'")
     scripts = policy.partition("script-src")[2].partition(";")[0]
-    assert scripts.count("'sha256-") == 3 + 1 + 1, "those of reveal.js, ours, and that of the speaker's window"
+    assert scripts.count("'sha256-") == 3 + 1 + 1, "reveal.js, ours, and the speaker's window"
     assert "unsafe-inline" not in scripts
     assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
     assert "Permission is hereby granted" in text.partition("<head>")[0]
