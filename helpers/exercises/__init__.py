@@ -65,8 +65,8 @@ import warnings
 
 import numpy as np
 
-from .answering import TIERS, card_of, card_of_right
-from .judge import smallcase
+from .answering import TIERS, UNEXPLAINED, card_of, card_of_right
+from .judge import responses, smallcase
 from .judge.own_code import add_what_is_read_outside, begun
 from .key import further
 from .key.index import exercises, find, predictions
@@ -111,6 +111,7 @@ def check(id, answer):
     verdict, tallies = verdict_on(id, answer)
     if verdict is None:
         return memory.noted(id, card_of_right(find(id, AnswerKey), tallies))
+    verdict = spared(with_a_response, id, answer, verdict) or verdict
     spared(add_what_is_read_outside, answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
@@ -136,6 +137,17 @@ def verdict_on(id, answer):
         verdict = spared(begun, find(id, AnswerKey), answer, verdict) or verdict
         return verdict.with_traceback(None), []
     return None, attempt.tallies
+
+
+def with_a_response(id, answer, verdict):
+    """The Verdict, with how the answer responds where its numbers are wrong and no mistake explains them."""
+    if verdict.name not in UNEXPLAINED or not find(id, AnswerKey).is_called:
+        return verdict
+    try:
+        attempt = responses.trial(find(id, AnswerKey)).run(answer)
+    except Verdict:
+        return verdict
+    return responses.judge(find(id, AnswerKey), attempt, verdict)
 
 
 def small_attempt(id, answer, verdict, is_watched):

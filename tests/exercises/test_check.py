@@ -180,6 +180,15 @@ ANSWERS = [
     ("cube", lambda x: x**3, "no-rule", "y, grad"),
     ("cube", lambda x: (x**3, lambda g: (g, g * x)), "rule-gives", "returns 2 gradients"),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
+    ("cube", lambda x: (np.exp(x), lambda g: g * 3 * x**2), "out-of-proportion", "should be 8 times"),
+    ("cube", lambda x: (x**3, lambda g: 0 * x + 0.5), "input-ignored", "stayed what it was"),
+    (
+        "bias",
+        lambda upstream, b: 2.0 * upstream[1] + upstream[3],
+        "unheard",
+        "changed the upstream[0, 0] alone",
+    ),
+    ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x`[0] alone: the result[1]"),
 ]
 
 

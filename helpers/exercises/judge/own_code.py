@@ -108,7 +108,9 @@ def begun(key, answer, verdict):
 
 def add_what_is_read_outside(answer, verdict):
     """Say of a function without a known mistake which arrays it takes from its notebook."""
-    if verdict.name not in ("shape", "values", "raises") or not hasattr(answer, "__globals__"):
+    if verdict.name not in ("shape", "values", "input-ignored", "raises") or not hasattr(
+        answer, "__globals__"
+    ):
         return
     read = {step.argval for step in dis.get_instructions(answer) if step.opname == "LOAD_GLOBAL"}
     arrays = sorted(n for n in read if isinstance(answer.__globals__.get(n), np.ndarray | ad.Tensor))

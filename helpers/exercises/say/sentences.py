@@ -90,6 +90,11 @@ SAYS = {
     "too-deep": "It calls itself too often for Python. Keep what is still to do in a list, and loop.",
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
+    # how it responds, where nothing else is known
+    "input-ignored": "The check doubled and changed {input}: {part} stayed what it was, and should not.",
+    "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
+    "unheard": "The check changed {input}{entry} alone: {part}{there} should have moved, and did not.",
+    "overheard": "The check changed {input}{entry} alone: {part}{there} moved, and should not have.",
     # nothing known
     "not-finite": "On some inputs a NaN or an infinity comes out: look for an overflow, or for 0 / 0.",
     "values": "The shape is right, the numbers are not.",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.exercises import answering, check, exercises
-from helpers.exercises.judge import outcome
+from helpers.exercises.judge import outcome, responses
 from helpers.exercises.key.index import varied
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run import guard, memory
@@ -122,6 +122,7 @@ def test_a_mistake_in_explaining_costs_the_reason_alone(monkeypatch):
         raise StopIteration
 
     monkeypatch.setattr(outcome, "explain", fails)
+    monkeypatch.setattr(responses, "judge", fails)
     monkeypatch.setattr(answering, "small_case", fails)
     with pytest.raises(StopIteration):
         check("01.2", lambda upstream, x: 3 * x)

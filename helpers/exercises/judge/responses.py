@@ -1,0 +1,200 @@
+"""How an answer responds when an input is changed, where no mistake is known that explains its numbers.
+
+Its inputs are doubled, then changed entry by entry, and what it does is set beside what the right answer
+does. So what is said was seen: it stays what it is, or it moves where it should not.
+"""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..run.attempts import Trial
+from ..run.closeness import close, entries_close, wrong_parts
+from ..say.sentences import SAYS
+from ..say.verdicts import Verdict
+from ..slips.lexicon import capital, part_phrase
+
+SAME = 1e-9  # relatively: nothing has moved
+MOST = 12  # entries of one input that are changed
+TIMES = {-2: "a quarter as large", -1: "half as large", 0: "the same", 1: "twice as large"}
+TIMES |= {power: f"{2**power} times as large" for power in (2, 3, 4)}
+
+
+@dataclass(frozen=True)
+class Change:
+    """The first inputs of an exercise with one of them changed: which, the entry or None for all of it."""
+
+    name: str
+    number: int  # of the input
+    entry: tuple | None
+    case: tuple
+
+
+def trial(key):
+    """What is needed to see how an answer responds."""
+    cases = (key.cases[0], *(change.case for change in changes(key)), key.cases[0])
+    return Trial(key.require, key.given_by, cases, is_shown=False)
+
+
+@functools.cache
+def changes(key):
+    """Every Change of the first inputs that is tried: first each input doubled, then its entries."""
+    names = [*key.takes, *[""] * len(key.cases[0])]
+    numeric = [(k, name) for k, (name, value) in enumerate(zip(names, key.cases[0])) if is_numeric(value)]
+    first = key.cases[0]
+    doubled = [Change(name, k, None, with_input(first, k, doubled_input)) for k, name in numeric]
+    return doubled + [
+        Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
+        for k, name in numeric
+        for entry in list(entries(first[k]))[:MOST]
+    ]
+
+
+def is_numeric(value):
+    """Can this input be doubled? An array, or a list of arrays, or a float."""
+    if isinstance(value, list):
+        return bool(value) and all(map(is_numeric, value))
+    return isinstance(value, float | np.ndarray)
+
+
+def entries(value):
+    """The index of every entry that can be changed: none of whole numbers, which count or choose."""
+    if isinstance(value, list):
+        yield from ((k, *index) for k, part in enumerate(value) for index in entries(part))
+    elif isinstance(value, np.ndarray) and value.dtype.kind in "fc":
+        yield from np.ndindex(value.shape)
+
+
+def with_input(case, k, change):
+    """The inputs with the k-th changed."""
+    return (*case[:k], change(case[k]), *case[k + 1 :])
+
+
+def doubled_input(value):
+    """Twice the input, which stays what it is: a list, an array or a number."""
+    if isinstance(value, list):
+        return list(map(doubled_input, value))
+    return np.asarray(2 * value) if isinstance(value, np.ndarray) else 2 * value
+
+
+def nudged(value, entry):
+    """The input with one entry changed."""
+    if isinstance(value, list):
+        k, *entry = entry
+        return [nudged(part, tuple(entry)) if k == n else part for n, part in enumerate(value)]
+    value = value.copy()
+    value[entry] += 0.25
+    return value
+
+
+@functools.cache
+def right_responses(key):
+    """What the right answer gives on the first inputs, and after every Change; None where it breaks."""
+    return trial(key).run(key.right_answer).outcome
+
+
+@functools.cache
+def law(key, number, part):
+    """By which power of two a part of the right answer is multiplied when that input is doubled, any one."""
+    cases = [(case, with_input(case, number, doubled_input)) for case in key.cases]
+    runs = [Trial(key.require, key.given_by, pair).run(key.right_answer).outcome for pair in cases]
+    powers = {power(*(outcome[part] for outcome in run)) if all(run) else None for run in runs}
+    return powers.pop() if len(powers) == 1 else None
+
+
+def judge(key, attempt, verdict):
+    """The Verdict, with how the answer responds if that tells something."""
+    got, want = attempt.outcome, right_responses(key)
+    if not (got[0] and got[-1]) or wrong_parts(got[-1:], got[:1], SAME):
+        return verdict  # it broke, or gives another answer each time
+    for k in sorted(wrong_parts(got[:1], want[:1], key.rtol)):
+        (mine, *my), (right, *others) = ([case and case[k] for case in cases] for cases in (got, want))
+        if not np.isfinite(mine).all():
+            continue
+        laws = functools.partial(law, key, part=k)
+        for tell in ignored, functools.partial(out_of_proportion, laws), unheard:
+            if found := tell(changes(key), (mine, my), (right, others)):
+                name, words = found
+                part = part_phrase(key.gives[k]) if key.gives[k] else "the result"
+                words = {
+                    "part": part,
+                    "Part": capital(part),
+                    **words,
+                    "input": phrase(key, words["change"].name),
+                }
+                says = SAYS[name].format(**words)
+                before = "" if verdict.name == "values" else f"{verdict.says} "
+                return Verdict(name, *verdict.facts, says=before + says)
+    return verdict
+
+
+def phrase(key, name):
+    """The words for an input."""
+    return key.words.get(name) or ("the upstream" if name == "upstream" else f"`{name}`")
+
+
+def ignored(changes, mine, right):
+    """The first input that moves the right answer and not this one, however it is changed."""
+    for name in dict.fromkeys(change.name for change in changes):
+        mark = [k for k, change in enumerate(changes) if change.name == name]
+        runs = all(mine[1][k] is not None for k in mark)
+        if runs and not any(moves(mine, k) for k in mark) and any(moves(right, k) for k in mark):
+            return "input-ignored", {"change": changes[mark[0]]}
+    return None
+
+
+def out_of_proportion(law, changes, mine, right):
+    """The first input whose double makes the right answer so many times as large, and this one not."""
+    for k, change in enumerate(changes):
+        if change.entry is None and mine[1][k] is not None:
+            should, does = law(change.number), power(mine[0], mine[1][k])
+            if should is not None and does != should:
+                words = {
+                    "change": change,
+                    "should": TIMES[should],
+                    "does": "not" if does is None else TIMES[does],
+                }
+                return "out-of-proportion", words
+    return None
+
+
+def unheard(changes, mine, right):
+    """The first entry of an input that moves another entry of this answer than it should."""
+    if mine[0].shape != right[0].shape:
+        return None
+    for k, change in enumerate(changes):
+        if change.entry is None or mine[1][k] is None or right[1][k] is None:
+            continue
+        moved, should = moved_entries(mine, k), moved_entries(right, k)
+        for name, where in ("unheard", should & ~moved), ("overheard", moved & ~should):
+            if where.any():
+                return name, {
+                    "change": change,
+                    "entry": at(change.entry),
+                    "there": at(tuple(np.argwhere(where)[0])),
+                }
+    return None
+
+
+def at(index):
+    """An index as it is written behind a name."""
+    return f"[{', '.join(map(str, index))}]" if index else ""
+
+
+def moves(response, k):
+    """Does the k-th change move anything?"""
+    before, after = response[0], response[1][k]
+    return after is not None and not close(after, before, SAME, 0.0)
+
+
+def moved_entries(response, k):
+    """The entries that the k-th change moves."""
+    return ~entries_close(response[1][k], response[0], SAME, 0.0)
+
+
+def power(before, after):
+    """By which power of two everything was multiplied; None if by none."""
+    if after is None or not before.any():
+        return None
+    return next((n for n in (0, 1, -1, 2, -2, 3, 4) if close(after, before * 2.0**n, SAME, 0.0)), None)
