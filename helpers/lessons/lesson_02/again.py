@@ -68,9 +68,9 @@ def four_from_many(x):
 
 
 VARIATIONS = [
-other_shapes((3, 6), (2, 2)),
+other_shapes((3, 6), (2, 7)),
 other_shapes((7, 2), (3, 4)),
-other_shapes((5, 3), (2, 4)),
+other_shapes((5, 4), (2, 3)),
 Variation(
     "02.2",
     "The other half: a JVP mixes the columns of J by a tangent. Finish it without calling the engine.",

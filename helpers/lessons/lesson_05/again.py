@@ -217,7 +217,12 @@ Variation("05.7", "What a segment hands to the one below it is halved on its way
     """,
     because="The sweep of each segment brings what arrives at its start, and half of it is handed on.",
     hints=("", "arrives at its start = half of the segment's VJP with what arrives at its end"),
-    right=(),
+    right=("""
+        def back_halved(segments, starts, arrives):
+            for segment, start in zip(segments[::-1], starts[::-1]):
+                arrives = ad.vjp(segment, start)[1](arrives / 2)[0]
+            return arrives
+    """,),
     wrong=(
     ("not-halved", "[0] / 2 -> [0]", "Nothing is halved: take half of what each segment sends down."),
     ("halved-once", "    return arrives ->     return arrives * 2 ** (len(segments) - 1)",

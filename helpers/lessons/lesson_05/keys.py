@@ -414,7 +414,7 @@ def segments_starts_and_what_arrives(rng, sizes=None):
 
 SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
     inputs=segments_starts_and_what_arrives,
-    wider=sized(segments_starts_and_what_arrives, one=((3, 2),), square=((3, 3, 3),),
+    wider=sized(segments_starts_and_what_arrives, one_part=((3, 2),), square=((3, 3, 3),),
                 more=((2, 4, 3, 5, 2),)),
     method=Method(a_sweep_for_each="segments", says="Go back through one segment, and only then the next."),
     small=(([PAIR, PAIR], [np.array([2.0, 1.0]), np.array([2.0, 4.0])], np.array([1.0, 3.0])),),

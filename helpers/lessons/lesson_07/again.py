@@ -86,12 +86,13 @@ Variation(
     )),
 Variation(
     "07.8", "A quotient of dual numbers: a / b, and its tangent.", title="A quotient of dual numbers",
-    words={"a * b, a * «db» + b * «da»": "a / b, («da» - a / b * «db») / b", "times": "divided",
+    words={"return a * b, a * «db» + b * «da»": "return a / b, («da» - a / b * «db») / b",
+           "times": "divided",
            "# the product, and": "# the quotient, and", "return a * b": "return a / b"},
     because="a's move is divided by b; b's move makes it smaller, by a / b² of it.",
     hints=("Let only a move, then only b: by how much does a / b move each time?",
            "tangent = (da − a / b · db) / b"),
-    right=(),
+    right=("a / b, (da * b - a * db) / b**2",),
     wrong=(
     ("moves-divided", "a / b, da / db", "The moves are divided. Ask what each does alone, and add."),
     ("b-held", "a / b, da / b", "Only a moves here. b moves too, and makes the quotient smaller."),
