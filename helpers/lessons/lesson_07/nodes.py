@@ -240,12 +240,21 @@ def sweep_in_words(case, got, want):
     )
 
 
+def numbers_sent(given):
+    """What goes to one parent as an array, or a Verdict that says what it should be."""
+    try:
+        return np.asarray(given, float)
+    except (TypeError, ValueError):
+        says = f"To each parent goes an array of numbers, as large as the parent, not {describe(given)}."
+        raise Verdict("works-counted", says=says) from None
+
+
 def as_sent(given, nodes):
     """How many numbers go to each parent, and what they add up to, each weighted by its place."""
     if not isinstance(given, list):
         says = f"A tuple is wanted, with a downstream for each parent, not {describe(given)}."
         raise Verdict("works-counted", says=says)
-    given, sizes, sums = [np.asarray(each, float) for each in given], np.zeros((4, 3)), np.zeros(4)
+    given, sizes, sums = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros(4)
     for k, each in enumerate(given[:3]):
         sizes[k] = each.ndim, *(*each.shape, 0, 0)[:2]
         sums[k] = np.sum(each.ravel() * np.arange(1, each.size + 1))
