@@ -243,7 +243,7 @@ def sweep_in_words(case, got, want):
 def numbers_sent(given):
     """What goes to one parent as an array, or a Verdict that says what it should be."""
     try:
-        return np.asarray(given, float)
+        return np.asarray(given).astype(float, casting="safe")
     except (TypeError, ValueError):
         says = f"To each parent goes an array of numbers, as large as the parent, not {describe(given)}."
         raise Verdict("works-counted", says=says) from None
