@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from helpers.widgets import TinyModel
 from helpers.widgets.tiny_model.drawing import NARROW, ROOM, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
-from tests.drawing.svg_reading import shown
+from tests.drawing.svg_reading import shown, text_boxes
 from tests.widgets.pressing import press
 
 
@@ -68,6 +68,16 @@ def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
     model.set(forgets="+")
     press(model, "many")
     assert "runs away" in model.found[3]
+    press(model, "again")
+    assert (model.values["w"], model.values["rate"]) == (2.0, 0.05), "whoever overshot goes on from there"
+
+
+@pytest.mark.parametrize("w", [2.0, 3.0, 3.044, 3.3])
+def test_what_the_step_says_stands_inside_the_picture(w):
+    model = TinyModel(w=w, b=1.348, rate=0.058)
+    boxes = [box for box in text_boxes(model.picture) if "−0.058 × " in box[0]]
+    assert len(boxes) == 2
+    assert all(left >= 0 and right <= WIDE.width + 8 for _, left, _, right, _ in boxes)
 
 
 def test_what_is_only_passed_is_not_reached():

@@ -18,13 +18,13 @@ from .learning import FACTOR, Moment, moment, stepped
 BLOCK = 24  # the height of a block
 LANES = {
     "w": 30,
-    "product": 130,
-    "b": 168,
-    "guess": 234,
-    "error": 330,
-    "end": 418,
+    "product": 110,
+    "b": 148,
+    "guess": 210,
+    "error": 306,
+    "end": 394,
 }  # how far down each stands
-GATES = {"k": 374, "square": 282, "+": 190, "3w": 80}
+GATES = {"k": 350, "square": 258, "+": 170, "3w": 70}
 WAYS = (  # from, to, through the rule
     ("end", "error", "k"),
     ("error", "guess", "square"),
@@ -255,7 +255,7 @@ def _error(place, scale, now, target):
     y, side, room = LANES["guess"], abs(now.miss) * scale.unit, ROOM
     left = scale.x(min(now.guess, target))
     if side < 1:
-        still = "error 0: the square sends 0" if not now.arrives["w"] else f"error {shown(now.error)}"
+        still = f"error {shown(now.error)}"
         wide = svg.text_width(still, 15)
         x = min(max(left, place.zero + wide / 2), place.width - wide / 2)
         yield svg.text(still, x, y + 46, font_size=15, text_anchor="middle", fill=svg.INK, **svg.halo(5))
@@ -273,7 +273,8 @@ def _error(place, scale, now, target):
     middle = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.INK}
     wide = svg.text_width(words, 15)
     x = min(max(left + side / 2, place.zero + wide / 2), place.width - wide / 2)
-    yield svg.text(words, x, min(y + high / 2 + 14, y + ROOM - 28), **middle, **svg.halo(5))
+    below = max(42, min(high / 2 + 14, ROOM - 28))  # the numbers of the axis
+    yield svg.text(words, x, y + below, **middle, **svg.halo(5))
     off = f"{shown(abs(now.miss))} off, squared"
     if high > 60:
         yield svg.text(
@@ -337,10 +338,12 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         if place is WIDE:
             words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
-        begin = max(x, tip) + (16 if name == "w" else 8)
+        begin, wide = max(x, tip) + (16 if name == "w" else 8), svg.text_width(words, 13)
+        if begin + wide > place.width:
+            begin = min(x, tip) - 8 - wide
         arrows += svg.text(words, begin, y + 4.5, **look)
         if name == "w" and place is WIDE and k is None:
-            hint = begin + svg.text_width(words, 13) + 14
+            hint = begin + wide + 14
             look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
             arrows += svg.text("← drag the purple arrow: the rate", hint, y + 4.5, **look)
         if name == "w":

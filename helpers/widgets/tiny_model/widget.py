@@ -76,8 +76,7 @@ class TinyModel(Exhibit):
             return self._walk(1 if name == "take" else MANY, **values)
         self._taken = 0
         if name == "again":
-            self.step = 0 if "k" not in values else LAST + 1
-            return dict(self._start) | {"forgets": NONE}
+            return {name: value for name, value in self._start.items() if name != "rate"} | {"forgets": NONE}
         if name == "forgets":
             return {"w": self._start["w"], "b": self._start["b"]}
         return self._caught(name, values)
