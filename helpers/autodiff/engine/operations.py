@@ -59,7 +59,7 @@ class Operation:
         self.attributes = attributes  # {name: default} in the order of the call
         # So many leading arguments are inputs; ANY where one rule serves any number of them.
         self.input_count = len(per_input) or ANY
-        self.read = {}  # what `reads` has found out: {position of an input: yes or no}
+        self.found_read = {}  # what `reads` has found out: {position of an input: yes or no}
         self.positions = positions  # so many arguments, inputs and attributes, may be given by position
 
     def back(self, which, node, upstream, create_graph=False):
@@ -72,24 +72,24 @@ class Operation:
 
     def learn(self, for_all):
         """Take this rule, for all inputs, in place of those it has."""
-        self.per_input, self.for_all, self.read = (), for_all, {}
+        self.per_input, self.for_all, self.found_read = (), for_all, {}
 
     def reads(self, i):
         """Whether some rule reads input i, so that an array there must not be written to before the sweep.
 
         It may read its shape alone, as that of np.linalg.solve does of b: nobody looks that closely.
         """
-        if i not in self.read:
+        if i not in self.found_read:
             rules = self.per_input or (inspect.unwrap(self.for_all),)
-            self.read[i] = any(reads(rule, i) for rule in rules if rule)
-        return self.read[i]
+            self.found_read[i] = any(rule_reads(rule, i) for rule in rules if rule)
+        return self.found_read[i]
 
 
-def reads(rule, i):
+def rule_reads(rule, i):
     """Whether the code of a rule reads input i: for d(a/b)/db = -g y/b it is b alone.
 
     >>> rule = lambda g, y, a, b: -g * y / b
-    >>> reads(rule, 0), reads(rule, 1)
+    >>> rule_reads(rule, 0), rule_reads(rule, 1)
     (False, True)
     """
     if not hasattr(rule, "__code__"):

@@ -136,12 +136,13 @@ for _name, _function in {
     _give_method(_name, _function)
 
 
-SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}  # the types of single numbers
+SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}  # types of single values: no arrays
 ANY_NUMBERS = "fciub"  # NumPy's letters for float, complex, int, unsigned and bool
 
 
 def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
     """`value`, be it a list or a column of data, as a plain array (or one number) of these `letters`."""
+    # np.matrix and masked arrays ask to compute in their own way.
     if type(value) is not ndarray and isinstance(value, ndarray) and value.__array_priority__ > 0:
         raise TypeError(f"a {type(value).__name__} computes in its own way: make a plain array of it.")
     try:

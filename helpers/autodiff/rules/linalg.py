@@ -38,19 +38,19 @@ def back_from_cofactors(g, y, a):
     U, s, Vh = np.linalg.svd(a)
     same = np.eye(s.shape[-1], dtype=bool)
     without_two = np.where(same, 0.0, multiplied_without_one(np.where(same, 1.0, s[..., None, :])))
-    G = conj(turn(U, Vh)) * (U.mT @ g @ Vh.mT)
+    G = conj(det_of_turns(U, Vh)) * (U.mT @ g @ Vh.mT)
     on_the_diagonal = without_two @ np.diagonal(G, axis1=-2, axis2=-1)[..., None]
     return U @ np.where(same, on_the_diagonal, -(without_two * G).mT) @ Vh
 
 
-def turn(U, Vh):
+def det_of_turns(U, Vh):
     return (np.linalg.det(U) * np.linalg.det(Vh))[..., None, None]
 
 
 @operation(back_from_cofactors, name="Cofactors")
 def cofactors_of_singular(a):
     U, s, Vh = np.linalg.svd(a)
-    return turn(U, Vh) * (U.conj() * multiplied_without_one(s)[..., None, :]) @ Vh.conj()
+    return det_of_turns(U, Vh) * (U.conj() * multiplied_without_one(s)[..., None, :]) @ Vh.conj()
 
 
 def solve_back(g, a, b):
@@ -99,7 +99,7 @@ def back_from_cholesky(g, L):
 
 
 rule(np.linalg.cholesky, lambda g, y, a: back_from_cholesky(g, y),
-     forward=lambda a: np.linalg.cholesky(whole(a)))
+     forward=lambda a: np.linalg.cholesky(checked_symmetric(a)))
 
 
 def is_symmetric(a):
@@ -107,7 +107,7 @@ def is_symmetric(a):
     return not np.any(np.absolute(a - a.mT.conj()) > 1e-4 * np.max(np.absolute(a), initial=0))
 
 
-def whole(a):
+def checked_symmetric(a):
     """A symmetric (Hermitian) matrix, or an error.
 
     NumPy reads one half of it and takes the other for its mirror image. The rules move both halves together:
@@ -127,12 +127,12 @@ def whole(a):
 # symmetric (Hermitian), and stays so wherever it moves.
 @operation(lambda g, w, a: (V := eigenvectors(a)) * g[..., None, :] @ H(V), name="Eigenvalues")
 def eigenvalues(a):
-    return np.linalg.eigh(whole(a)).eigenvalues
+    return np.linalg.eigh(checked_symmetric(a)).eigenvalues
 
 
 eigenvectors = operation(lambda g, V, a: V @ (H(V) @ g / gaps(eigenvalues(a), np.inf)) @ H(V),
                          name="Eigenvectors")(
-    lambda a: np.linalg.eigh(whole(a)).eigenvectors)
+    lambda a: np.linalg.eigh(checked_symmetric(a)).eigenvectors)
 SYMMETRIC = {"Cholesky", "Eigenvalues", "Eigenvectors"}  # types of operations that take a symmetric matrix
 composite(np.linalg.eigvalsh)(lambda a: eigenvalues(a))
 composite(np.linalg.eigh)(lambda a: named(np.linalg.eigh, eigenvalues(a), eigenvectors(a)))

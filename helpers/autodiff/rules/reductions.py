@@ -1,4 +1,4 @@
-"""Rules of the operations that put several numbers into one: each of them gets the upstream of that one."""
+"""Rules of the operations that put several numbers into one: each gets its share of the upstream."""
 import numpy as np
 
 from ..engine.operations import UFUNC_METHODS
@@ -73,11 +73,11 @@ def product_of_the_others(x, y, axis):
         return y / x
     everything = axis is None or np.ndim(x) == 0
     axes = range(np.ndim(x)) if everything else np.atleast_1d(axis) % np.ndim(x)
-    kept = [a for a in range(np.ndim(x)) if a not in axes]
-    order = [*kept, *axes]
-    lined_up = np.transpose(x, order)
-    factors = np.reshape(lined_up, (*np.shape(lined_up)[: len(kept)], -1))
-    found = np.reshape(multiplied_without_one(factors), np.shape(lined_up))
+    others = [a for a in range(np.ndim(x)) if a not in axes]
+    order = [*others, *axes]
+    turned = np.transpose(x, order)
+    factors = np.reshape(turned, (*np.shape(turned)[: len(others)], -1))
+    found = np.reshape(multiplied_without_one(factors), np.shape(turned))
     return np.transpose(found, np.argsort(order))
 
 

@@ -186,7 +186,6 @@ def meshgrid(*lines, indexing="xy"):
 
 
 composite(np.stack)(lambda arrays, axis=0: stack(*arrays, axis=axis))
-composite(np.dstack)(lambda arrays: concatenate([np.atleast_3d(a) for a in arrays], 2))
 composite(np.append)(lambda arr, values, axis=None: concatenate([arr, values], axis))
 composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
 composite(np.column_stack)(lambda arrays: concatenate(reshaped(arrays, (-1, 1), below=2), 1))
@@ -194,7 +193,7 @@ composite(np.hstack)(lambda arrays:
                      concatenate(reshaped(arrays, -1, below=1), int(np.ndim(arrays[0]) > 1)))
 
 
-def pieces(x, sections, axis, even=False):
+def cut(x, sections, axis, even=False):
     """x cut along an axis: before each of the sections, or into so many."""
     n = x.shape[axis]
     if np.ndim(sections) == 0:
@@ -205,10 +204,8 @@ def pieces(x, sections, axis, even=False):
     return [x[along(axis, slice(*ends), x.ndim)] for ends in zip([0, *sections], [*sections, n])]
 
 
-composite(np.split)(lambda x, sections, axis=0: pieces(x, sections, axis, even=True))
-composite(np.array_split)(lambda x, sections, axis=0: pieces(x, sections, axis))
-composite(np.hsplit)(lambda x, sections: pieces(x, sections, int(x.ndim > 1), even=True))
-composite(np.vsplit)(lambda x, sections: pieces(x, sections, 0, even=True))
+composite(np.split)(lambda x, sections, axis=0: cut(x, sections, axis, even=True))
+composite(np.array_split)(lambda x, sections, axis=0: cut(x, sections, axis))
 if hasattr(np, "unstack"):  # since NumPy 2.1
     composite(np.unstack)(lambda x, axis=0: tuple(np.moveaxis(x, axis, 0)))
 
