@@ -358,9 +358,9 @@ def log1pexp(x):
     return np.log(1 + e), lambda upstream: upstream * (1 - 1 / (1 + e))
 
 
-THREE_SQUARES = PredictionKey("01.p1", "y = ((x²)²)² at x = 2. What gradient arrives at x?",
+THREE_SQUARES = PredictionKey("01.p1", "y = ((x²)²)² at x = 2. How far does y move per 1 of x?",
     example=100, truth=lambda: slope(three_squares, 2.0), covers=("seed-is-a-mystery",),
-    because="Going down: 1 × 32 = 32, then 32 × 8 = 256, then 256 × 4 = 1024.",
+    because="A tiny move of x is made 4 times as large, then 8 times, then 32 times: 4 · 8 · 32 = 1024.",
     guesses=(
     ("last-local-alone", "slope(square, 16.0)",
      "That is the slope of the last square alone. Two more squares stand between it and x."),
