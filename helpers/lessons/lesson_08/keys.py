@@ -405,6 +405,8 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
      "W hears what arrives above tanh as well. It stands below tanh: da alone."),
     ("weights-turned", "return upstream + da @ W.T, da.T @ x, to_V",
      "That is what W gets with rows and columns exchanged: x.T stands first."),
+    ("weights-from-output", "return upstream + da @ W.T, t.T @ da, to_V",
+     "W is multiplied by x on the way up, and you put t there: t is what V meets."),
     ("weights-without-tanh", "return upstream + da @ W.T, x.T @ (upstream @ V.T), to_V",
      "W hears what arrives above tanh. It stands below it: da."),
     ("input-without-tanh", "return upstream + upstream @ V.T @ W.T, x.T @ da, to_V",

@@ -12,21 +12,21 @@ from .training import STEPS, Moment
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 LOSS = Look(svg.ACCENT, mark="")
-TITLE = "Which ferry was it? A border that is learned"
+TITLE = "Which ferry? A border that is learned"
 MOST = 0.75  # the top of the loss's axis; the first loss is log 2
 
 
 def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, narrow: bool = False) -> svg.Picture:
     """The echoes, the border and the loss at one moment; `said` is what is said of it."""
-    width, high = (470, 336) if narrow else (448, 320)
+    width, high = (470, 336) if narrow else (406, 290)
     chart = Axes(0, 0, width, high, XS, YS)
     places = svg.canvas(width, high, two_kinds(chart, X, T[:, 0] == 1, moment.lead))
-    side = _side(moment, X, T, 470 if narrow else 284, 150 if narrow else 204)
+    side = _side(moment, X, T, 470 if narrow else 326, 150 if narrow else 174)
     both = svg.column(places, side, gap=14, align=0) if narrow else svg.row(places, side, gap=28)
     total = 470 if narrow else 760
+    title = svg.paragraph(TITLE, 20, 470 if narrow else 430, bold=True)
     block = svg.column(
-        svg.paragraph(TITLE, 20, total, bold=True),
-        _key(narrow),
+        svg.column(title, _key(), gap=10, align=0) if narrow else svg.row(title, _key(), gap=14),
         both,
         _panel(said, total, narrow),
         gap=10,
@@ -40,12 +40,12 @@ def _numbers(moment, X, T):
     return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} classified correctly."
 
 
-def _key(narrow):
+def _key():
     line = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5))
     entries = (
         (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
         (svg.canvas(14, 18, diamond(7, 9)), "south ferry"),
-        (line, "border" if narrow else "border: both scores alike"),
+        (line, "border"),
     )
     return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
 
