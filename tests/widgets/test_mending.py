@@ -1,5 +1,7 @@
 """The page is mended by what the rule says and by nothing else, and the film shows every stop of it."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -34,6 +36,24 @@ def test_one_rule_reads_and_the_other_runs_away():
     assert not any("It reads" in said for said in mending.film["said"])
     moments = mended(SCAN, SMEAR, "G B", RULES["G B"])
     assert moments[-1].off > 10 * moments[0].off
+
+
+def test_the_page_is_to_be_read_and_the_other_rule_to_be_watched_running_away():
+    mending = Mending(SCAN, SMEAR, reads=scans.reads)
+    assert [goal.split()[0] for goal in mending.goals] == ["Mend", "Now"]
+    mending.step = 3
+    assert not mending.found
+    mending.step = mending.drawn.last
+    of = {moment.step: scans.reads(moment.page) for moment in mended(SCAN, SMEAR, "G Bᵀ", RULES["G Bᵀ"])}
+    first, before = map(int, re.findall(r"step (\d+)", mending.found[0]))
+    assert (of[first], of[before]) == ("MEET AT NINE", "")
+    mending.set(rule="G B")
+    mending.step = 0
+    mending.step = mending.drawn.last
+    moments = mended(SCAN, SMEAR, "G B", RULES["G B"])
+    times = float(mending.found[1].removeprefix("G B ends ").split()[0])
+    assert times == pytest.approx(moments[-1].off / moments[0].off, rel=0.05)
+    assert not Mending(SCAN, SMEAR, rules={"half": lambda G, B: G @ B.T / 2}).goals
 
 
 def ink_at_the_start(mending, rule):

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from helpers.drawing import svg
+
 from ..base.controls import Choice
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
@@ -50,12 +52,42 @@ class Mending(Exhibit):
         self._mended = {name: mended(self._scan, self._smear, name, f) for name, f in self._rules.items()}
         names = tuple(self._rules)
         self._seen: set[str] = set()  # the rules that were watched to the end
-        super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True))
+        self._goals = dict(self._wanted())
+        super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True), goals=[*self._goals])
         self.keep_takes("rule")
+        self.observe(lambda _: self._watch(), names="step")
+
+    def _wanted(self):
+        """What is to be reached, each with what finds it: a page to read, and a rule that runs away."""
+        for name, moments in self._mended.items():
+            if any(self._reads(moment.page) for moment in moments):
+                yield f"Mend with {name} until you can read the page.", self._readable(name)
+            elif moments[-1].off > moments[0].off:
+                yield f"Now with {name}, to the end. Is that nearer than a blank page?", self._ran_away(name)
+
+    def _readable(self, name):
+        moments = self._mended[name]
+        first = next(k for k, moment in enumerate(moments) if self._reads(moment.page))
+        found = f"It reads {self._reads(moments[first].page)} at step {moments[first].step}"
+        found += f", and not yet at step {moments[first - 1].step}." if first else "."
+        return lambda rule, at: found if rule == name and at >= first else ""
+
+    def _ran_away(self, name):
+        blank, *_, last = self._mended[name]
+        times = svg.number(float(f"{last.off / blank.off:.2g}"))
+        return lambda rule, at: (
+            f"{name} ends {times} times as far off as it began." if name in self._seen else ""
+        )
+
+    def _watch(self):
+        if self.step == self.drawn.last:
+            self._seen.add(self.values["rule"])
+        self.seek()
+
+    def reaches(self, goal, rule):
+        return [*self._goals.values()][goal](rule, min(self.step, self.drawn.last))
 
     def draw(self, rule):
-        if self.drawn and self.step == self.drawn.last:
-            self._seen.add(self.values["rule"])
         ends = {
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()
