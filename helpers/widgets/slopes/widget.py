@@ -173,8 +173,9 @@ class Slopes(Exhibit):
         if hunt.open and not any(hunt.weights):
             return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
         if hunt.open:
-            every = "Every" if self._told.afterwards else "The box is open: every"
-            return f"{every} {line} follows its {self._pulled}, at the end of the one before."
+            return (
+                f"Pull: the {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
+            )
         if hunt.mixed is None:
             few = COUNTED[len(hunt.table[0])]
             return self.to_do(
@@ -184,7 +185,9 @@ class Slopes(Exhibit):
         if not strange:
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
         if len(strange) < sum(map(bool, hunt.mixed)):
-            return f"The grey rest is no known {line}’s. Whose is it?" + self.to_do(f" Click that {line}.")
+            return f"The grey rest is of no {line} you know. Whose is it?" + self.to_do(
+                f" Click that {line}."
+            )
         return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
 
     def reaches(self, goal, pick, **weights):
