@@ -47,9 +47,7 @@ def test_the_page_is_to_be_read_and_the_other_rule_to_be_watched_running_away():
     of = {moment.step: scans.reads(moment.page) for moment in mended(SCAN, SMEAR, "G Bᵀ", RULES["G Bᵀ"])}
     first, before = map(int, re.findall(r"step (\d+)", mending.found[0]))
     assert (of[first], of[before]) == ("MEET AT NINE", "")
-    mending.set(rule="G B")
-    mending.step = 0
-    mending.step = mending.drawn.last
+    mending.set(rule="G B")  # its end is on show at once
     moments = mended(SCAN, SMEAR, "G B", RULES["G B"])
     times = float(mending.found[1].removeprefix("G B ends ").split()[0])
     assert times == pytest.approx(moments[-1].off / moments[0].off, rel=0.05)

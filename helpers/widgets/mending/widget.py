@@ -55,7 +55,7 @@ class Mending(Exhibit):
         self._goals = dict(self._wanted())
         super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True), goals=[*self._goals])
         self.keep_takes("rule")
-        self.observe(lambda _: self._watch(), names="step")
+        self.observe(lambda _: self.seek(), names="step")
 
     def _wanted(self):
         """What is to be reached, each with what finds it: a page to read, and a rule that runs away."""
@@ -73,21 +73,17 @@ class Mending(Exhibit):
         return lambda rule, at: found if rule == name and at >= first else ""
 
     def _ran_away(self, name):
-        blank, *_, last = self._mended[name]
+        blank, *between, last = self._mended[name]
         times = svg.number(float(f"{last.off / blank.off:.2g}"))
-        return lambda rule, at: (
-            f"{name} ends {times} times as far off as it began." if name in self._seen else ""
-        )
-
-    def _watch(self):
-        if self.step == self.drawn.last:
-            self._seen.add(self.values["rule"])
-        self.seek()
+        found, end = f"{name} ends {times} times as far off as it began.", len(between) + 1
+        return lambda rule, at: found if (rule, at) == (name, end) else ""
 
     def reaches(self, goal, rule):
         return [*self._goals.values()][goal](rule, min(self.step, self.drawn.last))
 
     def draw(self, rule):
+        if self.drawn and self.step == self.drawn.last:
+            self._seen.add(self.values["rule"])
         ends = {
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()
