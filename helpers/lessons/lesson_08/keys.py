@@ -406,7 +406,7 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
     ("weights-turned", "return upstream + da @ W.T, da.T @ x, to_V",
      "That is what W gets with rows and columns exchanged: x.T stands first."),
     ("weights-from-output", "return upstream + da @ W.T, t.T @ da, to_V",
-     "W is multiplied by x on the way up, and you put t there: t is what V meets."),
+     "You put t, the output of tanh, where the weights W meet x. It is V that t meets."),
     ("weights-without-tanh", "return upstream + da @ W.T, x.T @ (upstream @ V.T), to_V",
      "W hears what arrives above tanh. It stands below it: da."),
     ("input-without-tanh", "return upstream + upstream @ V.T @ W.T, x.T @ da, to_V",

@@ -121,6 +121,8 @@ FROM_JAX = Custom("09.3", covers=("upstream-left-out", "broadcast-needs-no-sum")
      "w is multiplied by t, so its local derivative is t, and not the slope of tanh."),
     ("residuals-handed-back", "return (w * t, (t, w)), grad",
      "A tuple stands where one array belongs. The residuals go nowhere: grad sees t and w as they are."),
+    ("residuals-asked-for", "def grad(upstream) -> def grad(residuals, upstream)",
+     "Our engine hands grad the upstream alone. t and w need no handing on: grad sees them as they are."),
     ("none", "dw = None",
      "None says that nothing arrives. Both x and w move y: x gets an array, w the sum over all entries."),
     ),
