@@ -31,4 +31,4 @@ def test_the_fewest_are_held_around_the_root_and_a_goal_needs_them():
     assert checkpoints.found == []
     best = int(np.argmin(most)) + 1
     checkpoints.set(k=best)
-    assert checkpoints.found[0].startswith(f"Each {best}th kept: at most 11 of 36 values are held")
+    assert checkpoints.found[0].startswith(f"Each {best}th one kept: at most 11 of 36 values are held")

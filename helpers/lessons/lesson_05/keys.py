@@ -403,7 +403,7 @@ TEMPERATURE = Function("05.6",
 
 def segments_starts_and_what_arrives(rng, sizes=None):
     """Functions that follow each other, what enters each of them, and what arrives at the end."""
-    sizes = sizes or tuple(int(size) for size in rng.permutation([2, 3, 4, 5]))
+    sizes = sizes or (3, 3, 3, 3)  # so that what is handed to the wrong place fits, and can be told apart
     tables = [rng.normal(size=(below, above)) for above, below in pairwise(sizes)]
     segments = [lambda x, table=table: np.sin(table @ x) + (table @ x) / 2 for table in tables]
     starts = [rng.normal(size=sizes[0])]
@@ -414,10 +414,9 @@ def segments_starts_and_what_arrives(rng, sizes=None):
 
 SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
     inputs=segments_starts_and_what_arrives,
-    wider=sized(segments_starts_and_what_arrives, one_part=((3, 2),), square=((3, 3, 3),),
-                more=((2, 4, 3, 5, 2),)),
+    wider=sized(segments_starts_and_what_arrives, one_part=((3, 2),), more=((2, 4, 3, 5, 2),)),
     method=Method(a_sweep_for_each="segments", says="Go back through one segment, and only then the next."),
-    small=(([PAIR, PAIR], [np.array([2.0, 1.0]), np.array([2.0, 4.0])], np.array([1.0, 3.0])),),
+    small=(([PAIR, PAIR], [np.array([3.0, 1.0]), np.array([3.0, 5.0])], np.array([1.0, 3.0])),),
     takes=("segments", "starts", "arrives"),
     because="Each segment is run again from its start; the sweep that ends there hands its answer down.",
     hints=(
@@ -435,6 +434,12 @@ SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
      "That is what arrives at the last start. The other segments are still to come."),
     ("stops-before-the-first", "zip(segments[::-1], starts[::-1]) -> zip(segments[:0:-1], starts[:0:-1])",
      "That stops at the second start: the first segment is left out."),
+    ("first-segment-first", "zip(segments[::-1], starts[::-1]) -> zip(segments, starts)",
+     "You begin with the first segment. What arrives comes in at the end of the last one: begin there."),
+    ("starts-not-turned", "starts[::-1] -> starts",
+     "The segments are turned round, and the starts are not: each is run from the start of another."),
+    ("forward-mode", "ad.vjp(segment, start)[1](arrives)[0] -> ad.jvp(segment, [start], [arrives])[1]",
+     "That is J times what arrives: a JVP, which goes forward. What arrives mixes the rows of J."),
     ("value-for-gradient", "return segments[-1](starts[-1])",
      "That is the value at the end, the way forward. What arrives has to be taken back to the first start."),
     ("added-up", "[1](arrives)[0] -> [1](arrives)[0] + start",

@@ -22,7 +22,7 @@ from .throwing import AFTER, STEPS, Run
 
 MAT = 0.5  # metres: so near a flag is a hit
 MOST = 10  # of an arrow: its lane is as long
-LANE = 4.0  # pixels for 1 that is sent
+LANE = 3.2  # pixels for 1 that is sent
 APART, FIRST_FLAG, LAST_FLAG, GRID = 0.8, 2.5, 11.0, 0.1  # metres, for flags that are moved
 WHAT = ("speed", "angle")
 COLORS = svg.ACCENT, svg.LOCAL, svg.MUTED, svg.INK  # of a throw and its flag
@@ -53,12 +53,12 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(
-    760, 322, 196, 40, 164, (356, 440, 524, 608), 38, 194, (0, 46),
-    plots.Axes(40, 220, 240, 66, (0, STEPS), (0, 8)),
+    672, 276, 196, 34, 135, (356, 440, 524, 608), 38, 163, (0, 30),
+    plots.Axes(40, 186, 240, 58, (0, STEPS), (0, 8)),
 )  # fmt: skip
 NARROW = Layout(
-    288, 384, 40, 21, 88, (36, 108, 180, 252), 34, 122, (0, 292),
-    plots.Axes(164, 306, 120, 56, (0, STEPS), (0, 8)),
+    288, 372, 40, 21, 88, (36, 108, 180, 252), 34, 122, (0, 280),
+    plots.Axes(164, 294, 120, 56, (0, STEPS), (0, 8)),
 )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ class Checkpoints(Exhibit):
     >>> checkpoints = Checkpoints(36)
     >>> checkpoints.set(k=6)
     >>> checkpoints.found
-    ['Each 6th kept: at most 11 of 36 values are held, and 30 layers run once more. √36 is 6.']
+    ['Each 6th one kept: at most 11 of 36 values are held, and 30 layers run once more. √36 is 6.']
     """
 
     def __init__(self, layers: int = 36):
@@ -68,11 +68,13 @@ class Checkpoints(Exhibit):
             return ""
         again = sum(moment.doing == "again" for moment in run)
         held = f"at most {peak(run)} of {n} values are held, and {again} layers run once more"
-        return f"Each {k}{_th(k)} kept: {held}. √{n} is {n**0.5:.3g}."
+        return f"{_each(k)} one kept: {held}. √{n} is {n**0.5:.3g}."
 
 
-def _th(k):
-    return {1: "st", 2: "nd", 3: "rd"}.get(k % 10 if k // 10 != 1 else 0, "th")
+def _each(k):
+    if k == 1:
+        return "Every"
+    return f"Each {k}" + {1: "st", 2: "nd", 3: "rd"}.get(k % 10 if k // 10 != 1 else 0, "th")
 
 
 def schedule(layers: int, k: int) -> list[Moment]:
@@ -139,7 +141,7 @@ def draw_run(layers, k, run, tried, narrow=False):
     most = f"At most {peak(run)} are held."
     drawn = svg.picture(
         svg.canvas(wide, 284, *parts),
-        f"A sweep over {layers} layers, each {k}{_th(k)} kept",
+        f"A sweep over {layers} layers, {_each(k).lower()} one kept",
         [said[0], f"{said[-1]} {most}"],
     )
     return replace(
@@ -150,7 +152,7 @@ def draw_run(layers, k, run, tried, narrow=False):
 def _sentence(moment, held, k):
     where = f"layer {moment.layer + 1}"
     return {
-        "start": f"Nothing has run yet. Each {k}{_th(k)} value will be kept.",
+        "start": f"Nothing has run yet. {_each(k)} value will be kept.",
         "forward": f"{where.capitalize()} runs forward: {held} held.",
         "again": f"{where.capitalize()} runs once more, from what was kept: {held} held.",
         "back": f"The sweep goes back through {where}, whose input is needed no more: {held} held.",

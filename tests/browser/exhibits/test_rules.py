@@ -34,7 +34,7 @@ def test_the_fork_is_turned_by_a_click_or_by_enter(show, width, breaches_of_acce
 def test_k_is_pulled_until_the_fewest_are_held(show, width, breaches_of_accessibility):
     _, view = show(Checkpoints(36), width=width)
     pull(view.locator('[data-drag="k"]'), 5)
-    expect(view.get_by_text("Each 6th kept: at most 11 of 36")).to_be_visible()
+    expect(view.get_by_text("Each 6th one kept: at most 11 of 36")).to_be_visible()
     assert not breaches_of_accessibility()
 
 
