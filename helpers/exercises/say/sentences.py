@@ -179,6 +179,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"'(?:builtin_function_or_method|function|method)'": (
         "{message}. A function stands there as if it were a number: is it still to be called, with brackets?"
     ),
+    r"'NoneType' object is not callable": "{message}. What stands before the brackets is None there.",
     r"is not callable": "{message}. Brackets behind a name call it, and this one is no function.",
     r"values to unpack|cannot unpack": (
         "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
