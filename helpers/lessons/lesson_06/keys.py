@@ -244,14 +244,16 @@ def bowl_and_way(rng, rows=4, columns=3):
 
 
 SMALL_BOWL = Written("x[0]² + x[0] · x[1] + 2 · x[1]²", lambda x: x[0] ** 2 + x[0] * x[1] + 2 * x[1] ** 2)
+SMALL_HILL = Written("−x[0]² − 2 · x[1]²", lambda x: -(x[0] ** 2) - 2 * x[1] ** 2)
 
 HOW_FAR = Function("06.5", covers=("vjp-of-ones-is-the-diagonal",),
     inputs=bowl_and_way,
     wider=sized(bowl_and_way, one_entry=(1, 1), square=(3, 3), more=(9, 6)),
     small=((SMALL_BOWL, np.array([1.0, 2.0]), np.array([1.0, -1.0])),),
+    edge_cases=((SMALL_HILL, np.array([1.0, 2.0]), np.array([1.0, -1.0])),),
     method=Method(says="H v is one sweep of the gradient: no Hessian is built.", jacobians=False),
     takes=("f", "x", "v"), gives=("far",),
-    because="Slope over curvature, with a minus: downhill. H v came of one sweep, and H was never built.",
+    because="Slope over curvature, with a minus. H v came of one sweep, and H was never built.",
     hints=(
         "Along v everything is one number: a slope and a curvature. Which step does Newton's method take?",
         "far = −(g · v) / (v · H v),   with H v the VJP of the gradient",
@@ -276,6 +278,8 @@ HOW_FAR = Function("06.5", covers=("vjp-of-ones-is-the-diagonal",),
      "H times ones, times v afterwards, is not H v: v has to be the upstream of the sweep."),
     ("gradient-squared", "(g @ v) / -> (g @ g) /",
      "The slope along v is g · v. With g · g you take it along the gradient."),
+    ("curvature-made-positive", "(v @ pullback(v)[0]) -> np.abs(v @ pullback(v)[0])",
+     "The curvature lost its sign. On a hill it is negative, and Newton's method goes to the top."),
     ("sweep-squared", "v @ pullback(v)[0] -> pullback(v)[0] @ pullback(v)[0]",
      "H v meets itself. The curvature along v is v · H v."),
     ("curvature-halved", "(v @ pullback(v)[0]) -> (v @ pullback(v)[0] / 2)",
