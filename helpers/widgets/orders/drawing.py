@@ -98,20 +98,11 @@ def _node(place, graph, k, order, here):
     box = {"rx": 8, "fill": svg.CARD, "stroke": color, "stroke_width": edge}
     body = svg.rect(x, y, place.wide, place.high, **box)
     middle = {"text_anchor": "middle"}
-    body += svg.text(
-        f"{name} = {svg.number(graph.values[k])}",
-        x + place.wide / 2,
-        y + 22,
-        font_size=14,
-        fill=svg.INK,
-        **middle,
-    )
-    told = "sent" if has_sent else f"born {k + 1}"
+    value, told = f"{name} = {svg.number(graph.values[k])}", "sent" if has_sent else f"born {k + 1}"
+    body += svg.text(value, x + place.wide / 2, y + 22, font_size=14, fill=svg.INK, **middle)
     body += svg.text(told, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
-    if leaf:
-        yield body
-    else:
-        yield svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=f"Let {name} send")
+    label = f"Let {name} send: {value}, {told}"
+    yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)
     look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}
     held = [svg.number(arrival.amount) for arrival in here if not arrival.late]
     words = " + ".join(held) or "?"

@@ -59,11 +59,18 @@ def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
     drawn = svg.picture(
         svg.canvas(width, height + (66 if narrow else 44), *parts),
         "The ways between inputs and outputs",
-        desc=walk.says,
+        desc=f"{_in_words(walk)} {walk.says}",
     )
     return replace(
         drawn, film=reel.film([""] * 2, [""] * 2, alone=LEG, runs="back" if walk.back else "forward")
     )
+
+
+def _in_words(walk):
+    """What is held, where it goes, and what arrives there: for those who do not see the picture."""
+    held, arrives = (" ".join(f"{float(each):g}" for each in some) for some in (walk.held, walk.arrives))
+    what, where = ("u", "back to x") if walk.back else ("v", "forward to y")
+    return f"{what} = {held} goes {where}, where {arrives} arrives."
 
 
 def _way(walk, reel, i, j, corner, wide):

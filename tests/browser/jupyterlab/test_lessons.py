@@ -45,11 +45,11 @@ def test_lesson_01_unfolds_to_its_stepper_which_shows_the_facts_recomputes_and_k
             r"at \w+ = (\d+): upstream (\d+) × local (\d+) = downstream (\d+)", said.text_content()
         )
         facts.append(tuple(map(int, line.groups())))
-    assert facts[:3] == [(16, 1, 32, 32), (4, 32, 8, 256), (2, 256, 4, 1024)]
+    assert facts[:3] == [(16, 3, 32, 96), (4, 96, 8, 768), (2, 768, 4, 3072)]
     assert set(facts[3:]) == {facts[2]}
 
     field.fill("3")
-    expect(said).to_contain_text("upstream 2916 × local 6 = downstream 17496")
+    expect(said).to_contain_text("upstream 8748 × local 6 = downstream 52488")
     others = (
         stepper.locator(".up-picture"),
         stepper.get_by_label("Step", exact=True),
@@ -61,7 +61,7 @@ def test_lesson_01_unfolds_to_its_stepper_which_shows_the_facts_recomputes_and_k
     assert notebook.sources() == before
     expect(field).to_have_value("xabmdd")
     expect(stepper.get_by_role("alert").filter(has_text="“xabmdd” is not a number")).to_be_visible()
-    expect(said).to_contain_text("upstream 2916 × local 6 = downstream 17496")
+    expect(said).to_contain_text("upstream 8748 × local 6 = downstream 52488")
     assert "Traceback" not in lab.log.read_text()
 
 
