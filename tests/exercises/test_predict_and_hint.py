@@ -129,7 +129,7 @@ def test_a_known_guess_is_named():
 
 def test_a_wrong_guess_is_noted_and_the_notebook_shows_what_happens():
     assert repr(predict("01.p1", 32)).splitlines() == [
-        "Prediction 01.p1: y = ((x²)²)² at x = 2. What gradient arrives at x?",
+        "Prediction 01.p1: y = ((x²)²)² at x = 2. How far does y move per 1 of x?",
         "Not what happens.",
         LISTED["01.p1"].mistakes[0].says,
         "  your guess: 32",
@@ -160,4 +160,4 @@ def test_a_success_is_not_scolded():
     right = predict("01.p1", 1024)
     assert right.missed == 1
     assert "issed" not in repr(right)
-    assert "then 256 × 4 = 1024." in repr(right)
+    assert "4 · 8 · 32 = 1024." in repr(right)
