@@ -41,6 +41,11 @@ def paste(page, text):
 # Python has answered all that was done, and the picture that it drew last is in its place.
 ANSWERED = "() => models.every(({ under_way, changed }) => !under_way && !Object.keys(changed).length)"
 
+PIXELS_PER_1 = """handle => {
+    const svg = handle.closest(".up-picture")?.querySelector("svg");
+    return svg && handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+}"""
+
 
 @contextmanager
 def hurried(page):
@@ -55,9 +60,15 @@ def hurried(page):
     page.evaluate("() => { window.setTimeout = unhurried; }")
 
 
+def settle(page):
+    """Wait until every exhibit has the room it asks for, and the picture that Python drew for it."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function(ANSWERED)
+
+
 def drag(handle, across, up=0):
     """Take hold of the middle of a handle, move the mouse by so many pixels, and let go."""
-    handle.page.wait_for_function(ANSWERED)
+    settle(handle.page)
     handle.scroll_into_view_if_needed()
     box, mouse = handle.bounding_box(), handle.page.mouse
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -70,13 +81,9 @@ def drag(handle, across, up=0):
 
 def pull(handle, by):
     """Drag a handle until the number it stands for is larger by so much."""
-    handle.page.wait_for_function(ANSWERED)
-    per = handle.evaluate(
-        """handle => {
-            const svg = handle.closest(".up-picture").querySelector("svg");
-            return handle.dataset.per * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-        }"""
-    )
+    settle(handle.page)
+    while not (per := handle.evaluate(PIXELS_PER_1)):  # its picture has just been replaced
+        pass
     drag(handle, *((by * per, 0) if handle.get_attribute("data-drag") else (0, by * per)))
 
 

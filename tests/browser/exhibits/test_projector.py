@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from helpers.widgets import EXHIBITS, Slopes
 from tests.browser.gallery import made
-from tests.browser.hands import ANSWERED
+from tests.browser.hands import settle
 
 TYPICAL = ("BackpropStepper", "Meet", "Moons")  # wide, with fields in the picture, and two in one
 
@@ -31,7 +31,7 @@ WHOLE = """() => {
 def test_the_whole_picture_is_in_sight_and_escape_leaves(show, name):
     page, exhibit = show(made(name))
     button = exhibit.get_by_role("button", name="Projector mode")
-    page.wait_for_function(ANSWERED)
+    settle(page)
     before = exhibit.bounding_box()
     for size in ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080}):
         page.set_viewport_size(size)
