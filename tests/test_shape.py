@@ -12,10 +12,9 @@ import helpers
 
 HOME = Path(helpers.__file__).parent
 MODULES = sorted(HOME.rglob("*.py"))
-# What a package may import beside the standard library and itself. `store` alone runs notebooks, and
-# `plot_style` alone draws with matplotlib.
+# What a package may import beside the standard library and itself. `store` alone runs notebooks.
 MAY_IMPORT = {"autodiff": {"numpy"}, "drawing": {"numpy"}, "notebooks": set()}
-APART = {"helpers.notebooks.store", "helpers.notebooks.__main__", "helpers.drawing.plot_style"}
+APART = {"helpers.notebooks.store", "helpers.notebooks.__main__"}
 # From the ground up: each package may know those before it. A lesson knows machines; none knows a lesson.
 FLOORS = ("autodiff", "drawing", "notebooks", "exercises", "widgets", "lessons", "guides", "classroom")
 ROOMS = ("say", "run", "slips", "judge", "key", "review")  # of `exercises`, likewise
@@ -41,45 +40,12 @@ def test_a_package_imports_no_more_than_it_may(package):
     assert others <= MAY_IMPORT[package]
 
 
-FIGURES = ["helpers.drawing.plot_style"]
-FIGURES += [name_of(path) for path in sorted(HOME.glob("lessons/lesson_*/figures.py"))]
-# Imports every module named on its command line where matplotlib is missing, and prints those that need it
-# and those that ask for our style of it.
-WITHOUT_MATPLOTLIB = """
-import importlib, sys
-from importlib import abc
-
-asked = set()
-
-class Noting(abc.MetaPathFinder):
-    def find_spec(self, name, path=None, target=None):
-        asked.add(name)
-
-sys.meta_path.insert(0, Noting())
-sys.modules["matplotlib"] = None
-for name in sys.argv[1:]:
-    asked.clear()
-    try:
-        importlib.import_module(name)
-        needs = False
-    except ImportError:
-        needs = True
-    print(name, needs, "helpers.drawing.plot_style" in asked)
-"""
+FIGURES = [name_of(path) for path in sorted(HOME.glob("lessons/lesson_*/figures.py"))]
 
 
 def test_figures_draw_without_widgets():
     loaded = loaded_by(f"import {', '.join(FIGURES)}")
     assert not {"anywidget", "ipywidgets", "helpers.widgets"} & loaded
-
-
-def test_what_needs_matplotlib_draws_in_our_style_and_diagrams_need_none():
-    run = [sys.executable, "-c", WITHOUT_MATPLOTLIB, *FIGURES]
-    lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
-    assert len(lines) == len(FIGURES)
-    for name, needs_matplotlib, asks_for_our_style in map(str.split, lines):
-        assert needs_matplotlib == asks_for_our_style, name
-    assert {needs_matplotlib for _, needs_matplotlib, _ in map(str.split, lines)} == {"True", "False"}
 
 
 def imports_of(path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import svg
@@ -25,15 +25,6 @@ class Look(NamedTuple):
     mark: str = "circle"
     width: float = STROKE
     opacity: float = 1
-
-
-class Span(NamedTuple):
-    """A piece of the picture that a gridline must not cross: from (left, top) to (right, bottom)."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class Axes(NamedTuple):
@@ -65,17 +56,6 @@ class Axes(NamedTuple):
         line = svg.rect(self.left, y - 0.5, self.width, 1, fill=svg.LINE, fill_opacity=0.45)
         words = svg.words(text, LABEL, svg.MUTED, align="end", width=BESIDE - 8)
         return line + words.at(self.left - BESIDE, y - 9)
-
-    def line_down(self, value: float, text: str, around: Iterable[Span] = ()) -> str:
-        """A vertical gridline, broken where something stands `around`, and what it stands for above it."""
-        x, top, path = self.x(value), self.top, []
-        for span in sorted((span for span in around if span.left <= x <= span.right), key=lambda s: s.top):
-            path.append(f"M{x:.1f} {top:.1f}V{span.top:.1f}" if span.top > top else "")
-            top = max(top, span.bottom)
-        path.append(f"M{x:.1f} {top:.1f}V{self.top + self.height:.1f}")
-        words = svg.words(text, LABEL, svg.MUTED)
-        line = f'<path d="{"".join(path)}" stroke="{svg.LINE}" stroke-opacity="0.5"/>'
-        return line + words.at(x - words.width / 2, self.top - 20)
 
     def tick(self, value: float, text: str) -> str:
         """A mark on the horizontal axis, and what it stands for below it."""

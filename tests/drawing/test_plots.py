@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers.drawing import svg
-from helpers.drawing.plots import Axes, Look, Span, round_up
+from helpers.drawing.plots import Axes, Look, round_up
 from tests.drawing.svg_reading import parse, text_boxes
 
 AXES = Axes(100, 50, 300, 200, (0, 10), (-1, 1))
@@ -41,14 +41,6 @@ def test_names_of_curves_that_end_close_together_are_pushed_apart(ends):
     tops = [top for _, _, top, _, _ in boxes]
     assert all(b - a >= 17 for a, b in itertools.pairwise(tops))
     assert sorted(text for text, *_ in boxes) == names
-
-
-def test_a_gridline_breaks_where_something_stands():
-    around = [Span(90, 100, 130, 120), Span(90, 110, 130, 140), Span(200, 60, 300, 70)]
-    line = AXES.line_down(0, "zero", around)
-    assert re.search(r' d="([^"]*)"', line)[1] == "M100.0 50.0V100.0M100.0 140.0V250.0"
-    whole = AXES.line_down(0, "zero")
-    assert re.search(r' d="([^"]*)"', whole)[1] == "M100.0 50.0V250.0"
 
 
 @given(st.floats(1e-6, 1e9))

@@ -14,10 +14,7 @@ from jupyter_client.manager import KernelManager
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager, RunningKernel
 
-IMPORTED = [
-    "ipykernel.kernelapp", "ipykernel.ipkernel", "numpy", "matplotlib.figure",
-    "matplotlib.backends.backend_agg", "ipywidgets", "anywidget",
-]  # fmt: skip
+IMPORTED = ["ipykernel.kernelapp", "ipykernel.ipkernel", "numpy", "ipywidgets", "anywidget"]
 SECONDS_TO_START = 60
 # Elsewhere a copy of a process is not to be trusted, and each kernel imports everything itself.
 PROVISIONER = "copied-kernel" if sys.platform == "linux" else "local-provisioner"

@@ -33,11 +33,6 @@ def pytest_configure(config):
         raise pytest.UsageError("notebooks are always checked, and strictly: leave --nbval[-lax] out")
 
 
-def pytest_report_header():
-    reason = pictures.why_not_compared()
-    return "pictures in notebooks: " + (f"NOT compared, {reason}" if reason else "compared by their pixels")
-
-
 def pytest_collect_file(file_path, parent):
     if file_path.suffix == ".ipynb":
         return LessonFile.from_parent(parent, path=file_path)

@@ -79,7 +79,7 @@ def build(chosen, work):
     folder = pack(pyodide, python, work)
     built = work / "site"
     name = f"python-{digest(folder.out)}"  # a changed file has a new address, so no browser keeps an old one
-    lay_out(work / "lite", site.settings(pyodide.python, f"./{name}/"))
+    lay_out(work / "lite", site.settings(f"./{name}/"))
     site.build(work / "lite", built)
     shutil.copytree(folder.out, built / name)
     at = f"./{name}/"
@@ -94,8 +94,7 @@ def pack(pyodide, python, work):
     """The files of Python and its packages, and their lock."""
     folder = packing.Folder(pyodide, work / "python", work, python)
     folder.library(site.kernel_wheels(), packing.wheel_of(ROOT, work))
-    apart = pyodide.needed_by(*packing.LATE) - pyodide.needed_by(*packing.FROM_PYODIDE) | {*packing.AT_ONCE}
-    for name in sorted(apart):
+    for name in packing.AT_ONCE:
         folder.add(name)
     for name in RUNTIME:
         shutil.copyfile(pyodide.file(name), folder.out / name)

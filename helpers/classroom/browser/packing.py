@@ -23,19 +23,10 @@ FROM_HERE = ("anywidget", "comm", "ipywidgets", "psygnal", "typing_extensions")
 # IPython completes names without jedi, and nothing here needs a secure connection.
 LEFT_OUT = {"jedi", "parso", "sqlite3", "ssl", "openssl"}
 AT_ONCE = ("numpy", "sqlite3")  # not plain Python; IPython imports sqlite3
-LATE = ("matplotlib", "pillow")  # fetched when the first plot is drawn
 # Headers, stubs and libraries for whoever compiles against NumPy.
 USELESS = (".a", ".c", ".h", ".pc", ".pxd", ".pyi", ".pyx")
 INSTALLER = Path(__file__).with_name("installer.py")
 SITE = "/lib/python{}/site-packages"
-FONTS = "upstream_fonts"
-LIST_FONTS = """
-import sys
-from matplotlib import font_manager as fonts
-find = fonts.findSystemFonts
-fonts.findSystemFonts = lambda paths=None, fontext="ttf": find(paths, fontext) if paths else []
-fonts.json_dump(fonts.FontManager(), f"{sys.argv[1]}/fontlist-v{fonts.FontManager.__version__}.json")
-"""
 
 
 class Folder:
@@ -58,9 +49,6 @@ class Folder:
         for name in FROM_HERE:
             copy_installed(name, tree)
         self.lay_in(project_wheel, tree)
-        # Plots come later, but whoever asks is told already which matplotlib they are drawn with.
-        for name in sorted(self.pyodide.needed_by(*LATE)):
-            unpack(self.pyodide.wheel(name), tree, only="METADATA")
         compile_all(self.compiler, tree, f"/lib/python{self.pyodide.python.replace('.', '')}.zip", "-b")
         for source in [path for path in tree.rglob("*.py") if path.with_suffix(".pyc").exists()]:
             source.unlink()
@@ -70,7 +58,6 @@ class Folder:
         """Lay the project into the archive as one of its own: it reads files, so the page unpacks it."""
         tree = self.work / "project"
         unpack(wheel, tree)
-        list_fonts(self.pyodide.package("matplotlib")["version"], tree / FONTS)
         compile_all(self.compiler, tree, SITE.format(self.pyodide.python))
         pack(tree, library / PROJECT)
 
@@ -95,12 +82,10 @@ class Folder:
         (self.out / LOCK).write_text(json.dumps(lock), encoding="utf-8")
 
 
-def unpack(archive, tree, only=""):
-    """Unpack what is of use of an archive, or only the files of that name."""
+def unpack(archive, tree):
+    """Unpack what is of use of an archive."""
     with zipfile.ZipFile(archive) as files:
-        for name in files.namelist():
-            if not name.endswith(USELESS) and name.endswith(only):
-                files.extract(name, tree)
+        files.extractall(tree, [name for name in files.namelist() if not name.endswith(USELESS)])
 
 
 def copy_installed(name, tree):
@@ -162,14 +147,6 @@ def is_python(path, version):
     ask = [path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
     done = path and subprocess.run(ask, capture_output=True, text=True, check=False)
     return bool(done) and done.stdout.strip() == version
-
-
-def list_fonts(version, folder):
-    """Let that matplotlib list its own fonts, so that it need not do it in the browser, at the first plot."""
-    folder.mkdir()
-    run = ["uv", "run", "-q", "--no-project", "--with", f"matplotlib=={version}", "python", "-c", LIST_FONTS]
-    if subprocess.run([*run, str(folder)], capture_output=True, check=False).returncode:
-        print(f"matplotlib {version} could not be installed: the first plot will take two seconds longer.")
 
 
 def wheel_of(folder, target):

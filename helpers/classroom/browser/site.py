@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from . import EditionError
-from .packing import AT_ONCE, FONTS, SITE
+from .packing import AT_ONCE
 from .pyodide import LIBRARY, LOCK, RUNTIME
 
 PAGE = Path(__file__).parent / "page"
@@ -43,10 +43,9 @@ def kernel_wheels():
     return [wheel for wheel in found if not wheel.name.startswith("widgetsnbextension-3")]
 
 
-def settings(python, folder):
+def settings(folder):
     """What JupyterLite is told. `folder` is where Python lies."""
     options = {
-        "env": {"HOME": "/home/pyodide", "MPLCONFIGDIR": f"{SITE.format(python)}/{FONTS}"},
         "lockFileURL": folder + LOCK,
         "packages": [*AT_ONCE],
         "stdLibURL": folder + LIBRARY,

@@ -411,4 +411,4 @@ def test_a_lesson_imports_no_other():
     assert [name for name in loaded if ".lesson_" in name and name.endswith(".keys")] == [
         "helpers.lessons.lesson_01.keys"
     ]
-    assert not {"matplotlib", "anywidget", "ipywidgets"} & set(loaded)
+    assert not {"anywidget", "ipywidgets"} & set(loaded)
