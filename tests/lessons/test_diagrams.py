@@ -12,7 +12,7 @@ from helpers.lessons.lesson_02.figures import between_examples, cut_in_two
 from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
 from helpers.lessons.lesson_04.figures import cut_at_y
 from helpers.lessons.lesson_05.figures import readings
-from helpers.lessons.lesson_09.figures import descents, from_fwd_to_bwd, half_steps, kink
+from helpers.lessons.lesson_09.figures import descents, kink
 from tests.drawing.svg_reading import parse, text_boxes
 
 
@@ -39,9 +39,6 @@ DIAGRAMS = {
     "three slopes": (kink, ([("ours", "", 0.5), ("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0)],)),
     "slopes of |x|": (kink, ([("JAX", "0.12", 1.0), ("TensorFlow", "2.21", 0.0)], -1.0, 1.0)),
     "steps": (descents, (lambda w: 2 * w, 1.0, 0.1)),
-    "from fwd to bwd": (from_fwd_to_bwd, ()),
-    "half steps": (half_steps, (1 + 2j, [("ours", 2 + 4j), ("PyTorch", 2 + 4j), ("JAX", 2 - 4j)])),
-    "half steps from another place": (half_steps, (-2 + 1.5j, [("ours", -4 + 3j), ("JAX", -4 - 3j)])),
 }
 
 

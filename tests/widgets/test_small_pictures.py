@@ -1,11 +1,13 @@
 """Small pictures that one pulls: a tangent, an order of sending, ways walked back and forward."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
 from helpers.lessons.lesson_07 import engine
-from helpers.widgets import Orders, Tangent, Transpose
+from helpers.widgets import HalfStep, Handover, Orders, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
 from tests.widgets.pressing import press
 
@@ -71,6 +73,33 @@ def test_both_walks_are_over_the_same_slopes():
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ v:g}, and" in walk.drawn.alt
 
 
+@pytest.mark.parametrize("order", [*permutations(("x", "n", "u"))])
+def test_each_number_has_its_own_name_in_one_order_alone(order):
+    power = Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240)
+    for place, name in enumerate(order, 1):
+        power.set(**{f"place {place}": name})
+    assert tuple(power.values.values()) == order
+    assert power.found or order != ("n", "x", "u")
+    x, n, u = (dict(zip(order, (3, 4, 5), strict=True))[name] for name in "xnu")
+    assert u * n * x ** (n - 1) != 240 or order == ("n", "x", "u")
+    assert f"It sends {u * n * x ** (n - 1)}; wanted is 240." in power.drawn.alt
+
+
+def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
+    half = HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j)
+    assert "half a step leads to 0; there |z|² is 0" in half.drawn.alt
+    half.set(im=0)
+    assert not half.found  # with the other one
+    half.set(sends="the other", im=2)
+    assert "half a step leads to 4i; there |z|² is 16" in half.drawn.alt
+    half.set(im=0)
+    half.set(re=0, im=-1.5)
+    assert half.found == [
+        "From 1 both lead to 0: a real z is its own conjugate.",
+        "From −1.5i it leads to −3i, where |z|² is 4 times as large.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("made", "says"),
     [
@@ -80,6 +109,8 @@ def test_both_walks_are_over_the_same_slopes():
         (lambda: Tangent(force, 1, xs=(0, 2), slopes={"a": force}), "wanted"),
         (lambda: Orders(3, node=engine.Node, names=(), x=1), "f must be a function"),
         (lambda: Orders(two_uses, node=engine.Node, names=("a",), x=1), "each of the 4 values"),
+        (lambda: Handover("u * k", names=("u",), comes=(3,), wanted=3), "an expression in the names"),
+        (lambda: HalfStep({"2z": abs}, 1 + 2j), "two functions"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),
         (lambda: Transpose(np.square, [1.0, 2.0], back=[1], forward=[1]), "back has a number"),

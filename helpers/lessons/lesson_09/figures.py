@@ -1,9 +1,9 @@
-"""Lesson 09: slopes at a kink, steps downhill taken three ways, from fwd to bwd, two gradients of |z|²."""
+"""Lesson 09: slopes at a kink, and steps downhill taken three ways."""
 
 from helpers.drawing import svg
-from helpers.drawing.plots import LABEL, Axes, Look
+from helpers.drawing.plots import Axes, Look
 
-__all__ = ["descents", "from_fwd_to_bwd", "half_steps", "kink"]
+__all__ = ["descents", "kink"]
 
 PANEL, GAP, UNIT = 190, 20, 118  # of a kink: its width, the room beside it, and the pixels of a unit
 TOP, HIGH, REACH = (
@@ -16,13 +16,6 @@ LINE = 22  # from one line of names to the next
 
 LANE, ROW, AXIS = 600, 66, (0.34, 1.04)  # of the steps: the width and height of a row, and the range of w
 COLORS = svg.INK, svg.ACCENT, svg.BAD
-
-CHIP, APART = 36, 10  # of what is handed over: the height of a name's box, and the room beside it
-FWD, BWD, PARTS_WIDTH = 44, 150, 540  # how far down fwd and bwd stand, and the width of the picture
-
-PLANE, RE, IM = 300, (-4.5, 4.5), (-4.4, 4.6)  # of the complex plane: its width, and what it shows
-BESIDE_PLANE = 230  # the width of what is said beside it
-LOOKS = (svg.LOCAL, None), (svg.BAD, "7 4")  # of the first step drawn there, and of the second
 
 
 def kink(slopes, left=1.0, right=0.0):
@@ -125,149 +118,3 @@ def _steps(axes, top, name, rate, slopes, places, color):
         yield f'<circle cx="{axes.x(w):.1f}" cy="{y}" r="5" fill="{color}"/>'
     last = svg.words(f"{places[-1]:g}", 18, color, bold=True)
     yield last.at(axes.x(places[-1]) - last.width - 12, y - 12)
-
-
-def from_fwd_to_bwd():
-    """Draw what JAX hands to bwd, and in which order: the plain argument n, the residuals, the upstream.
-
-    >>> from_fwd_to_bwd()
-    <Picture: What JAX hands from fwd to bwd. fwd(x, n) returns y and ... first n, as it is; second ...>
-    """
-    title = "What JAX hands from fwd to bwd"
-    plain, kept, back = svg.ACCENT, svg.LOCAL, svg.GRADIENT
-    above, spots = _call(FWD, "fwd", {"x": svg.MUTED, "n": plain}, {"y": svg.MUTED, "residuals": kept})
-    below, places = _call(
-        BWD, "bwd", {"n": plain, "residuals": kept, "upstream": back}, {"gradient of x": back}
-    )
-    ways = [
-        svg.arrow(spots[name], FWD + CHIP + 5, places[name], BWD - 5, color, 2.6, size=11)
-        for name, color in (("n", plain), ("residuals", kept))
-    ]
-    bottom = BWD + CHIP
-    x = places["upstream"]
-    ways.append(svg.arrow(x, bottom + 36, x, bottom + 5, back, 2.6, size=11))
-    arrives = svg.words("what arrives at y", 15, back)
-    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), *above, *below, *ways]
-    parts.append(arrives.at(x - arrives.width / 2, bottom + 38))
-    desc = """
-        fwd(x, n) returns y and the residuals. bwd takes three things: first n, as it is; second the
-        residuals; third the upstream, which is what arrives at y. It returns the gradient of x alone."""
-    return svg.picture(svg.canvas(PARTS_WIDTH, bottom + 62, *parts), title, desc=desc)
-
-
-def _call(top, name, takes, gives):
-    """A function with a box for each of what it takes and gives, and where the middles of the boxes are."""
-    parts, places, x = [], {}, 0.0
-
-    def put(block):
-        nonlocal x
-        parts.append(block.at(x, top + (CHIP - block.height) / 2))
-        x += block.width + APART
-
-    def put_boxes(named):
-        for label, color in named.items():
-            words = svg.words(label, 16, color, bold=color != svg.MUTED)
-            box = svg.card(words, pad=4, stroke=color, width=max(44, words.width + 20), height=CHIP)
-            places[label] = x + box.width / 2
-            put(box)
-
-    put(svg.words(f"{name}(", 18, bold=True))
-    put_boxes(takes)
-    put(svg.words(")", 18, bold=True))
-    put(svg.canvas(36, CHIP, svg.arrow(0, CHIP / 2, 36, CHIP / 2, svg.INK)))
-    put_boxes(gives)
-    return parts, places
-
-
-def half_steps(z, gradients):
-    """Draw half a step from z against each of the two gradients of |z|² that are given there.
-
-    gradients has (framework, gradient) for each. On a circle |z|² is the same everywhere.
-
-    >>> half_steps(1 + 2j, [("ours", 2 + 4j), ("JAX", 2 - 4j)])
-    <Picture: Half a step from 1 + 2i, where |z|² is 5. By ours: against 2 + 4i, to 0, ... where it is 16.>
-    """
-    given = {gradient: [who for who, its in gradients if its == gradient] for _, gradient in gradients}
-    gradients = {", ".join(names): gradient for gradient, names in given.items()}
-    title = f"Half a step from {_complex(z)}, where |z|² is {abs(z) ** 2:g}"
-    axes = Axes(0, 40, PLANE, PLANE * (IM[1] - IM[0]) / (RE[1] - RE[0]), RE, IM)
-    ends = {who: z - gradient / 2 for who, gradient in gradients.items()}
-    radii = sorted({round(abs(place), 9) for place in (z, *ends.values())} - {0.0})
-    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0), *_cross(axes)]
-    for k, radius in enumerate(radii):
-        parts += _circle(axes, radius, side=(-1, 1)[k % 2])
-    for k, (who, end) in enumerate(ends.items()):
-        parts += _half_step(axes, z, end, *LOOKS[k])
-        parts += _about(who, gradients[who], end, LOOKS[k], 80 + 128 * k)
-    parts += _dot(axes, z, svg.INK)
-    told = " ".join(
-        f"By {who}: against {_complex(gradients[who])}, to {_complex(end)}, where it is {abs(end) ** 2:g}."
-        for who, end in ends.items()
-    )
-    block = svg.canvas(PLANE + 76 + BESIDE_PLANE, axes.top + axes.height, *parts)
-    return svg.picture(block, title, desc=told)
-
-
-def _complex(z):
-    """A complex number as one writes it by hand.
-
-    >>> _complex(1 + 2j), _complex(4j), _complex(2 - 4j)
-    ('1 + 2i', '4i', '2 − 4i')
-    """
-    if not z.imag:
-        return svg.number(z.real)
-    if not z.real:
-        return f"{svg.number(z.imag)}i"
-    return f"{svg.number(z.real)} {'−' if z.imag < 0 else '+'} {svg.number(abs(z.imag))}i"
-
-
-def _cross(axes):
-    """The two axes of the plane, and what they are called."""
-    look = {"color": svg.HAIRLINE, "width": 1.5}
-    yield svg.line(axes.left, axes.y(0), axes.left + axes.width, axes.y(0), **look)
-    yield svg.line(axes.x(0), axes.top, axes.x(0), axes.top + axes.height, **look)
-    yield svg.words("real", LABEL, svg.MUTED).at(axes.left + axes.width - 28, axes.y(0) + 3)
-    yield svg.words("imaginary", LABEL, svg.MUTED, align="start").at(
-        axes.x(0) + 6, axes.top + axes.height - 18
-    )
-
-
-def _half_step(axes, z, end, color, dash):
-    x, y, to_x, to_y = axes.x(z.real), axes.y(z.imag), axes.x(end.real), axes.y(end.imag)
-    yield svg.arrow(x, y, x + 0.95 * (to_x - x), y + 0.95 * (to_y - y), color, 3.2, dash, 12)
-    yield from _dot(axes, end, color, below=to_y > y)
-
-
-def _dot(axes, z, color, below=False):
-    x, y = axes.x(z.real), axes.y(z.imag)
-    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5.5" fill="{color}"/>'
-    yield _over(_complex(z), x + 11, y + (22 if below else -8), font_size=16, font_weight=600, fill=color)
-
-
-def _circle(axes, radius, side):
-    """The places where |z|² is the same, and how much it is there."""
-    x, y, long = axes.x(0), axes.y(0), axes.x(radius) - axes.x(0)
-    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{long:.1f}" fill="none" stroke="{svg.LINE}"/>'
-    away = 0.7 * long  # downwards
-    yield _over(
-        f"{radius**2:g}", x + side * away, y + away + 5, font_size=LABEL, fill=svg.MUTED, text_anchor="middle"
-    )
-
-
-def _over(text, x, y, **look):
-    """Words that stay readable over lines."""
-    halo = {"paint_order": "stroke", "stroke": svg.CARD, "stroke_width": 5, "stroke_linejoin": "round"}
-    return svg.text(text, x, y, **look, **halo)
-
-
-def _about(who, gradient, end, look, top):
-    """What one of the steps does, beside the plane."""
-    color, dash = look
-    left = PLANE + 24
-    yield svg.line(left, top + 10, left + 40, top + 10, color, 3.2, dash)
-    lines = (
-        svg.paragraph(who, 15, BESIDE_PLANE, color, bold=True),
-        svg.words(f"against {_complex(gradient)}", 15, align="start"),
-        svg.words(f"leads to {_complex(end)}: |z|² is {abs(end) ** 2:g}", 15, align="start"),
-    )
-    yield svg.column(*lines, gap=3, align=0).at(left + 52, top)

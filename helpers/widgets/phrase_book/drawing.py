@@ -16,6 +16,7 @@ SHORT = {
 }
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
 BESIDE = 268  # the width of the answers
+NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD = 13, 14, 10
 
 
@@ -59,6 +60,54 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
     block = svg.column(question, body, gap=12, align=0)
     block = svg.Block(whole, block.height, block.body)
     return svg.picture(block, f"{page.title}, in {framework}", desc=_described(shown, given, told))
+
+
+def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False) -> svg.Picture:
+    """A row for each framework: the lines in which it says the task, and what comes out.
+
+    A row chooses its framework. Unless `told`, nobody's answer is drawn.
+    """
+    page, typing = book.tasks()[name], NARROW if narrow else WIDE
+    whole = typing.width + (0 if narrow else GAP + BESIDE)
+    newest = {who: outcome for who, _, outcome in reversed(book.answers(name).rows)}
+    rows, said = [], []
+    for who, outcome in reversed(newest.items()):
+        essence = book.phrase(name, who).essence
+        lines = outcome.lines if told else ["?"]
+        rows.append(
+            _says(who, essence, lines, typing, narrow).wrap(data_set="framework", data_value=short(who))
+        )
+        said.append(
+            f"{who}: {'; '.join(essence)}" + (f", and out comes {', '.join(lines)}." if told else ".")
+        )
+    question = svg.paragraph(page.question, 16, whole)
+    block = svg.column(question, *rows, gap=5, align=0)
+    block = svg.Block(whole, block.height, block.body)
+    return svg.picture(block, f"{page.title}, said by all", desc=" ".join(said))
+
+
+def _says(who, essence, lines, typing, narrow):
+    """One framework's row: its name, the lines of its program, and beside or below them what comes out."""
+    width, room = typing.width, typing.width - (0 if narrow else NAME)
+    columns = int((room - 2 * PAD) / (typing.size * COLUMN))
+    code = [part for line in essence for part in _broken(line, columns)]
+    out = columns if narrow else int((BESIDE - 2 * PAD) / (typing.size * COLUMN))
+    wrapped = [part for line in lines for part in textwrap.wrap(line, out, drop_whitespace=False)]
+    count = len(code) + len(wrapped) if narrow else max(len(code), len(wrapped))
+    top = 22 if narrow else 5
+    height = top + typing.line * count + 7
+    whole = width if narrow else width + GAP + BESIDE
+    name = svg.text(short(who), PAD, 17, font_size=SMALL, font_weight=600, fill=svg.INK)
+    answer = (0, top + typing.line * len(code)) if narrow else (width + GAP, top)
+    parts = [
+        svg.rect(0, 0, whole, height, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6),
+        svg.rect(answer[0] + 1, answer[1] if narrow else 1, (whole - answer[0]) - 2,
+                 height - (answer[1] if narrow else 1) - 1, fill=svg.ACCENT_WASH, rx=5),
+        name,
+        svg.Block(room, height, _typed(code, top, typing)).at(0 if narrow else NAME, 0),
+        svg.Block(out, height, _typed(wrapped, answer[1], typing)).at(answer[0], 0),
+    ]  # fmt: skip
+    return svg.canvas(whole, height, *parts)
 
 
 def _described(shown, given, told):

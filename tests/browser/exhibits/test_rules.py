@@ -3,7 +3,7 @@
 import numpy as np
 from playwright.sync_api import expect
 
-from helpers.widgets import Checkpoints, Reach, Reversal, Rolling
+from helpers.widgets import Checkpoints, HalfStep, Handover, Reach, Reversal, Rolling
 from tests.browser.hands import at_each_width, pull
 
 
@@ -46,4 +46,30 @@ def test_a_ball_is_pulled_and_rolls(show, width, breaches_of_accessibility):
     expect(ball).to_have_attribute("aria-valuenow", "2")
     view.get_by_role("button", name="Play").click()
     expect(view.get_by_text("w comes from 2 to 1, and the loss is 0.")).to_be_visible()
+    assert not breaches_of_accessibility()
+
+
+@at_each_width
+def test_a_place_is_named_by_a_click_or_by_enter(show, width, breaches_of_accessibility):
+    power = Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240)
+    _, view = show(power, width=width)
+    view.locator('[data-set="place 1"][data-value="u"]').click()
+    expect(view.get_by_text("bwd sends 1500")).to_be_visible()
+    view.locator('[data-set="place 1"][data-value="n"]').press("Enter")
+    view.locator('[data-set="place 2"][data-value="x"]').press("Enter")
+    expect(view.get_by_text("bwd(n, x, u) sends 240.")).to_be_visible()
+    assert not breaches_of_accessibility()
+
+
+@at_each_width
+def test_z_is_pulled_in_the_plane(show, width, breaches_of_accessibility):
+    half = HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j)
+    _, view = show(half, width=width)
+    view.get_by_role("button", name="the other").click()
+    z = view.locator('[data-drag="re"]')
+    pull(z, 1)
+    expect(z).to_have_attribute("aria-valuenow", "2")
+    for _ in range(4):
+        z.press("ArrowDown")
+    expect(view.get_by_text("From 2 both lead to 0")).to_be_visible()
     assert not breaches_of_accessibility()

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-from helpers.lessons.lesson_09.figures import descents, half_steps, kink
+from helpers.lessons.lesson_09.figures import descents, kink
 from tests.drawing.svg_reading import parse
 
 
@@ -38,9 +38,3 @@ def test_a_step_is_as_long_as_its_slope():
     long = [float(start) - float(end) + room for start, end in ends]
     assert np.allclose(np.divide(long, long[0]), [1, 0.8, 1, 1, 1, 2], atol=0.01)
     assert drawn.alt.endswith("and backward adds: slopes 2, 4, to 0.8 and 0.4.")
-
-
-def test_half_a_step_against_the_conjugate_climbs():
-    said = half_steps(1 + 2j, [("ours", 2 + 4j), ("JAX", 2 - 4j), ("PyTorch", 2 + 4j)]).alt
-    assert "ours, PyTorch: against 2 + 4i, to 0, where it is 0." in said
-    assert "to 4i, where it is 16." in said

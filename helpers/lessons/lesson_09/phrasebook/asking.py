@@ -65,6 +65,7 @@ class Shown:
     outcome: Outcome
     where: str
     note: str = ""
+    essence: tuple = ()  # the lines of the code in which the task is said
 
     def __repr__(self):
         said = "\n".join(f"→ {line}" for line in self.outcome.lines)
@@ -151,8 +152,9 @@ def phrase(name, framework):
     """How a framework says a task, and what its newest version printed."""
     how = phrase_of(name, framework)
     if framework == OURS:
-        return Shown(how.code, outcome_of_ours(name), framework, how.note)
-    return Shown(how.code, stored(name, framework), f"{framework} {newest(framework)}", how.note)
+        return Shown(how.code, outcome_of_ours(name), framework, how.note, tuple(how.essence))
+    where = f"{framework} {newest(framework)}"
+    return Shown(how.code, stored(name, framework), where, how.note, tuple(how.essence))
 
 
 def run(name, framework):

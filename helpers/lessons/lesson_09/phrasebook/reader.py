@@ -15,6 +15,15 @@ SECTION = re.compile(
     r"(?:(?!## )(?P<note>.+)\n)?",
     re.MULTILINE,
 )
+# What a task is said with; the first of these that a program has is what it is about.
+SAID_WITH = (
+    r"check\w*\(|compute_gradient",
+    r"jvp\(|jacobian|hessian|jacrev",
+    r"stop|detach|getval|\(s\)|s\.(item|numpy)\(",
+    r"custom_|Function|defvjp",
+    r"gradients?\(|backward\(|grad\(|vjp\(|pullback\(",
+    r"7\.0",  # written in place
+)
 # What a program imports, in this order, where it uses it: the pages leave these lines out.
 IMPORTS = {
     OURS: {"np.": "import numpy as np", "ad.": "from helpers import autodiff as ad"},
@@ -49,6 +58,18 @@ class Phrase:
     code: str  # a program of its own
     says: str  # a few words of the error in which it ends; empty if it ends well
     note: str  # a remark, or nothing
+
+    @property
+    def essence(self):
+        """The one or two lines of the program in which the task is said.
+
+        >>> phrase_of("upstream", "JAX").essence
+        ['y, pullback = jax.vjp(lambda x: x * x, x)', '(dx,) = pullback(u)']
+        """
+        code = re.sub(r"\(\n\s+", "(", self.code)  # a call over several lines
+        lines = [line.strip() for line in code.splitlines() if "import " not in line]
+        found = ([line for line in lines if re.search(said, line)][-2:] for said in SAID_WITH)
+        return next(filter(None, found))
 
     @property
     def mark(self):

@@ -1,0 +1,105 @@
+"""What a framework hands to a rule, place by place, and the names that one gives to the places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from helpers.drawing import svg
+
+from ..base.controls import Choice
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+
+WORD = re.compile("[a-z_]+")
+GOAL = "Click a name under each place of bwd, until it sends what is wanted."
+HIGH, CHIP = 34, 30
+
+
+class Handover(Exhibit):
+    """Name the places of a rule `bwd` by a click; what comes in each is a number, in a fixed order.
+
+    `rule` is an expression in the `names`; `comes` has the number in each place, and `wanted` is what the
+    rule sends once each number has its own name. A name that is given to another place changes places with
+    the one that stood there. Raises `InputError` for a rule that cannot be computed.
+
+    >>> power = Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240)
+    >>> power.set(**{"place 1": "n"})
+    >>> power.found
+    ['bwd(n, x, u) sends 240.']
+    """
+
+    def __init__(self, rule: str, *, names: Sequence[str], comes: Sequence[float], wanted: float):
+        if len(names) != len(comes) or not {*WORD.findall(rule)} <= {*names}:
+            raise InputError(
+                "rule must be an expression in the names, and each must have a number that comes."
+            )
+        self._rule, self._names, self._comes, self._wanted = rule, tuple(names), tuple(comes), wanted
+        self._places = [f"place {k}" for k in range(1, len(names) + 1)]
+        begins = zip(self._places, names, strict=True)
+        super().__init__(
+            *(Choice(place, name, options=self._names, in_picture=True) for place, name in begins),
+            goals=[GOAL],
+        )
+
+    def adjust(self, name, values):
+        """The name that stood here goes where the one that was chosen stood."""
+        given = values[name]
+        (was,) = {*self._names} - {values[place] for place in self._places if place != name} or {given}
+        return {place: was for place in self._places if place != name and values[place] == given}
+
+    def _sends(self, named):
+        with_values = dict(zip(named, self._comes, strict=True))
+        words = WORD.sub(lambda name: svg.number(with_values[name[0]]), self._rule)
+        return eval(self._rule, {"__builtins__": {}}, with_values), words
+
+    def draw(self, **places):
+        named = list(places.values())
+        value, written = self._sends(named)
+        good = value == self._wanted
+        wide = 500 if self.narrow else 640
+        left, each = 58, (wide - 76) / len(named)
+        parts = [svg.words("bwd(", 20, bold=True).at(0, 66), svg.words("comes", 14, svg.MUTED).at(0, 5)]
+        for k, (place, name, number) in enumerate(zip(places, named, self._comes, strict=True)):
+            x = left + k * each
+            middle = x + (each - 14) / 2
+            pill = svg.card(
+                svg.words(svg.number(number), 17, bold=True), 3, svg.PANEL, svg.LINE, 54, 28, radius=14
+            )
+            parts += [pill.at(middle - 27, 0), svg.arrow(middle, 30, middle, 60, svg.LINE, 2)]
+            slot = svg.words(name, 18, svg.ACCENT, bold=True)
+            look = {"rx": 6, "fill": svg.ACCENT_WASH, "stroke": svg.ACCENT, "stroke_width": 2}
+            parts.append(svg.rect(x, 62, each - 14, HIGH, **look))
+            parts.append(slot.at(middle - slot.width / 2, 68))
+            for row, option in enumerate(self._names):
+                parts.append(_chip(place, option, option == name, middle, 108 + row * CHIP, each - 34))
+        parts.append(svg.words(")", 20, bold=True).at(wide - 14, 66))
+        low = 118 + CHIP * len(self._names)
+        color = svg.LOCAL if good else svg.BAD
+        lines = (
+            svg.words(f"{self._rule} = {written}", 15, align="start"),
+            svg.words(f"bwd sends {svg.number(value)}", 18, color, bold=True, align="start"),
+            svg.words(f"{'✓ ' if good else ''}wanted: {svg.number(self._wanted)}", 15, svg.MUTED),
+        )
+        parts.append(svg.column(*lines, gap=4, align=0).at(0, low))
+        came = svg.listed(map(svg.number, self._comes))
+        desc = f"{came} come to bwd({', '.join(named)}). It sends {svg.number(value)}; wanted is "
+        desc += f"{svg.number(self._wanted)}."
+        return svg.picture(
+            svg.canvas(wide, low + 76, *parts), "What is handed to bwd, and its names", desc=desc
+        )
+
+    def reaches(self, goal, **places):
+        value, _ = self._sends(list(places.values()))
+        if value != self._wanted:
+            return ""
+        return f"bwd({', '.join(places.values())}) sends {svg.number(value)}."
+
+
+def _chip(place, name, chosen, middle, y, wide):
+    """A name that can be given to a place."""
+    words = svg.words(name, 14, svg.MUTED if chosen else svg.INK)
+    body = svg.card(words, 2, svg.PANEL if chosen else svg.CARD, svg.LINE, wide, CHIP - 5)
+    return svg.group(
+        body.at(middle - wide / 2, y), data_set=place, data_value=name, data_label=f"{name} in {place}"
+    )
