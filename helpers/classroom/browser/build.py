@@ -94,7 +94,8 @@ def pack(pyodide, python, work):
     """The files of Python and its packages, and their lock."""
     folder = packing.Folder(pyodide, work / "python", work, python)
     folder.library(site.kernel_wheels(), packing.wheel_of(ROOT, work))
-    for name in sorted(pyodide.needed_by(*packing.AT_ONCE)):
+    apart = pyodide.needed_by(*packing.AT_ONCE, *packing.LATE) - pyodide.needed_by(*packing.FROM_PYODIDE)
+    for name in sorted(apart | {*packing.AT_ONCE}):
         folder.add(name)
     for name in RUNTIME:
         shutil.copyfile(pyodide.file(name), folder.out / name)

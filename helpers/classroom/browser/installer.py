@@ -16,7 +16,7 @@ async def install(requirements=(), *_, **__):
     """Say that this cannot be, where `%pip install` is used."""
     wanted = requirements if isinstance(requirements, str) else ", ".join(requirements)
     raise RuntimeError(
-        f"{wanted} cannot be installed here: this page has Python, NumPy and the lessons. "
+        f"{wanted} cannot be installed here: this page has Python, NumPy, matplotlib and the lessons. "
         "For more, open the lessons on your own computer."
     )
 

@@ -23,6 +23,7 @@ FROM_HERE = ("anywidget", "comm", "ipywidgets", "psygnal", "typing_extensions")
 # IPython completes names without jedi, and nothing here needs a secure connection.
 LEFT_OUT = {"jedi", "parso", "sqlite3", "ssl", "openssl"}
 AT_ONCE = ("numpy", "sqlite3")  # not plain Python; IPython imports sqlite3
+LATE = ("matplotlib",)  # fetched when a learner imports it
 # Headers, stubs and libraries for whoever compiles against NumPy.
 USELESS = (".a", ".c", ".h", ".pc", ".pxd", ".pyi", ".pyx")
 INSTALLER = Path(__file__).with_name("installer.py")
