@@ -5,7 +5,8 @@ A lesson's facts are data, cell by cell: every number the cell prints, in order,
     FACTS = {"nudge": [side_by_side(C, move, G), 22, 22, 22, "C moves by"]}
     test_shown = shows("03", FACTS)
 
-A number must be the printed one once it is rounded to as many digits. Of a text cell only words are compared.
+A number must be the printed one once it is rounded to as many digits; one that takes long is given as the
+function that finds it. Of a text cell only words are compared.
 """
 
 import re
@@ -70,7 +71,7 @@ def one_line(text):
 
 
 def flat(item):
-    return [item] if isinstance(item, APPROXIMATE) else np.ravel(item)
+    return [item] if isinstance(item, APPROXIMATE) else np.ravel(item() if callable(item) else item)
 
 
 def shows(lesson, facts):

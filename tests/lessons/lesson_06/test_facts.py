@@ -53,7 +53,7 @@ FACTS = {
     "forward-used": [27, 3, 27, 3 * 10, RIGHT, 30, "second order holds: True"],
     "newton-run": [f"Force {FORCE:.1f}, {FORCE - LOAD:.1f} too much"],
     "curvature-run": curvatures(),
-    "compared-run": [largest_slopes(), 0.0],
+    "compared-run": [largest_slopes, 0.0],
 }  # fmt: skip
 test_shown = shows("06", FACTS)
 
