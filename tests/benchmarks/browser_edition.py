@@ -11,6 +11,7 @@ import os
 import sys
 import time
 
+import psutil
 from playwright.sync_api import sync_playwright
 
 from helpers import notebooks
@@ -18,38 +19,21 @@ from tests import ROOT
 from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.classroom.browser.edition import Edition, served
 
-TICKS = os.sysconf("SC_CLK_TCK")
-
 
 def processes():
-    """(name, fields of /proc/…/stat) of every descendant of this process that is a Chromium."""
-    found, parents = {}, {}
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{pid}/stat") as stat, open(f"/proc/{pid}/cmdline") as line:
-                fields = stat.read().rpartition(")")[2].split()
-                found[int(pid)], parents[int(pid)] = (line.read(), fields), int(fields[1])
-        except OSError:
-            continue
-    mine = {os.getpid()}
-    while more := {pid for pid, parent in parents.items() if parent in mine} - mine:
-        mine |= more
-    return {pid: found[pid] for pid in mine if "chrom" in found.get(pid, ("",))[0][:80]}
+    """All of Chromium's, which this process has started."""
+    return [one for one in psutil.Process().children(recursive=True) if "chrom" in one.name()]
 
 
 def cpu_seconds():
     """What all of Chromium has used so far, ended processes included."""
-    return sum(int(ticks) for _, fields in processes().values() for ticks in fields[11:15]) / TICKS
+    return sum(sum(one.cpu_times()[:4]) for one in processes())
 
 
 def megabytes():
     """The memory of the pages, each shared part counted once."""
-    total = 0
-    for pid, (line, _) in processes().items():
-        if "--type=renderer" in line:
-            with open(f"/proc/{pid}/smaps_rollup") as lines:
-                total += sum(int(text.split()[1]) for text in lines if text.startswith("Pss:"))
-    return total / 1024
+    pages = [one for one in processes() if "--type=renderer" in one.cmdline()]
+    return sum(one.memory_full_info().pss for one in pages) / 2**20
 
 
 def measure(context, address, name):

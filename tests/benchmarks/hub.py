@@ -11,22 +11,22 @@ every account can run, and about 250 MB for each student.
 import asyncio
 import contextlib
 import json
-import os
 import random
 import re
 import shutil
-import signal
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+import psutil
+from jupyter_client.session import Session
+from nbformat.v4 import new_code_cell, output_from_msg
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
@@ -39,6 +39,7 @@ APART = 0.5  # seconds between two students who log in
 PATIENCE = 300  # seconds for one thing to happen
 WRONG = "answer = check('01.2', lambda upstream, x: 2 * x)\nprint(answer.state)\nanswer"
 RIGHT = "answer = check('01.2', lambda upstream, x: upstream * 2 * x)\nprint(answer.state)\nanswer"
+OUTPUTS = {"stream", "error", "execute_result", "display_data"}
 FOR_EVER = "import time\nwhile True: time.sleep(0.01)"
 
 
@@ -57,7 +58,6 @@ class Student:
 
     @contextlib.contextmanager
     def timed(self, what):
-        """Note how long the block takes."""
         begin = time.perf_counter()
         yield
         self.seconds[what] = time.perf_counter() - begin
@@ -112,38 +112,31 @@ class Student:
         await self.connect()
 
     async def connect(self):
-        """Listen to the kernel, as somebody new."""
-        self.listener = uuid.uuid4().hex
+        self.listener = Session(username=self.name)
         base = self.base.replace("http", "ws", 1)
         cookies = "; ".join(
             f"{c.name}={c.value}" for c in self.client.cookies.jar if self.home.startswith(c.path[:-1])
         )
-        address = f"{base}{self.home}/api/kernels/{self.kernel}/channels?session_id={self.listener}"
+        address = f"{base}{self.home}/api/kernels/{self.kernel}/channels?session_id={self.listener.session}"
         self.socket = await websocket_connect(HTTPRequest(address, headers={"Cookie": cookies}))
 
     async def run(self, source):
-        """Run a cell; (what it printed, the names of the errors it raised, its outputs)."""
+        """Run a cell; (what it printed, its outputs)."""
         asked = await self.ask(source)
-        printed, errors, outputs = "", [], []
+        outputs = []
         async with asyncio.timeout(PATIENCE):
             while message := await self.socket.read_message():
                 message = json.loads(message)
                 if message["parent_header"].get("msg_id") != asked:
                     continue
-                kind, content = message["header"]["msg_type"], message["content"]
-                if kind == "stream":
-                    printed += content["text"]
-                elif kind == "error":
-                    errors.append(content["ename"])
-                elif kind in ("execute_result", "display_data"):
-                    about = {"output_type": "display_data", "data": content["data"], "metadata": {}}
-                    outputs.append(about)
-                elif kind == "status" and content["execution_state"] == "idle":
-                    return printed, errors, outputs
+                if message["header"]["msg_type"] in OUTPUTS:
+                    outputs.append(output_from_msg(message))
+                elif message["content"].get("execution_state") == "idle":
+                    return "".join(output.get("text", "") for output in outputs), outputs
         raise ConnectionError(f"{self.name}: the kernel is gone")
 
     async def await_restart(self):
-        """Wait until Jupyter says that it starts the dead kernel again, as it does by itself."""
+        """Jupyter says that it starts the dead kernel again, as it does by itself."""
         async with asyncio.timeout(PATIENCE):
             while message := await self.socket.read_message():
                 if json.loads(message)["content"].get("execution_state") == "restarting":
@@ -152,36 +145,25 @@ class Student:
 
     async def ask(self, source):
         """Send a cell to the kernel; the id of the message."""
-        header = {"msg_id": uuid.uuid4().hex, "msg_type": "execute_request", "version": "5.3",
-                  "username": self.name, "session": self.listener}  # fmt: skip
-        content = {"code": source, "silent": False, "store_history": True, "allow_stdin": False,
-                   "stop_on_error": False}  # fmt: skip
-        message = {
-            "header": header,
-            "parent_header": {},
-            "metadata": {},
-            "content": content,
-            "channel": "shell",
-        }
-        await self.socket.write_message(json.dumps(message))
-        return header["msg_id"]
+        message = self.listener.msg("execute_request", {"code": source, "stop_on_error": False})
+        await self.socket.write_message(json.dumps(message | {"channel": "shell"}, default=str))
+        return message["msg_id"]
 
     async def run_all(self):
         """Every code cell, as Run All does; how many raised an error that is not a part of the lesson."""
         wrong = 0
         for cell in self.notebook["content"]["cells"]:
             if cell["cell_type"] == "code":
-                _, errors, _ = await self.run("".join(cell["source"]))
-                wrong += bool(errors) and "raises-exception" not in cell["metadata"].get("tags", [])
+                _, outputs = await self.run("".join(cell["source"]))
+                failed = any(output.output_type == "error" for output in outputs)
+                wrong += failed and "raises-exception" not in cell["metadata"].get("tags", [])
         return wrong
 
     async def answer(self, source, wanted):
         """Answer the exercise in a cell of one's own, save the notebook, and see what the check says."""
-        printed, _, outputs = await self.run(source)
+        printed, outputs = await self.run(source)
         assert printed.strip() == wanted, f"{self.name}: {printed!r}, not {wanted!r}"
-        cell = {"cell_type": "code", "id": uuid.uuid4().hex[:8], "metadata": {}, "source": source,
-                "outputs": outputs, "execution_count": None}  # fmt: skip
-        self.notebook["content"]["cells"].append(cell)
+        self.notebook["content"]["cells"].append(new_code_cell(source, outputs=outputs))
         about = {"type": "notebook", "format": "json", "content": self.notebook["content"]}
         await self.api("PUT", f"/api/contents/{LESSON}", json=about)
 
@@ -223,28 +205,22 @@ async def carry_on(student):
 
 
 def processes_of(student):
-    """(number, command) of each process that runs under a student's account."""
-    listed = subprocess.run(
-        ["ps", "-u", account_of(student.name), "-o", "pid=,args="], capture_output=True, text=True
-    )
-    return [(int(line.split(None, 1)[0]), line.split(None, 1)[1]) for line in listed.stdout.splitlines()]
+    """What runs under a student's account."""
+    listed = psutil.process_iter(["username"])
+    return [one for one in listed if one.info["username"] == account_of(student.name)]
 
 
 def kill_kernel(student):
-    """Kill the kernel as the machine does that has no memory left."""
-    kernels = [pid for pid, command in processes_of(student) if "ipykernel_launcher" in command]
+    """As the machine does that has no memory left."""
+    kernels = [one for one in processes_of(student) if "ipykernel_launcher" in one.cmdline()]
     assert kernels, f"{student.name} has no kernel"
-    for pid in kernels:
-        os.kill(pid, signal.SIGKILL)
+    for one in kernels:
+        one.kill()
 
 
 def memory_of(student):
     """Bytes of memory of all processes of a student, what is shared counted in parts."""
-    total = 0
-    for pid, _ in processes_of(student):
-        with contextlib.suppress(OSError), open(f"/proc/{pid}/smaps_rollup", encoding="ascii") as lines:
-            total += next(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    return total
+    return sum(one.memory_full_info().pss for one in processes_of(student))
 
 
 async def is_kept_out(one, other):
@@ -268,26 +244,13 @@ def lessons_for_all(folder):
         daemon.wait(10)
 
 
-def settings_of(folder, count, port, repository):
-    """Write the file of a class of that size; its path, and the names of the students."""
-    names = [f"load-{k:02d}" for k in range(1, count + 1)]
-    file = folder / "classroom.toml"
-    said = {"students": names, "teachers": ["load-teacher"], "lessons": repository, "port": port,
-            "folder": str(folder / "room"), "sign_up": "shared", "address": "127.0.0.1"}  # fmt: skip
-    file.write_text(
-        "".join(f"{name} = {json.dumps(value)}\n" for name, value in said.items()), encoding="utf-8"
-    )
-    return file, names
-
-
 def free_port():
-    """A port that nobody uses."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return probe.getsockname()[1]
 
 
-def said(students, what):
-    """A line of the table: the middle and the slowest."""
+def middle_and_slowest(students, what):
+    """A line of the table."""
     seconds = sorted(student.seconds[what] for student in students if what in student.seconds)
     return f"{what:40} {statistics.median(seconds):7.1f} s {seconds[-1]:7.1f} s   {len(seconds)} students"
 
@@ -334,29 +297,24 @@ def main(count=30):
     base = f"http://127.0.0.1:{port}"
     with contextlib.ExitStack() as at_the_end:
         at_the_end.callback(shutil.rmtree, folder)
-        repository = at_the_end.enter_context(lessons_for_all(folder))
-        file, names = settings_of(folder, count, port, repository)
-        at_the_end.callback(without_accounts, names)
-        with open(folder / "hub.log", "w", encoding="utf-8") as log:
-            hub = subprocess.Popen(
-                [sys.executable, "-m", "helpers.classroom.hub", file], stdout=log, stderr=log
-            )
-        at_the_end.callback(stop, hub)
+        said = {"students": [f"load-{k:02d}" for k in range(1, count + 1)], "teachers": ["load-teacher"],
+                "lessons": at_the_end.enter_context(lessons_for_all(folder)), "port": port,
+                "folder": str(folder / "room"), "sign_up": "shared", "address": "127.0.0.1"}  # fmt: skip
+        file, log = folder / "classroom.toml", at_the_end.enter_context(open(folder / "hub.log", "w"))
+        file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in said.items()))
+        at_the_end.callback(without_accounts, said["students"])
+        hub = subprocess.Popen([sys.executable, "-m", "helpers.classroom.hub", file], stdout=log, stderr=log)
+        at_the_end.callback(hub.wait, 120)
+        at_the_end.callback(hub.terminate)  # and with it the servers of the students
         await_hub(hub, base, folder)
         password = (folder / "room" / "password_of_students").read_text()
-        students = [Student(name, base, password) for name in names]
+        students = [Student(name, base, password) for name in said["students"]]
         password = (folder / "room" / "password_of_teachers").read_text()
         failures = asyncio.run(lesson(students, Student("load-teacher", base, password)))
         for what in dict.fromkeys(what for student in students for what in student.seconds):
-            print(said(students, what))
+            print(middle_and_slowest(students, what))
         print(f"failures: {len(failures)}", *failures, sep="\n")
         return len(failures)
-
-
-def stop(hub):
-    """End the hub, and with it the servers of the students."""
-    hub.send_signal(signal.SIGTERM)
-    hub.wait(120)
 
 
 def without_accounts(names):
