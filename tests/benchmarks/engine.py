@@ -1,10 +1,10 @@
 """How fast the engine is: `python -m tests.benchmarks.engine`.
 
 Every row does the same sums in hand-written NumPy, in our engine, and in its peers where they are installed:
-autograd and MyGrad, which work on NumPy's arrays too, PyTorch, and JAX, compiled. One thread, one process;
-the contenders take turns, round by round, so that a machine that changes its speed changes it for all. A
-figure is the ratio of the fastest rounds: what else runs on the machine only ever adds; the spread is the
-middle half of the ratios, round by round.
+autograd, which works on NumPy's arrays too, PyTorch, and JAX, compiled. One thread, one process; the
+contenders take turns, round by round, so that a machine that changes its speed changes it for all. A figure
+is the ratio of the fastest rounds: what else runs on the machine only ever adds; the spread is the middle
+half of the ratios, round by round.
 Words after the command choose the rows whose title has one of them.
 """
 
@@ -15,6 +15,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
+import functools
 import gc
 import importlib.util
 import platform
@@ -77,21 +78,6 @@ def with_autograd(f, inputs, constants, upstream):
     return run
 
 
-def with_mygrad(f, inputs, constants, upstream):
-    import mygrad
-    from mygrad.nnet import softmax_crossentropy
-
-    F = Names(mygrad, lambda x: x.data, fused=lambda z, Y: softmax_crossentropy(z, Y.argmax(axis=1)))
-
-    def run():
-        xs = [mygrad.tensor(x) for x in inputs]
-        y = f(F, *xs, **constants)
-        y.backward(upstream)
-        return y.data, *(x.grad for x in xs)
-
-    return run
-
-
 def with_torch(f, inputs, constants, upstream):
     import torch
 
@@ -123,7 +109,7 @@ def with_jax(f, inputs, constants, upstream):
     return lambda: jax.block_until_ready(both(inputs, upstream))
 
 
-PEERS = {"autograd": with_autograd, "mygrad": with_mygrad, "torch": with_torch, "jax": with_jax}
+PEERS = {"autograd": with_autograd, "torch": with_torch, "jax": with_jax}
 
 
 def contenders(by_hand, ours, f=None, inputs=(), constants=NOTHING, upstream=None, without=()):
@@ -137,7 +123,7 @@ def contenders(by_hand, ours, f=None, inputs=(), constants=NOTHING, upstream=Non
 
 
 def tiny_matmul(given):
-    """2x2 @ 2x3; the upstream is given, or left to be ones."""
+    """The upstream is given, or left to be ones."""
 
     def row():
         A, B, G = random.normal(size=(2, 2)), random.normal(size=(2, 3)), random.normal(size=(2, 3))
@@ -154,8 +140,7 @@ def tiny_matmul(given):
         upstream = G if given else np.ones_like(G)
         return contenders(by_hand, ours, lambda F, a, b: a @ b, (A, B), upstream=upstream)
 
-    row.title = f"gradient of a 2x2 @ 2x3 product{', the upstream given' if given else ''}"
-    return row
+    return f"gradient of a 2x2 @ 2x3 product{', the upstream given' if given else ''}", row
 
 
 def chain(name, step, back, operations):
@@ -187,8 +172,7 @@ def chain(name, step, back, operations):
         # JAX's compiler gives up on a thousand of them.
         return contenders(by_hand, ours, repeated, (x0,), upstream=np.ones_like(x0), without=("jax",))
 
-    row.title = f"chain of 1000 small operations, {name}"
-    return row
+    return f"chain of 1000 small operations, {name}", row
 
 
 def cross_entropy(F, z, Y):
@@ -241,8 +225,7 @@ def mlp(dtype, fused):
         return contenders(by_hand, ours, loss, weights, {"X": X, "Y": Y})
 
     kind = "one fused rule" if fused else "primitive operations"
-    row.title = f"MLP 64x784-128-10, {np.dtype(dtype).name}, {kind}"
-    return row
+    return f"MLP 64x784-128-10, {np.dtype(dtype).name}, {kind}", row
 
 
 def one_vjp():
@@ -349,8 +332,7 @@ def transformer(batch, length, width, dtype):
             lambda: block_by_hand(*inputs, upstream), ours, block_loss, inputs, {"upstream": upstream}
         )
 
-    row.title = f"transformer block {batch}x{length}x{width}, {np.dtype(dtype).name}"
-    return row
+    return f"transformer block {batch}x{length}x{width}, {np.dtype(dtype).name}", row
 
 
 def joined(name, many=10_000):
@@ -369,27 +351,19 @@ def joined(name, many=10_000):
 
         return contenders(by_hand, ours, inputs=parts)
 
-    row.title = f"{name} of {many:,} parts"
-    return row
+    return f"{name} of {many:,} parts", row
 
 
-one_vjp.title = "one VJP of tanh(Wx), R^100 -> R^100"
+TYPES = np.float64, np.float32
 ROWS = [
     tiny_matmul(given=False),
     tiny_matmul(given=True),
     chain("x * 0.999 + 0.001", lambda F, x: x * 0.999 + 0.001, lambda g, x: g * 0.999, 2),
     chain("sin(x)", lambda F, x: F.sin(x), lambda g, x: g * np.cos(x), 1),
     chain("tanh(x) * 1.1", lambda F, x: F.tanh(x) * 1.1, lambda g, x: g * 1.1 * (1 - np.tanh(x) ** 2), 2),
-    mlp(np.float64, fused=False),
-    mlp(np.float32, fused=False),
-    mlp(np.float64, fused=True),
-    mlp(np.float32, fused=True),
-    one_vjp,
-    *(
-        transformer(*shape, dtype)
-        for shape in ((1, 8, 16), (4, 64, 64), (8, 128, 128))
-        for dtype in (np.float64, np.float32)
-    ),
+    *(mlp(dtype, fused) for fused in (False, True) for dtype in TYPES),
+    ("one VJP of tanh(Wx), R^100 -> R^100", one_vjp),
+    *(transformer(*shape, dtype) for shape in ((1, 8, 16), (4, 64, 64), (8, 128, 128)) for dtype in TYPES),
     joined("stack"),
     joined("concatenate"),
 ]
@@ -432,14 +406,14 @@ def agree(contenders):
 
 def speed(asked=()):
     """All rows, or those whose title has one of the words that were asked for."""
-    for row in ROWS:
-        if asked and not any(word in row.title for word in asked):
+    for title, row in ROWS:
+        if asked and not any(word in title for word in asked):
             continue
         contenders = row()
         agree(contenders)
         seconds = interleaved(contenders)
         base = min(seconds["NumPy"])
-        print(f"\n{row.title}\n  {'NumPy by hand':14s} {base * 1e6:9.1f} us")
+        print(f"\n{title}\n  {'NumPy by hand':14s} {base * 1e6:9.1f} us")
         mine = min(seconds["ours"])
         for name in contenders:
             if name != "NumPy":
@@ -450,73 +424,46 @@ def speed(asked=()):
                 print(f"  {name:14s} {best * 1e6:9.1f} us   x {best / base:6.2f} NumPy ({spread}){beside}")
 
 
-# ---- memory: 100 branches meet in y, and are differentiated branch by branch with the upstream of y
-
-BRANCHES, LAYERS, SIZE = 100, 3, 100_000
+# ---- memory
 
 
-def branch(x, xp=np):
-    for _ in range(LAYERS):
-        x = xp.tanh(x)
-    return x
+def memory(branches=100, layers=3, size=100_000):
+    """The most that a sweep holds at once where branches meet in y, and are swept one by one."""
 
+    def source(i):
+        return np.full(size, (i + 1) / branches)
 
-def meeting_point():
-    y = np.zeros(SIZE)
-    for i in range(BRANCHES):
-        y += branch(branch_input(i))
-    return y  # of the loss sum(y^2) / 2, and so its own upstream gradient
+    def branch(x):
+        for _ in range(layers):
+            x = np.tanh(x)
+        return x
 
+    def by_hand(i, upstream):
+        h, kept = source(i), []
+        for _ in range(layers):
+            h = np.tanh(h)
+            kept.append(h)
+        for h in reversed(kept):
+            upstream = upstream * (1 - h * h)
+        return upstream
 
-def branch_gradient_by_hand(i, upstream):
-    h, kept = branch_input(i), []
-    for _ in range(LAYERS):
-        h = np.tanh(h)
-        kept.append(h)
-    g = upstream
-    for h in reversed(kept):
-        g = g * (1 - h * h)
-    return g
+    def ours(i, upstream):
+        return ad.vjp(branch, source(i))[1](upstream)[0]
 
+    def swept(gradient):
+        y = np.zeros(size)
+        for i in range(branches):
+            y += branch(source(i))
+        return [float(gradient(i, y).sum()) for i in range(branches)]  # of the loss sum(y^2) / 2
 
-def branch_gradient_ours(i, upstream):
-    return ad.vjp(branch, branch_input(i))[1](upstream)[0]
-
-
-def branch_gradient_autograd(i, upstream):
-    import autograd
-
-    return autograd.make_vjp(lambda x: branch(x, autograd.numpy))(branch_input(i))[0](upstream)
-
-
-def branch_by_branch(branch_gradient):
-    upstream = meeting_point()
-    return [float(branch_gradient(i, upstream).sum()) for i in range(BRANCHES)]
-
-
-def branch_input(i):
-    return np.full(SIZE, (i + 1) / BRANCHES)
-
-
-def peak_in_arrays(run):
-    gc.collect()
-    tracemalloc.start()
-    run()
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak / (SIZE * 8)
-
-
-def memory():
-    """The most that a sweep holds at once."""
-    ways = {"NumPy by hand": branch_gradient_by_hand, "ours": branch_gradient_ours}
-    ways |= {"autograd": branch_gradient_autograd} if has("autograd") else {}
-    expected = branch_by_branch(branch_gradient_by_hand)
-    for way in ways.values():
-        np.testing.assert_allclose(branch_by_branch(way), expected)
-    print(f"\npeak memory of a fan-in of {BRANCHES} branches of {LAYERS} layers, branch by branch, in arrays")
-    for name, way in ways.items():
-        print(f"  {name:14s} {peak_in_arrays(lambda way=way: branch_by_branch(way)):5.1f}")
+    print(f"\npeak memory of a fan-in of {branches} branches of {layers} layers, branch by branch, in arrays")
+    for name, gradient in {"NumPy by hand": by_hand, "ours": ours}.items():
+        np.testing.assert_allclose(swept(gradient), swept(by_hand))
+        gc.collect()
+        tracemalloc.start()
+        swept(gradient)
+        print(f"  {name:14s} {tracemalloc.get_traced_memory()[1] / (size * 8):5.1f}")
+        tracemalloc.stop()
 
 
 # ---- import
@@ -525,29 +472,23 @@ IMPORT = """
 import os, time, numpy
 def resident(): return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 before, start = resident(), time.perf_counter()
-import {module}
+import helpers.autodiff
 print((time.perf_counter() - start) * 1e3, resident() - before)
 """
 
 
 def importing():
     """Milliseconds, and the memory that Linux says is in use (so this part runs on Linux)."""
+    command, environment = [sys.executable, "-c", IMPORT], {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+    run = functools.partial(subprocess.run, command, capture_output=True, check=True, env=environment)
+    runs = [run().stdout.split() for _ in range(10)]
+    milliseconds, mebibytes = (statistics.median(float(run[i]) for run in runs[1:]) for i in (0, 1))
     print("\nimporting, over NumPy (median of 9; compiled once before)")
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-    for module in ("helpers.autodiff", *(["autograd.numpy"] if has("autograd") else [])):
-        command = [sys.executable, "-c", IMPORT.format(module=module)]
-        runs = [
-            subprocess.run(command, capture_output=True, check=True, env=environment).stdout.split()
-            for _ in range(10)
-        ]
-        milliseconds, mebibytes = (statistics.median(float(run[i]) for run in runs[1:]) for i in (0, 1))
-        print(f"  {module:18s} {milliseconds:8.1f} ms {mebibytes:7.1f} MiB")
+    print(f"  helpers.autodiff   {milliseconds:8.1f} ms {mebibytes:7.1f} MiB")
 
 
 if __name__ == "__main__":
-    print(
-        f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one BLAS thread"
-    )
+    print(f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}, one thread")
     speed(sys.argv[1:])
     if not sys.argv[1:]:
         memory()

@@ -15,6 +15,7 @@ with no exhibit on the page, shows what the machine itself takes of the 20 ms. W
 press waits up to one frame, 16.7 ms, for the next frame to begin.
 """
 
+import contextlib
 import itertools
 import pathlib
 import statistics
@@ -28,51 +29,48 @@ from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.browser.jupyterlab.lab import LabServer, NotebookPage
 
 NUMBER = ".up-over .up-field"
-STEPPER = """
-import numpy as np
-from helpers.widgets import BackpropStepper
-BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)
-"""
+IMPORTS = "import numpy as np\nfrom helpers import widgets\n"
+STEPPER = "widgets.BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)"
 STEPPER_OF_MATRICES = """
-import numpy as np
-from helpers.widgets import BackpropStepper
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
-BackpropStepper(lambda a, b: np.tanh(a @ b / 100) * 2.0, a=A, b=B)
+widgets.BackpropStepper(lambda a, b: np.tanh(a @ b / 100) * 2.0, a=A, b=B)
 """
 STEPPER_OF_LISTS = """
-import numpy as np
-from helpers.widgets import BackpropStepper
 def loss(z):
     e = np.exp(z)
     return -np.log((e / np.sum(e))[2])
-BackpropStepper(loss, z=[0.0, 0.0, np.log(2)])
+widgets.BackpropStepper(loss, z=[0.0, 0.0, np.log(2)])
 """
 STRETCH = """
-import numpy as np
-from helpers.widgets import Stretch
-stretch = Stretch({"x": 2.0, "a": np.square, "b": np.square, "y": np.square}, flag=1377)
+stretch = widgets.Stretch({"x": 2.0, "a": np.square, "b": np.square, "y": np.square}, flag=1377)
 stretch.set(pull_x=1, scale=-3)
 stretch
 """
-TINY_MODEL = """
-from helpers.widgets import TinyModel
-TinyModel()
-"""
-AIM = """
-from helpers.widgets import Aim
-Aim()
-"""
+TINY_MODEL, AIM = "widgets.TinyModel()", "widgets.Aim()"
 AIM_MEASURED = """
-from helpers.widgets import Aim
-aim = Aim(measured=True)
+aim = widgets.Aim(measured=True)
 aim.set(sends="measured")
 aim.step = 25
 aim
 """
 CLINIC = """
 from helpers.lessons.lesson_08 import clinic
-from helpers.widgets import Clinic
-Clinic(clinic.ward())
+widgets.Clinic(clinic.ward())
+"""
+SLOPES = """
+def garden(x):
+    return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
+slopes = widgets.Slopes(garden, [4.0, 3.0], flags=(4, 6))
+for k in range(3):
+    slopes.set(**{f"weight_{j}": float(j == k) for j in range(3)})
+    slopes.set(pick="sweep")
+    slopes.set(pick=f"line {k}")
+slopes
+"""
+MEET = """
+meet = widgets.Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0, 3, -1]])
+meet.set(pull_A_0_0=0.5)
+meet
 """
 # A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
 # if the description is another. (To compare the text of large pictures in each frame would slow
@@ -215,24 +213,6 @@ def main():
             lab.stop()
 
 
-SLOPES = """
-import numpy as np
-from helpers.widgets import Slopes
-def garden(x):
-    return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
-slopes = Slopes(garden, [4.0, 3.0], flags=(4, 6))
-for k in range(3):
-    slopes.set(**{f"weight_{j}": float(j == k) for j in range(3)})
-    slopes.set(pick="sweep")
-    slopes.set(pick=f"line {k}")
-slopes
-"""
-MEET = """
-from helpers.widgets import Meet
-meet = Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0, 3, -1]])
-meet.set(pull_A_0_0=0.5)
-meet
-"""
 TURNS = ["ArrowRight"] * 3 + ["ArrowLeft"] * 3
 
 
@@ -248,79 +228,71 @@ WORD = """() => {
 
 def measure_a_word(lab):
     """The least that any answer to a key takes here."""
-    lab.write("measure.ipynb", "0")
-    notebook = NotebookPage(lab, own_kernel=True)
-    notebook.open("measure.ipynb")
-    notebook.run_all()
-    lab.page.evaluate(WORD)
-    name = "reveal: a word, no exhibit"
-    report(name, *press(lab.page, ".jp-OutputArea-output", ".word", ".word", ["ArrowRight"] * 65, 80))
-    notebook.close()
+    with opened(lab, "0"):
+        lab.page.evaluate(WORD)
+        word = press(lab.page, ".jp-OutputArea-output", ".word", ".word", ["ArrowRight"] * 65, 80)
+        report("reveal: a word, no exhibit", *word)
+
+
+SHIFTED = ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10
+ARROWS = ["ArrowUp"] * 10 + ["ArrowDown"] * 10
+ASIDE = ["ArrowRight"] * 5 + ["ArrowLeft"] * 5
+PATIENTS = ["ArrowDown", "Enter"] * 2 + ["ArrowUp", "Enter"] * 2
+STEPS_TOO = True  # it has steps, which the browser shows alone
+ROWS = (  # an exhibit, what is changed in it and by which keys, what is dragged, and whether it steps
+    ("stepper", STEPPER, NUMBER, ARROWS, NUMBER, STEPS_TOO),
+    ("stepper of lists", STEPPER_OF_LISTS, NUMBER, SHIFTED, NUMBER, STEPS_TOO),
+    ("stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, NUMBER, SHIFTED, NUMBER, STEPS_TOO),
+    ("stretch", STRETCH, '[data-drag="pull_x"]', ASIDE, '[data-drag="scale"]'),
+    ("tiny model", TINY_MODEL, '[data-drag="w"]', ASIDE, '[data-drag="w"]', STEPS_TOO),
+    ("aim", AIM, None, [], None, STEPS_TOO),
+    ("aim, a knob", AIM, '[data-lift="angle_4"]', ARROWS, '[data-lift="angle_4"]'),
+    ("aim, a flag", AIM_MEASURED, '[data-drag="flag_4"]', ASIDE, '[data-drag="flag_4"]'),
+    ("slopes", SLOPES, '[data-drag="weight_0"]', ASIDE, '[data-drag="weight_0"]'),
+    ("clinic, a patient", CLINIC, '[data-value="B"]', PATIENTS, None),
+    ("meet", MEET, '[data-lift="pull_A_0_0"]', ARROWS, '[data-lift="pull_A_0_0"]'),
+)
 
 
 def measure(lab):
-    """Each exhibit: what it does alone, what to change and by which keys, what to drag."""
     measure_a_word(lab)
-    shifted = ["Shift+ArrowUp"] * 10 + ["Shift+ArrowDown"] * 10
-    arrows = ["ArrowUp"] * 10 + ["ArrowDown"] * 10
-    stepper = {"parts": ".up-picture", "alone": (".up-picture", TURNS), "focus": NUMBER}
-    measure_one(lab, "stepper", STEPPER, **stepper, keys=arrows, handle=NUMBER)
-    measure_one(lab, "stepper of lists", STEPPER_OF_LISTS, **stepper, keys=shifted, handle=NUMBER)
-    stepper |= {"keys": shifted, "handle": NUMBER}
-    measure_one(lab, "stepper, 2 × 2 @ 2 × 3", STEPPER_OF_MATRICES, **stepper)
-    pull = {"parts": ".up-picture", "focus": '[data-drag="pull_x"]', "handle": '[data-drag="scale"]'}
-    pulls = ["ArrowRight"] * 5 + ["ArrowLeft"] * 5
-    measure_one(lab, "stretch", STRETCH, **pull, keys=pulls)
-    ends = {"focus": '[data-drag="w"]', "handle": '[data-drag="w"]'}
-    measure_one(lab, "tiny model", TINY_MODEL, **stepper | ends | {"keys": pulls * 2})
-    measure_one(lab, "aim", AIM, **stepper | {"keys": []})
-    knob = dict.fromkeys(("focus", "handle"), '[data-lift="angle_4"]')
-    turns = ["ArrowDown"] * 5 + ["ArrowUp"] * 5
-    measure_one(lab, "aim, a knob", AIM, ".up-picture", **knob, keys=turns * 2)
-    flag = dict.fromkeys(("focus", "handle"), '[data-drag="flag_4"]')
-    measure_one(lab, "aim, a flag", AIM_MEASURED, ".up-picture", **flag, keys=pulls * 2)
-    weight = dict.fromkeys(("focus", "handle"), '[data-drag="weight_0"]')
-    turns = ["ArrowRight"] * 4 + ["ArrowLeft"] * 8 + ["ArrowRight"] * 4
-    measure_one(lab, "slopes", SLOPES, parts=".up-picture", **weight, keys=turns)
-    patient = {
-        "focus": '[data-value="B"]',
-        "handle": None,
-        "keys": ["ArrowDown", "Enter"] * 2 + ["ArrowUp", "Enter"] * 2,
-    }
-    measure_one(lab, "clinic, a patient", CLINIC, ".up-picture", **patient)
-    entry = dict.fromkeys(("focus", "handle"), '[data-lift="pull_A_0_0"]')
-    lifts = ["ArrowUp"] * 8 + ["ArrowDown"] * 8
-    measure_one(lab, "meet", MEET, parts=".up-picture", **entry, keys=lifts)
+    for name, *row in ROWS:
+        if not sys.argv[1:] or any(word in name for word in sys.argv[1:]):
+            with opened(lab, row.pop(0)):
+                measure_one(lab.page, name, *row)
 
 
-def measure_one(lab, name, source, parts, focus, keys, handle, alone=None):
-    wanted = sys.argv[1:]
-    if wanted and not any(word in name for word in wanted):
-        return
-    page, root = lab.page, ".up-exhibit"
-    lab.write("measure.ipynb", source)
+@contextlib.contextmanager
+def opened(lab, source):
+    lab.write("measure.ipynb", IMPORTS + source)
     notebook = NotebookPage(lab, own_kernel=True)
     notebook.open("measure.ipynb")
     notebook.run_all()
+    yield
+    notebook.close()
+
+
+def measure_one(page, name, focus, keys, handle, steps=False):
+    root, parts = ".up-exhibit", ".up-picture"
     page.locator(f"{root} {parts}").first.wait_for()
     page.wait_for_timeout(1500)
-    if alone:
-        where, turns = alone
-        report(f"reveal: {name}", *press(page, root, parts, where, (turns * 11)[:65], 80))
+    if steps:
+        report(
+            f"reveal: {name}",
+            *press(page, root, parts, parts, itertools.islice(itertools.cycle(TURNS), 65), 80),
+        )
         travel(page, name, root)
-    if not keys:
-        notebook.close()
-        return
     parts += " desc"  # what the browser may draw ahead of the kernel is no answer of the kernel
-    report(f"kernel: {name}", *press(page, root, parts, focus, (keys * 4)[:65], 300))
-    if not handle:
-        notebook.close()
-        return
-    reach = 200 if handle == focus and "data-" not in handle else 20  # a number takes 8 pixels a step
-    rate, asked, late = drag(page, root, parts, handle, reach)
-    rate = f"{rate:.0f} pictures a second for {asked:.0f} steps of the hand"
-    print(f"drag:   {name:22} {rate}, the last {late:.0f} ms after the last movement")
-    notebook.close()
+    if keys:
+        report(
+            f"kernel: {name}",
+            *press(page, root, parts, focus, itertools.islice(itertools.cycle(keys), 65), 300),
+        )
+    if handle:
+        reach = 200 if handle == focus and "data-" not in handle else 20  # a number takes 8 pixels a step
+        rate, asked, late = drag(page, root, parts, handle, reach)
+        rate = f"{rate:.0f} pictures a second for {asked:.0f} steps of the hand"
+        print(f"drag:   {name:22} {rate}, the last {late:.0f} ms after the last movement")
 
 
 if __name__ == "__main__":
