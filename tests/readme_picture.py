@@ -47,7 +47,6 @@ def model(x, w):
 
 
 def draw():
-    """The sweep, as it stands still."""
     return BackpropStepper(model, x=3.0, w=2.0).drawn
 
 
@@ -98,7 +97,6 @@ def kept(moments, look):
 
 
 def css(look, varies):
-    """How a part looks, in what varies of it."""
     seen, opacity, x, y, scale, length = look
     said = (
         f"visibility:{'inherit' if seen else 'hidden'}",
@@ -113,7 +111,6 @@ def css(look, varies):
 
 
 def write(page):
-    """Both pictures into their files."""
     drawn = draw()
     moving = played_once(page, drawn.still(), steps=len(drawn.transcript) - 1)
     for name, text in {"backward_sweep.svg": moving, "backward_sweep_still.svg": drawn.still()}.items():

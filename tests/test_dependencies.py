@@ -78,7 +78,6 @@ MACHINES = {
 
 
 def solved(channels, specs, machine):
-    """The packages that conda's solver installs for those specs on such a machine: version by name."""
     says = [
         GenericVirtualPackage(PackageName(name), Version(number), BuildString("0"))
         for name, number in MACHINES[machine].items()
@@ -185,7 +184,6 @@ def test_what_the_tests_import_is_declared():
 
 
 def code_of(path):
-    """The code cells of a notebook."""
     return [cell.source for cell in notebooks.read(path).of_kind("code")]
 
 
@@ -222,7 +220,6 @@ assert helpers.__file__.startswith(wheel)
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The project's wheel, unpacked."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)

@@ -14,7 +14,6 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def committed():
-    """The paths of all committed files."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a git checkout, so there is no list of committed files")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
@@ -71,7 +70,6 @@ def test_no_lock_is_committed(committed):
 
 
 def commands(text):
-    """The lines of all fenced blocks."""
     blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     return [line for block in blocks for line in block.splitlines()]
 

@@ -55,7 +55,6 @@ failed = {}  # the tests that failed, and their cases, by id
 
 
 def pytest_runtest_logreport(report):
-    """Note which cases failed."""
     names = [name for noted, name in report.user_properties if noted == FAILED]
     if report.failed and names:
         failed[report.nodeid] = names

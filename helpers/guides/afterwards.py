@@ -12,7 +12,6 @@ QUESTIONS = (
 
 
 def abilities(known):
-    """What every lesson promised."""
     told = [lesson for lesson in known if lesson.with_role("take-home")]  # the start page promises all of it
     return "\n".join(
         f"- {'; '.join(lesson.abilities)} ([{lesson.number}](../{lesson.path.name}))" for lesson in told

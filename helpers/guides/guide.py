@@ -14,7 +14,6 @@ DIFFICULTY = {1: "●○○", 2: "●●○", 3: "●●●"}
 
 
 def cell(lesson):
-    """The cell that is about this lesson, as a notebook holds it."""
     return {
         "cell_type": "markdown",
         "id": f"lecture-{lesson.number}",
@@ -24,7 +23,6 @@ def cell(lesson):
 
 
 def text(lesson):
-    """What is said about this lesson."""
     said = talk.of(lesson)
     parts = [
         f"## {lesson.number} {lesson.name}",

@@ -69,7 +69,6 @@ def products(known):
 
 
 def derived():
-    """The rules that the lessons derive."""
     return _table(["y =", "downstream", "to the second input"], map(list, DERIVED))
 
 
@@ -85,7 +84,6 @@ def frameworks(known):
 
 
 def take_home(known):
-    """The sentence of each lesson."""
     said = [lesson for lesson in known if lesson.with_role("take-home")]
     return "\n".join(f"- **{lesson.number} {lesson.name}.** {lesson.take_home}" for lesson in said)
 

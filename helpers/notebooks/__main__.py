@@ -22,13 +22,11 @@ def store_all(arguments):
 
 
 def update_all(arguments):
-    """Bring the newest lessons, with the learner's answers in them."""
     print(*update.update(NOTEBOOKS.parent), sep="\n")
     return 0
 
 
 def parser():
-    """The commands and what they take."""
     parser = argparse.ArgumentParser(prog="python -m helpers.notebooks", description="Keep the notebooks.")
     commands = parser.add_subparsers(required=True, metavar="command")
     about = "run notebooks and store what they show, and the catalogue of what they ask"
@@ -42,7 +40,6 @@ def parser():
 
 
 def main(arguments=None):
-    """Run one command; returns the exit code."""
     chosen = parser().parse_args(arguments)
     try:
         return chosen.run(chosen)

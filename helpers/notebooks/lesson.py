@@ -48,7 +48,6 @@ class Lesson:
         )
 
     def cell(self, id):
-        """The cell of that id."""
         for cell in self.cells:
             if cell.id == id:
                 return cell
@@ -76,7 +75,6 @@ class Lesson:
 
     @property
     def head(self):
-        """The source of the first cell."""
         return self.cells[0].source if self.cells else ""
 
     @functools.cached_property
@@ -145,7 +143,6 @@ class Lesson:
 
     @functools.cached_property
     def predictions(self):
-        """The guesses that are asked for, in order."""
         self._nothing_lacks_its_tag("predict", PREDICT)
         return tuple(
             Prediction(id, self.the("predict", id), self.with_role("reveal", id))
@@ -154,7 +151,6 @@ class Lesson:
 
     @functools.cached_property
     def exercises(self):
-        """The exercises, in order."""
         self._nothing_lacks_its_tag("exercise", CHECK)
         ids = self._ids("exercise")
         for cell in self.of_kind("markdown"):
@@ -250,7 +246,6 @@ class Lesson:
 
     @functools.cached_property
     def take_home(self):
-        """The one sentence to take home."""
         for cell in self.with_role("take-home"):
             sentences = BOLD.findall(cell.source.rpartition("## To take home")[2])
             if sentences:

@@ -22,24 +22,19 @@ class Output:
 
     @property
     def text(self):
-        """What it shows as text, or ""."""
         return self.data.get("text/plain", "")
 
     @property
     def html(self):
-        """What it shows as HTML, or ""."""
         return self.data.get("text/html", "")
 
     @property
     def images(self):
-        """The pictures in it, with their alt texts."""
         return images(self.html)
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell."""
-
     number: int
     id: str
     kind: str  # "markdown", "code" or "raw"
@@ -76,12 +71,10 @@ class Cell:
 
     @property
     def text(self):
-        """Everything the cell shows as text."""
         return "".join(output.text for output in self.outputs)
 
     @property
     def images(self):
-        """Every picture the cell shows, with its alt text."""
         return [image for output in self.outputs for image in output.images]
 
 

@@ -95,7 +95,6 @@ def _fold_what_is_guessed(cells):
 
 
 def _html(cell):
-    """What the cell shows as HTML."""
     return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", ()))
 
 

@@ -48,13 +48,10 @@ class Slide:
 
 @dataclass(frozen=True)
 class Talk:
-    """The slides of a lesson."""
-
     name: str
     slides: tuple[Slide, ...]
 
     def error(self, slide, says):
-        """An error that names the slide."""
         return TalkError(f"{self.name}, slide {slide.number} ({slide.title}): {says}")
 
     @property
@@ -66,12 +63,10 @@ class Talk:
 
 
 def path_of(lesson):
-    """Where the talk of a lesson is written."""
     return LESSONS / f"lesson_{lesson.number}" / "talk.md"
 
 
 def of(lesson):
-    """The talk of a lesson."""
     try:
         return read(path_of(lesson).read_text(encoding="utf-8"), f"the talk of {lesson.number}")
     except FileNotFoundError:

@@ -80,7 +80,6 @@ class Merged:
     is_whole: bool = True
 
     def said(self):
-        """What became of it."""
         if not self.after:
             return f"{self.name} is no lesson any more."
         kept = "1 answer" if self.answers == 1 else f"{self.answers} answers"

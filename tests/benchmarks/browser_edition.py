@@ -37,7 +37,6 @@ def megabytes():
 
 
 def measure(context, address, name):
-    """Open a notebook, run it, and print what that took."""
     page = context.new_page()
     edition, cpu, start = Edition(page, address), cpu_seconds(), time.monotonic()
     said = edition.open(name)

@@ -63,7 +63,6 @@ class Student:
         self.seconds[what] = time.perf_counter() - begin
 
     def cookie(self, name, path):
-        """The value of the cookie that is sent to this path."""
         for cookie in self.client.cookies.jar:
             if cookie.name == name and cookie.path == path:
                 return cookie.value
@@ -175,7 +174,6 @@ class Student:
 
 
 async def attend(student, number):
-    """A lesson, from the login to a saved right answer."""
     await asyncio.sleep(APART * number)
     with student.timed("login until the server answers"):
         await student.log_in()
@@ -224,7 +222,6 @@ def memory_of(student):
 
 
 async def is_kept_out(one, other):
-    """Is a student refused at the server of another?"""
     answer = await one.client.get(f"{other.home}/api/contents/{LESSON}")
     return answer.status_code in (403, 404) or ("/hub/" in answer.url.path and answer.status_code >= 400)
 
@@ -268,7 +265,6 @@ async def look_at_the_class(teacher, students):
 
 
 async def lesson(students, teacher):
-    """The whole of it; the failures, as sentences."""
     found = await asyncio.gather(*(attend(s, k) for k, s in enumerate(students)), return_exceptions=True)
     failures = [f"{s.name}: {error!r}" for s, error in zip(students, found) if error]
     memory = [memory_of(student) / 2**20 for student in students]
@@ -290,7 +286,6 @@ async def lesson(students, teacher):
 
 
 def main(count=30):
-    """Run the benchmark; the number of failures."""
     folder = Path(tempfile.mkdtemp(prefix="upstream-hub-", dir="/tmp"))
     folder.chmod(0o755)
     port = free_port()
@@ -318,7 +313,6 @@ def main(count=30):
 
 
 def without_accounts(names):
-    """Remove the accounts of these students, their homes and what still runs there."""
     for name in names:
         subprocess.run(["pkill", "-9", "-u", account_of(name)], capture_output=True)
         subprocess.run(["userdel", "--remove", "--force", account_of(name)], capture_output=True)

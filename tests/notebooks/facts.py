@@ -52,7 +52,6 @@ def side_by_side(*matrices):
 
 
 def assert_shows(cell, expected):
-    """That a cell shows these numbers and these words."""
     expected = [expected] if isinstance(expected, str) else expected
     text = cell.text if cell.kind == "code" else cell.source
     shown = one_line(" ".join([text, *(image.alt for image in cell.images)]))
@@ -75,8 +74,6 @@ def flat(item):
 
 
 def shows(lesson, facts):
-    """A test of every fact of a lesson."""
-
     @for_all({cell: cell for cell in facts})
     def test(cell):
         assert_shows(notebooks.find(lesson).cell(cell), facts[cell])

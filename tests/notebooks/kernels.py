@@ -60,8 +60,6 @@ def become_kernel(command, cwd, env):
 
 
 class CopyingProvisioner(LocalProvisioner):
-    """Starts a kernel as a copy of the process that has imported everything."""
-
     async def launch_kernel(self, cmd, **options):
         self.process = Copied(cmd, options["cwd"], options["env"])
         self.pid = self.process.pid
@@ -78,8 +76,6 @@ def provisioners():
 
 
 class Specs(NbvalKernelspecManager):
-    """Knows the kernel of this environment, and that it is copied."""
-
     def get_kernel_spec(self, kernel_name):
         spec = super().get_kernel_spec(kernel_name)
         how = {"kernel_provisioner": {"provisioner_name": PROVISIONER}}
@@ -87,8 +83,6 @@ class Specs(NbvalKernelspecManager):
 
 
 class Kernel(RunningKernel):
-    """nbval's kernel, in that folder."""
-
     def __init__(self, folder):
         provisioners()
         self.km = KernelManager(kernel_name=CURRENT_ENV_KERNEL_NAME, kernel_spec_manager=Specs())

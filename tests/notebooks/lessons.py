@@ -96,7 +96,6 @@ class LessonFile(IPyNbFile):
     teardown = setup
 
     def run(self, items, stopped):
-        """Run the items in a kernel of their own and give each its outcome."""
         try:
             self.kernel = Kernel(str(self.path.parent))
         except Exception as error:
@@ -128,7 +127,6 @@ class CellTest(IPyNbCell):
         self.outcome.result()
 
     def execute(self):
-        """Run the cell in the kernel and compare what it shows with what is stored."""
         super().runtest()
 
     def repr_failure(self, excinfo):
@@ -192,7 +190,6 @@ class Solution(CellTest):
         self.expect("Not attempted", self.exercise.cell.source)
 
     def expect(self, verdict, source):
-        """Run the cell with this source; the check shows its verdict last."""
         self.cell, self.options = new_code_cell(source, execution_count=1), defaultdict(bool)
         self.execute()
         texts = ["".join(output.get("data", {}).get("text/plain", "")) for output in self.test_outputs]

@@ -25,7 +25,6 @@ def what_differs(new, old):
 
 
 def changed_lines(old, new, most=30):
-    """What differs between two SVG texts, element by element."""
     before, after = (text.replace("><", ">\n<").splitlines() for text in (old, new))
     changes = list(difflib.unified_diff(before, after, "stored", "drawn", n=1, lineterm=""))
     more = [f"… and {len(changes) - most} more lines"] if len(changes) > most else []

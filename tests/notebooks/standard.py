@@ -17,7 +17,6 @@ STORE_AGAIN = "run `python -m helpers.notebooks store` and commit what it writes
 
 
 def breaches(demands, lesson):
-    """Everything in which a lesson does not hold to these demands, as LessonErrors."""
     found = []
     for demand in demands:
         try:
@@ -31,13 +30,11 @@ def breaches(demands, lesson):
 
 
 def is_stored_as_the_command_stores_it(lesson):
-    """It holds nothing of the session in which it was stored."""
     if not is_normal(lesson.path):
         yield lesson.error(f"it holds metadata or widget views of one person's session: {STORE_AGAIN}")
 
 
 def was_run_from_top_to_bottom(lesson):
-    """Its execution counts are 1, 2, 3 …"""
     run = [cell for cell in lesson.of_kind("code") if cell.source.strip()]
     for expected, cell in enumerate(run, start=1):
         if cell.count != expected:
@@ -46,7 +43,6 @@ def was_run_from_top_to_bottom(lesson):
 
 
 def shows_no_trouble(lesson):
-    """It shows no error that it does not announce, no warning, and nothing of one machine."""
     for cell in lesson.of_kind("code"):
         raised = any(output.kind == "error" for output in cell.outputs)
         if raised and "raises-exception" not in cell.tags:
@@ -60,14 +56,12 @@ def shows_no_trouble(lesson):
 
 
 def has_unique_ids(lesson):
-    """No two cells have the same id."""
     ids = [cell.id for cell in lesson.cells]
     for repeated in {id for id in ids if ids.count(id) > 1}:
         yield lesson.error(f"{ids.count(repeated)} cells have the id {repeated!r}: ids must be unique")
 
 
 def has_one_title_and_no_gaps_in_its_headings(lesson):
-    """It begins with its title, and no heading skips a level."""
     levels = []
     for cell in lesson.of_kind("markdown"):
         for level, title in markdown.headings(cell.source):
@@ -83,7 +77,6 @@ def has_one_title_and_no_gaps_in_its_headings(lesson):
 
 
 def describes_every_picture(lesson):
-    """Every picture has alt text, and is of a kind that the tests can compare."""
     for cell in lesson.of_kind("markdown"):
         in_markdown = re.findall(r"!\[([^\]]*)\]\(", markdown.without_code(cell.source))
         if not all(alt.strip() for alt in [*in_markdown, *(image.alt for image in images(cell.source))]):
@@ -99,7 +92,6 @@ def describes_every_picture(lesson):
 
 
 def says_why_an_output_is_not_compared(lesson):
-    """What is exempt from a test says so, and why, where everybody sees it."""
     for cell in lesson.of_kind("code"):
         lines = [line.strip() for line in cell.source.splitlines()]
         for number, line in enumerate(lines):
@@ -122,7 +114,6 @@ OUTSIDE = re.compile(
 
 
 def loads_nothing_from_outside(lesson):
-    """It works without a network."""
     for cell in lesson.cells:
         texts = [cell.source, *(str(output.data) for output in cell.outputs)]
         if any(OUTSIDE.search(text) for text in texts):
@@ -135,7 +126,6 @@ ACTIVE = re.compile(r"<(?:script|iframe|object|embed|form)\b|<[^>]+\son\w+\s*=|j
 
 
 def runs_nothing_in_the_page(lesson):
-    """Its text and its outputs are text and pictures, and no programs."""
     for cell in lesson.cells:
         shown = [markdown.without_code(cell.source)] if cell.kind == "markdown" else []
         for text in (*shown, *(output.html for output in cell.outputs)):
@@ -147,7 +137,6 @@ LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)")
 
 
 def leads_somewhere_with_every_link(lesson):
-    """Files and headings that it links to are there."""
     for cell in lesson.of_kind("markdown"):
         text = re.sub(r"`[^`\n]*`", "", markdown.without_code(cell.source))
         for target in LINK.findall(text):
@@ -168,7 +157,6 @@ def anchors(lesson, path):
 
 
 def is_small(lesson):
-    """It opens quickly."""
     for cell in lesson.of_kind("code"):
         size = max((len(str(output.data)) for output in cell.outputs), default=0)
         if size > MOST_BYTES_OF_AN_OUTPUT:
@@ -190,7 +178,6 @@ EVERY_NOTEBOOK = (
 
 
 def says_what_it_is(lesson):
-    """It has its number, a short name, the question it answers, abilities and needs."""
     heading = lesson.head.partition("\n")[0]
     if not heading.startswith(f"# {lesson.number} · "):
         yield lesson.error(f"its title does not begin with “{lesson.number} · ”", lesson.cells[0])
@@ -203,7 +190,6 @@ def says_what_it_is(lesson):
 
 
 def states_its_minutes(lesson):
-    """The minutes for the exercises are those of its exercises."""
     total = sum(exercise.minutes for exercise in lesson.exercises)
     if lesson.exercise_minutes != total:
         says = f"it says {lesson.exercise_minutes} minutes for the exercises, and theirs add up to {total}"
@@ -222,7 +208,6 @@ ROLES = {
 
 
 def has_the_parts_of_a_lesson(lesson):
-    """Every part that a lesson has is there, and tagged."""
     for role, what in ROLES.items():
         if not any(cell.kind == "markdown" for cell in lesson.with_role(role)):
             yield lesson.error(f"no text cell is tagged {role}: {what}")
@@ -231,7 +216,6 @@ def has_the_parts_of_a_lesson(lesson):
 
 
 def asks_before_it_tells(lesson):
-    """Every guess is asked for before it is revealed."""
     for prediction in lesson.predictions:
         if not prediction.reveals:
             yield lesson.error(f"no cell is tagged reveal:{prediction.id}", prediction.cell)
@@ -246,7 +230,6 @@ def asks_before_it_tells(lesson):
 
 
 def keeps_what_is_guessed_folded(lesson):
-    """What a guess or a task is about is folded in JupyterLab until it is run, and so is any number."""
     folded = told_when_run(
         [(cell.kind, cell.tags, "".join(output.html for output in cell.outputs)) for cell in lesson.cells]
     )
@@ -260,7 +243,6 @@ def keeps_what_is_guessed_folded(lesson):
 
 
 def folds_its_solutions_away(lesson):
-    """A solution is out of sight, and says why."""
     for exercise in lesson.exercises:
         if not markdown.folded(exercise.solution_cell.source):
             says = "the solution is not folded away in <details><summary>…</summary>…</details>"
@@ -273,7 +255,6 @@ APPENDIX = "Appendix: "  # what is optional stands after the key, under such a h
 
 
 def closes_with_five_questions_and_their_key(lesson):
-    """It ends with the other frameworks, five questions, and one sentence."""
     if len(lesson.questions) != 5:
         yield lesson.error(f"it asks {len(lesson.questions)} questions, and there must be five")
     headings = [
@@ -289,7 +270,6 @@ def closes_with_five_questions_and_their_key(lesson):
 
 
 def names_the_same_thing_in_other_frameworks(lesson):
-    """The table has a row for each."""
     for framework in ("these lessons", "TensorFlow 1", "TensorFlow 2", "PyTorch", "JAX"):
         if not any(text for column, text in lesson.frameworks.get(framework, {}).items() if column):
             yield lesson.error(f"the table of frameworks has no row for {framework}")
@@ -326,7 +306,6 @@ def _minutes(cell):
 
 
 def takes_as_long_as_it_says(lesson):
-    """Its minutes are those that its texts, guesses and exhibits take, and they are not too many."""
     stated, counted = lesson.minutes, alone(lesson)
     if abs(stated - counted) > 5:
         says = f"it says {stated} minutes, and what stands in it takes about {counted:g}"

@@ -87,7 +87,6 @@ def text(source, *tags):
 
 
 def shows(mime, data):
-    """A change of what the first code cell shows."""
     return lambda cells: cells[1].update(outputs=[new_output("display_data", data={mime: data})])
 
 
@@ -110,8 +109,6 @@ def without(tag):
 
 
 def replaced(tag, old, new=""):
-    """A change of some text in a cell with that tag."""
-
     def change(cells):
         (cell,) = tagged(cells, tag)
         assert old in cell.source

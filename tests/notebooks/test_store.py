@@ -17,10 +17,7 @@ def write(path, *sources):
     ("sources", "says"),
     [
         (["1 / 0"], r"ZeroDivisionError: division by zero"),
-        (
-            ["x = 1", "import sys; print('oh', file=sys.stderr)"],
-            r"cell 1 \(id .* wrote to stderr:\noh",
-        ),
+        (["x = 1", "import sys; print('oh', file=sys.stderr)"], r"cell 1 \(id .* wrote to stderr:\noh"),
     ],
 )
 def test_trouble_is_named_and_nothing_is_written(tmp_path, sources, says):

@@ -23,7 +23,6 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 def parser():
-    """What the command takes."""
     parser = argparse.ArgumentParser(
         prog="python -m helpers.classroom.browser", description="Serve a folder that holds a browser edition."
     )

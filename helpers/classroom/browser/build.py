@@ -42,7 +42,6 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "upst
 
 
 def parser():
-    """What the command takes."""
     parser = argparse.ArgumentParser(
         description="Build a folder of static files in which the lessons run: Python is inside the page.",
         epilog="To look at it: python -m helpers.classroom.browser FOLDER, or any other web server.",
@@ -122,13 +121,11 @@ def lay_out(lite, told):
 
 
 def git(*arguments):
-    """What git says of the project."""
     run = ["git", "-C", str(ROOT), *arguments]
     return subprocess.run(run, capture_output=True, text=True, check=True).stdout
 
 
 def project_version():
-    """The version of the project."""
     return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 

@@ -45,7 +45,6 @@ def write(folder):
 
 
 def row(lesson, folder, beside):
-    """A line of the table: the lesson, and where it can be had."""
     title = f"{lesson.number} {html.escape(lesson.title)}"
     cells = [link(RUN.format(lesson.path.name), "Run", title)]
     for name in beside:
@@ -66,7 +65,6 @@ def as_html(text):
 
 
 def guide(path):
-    """A link to a guide, which is a notebook too."""
     return link(RUN.format(f"guides/{path.name}"), html.escape(read(path).title))
 
 

@@ -78,7 +78,6 @@ class Folder:
         return sorted(set(map(canonical, depends)) - self.pyodide.needed_by(*FROM_PYODIDE))
 
     def write_lock(self):
-        """Write the lock."""
         lock = {"info": self.pyodide.lock["info"], "packages": self.packages}
         (self.out / LOCK).write_text(json.dumps(lock), encoding="utf-8")
 
@@ -143,7 +142,6 @@ def asked_of_uv(*about):
 
 
 def is_python(path, version):
-    """Whether there is a Python of that version."""
     path = shutil.which(path)
     ask = [path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
     done = path and subprocess.run(ask, capture_output=True, text=True, check=False)
@@ -151,7 +149,6 @@ def is_python(path, version):
 
 
 def wheel_of(folder, target):
-    """Build the wheel of the project in `folder`."""
     run = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(target)]
     subprocess.run(run, cwd=folder, check=True, capture_output=True)
     (wheel,) = Path(target).glob("*.whl")

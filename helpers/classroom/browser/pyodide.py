@@ -65,11 +65,9 @@ class Pyodide:
         return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == self.hashes[path.name]
 
     def package(self, name):
-        """What its lock says of a package."""
         return self.lock["packages"][canonical(name)]
 
     def wheel(self, name):
-        """The file of a package."""
         return self.file(self.package(name)["file_name"])
 
     def needed_by(self, *names):

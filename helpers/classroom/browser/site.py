@@ -38,7 +38,6 @@ HEAD = (
 
 
 def kernel_wheels():
-    """The wheels of JupyterLite's own kernel."""
     found = sorted((EXTENSIONS / KERNEL / "static/pypi").glob("*.whl"))
     return [wheel for wheel in found if not wheel.name.startswith("widgetsnbextension-3")]
 
@@ -50,11 +49,7 @@ def settings(folder):
         "packages": [*AT_ONCE],
         "stdLibURL": folder + LIBRARY,
     }
-    kernel = {
-        "disablePyPIFallback": True,
-        "loadPyodideOptions": options,
-        "pyodideUrl": folder + "pyodide.js",
-    }
+    kernel = {"disablePyPIFallback": True, "loadPyodideOptions": options, "pyodideUrl": folder + "pyodide.js"}
     return {
         "jupyter-lite-schema-version": 0,
         "jupyter-config-data": {
@@ -69,7 +64,6 @@ def settings(folder):
 
 
 def build(lite, out):
-    """Let JupyterLite build its site from what lies in `lite`."""
     told = {"LiteBuildConfig": {"apps": ["lab"], "no_sourcemaps": True, "contents": ["contents"]}}
     (lite / "jupyter_lite_config.json").write_text(json.dumps(told))
     run = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", ".", "--output-dir", str(out)]

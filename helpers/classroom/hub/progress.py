@@ -126,7 +126,6 @@ def page(known, lesson, lessons):
 
 
 def cells_of(told, ids):
-    """The row of a student."""
     return "".join(cell(*told.get(id, (UNTOUCHED, 0))) for id in ids)
 
 

@@ -39,7 +39,6 @@ class Classroom:
 
     @property
     def names(self):
-        """All of the class."""
         return *self.students, *self.teachers
 
     @property

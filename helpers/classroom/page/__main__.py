@@ -11,7 +11,6 @@ from . import PageError, write, write_index
 
 
 def parser():
-    """What the command takes."""
     parser = argparse.ArgumentParser(
         prog="python -m helpers.classroom.page",
         description="Write lessons as HTML files that need no Python and no network.",

@@ -17,11 +17,9 @@ class Renderer(IPythonRenderer):
     """As in Jupyter, but a formula becomes MathML, which a browser draws by itself."""
 
     def inline_math(self, body):
-        """A formula in a line."""
         return convert(body.strip(), display="inline")
 
     def block_math(self, body):
-        """A formula on a line of its own."""
         return convert(body.strip(), display="block")
 
     def _html_embed_images(self, html):

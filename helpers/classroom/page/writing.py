@@ -25,8 +25,6 @@ TYPES = ("text/html", "image/svg+xml", "image/png", "text/markdown", "text/plain
 
 @dataclass(frozen=True)
 class Page:
-    """A page that was written."""
-
     path: Path
     title: str
     exhibits: int
@@ -51,7 +49,6 @@ def write_page_of(done, folder, with_solutions=True):
 
 
 def write_index(pages, folder):
-    """A page that leads to the others."""
     known = {lesson.path.stem: lesson for lesson in lessons()}
     rows = []
     for page in pages:
@@ -71,7 +68,6 @@ class Composed:
         self.with_solutions, self.exhibits = with_solutions, 0
 
     def text(self):
-        """The whole file."""
         cells = zip(self.lesson.cells, self.done.outputs, strict=True)
         wanted = [
             (cell, self.cell(cell, outputs))
@@ -149,7 +145,6 @@ class Composed:
 
 
 def question(id):
-    """A prediction with its options."""
     asked = poll(id)
     options = "".join(f"<li>{html.escape(option.text)}</li>" for option in asked.options)
     return f'<p><b>Prediction {id}:</b> {html.escape(asked.question)}</p>\n<ol type="A">{options}</ol>'

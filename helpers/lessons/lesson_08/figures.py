@@ -10,10 +10,7 @@ __all__ = ["chart", "check_errors"]
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 WIDE, HIGH, TOP = 476, 340, 74
-TYPES = {
-    "float32": Look(svg.LOCAL, mark="square"),
-    "float64": Look(svg.GRADIENT),
-}
+TYPES = {"float32": Look(svg.LOCAL, mark="square"), "float64": Look(svg.GRADIENT)}
 
 
 def chart(X, T, scores, title="The echoes, and the border of his model", pull=None):

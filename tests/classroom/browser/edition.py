@@ -28,7 +28,6 @@ class Unavailable(Exception):
 
 
 def fetch_pyodide(folder):
-    """Bring a Pyodide into a folder; the path of its files."""
     uv = shutil.which("uv")
     if not uv:
         raise Unavailable("no uv on this machine")
@@ -44,7 +43,6 @@ def fetch_pyodide(folder):
 
 
 def build(out, *options):
-    """Run the build; its finished process."""
     run = ["uv", "run", "-q", "--script", str(BUILD), str(out), *options]
     return subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
 
@@ -83,7 +81,6 @@ class Edition:
         return said.json_value()
 
     def run_all(self):
-        """Run every cell, and wait until the last one is done."""
         self.page.set_default_timeout(1000 * SECONDS_TO_RUN)
         self.page.evaluate(
             "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
@@ -100,11 +97,9 @@ class Edition:
         return exhibit
 
     def cells(self):
-        """The cells as they would be saved."""
         return self.page.evaluate(self.CELLS)
 
     def errors(self):
-        """Every error and warning among the outputs."""
         outputs = [output for cell in self.cells() for output in cell.get("outputs", ())]
         told = [o for o in outputs if o["output_type"] == "error" or o.get("name") == "stderr"]
         return [o.get("evalue") or text_of(o["text"]) for o in told]
@@ -118,11 +113,9 @@ class Edition:
 
 
 def text_of(lines):
-    """Text as notebooks have it: in one piece, or in lines."""
     return lines if isinstance(lines, str) else "".join(lines)
 
 
 def printed(cell):
-    """All that a cell printed and showed, as text."""
     texts = [output.get("text") or output.get("data", {}).get("text/plain", "") for output in cell["outputs"]]
     return "".join(text_of(text).rstrip() + "\n" for text in texts if text)

@@ -18,7 +18,6 @@ CONFIG = Path(configuration.__file__).with_name("jupyterhub_config.py")
 
 
 def said(folder, **settings):
-    """The configuration of a small class."""
     usual = {"students": ("ada",), "teachers": ("ben",), "lessons": "/srv/upstream.git"}
     room = Classroom(folder=folder, **usual | settings)
     config = Config()

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does
 
 
 def save(folder, *answers):
-    """A notebook in which exercise 01.2 was answered so."""
     cells = []
     for answer in answers:
         shown = {

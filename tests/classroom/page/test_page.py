@@ -24,7 +24,6 @@ def tab(page, chromium):
 
 @pytest.fixture
 def opened(tab):
-    """The page as a reader finds it."""
     tab.emulate_media(media="screen")
     tab.reload()
     wait_for_exhibits(tab)

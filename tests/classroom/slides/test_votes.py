@@ -23,8 +23,6 @@ def room():
 
 
 def served(room, folder, visit):
-    """Serve the room while `visit(address)` runs, in one loop."""
-
     async def run():
         [listening] = bind_sockets(0, "127.0.0.1")
         server = HTTPServer(votes.application(folder, room))

@@ -82,8 +82,6 @@ def first_check(id, answer):
 
 
 def changed(key, change, which=slice(None)):
-    """The right answer, with a change made to these of its parts."""
-
     def apply(parts):
         several = isinstance(parts, tuple)
         parts = [
@@ -172,7 +170,6 @@ def test_the_engines_own_pullback_has_the_right_numbers_and_is_no_rule(key):
 
 @pytest.mark.parametrize("id", [id for id, key in exercises().items() if isinstance(key, Function)])
 def test_an_honest_answer_in_another_style_stays_correct(id):
-    """At least two such answers stand beside the solution."""
     assert len(KEYS[id].right) >= 2
 
 

@@ -13,12 +13,7 @@ def bold(drawn):
 
 
 def test_who_stands_at_two_slopes_stands_out():
-    rows = [
-        ("PyTorch", "2.13", 1.0),
-        ("PyTorch", "2.15", 0.0),
-        ("JAX", "0.12", 0.5),
-        ("ours", "", 0.0),
-    ]
+    rows = [("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0), ("JAX", "0.12", 0.5), ("ours", "", 0.0)]
     drawn = kink(rows)
     assert {"PyTorch 2.13", "PyTorch 2.15"} <= bold(drawn)
     assert not {"JAX 0.12", "ours"} & bold(drawn)
