@@ -24,7 +24,7 @@ from rattler.package import BuildString
 
 from helpers import notebooks
 from helpers.installation import is_for_here
-from tests import ROOT, pins
+from tests import ROOT, imports_in, pins
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
@@ -131,27 +131,32 @@ def test_pins_are_written_between_their_marks():
 def imported_by(source):
     """The packages that Python code imports, wherever in it: neither the standard library's nor our own."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in imports_in(source):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and not node.level:
+        elif not node.level:
             found.add(node.module)
     return {name.partition(".")[0] for name in found} - sys.stdlib_module_names - {"helpers", "tests"}
 
 
-packages_distributions = functools.cache(
-    metadata.packages_distributions
-)  # reads the files of all that is here
+@functools.cache
+def brought_by(distribution):
+    """The names of the packages that a distribution brings; its own where it is not here, or says nothing."""
+    try:
+        files = metadata.files(distribution) or ()
+    except metadata.PackageNotFoundError:
+        files = ()
+    tops = {file.parts[0].removesuffix(".py") for file in files if file.suffix == ".py"}
+    return tops or {distribution.replace("-", "_")}
 
 
 def undeclared(paths, declared):
     """What the files at `paths` import and no declared distribution brings, as (file, package)."""
-    brought_by = packages_distributions()
+    brought = set().union(*map(brought_by, declared))
     return [
         (str(path), package)
         for path in paths
-        for package in imported_by(path.read_text(encoding="utf-8"))
-        if not declared & {canonicalize_name(name) for name in brought_by.get(package, [package])}
+        for package in imported_by(path.read_text(encoding="utf-8")) - brought
     ]
 
 
@@ -246,8 +251,8 @@ def run_alone(code, wheel):
     there = needed_by(FOUR)
     elsewhere = {
         package
-        for package, brought_by in packages_distributions().items()
-        if not there & set(map(canonicalize_name, brought_by))
+        for package, from_ in metadata.packages_distributions().items()
+        if not there & set(map(canonicalize_name, from_))
     }
     lists = " ".join(there), " ".join(elsewhere - {"helpers"})
     done = subprocess.run(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import helpers
+from tests import imports_in
 
 HOME = Path(helpers.__file__).parent
 MODULES = sorted(HOME.rglob("*.py"))
@@ -51,7 +52,7 @@ def test_figures_draw_without_widgets():
 def imports_of(path):
     """The modules of ours that a file imports, in a function too, as paths below `helpers`."""
     package = name_of(path).split(".") if path.name == "__init__.py" else name_of(path).split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in imports_in(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             base = [*base, *(node.module.split(".") if node.module else [])]

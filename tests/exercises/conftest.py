@@ -15,15 +15,17 @@ def _a_new_kernel():
     memory.forget()
 
 
-HARM_IS_DONE = {"run", "test_check", "test_nothing_wrong_passes"}
-
-
-@pytest.fixture(autouse=True)
-def _no_harm_is_done(request, monkeypatch):
-    """Elsewhere no answer changes anything of Python, so nothing is put back.
+@pytest.fixture
+def no_harm_is_done(monkeypatch):
+    """No answer changes anything of Python, so nothing is put back.
 
     To look for what there is takes half the time of a check, in a process that has imported all the tests.
     """
-    if not HARM_IS_DONE & {request.path.stem, request.path.parent.name}:
-        monkeypatch.setattr(guard, "put_back", lambda: None)
-        monkeypatch.setattr(guard, "kept", contextlib.nullcontext)
+    monkeypatch.setattr(guard, "put_back", lambda: None)
+    monkeypatch.setattr(guard, "kept", contextlib.nullcontext)
+
+
+@pytest.fixture(autouse=True)
+def _where_harm_is_done(request):
+    if not {"run", "test_nothing_wrong_passes"} & {request.path.stem, request.path.parent.name}:
+        request.getfixturevalue("no_harm_is_done")
