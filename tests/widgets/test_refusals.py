@@ -79,6 +79,10 @@ REFUSED = {
     "stretch: turned": (chain(x=2.0, y=np.negative), "must stretch by a positive factor"),
     "stretch: flat": (chain(x=2.0, y=lambda x: 0 * x), "must stretch by a positive factor"),
     "stretch: long": (chain(x=1.0, **dict.fromkeys("abcd", np.square)), "4 layers: there is room for 3"),
+    "stretch: an engine": (
+        lambda: Stretch({"x": 2.0, "y": np.square}, arrives=[4]),
+        "arrives must be 2 numbers",
+    ),
     "stretch: a flag": (lambda: Stretch({"x": 2.0, "y": np.square}, flag=0.5), "flag = 0.5 must be a whole"),
     "stretch: a far flag": (lambda: Stretch({"x": 2.0, "y": np.square}, flag=999), "No whole pulls bring"),
     "tiny: text": (lambda: TinyModel(w="abc"), "w must be a number, not 'abc'"),

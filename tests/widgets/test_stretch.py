@@ -147,3 +147,24 @@ def test_a_guess_that_has_no_place_is_left_out(guess):
     stretch = squares(guess=guess)
     stretch.set(pull_x=2, scale=-7)
     assert "guess" not in " ".join(shown(stretch.picture))
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize(("said", "found"), [
+    ([4, 8, 32, 1], "At x and a: there a pull moves the end otherwise than the engine says."),
+    ([1024, 256, 32, 1], "Nowhere: at every point a pull moves the end as the engine says."),
+])  # fmt: skip
+def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):
+    stretch = Stretch(SQUARES, arrives=said)
+    stretch.narrow = narrow
+    for name in "xab":
+        stretch.set(**{f"pull_{name}": 1})
+    assert not stretch.found, "y has not been pulled"
+    stretch.set(pull_y=1)
+    assert stretch.found == [found]
+    wrong = {
+        f"{'' if narrow else f'{each} '}≠ {true}"
+        for each, true in zip(said, [1024, 256, 32, 1])
+        if each != true
+    }
+    assert wrong == {text for text in shown(stretch.picture) if "≠" in text}

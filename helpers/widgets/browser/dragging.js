@@ -47,7 +47,9 @@ export class Dragging {
     const from = ways.map((way) => way && this.valueOf(way));
     this.tell(true);
     this.held = { x: event.clientX, y: event.clientY, from, ways };
-    this.stage.element.classList.add("up-dragging");
+    const { classList } = this.stage.element;
+    classList.add("up-dragging", "up-by-hand"); // a ring is for the keyboard: from its next key on
+    addEventListener("keydown", () => classList.remove("up-by-hand"), { once: true, capture: true });
     addEventListener("pointermove", this.moved);
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, this.let);
   }

@@ -56,6 +56,18 @@ class Pulled(NamedTuple):
     flag: int | None = None  # where the end is to be brought; None while only the input can be pulled
     tried: Collection[str] = ()  # the values that were pulled before
     guess: float | None = None  # how far the end was guessed to move per 1 of the input
+    said: tuple[float, ...] | None = None  # what an engine says arrives at each value; None for the truth
+
+    @property
+    def arrives(self) -> tuple[float, ...]:
+        """What is said to arrive at each value."""
+        return self.chain.arrives if self.said is None else self.said
+
+    @property
+    def wrong(self) -> list[str]:
+        """The values that were pulled, and moved the end otherwise than is said."""
+        pairs = zip(self.chain.names, self.chain.arrives, self.arrives, strict=True)
+        return [name for name, true, said in pairs if name in self.tried and not math.isclose(true, said)]
 
 
 class Scale(NamedTuple):
@@ -115,7 +127,7 @@ def draw_stretch(now: Pulled, narrow: bool = False) -> svg.Picture:
     drawn = svg.canvas(place.width, _level(place, chain, 0) + place.below, *parts)
     title = f"How far {chain.names[-1]} moves, on one scale"
     told = _told(now, scale, moves)
-    return svg.picture(drawn, title, () if now.flag is None else _way_back(chain), desc=told)
+    return svg.picture(drawn, title, () if now.flag is None else _way_back(now), desc=told)
 
 
 def status(now: Pulled, end: float) -> str:
@@ -151,13 +163,16 @@ def _goes_on(scale, move):
     return f"goes on for {svg.number(frames, digits=1 if frames < 1 else 2)} more frames"
 
 
-def _way_back(chain):
+def _way_back(now):
     """The way back in sentences, one for each step."""
-    end = chain.names[-1]
+    chain, end = now.chain, now.chain.names[-1]
     yield f"The way back begins at {end}, with 1."
     for k in reversed(range(chain.last)):
-        up, local, down = map(svg.number, (chain.arrives[k + 1], chain.locals[k], chain.arrives[k]))
-        yield f"{end} moves {up} × {local} = {down} per 1 of {chain.names[k]}."
+        up, local, down = map(svg.number, (now.arrives[k + 1], chain.locals[k], now.arrives[k]))
+        if now.said:
+            yield f"{up} arrives at {chain.names[k + 1]}, and its rule sends {down} to {chain.names[k]}."
+        else:
+            yield f"{end} moves {up} × {local} = {down} per 1 of {chain.names[k]}."
 
 
 # --- what moves, on the right ---
@@ -378,7 +393,8 @@ def _lane(now, place, scale, moves):
     """The layers' factors; with a flag also what arrives at each value, in steps from the end."""
     chain, x = now.chain, place.column
     if now.flag is not None:
-        yield _small("per 1 here,", x - place.half, 12, fill=svg.GRADIENT)
+        above = "engine: per 1," if now.said else "per 1 here,"
+        yield _small(above, x - place.half, 12, fill=svg.GRADIENT)
         end = f"<tspan{attributes(FORMULA | {'font_size': 15})}>{svg.escape(chain.names[-1])}</tspan>"
         look = attributes({"font_size": LABEL, "fill": svg.GRADIENT})
         yield f'<text x="{x - place.half}" y="30"{look}>{end} moves</text>'
@@ -395,7 +411,7 @@ def _lane(now, place, scale, moves):
             path = f"M{x} {top}V{bottom}"
             yield ways.way(key, chain.last - k, path, gate)
             yield ways.trail(key, path, stroke=svg.GRADIENT, stroke_width=3)
-            pills.append(_pill(key, chain.arrives[k + 1], chain.arrives[k]))
+            pills.append(_pill(key, now.arrives[k + 1], now.arrives[k]))
     yield from (*pills, *gates)
     if now.flag is not None:
         for k in range(chain.last + 1):
@@ -419,13 +435,19 @@ def _pill(key, leaves, lands):
 def _slot(now, place, k):
     """How far the end moves per 1 of a value: known once it was pulled, or once the way back is there."""
     chain, x, y, step = now.chain, place.column, _level(place, now.chain, k), now.chain.last - k
-    look = {"fill": svg.GRADIENT_WASH, "stroke": svg.LINE, "rx": 8}
+    wrong, tried = chain.names[k] in now.wrong, chain.names[k] in now.tried
+    measured = svg.number(chain.moves([j == k for j in range(chain.last + 1)])[-1])
+    number = svg.number(now.arrives[k])
+    look = {"fill": svg.GRADIENT_WASH, "stroke": svg.BAD if wrong else svg.LINE, "rx": 8}
     yield svg.rect(x - place.half, y - 17, 2 * place.half, 34, **look)
     middle = {"font_size": 18, "text_anchor": "middle"}
-    measured = chain.moves([j == k for j in range(chain.last + 1)])[-1]
-    number = measured if chain.names[k] in now.tried else chain.arrives[k]
-    words = svg.text(svg.number(number), x, y + 6.5, font_weight=600, fill=svg.GRADIENT, **middle)
-    if not step or chain.names[k] in now.tried:
+    if wrong:
+        number = f"{number} ≠ {measured}" if place is WIDE else f"≠ {measured}"
+        fits = {"font_size": min(18, 18 * (2 * place.half - 4) / svg.text_width(number, 18))}
+        yield svg.text(number, x, y + 5.5, font_weight=600, fill=svg.BAD, **middle | fits)
+        return
+    words = svg.text(measured if tried else number, x, y + 6.5, font_weight=600, fill=svg.GRADIENT, **middle)
+    if not step or tried or now.said:
         yield words
         return
     yield svg.group(words, data_step=step - 0.06)

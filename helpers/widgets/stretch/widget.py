@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +13,7 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import guessed_size, single_number
+from ..base.parsing import guessed_size, real_numbers, single_number
 from .chain import Chain, chain_of
 from .drawing import GRID, MOST, Pulled, draw_stretch, farthest, layout, scale_of
 
@@ -30,7 +30,9 @@ class Stretch(Exhibit):
     `chain` names the input with its value, and then each layer with its function of one number, up to three.
     Every layer has to stretch by a positive factor. In the second goal the end is brought to `flag`, so many
     millionths on; without it, as far as one pull at each value takes it. A `guess` of how far the end moves
-    per 1 of the input stands on its line if it can. Raises `InputError` with one sentence for anything else.
+    per 1 of the input stands on its line if it can. What an engine says `arrives` at each value, the input
+    first, is shown instead of the truth; pulls find out where it is wrong. Raises `InputError` with one
+    sentence for anything else.
 
     >>> import numpy as np
     >>> stretch = Stretch({"x": 2.0, "a": np.square, "b": np.square, "y": np.square}, flag=1377)
@@ -46,10 +48,12 @@ class Stretch(Exhibit):
         *,
         flag: int | None = None,
         guess: object = None,
+        arrives: Sequence[float] | None = None,
         **traits,
     ):
         self.chain = _checked(chain)
         self._guess = guessed_size(guess)
+        self._said = None if arrives is None else _checked_arrives(arrives, self.chain)
         self._flag = round(sum(self.chain.arrives)) if flag is None else _checked_flag(flag)
         fewest = self.chain.fewest(self._flag, MOST)
         if fewest is None:
@@ -60,7 +64,9 @@ class Stretch(Exhibit):
             f"Pull {x} by one millionth, and haul {y}’s end into the frame: how far does {y} move?",
             f"Now pull every point: bring {y} to the flag with as few pulls as you can.",
         ]
-        super().__init__(*self._made(f"{x} alone"), goals=goals, **traits)
+        if self._said:
+            goals = [f"One pull at each point brings {y} to the flag. At which is the engine wrong?"]
+        super().__init__(*self._made(EVERY if self._said else f"{x} alone"), goals=goals, **traits)
 
     def _made(self, points):
         """The controls: one for every value that can be pulled, at rest."""
@@ -70,16 +76,17 @@ class Stretch(Exhibit):
             for name in self.chain.names
         )
         yield Number("scale", 0.0, low=-FAR, high=0, step=GRID, limit=FAR, in_picture=True)
-        yield Choice("points", points, label="Pull", options=(alone, EVERY), in_sight=True)
+        if not self._said:
+            yield Choice("points", points, label="Pull", options=(alone, EVERY), in_sight=True)
         yield Button("again", "Start again")
         if points == alone:
             yield Button("out", "Zoom out")
 
-    def _now(self, points, scale, **pulls):
+    def _now(self, scale, points=EVERY, **pulls):
         """What is drawn for these values."""
         pulled = tuple(max(0, pulls[f"pull_{name}"]) for name in self.chain.names)
         flag = self._flag if points == EVERY else None
-        return Pulled(self.chain, pulled, min(scale, 0.0), flag, self._tried, self._guess)
+        return Pulled(self.chain, pulled, min(scale, 0.0), flag, self._tried, self._guess, self._said)
 
     def draw(self, **values):
         return draw_stretch(self._now(**values), self.narrow)
@@ -102,6 +109,8 @@ class Stretch(Exhibit):
     def reaches(self, goal, **values):
         now, names = self._now(**values), self.chain.names
         moves = self.chain.moves(now.pulls)
+        if self._said:
+            return self._judged(now) if round(moves[-1]) == now.flag else ""
         if (goal == 0) != (now.flag is None) or not any(now.pulls):
             return ""
         if goal == 0:
@@ -118,6 +127,14 @@ class Stretch(Exhibit):
             if pull
         )
         return f"{paid} = {self._flag}: {self._fewest} pulls, the fewest there are."
+
+    def _judged(self, now):
+        """What the pulls say of the engine, once every value was pulled."""
+        if now.tried != set(self.chain.names):
+            return ""
+        if not now.wrong:
+            return "Nowhere: at every point a pull moves the end as the engine says."
+        return f"At {svg.listed(now.wrong)}: there a pull moves the end otherwise than the engine says."
 
 
 def _checked(chain) -> Chain:
@@ -147,6 +164,13 @@ def _checked(chain) -> Chain:
 def _traced(names, layers, x):
     with np.errstate(all="ignore"):
         return chain_of(names, layers, x)
+
+
+def _checked_arrives(arrives, chain):
+    said = real_numbers("arrives", arrives)
+    if said.shape != (len(chain.names),) or not np.isfinite(said).all():
+        raise InputError(f"arrives must be {len(chain.names)} numbers, one for each value.", "arrives")
+    return tuple(said.tolist())
 
 
 def _checked_flag(flag):

@@ -25,7 +25,7 @@ FACTS = {
     "nudge": ", ".join(f"{name} = {2**2**k}" for k, name in enumerate("xaby")) + ". Nothing is pulled.",
     "nudge-read": [f"4 · 8 · 32 = {8 * 2**7}", f"slope there is {2 * 16}", f"at $a$ brings 8 · 32 = {8 * 32}",
                    f"by 0.01 instead of a millionth, and $y$ moves {(2.01**8 - 256) / 0.01:.0f} per"],
-    "sweep-of-squares": [*squares(2.0), 256.0, 8 * 2.0**7, "Square 2 256 4 1024", "Tensor(256., op=Square)"],
+    "sweep-of-squares": [*squares(2.0), 8 * 2.0**7, "Square 2 256 4 1024"],
     "stepper": [f"upstream {3 * upstream:g} × local {local:g} = downstream {3 * downstream:g}"
                 for _, upstream, local, downstream in squares(2.0)],
     "why-odd": "10 arrives, the slope is a half, and 5 is sent",
@@ -35,6 +35,8 @@ FACTS = {
     "used-twice-run": [(9, 1, 1, 1), (15, 1, 1, 1), (3, 1, 5, 5), (3, 1, 2 * 3, 2 * 3), 2 * 3 + 5, 2 * 3 + 5],
     "stepper-twice": "x adds up: 5 + 6 = 11",
     "too-soon-run": [2 * 3.0**2 * 2 * 3, 4 * 3.0**3 + 10 * 3, 4 * 3.0**3 + 10 * 3],
+    "engine-try": [f"32 arrives at b, and its rule sends {2 * 4} to a",
+                   f"{2 * 4} arrives at a, and its rule sends {2 * 2} to x"],
     "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
                          "forgetful 4 32 1024", "stopping 0 0 0"],
     "forgetting-stepper": "upstream 256 × local 4 = downstream 1024",
