@@ -66,6 +66,9 @@ def test_what_other_libraries_have_is_named_as_it_is_here(x):
 def test_weights_of_another_shape_need_an_axis(x):
     with says(ValueError, "np.average takes weights of another shape along an axis"):
         np.average(np.stack([x, x]), weights=[1.0, 2.0])
+    for weights in ([1.0, -1.0], x * 0.0):
+        with says(ZeroDivisionError, "the sum of the weights, and it is 0"):
+            np.average(x, weights=weights)
 
 
 def test_an_array_of_objects_is_refused(x):

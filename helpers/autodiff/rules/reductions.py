@@ -161,6 +161,8 @@ def average(x, axis=None, weights=None, *, keepdims=False):
             raise ValueError("np.average takes weights of another shape along an axis: give axis=, too.")
         weights = np.reshape(weights, [-1 if a == axis % np.ndim(x) else 1 for a in range(np.ndim(x))])
     total = np.sum(np.broadcast_to(weights, np.shape(x)), axis=axis, keepdims=keepdims)
+    if np.any(total == 0):
+        raise ZeroDivisionError("np.average divides by the sum of the weights, and it is 0: change them.")
     return (np.sum(np.multiply(x, weights), axis=axis, keepdims=keepdims) / total).astype(precision)
 
 
