@@ -11,9 +11,9 @@ from .engine.tensor import Tensor, passed_on, tick
 from .engine.watching import computed_from
 from .own_rules import checked, recorded
 
-# The identity that marks the inputs inside a custom gradient: the search for variables ends there.
+# Inside a custom gradient, each input has a stand-in: a Tensor of the same value, where the history ends. So
+# nothing that is computed there becomes a part of the trace outside, which has the call as one operation.
 STAND_IN = copy(IDENTITY)
-_leaf_behind = {}  # what `_has_a_leaf` has found out: {serial number of a Tensor: yes or no}
 
 
 def custom_gradient(function):
@@ -53,15 +53,13 @@ def custom_gradient(function):
             raise TypeError(
                 f"{name} takes Tensors by position only: not in a list or a dict, not by keyword."
             )
-        # Inside, the inputs are stand-ins: what is computed from them is no part of the outer trace.
         inner = [passed_on(STAND_IN, x) if type(x) is Tensor else x for x in args]
         since = tick()
         answer = function(*inner, **keywords)
         if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
             raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
         y, rule = answer
-        ys = [part for part in flatten(y) if type(part) is Tensor]
-        variables = list(filter(_has_a_leaf, _from_outside(since, ys))) if ys else []
+        variables = _variables([part for part in flatten(y) if type(part) is Tensor], since)
         if variables and not _takes_variables(rule):
             raise TypeError(
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
@@ -75,22 +73,25 @@ def custom_gradient(function):
     return call
 
 
-# ---- Tensors from outside. custom(z -> z w)(2x) depends on w only as its rule says, by `variables`. Within a
-# custom gradient of x, though, x is a stand-in, and what stems from stand-ins alone is a constant, as in
-# TensorFlow: there the gradient of custom(z -> z x)(2x) at 3 is 6, by z alone, and not 12.
+# ---- Variables. What y was computed from, and is older than the call, is a stand-in or comes from outside.
+# It is a variable if a leaf is behind it: custom(z -> z w)(2x) depends on w, as only its rule can say. With
+# stand-ins alone behind it, it is a constant, as in TensorFlow: where x is the stand-in of a custom gradient
+# around this one, custom(z -> z x)(2x) has at 3 the gradient 6, by z alone, and not 12.
+
+_leaf_behind = {}  # what `computed_from` has found out: {serial number of a Tensor: yes or no}
 
 
-def _from_outside(since, ys):
-    """What ys were computed from that is older: the first such Tensors on every way back."""
+def _variables(ys, since):
+    """The first Tensors older than `since` on every way back from ys, if a leaf is behind them."""
+    if len(_leaf_behind) > 100_000:
+        _leaf_behind.clear()
     inside = ancestry(ys, since)
     met = [ys, *(node.args for node in inside.values() if node.operation is not STOP)]
-    return {x.serial: x for args in met for x in args if type(x) is Tensor and x.serial < since}.values()
+    older = {x.serial: x for args in met for x in args if type(x) is Tensor and x.serial < since}
+    return [x for x in older.values() if _has_a_leaf(x)]
 
 
 def _has_a_leaf(x):
-    """Whether x was computed from a leaf, and not from stand-ins alone."""
-    if len(_leaf_behind) > 100_000:
-        _leaf_behind.clear()
     return computed_from(lambda x: x.operation is None, [x], _leaf_behind, ends=(STOP, STAND_IN))
 
 

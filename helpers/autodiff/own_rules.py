@@ -26,9 +26,14 @@ def locked(value):
     return value
 
 
-# ---- several outputs. In the trace, such a call is one Tensor that nobody sees, the bundle: its value is
-# PerOutput. A person gets Tensors made from it by OUTPUT, one for each part. On the way back their upstream
-# gradients meet in the bundle, as Pieces, and the rule is run once with all of them.
+# ---- several outputs. In the trace, such a call is a Tensor that nobody sees, the bundle: its value is
+# PerOutput. A person gets Tensors that the operation OUTPUT makes from it, one for each part:
+#
+#     inputs -- the call --> bundle -- OUTPUT 0 --> y0
+#                                   -- OUTPUT 1 --> y1
+#
+# On the way back, OUTPUT hands its upstream on with the number of the part, as Pieces. When all have arrived
+# at the bundle, `by_output` makes one PerOutput of them, and the rule of the call is run once.
 
 
 class PerOutput(dict):

@@ -2,12 +2,13 @@
 
 import functools
 import inspect
+from contextlib import suppress
 from copy import copy
 
 import numpy as np
 
 from .engine.constants import settled
-from .engine.operations import ANY, COMPOSITES, NAMED, OPERATIONS, TAUGHT, Operation, name_of, type_name
+from .engine.operations import COMPOSITES, NAMED, OPERATIONS, TAUGHT, Operation, name_of, type_name
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import as_upstream
 from .engine.tensor import Tensor, plain
@@ -49,67 +50,72 @@ def _as_function(operation):
         if _has_tensors(keywords):
             raise TypeError(f"{operation.name} takes Tensors by position only, not by keyword.")
         answer = forward(*map(_shown, args), **keywords)
-        # np.asarray refuses an answer that is a Tensor from outside.
+        # np.asarray refuses a Tensor from outside.
         kinds = {np.asarray(leaf).dtype.kind for leaf in flatten(answer)}
         if not any(map(_has_tensors, args)) or (_is_numpys(forward) and kinds.isdisjoint("fc")):
             return answer
         inputs, attributes = _told_apart(signature, args, keywords)
-        # A list that holds Tensors is taken apart; every other argument stays whole.
-        lists = [arg if isinstance(arg, CONTAINERS) and _has_tensors(arg) else None for arg in inputs]
-        inputs = flatten_like(lists, inputs, operation.name)
-        return recorded(_of_leaves(operation, lists), answer, inputs, settled(attributes))
+        pattern = [arg if _is_list_of_tensors(arg) else None for arg in inputs]
+        inputs = flatten_like(pattern, inputs, operation.name)
+        return recorded(_of_leaves(operation, pattern), answer, inputs, settled(attributes))
 
     call.operation = operation
     return call
-
-
-def _shown(arg):
-    """An argument as plain numbers, and in arrays that cannot be written to."""
-    if isinstance(arg, CONTAINERS) and _has_tensors(arg):
-        return rebuild(arg, [locked(plain(leaf)) for leaf in flatten(arg)])
-    return locked(plain(arg))
-
-
-def _told_apart(signature, args, keywords):
-    """The inputs of a call, in order, and its attributes by name, whichever way they were given.
-
-    Of f(x, factor=2.0, power=1), the call f(x, 5.0) has the inputs [x] and both attributes.
-    """
-    needed, names, defaults = signature
-    by_name = [keywords.pop(name) for name in names[len(args) : needed] if name in keywords]
-    args = [*args, *by_name]
-    last = max(i for i, arg in enumerate(args) if _has_tensors(arg))  # up to the last Tensor, all are inputs
-    count = max(needed, last + 1)
-    attributes = {name: default for name, default in defaults.items() if name not in names[:count]}
-    return args[:count], {**attributes, **dict(zip(names[count:], args[count:])), **keywords}
 
 
 def _has_tensors(arg):
     return Tensor in map(type, flatten(arg))
 
 
+def _is_list_of_tensors(arg):
+    return isinstance(arg, CONTAINERS) and _has_tensors(arg)
+
+
+def _shown(arg):
+    """An argument as plain numbers, and in arrays that cannot be written to."""
+    if _is_list_of_tensors(arg):
+        return rebuild(arg, [locked(plain(leaf)) for leaf in flatten(arg)])
+    return locked(plain(arg))
+
+
+def _signature(function):
+    """The signature of a function; None for a ufunc, and for what does not say."""
+    with suppress(ValueError):
+        return None if isinstance(function, np.ufunc) else inspect.signature(function)
+
+
+def _told_apart(signature, args, keywords):
+    """The inputs of a call, in order, and its attributes by name, whichever way they were given.
+
+    Inputs have no default, or stand before the last Tensor: of f(x, factor=2.0, power=1), the call
+    f(x, Tensor(5.0)) has two, and the attribute power.
+    """
+    if signature is None:
+        return args, keywords
+    call = signature.bind(*args, **keywords)
+    call.apply_defaults()
+    parameters = signature.parameters.values()
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters):
+        return call.args, call.kwargs
+    needed = sum(one.default is one.empty and one.kind <= one.POSITIONAL_OR_KEYWORD for one in parameters)
+    last = max(i for i, arg in enumerate(call.args) if _has_tensors(arg))
+    count = max(needed, last + 1)
+    names = [*signature.parameters][count:]
+    return call.args[:count], {**dict(zip(names, call.args[count:])), **call.kwargs}
+
+
 def _of_leaves(operation, pattern):
-    """The operation as a function of what stands in its lists, one input each."""
+    """The operation with one input for each part of a list; pattern of f([a, b], c): [[a, b], None]."""
     if not any(pattern):
         return operation
 
     def forward(*leaves, **attributes):
         return operation.forward(*rebuild(pattern, leaves), **attributes)
 
-    return Operation(operation.name, forward, for_all=lambda *call: operation.for_all(*call))
+    def for_all(*call):  # looked up when it is called: the rule may be registered later
+        return operation.for_all(*call)
 
-
-def _signature(function):
-    """How many arguments are inputs at least; the names by position; {name: default} of the others."""
-    try:
-        each = [] if isinstance(function, np.ufunc) else inspect.signature(function).parameters.values()
-    except ValueError:  # written in C, and silent about its arguments
-        each = []
-    names = [one.name for one in each if one.kind <= one.POSITIONAL_OR_KEYWORD]
-    defaults = {one.name: one.default for one in each if one.default is not one.empty}
-    if not names or any(one.kind is one.VAR_POSITIONAL for one in each):
-        return ANY, names, defaults
-    return sum(name not in defaults for name in names), names, defaults
+    return Operation(operation.name, forward, for_all=for_all)
 
 
 def _is_numpys(function):
@@ -121,7 +127,7 @@ def register_gradient(of, replace=False):
 
     The rule returns one gradient per input, each of the shape of its input, None for an input without one.
     It reads ``op.inputs``, ``op.outputs`` and ``op.get_attr(name)``, and gets one upstream per output; the
-    arrays it is shown are read-only, since others rely on them.
+    arrays it is shown are read-only.
 
     >>> @register_gradient(np.sinc)
     ... def sinc_gradient(op, upstream):

@@ -9,13 +9,22 @@ Five words:
 - an **op** (the class `Op`, ``x.op``) is one call of an operation, as somebody who writes a rule sees it.
   (The function ``ad.op`` declares an operation, and not a call.)
 
-A rule is written in one of three ways:
+A rule is written in one of three ways, here for y = a b. Most of the table has one function per input, of the
+upstream g, the answer and the arguments:
 
-- ``rule(g, y, *args, **attributes)``, one per input: the gradient of that input. Most of the table.
-- ``each(which, g, y, *inputs, **attributes)``, for a function with any number of inputs: a list with the
-  gradients of those at the positions `which`, the ones that somebody wants.
-- ``rule(op, upstream)``: one gradient for every input. It is what a person registers, and what becomes of the
-  ``grad(upstream)`` of a custom gradient.
+    lambda g, y, a, b: g * b
+    lambda g, y, a, b: g * a
+
+Where there may be any number of inputs, one function lists the gradients of those that somebody wants:
+
+    def each(which, g, y, *inputs):
+        return [g * inputs[1 - i] for i in which]
+
+And a person registers one function that gives all of them:
+
+    def rule(op, upstream):
+        a, b = op.inputs
+        return upstream * b, upstream * a
 
 The sweep calls the first kind as it is. The other two are wrapped when they are declared, so that it can call
 both in one way: ``for_all(which, node, upstream, create_graph)``.

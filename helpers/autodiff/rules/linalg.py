@@ -29,18 +29,26 @@ def cofactors(det, a):
     return cofactors_of_singular(a)
 
 
-# With A = U diag(s) Vh, cofactors(A) = det(U Vh) conj(U) cofactors(diag(s)) conj(Vh), and those of a diagonal
-# matrix are the products of all other s. When it moves by dM, cofactor ij moves by -dM_ji times the product
-# of all s but i and j, and cofactor ii by every dM_jj times the same.
+# ---- The same where A is singular. The singular values make it diagonal: with A = U diag(s) Vh,
+#
+#     cofactors(A) = det(U Vh) conj(U) cofactors(diag(s)) conj(Vh),
+#
+# where cofactor ii of diag(s) is the product of all s but s_i, and the others are 0. For their own rule, let
+# diag(s) move by any matrix dS. With P_ij, the product of all s but s_i and s_j,
+#
+#     cofactor ii moves by the sum of P_ij dS_jj over all j but i,
+#     cofactor ij moves by -P_ij dS_ji.
+#
+# The rule is the transpose of these two lines, between the turns by U and Vh.
 def back_from_cofactors(g, y, a):
     if type(a) is Tensor:
         raise NotImplementedError("np.linalg.det has two derivatives at a singular matrix here, not three.")
     U, s, Vh = np.linalg.svd(a)
-    same = np.eye(s.shape[-1], dtype=bool)
-    without_two = np.where(same, 0.0, multiplied_without_one(np.where(same, 1.0, s[..., None, :])))
-    G = conj(det_of_turns(U, Vh)) * (U.mT @ g @ Vh.mT)
-    on_the_diagonal = without_two @ np.diagonal(G, axis1=-2, axis2=-1)[..., None]
-    return U @ np.where(same, on_the_diagonal, -(without_two * G).mT) @ Vh
+    G = conj(det_of_turns(U, Vh)) * (U.mT @ g @ Vh.mT)  # the upstream of the cofactors of diag(s)
+    diagonal = np.eye(s.shape[-1], dtype=bool)
+    P = np.where(diagonal, 0.0, multiplied_without_one(np.where(diagonal, 1.0, s[..., None, :])))
+    back_to_diagonal = P @ np.diagonal(G, axis1=-2, axis2=-1)[..., None]
+    return U @ np.where(diagonal, back_to_diagonal, -(P * G).mT) @ Vh
 
 
 def det_of_turns(U, Vh):
