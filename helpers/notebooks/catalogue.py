@@ -40,7 +40,7 @@ def lessons():
     """
     told = ("title", "notebook", "minutes")
     return {
-        number: ListedLesson(number, *(lesson[name] for name in told), items=tuple(lesson["items"]))
+        number: ListedLesson(number, *(lesson[name] for name in told), items=tuple(lesson["items"].split()))
         for number, lesson in _stored().items()
     }
 
@@ -52,32 +52,23 @@ def exercises():
     >>> exercises()["01.2"].title
     'The rule of one square layer'
     """
-    listed = {}
-    for lesson in _stored().values():
-        listed |= {id: Listed(id, **of) for id, of in lesson["items"].items() if of}
-    return listed
+    return {id: Listed(id, **of) for lesson in _stored().values() for id, of in lesson["exercises"].items()}
 
 
 def text_of(lessons):
     """What catalogue.json has to hold, an exercise on each line: its changes are read in the notebook."""
-    catalogue = {
-        lesson.number: {
-            "title": lesson.title,
-            "notebook": lesson.path.name,
-            "minutes": lesson.minutes,
-            "items": _items(lesson),
-        }
-        for lesson in lessons
-    }
-    text = json.dumps(catalogue, ensure_ascii=False, indent=1) + "\n"
-    return re.sub(r"\n {4}|\n {3}(?=\})", " ", text)
+    text = json.dumps({lesson.number: _told(lesson) for lesson in lessons}, ensure_ascii=False, indent=1)
+    return re.sub(r"\n {4}|\n {3}(?=\})", " ", text) + "\n"
 
 
-def _items(lesson):
-    """The entry of each exercise, and None for each prediction, in the order of the notebook."""
-    exercises = {
-        exercise.id: {field.name: getattr(exercise, field.name) for field in fields(Listed)[1:]}
-        for exercise in lesson.exercises
+def _told(lesson):
+    return {
+        "title": lesson.title,
+        "notebook": lesson.path.name,
+        "minutes": lesson.minutes,
+        "items": " ".join(id for cell in lesson.cells for role in ROLES for id in cell.ids(role)),
+        "exercises": {
+            exercise.id: {field.name: getattr(exercise, field.name) for field in fields(Listed)[1:]}
+            for exercise in lesson.exercises
+        },
     }
-    ids = (id for cell in lesson.cells for role in ROLES for id in cell.ids(role))
-    return {id: exercises.get(id) for id in ids}

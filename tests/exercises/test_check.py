@@ -16,6 +16,7 @@ from helpers.exercises.run.calls import tried_with
 from helpers.exercises.say import sentences
 from helpers.notebooks.catalogue import Listed
 from tests.exercises.judge.test_nothing_wrong_passes import REFUSED
+from tests.exercises.run.hostile import raising
 
 LISTED = Listed("01.0", "a test", 1, 1, stub="answer = ...", answer="answer", solution="")
 LINES = dataclasses.replace(
@@ -237,6 +238,7 @@ def test_a_right_answer_is_correct_in_every_form(id, answer):
         ("bias", lambda upstream, b: ...),
         ("bias", lambda upstream, b: upstream * ...),
         ("bias", lambda upstream, b: np.exp(...)),
+        ("bias", raising(NotImplementedError)),
         ("matmul", lambda op, grad: (None, None)),
         ("cube", lambda x: None),
     ],
@@ -249,13 +251,6 @@ def test_a_stub_is_not_attempted(id, stub):
 def test_what_a_bug_hunt_hands_out_is_not_attempted():
     result = check("bug", KEYS["bug"].handed_out)
     assert (result.state, result.diagnosis) == ("not attempted", "as-given")
-
-
-def test_a_stub_that_raises_not_implemented_is_not_attempted():
-    def stub(upstream, b):
-        raise NotImplementedError
-
-    assert check("bias", stub).state == "not attempted"
 
 
 @pytest.mark.parametrize(
@@ -305,17 +300,6 @@ def test_a_line_that_raises_deep_in_numpy_is_still_the_learners_own():
     assert check("bias", broken).mark.line == "return np.linalg.inv(upstream)"
 
 
-def test_warnings_of_the_learners_code_do_not_reach_the_page(recwarn):
-    check("bias", lambda upstream, b: np.log(-np.abs(upstream)).sum(axis=0))
-    assert not recwarn.list
-
-
-def test_transformations_fit_every_form_of_rule():
-    for id in ("matmul", "cube"):
-        for name, answer in KEYS[id].wrong_answers.items():
-            assert check(id, answer).diagnosis == name
-
-
 def test_every_case_that_was_tried_can_be_had_back():
     result = check("bias", lambda upstream, b: b)
     assert len(result.inputs) == keys.TRIALS
@@ -348,19 +332,7 @@ def test_a_key_that_lacks_something_is_refused(change, words):
 def test_every_sentence_that_exercises_share_is_met():
     """In the table above, with a word that only it says; or in a lesson, where its name is looked at."""
     met = {diagnosis for _, _, diagnosis, _ in ANSWERS} | {"untouched", "as-given", "as-given-still"}
-    met |= {diagnosis for *_, diagnosis in REFUSED} | {
-        "too-long",
-        "unreadable",
-        "here-only",
-        "check-inside",
-        "unfinished",
-    }
+    met |= {diagnosis for *_, diagnosis in REFUSED}
+    met |= {"too-long", "unreadable", "here-only", "check-inside", "unfinished"}
     met |= {name for key in exercises.exercises().values() for name in key.wrong_answers}
     assert met >= sentences.SAYS.keys()
-
-
-def test_every_sentence_says_what_it_is_and_what_to_do():
-    assert len(set(sentences.SAYS.values())) == len(sentences.SAYS)
-    for name, says in sentences.SAYS.items():
-        assert says[-1] in ".?}", name
-        assert 25 < len(says) < 120, name

@@ -12,7 +12,7 @@ from helpers.exercises.key import further
 from helpers.exercises.key.index import varied
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run import memory
-from tests.exercises.measured import differences
+from tests.exercises.cells import differences
 from tests.thorough import sample
 from tests.together import for_all
 

@@ -8,7 +8,7 @@ from helpers.exercises import check, exercises, predictions
 from helpers.exercises.key.keys import GAP
 from helpers.exercises.key.shelf import LESSONS, part_of
 from helpers.exercises.key.variations import Variation
-from tests.exercises.measured import differences
+from tests.exercises.cells import differences
 
 BASES = {**exercises(), **predictions()}
 

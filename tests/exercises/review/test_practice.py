@@ -10,9 +10,8 @@ from helpers.exercises import again, check, exercises, practice, predict, predic
 from helpers.exercises.key.index import find, varied
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.key.variations import exist, named
-from helpers.exercises.review.asking import cell_of
 from helpers.exercises.run import memory
-from tests.exercises.review.notebooks import cell, save
+from tests.exercises.cells import cell, forgetful_rule, save, square_rule
 from tests.together import for_all
 
 MINUTE, DAY = 60, 24 * 3600
@@ -25,14 +24,6 @@ def clock(monkeypatch):
     now = types.SimpleNamespace(time=NOW)
     monkeypatch.setattr("time.time", lambda: now.time)
     return now
-
-
-def square_rule(upstream, x):
-    return upstream * 2 * x
-
-
-def forgetful_rule(upstream, x):
-    return 2 * x
 
 
 def asked(card):
@@ -269,8 +260,3 @@ def test_ids_that_no_lesson_has_are_passed_over(tmp_path):
 def test_a_broken_notebook_is_named(tmp_path):
     (tmp_path / "a.ipynb").write_text("no", encoding="utf-8")
     assert "a.ipynb: it is not JSON" in repr(practice(tmp_path))
-
-
-def test_every_cell_ends_in_the_call_that_judges_it():
-    for id, key in varied(AnswerKey).items():
-        assert cell_of(key).endswith(f'check("{id}", {key.listed.answer})')

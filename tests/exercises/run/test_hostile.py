@@ -17,6 +17,7 @@ from helpers.exercises import check, exercises, hint, predict
 from helpers.exercises.judge import outcome
 from helpers.exercises.run import calls, closeness, guard, keeping, memory
 from helpers.exercises.say.verdicts import Verdict
+from tests.exercises.cells import square_rule
 from tests.exercises.run import hostile
 from tests.exercises.run.hostile import Rude, cyclic, nested, raising
 from tests.thorough import THOROUGH
@@ -63,10 +64,7 @@ def test_an_exception_of_any_kind_gets_a_sentence(error):
     result = check("01.2", raising(error))
     assert result.diagnosis == "raises"
     assert "Your function raised " in repr(result)
-
-
-def test_an_exception_that_cannot_say_what_it_is_is_named_by_its_kind():
-    assert "Your function raised Rude: its message cannot be shown." in repr(check("01.2", raising(Rude())))
+    assert (Rude in (error, type(error))) == ("raised Rude: its message cannot be shown." in repr(result))
 
 
 @pytest.mark.parametrize("tier", [2.0, np.array([1, 2]), "1", [], Opaque(), 10**400, np.float64(1), True])
@@ -95,10 +93,6 @@ def test_whatever_is_drawn_gets_a_card(number, capsys):
 
 
 # --- an answer harms only itself ---
-
-
-def square_rule(upstream, x):
-    return 2 * upstream * x
 
 
 def test_a_check_inside_the_function_that_is_checked_is_told_and_costs_one_call():
@@ -399,6 +393,7 @@ def test_a_function_may_print_a_little_and_only_on_the_first_inputs(capsys):
 def test_numbers_beyond_all_bounds_bring_no_warning_to_the_page(recwarn):
     for huge in (np.float32(3e38), np.float64(1e308), np.float16(6e4), np.inf, -np.inf, np.nan):
         for id in ("01.2", "01.7", "03.2"):
+            check(id, lambda *inputs, huge=huge: np.log(np.full((2, 3), -huge)))
             check(id, lambda *inputs, huge=huge: np.full((2, 3), huge))
             check(id, lambda *inputs, huge=huge: tuple(np.full(np.shape(x), huge) for x in inputs[1:]))
     assert not recwarn.list

@@ -18,7 +18,7 @@ HOSTILE = '<script>alert("x")</script><img src=x onerror=alert(1)>'
 
 
 def words(text):
-    return re.findall(r"\w+", text)
+    return re.findall(r"\w+|[●◐○]", text)
 
 
 def words_of_html(markup):
