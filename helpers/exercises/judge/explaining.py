@@ -160,7 +160,9 @@ def in_words(one, gives):
     """The sentence of an explanation that is not the only one: of one part it says which."""
     says = one.says.removeprefix("One mistake: ")
     names = [re.split("[ _]", gives[k])[-1] for k in one.parts]
-    if len(names) == 1 and not re.search(rf"(?<!\w){re.escape(names[0])}(?!\w)", says, re.IGNORECASE):
+    whole = [gives[k] for k in one.parts]
+    is_named = any(re.search(rf"(?<!\w){re.escape(n)}(?!\w)", says, re.IGNORECASE) for n in names + whole)
+    if len(names) == 1 and not is_named:
         return of_parts(gives, one.parts, says)
     return says if says == one.says else capital(says)
 

@@ -143,6 +143,8 @@ def shown(key, found):
     lead, grids = inputs_shown(key, found.case)
     if any(found.case is case for case in key.cases):
         lead = lead.replace("On small numbers", "On inputs of the check")
+    if says := key.in_small(found.part, found.got, found.want):
+        return SmallCase(lead, grids, says=says)
     if found.got.size == found.want.size == 1 and not found.is_misshapen:
         return SmallCase(lead, grids, (Bars(titles, (found.got.item(), found.want.item()), found.digits),))
     roles, arrays = (YOURS, RIGHT), (found.got, found.want)
@@ -209,6 +211,9 @@ def first_wrong_line(key, answer):
             right.setdefault(name, []).append(value)
     rows, steps = [], list(key.steps(key.letters(answer), case))
     has_end = not any(isinstance(made, NameError) for _, made in steps)
+    ends = {name: value for _, made in steps for name, value in made.items()} if has_end else {}
+    if ends and all(name in ends and alike(ends[name], right[name][-1]) for name in key.gives):
+        return None  # what stands there beside the point is no mistake
     mark = "the first line that goes wrong" if has_end else "the first line that cannot run"
     for letter, made in steps:
         stops = isinstance(made, NameError)

@@ -242,6 +242,10 @@ class AnswerKey:
         """A `SmallCase` for an answer that is no function, or None."""
         return None
 
+    def in_small(self, part, got, want):
+        """A sentence in place of the numbers of a part in a small case, where they say little; or None."""
+        return None
+
     def nudged(self, case, part):
         """(function, its inputs, number of the input to nudge): what a nudge measures for that part.
 

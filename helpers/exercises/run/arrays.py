@@ -21,7 +21,7 @@ def parts_of(answer, names, tensors_too=False, is_rule=False):
 
     Only a rule may give its one array in a tuple, as the engine takes it from a rule.
     """
-    if untouched(answer):
+    if untouched(answer) and answer not in ((), []):  # nothing was handed over; an empty shape is something
         raise not_attempted(left=gaps(answer, names))
     several = isinstance(answer, tuple | list)
     if len(names) > 1:
@@ -29,7 +29,7 @@ def parts_of(answer, names, tensors_too=False, is_rule=False):
             raise Verdict("not-called")
         if not several or len(answer) != len(names):
             one = "one array" if isinstance(answer, np.ndarray) else describe(answer)
-            given = f"{len(answer)} values" if several else one
+            given = f"{len(answer)} value{'s' * (len(answer) != 1)}" if several else one
             raise Verdict("how-many", given=given, wanted=", ".join(names))
         return tuple(array_of(part, name, tensors_too) for part, name in zip(answer, names, strict=True))
     if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
@@ -66,7 +66,9 @@ def no_array(value):
         what, cure = FOREIGN[package_of(value)]
         return "framework-tensor", {"what": what, "cure": cure}
     if isinstance(value, list | tuple) and not is_table(value):
-        return "list", {"kind": type(value).__name__}
+        kind = type(value).__name__
+        is_mixed = any(map(callable, value))
+        return ("type", {"what": f"a {kind} with a function in it"}) if is_mixed else ("list", {"kind": kind})
     for kind, name in ((ad.Tensor, "tensor"), (np.matrix, "matrix"), (np.ma.MaskedArray, "masked")):
         if isinstance(value, kind):
             return name, {}

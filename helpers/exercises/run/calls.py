@@ -14,7 +14,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 
-from ..say.cards import describe, without_addresses
+from ..say.cards import describe, what_is, without_addresses
 from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
 from ..say.verdicts import Verdict, not_attempted
 from .arrays import type_name
@@ -28,7 +28,7 @@ CALCULATION = "a calculation"  # where a `...` may be left
 def require_function(answer, names, asked=False, whose="your function"):
     """Raise a Verdict unless the answer is a function that takes these arguments."""
     if not callable(answer):
-        raise Verdict("called-already", what=describe(answer))
+        raise Verdict("called-already", what=what_is(answer))
     try:
         signature = inspect.signature(answer)
     except Exception:  # a built-in without a signature, or an odd one: calling it will tell
@@ -165,7 +165,7 @@ def said_of(kind, message, is_complete=False):
     if is_complete:
         return f"{message}."
     look = LOOK_AT.get(kind, "Call it yourself on inputs of these shapes and look at that line.")
-    return f"{message}. {look}"
+    return f"{message}. {look}" if message else look
 
 
 def as_column(shapes):

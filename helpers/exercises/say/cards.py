@@ -193,6 +193,12 @@ def describe(value):
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
+def what_is(value):
+    """The same behind "this is": an array is called one."""
+    is_array = isinstance(value, np.ndarray) and value.ndim
+    return f"an array of {describe(value)}" if is_array else describe(value)
+
+
 def without_addresses(text):
     """Memory addresses differ from run to run and tell a learner nothing."""
     return re.sub(r" at 0x[0-9A-Fa-f]+", "", text)

@@ -181,6 +181,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"'NoneType' object is not callable": "{message}. What stands before the brackets is None there.",
     r"is not callable": "{message}. Brackets behind a name call it, and this one is no function.",
+    r"'list' object cannot be interpreted": (
+        "{message}. Of several axes NumPy takes a tuple, (0, 1), and range takes a number."
+    ),
     r"values to unpack|cannot unpack": (
         "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
         "such as an array, takes one name, without a comma."

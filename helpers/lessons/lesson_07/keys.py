@@ -29,6 +29,7 @@ from .nodes import (
     stretched_nodes,
     sweep_in_words,
     swept_before,
+    that_sends,
     two_uses,
 )
 
@@ -418,7 +419,7 @@ SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
                 (stretched_nodes("a leaf"), np.ones(2))),
     small=((stretched_nodes("a number"), np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])),),
     takes=("self", "upstream"), gives=("sizes", "sums"),
-    hands_over=lambda nodes: nodes[-1], reads=as_sent, in_words=sends_in_words,
+    hands_over=that_sends, reads=as_sent, in_words=sends_in_words,
     reference=send,
     because="The rule knows what arrives at each parent, and fitted gives it that parent's shape.",
     hints=(

@@ -16,7 +16,7 @@ from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run.calls import call, require_function
 from helpers.exercises.run.closeness import agree, entries_close
 from helpers.exercises.run.sources import answer_of
-from helpers.exercises.say.cards import describe
+from helpers.exercises.say.cards import what_is
 from helpers.exercises.say.small import Written
 from helpers.exercises.say.verdicts import Verdict, not_attempted
 
@@ -32,11 +32,17 @@ UNNAMED = {"values", "doubled", "constant-factor", "nearly", "stopped"}  # verdi
 
 
 EXACT = 1e-9
+OF_BEFORE = "Nodes of an earlier call stand there too: make the list anew in each call, inside the function."
 SWEPT_BEFORE = "It builds on what the first left: begin each with the upstream, and nothing else."
 
 
 class SweptBefore(Written):
     """A computation whose nodes are handed to an answer twice: what the first call left must not count."""
+
+
+SENDS_ITSELF = (
+    "self.send is what you are writing here: it calls itself, without end. Ask the node's rule: self.rule(…)."
+)
 
 
 class Endless(BaseException):
@@ -72,6 +78,23 @@ class Node:
     def __hash__(self):
         self._looked_at()
         return object.__hash__(self)
+
+
+class Unsent(Node):
+    """A node whose `send` is what is asked for: a call of it would go on for ever."""
+
+    def send(self, upstream):
+        """No help from the nodes of the notebook up to here."""
+        raise Verdict("sends-itself", says=SENDS_ITSELF)
+
+
+Unsent.__name__ = "Node"  # to an answer it is one
+
+
+def that_sends(nodes):
+    """The end of these nodes, whose `send` is still to be written."""
+    nodes[-1].__class__ = Unsent
+    return nodes[-1]
 
 
 def handed_out(y):
@@ -113,6 +136,9 @@ class OfNodes(AnswerKey):
 
     def answer_of(self, source):
         return answer_of(source, self.listed.answer, self.scope)
+
+    def in_small(self, part, got, want):
+        return sent_in_small(got, want) if self.gives[part] == "sizes" else None
 
     def judge(self, attempt):
         try:
@@ -164,6 +190,8 @@ def finished(answer):
                 given = list(itertools.islice(given, MOST_LOOKS))
                 return Verdict("endless") if len(given) == MOST_LOOKS else given
             return given
+        except Verdict as verdict:
+            return verdict
         except Endless:
             return Verdict("endless")
         except RecursionError:
@@ -177,7 +205,9 @@ def in_their_order(given, nodes):
     missing, how many stand there again, and how many come before one that uses them.
     """
     if not isinstance(given, list) or not all(isinstance(node, Node) for node in given):
-        raise Verdict("not-nodes", what=what_is(given, Node))
+        raise Verdict("not-nodes", what=given_as(given, lambda part: isinstance(part, Node)))
+    if not {*given} <= {*nodes}:
+        raise Verdict("not-repeatable", says=OF_BEFORE)
     arrived, places = {nodes[-1]: 1.0}, {}
     for place, node in enumerate(given):
         places.setdefault(node, place)
@@ -209,7 +239,7 @@ def as_yielded(given, nodes):
     """The upstream with which each node is at work last, and how often one is."""
     pairs = list(given.items()) if isinstance(given, Mapping) else given
     if not isinstance(pairs, list) or not all(map(is_pair, pairs)):
-        raise Verdict("not-pairs", what=what_is(pairs, tuple))
+        raise Verdict("not-pairs", what=given_as(pairs, is_pair))
     return as_array(dict(pairs), nodes), np.array(float(len(pairs)))
 
 
@@ -245,14 +275,14 @@ def numbers_sent(given):
     try:
         return np.asarray(given).astype(float, casting="safe")
     except (TypeError, ValueError):
-        says = f"To each parent goes an array of numbers, as large as the parent, not {describe(given)}."
+        says = f"To each parent goes an array of numbers, as large as the parent, not {what_is(given)}."
         raise Verdict("works-counted", says=says) from None
 
 
 def as_sent(given, nodes):
     """How many numbers go to each parent, and what they add up to, each weighted by its place."""
     if not isinstance(given, list):
-        says = f"A tuple is wanted, with a downstream for each parent, not {describe(given)}."
+        says = f"A tuple is wanted, with a downstream for each parent, not {what_is(given)}."
         raise Verdict("works-counted", says=says)
     given, sizes, sums = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros(4)
     for k, each in enumerate(given[:3]):
@@ -260,6 +290,15 @@ def as_sent(given, nodes):
         sums[k] = np.sum(each.ravel() * np.arange(1, each.size + 1))
     sizes[3] = len(given)
     return sizes, sums
+
+
+def sent_in_small(got, want):
+    """Which shapes are sent, and which should be."""
+    shapes = [
+        ", ".join(str(tuple(map(int, row[1 : 1 + int(row[0])]))) for row in sizes[: int(sizes[3, 0])])
+        for sizes in (got, want)
+    ]
+    return "Yours sends shapes {}; the parents have {}.".format(*(each or "none" for each in shapes))
 
 
 def sends_in_words(case, got, want):
@@ -281,14 +320,18 @@ def is_pair(pair):
     return is_two and isinstance(pair[1], int | float | np.ndarray | np.generic) and np.ndim(pair[1]) <= 1
 
 
-def what_is(given, wanted):
+def given_as(given, is_wanted):
     """What was handed back in place of a list of what is wanted."""
-    if given is None:
-        return "None"
     if not isinstance(given, list):
-        return describe(given) if not isinstance(given, Node) else "one node"
-    odd = next((part for part in given if not isinstance(part, wanted)), given[0] if given else None)
-    return f"a list with {'a node' if isinstance(odd, Node) else describe(odd)} in it"
+        return told(given).replace("a node", "one node")
+    return f"a list with {told(next(part for part in given if not is_wanted(part)))} in it"
+
+
+def told(part):
+    """What a part of an answer is, in words."""
+    if isinstance(part, tuple | list) and len(part) == 2:
+        return f"a pair of {told(part[0])} and {told(part[1])}"
+    return "None" if part is None else "a node" if isinstance(part, Node) else what_is(part)
 
 
 def as_array(arrived, nodes):
