@@ -119,25 +119,24 @@ class Lesson:
         minutes = (self.metadata.get("lesson") or {}).get("minutes")
         if minutes is None:
             says = "the first cell does not say “**Time:** … minutes, and … for the exercises.”"
-            raise self.error(says.rstrip("."), *self.cells[:1])
+            raise self.error(says, *self.cells[:1])
         return minutes, 0
 
     @functools.cached_property
     def abilities(self):
         """What the learner will be able to do, verb by verb."""
-        stated = ABILITIES.search(self.head)
-        if not stated:
-            raise self.error("the first cell does not say “**You will be able to** …”", *self.cells[:1])
-        text = re.sub(r"\s+", " ", stated[1])
+        text = self._in_the_head(ABILITIES, "“**You will be able to** …”")
         return tuple(part.strip() for part in re.split(r";" if ";" in text else r",(?: and)? ", text))
 
     @functools.cached_property
     def needs(self):
         """What the lesson needs, in Markdown."""
-        stated = NEEDS.search(self.head)
-        if not stated:
-            raise self.error("the first cell does not say “**Needs:** … **Time:** …”", *self.cells[:1])
-        return re.sub(r"\s+", " ", stated[1])
+        return self._in_the_head(NEEDS, "“**Needs:** … **Time:** …”")
+
+    def _in_the_head(self, pattern, wanted):
+        if stated := pattern.search(self.head):
+            return re.sub(r"\s+", " ", stated[1])
+        raise self.error(f"the first cell does not say {wanted}", *self.cells[:1])
 
     # --- what the learner does ---
 

@@ -7,43 +7,11 @@ from helpers import autodiff as ad
 from helpers.guides.capstone import LAYERS, capstone
 
 
-def attention(q, k, v):
-    d = np.sqrt(q.shape[1])
-    e = np.exp(q @ np.swapaxes(k, 0, 1) / d)
-    p = e / np.sum(e, axis=1, keepdims=True)
-
-    def grad(upstream):
-        dp = upstream @ np.swapaxes(v, 0, 1)
-        ds = p * (dp - np.sum(p * dp, axis=1, keepdims=True)) / d
-        return ds @ k, np.swapaxes(ds, 0, 1) @ q, np.swapaxes(p, 0, 1) @ upstream
-
-    return p @ v, grad
+def right(composed, rule):
+    return lambda *inputs: (composed(*inputs), lambda upstream: rule(upstream, *inputs))
 
 
-def normalisation(x, gain):
-    c = x - np.mean(x, axis=1, keepdims=True)
-    size = np.sqrt(np.mean(c**2, axis=1, keepdims=True) + 1e-5)
-    n = c / size
-
-    def grad(upstream):
-        t = upstream * gain
-        off = np.mean(t, axis=1, keepdims=True) + n * np.mean(t * n, axis=1, keepdims=True)
-        return (t - off) / size, np.sum(upstream * n, axis=0)
-
-    return n * gain, grad
-
-
-def solver(A, b):
-    x = np.linalg.solve(A, b)
-
-    def grad(upstream):
-        sent = np.linalg.solve(np.swapaxes(A, 0, 1), upstream)
-        return -np.outer(sent, x), sent
-
-    return x, grad
-
-
-RIGHT = {"attention": attention, "normalisation": normalisation, "solver": solver}
+RIGHT = {name: right(composed, rule) for name, (composed, rule, *_) in LAYERS.items()}
 PARTS = [(name, part) for name, (*_, lacks) in LAYERS.items() for part in lacks]
 
 

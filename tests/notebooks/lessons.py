@@ -144,24 +144,17 @@ class LessonCell(CellTest):
             self.raise_cell_error(f"This cell is stored without a run; {HOW_TO_STORE}")
         self.execute()
         if THOROUGH and "runs-once" not in self.cell.metadata.get("tags", []):
-            self._execute_again()
-
-    def _execute_again(self):
-        try:
-            self.execute()
-        except Exception as error:
-            error.args = (f"When run a second time: {' '.join(map(str, error.args))}",)
-            raise
+            try:
+                self.execute()
+            except Exception as error:
+                error.args = (f"When run a second time: {' '.join(map(str, error.args))}",)
+                raise
 
     def compare_outputs(self, test, ref, skip_compare=None):
         test, drawn = pictures.split_pictures(test)
         ref, stored = pictures.split_pictures(ref)
-        to_nodes = nbformat.from_dict
-        if not super().compare_outputs(to_nodes(test), to_nodes(ref), skip_compare):
+        if not super().compare_outputs(*map(nbformat.from_dict, (test, ref)), skip_compare):
             return False
-        return self._compare_pictures(drawn, stored)
-
-    def _compare_pictures(self, drawn, stored):
         if len(drawn) != len(stored):
             self.comparison_traceback.append(f"{len(stored)} pictures stored, {len(drawn)} drawn")
             return False

@@ -255,34 +255,33 @@ def test_a_torn_file_gives_what_can_be_read_and_what_jupyterlab_has_kept(copies)
     assert "x = 1" in sources(json.loads((learner / LESSON).read_text()))
 
 
-@pytest.mark.parametrize("trouble", ["own commit", "other file", "untracked", "no git", "no answer"])
-def test_what_cannot_be_done_is_said_and_changes_nothing(copies, tmp_path, trouble):
+def untracked(published, learner):
+    (published / "notes.txt").write_text("theirs")
+    commit(published)
+    (learner / "notes.txt").write_text("mine")
+
+
+TROUBLES = {
+    "commits of your own": lambda published, learner: commit(learner),
+    "You have changed README.md": lambda published, learner: (learner / "README.md").write_text("mine\n"),
+    "notes.txt is yours": untracked,
+    "not made with git": lambda published, learner: (learner / ".git").rename(learner.with_name("gone")),
+    "git fetch did not work": lambda published, learner: published.rename(published.with_name("moved")),
+}
+
+
+@pytest.mark.parametrize("says", TROUBLES)
+def test_what_cannot_be_done_is_said_and_changes_nothing(copies, says):
     published, learner = copies
     answer(learner)
     publish(published)
-    if trouble == "own commit":
-        commit(learner)
-        says = "commits of your own"
-    elif trouble == "other file":
-        (learner / "README.md").write_text("mine\n")
-        says = "You have changed README.md"
-    elif trouble == "untracked":
-        (published / "notes.txt").write_text("theirs")
-        commit(published)
-        (learner / "notes.txt").write_text("mine")
-        says = "notes.txt is yours"
-    elif trouble == "no git":
-        (learner / ".git").rename(tmp_path / "gone")
-        says = "not made with git"
-    else:
-        published.rename(tmp_path / "moved")
-        says = "git fetch did not work"
-    before = {
-        path: path.read_bytes() for path in learner.rglob("*") if path.is_file() and ".git" not in path.parts
-    }
+    TROUBLES[says](published, learner)
+    before = content(learner)
     with pytest.raises(LessonError, match=says):
         update(learner)
-    after = {
-        path: path.read_bytes() for path in learner.rglob("*") if path.is_file() and ".git" not in path.parts
-    }
-    assert after == before
+    assert content(learner) == before
+
+
+def content(folder):
+    files = (path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts)
+    return {path: path.read_bytes() for path in files}

@@ -22,7 +22,8 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing for every file."""
 
 
-def parser():
+def main(arguments=None):
+    """Serve until Ctrl+C; the exit code is 1 if that cannot be."""
     parser = argparse.ArgumentParser(
         prog="python -m helpers.classroom.browser", description="Serve a folder that holds a browser edition."
     )
@@ -34,12 +35,7 @@ def parser():
         metavar="ADDRESS",
         help="0.0.0.0 lets others on the network in (default: %(default)s, this computer alone)",
     )
-    return parser
-
-
-def main(arguments=None):
-    """Serve until Ctrl+C; the exit code is 1 if that cannot be."""
-    chosen = parser().parse_args(arguments)
+    chosen = parser.parse_args(arguments)
     if not (chosen.folder / "edition/edition.json").is_file():
         print(
             f"There is no browser edition in {chosen.folder}. Build one: "

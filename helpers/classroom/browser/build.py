@@ -41,7 +41,8 @@ from helpers.classroom.browser.pyodide import ADDRESS, RUNTIME, Pyodide  # noqa:
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "upstream-gradients"
 
 
-def parser():
+def main(arguments=None):
+    """Build; the exit code is 1 if that failed."""
     parser = argparse.ArgumentParser(
         description="Build a folder of static files in which the lessons run: Python is inside the page.",
         epilog="To look at it: python -m helpers.classroom.browser FOLDER, or any other web server.",
@@ -53,12 +54,7 @@ def parser():
         help="the Pyodide to build with, an address or a folder (default: %(default)s)",
     )
     parser.add_argument("--python", help="compiles for the browser; of the Python version of the Pyodide")
-    return parser
-
-
-def main(arguments=None):
-    """Build; the exit code is 1 if that failed."""
-    chosen = parser().parse_args(arguments)
+    chosen = parser.parse_args(arguments)
     try:
         with tempfile.TemporaryDirectory() as work:
             build(chosen, Path(work))

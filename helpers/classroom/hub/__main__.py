@@ -174,15 +174,11 @@ def main(arguments=None):
         require_certificate(room)
         require_own_folder(room)
         require_good_passwords(room)
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return 2
-    for careful in filter(None, (said_of_memory(room), said_of_lessons(room.lessons))):
-        print(careful, file=sys.stderr)
-    if chosen.check:
-        print(f"It can start: {len(room.students)} students, port {room.port}.")
-        return 0
-    try:
+        for careful in filter(None, (said_of_memory(room), said_of_lessons(room.lessons))):
+            print(careful, file=sys.stderr)
+        if chosen.check:
+            print(f"It can start: {len(room.students)} students, port {room.port}.")
+            return 0
         make_folder(room.folder)
     except SettingsError as error:
         print(error, file=sys.stderr)

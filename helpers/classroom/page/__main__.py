@@ -10,7 +10,8 @@ from helpers.notebooks.lesson import lessons
 from . import PageError, write, write_index
 
 
-def parser():
+def main(arguments=None):
+    """Write the pages; the exit code is 1 if one could not be written."""
     parser = argparse.ArgumentParser(
         prog="python -m helpers.classroom.page",
         description="Write lessons as HTML files that need no Python and no network.",
@@ -20,12 +21,7 @@ def parser():
         "--to", type=Path, default=Path("pages"), metavar="FOLDER", help="where they go (default: pages)"
     )
     parser.add_argument("--without-solutions", action="store_true", help="leave the solutions out")
-    return parser
-
-
-def main(arguments=None):
-    """Write the pages; the exit code is 1 if one could not be written."""
-    chosen = parser().parse_args(arguments)
+    chosen = parser.parse_args(arguments)
     written, failed = [], 0
     for notebook in chosen.notebooks or [lesson.path for lesson in lessons()]:
         try:
