@@ -23,14 +23,8 @@ from helpers.exercises.say.verdicts import Verdict, not_attempted
 from . import engine
 
 MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twenty for every node
-
-
 LONG = 3200
-
-
 UNNAMED = {"values", "doubled", "constant-factor", "nearly", "stopped"}  # verdicts that say nothing of nodes
-
-
 EXACT = 1e-9
 OF_BEFORE = "Nodes of an earlier call stand there too: make the list anew in each call, inside the function."
 SWEPT_BEFORE = "It builds on what the first left: begin each with the upstream, and nothing else."
@@ -347,9 +341,7 @@ def drawn(rng, operations=6):
     """A computation drawn by chance, with values used several times: a `Written` that makes its end."""
     steps = [(str(rng.choice(["+", "·"])), *two_of(rng, k)) for k in range(4, 2 + operations)]
     steps = [("·", 0, 0), ("+", 2, 1), *steps]  # a product of a value with itself, and both inputs
-    steps.append(
-        ("·", operations + 1, int(rng.integers(2, operations + 1)))
-    )  # y uses an older value once more
+    steps.append(("·", operations + 1, int(rng.integers(2, operations + 1))))  # y uses an older one once more
     x, z = (round(float(number), 3) for number in rng.uniform(0.5, 1.5, size=2))
     names = ["x", "z", *(f"v{k}" for k in range(1, operations + 1)), "y"]
     lines = [f"{names[k]} = {names[i]} {op} {names[j]}" for k, (op, i, j) in enumerate(steps, 2)]
@@ -369,12 +361,14 @@ def end_of(steps, *leaves):
     return values[-1]
 
 
+def written(formula):
+    """Make of a function that gives the end on fresh nodes one that gives a `Written`, which does."""
+    return lambda make: lambda: Written(formula, make)
+
+
+@written("a = x · x, b = a · a, c = 5 · a, y = b + c at x = 3")
 def two_uses():
-    """y = a·a + 5·a with a = x·x at x = 3: a is used by a product and by another one."""
-    return Written("a = x · x, b = a · a, c = 5 · a, y = b + c at x = 3", _two_uses)
-
-
-def _two_uses():
+    """a is used by a product and by another one."""
     x = engine.Node(3.0)
     a = x * x
     return a * a + 5.0 * a
@@ -382,26 +376,20 @@ def _two_uses():
 
 def swept_before():
     """The same, and its nodes are swept for the second time."""
-    return SweptBefore("a = x · x, b = a · a, c = 5 · a, y = b + c at x = 3, once more", _two_uses)
+    return SweptBefore("a = x · x, b = a · a, c = 5 · a, y = b + c at x = 3, once more", two_uses())
 
 
+@written("a = w + x, b = w · x, y = a · b at w = x = 2")
 def equal_values():
-    """y = a·b with a = w + x and b = w·x at w = x = 2, one and the same array: both are 4."""
-    return Written("a = w + x, b = w · x, y = a · b at w = x = 2", _equal_values)
-
-
-def _equal_values():
+    """w and x are one and the same array; a and b are both 4."""
     two = np.array(2.0)
     w, x = engine.Node(two), engine.Node(two)
     return (w + x) * (w * x)
 
 
+@written("c = a · a, d = a + b, y = c + d at a = [1, 2], b = [3, 4]")
 def of_arrays():
-    """y = a·a + (a + b), of arrays: what arrives at the last sum is sent to a and b alike."""
-    return Written("c = a · a, d = a + b, y = c + d at a = [1, 2], b = [3, 4]", _of_arrays)
-
-
-def _of_arrays():
+    """What arrives at the last sum is sent to a and b alike."""
     a, b = engine.Node([1.0, 2.0]), engine.Node([3.0, 4.0])
     return a * a + (a + b)
 

@@ -18,7 +18,6 @@ from traitlets.config import Config
 
 from helpers.classroom.hub.settings import Classroom
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
 PASSWORD = "a long and odd password"
 
 

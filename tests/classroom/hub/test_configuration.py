@@ -99,7 +99,6 @@ def test_nobody_is_turned_away_and_the_last_in_line_may_wait_for_all(tmp_path):
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
 def test_jupyterhub_knows_every_setting(tmp_path):
     settings = tmp_path / "class.toml"
     room = tmp_path / "room"

@@ -11,7 +11,6 @@ import pytest
 from helpers.classroom.hub import papers
 from helpers.classroom.hub.settings import Classroom, SettingsError
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
 ROOM = Classroom(students=("ada", "ben"), teachers=("carla",), lessons="/srv/upstream.git")
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sys
 from types import SimpleNamespace
 
 import pytest
@@ -11,8 +10,6 @@ from helpers.classroom.hub import progress
 from helpers.exercises import check
 from helpers.exercises.run import memory
 from helpers.notebooks import catalogue
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
 
 
 def save(folder, *answers):

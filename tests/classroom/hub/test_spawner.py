@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
-
 
 def test_a_server_is_bounded_and_closed_to_others_before_it_gives_up_the_rights_of_root(monkeypatch):
     import resource

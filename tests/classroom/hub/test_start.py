@@ -15,7 +15,6 @@ import pytest
 from helpers.classroom.hub import __main__ as hub
 from helpers.classroom.hub.settings import Classroom, SettingsError
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="JupyterHub does not run on Windows")
 ROOM = Classroom(students=("ada",), teachers=("ben",), lessons="/srv/upstream.git")
 
 

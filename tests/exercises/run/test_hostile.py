@@ -13,7 +13,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.autodiff.engine import operations
-from helpers.exercises import check, exercises, hint, predict
+from helpers.exercises import again, check, exercises, hint, predict
 from helpers.exercises.judge import outcome
 from helpers.exercises.run import calls, closeness, guard, keeping, memory
 from helpers.exercises.say.verdicts import Verdict
@@ -76,9 +76,12 @@ def test_a_tier_may_be_an_integer_of_numpy():
     assert repr(hint("01.2", np.int64(2))) == repr(hint("01.2", 2))
 
 
-@pytest.mark.parametrize("id", [["01.1"], None, 1.1, {}, np.array([1, 2]), Opaque(), "x" * 10_000])
+@pytest.mark.parametrize(
+    "id",
+    [["01.1"], None, 1.1, {}, np.array([1, 2]), Opaque(), "x" * 10_000, "01.99", "01", "", "01.2 b", "b"],
+)
 def test_an_id_of_any_kind_is_refused_with_the_known_ones(id):
-    for ask in (check, hint, predict):
+    for ask in (check, hint, predict, lambda id, _: again(id)):
         with pytest.raises(LookupError, match=r"there is no .*; known are .*01\.p?1") as caught:
             ask(id, 1)
         assert len(str(caught.value)) < 1000
