@@ -345,6 +345,7 @@ ALONE = PredictionKey("06.p2",
     because="18, which is right: with an upstream of 1 nothing above moves, and the bug has nothing to lose.",
     guesses=(
     ("wrong-here-too", "0", "It would be 0 if the local stood still here too. Alone, it is seen to move."),
+    ("as-below-a-square", "1458", "That is with a square above. Alone, nothing above cube moves with x."),
     ("slope", "27", "That is the first derivative, 3x². The second is asked for."),
     ("same-share", "18 * 1458 / 2430",
      "That takes the same share as above. A bug need not take the same share everywhere."),
