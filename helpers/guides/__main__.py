@@ -11,7 +11,6 @@ from . import maps
 
 
 def main():
-    """Bring up to date what is generated; returns the exit code."""
     try:
         for part in maps.write():
             print(f"written  {part.path}: {part.name}")

@@ -59,7 +59,6 @@ def paragraphs(text):
 
 
 def text(known):
-    """The whole glossary, in Markdown."""
     rows = [
         f"| **{term}** | {sentence} | [{lesson.number}](../{lesson.path.name}) |"
         for term, lesson, sentence in entries(known)

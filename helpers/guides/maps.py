@@ -50,7 +50,6 @@ class Generated:
 
     @property
     def stale(self):
-        """Whether it has to be written again."""
         return self.now != self.wanted
 
 
@@ -66,7 +65,6 @@ def generated():
 
 
 def write():
-    """Write what is stale; returns what was written."""
     stale = [part for part in generated() if part.stale]
     for part in stale:
         part.path.write_text(part.wanted, encoding="utf-8")
@@ -134,7 +132,6 @@ def _map(known, names, folder=""):
 
 
 def _needs(lesson):
-    """The numbers of the lessons that it needs."""
     return "" if lesson.number == START else ", ".join(TO_A_LESSON.findall(lesson.needs))
 
 
@@ -148,7 +145,6 @@ def way_on(lesson, following):
 
 
 def _lecturing(known):
-    """The lecturer's guide, with what it says about each lesson."""
     now = _text(LECTURING)
     notebook = guide.with_lessons(json.loads(now), known, read(LECTURING).error)
     return Generated(LECTURING, "the lessons in the guide", now, as_text(notebook))

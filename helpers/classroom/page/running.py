@@ -45,7 +45,6 @@ class Run:
 
 
 def _why(lesson, notebook, failed):
-    """What stopped the run, in one sentence."""
     for cell, ran in zip(lesson.cells, notebook.cells, strict=False):
         for output in ran.get("outputs", []):
             if output.output_type == "error" and "raises-exception" not in cell.tags:

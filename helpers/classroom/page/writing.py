@@ -31,7 +31,6 @@ class Page:
 
     @property
     def size(self):
-        """Its bytes."""
         return self.path.stat().st_size
 
 
@@ -41,7 +40,6 @@ def write(notebook, folder, with_solutions=True):
 
 
 def write_page_of(done, folder, with_solutions=True):
-    """The page of a lesson that was run."""
     composed = Composed(done, with_solutions)
     target = Path(folder) / f"{done.lesson.path.stem}.html"
     put(target, composed.text())
@@ -94,11 +92,9 @@ class Composed:
         return f'<p class="aside"><a href="#{id}">Answer, at the end</a></p>' if self.with_solutions else ""
 
     def predictions(self):
-        """The ids of those of the lesson."""
         return [id for cell in self.lesson.cells for id in cell.ids("predict")]
 
     def cell(self, cell, outputs):
-        """One cell, with what it shows."""
         kind = " ".join(["cell", *sorted(cell.roles)])
         if cell.kind == "markdown":
             inside = markup.markdown(cell.source, self.lesson.path.parent)
@@ -136,7 +132,6 @@ class Composed:
         return ""
 
     def shown(self, kind, told):
-        """What an output tells, in its richest form."""
         if kind == "text/markdown":
             return markup.markdown(told, self.lesson.path.parent)
         if kind == "image/png":
@@ -151,7 +146,6 @@ def question(id):
 
 
 def contents(pieces):
-    """The headings as links."""
     found = HEADING.findall("\n".join(pieces))
     rows = "".join(f'<li><a href="#{id}">{title}</a></li>' for id, title in found)
     return f'<nav aria-label="Contents"><ul>{rows}</ul></nav>' if found else ""

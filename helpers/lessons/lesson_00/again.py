@@ -5,7 +5,6 @@ from helpers.exercises.key.variations import Variation
 
 
 def times_a_square(name, a, x):
-    """Another factor, another x."""
     return Variation("00.1", f"The same with other numbers: y = {a} · x² at x = {x}.",
         words={"Five": name, "5": a, "5x": f"{a}x", "3": x, "4": x + 1, "6": 2 * x},
         reference=lambda: ad.grad(lambda x: a * x * x)(float(x)),

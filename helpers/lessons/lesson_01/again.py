@@ -8,7 +8,6 @@ from .keys import forgetful_square, slope, square
 
 
 def other_start(x):
-    """The same two layers from another x."""
     return Variation("01.1", f"The same two layers, y = (x²)², but at x = {x}.",
         words={"3": x, "9": x * x, "18": 2 * x * x, "6": 2 * x, "3²": f"{x}²"},
         inputs=lambda rng: (float(x),),

@@ -19,7 +19,6 @@ FORWARD = {  # what is said of rows, upstreams and VJPs, as it is said of column
 
 
 def other_shapes(x_shape, y_shape):
-    """Other shapes of x and y."""
     shapes = dict(zip(("4", "3", "2", "5"), (*x_shape, *y_shape)))
     return Variation(
         "02.1", f"How many numbers are there if x has shape {x_shape} and y = f(x) has shape {y_shape}?",
@@ -58,12 +57,10 @@ J2 = np.array([[1.0, 5.0], [2.0, 3.0]])  # a Jacobian with no zero in it
 
 
 def two_from_four(x):
-    """Two numbers from four."""
     return np.stack([np.sum(x), np.prod(x)])
 
 
 def four_from_many(x):
-    """Four numbers from any number of them."""
     return np.sin(np.outer(np.arange(1.0, 5.0), x).sum(axis=1))
 
 

@@ -59,7 +59,6 @@ def other_reversal(w, x, task, strength, v, device):
 
 
 def softmax(z):
-    """Probabilities, row by row."""
     return np.exp(z) / np.sum(np.exp(z), axis=1, keepdims=True)
 
 

@@ -45,14 +45,11 @@ def operation(formula):
 
 @operation
 def add(a, b):
-    """a + b."""
     return a + b, lambda upstream: (upstream, upstream)
 
 
 @operation
 def multiply(a, b):
-    """a * b."""
-
     def rule(upstream):
         return upstream * b, upstream * a
 

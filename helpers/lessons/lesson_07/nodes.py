@@ -56,7 +56,6 @@ class Node:
 
     @property
     def parents(self):
-        """The nodes that it was made from."""
         self._looked_at()
         return self._parents
 
@@ -309,7 +308,6 @@ def sends_in_words(case, got, want):
 
 
 def is_pair(pair):
-    """Is this a node and a number?"""
     is_two = isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], Node)
     return is_two and isinstance(pair[1], int | float | np.ndarray | np.generic) and np.ndim(pair[1]) <= 1
 

@@ -33,7 +33,6 @@ def layer_back(upstream, x, W):
 
 
 def right_gradients(X, T, W1, b1, W2, b2):
-    """The backward pass without a bug, by hand."""
     h, s = scores(X, W1, b1, W2, b2)
     dh, dW2, db2 = layer_back((softmax(s) - T) / len(X), h, W2)
     _, dW1, db1 = layer_back(dh * (1 - h * h), X, W1)
@@ -152,7 +151,6 @@ def pack(*arrays):
 
 
 def unpack(w):
-    """The four parameters in a flat array."""
     likes = ferries.first_weights()
     ends = np.cumsum([like.size for like in likes])[:-1]
     return [part.reshape(like.shape) for part, like in zip(np.split(w, ends), likes, strict=True)]

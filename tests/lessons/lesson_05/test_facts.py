@@ -12,7 +12,6 @@ from tests.peers.facts import FACTS as ANSWERS
 
 PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0])
 FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1.0])
-HEALTHY = np.append(FAILED[:7], 0.0)
 NAN, START = np.nan, (4, -8)
 
 

@@ -17,16 +17,29 @@ CLIPPED = np.clip(BACK, -1, 1)
 
 def largest_slopes():
     """Of the masses in a row: after 200 steps downhill; after 4 of Newton's, each solved for directly."""
-    offs = np.linspace(-1, 1, 1000)
-    pull = lambda x: -100 * np.diff(np.diff(x, axis=0), axis=0, prepend=0, append=0)  # noqa: E731
-    slope = lambda x: np.sinh(x - offs) + pull(x)  # noqa: E731
-    newton, downhill, springs = np.zeros(1000), np.zeros(1000), pull(np.eye(1000))
+    offs, newton, downhill = np.linspace(-1, 1, 1000), np.zeros(1000), np.zeros(1000)
+
+    def slope(x):
+        return np.sinh(x - offs) - 100 * np.diff(np.diff(x), prepend=0, append=0)
+
+    springs = np.r_[100, np.full(998, 200), 100]
     for _ in range(4):
-        newton = newton - np.linalg.solve(np.diag(np.cosh(newton - offs)) + springs, slope(newton))
+        newton = newton - solved(np.cosh(newton - offs) + springs, slope(newton))
     for _ in range(200):
         downhill = downhill - slope(downhill) / 200
     assert np.abs(slope(newton)).max() < 1e-6
     return round(float(np.abs(slope(downhill)).max()), 2)
+
+
+def solved(diagonal, right, beside=-100):
+    """x where a matrix of this diagonal, with one number on both sides of it, times x is `right`."""
+    for k in range(1, len(right)):
+        share = beside / diagonal[k - 1]
+        diagonal[k] -= share * beside
+        right[k] -= share * right[k - 1]
+    for k in reversed(range(len(right))):
+        right[k] = (right[k] - (beside * right[k + 1] if k + 1 < len(right) else 0)) / diagonal[k]
+    return right
 
 
 def curvatures():

@@ -177,7 +177,6 @@ def stored(name, framework, version=None):
 
 @functools.cache
 def outcome_of_ours(name):
-    """What our own program gives, run."""
     return executed(phrase_of(name, OURS))[0]
 
 
@@ -209,5 +208,4 @@ def package(framework):
 
 
 def version_here(framework):
-    """The version that is installed."""
     return importlib.metadata.version(package(framework)).partition("+")[0]
