@@ -81,6 +81,19 @@ def test_a_goal_is_met_on_the_picture_and_what_was_found_is_said_then(bar):
     assert exhibit.found == ["Its end stands at 5."]  # met once is met
 
 
+def test_what_is_only_passed_is_not_reached(bar):
+    exhibit, page, view = bar
+    box = view.locator("[data-drag]").bounding_box()
+    page.mouse.move(box["x"] + 8, box["y"] + 8)
+    page.mouse.down()
+    for long in (5, 6):
+        page.mouse.move(box["x"] + 8 + PER * (long - 1), box["y"] + 8)
+        expect(view.get_by_text(f"{long} × 1")).to_be_visible()
+    page.mouse.up()
+    expect(view.get_by_role("img", name="0 of 2 goals met")).to_be_visible()
+    assert exhibit.found == []
+
+
 def test_a_kernel_that_is_gone_is_told_and_one_that_answers_again_too(bar):
     _, page, view = bar
     page.evaluate("window.kernelIsGone = true")

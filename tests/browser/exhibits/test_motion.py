@@ -1,6 +1,11 @@
-"""Numbers travel along a picture's paths."""
+"""Numbers travel along paths, rows fall and products add up; and all ends where Python drew it."""
 
 import pytest
+from playwright.sync_api import expect
+
+from helpers.widgets import TinyModel
+from tests.browser.gallery import made
+from tests.browser.hands import pull
 
 # A straight way from x = 100 to x = 0 with a gate at 50; the pill and the gate are 20 wide.
 WAY = """
@@ -48,3 +53,34 @@ def test_a_gate_grows_only_while_a_number_is_in_it(motion):
     assert scales[:2] == [1, 1]
     assert 1.05 < scales[2] <= 1.14
     assert scales[3:] == [1, 1]
+
+
+def test_a_number_on_its_way_becomes_the_product_at_its_factor(in_motion, show):
+    _, view = show(TinyModel())
+    slider, pill = view.get_by_label("Step", exact=True), view.locator('[data-pill="error-guess"]')
+    drag = "(slider, time) => { slider.value = time; slider.dispatchEvent(new Event('input')); }"
+    for time, face in ((0.45, "1"), (0.9, "−6")):
+        slider.evaluate(drag, time)
+        expect(pill.locator("text").locator("visible=true")).to_have_text(face)
+
+
+def test_products_fly_together_and_only_then_add_up(in_motion, show):
+    page, view = show(made("Meet"))
+    view.locator('[data-lift="pull_A_0_0"]').focus()
+    page.keyboard.press("End")
+    total = view.locator("[data-film]", has_text="22").first
+    expect(total).to_have_attribute("opacity", "0")
+    expect(total).to_have_attribute("opacity", "1")
+
+
+def test_rows_fall_one_after_the_other_and_can_be_pulled_meanwhile(in_motion, show):
+    _, view = show(made("Slopes"))
+    view.get_by_role("button", name="Sweep", exact=True).click()
+    block = view.locator('[data-film][stroke="var(--up-muted,#59636e)"]').first
+    expect(block).to_have_attribute("opacity", "0")
+    sums = view.locator('[data-film][height="20"]').first
+    before = sums.get_attribute("width")
+    expect(block).to_have_attribute("opacity", "1")
+    expect(sums).not_to_have_attribute("width", before)
+    pull(view.locator('[data-drag="weight_0"]'), -1)
+    expect(view.locator("svg text", has_text="?")).to_have_count(8)

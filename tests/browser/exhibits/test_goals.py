@@ -1,0 +1,317 @@
+"""Each goal of an exhibit is met by a real mouse, where there is much room and where there is little."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from helpers import widgets
+from helpers.lessons.lesson_08 import clinic
+from tests.browser.hands import at_each_width, drag, pull
+from tests.widgets.test_aim import BY_HAND
+
+PLAYS = {}
+GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
+EXAMS = {"names": {"x": ["algebra", "geometry"], "y": ["one", "two"]}, "flags": (0, None), "afterwards": True}
+
+
+def play(make):
+    """Have this played with an exhibit, until all its goals are met."""
+    return lambda acts: PLAYS.setdefault(acts.__name__, (make, acts))
+
+
+class Hand:
+    """A person at an exhibit, who waits for what is to be seen."""
+
+    def __init__(self, page, view, breaches_of_accessibility):
+        self.page, self.view, self.breaches_of_accessibility = page, view, breaches_of_accessibility
+        self.narrow = page.viewport_size["width"] == 640
+
+    def handle(self, name):
+        return self.view.locator(f'[data-drag="{name}"], [data-lift="{name}"]')
+
+    def pull(self, **numbers):
+        for name, wanted in numbers.items():
+            handle = self.handle(name)
+            pull(handle, wanted - float(handle.get_attribute("aria-valuenow")))
+            self.stands(name, wanted)
+
+    def stands(self, name, number):
+        expect(self.handle(name)).to_have_attribute("aria-valuenow", f"{number:g}")
+
+    def press(self, name, *keys):
+        self.handle(name).focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def click(self, *names):
+        for name in names:
+            self.view.get_by_role("button", name=re.compile(re.escape(name))).first.click()
+
+    def click_part(self, *parts):
+        """Click what this stands for when it is pointed at, or when it is clicked."""
+        for part in parts:
+            self.view.locator(f'[data-hot="{part}"], [data-set="{part}"]').first.click()
+
+    def go_to(self, step):
+        self.view.locator(".up-where").fill(str(step))
+
+    def sees(self, *words):
+        for each in words:
+            expect(self.view.get_by_text(each).locator("visible=true").first).to_be_visible()
+
+    def has_access(self):
+        """Axe finds nothing wrong."""
+        assert self.breaches_of_accessibility() == []
+
+
+@play(lambda: widgets.Reach({"in pieces": lambda x: np.log(1 + np.exp(x))}))
+def a_border(hand):
+    hand.pull(x=89)
+    hand.press("x", "ArrowLeft")
+    hand.sees("At 88 a number arrives, at 89 NaN.")
+    hand.click("float64")
+    hand.pull(x=710)
+    hand.press("x", "ArrowLeft")
+
+
+@play(widgets.Reversal)
+def the_fork(hand):
+    hand.click_part("the device loss")
+    hand.sees("the head unlearns")
+    hand.view.locator('[data-set="the device loss"]').press("Enter")
+    hand.click_part("between h and the head")
+
+
+@play(lambda: widgets.Checkpoints(36))
+def what_is_kept(hand):
+    hand.pull(k=6)
+    hand.sees("Each 6th one kept: at most 11 of 36")
+
+
+@play(lambda: widgets.Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3))
+def a_ball(hand):
+    hand.pull(w=2)
+    hand.click("Play")
+    hand.sees("w comes from 2 to 1, and the loss is 0.")
+
+
+@play(
+    lambda: widgets.Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240),
+)
+def places_of_a_call(hand):
+    hand.view.locator('[data-set="place 1"][data-value="u"]').click()
+    hand.sees("bwd sends 1500")
+    hand.view.locator('[data-set="place 1"][data-value="n"]').press("Enter")
+    hand.view.locator('[data-set="place 2"][data-value="x"]').press("Enter")
+    hand.sees("bwd(n, x, u) sends 240.")
+
+
+@play(lambda: widgets.HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j))
+def a_step_in_the_plane(hand):
+    hand.click("the other")
+    z = hand.handle("re")
+    pull(z, 1)
+    hand.stands("re", 2)
+    for _ in range(4):
+        z.press("ArrowDown")
+    hand.sees("From 2 both lead to 0")
+
+
+@play(lambda: widgets.Stretch({"x": 2.0, "a": np.square, "b": np.square, "y": np.square}, flag=1377))
+def a_chain(hand):
+    hand.sees("pull the point" if hand.narrow else "pull the blue point")  # laid out for that room
+    hand.pull(pull_x=1)
+    hand.sees("more frames")
+    hand.has_access()
+    for _ in range(8):
+        if hand.view.get_by_text("y moves 1024 per 1 of x").count():
+            break
+        drag(hand.handle("scale"), -100)
+        hand.page.wait_for_timeout(50)
+    hand.sees("y moves 1024 per 1 of x")
+    hand.click("every point")
+    hand.stands("pull_x", 0)
+    hand.pull(pull_x=1, pull_a=1, pull_b=3, pull_y=1)
+    hand.sees("1377: 6 pulls, the fewest there are.")
+
+
+@play(lambda: widgets.Slopes(garden, [4.0, 3.0], **GARDEN))
+def hidden_rows(hand):
+    hand.click("Sweep")
+    hand.click_part("line 0")
+    hand.sees("not 5.8")
+    hand.has_access()
+    for k in range(3):
+        hand.pull(**{f"weight_{other}": float(k == other) for other in range(3)})
+        hand.click("Sweep")
+        hand.click_part(f"line {k}")
+    hand.sees("All found with 4 sweeps, where three are enough")
+    hand.pull(weight_0=2.0, weight_1=-1.0, weight_2=0.0)
+    hand.sees("Both flags: 2 · area − 1 · fence.")
+
+
+def garden(x):
+    return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
+
+
+@play(lambda: widgets.Slopes(lambda x: np.array([[3.0, 2.0], [1.0, 4.0]]) @ x, [2.0, 3.0], **EXAMS))
+def rows_weighted_afterwards(hand):
+    hand.pull(weight_0=0.5, weight_1=-1.5)
+    hand.sees("The flag: 0.5 · one − 1.5 · two.")
+    hand.has_access()
+    hand.pull(weight_1=0.5)
+    hand.sees("All weights are equal: a common factor can wait.")
+
+
+def matrices():
+    A, B, G = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], [[1, 0, 2], [0, 3, -1]]
+    return widgets.Meet(A, B, upstream=G, guess=[[6, 0, 0], [0, 0, 0]])
+
+
+@play(matrices)
+def matrices_by_hand(hand):
+    hand.sees("G: the worth of one more" if hand.narrow else "in purple G")  # laid out for that room
+    hand.pull(pull_A_0_0=1)
+    hand.sees("1 · 6 + 0 · 7 + 2 · 8 = 22")
+    hand.pull(pull_A_1_0=1)
+    hand.stands("pull_A_0_0", 0)
+    hand.has_access()
+    hand.view.get_by_label("your dA[1,0]").click()
+    hand.page.keyboard.type("13")
+    hand.sees("13: row 1 of G meets row 0 of B.", "they cannot")
+    hand.has_access()
+    hand.pull(side=1)
+    hand.click("turn")
+    hand.sees("dA = G Bᵀ. Rows of G meet rows of B")
+    hand.click("dB")
+    hand.sees("they cannot")
+    hand.pull(side=0)
+    hand.sees("6≠9")
+    hand.click("turn")
+    hand.sees("dB = Aᵀ G. Columns of A meet columns of G")
+
+
+@play(matrices)
+def matrices_by_keys(hand):
+    hand.press("pull_A_1_0", "ArrowUp")
+    hand.stands("pull_A_1_0", 0.05)
+    hand.press("pull_A_1_0", "End")
+    hand.stands("pull_A_1_0", 1)
+    hand.view.get_by_label("your dA[1,0]").focus()
+    hand.page.keyboard.type("12")
+    hand.sees("Not 12: each move of C times")
+    hand.page.keyboard.press("Backspace")
+    hand.page.keyboard.type("3")
+    hand.sees("13: row 1 of G meets row 0 of B.")
+    for name, way, told in (("Bᵀ", "ArrowRight", "dA = G Bᵀ."), ("Aᵀ", "ArrowLeft", "dB = Aᵀ G.")):
+        hand.view.get_by_role("button", name="turn").press("Enter")
+        label = f"{name}, bring it to the left or the right of G"
+        expect(hand.handle("side")).to_have_attribute("aria-label", label)
+        hand.press("side", way)
+        hand.sees(told)
+        hand.view.get_by_role("button", name="dB", exact=True).press("Enter")
+
+
+@play(lambda: widgets.Clinic(clinic.ward(), guess=3.0))
+def a_ward(hand):
+    hand.has_access()
+    hand.click_part("cell A nudge W1, b1")
+    hand.sees("0 of 24 numbers")
+    accuse(hand, "A", 4)
+    hand.sees("The same course: not line 5.")
+    hand.has_access()
+    for name, patient in clinic.ward().patients.items():
+        hand.click_part(f"who {name}")
+        accuse(hand, name, patient.fault)
+        hand.sees(f"{name} is well:")
+    hand.sees("All are well after 38 minutes, 3 of them for tests.")
+    for k, test in enumerate(clinic.ward().tests):
+        hand.click_part(f"column {test}")
+        expect(hand.view.locator("svg text", has_text=" of 6").nth(k)).to_be_visible()
+    hand.sees("“nudge W1, b1” catches 5 of 6, but not D")
+
+
+def accuse(hand, name, line):
+    hand.click_part(f"line {name} {line}")
+    hand.sees("rewrite: 5 min")
+    hand.click_part(f"line {name} {line}")
+
+
+@play(widgets.Aim)
+def a_machine_that_aims(hand):
+    hand.click("Play")
+    hand.sees("from 3.32 m to 7.46 m")
+    hand.click("Start again")
+    hand.sees("step 0 of 30")
+    hand.has_access()
+    for k, (speed, angle) in enumerate(BY_HAND, 1):
+        hand.pull(**{f"speed_{k}": speed, f"angle_{k}": angle})
+    hand.go_to(8)
+    hand.sees("2 of 4 hit")
+    hand.page.wait_for_timeout(500)  # until Python has heard of the step
+    hand.sees("pull the purple knobs")
+    hand.go_to(9)
+    hand.sees("All four hit after 9 steps")
+
+
+@play(lambda: widgets.Aim(measured=True))
+def a_flag_that_is_moved(hand):
+    hand.click("measured")
+    hand.go_to(25)
+    hand.sees("After 25 steps")
+    hand.press("flag_4", "End")
+    hand.sees("step 0 of 12")
+    hand.go_to(9)
+    hand.sees("The flag moved to 11 m is hit after")
+
+
+@play(widgets.TinyModel)
+def a_tiny_model(hand):
+    def again():
+        hand.click("Start again")
+        hand.stands("w", 2)
+
+    hand.pull(w=3)
+    hand.sees("+1 of w was enough")
+    again()
+    hand.pull(b=4)
+    hand.sees("+1 of w or +3 of b")
+    again()
+    hand.view.locator(".up-picture").press("End")
+    hand.pull(rate=0.05)
+    hand.sees("one step lands here")
+    hand.click("Take the step")
+    hand.sees("One step, and it lands")
+    again()
+    hand.click("The rule of +", "10 steps")
+    hand.sees("runs away for ever")
+
+
+@at_each_width
+@pytest.mark.parametrize("name", PLAYS)
+def test_all_its_goals_are_met(show, name, width, breaches_of_accessibility):
+    make, acts = PLAYS[name]
+    exhibit = make()
+    hand = Hand(*show(exhibit, width=width), breaches_of_accessibility)
+    acts(hand)
+    count = len(exhibit.goals)
+    met = hand.view.get_by_role("img", name=f"{count} of {count} goals met")
+    expect(met).to_be_visible()
+    hand.has_access()
+
+
+@pytest.mark.thorough
+def test_too_late_is_said_and_one_can_start_again(show, breaches_of_accessibility):
+    hand = Hand(*show(widgets.Clinic(clinic.ward())), breaches_of_accessibility)
+    hand.click_part("who D")
+    for k in range(1, 13):
+        accuse(hand, "D", k)
+        hand.sees(f"{5 * k} of 60 min")
+    hand.click_part("cell D shapes")
+    hand.sees("61 of 60 min")
+    accuse(hand, "D", 0)
+    hand.sees("minutes over")
+    hand.click("Start again")
+    hand.sees("0 of 60 min")
