@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.widgets import Clinic
-from helpers.widgets.clinic import Dots, Exam, Finding, Level, Patient, Shape, Ward
+from helpers.widgets.clinic.cases import Dots, Exam, Finding, Level, Patient, Shape, Ward
 from helpers.widgets.clinic.drawing import BESIDE, HOUR, NARROW, REWRITE, WIDE, catches
 from tests.drawing.svg_reading import parse, shown
 from tests.widgets.pressing import press

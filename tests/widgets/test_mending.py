@@ -8,8 +8,8 @@ import pytest
 from helpers.lessons.lesson_03 import scans
 from helpers.widgets import Mending
 from helpers.widgets.base.errors import InputError
+from helpers.widgets.mending import RULES
 from helpers.widgets.mending.training import STOPS, mended
-from helpers.widgets.mending.widget import RULES
 from tests.widgets.test_narrow import words_have_room
 
 SCAN, SMEAR = scans.first_page()

@@ -9,8 +9,8 @@ import pytest
 from helpers.lessons.lesson_07 import engine as built_in_07
 from helpers.lessons.lesson_08.ferries import echoes, first_weights
 from helpers.widgets import Moons
+from helpers.widgets import moons as widget
 from helpers.widgets.base.errors import InputError
-from helpers.widgets.moons import widget
 from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes
 from tests.drawing.svg_reading import shown
 from tests.widgets.pressing import press

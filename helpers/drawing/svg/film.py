@@ -32,7 +32,6 @@ class Film:
     tracks: dict[str, dict[str, list]]
     alone: int = 400  # milliseconds that a step takes when it is taken alone, and when many are
     brief: int = 80
-    leap: int = 0  # so many steps are offered at once
     room: int = 0  # as many characters a sentence of any film here may have, so that nothing below it jumps
     runs: str = ""
     legs: int = 0  # so many ways, one after the other, numbers travel in a step that is taken alone

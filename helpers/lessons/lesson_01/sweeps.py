@@ -1,8 +1,8 @@
 """A slope measured without any rule; sweeps printed line by line; what is to be reached in the steppers."""
 
 from helpers import autodiff as ad
+from helpers.widgets.stepper import FORGETS
 from helpers.widgets.stepper.tasks import Task
-from helpers.widgets.stepper.widget import FORGETS
 
 __all__ = ["ANOTHER_END", "ANOTHER_X", "CANCELLED", "FORGETTING", "SHARED", "measured_slope", "show_sweep"]
 

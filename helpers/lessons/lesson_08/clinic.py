@@ -9,7 +9,7 @@ import functools
 import numpy as np
 
 from helpers import autodiff as ad
-from helpers.widgets.clinic import Dots, Exam, Finding, Level, Patient, Shape, Ward
+from helpers.widgets.clinic.cases import Dots, Exam, Finding, Level, Patient, Shape, Ward
 
 from . import ferries
 from .ferries import cross_entropy, scores, softmax

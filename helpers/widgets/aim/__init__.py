@@ -1,6 +1,141 @@
-"""Four flags to hit through a simulator that nobody can differentiate: what is sent is pulled by hand."""
+"""The machine as an exhibit: pull what is sent for each throw, and play what comes of it."""
 
-from .throwing import throw
-from .widget import Aim
+from __future__ import annotations
 
-__all__ = ["Aim", "throw"]
+import functools
+
+import numpy as np
+
+from helpers.drawing import svg
+
+from ..base.controls import Button, Choice, Number
+from ..base.exhibit import Exhibit
+from ..base.parsing import true_or_false
+from .drawing import FIRST_FLAG, GRID, LAST_FLAG, MAT, MOST, WHAT, draw_aim, given, metres
+from .throwing import AGAIN, FIRST, HOME, STEPS, train
+from .throwing import throw as throw  # for whoever throws without the exhibit
+
+ONES, OWN, MEASURED = "ones", "your own", "measured"
+FLAGS = [f"flag_{k + 1}" for k in range(len(HOME))]
+SENT = [f"{what}_{k + 1}" for k in range(len(HOME)) for what in WHAT]
+MOVED = 1.0  # metres
+GOALS = (
+    f"No sweep gets through a throw, so ones are sent. Press Play: where do {STEPS} steps take them?",
+    f"Start again, and pull the purple knobs, also on the way: hit all four flags in {STEPS} steps.",
+)
+GOALS_MEASURED = (
+    "Choose “measured”, and press Play. After how many steps do all four hit?",
+    "Now pull any flag at least a metre away. Can it be hit there too?",
+)
+
+
+class Aim(Exhibit):
+    """A machine that throws at four flags, and what is sent to its speeds and angles as `grad_ys`.
+
+    The simulator only runs. What is sent in its place is ones, or your own: every number is an arrow that can
+    be pulled, at any step of the run. With ``measured=True`` it can also be twice the miss times the slopes,
+    which are measured by nudging every throw. Raises `InputError` unless that is True or False.
+
+    >>> aim = Aim()
+    >>> aim.step = 30
+    >>> aim.found
+    ['Ones push hit or miss alike: the worst miss has gone from 3.32 m to 7.46 m.']
+    """
+
+    def __init__(self, measured=False, **traits):
+        self._may_measure = true_or_false("measured", measured)
+        self._clear()
+        choice = Choice("sends", ONES, label="Send", options=(ONES, OWN, MEASURED), in_sight=True)
+        super().__init__(
+            *(Number(name, 1.0, low=-MOST, high=MOST, step=0.5, in_picture=True) for name in SENT),
+            *(
+                Number(name, at, low=FIRST_FLAG, high=LAST_FLAG, step=GRID, limit=99, in_picture=True)
+                for name, at in zip(FLAGS, HOME, strict=True)
+            ),
+            choice if self._may_measure else Choice("sends", ONES, options=(ONES, OWN), in_picture=True),
+            Button("again", "Start again"),
+            goals=list(GOALS_MEASURED if self._may_measure else GOALS),
+            **traits,
+        )
+        self.observe(lambda _: self._follow(), names="step")
+
+    def _clear(self):
+        """As it is at first: `past` is what was sent before the present step, `sends` what will be."""
+        self._start, self._past, self._sends = FIRST, [], np.ones((len(HOME), len(WHAT)))
+        self._steps = STEPS
+
+    def draw(self, sends, **values):
+        flags = tuple(values[name] for name in FLAGS)
+        sends_now = None if sends == MEASURED else self._sends
+        self._run = train(self._start, flags, self._past, sends_now, self._steps)
+        known = self._may_measure or self.found
+        return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.narrow)
+
+    def adjust(self, name, values):
+        if name == "again":
+            sends, now = values["sends"], self._sends
+            if sends == OWN and not (self._may_measure or self.found):
+                sends = ONES  # the first goal is theirs
+            self._clear()
+            self.step, self._sends = 0, now if sends == OWN else self._sends
+            return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": sends}
+        now = min(self.step, self._steps)
+        if name in FLAGS:
+            if now:  # from here on a new run
+                self._start, self._past, self._steps, self.step = self._run.w[now], [], AGAIN, 0
+            return {}
+        if name == "sends":
+            sent = self._run.sent[now]
+            self._clear()
+            self.step, self._sends = 0, sent if values["sends"] == OWN else self._sends
+            return self._shown()
+        self._past = [*self._run.sent[:now]]
+        self._sends = self._run.sent[now].copy()
+        self._sends[divmod(SENT.index(name), len(WHAT))] = values[name]
+        return {"sends": OWN}
+
+    def _shown(self):
+        """What the arrows hold for what is sent."""
+        return dict(zip(SENT, np.round(self._sends, 1).ravel().tolist(), strict=True))
+
+    def _follow(self):
+        """At another step the arrows hold what is sent there."""
+        sent = np.round(self._run.sent[min(self.step, self._steps)], 1).ravel().tolist()
+        with self._alone():
+            written = {name: self._controls[name].write(v) for name, v in zip(SENT, sent, strict=True)}
+            self.inputs = self.inputs | written
+        self.seek()
+
+    def reaches(self, goal, sends, **values):
+        run, now = self._run, min(self.step, self._steps)
+        if not self._may_measure and goal == 0:
+            if now < STEPS or not (run.sent == 1).all():
+                return ""
+            worst = f"from {metres(run.worst[0])} m to {metres(run.worst[now])} m"
+            return f"Ones push hit or miss alike: the worst miss has gone {worst}."
+        hits = np.flatnonzero(run.worst[: now + 1] <= MAT)
+        if not hits.size:
+            return ""
+        first = int(hits[0])
+        after = f"after {first} step{'s' * (first != 1)}"
+        if not self._may_measure:
+            others = metres(with_ones(tuple(values[name] for name in FLAGS))[first])
+            return f"All four hit {after}: only what is sent differs. Ones were {others} m off by then."
+        if goal == 1 and not now:
+            return ""  # not while a flag is still being pulled
+        if goal == 0:
+            sizes = [given(np.abs(run.sent[k]).max()) for k in (0, first)]
+            went = f"the largest number sent has gone from {sizes[0]} to {sizes[1]}"
+            return f"All four hit {after}: {went}." if sends == MEASURED and first else ""
+        away = [abs(values[name] - home) for name, home in zip(FLAGS, HOME, strict=True)]
+        k = int(np.argmax(away))
+        if away[k] < MOVED - 1e-6:
+            return ""
+        how = after if first else "at once: the machine aims from where a flag stands"
+        return f"The flag moved to {svg.number(values[FLAGS[k]])} m is hit {how}."
+
+
+@functools.lru_cache(maxsize=64)
+def with_ones(flags):
+    """The worst misses of a run from the start with ones."""
+    return train(FIRST, flags, [], np.ones((len(HOME), len(WHAT)))).worst

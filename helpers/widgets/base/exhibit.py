@@ -2,8 +2,8 @@
 
 How to write a new exhibit
 --------------------------
-1. Make a folder in ``helpers/widgets``. A small exhibit is its ``__init__.py``; a larger one has a
-   ``drawing.py`` and a ``widget.py``, and names its class in ``__init__.py``::
+1. Make a folder in ``helpers/widgets``. The exhibit is its ``__init__.py``; a larger one has its picture in
+   a ``drawing.py`` beside it::
 
        class Doubler(Exhibit):
            '''Twice a number.'''

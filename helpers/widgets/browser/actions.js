@@ -26,8 +26,7 @@ export class Actions {
   }
 
   valueOf({ set, value }) {
-    if (value === undefined) return (Number(this.messages.entered()[set]) || 0) + 1;
-    return value.startsWith("[[") ? JSON.parse(value) : value; // a matrix, written as JSON
+    return value ?? (Number(this.messages.entered()[set]) || 0) + 1;
   }
 
   /** Do what a key does; returns whether it does anything here. */

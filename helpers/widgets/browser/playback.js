@@ -8,16 +8,16 @@ import { Timeline, prefersStill } from "./motion.js";
 // What one step takes, and the rest between two, in milliseconds. A film says itself how long it takes.
 export const PACE = [1700, 500];
 
-/** Where we are, in words, and how many steps of a film are taken in one go; "" if none are. */
+/** Where we are, in words. */
 export function told(time, { shown, count }, film, step = "step") {
   const [at, last] = film ? [film.stops[Math.floor(time)], film.stops[count]] : [shown, count];
-  return { said: `${step} ${at} of ${last}`, leap: film?.leap ? `${film.leap} steps` : "" };
+  return `${step} ${at} of ${last}`;
 }
 
 export class Playback {
   /** `show(time)` draws a time; `moves()` says whether anything moves from step to step. */
   constructor(model, { show, moves }) {
-    Object.assign(this, { model, moves, playing: false, until: 0, resting: null, saving: null });
+    Object.assign(this, { model, moves, playing: false, resting: null, saving: null });
     this.timeline = new Timeline(show);
     this.first = this.byHand("first", "Back to the start", () => 0);
     this.back = this.byHand("back", "One step back", () => this.step - 1);
@@ -25,15 +25,13 @@ export class Playback {
     this.each = each;
     this.next = wordButton("next", label, () => this.on(), true);
     this.start = wordButton("play", "Play", () => this.play());
-    this.many = h("button", { type: "button", class: "up-button", onclick: () => this.leap() });
     this.last = this.byHand("last", "Show every step", () => this.count);
     const range = { type: "range", class: "up-slider up-where", min: 0, "aria-label": "Step" };
     this.where = h("input", { ...range, oninput: () => this.drag(Number(this.where.value)) });
     this.where.addEventListener("keydown", (event) => this.press(event));
     this.counter = h("span", { class: "up-count" });
-    const { first, back, next, many, start, last, where, counter } = this;
-    const all = [first, back, next, many, start, last, where, counter];
-    this.element = h("div", { class: "up-steps" }, ...all);
+    const { first, back, next, start, last, where, counter } = this;
+    this.element = h("div", { class: "up-steps" }, first, back, next, start, last, where, counter);
   }
 
   byHand(name, label, step) {
@@ -129,24 +127,16 @@ export class Playback {
     return film ? [playing ? film.brief : film.alone, 0] : PACE;
   }
 
-  /** Many steps in one go; a second click finishes those under way first, and no click is lost. */
-  leap() {
-    const { playing, until, count } = this;
-    this.jump(playing && until < count ? until : this.step);
-    if (this.step < count) this.play(Math.min(this.step + this.film.leap, count));
-  }
-
   /** Play, or pause; at the end, start again. */
-  play(until = this.count) {
+  play() {
     if (this.playing) {
       this.pause();
       return;
     }
     if (this.film && prefersStill()) {
-      this.jump(until);
+      this.jump(this.count);
       return;
     }
-    this.until = until;
     this.playing = true;
     this.label("pause", "Pause");
     if (this.timeline.time < this.shown) this.run();
@@ -158,7 +148,7 @@ export class Playback {
   rest(milliseconds) {
     clearTimeout(this.resting);
     if (!this.playing) return;
-    if (this.step >= Math.min(this.until, this.count)) this.pause();
+    if (this.step >= this.count) this.pause();
     else this.resting = setTimeout(() => this.goto(this.step + 1), milliseconds);
   }
 
@@ -177,18 +167,15 @@ export class Playback {
   /** Show where we are. */
   show() {
     const { shown, count, timeline, film } = this;
-    const { said, leap } = told(timeline.time, { shown, count }, film, this.each);
+    const said = told(timeline.time, { shown, count }, film, this.each);
     this.element.classList.toggle("up-filmed", Boolean(film));
     put(this.where, "step", this.moves() ? 0.01 : 1);
     put(this.where, "max", count);
     this.where.value = timeline.time;
     put(this.where, "aria-valuetext", said);
     tell(this.counter, said);
-    this.many.hidden = !leap;
-    tell(this.many, leap);
     for (const button of [this.first, this.back]) put(button, "aria-disabled", shown === 0);
-    const on = [this.next, this.many, this.last];
-    for (const button of on) put(button, "aria-disabled", timeline.time === count);
+    for (const button of [this.next, this.last]) put(button, "aria-disabled", timeline.time === count);
   }
 
   leave() {

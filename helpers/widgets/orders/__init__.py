@@ -1,5 +1,97 @@
-"""Who sends when: the nodes of an engine, sent one by one, and what comes too late."""
+"""Sending as an exhibit: a click lets a node send what has arrived so far, and each sends once."""
 
-from .widget import Orders
+from __future__ import annotations
 
-__all__ = ["Orders"]
+from collections.abc import Callable, Sequence
+
+from helpers.drawing import svg
+
+from ..base.controls import Button, Choice
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import single_number
+from .drawing import draw_orders
+from .sending import arrivals, graph_of
+
+NONE, MOST = "none", 7  # nodes have room
+
+
+class Orders(Exhibit):
+    """The values that `f` makes, as nodes that send back what has arrived, each once, when they are clicked.
+
+    `node` makes a node of a number; it has `value`, `parents`, `born` and `send(upstream)`. The inputs of f
+    are given by name, and `names` are those of what it makes. What arrives at a node that has sent stays
+    behind. Raises `InputError` for what cannot be drawn.
+
+        sent = Orders(lambda x: x * x, node=Node, names=("y",), x=3.0)
+    """
+
+    def __init__(self, f: Callable, *, node: Callable, names: Sequence[str], **inputs: float):
+        if not callable(f):
+            raise InputError(f"f must be a function of nodes, not {type(f).__name__}.", "f")
+        inputs = {name: single_number(name, value) for name, value in inputs.items()}
+        self.graph = graph_of(f, inputs, node, names)
+        if len(self.graph.names) > MOST:
+            raise InputError(f"There is room for {MOST} nodes; f makes {len(names)} more.", "f")
+        self._leaves = len(inputs)
+        self._order, self._says = (), ""
+        newest_first = range(len(self.graph.names) - 1, self._leaves - 1, -1)
+        self._right = self._at_inputs(tuple(newest_first))
+        wanted = svg.listed(map(svg.number, self._right))
+        goal = (
+            f"Click a node: it sends what has arrived so far, once. Bring {wanted} to {svg.listed(inputs)}."
+        )
+        options = (NONE, *self.graph.names[self._leaves :])
+        super().__init__(
+            Choice("send", NONE, options=options, in_picture=True),
+            Button("again", "Start again"),
+            goals=[goal],
+        )
+
+    def _at_inputs(self, order):
+        found = arrivals(self.graph, order)
+        return [sum(each.amount for each in here) for here in found[: self._leaves]]
+
+    def draw(self, send):
+        return draw_orders(self.graph, self._order, self._says or "Which one can send first?", self.narrow)
+
+    def adjust(self, name, values):
+        if name == "again":
+            self._order, self._says = (), ""
+        elif values["send"] != NONE:
+            self._let(self.graph.names.index(values["send"]))
+            return {"send": NONE}
+        return {}
+
+    def _let(self, k):
+        name, before = self.graph.names[k], arrivals(self.graph, self._order)
+        if k in self._order:
+            self._says = f"{name} has sent already, and each sends once."
+        elif not before[k]:
+            self._says = f"Nothing has arrived at {name} yet: it has nothing to send."
+        else:
+            self._order = (*self._order, k)
+            self._says = self._sent(k)
+
+    def _sent(self, k):
+        names, found = self.graph.names, arrivals(self.graph, self._order)
+        late = sorted({way.parent for way in self.graph.ways if way.user == k and way.parent in self._order})
+        if late:
+            which = svg.listed(names[parent] for parent in late)
+            said = f"Too late for {which}: it had sent already, and this stays behind."
+        else:
+            amount = sum(each.amount for each in found[k])
+            said = f"{names[k]} sends on what it had: {svg.number(amount)}, times the local of each way."
+        if len(self._order) == len(names) - self._leaves and self._at_inputs(self._order) != self._right:
+            arrived = svg.listed(map(svg.number, self._at_inputs(self._order)))
+            return (
+                f"{said} In the end {arrived} arrive, and {svg.listed(map(svg.number, self._right))} should."
+            )
+        return said
+
+    def reaches(self, goal, send):
+        names = self.graph.names
+        if len(self._order) < len(names) - self._leaves or self._at_inputs(self._order) != self._right:
+            return ""
+        order = svg.listed(names[k] for k in self._order)
+        return f"Sent in the order {order}: nobody before all that use it. The newest first always does that."

@@ -1,5 +1,256 @@
-"""Hidden slopes: each sweep brings a mixture of the rows, each run one of the columns."""
+"""The hidden slopes as an exhibit: weights to pull, sweeps that cost 1, and lines to be claimed."""
 
-from .widget import Slopes
+from __future__ import annotations
 
-__all__ = ["Slopes"]
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.drawing import svg
+
+from ..base.controls import Button, Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import guessed_size, real_numbers, true_or_false
+from .drawing import GRID, MOST, Told, draw_slopes
+from .hunt import NOTHING, Hunt
+from .names import checked_names
+
+NONE = "none"
+LARGEST = 3  # inputs, and outputs: more would be cramped
+KEPT = 12  # sweeps
+COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+class Slopes(Exhibit):
+    """The slopes of a function at a point, hidden in a box: every sweep costs 1 and brings a mixture.
+
+    `f` takes one vector of at most three numbers, `x`, to another. With `by` "rows" an upstream mixes the
+    rows of its Jacobian, uᵀJ; with "columns" a tangent mixes the columns, Jt. What arrived is put into the
+    line it belongs to. Once the box is open, what arrives is to be brought to the `flags`, one for each
+    number that arrives, or None for none. With `afterwards` it is open from the start, and below what arrives
+    stands what comes of adding up the rows first and multiplying by the weights then: the two are to be made
+    one. `names` are those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many
+    numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
+
+    >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
+    >>> slopes.set(weight_1=0.0, pick="sweep")
+    >>> slopes.set(pick="line 0")
+    >>> slopes.hunt.known, slopes.hunt.total
+    (frozenset({0}), array([4., 3.]))
+    """
+
+    def __init__(
+        self,
+        f: Callable,
+        x: Sequence[float],
+        *,
+        by: str = "rows",
+        flags: Sequence[float | None] | None = None,
+        afterwards: bool = False,
+        names: Mapping[str, Sequence[str]] | None = None,
+        guess: object = None,
+        **traits,
+    ):
+        if by not in ("rows", "columns"):
+            raise InputError(f"by is “{by}”: it must be “rows” or “columns”.", "by")
+        self._by_rows, self._pulled = by == "rows", "weight" if by == "rows" else "amount"
+        x, y, jacobian = _at(f, x)
+        names = checked_names(names, x.size, y.size)
+        inputs = names.get("x") or svg.entry_names("x", x.shape)
+        outputs = names.get("y") or svg.entry_names("y", y.shape)
+        self._table = jacobian if self._by_rows else jacobian.T
+        flags = _checked_flags(flags, self._table)
+        if true_or_false("afterwards", afterwards) and not (self._by_rows and x.size == y.size):
+            raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
+        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), afterwards
+        self._told = Told(*told)
+        self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
+        goals = dict(self._goals())
+        self._meets = [*goals.values()]
+        super().__init__(*self._made(), goals=[*goals], **traits)
+
+    def _goals(self):
+        """What is to be reached, each with what finds it."""
+        count, word = COUNTED[self._table.size], "sweep" if self._by_rows else "run"
+        if not self._told.afterwards:
+            yield f"Find the {count} slopes in the box. Each {word} costs 1.", self._opened
+        wanted = sum(flag is not None for flag in self._told.flags)
+        if wanted:
+            opened = "" if self._told.afterwards else "The box is open. "
+            flag = "flag" + "s" * (wanted > 1)
+            yield (
+                f"{opened}Pull the {self._pulled}s until what arrives stands at the {flag}.",
+                self._at_the_flags,
+            )
+        if self._told.afterwards:
+            yield (
+                "Now make both ways agree: bring the bars and the dashed ones to the same ends.",
+                self._agree,
+            )
+
+    def _new(self):
+        hunt = Hunt(self._table, (1.0,) * len(self._table))
+        return hunt.opened() if self._told.afterwards else hunt
+
+    def _made(self):
+        """The controls at the start."""
+        for k in range(len(self._table)):
+            yield Number(f"weight_{k}", 1.0, low=-MOST, high=MOST, step=GRID, limit=MOST, in_picture=True)
+        lines = [f"line {k}" for k in range(len(self._table))]
+        picks = (NONE, "sweep", *lines, *(f"sweep {n}" for n in range(KEPT)))
+        yield Choice("pick", NONE, options=picks, in_picture=True)
+        yield Button("sweep", "Sweep" if self._by_rows else "Run", main=True)
+        yield Button("again", "Start again")
+
+    def draw(self, pick, **weights):
+        hunt = self.hunt._replace(weights=tuple(weights.values()))
+        told = self._told._replace(says=self._says or self._asks(hunt), done=self._done)
+        return draw_slopes(hunt, told, self._by_rows, self.narrow)
+
+    def adjust(self, name, values):
+        if name == "pick" and values["pick"] == NONE:
+            return {}
+        self._says, self._done = "", ("", 0, self._done[2])
+        weights = tuple(value for key, value in values.items() if key.startswith("weight_"))
+        hunt = self.hunt._replace(weights=weights)
+        what, _, number = (values["pick"] if name == "pick" else name).partition(" ")
+        if what == "again":
+            self.hunt = self._new()
+            return {f"weight_{k}": 1.0 for k in range(len(weights))}
+        if what.startswith("weight_"):  # what lies on the tray came from others
+            self.hunt = hunt if hunt.open else hunt._replace(shown=None)
+        elif what == "sweep" and not number:
+            self._sweep(hunt)
+        elif what == "sweep":
+            return {"pick": NONE} | self._look(hunt, int(number))
+        elif what == "line":
+            self._claim(hunt, int(number))
+        return {"pick": NONE} if name == "pick" else {}
+
+    def _sweep(self, hunt):
+        if len(hunt.sweeps) == KEPT and hunt.weights not in hunt.sweeps and not hunt.open:
+            raise InputError(f"{KEPT} were enough, four times over. Start again.", "sweep")
+        self.hunt, self._done = hunt.swept(), ("sweep", 0, self._done[2] + 1)
+
+    def _look(self, hunt, n):
+        """A sweep again, with its weights."""
+        if n >= len(hunt.sweeps):
+            return {}
+        self.hunt = hunt._replace(shown=n)
+        return {f"weight_{k}": weight for k, weight in enumerate(hunt.sweeps[n])}
+
+    def _claim(self, hunt, line):
+        self.hunt = hunt.claimed(line)
+        if self.hunt.known != hunt.known:
+            self._done = ("claim", line, self._done[2] + 1)
+            found = svg.listed([svg.number(value) for value in hunt.table[line]])
+            self._says = "" if self.hunt.open else f"{self._names[line]}: {found}. What is still shut?"
+        else:
+            self._says = self._refusal(hunt, line)
+
+    def _refusal(self, hunt, line):
+        name = self._names[line]
+        if line in hunt.known:
+            return f"{name} is known already."
+        if hunt.mixed is None:
+            return (
+                f"Nothing has arrived for these {self._pulled}s: {'sweep' if self._by_rows else 'run'} first."
+            )
+        if not hunt.mixed[line]:
+            return f"The {self._pulled} of {name} was 0: nothing of {name} is in these numbers."
+        mixed = svg.listed(self._names[k] for k in hunt.strange)
+        return f"Not {name} alone: {mixed} are mixed in these numbers."
+
+    @property
+    def _names(self):
+        return self._told.outputs if self._by_rows else self._told.inputs
+
+    def _asks(self, hunt):
+        """What is to be done next."""
+        word, line = ("Sweep", "row") if self._by_rows else ("Run", "column")
+        if hunt.open and not any(hunt.weights):
+            return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
+        if hunt.open:
+            return (
+                f"Pull: the {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
+            )
+        if hunt.mixed is None:
+            few = COUNTED[len(hunt.table[0])]
+            return self.to_do(
+                f"Pull the blue points to set the {self._pulled}s, then press {word}: {few} numbers arrive."
+            )
+        strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
+        if not strange:
+            return f"Nothing new: all of this was known. Change the {self._pulled}s."
+        if len(strange) < sum(map(bool, hunt.mixed)):
+            return f"The grey rest is of no {line} you know. Whose is it?" + self.to_do(
+                f" Click that {line}."
+            )
+        return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
+
+    def reaches(self, goal, pick, **weights):
+        hunt = self.hunt._replace(weights=tuple(weights.values()))
+        return self._meets[goal](hunt) if hunt.open and any(hunt.weights) else ""
+
+    def _opened(self, hunt):
+        count, least = len(hunt.sweeps), len(hunt.table)
+        word, per = ("sweep", "output") if self._by_rows else ("run", "input")
+        enough = "and there is no cheaper way" if count <= least else f"where {COUNTED[least]} are enough"
+        return f"All found with {count} {word}{'s' * (count != 1)}, {enough}: one for each {per}."
+
+    def _at_the_flags(self, hunt):
+        pairs = [(f, t) for f, t in zip(self._told.flags, hunt.total, strict=True) if f is not None]
+        if any(abs(flag - total) > 1e-6 for flag, total in pairs):
+            return ""
+        terms = [(w, name) for w, name in zip(hunt.weights, self._names, strict=True) if w]
+        mix = " ".join(f"{'−' if w < 0 else '+'} {svg.number(abs(w))} · {name}" for w, name in terms)
+        flags, line = (
+            ("The flag", "Both flags", "All flags")[len(pairs) - 1],
+            "row" if self._by_rows else "column",
+        )
+        return f"{flags}: {mix.removeprefix('+ ')}. The {line}s, each times its {self._pulled}, added up."
+
+    def _agree(self, hunt):
+        if not np.allclose(hunt.total, hunt.afterwards):
+            return ""
+        if len(set(hunt.weights)) == 1:
+            return "Both ways agree. All weights are equal: a common factor can wait."
+        return "Both ways agree: for these weights it makes no difference when they multiply."
+
+
+def _at(f, x):
+    """The point, the value there and the Jacobian, or a sentence that says what is wrong with them."""
+    if not callable(f):
+        raise InputError(f"f must be a function of one vector, not {type(f).__name__}.", "f")
+    x = real_numbers("x", x)
+    if x.ndim != 1 or not 1 <= x.size <= LARGEST:
+        raise InputError(f"x has shape {x.shape}: it must be a vector of at most {LARGEST} numbers.", "x")
+    with np.errstate(all="ignore"):
+        y = f(x)
+        if np.ndim(y) != 1 or not 1 <= np.size(y) <= LARGEST:
+            raise InputError(
+                f"y has shape {np.shape(y)}: it must be a vector of at most {LARGEST} numbers.", "f"
+            )
+        jacobian = np.asarray(ad.jacobian(f)(x))
+    if not np.isfinite(jacobian).all() or np.abs(jacobian).max(initial=0) < NOTHING:
+        raise InputError("The slopes here are not finite, or all 0: choose another x.", "x")
+    return x, np.asarray(y), np.where(np.abs(jacobian) < NOTHING, 0.0, jacobian)
+
+
+def _checked_flags(flags, table):
+    """A flag, or None, for each number that arrives."""
+    if flags is None:
+        return (None,) * len(table[0])
+    if not isinstance(flags, (list, tuple)) or len(flags) != len(table[0]):
+        raise InputError(
+            f"flags must be a list of {len(table[0])}: a number or None for each that arrives.", "flags"
+        )
+    return tuple(None if flag is None else float(real_numbers("flags", flag)) for flag in flags)
+
+
+def _count(guess):
+    """How many numbers somebody guessed would arrive; None for a guess that is no such number."""
+    size = guessed_size(guess)
+    return int(size) if size in range(1, 10) else None

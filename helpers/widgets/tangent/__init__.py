@@ -1,5 +1,123 @@
-"""A curve and a line: turned by hand until it touches, or stepped along, as Newton does."""
+"""The tangent as an exhibit: a line that is turned until it touches, or steps that follow it."""
 
-from .widget import Tangent
+from __future__ import annotations
 
-__all__ = ["Tangent"]
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.drawing import svg
+
+from ..base.controls import Button, Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import guessed_size, single_number
+from .drawing import Seen, crossing, draw_tangent
+
+NEAR = 0.01  # so near the wanted height, as a part of it, a step has arrived
+MOST = 12  # steps that are kept
+
+
+class Tangent(Exhibit):
+    """A line at a point of the curve of `f`, a function of one number with a rising slope.
+
+    With one `slope` the line is turned by hand, to where it only touches; a `guess` of that slope is drawn
+    dashed. With `slopes`, functions of x by name, the lines lead to the height `wanted`, step by step, which
+    is Newton's method. `xs` are the ends of the picture, `called` says what is drawn. Raises `InputError` for
+    what cannot be drawn.
+
+    >>> line = Tangent(lambda x: x**3, 2.0, slope=6.0, xs=(0, 3))
+    >>> line.set(slope=12)
+    >>> line.found
+    ['The line only touches: the slope is 12.']
+    """
+
+    def __init__(
+        self,
+        f: Callable,
+        x: float,
+        *,
+        xs: tuple[float, float],
+        slope: float = 1.0,
+        slopes: Mapping[str, Callable] | None = None,
+        wanted: float | None = None,
+        called: str = "curve",
+        guess: object = None,
+        **traits,
+    ):
+        if not callable(f):
+            raise InputError(f"f must be a function of one number, not {type(f).__name__}.", "f")
+        self._start, self._xs = single_number("x", x), tuple(single_number("xs", end) for end in xs)
+        if not self._xs[0] < self._start < self._xs[1]:
+            raise InputError("x must lie between the two ends xs.", "x")
+        self._f, self._called, self._been = f, called, ()
+        self._slopes, self._guess = dict(slopes or {}), guessed_size(guess)
+        self._wanted = single_number("wanted", wanted) if slopes else None
+        self._true = float(ad.grad(f)(self._start))
+        if not (np.isfinite(self._true) and self._true > 0):
+            raise InputError("The curve must rise at x: choose another x.", "x")
+        self._grid = 10.0 ** np.floor(np.log10(self._true / 50))
+        super().__init__(*self._controls_for(slope), goals=[*self._goals()], **traits)
+
+    def _controls_for(self, slope):
+        if not self._slopes:
+            return [Number("slope", single_number("slope", slope), in_picture=True)]
+        names = tuple(self._slopes)
+        rule = Choice("rule", names[0], "The slope", names, in_sight=True)
+        buttons = Button("step", "Step", main=True), Button("again", "Start again")
+        return [Number("x", self._start, in_picture=True), rule, *buttons]
+
+    def _goals(self):
+        if not self._slopes:
+            yield f"Turn the line until it only touches the {self._called}. How steep is it then?"
+        for name in self._slopes:
+            wanted = svg.number(self._wanted)
+            yield f"With the {name} slope: step until the {self._called} is {wanted}, give or take 1 %."
+
+    def _seen(self, x=None, rule=None, slope=None):
+        x = self._start if x is None else float(np.clip(x, *self._xs))
+        slope = float(self._slopes[rule](x)) if rule else slope
+        turned = None if rule else (0.0, 2 * abs(self._true), self._grid)
+        return Seen(
+            self._f, self._called, self._xs, x, slope, turned, self._wanted, self._been, self._guess, ""
+        )
+
+    def draw(self, **values):
+        seen = self._seen(**values)
+        return draw_tangent(seen._replace(says=self._says(seen)), self.narrow)
+
+    def _says(self, seen):
+        y, slope = seen.f(seen.x), svg.number(seen.slope)
+        if seen.turned:
+            if abs(seen.slope - self._true) <= self._grid / 2:
+                return f"The line rises {slope} per 1 of x, and only touches."
+            flat, cut = seen.slope < self._true, crossing(seen)
+            again = "" if cut is None else f", and again at x = {cut:.2f}"
+            too = "flat" if flat else "steep"
+            return f"The line rises {slope} per 1 of x. It cuts through at the point{again}: too {too}."
+        off, called = y - self._wanted, self._called.capitalize()
+        if abs(off) <= NEAR * abs(self._wanted):
+            return f"{called} {y:.1f}: near enough."
+        step = f"{abs(off):.1f} / {seen.slope:.0f} = {abs(off / seen.slope):.4f}"
+        way = "too much" if off > 0 else "too little"
+        return f"{called} {y:.1f}, {abs(off):.1f} {way}. {step}: next x = {seen.x - off / seen.slope:.4f}."
+
+    def adjust(self, name, values):
+        if name == "step":
+            seen = self._seen(**values)
+            self._been = (*self._been, seen.x)[-MOST:]
+            new = seen.x - (seen.f(seen.x) - self._wanted) / seen.slope
+            return {"x": float(np.clip(new, *self._xs))}
+        self._been = ()
+        return {"x": self._start} if name in ("again", "rule") else {}
+
+    def reaches(self, goal, **values):
+        seen = self._seen(**values)
+        if seen.turned:
+            touches = abs(seen.slope - self._true) <= self._grid / 2
+            return f"The line only touches: the slope is {svg.number(seen.slope)}." if touches else ""
+        near = abs(seen.f(seen.x) - self._wanted) <= NEAR * abs(self._wanted)
+        if not near or not self._been or values["rule"] != [*self._slopes][goal]:
+            return ""
+        return f"With the {values['rule']} slope it took {len(self._been)} steps."

@@ -1,5 +1,84 @@
-"""One set of ways with their slopes, walked back and forward."""
+"""Transposing as an exhibit: the ways of a function, walked back with u, and forward with v."""
 
-from .widget import Transpose
+from __future__ import annotations
 
-__all__ = ["Transpose"]
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.drawing import svg
+
+from ..base.controls import Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import real_numbers
+from .drawing import MOST, Walk, draw_walk
+
+LARGEST = 3  # inputs, and outputs: more would be cramped
+WAYS = ("back", "forward")
+
+
+class Transpose(Exhibit):
+    """The slopes of `f` at a vector `x` as gates on ways: u goes back along them, v goes forward.
+
+    First u is to be pulled until the numbers `back` arrive at the inputs, then v until `forward` arrive at
+    the outputs. At most three inputs and outputs. Raises `InputError` for what does not fit.
+
+    >>> f = lambda x: np.stack([x[0] * x[1], x[0] + x[1]])
+    >>> walk = Transpose(f, [2.0, 3.0], back=[4, 3], forward=[5, 2])
+    >>> walk.set(u_0=1, u_1=1)
+    >>> walk.found
+    ['u = [1, 1] brings 4 and 3. Each way multiplies; where ways meet, they add.']
+    """
+
+    def __init__(
+        self, f: Callable, x: Sequence[float], *, back: Sequence[float], forward: Sequence[float], **traits
+    ):
+        x = real_numbers("x", x)
+        if not callable(f) or x.ndim != 1:
+            raise InputError("f must be a function of one vector, and x a vector.", "f")
+        self._J = np.atleast_2d(np.asarray(ad.jacobian(f)(x)))
+        outputs, inputs = self._J.shape
+        if max(outputs, inputs) > LARGEST or not np.isfinite(self._J).all():
+            raise InputError(f"f must have at most {LARGEST} inputs and outputs, with finite slopes.", "f")
+        self._wanted = {
+            "back": tuple(real_numbers("back", back)),
+            "forward": tuple(real_numbers("forward", forward)),
+        }
+        if (len(back), len(forward)) != (inputs, outputs):
+            raise InputError(
+                f"back has a number for each of {inputs} inputs, forward for each of {outputs} outputs."
+            )
+        pulled = [*(f"u_{i}" for i in range(outputs)), *(f"v_{j}" for j in range(inputs))]
+        numbers = (
+            Number(name, 1, low=-MOST, high=MOST, step=1, limit=MOST, in_picture=True) for name in pulled
+        )
+        listed = (svg.listed(map(svg.number, self._wanted[way])) for way in WAYS)
+        goals = [
+            f"{way.capitalize()}: pull until {wanted} arrive."
+            for way, wanted in zip(WAYS, listed, strict=True)
+        ]
+        walk = Choice("walk", "back", "Walk", WAYS, in_sight=True)
+        super().__init__(walk, *numbers, goals=goals, **traits)
+
+    def _walk(self, walk, says="", **pulled):
+        held = tuple(
+            float(value) for name, value in pulled.items() if name[0] == ("u" if walk == "back" else "v")
+        )
+        return Walk(self._J, walk == "back", held, self._wanted[walk], says)
+
+    def draw(self, walk, **pulled):
+        u, v = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "uv")
+        last, first = svg.number(float(u @ (self._J @ v))), svg.number(float((u @ self._J) @ v))
+        says = f"u · (J v) = {last}, and (uᵀJ) · v = {first}: the same products, added up in two orders."
+        return draw_walk(self._walk(walk, says, **pulled), ("x", "y"), self.narrow)
+
+    def reaches(self, goal, walk, **pulled):
+        now = self._walk(walk, **pulled)
+        if walk != WAYS[goal] or not np.allclose(now.arrives, now.wanted):
+            return ""
+        held, wanted = svg.array_text(list(now.held)), svg.listed(map(svg.number, now.wanted))
+        if walk == "back":
+            return f"u = {held} brings {wanted}. Each way multiplies; where ways meet, they add."
+        return f"v = {held} brings {wanted}, over the same ways, walked forward. That is all a transpose is."

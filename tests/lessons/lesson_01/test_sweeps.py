@@ -5,7 +5,7 @@ from helpers import autodiff as ad
 from helpers.lessons.lesson_01 import sweeps
 from helpers.lessons.lesson_01.sweeps import measured_slope, show_sweep
 from helpers.widgets import BackpropStepper
-from helpers.widgets.stepper.widget import FORGETS
+from helpers.widgets.stepper import FORGETS
 
 
 def test_a_measured_slope_believes_no_rule():

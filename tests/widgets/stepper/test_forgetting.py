@@ -6,9 +6,9 @@ import pytest
 from helpers import autodiff as ad
 from helpers.widgets import BackpropStepper
 from helpers.widgets.base.errors import InputError
+from helpers.widgets.stepper import FORGETS, SWEEP, SWEEPS
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.forgetting import forget, rules, upstream_of
-from helpers.widgets.stepper.widget import FORGETS, SWEEP, SWEEPS
 from tests.drawing.svg_reading import shown
 from tests.widgets.stepper.computations import browser, chain, network, some_inputs, two_outputs
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from helpers.widgets import BackpropStepper
+from helpers.widgets.stepper import FORGETS
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.forgetting import forget, keep
 from helpers.widgets.stepper.tasks import Task, near
-from helpers.widgets.stepper.widget import FORGETS
 from tests.widgets.stepper.computations import browser, chain
 
 
