@@ -117,6 +117,8 @@ def a_step_in_the_plane(hand):
     for _ in range(4):
         z.press("ArrowDown")
     hand.sees("From 2 both lead to 0")
+    for key in ["ArrowLeft"] * 4 + ["ArrowUp"]:
+        z.press(key)
 
 
 @play(lambda: widgets.Stretch({"x": 2.0, "a": np.square, "b": np.square, "y": np.square}, flag=1377))
