@@ -107,7 +107,7 @@ def fitted(gradient, shape):
 def send(self, upstream):
     """One downstream for each parent, in the shape of that parent."""
     sent = self.rule(upstream) if self.parents else ()
-    sent = sent if isinstance(sent, tuple) else (sent,)
+    sent = sent if isinstance(sent, tuple | list) else (sent,)
     pairs = zip(sent, self.parents, strict=True)
     return tuple(fitted(each, parent.value.shape) for each, parent in pairs)
 

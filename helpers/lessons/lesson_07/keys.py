@@ -427,7 +427,7 @@ SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
         "(fitted(first downstream, shape of the first parent), fitted(second, ...), ...)",
         """
         sent = self.rule(upstream) if self.parents else ()
-        sent = sent if isinstance(sent, tuple) else («sent»,)
+        sent = sent if isinstance(sent, tuple | list) else («sent»,)
         pairs = zip(sent, self.parents, strict=True)
         return tuple(fitted(each, «parent.value.shape») for each, parent in pairs)
         """,

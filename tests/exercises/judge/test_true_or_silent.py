@@ -60,6 +60,10 @@ def step(w, b, Xs, ys):
         b_new -= 0.5 * miss.sum() / rows
     return w_new, b_new
 """),
+    "a list of one gradient": ("05.5", """
+def limited(x):
+    return 1.0 * x, lambda upstream: [upstream / max(1, np.linalg.norm(upstream))]
+"""),
     "two numbers in one array": ("05.4", "arrives = np.array([2*6, (5 - 0.5*2*4)*2])"),
     "a fraction": ("00.1", "from fractions import Fraction\ngradient = Fraction(60, 2)"),
     "two gradients in one array": ("01.4", """
@@ -201,6 +205,10 @@ def forward_from(pullback, y, v):
 def tanh(x):
     y = np.tanh(x)
     return y, lambda upstream: np.multiply(upstream, 1 - y * y, x)
+"""),
+    "a send that calls itself": ("07.6", """
+def send(self, upstream):
+    return tuple(fitted(each, p.value.shape) for each, p in zip(self.send(upstream), self.parents))
 """),
     "sums that stay on the nodes": ("07.3", """
 def handed_down(nodes, upstream=1.0):

@@ -28,6 +28,12 @@ def sources():
     return {id: without_pictures(source) for id, source in found.items()}
 
 
+def test_a_rule_may_give_a_list():
+    multiply = engine.operation(lambda a, b: (a * b, lambda upstream: [upstream * b, upstream * a]))
+    a, b = engine.Node(2.0), engine.Node(3.0)
+    assert engine.gradients(multiply(a, b), [a, b]) == [3.0, 2.0]
+
+
 def without_pictures(source):
     return "\n".join(
         line for line in source.splitlines() if not line.startswith(("Backprop", "lines_th", "Orders"))
