@@ -88,7 +88,13 @@ class Picture:
         return self.html()
 
 
-def picture(block: Block, title: str, transcript: Iterable[str] = (), desc: str | None = None) -> Picture:
+def picture(
+    block: Block,
+    title: str,
+    transcript: Iterable[str] = (),
+    desc: str | None = None,
+    film: Film | None = None,
+) -> Picture:
     """Close a block into one SVG text on a card, with its title and description.
 
     The description is the transcript, or `desc`, in which line breaks count as spaces.
@@ -109,4 +115,4 @@ def picture(block: Block, title: str, transcript: Iterable[str] = (), desc: str 
         f"<title>{escape(title)}</title><desc>{escape(desc)}</desc>"
         f"{rect(0.5, 0.5, width - 1, height - 1, fill=CARD, stroke='none', rx=10)}{block.at(PAD, PAD)}</svg>"
     )
-    return Picture(svg, title, transcript, f"{title}. {desc}".strip() if desc else title)
+    return Picture(svg, title, transcript, f"{title}. {desc}".strip() if desc else title, film=film)

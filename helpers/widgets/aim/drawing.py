@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -81,9 +80,9 @@ def draw_aim(
     ]
     said = [_sentence(run, flags, how, stop) for stop in range(len(run.w))]
     title = f"A machine that throws at four flags, and is sent {how}"
-    drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, [said[k] for k in (0, 10, -1)])
     film = reel.film([str(k) for k in range(len(run.w))], said, alone=1500, brief=170, room=110, legs=1)
-    return replace(drawn, film=film)
+    canvas = svg.canvas(place.width, place.height, *parts)
+    return svg.picture(canvas, title, [said[k] for k in (0, 10, -1)], film=film)
 
 
 def metres(value: float, sign: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from helpers.drawing import plots, svg
@@ -139,13 +138,11 @@ def draw_run(layers, k, run, tried, narrow=False):
     )
     said = [_sentence(moment, len(moment.held), k) for moment in run]
     most = f"At most {peak(run)} are held."
-    drawn = svg.picture(
+    return svg.picture(
         svg.canvas(wide, 284, *parts),
         f"A sweep over {layers} layers, {_each(k).lower()} one kept",
         [said[0], f"{said[-1]} {most}"],
-    )
-    return replace(
-        drawn, film=reel.film([str(step) for step in range(len(run))], said, alone=500, brief=45, room=90)
+        film=reel.film([str(step) for step in range(len(run))], said, alone=500, brief=45, room=90),
     )
 
 

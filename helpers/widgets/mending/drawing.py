@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -55,8 +54,9 @@ def draw_mending(
         parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place)
     height = max(places[1][1] + high(places[1][2]), below + high(half) * ((len(ends) + 1) // 2))
     told = [said[STOPS.index(step)] for step in TOLD]
-    drawn = svg.picture(svg.canvas(wide, height - 8, *parts), f"A page that is mended with {rule}", told)
-    return replace(drawn, film=reel.film([str(moment.step) for moment in moments], said, brief=160, room=80))
+    film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
+    canvas = svg.canvas(wide, height - 8, *parts)
+    return svg.picture(canvas, f"A page that is mended with {rule}", told, film=film)
 
 
 def _filmed(reel, caption, matrices, place):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from helpers.drawing import svg
@@ -49,12 +48,9 @@ def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: bool) -> 
     parts += [part for k in range(len(graph.names)) for part in _node(place, graph, k, order, found[k])]
     parts.append(svg.paragraph(says, 16, place.width).at(0, place.height - 34))
     high = place.height + (44 if narrow else 14)
-    drawn = svg.picture(svg.canvas(place.width, high, *parts), "Nodes that send, each once", desc=says)
-    return (
-        replace(drawn, film=reel.film([""] * 2, [""] * 2, alone=LEG, runs=f"{list(order)}"))
-        if order
-        else drawn
-    )
+    film = reel.film([""] * 2, [""] * 2, alone=LEG, runs=f"{list(order)}") if order else None
+    canvas = svg.canvas(place.width, high, *parts)
+    return svg.picture(canvas, "Nodes that send, each once", desc=says, film=film)
 
 
 def _ends(place, graph, number):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -128,9 +127,8 @@ class Rolling(Exhibit):
         parts.append(handle(body, "w", "The ball, w", low, high, 0.05, axes.width / (high - low)))
         said = [self._said(step, push, sends) for step in range(len(self._ws))]
         title = "A ball that rolls against what is sent to it"
-        drawn = svg.picture(svg.canvas(wide, HIGH, *parts), title, [said[0], said[-1]])
         film = reel.film([str(step) for step in range(len(said))], said, alone=400, brief=60, room=90)
-        return replace(drawn, film=film)
+        return svg.picture(svg.canvas(wide, HIGH, *parts), title, [said[0], said[-1]], film=film)
 
     def _pushed(self, push, axes):
         """The push, which is the same at every place."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -56,13 +55,11 @@ def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
         for k in range(count):
             parts.append(_end(walk, names[side], side, k, corner(side, k), wide, is_held, color))
     parts.append(svg.paragraph(walk.says, 16, width).at(0, height))
-    drawn = svg.picture(
+    return svg.picture(
         svg.canvas(width, height + (66 if narrow else 44), *parts),
         "The ways between inputs and outputs",
         desc=f"{_in_words(walk)} {walk.says}",
-    )
-    return replace(
-        drawn, film=reel.film([""] * 2, [""] * 2, alone=LEG, runs="back" if walk.back else "forward")
+        film=reel.film([""] * 2, [""] * 2, alone=LEG, runs="back" if walk.back else "forward"),
     )
 
 
