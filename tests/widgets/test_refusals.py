@@ -95,6 +95,8 @@ REFUSED = {
     "reach: no rule": (lambda: Reach({}), "rules must name functions"),
     "reach: an array": (lambda: Reach({"a": lambda x: x * np.ones(3)}), "must return one number"),
     "rolling: no function": (lambda: Rolling({"a": 3}, 0.0, (0, 1)), "sent must name functions"),
+    "rolling: without end": (lambda: Rolling({"a": np.square}, 0.0, (0, 1), steps=10**6), "from 1 to 1000"),
+    "rolling: no limits": (lambda: Rolling({"a": np.square}, 0.0, None), "limits must be two numbers"),
     "rolling: outside": (lambda: Rolling({"a": np.square}, 5.0, (0, 1)), "within the limits"),
     "checkpoints: too few": (lambda: Checkpoints(2), "a whole number from 4 to 48"),
     "aim: text": (lambda: Aim(measured="no"), "measured must be True or False, not 'no'"),

@@ -38,7 +38,7 @@ class Part:
 
     def is_right_but_for_axes(self, rtol):
         """Are the numbers right, and only axes of length 1 too many or too few?"""
-        shapes = [[n for n in part.shape if n > 1] for part in (self.got, self.want)]
+        shapes = [[n for n in part.shape if n != 1] for part in (self.got, self.want)]
         is_longer = self.got.ndim != self.want.ndim and shapes[0] == shapes[1]
         return is_longer and close(self.got.reshape(self.want.shape), self.want, rtol)
 

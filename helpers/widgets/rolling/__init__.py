@@ -14,8 +14,10 @@ from helpers.drawing.svg.film import Reel
 from ..base.controls import Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
+from ..base.parsing import real_numbers, single_number
 
 ARROW, HIGH = 70, 250  # pixels: the longest; of the picture
+MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 
 
@@ -49,8 +51,12 @@ class Rolling(Exhibit):
     ):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
             raise InputError("sent must name functions of one Tensor, whose gradients can be sent.")
-        if not limits[0] <= start <= limits[1]:
+        start, rate = single_number("start", start), single_number("rate", rate)
+        limits = tuple(map(float, real_numbers("limits", limits, "two numbers").ravel()))
+        if len(limits) != 2 or not limits[0] <= start <= limits[1]:
             raise InputError("Let the ball start within the limits.", "w")
+        if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
+            raise InputError(f"steps must be a whole number from 1 to {MOST_STEPS}.", "steps")
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]

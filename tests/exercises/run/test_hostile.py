@@ -36,7 +36,7 @@ class Opaque:
 OBJECTS = {
     "opaque": Opaque(), "cyclic list": cyclic(), "deep list": nested(10_000), "huge integer": 10**5000,
     "list of huge integers": [10**400, 2], "array of objects": np.array([{}, None], dtype=object),
-    "type": Opaque, "surrogate": "\udc80",
+    "nothing in it": np.zeros(0), "type": Opaque, "surrogate": "\udc80",
 }  # fmt: skip
 
 
