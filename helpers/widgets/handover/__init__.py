@@ -97,9 +97,8 @@ class Handover(Exhibit):
 
 
 def _chip(place, name, chosen, middle, y, wide):
-    """A name that can be given to a place."""
+    """A name that can be given to a place, and cannot be given again to the place that has it."""
     words = svg.words(name, 14, svg.MUTED if chosen else svg.INK)
     body = svg.card(words, 2, svg.PANEL if chosen else svg.CARD, svg.LINE, wide, CHIP - 5)
-    return svg.group(
-        body.at(middle - wide / 2, y), data_set=place, data_value=name, data_label=f"{name} in {place}"
-    )
+    given = {} if chosen else {"data_set": place, "data_value": name, "data_label": f"{name} in {place}"}
+    return svg.group(body.at(middle - wide / 2, y), **given)

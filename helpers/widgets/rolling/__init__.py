@@ -52,8 +52,7 @@ class Rolling(Exhibit):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
             raise InputError("sent must name functions of one Tensor, whose gradients can be sent.")
         start, rate = single_number("start", start), single_number("rate", rate)
-        limits = tuple(map(float, real_numbers("limits", limits, "two numbers").ravel()))
-        if len(limits) != 2 or not limits[0] <= start <= limits[1]:
+        if real_numbers("limits", limits, "two numbers").shape != (2,) or not limits[0] <= start <= limits[1]:
             raise InputError("Let the ball start within the limits.", "w")
         if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
             raise InputError(f"steps must be a whole number from 1 to {MOST_STEPS}.", "steps")

@@ -23,7 +23,7 @@ FOCUSABLE = (".up-button", ".up-choice", ".up-picture", "[data-hot][tabindex='0'
 PICTURES = """views => views.map(view => {
     const picture = view.querySelector('.up-picture svg').cloneNode(true);
     for (const said of picture.querySelectorAll('[data-line]')) said.remove();
-    return picture.textContent;
+    return picture.textContent.replaceAll(" ", "");  // a button gets a space, which may outlive it
 })"""
 SAID = "views => views.map(view => view.querySelector('.up-picture desc').textContent)"
 ALL_CHANGED = """([views, before]) =>
