@@ -112,7 +112,7 @@ def dress(out, version, runtime, later):
 def files_of_a_start(folder, address):
     """What a start takes: address and size of each file."""
     packages = json.loads((folder / LOCK).read_text(encoding="utf-8"))["packages"]
-    names = [*(packages[name]["file_name"] for name in AT_ONCE), LIBRARY, *RUNTIME]
+    names = [*(packages[name]["file_name"] for name in AT_ONCE), LIBRARY, LOCK, *RUNTIME]
     return [[address + name, (folder / name).stat().st_size] for name in names]
 
 
