@@ -11,7 +11,7 @@ from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.classroom.browser.edition import NAME, Edition, Unavailable, build, fetch_pyodide, served, text_of
 
 WHICH = os.environ.get("UPSTREAM_EDITION")
-pytestmark = () if WHICH else pytest.mark.thorough
+pytestmark = [] if WHICH else [pytest.mark.thorough]
 when_asked = pytest.mark.skipif(not WHICH, reason="all of the edition is tested with UPSTREAM_EDITION=1")
 
 
