@@ -138,4 +138,6 @@ def test_after_a_first_visit_a_lesson_opens_without_a_network(folder, page):
     assert "Python is ready" in again.open("notebooks/00_start_here.ipynb")
     again.run_all()
     assert not again.errors()
+    ((cell, _, printed),) = again.differences()
+    assert (cell, printed[:18]) == ("installation", "Everything is here")
     context.close()
