@@ -179,7 +179,8 @@
   const kernels = new Map(); // id -> { since, isReady }
 
   function front() {
-    const panel = window.jupyterapp?.shell.currentWidget;
+    const shell = window.jupyterapp?.shell; // in a window without the focus, none is its current one
+    const panel = shell?.currentWidget ?? [...shell?.widgets("main") ?? []].find((each) => each.isVisible);
     return panel?.sessionContext && panel.context ? panel : null;
   }
 
