@@ -97,7 +97,7 @@ def test_vmap_of_grad_gives_each_row_its_gradient_in_pytorch_and_jax():
     np.testing.assert_allclose(jax.vmap(jax.grad(loss), (None, 0, 0))(W, X, T), EACH, rtol=1e-6)
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore:.torch.jit:DeprecationWarning")  # of PyTorch itself
+@pytest.mark.filterwarnings("ignore::FutureWarning", "ignore:.torch.jit:DeprecationWarning")  # its own
 def test_pytorch_transposes_in_one_jvp_and_refuses_in_the_other():
     require("PyTorch")
     import torch
