@@ -75,14 +75,15 @@ def test_both_walks_are_over_the_same_slopes():
 
 @pytest.mark.parametrize("order", [*permutations(("x", "n", "u"))])
 def test_each_number_has_its_own_name_in_one_order_alone(order):
-    power = Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240)
+    rule = lambda x, n, u: u * n * x ** (n - 1)  # noqa: E731
+    power = Handover(rule, "u * n * x**(n - 1)", comes=(3, 4, 5), wanted=240)
     for place, name in enumerate(order, 1):
         power.set(**{f"place {place}": name})
     assert tuple(power.values.values()) == order
     assert power.found or order != ("n", "x", "u")
-    x, n, u = (dict(zip(order, (3, 4, 5), strict=True))[name] for name in "xnu")
-    assert u * n * x ** (n - 1) != 240 or order == ("n", "x", "u")
-    assert f"It sends {u * n * x ** (n - 1)}; wanted is 240." in power.drawn.alt
+    sent = rule(**dict(zip(order, (3, 4, 5), strict=True)))
+    assert (sent == 240) == (order == ("n", "x", "u"))
+    assert f"It sends {sent}; wanted is 240." in power.drawn.alt
 
 
 def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
@@ -109,7 +110,12 @@ def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
         (lambda: Tangent(force, 1, xs=(0, 2), slopes={"a": force}), "wanted"),
         (lambda: Orders(3, node=engine.Node, names=(), x=1), "f must be a function"),
         (lambda: Orders(two_uses, node=engine.Node, names=("a",), x=1), "each of the 4 values"),
-        (lambda: Handover("u * k", names=("u",), comes=(3,), wanted=3), "an expression in the names"),
+        (lambda: Handover("u * k", "u * k", comes=(3, 4), wanted=3), "must be a function of 2 to 4 names"),
+        (lambda: Handover(lambda u, n: u, "u * k", comes=(3, 4), wanted=3), "written in these"),
+        (
+            lambda: Handover(lambda u, n: "a", "u * n", comes=(3, 4), wanted=3),
+            "the rule sends must be a number",
+        ),
         (lambda: HalfStep({"2z": abs}, 1 + 2j), "two functions"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),

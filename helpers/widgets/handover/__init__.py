@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import permutations
 
 from helpers.drawing import svg
 
 from ..base.controls import Choice
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
+from ..base.parsing import single_number
 
 WORD = re.compile("[a-z_]+")
 GOAL = "Click a name under each place of bwd, until it sends what is wanted."
@@ -19,27 +22,31 @@ HIGH, CHIP = 34, 30
 class Handover(Exhibit):
     """Name the places of a rule `bwd` by a click; what comes in each is a number, in a fixed order.
 
-    `rule` is an expression in the `names`; `comes` has the number in each place, and `wanted` is what the
-    rule sends once each number has its own name. A name that is given to another place changes places with
-    the one that stood there. Raises `InputError` for a rule that cannot be computed.
+    `rule` is a function of numbers, of 2 to 4 names, and `written` its formula in these names; `comes` has
+    the number in each place, and `wanted` is what the rule sends once each number has its own name. A name
+    that is given to another place changes places with the one that stood there. Raises `InputError` for a
+    rule that some order of the numbers does not suit.
 
-    >>> power = Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240)
+    >>> rule = lambda x, n, u: u * n * x ** (n - 1)
+    >>> power = Handover(rule, "u * n * x**(n - 1)", comes=(3, 4, 5), wanted=240)
     >>> power.set(**{"place 1": "n"})
     >>> power.found
     ['bwd(n, x, u) sends 240.']
     """
 
-    def __init__(self, rule: str, *, names: Sequence[str], comes: Sequence[float], wanted: float):
-        if len(names) != len(comes) or not {*WORD.findall(rule)} <= {*names}:
+    def __init__(self, rule: Callable[..., float], written: str, *, comes: Sequence[float], wanted: float):
+        names = tuple(inspect.signature(rule).parameters) if callable(rule) else ()
+        if not 2 <= len(names) == len(comes) <= 4 or not {*WORD.findall(written)} <= {*names}:
             raise InputError(
-                "rule must be an expression in the names, and each must have a number that comes."
+                "rule must be a function of 2 to 4 names, written in these, and a number must come for each."
             )
-        self._rule, self._names, self._comes, self._wanted = rule, tuple(names), tuple(comes), wanted
-        self._places = [f"place {k}" for k in range(1, len(names) + 1)]
+        for numbers in permutations(comes):
+            single_number("what the rule sends", rule(*numbers))
+        self._rule, self._written, self._comes, self._wanted = rule, written, tuple(comes), wanted
+        self._names, self._places = names, [f"place {k}" for k in range(1, len(names) + 1)]
         begins = zip(self._places, names, strict=True)
         super().__init__(
-            *(Choice(place, name, options=self._names, in_picture=True) for place, name in begins),
-            goals=[GOAL],
+            *(Choice(place, name, options=names, in_picture=True) for place, name in begins), goals=[GOAL]
         )
 
     def adjust(self, name, values):
@@ -50,12 +57,12 @@ class Handover(Exhibit):
 
     def _sends(self, named):
         with_values = dict(zip(named, self._comes, strict=True))
-        words = WORD.sub(lambda name: svg.number(with_values[name[0]]), self._rule)
-        return eval(self._rule, {"__builtins__": {}}, with_values), words
+        words = WORD.sub(lambda name: svg.number(with_values[name[0]]), self._written)
+        return self._rule(**with_values), words
 
     def draw(self, **places):
         named = list(places.values())
-        value, written = self._sends(named)
+        value, words = self._sends(named)
         good = value == self._wanted
         wide = 500 if self.narrow else 640
         left, each = 58, (wide - 76) / len(named)
@@ -77,7 +84,7 @@ class Handover(Exhibit):
         low = 118 + CHIP * len(self._names)
         color = svg.LOCAL if good else svg.BAD
         lines = (
-            svg.words(f"{self._rule} = {written}", 15, align="start"),
+            svg.words(f"{self._written} = {words}", 15, align="start"),
             svg.words(f"bwd sends {svg.number(value)}", 18, color, bold=True, align="start"),
             svg.words(f"{'✓ ' if good else ''}wanted: {svg.number(self._wanted)}", 15, svg.MUTED),
         )

@@ -98,7 +98,9 @@ def a_ball(hand):
 
 
 @play(
-    lambda: widgets.Handover("u * n * x**(n - 1)", names=("x", "n", "u"), comes=(3, 4, 5), wanted=240),
+    lambda: widgets.Handover(
+        lambda x, n, u: u * n * x ** (n - 1), "u * n * x**(n - 1)", comes=(3, 4, 5), wanted=240
+    )
 )
 def places_of_a_call(hand):
     hand.view.locator('[data-set="place 1"][data-value="u"]').click()
