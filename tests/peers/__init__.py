@@ -21,7 +21,7 @@ def require(framework):
         pytest.skip(f"{framework} is not installed")
 
 
-def entry(phrase):
-    """What is recorded of running a phrase, and the whole text of its error, which is not."""
+def said_by(phrase):
+    """The lines that are recorded of running a phrase, and the whole text of its error, which is not."""
     outcome, text = executed(phrase)
-    return {"code": phrase.mark, "printed": outcome.printed, "error": outcome.error}, text
+    return "\n".join(filter(None, [outcome.printed, outcome.error])), text

@@ -1,8 +1,8 @@
 """A phrase book: the same thing said in six frameworks, by task.
 
-Each task is a page in `pages`: a question, then for every framework a program to copy, a few words of the
-error if it ends in one, and a remark. What the programs print in the real frameworks stands in
-``recorded.json``, by version; `python -m tests.peers` wrote it, and the tests of `tests.peers` ask
+Each task is a page in `pages`: a question, then for every framework a program to copy, a remark, and a few
+words of the error if it ends in one. What the programs print in the real frameworks stands in
+``recorded.json``; `python -m tests.peers` wrote it, and the tests of `tests.peers` ask
 again where a framework is installed. The programs of these lessons are run whenever they are shown.
 
 >>> from helpers.lessons.lesson_09.phrasebook import answers, phrase, run
@@ -10,11 +10,10 @@ again where a framework is installed. The programs of these lessons are run when
 [ 4. 12.]
 """
 
-from .asking import Answers, Compared, Outcome, Shown, answers, compare, phrase, run
+from .asking import Answers, Compared, Outcome, Shown, answers, compare, newest, phrase, run
 from .reader import FRAMEWORKS, Phrase, Task, task, tasks
-from .recorded import newest, recorded
 
 __all__ = [
     "FRAMEWORKS", "Answers", "Compared", "Outcome", "Phrase", "Shown", "Task", "answers", "compare", "newest",
-    "phrase", "recorded", "run", "task", "tasks",
+    "phrase", "run", "task", "tasks",
 ]  # fmt: skip

@@ -5,12 +5,16 @@ import functools
 import importlib.metadata
 import importlib.util
 import io
+import json
+import re
 import textwrap
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 
 from .reader import OURS, phrase_of, task
-from .recorded import newest, recorded
+
+RECORDED = Path(__file__).with_name("recorded.json")
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,7 @@ def _rows(name):
             continue
         latest = stored(name, framework)
         yield framework, newest(framework), latest
-        for version in reversed(list(recorded()[framework])[:-1]):
+        for version in reversed(versions(framework)[:-1]):
             if (older := stored(name, framework, version)) != latest:
                 yield framework, version, older
 
@@ -169,10 +173,40 @@ def run(name, framework):
     return executed(how)[0]
 
 
+@functools.cache
+def recorded():
+    """{task: {framework: the lines that its newest version printed, the type of an error last}}
+
+    Where another version said something else, that stands under its own name, such as "PyTorch 2.13.0".
+    "asked" has the versions of each framework, oldest first, and the `mark` of the programs that they ran.
+
+    >>> recorded()["kink"]["PyTorch"], recorded()["kink"]["PyTorch 2.13.0"]
+    ('tensor(0.)', 'tensor(1.)')
+    """
+    return json.loads(RECORDED.read_text(encoding="utf-8"))
+
+
+def versions(framework):
+    """The versions of a framework that were asked, oldest first."""
+    return list(recorded()["asked"][framework])
+
+
+def newest(framework):
+    """The newest version of a framework that was asked.
+
+    >>> newest("autograd")
+    '1.9.1'
+    """
+    return versions(framework)[-1]
+
+
 def stored(name, framework, version=None):
     """The recorded outcome of a program, of the newest version if none is named."""
-    of = recorded()[framework][version or newest(framework)][name]
-    return Outcome(of["printed"], of["error"], phrase_of(name, framework).says if of["error"] else "")
+    said = recorded()[name]
+    printed, _, error = said.get(f"{framework} {version}", said[framework]).rpartition("\n")
+    if re.fullmatch(r"\w+Error", error):
+        return Outcome(printed, error, phrase_of(name, framework).says)
+    return Outcome("\n".join(filter(None, [printed, error])))
 
 
 @functools.cache

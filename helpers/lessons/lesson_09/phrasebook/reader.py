@@ -9,12 +9,7 @@ from pathlib import Path
 PAGES = Path(__file__).with_name("pages")
 OURS = "these lessons"
 FRAMEWORKS = (OURS, "TensorFlow 1", "TensorFlow 2", "PyTorch", "JAX", "autograd")
-SECTION = re.compile(
-    r"^## (?P<framework>.+)\n```python\n(?P<code>(?s:.+?))\n```\n"
-    r"(?:> (?P<says>.+)\n\n?)?"
-    r"(?:(?!## )(?P<note>.+)\n)?",
-    re.MULTILINE,
-)
+TAB = "    "  # before each line of a program
 # What a task is said with; the first of these that a program has is what it is about.
 SAID_WITH = (
     r"check\w*\(|compute_gradient",
@@ -71,11 +66,6 @@ class Phrase:
         found = ([line for line in lines if re.search(said, line)][-2:] for said in SAID_WITH)
         return next(filter(None, found))
 
-    @property
-    def mark(self):
-        """A short name of this very code: what was recorded of another is not what this one prints."""
-        return sha256(self.code.encode()).hexdigest()[:8]
-
 
 @dataclass(frozen=True)
 class Task:
@@ -116,16 +106,26 @@ def phrase_of(name, framework):
     return phrases[framework]
 
 
+def mark(framework):
+    """A short name of all programs of a framework: what was recorded of others is not what these print."""
+    programs = "".join(each.phrases[framework].code for each in tasks().values())
+    return sha256(programs.encode()).hexdigest()[:8]
+
+
 def _read(page):
-    text = page.read_text(encoding="utf-8")
-    title, question = (part.strip() for part in text.removeprefix("# ").split("\n\n")[:2])
-    found = [_phrase(**each.groupdict(default="")) for each in SECTION.finditer(text)]
+    """A title and a question; then a section for each framework, of its program and what is said of it."""
+    head, *sections = page.read_text(encoding="utf-8").split("\n## ")
+    title, question = head.removeprefix("# ").strip().split("\n")
+    found = [_phrase(*section.strip("\n").split("\n")) for section in sections]
     return Task(page.stem.partition("_")[2], title, question, {each.framework: each for each in found})
 
 
-def _phrase(framework, code, says, note):
-    """A phrase with its imports; one empty line is as good as two where there is little room."""
-    imports = [
-        line for used, line in IMPORTS[framework].items() if re.search(rf"(?<![.\w]){re.escape(used)}", code)
-    ]
-    return Phrase(framework, "\n".join([*imports, "", code]).replace("\n\n\n", "\n\n"), says, note)
+def _phrase(framework, *lines):
+    """A phrase with its imports; a line that is no code is a remark, or words of an error after a “>”."""
+    code = [line.removeprefix(TAB) for line in lines if not line or line.startswith(TAB)]
+    words = [line for line in lines if line and not line.startswith(TAB)]
+    says = "".join(line[2:] for line in words if line.startswith("> "))
+    note = "".join(line for line in words if not line.startswith("> "))
+    imports = IMPORTS[framework].items()
+    used = [line for name, line in imports if re.search(rf"(?<![.\w]){re.escape(name)}", "\n".join(code))]
+    return Phrase(framework, "\n".join([*used, "", *code]), says, note)
