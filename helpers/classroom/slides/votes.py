@@ -113,7 +113,8 @@ class _Slides(_Handler):
         known = {path.name: path for path in sorted(self.folder.glob("*.html"))}
         if not name:
             rows = "".join(f'<li><a href="/{each}">{each}</a></li>' for each in known)
-            return self.finish(f"<!doctype html><title>Slides</title><ul>{rows}</ul>")
+            look = "<style>body { font: 20px/1.6 system-ui, sans-serif; color-scheme: light dark }</style>"
+            return self.finish(f"<!doctype html><title>Slides</title>{look}<h1>Slides</h1><ul>{rows}</ul>")
         if name not in known:
             raise tornado.web.HTTPError(404)
         text = known[name].read_text(encoding="utf-8")
