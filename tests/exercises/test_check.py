@@ -49,6 +49,8 @@ KEYS = {
     "array": key(Value, lambda x: x, lambda rng: (np.array([[1.0, 2.0, 4.0], [5.0, 7.0, 3.0]]),)),
     "square": key(Value, lambda x: x, lambda rng: (rng.normal(size=(3, 3)),)),
     "vector": key(Value, lambda x: x, lambda rng: (np.array([4.0, 12.0]),)),
+    "stack": key(Value, lambda: np.arange(24.0).reshape(2, 3, 4)),
+    "thirds": key(Value, lambda: np.array([1 / 3, 2 / 3])),
     "number": key(Value, lambda: 1024.0),
     "pair": key(Value, lambda: (np.array([1.0, 2.0]), np.array([3.0, 5.0])), gives=("dx", "dy")),
     "complex": key(Value, lambda: np.array([2 - 4j, 6 + 2j])),
@@ -69,7 +71,7 @@ KEYS = {
     "bug": key(Function, None, lambda rng: (rng.normal(),), listed=BUG, takes=("x",)),
 }  # fmt: skip
 KEYS = {id: complete(id) for id, complete in KEYS.items()}
-ARRAY, SQUARE = KEYS["array"].right_answer, KEYS["square"].right_answer
+ARRAY, SQUARE, STACK = (KEYS[id].right_answer for id in ("array", "square", "stack"))
 
 
 @pytest.fixture(autouse=True)
@@ -96,9 +98,11 @@ ANSWERS = [
     ("cube", lambda x: (..., lambda upstream: upstream), "unfinished", "for `y`"),
     ("bug", lambda x: 2 * x + ..., "unfinished", "in a calculation"),
     ("bias", lambda upstream, b: np.add.at(np.zeros(3), [0], 1.0), "returns-nothing", "is returned itself"),
+    ("bug", lambda x: ad.gradients(ad.Tensor(x), ad.Tensor(x)), "no-path", "are not made"),
     # type
-    ("array", [[1.0, 2.0, 4.0], [5.0]], "list", "np.array("),
-    ("vector", (4.0, ad.Tensor(12.0)), "list", "Python tuple"),
+    ("array", [[1.0, 2.0, 4.0], [5.0]], "list", "as long as the others"),
+    ("bug", lambda x: [np.ones(2), np.ones(3)], "list", "makes no array"),
+    ("vector", (4.0, ad.Tensor(12.0)), "list", "has to be a number"),
     ("array", foreign("torch"), "framework-tensor", "t.detach().cpu().numpy()"),
     ("array", foreign("tensorflow"), "framework-tensor", "t.numpy()"),
     ("array", foreign("jaxlib"), "framework-tensor", "np.asarray(t)"),
@@ -127,12 +131,18 @@ ANSWERS = [
     ("order", 3, "no-labels", "an int"),
     # shape
     ("array", ARRAY.T, "transposed", "transpose"),
-    ("array", ARRAY.ravel(), "shape", "(2, 3) is wanted"),
+    ("array", ARRAY.ravel(), "other-shape", "in the right order"),
+    ("array", ARRAY.ravel()[::-1], "shape", "(2, 3) is wanted"),
+    ("array", ARRAY[:1], "first-alone", "the rest is missing"),
+    ("array", np.ones((3, 2)), "shape", "lengths stand in another order"),
+    ("stack", STACK.T, "axes-exchanged", ".T turns all"),
+    ("stack", np.swapaxes(STACK, 1, 2), "transposed", "rows and columns"),
     ("array", ARRAY.sum(), "summed-too-much", "an axis is gone"),
     ("array", ARRAY.sum(axis=0), "summed-too-much", "an axis is gone"),
     ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over"),
     ("number", np.array([1024.0]), "axis-of-one", "() is wanted"),
     ("array", ARRAY[:, None], "axis-of-one", "take the axes"),
+    ("thirds", np.array([0.33, 0.67]), "rounded", "in full"),
     # dtype
     ("bias", lambda upstream, b: upstream.sum(axis=0).astype(np.float32), "float32", "float64"),
     ("array", ARRAY + 0j, "complex", "real"),
@@ -187,9 +197,9 @@ ANSWERS = [
         "bias",
         lambda upstream, b: 2.0 * upstream[1] + upstream[3],
         "unheard",
-        "changed the upstream[0, 0] alone",
+        "changed `upstream[0, 0]` alone",
     ),
-    ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x`[0] alone: the result[1]"),
+    ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x[0]` alone: entry [1] of the result"),
 ]
 
 

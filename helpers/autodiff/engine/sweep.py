@@ -14,7 +14,7 @@ from .tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, record
 from .watching import is_watched
 
 
-def gradients(ys, xs, grad_ys=None, create_graph=False):
+def gradients(ys, xs, grad_ys=None, *, create_graph=False):
     """The gradient of sum(grad_ys * ys) with respect to every x: the VJP of ys with the upstream grad_ys.
 
     ys: a Tensor or a structure (list, tuple, dict) of them; several ys add up. xs: likewise; the answer has

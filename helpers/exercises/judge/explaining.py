@@ -13,7 +13,7 @@ import numpy as np
 
 from ..run.closeness import NEARLY, agree, close, only, relation, wrong_parts
 from ..run.sources import UPSTREAM
-from ..say.sentences import SAYS
+from ..say.sentences import SAYS, SOME_NUMBERS
 from ..slips.lexicon import Lexicon, capital, part_phrase
 from ..slips.search import has_numbers, search
 
@@ -68,9 +68,11 @@ def explained(key, got, want, bad, written):
     if any(agree(shown, [tuple(case[k] for k in order) for case in wanted], key.rtol) for order in orders):
         return "gradients-swapped", of_parts(key.gives, bad, SAYS["gradients-swapped"])
     partly = listed + relations(key, got, want, bad)
-    found = jointly(partly, bad, key.gives)
-    found = found or jointly(partly + slips(key, got, want, bad, written), bad, key.gives)
-    return found or (None if key.by_hand else undone(key, got, want, bad))
+    if found := jointly(partly, bad, key.gives):
+        return found
+    partly += slips(key, got, want, bad, written)
+    whole = jointly(partly, bad, key.gives)
+    return whole or (some if key.by_hand else undone)(key, got, want, bad, partly)
 
 
 def of_parts(gives, parts, says):
@@ -162,7 +164,7 @@ def in_words(one, gives):
     names = [re.split("[ _]", gives[k])[-1] for k in one.parts]
     whole = [gives[k] for k in one.parts]
     is_named = any(re.search(rf"(?<!\w){re.escape(n)}(?!\w)", says, re.IGNORECASE) for n in names + whole)
-    if len(names) == 1 and not is_named:
+    if not is_named:
         return of_parts(gives, one.parts, says)
     return says if says == one.says else capital(says)
 
@@ -175,7 +177,22 @@ UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and 
 }
 
 
-def undone(key, got, want, bad):
+def some(key, got, want, bad, found):
+    """The same of those numbers that are explained, each by itself, where others are not; None if none is."""
+    by_part = {min(one.parts): one for one in reversed(found) if len(one.parts) == 1}
+    alike = {}
+    for k in sorted(by_part):
+        alike.setdefault(by_part[k].says, []).append(k)
+    told = [
+        Explanation(by_part[ks[0]].name, frozenset(ks), says)
+        for says, ks in itertools.islice(alike.items(), MOST)
+    ]
+    left = SOME_NUMBERS.format(names=", ".join(key.gives[k] for k in sorted(bad)))
+    says = " ".join((left, *(in_words(one, key.gives) for one in told)))
+    return (" and ".join(one.name for one in told), says) if told else None
+
+
+def undone(key, got, want, bad, found):
     """A slip together with something done to the whole answer."""
     if agree(only(bad, got), only(bad, want), NEARLY):
         return None  # a measured slope: two mistakes that cancel lead there too, but nobody made them

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..run.closeness import close, entries_close, likeness, only, wrong_parts
+from ..run.closeness import close, entries_close, likeness, only, without_ones, wrong_parts
 from ..run.guard import spared
 from ..say.cards import describe, show
-from ..say.sentences import NUMBERS, ONE_NUMBER, SAYS, SOME_NUMBERS
+from ..say.sentences import NUMBERS, ONE_NUMBER, SAYS, SOME_ENTRIES, SOME_NUMBERS
 from ..say.verdicts import Verdict
 from ..slips.lexicon import capital, part_phrase
 from .explaining import explain, of_parts
@@ -38,8 +38,7 @@ class Part:
 
     def is_right_but_for_axes(self, rtol):
         """Are the numbers right, and only axes of length 1 too many or too few?"""
-        shapes = [[n for n in part.shape if n != 1] for part in (self.got, self.want)]
-        is_longer = self.got.ndim != self.want.ndim and shapes[0] == shapes[1]
+        is_longer = self.got.ndim != self.want.ndim and without_ones(self.got) == without_ones(self.want)
         return is_longer and close(self.got.reshape(self.want.shape), self.want, rtol)
 
     @property
@@ -89,12 +88,22 @@ def unexplained(key, parts, bad, facts):
         return Verdict("shape", *facts, is_wanted, which=has(part.name), how=how_misshapen(got, want))
     if any(np.isfinite(part.want).all() and not np.isfinite(part.got).all() for part in parts):
         return Verdict("not-finite", *facts)
+    if key.by_hand and len(bad) == 1 and (says := entries_left(key, parts[min(bad)])):
+        return Verdict("values", *facts, says=says)
     if not key.by_hand or any(part.want.ndim for part in parts):
         return Verdict("values", *facts, says=of_parts(key.gives, bad, SAYS["values"]))
     names = ", ".join(key.gives[k] for k in sorted(bad))
     is_all = len(bad) == len(key.gives)
     says = ONE_NUMBER if len(parts) == 1 else NUMBERS if is_all else SOME_NUMBERS.format(names=names)
     return Verdict("values", *facts, says=says)
+
+
+def entries_left(key, part):
+    """Which entries of an array are not right yet; None if none is right."""
+    wrong = np.argwhere(~entries_close(part.got, part.want, key.rtol))
+    names = " and ".join(f"entry {index.tolist()}" for index in wrong)
+    is_some = len(wrong) < part.want.size
+    return SOME_ENTRIES.format(names=names, part=part_phrase(part.name)) if is_some else None
 
 
 def has(name):
@@ -106,14 +115,14 @@ def how_misshapen(got, want):
     """What is wrong with a shape.
 
     >>> how_misshapen((3,), (2, 3)), how_misshapen((3, 2), (2, 3)), how_misshapen((2, 5), (2, 3))
-    ('an axis is missing', 'its axes stand in another order', 'axis 1 has another length')
+    ('an axis is missing', 'its lengths stand in another order', 'axis 1 has another length')
     """
     if len(got) != len(want):
         count = abs(len(got) - len(want))
         axes = "an axis is" if count == 1 else f"{count} axes are"
         return f"{axes} {'missing' if len(got) < len(want) else 'too many'}"
     if sorted(got) == sorted(want):
-        return "its axes stand in another order"
+        return "its lengths stand in another order"
     wrong = [str(k) for k, pair in enumerate(zip(got, want, strict=True)) if pair[0] != pair[1]]
     return (
         f"axis {wrong[0]} has another length"

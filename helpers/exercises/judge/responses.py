@@ -11,9 +11,10 @@ import numpy as np
 
 from ..run.attempts import Trial
 from ..run.closeness import close, entries_close, wrong_parts
+from ..run.sources import UPSTREAM
 from ..say.sentences import SAYS
 from ..say.verdicts import Verdict
-from ..slips.lexicon import capital, part_phrase
+from ..slips.lexicon import part_phrase
 
 SAME = 1e-9  # relatively: nothing has moved
 MOST = 12  # entries of one input that are changed
@@ -116,22 +117,34 @@ def judge(key, attempt, verdict):
         for tell in ignored, functools.partial(out_of_proportion, laws), unheard:
             if found := tell(changes(key), (mine, my), (right, others)):
                 name, words = found
-                part = part_phrase(key.gives[k]) if key.gives[k] else "the result"
-                words = {
-                    "part": part,
-                    "Part": capital(part),
-                    **words,
-                    "input": phrase(key, words["change"].name),
-                }
-                says = SAYS[name].format(**words)
+                says = SAYS[name].format(**words, **named(key, k, words["change"], words.pop("at", ())))
                 before = "" if verdict.name == "values" else f"{verdict.says} "
                 return Verdict(name, *verdict.facts, says=before + says)
     return verdict
 
 
+def named(key, k, change, entry):
+    """The words for the input that was changed, for the k-th part of the answer or that entry of it, and for
+    what else stands there.
+    """
+    part = part_phrase(key.gives[k]) if key.gives[k] else "the result"
+    there = beside(key, key.right_outcome[0][k].shape, entry) if entry else ""
+    return {
+        "input": f"`{change.name}{at(change.entry)}`" if change.entry else phrase(key, change.name),
+        "part": f"entry {at(entry)} of {part}" if entry else part,
+        "there": there and f" There {there}.",
+    }
+
+
+def beside(key, shape, entry):
+    """What the inputs of this shape hold at an entry, but for the upstream; "" if there are none."""
+    arrays = [(n, v) for n, v in zip(key.takes, key.cases[0]) if isinstance(v, np.ndarray) and n != UPSTREAM]
+    return " and ".join(f"`{name}` is {value[entry]:.3g}" for name, value in arrays if value.shape == shape)
+
+
 def phrase(key, name):
     """The words for an input."""
-    return key.words.get(name) or ("the upstream" if name == "upstream" else f"`{name}`")
+    return key.words.get(name) or ("the upstream" if name == UPSTREAM else f"`{name}`")
 
 
 def ignored(changes, mine, right):
@@ -169,11 +182,7 @@ def unheard(changes, mine, right):
         moved, should = moved_entries(mine, k), moved_entries(right, k)
         for name, where in ("unheard", should & ~moved), ("overheard", moved & ~should):
             if where.any():
-                return name, {
-                    "change": change,
-                    "entry": at(change.entry),
-                    "there": at(tuple(np.argwhere(where)[0])),
-                }
+                return name, {"change": change, "at": tuple(np.argwhere(where)[0])}
     return None
 
 

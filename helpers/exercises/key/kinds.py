@@ -10,7 +10,7 @@ from ..run.arrays import is_number, parts_of
 from ..run.calls import call, copied, require_function, tried_with, unchanged
 from ..run.sources import UPSTREAM
 from ..run.sweeps import Method
-from ..run.traces import does_something
+from ..run.traces import code_of, does_something
 from ..say.cards import SmallCase, describe
 from ..say.sentences import NO_FUNCTION
 from ..say.verdicts import Verdict, gaps, not_attempted, untouched
@@ -69,6 +69,8 @@ class Value(AnswerKey):
     def _require_one(self, part, k):
         """Raise a Verdict on several numbers for a part that is a single one."""
         right = self.right_answer if len(self.gives) == 1 else self.right_answer[min(k, len(self.gives) - 1)]
+        if isinstance(part, np.ndarray) and 1 < part.size <= MOST_NUMBERS:
+            part = part.ravel().tolist()
         several = isinstance(part, tuple | list) and len(part) <= MOST_NUMBERS
         if not several or np.ndim(right) or not all(is_number(each) and abs(each) < LARGE for each in part):
             return
@@ -142,7 +144,8 @@ def returned(answer, case, names, gives, tensors_too, is_rule):
     """What a function returns in one case."""
     result = call(answer, case, names)
     if result is None and does_something(answer):
-        raise Verdict("returns-nothing", what="function")
+        asks = "gradients" in getattr(code_of(answer), "co_names", ())
+        raise Verdict("no-path" if asks else "returns-nothing", what="function")
     if is_rule and len(gives) > 1 == len(case) - len(gives):
         result = taken_apart(result, case[1:])  # one gradient for each input, of its shape
     return parts_of(result, gives, tensors_too, is_rule)

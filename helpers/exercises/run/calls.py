@@ -3,12 +3,13 @@
 import ast
 import builtins
 import contextlib
+import difflib
 import inspect
 import itertools
 import re
 import traceback
 from pathlib import Path
-from types import CoroutineType
+from types import CoroutineType, ModuleType
 
 import numpy as np
 
@@ -65,9 +66,9 @@ def call(function, arguments, names, copies=None):
         kind, message = type_name(error), message_of(error)
         is_stub = isinstance(error, NotImplementedError) and not message  # the engine's says what is missing
         line = line_of(error, function)
-        if is_stub or of_a_gap(kind, message):
+        if is_stub or of_a_gap(kind, message) or of_a_gap_in(line, message):
             raise not_attempted("untouched", *line, left=() if is_stub else (CALCULATION,)) from None
-        says_why = said_of(kind, message, is_the_engines(error))
+        says_why = said_of(kind, message + nearest_to(error), is_the_engines(error))
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
         raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
@@ -88,6 +89,11 @@ def of_a_gap(kind, message):
     False
     """
     return kind not in ("ValueError", "IndexError") and "ellipsis" in message.lower()
+
+
+def of_a_gap_in(line, message):
+    """The same where NumPy says only that something is no vector, and a `...` stands in the line."""
+    return "enough dimensions" in message and any("..." in text for _, text in line)
 
 
 def is_mixed_product(line):
@@ -148,6 +154,15 @@ def message_of(error):
         return without_addresses(str(error)).rstrip(". ")
     except Exception:  # an exception of the learner's own, with a mistake in its __str__
         return "its message cannot be shown"
+
+
+def nearest_to(error):
+    """What a module or an array has that is spelt much like the attribute asked for; "" if nothing is."""
+    if not isinstance(error, AttributeError) or not isinstance(error.obj, np.ndarray | ModuleType):
+        return ""
+    there = {name.casefold(): name for name in dir(error.obj) if name != error.name}
+    close = difflib.get_close_matches(error.name.casefold(), there, 1)
+    return f"; it has `{there[close[0]]}`" if close else ""
 
 
 def is_the_engines(error):

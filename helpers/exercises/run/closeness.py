@@ -1,5 +1,7 @@
 """Comparing outcomes: lists with a case each, every case a tuple of arrays, or None where an answer broke."""
 
+import itertools
+
 import numpy as np
 
 NEARLY = 0.02  # of the largest entry: what a finite difference or a rounded constant may be off by
@@ -49,7 +51,7 @@ def relation(got, want, rtol):
     """The name of what was plainly done to the right answer in every case, or None."""
     changes = {
         "sign-flipped": np.negative,
-        "transposed": np.transpose,
+        "transposed": lambda part: np.swapaxes(part, -1, -2) if part.ndim > 1 else part,
         "conj-missing": np.conj,
     }
     for name, change in changes.items():
@@ -63,6 +65,15 @@ def likeness(got, want, rtol):
     pairs = [pair for g, w in zip(got, want, strict=True) for pair in zip(g, w, strict=True)]
     if all(g.shape == w.shape for g, w in pairs):
         return of_one_size(pairs, rtol)
+    if all(any(close(g, np.transpose(w, axes), rtol) for axes in orders(w.ndim)) for g, w in pairs):
+        return "axes-exchanged"
+    if all(
+        g.size == w.size and close(g.ravel(), w.ravel(), rtol) and without_ones(g) != without_ones(w)
+        for g, w in pairs
+    ):
+        return "other-shape"
+    if all(is_beginning(g, w, rtol) for g, w in pairs):
+        return "first-alone"
     if all(g.size > w.size and close(sum_to(g, w.shape), w, rtol) for g, w in pairs):
         return "not-summed"
     if all(g.size < w.size and any(close(g, total, rtol) for total in sums_of(w)) for g, w in pairs):
@@ -76,11 +87,28 @@ def of_one_size(pairs, rtol):
     is_few = all(part.size == 1 for part, _ in pairs)  # single numbers have a factor in common too soon
     if is_few or not (g.any() and w.any() and np.isfinite(g + w).all()):
         return None
+    if any(close(g, w.round(digits), rtol) for digits in (1, 2, 3)):
+        return "rounded"
     if close(g, 2 * w, rtol):
         return "doubled"
     if close(g, w * (np.vdot(w, g) / np.vdot(w, w)), rtol):
         return "constant-factor"
     return "nearly" if all(np.abs(x - y).max() <= NEARLY * np.abs(y).max() for x, y in pairs) else None
+
+
+def orders(count):
+    """The orders in which so many axes may stand."""
+    return itertools.permutations(range(count))
+
+
+def without_ones(array):
+    """The lengths of its axes, but for those of length 1."""
+    return [n for n in array.shape if n != 1]
+
+
+def is_beginning(got, want, rtol):
+    """Is this the first of several rows, or a few of them?"""
+    return got.ndim == want.ndim > 0 and 0 < len(got) < len(want) and close(got, want[: len(got)], rtol)
 
 
 def sum_to(array, shape):

@@ -21,6 +21,10 @@ SAYS = {
         "Your {what} gives None: a return is missing, or gives None. "
         "What changes in place, as by .sort(), is returned itself."
     ),
+    "no-path": (
+        "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
+        "its outputs are not made."
+    ),
     "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
@@ -37,7 +41,7 @@ SAYS = {
     "one-in-a-tuple": "This is a {kind} with one number in it: is a comma, or a pair of brackets, too many?",
     "not-added-up": "These are several numbers, not yet added up, and one is wanted.",
     "several-for-one": "These are several numbers, and one is wanted.",
-    "list": "This is a Python {kind}, and an array is wanted: wrap it in np.array(...).",
+    "list": "This {kind} makes no array: each entry has to be a number, each row as long as the others.",
     "matrix": "This is an np.matrix, whose * means something else: make it an np.array.",
     "not-called": "This is a function, and numbers are wanted: give its result, not a rule to call later.",
     "masked": "This is a masked array, which leaves entries out: give every number, in a plain array.",
@@ -70,8 +74,12 @@ SAYS = {
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
     "doubled": "Everything is exactly twice too large: look for a 2, or for something that is added twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
+    "rounded": "These are the right numbers, rounded: give them in full, such as 1 / 3 for 0.33.",
     "nearly": "Close: nothing is off by more than 2 %. Is a slope measured, or a constant rounded?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
+    "axes-exchanged": "The numbers are right, and the axes in another order: .T turns all those of a stack.",
+    "other-shape": "The numbers are right, and in the right order: only the shape is another.",
+    "first-alone": "This is the beginning of the right answer, and the rest is missing.",
     "axis-of-one": "The numbers are right, in shape {got}, where {want} is wanted: {cure}.",
     "gradients-swapped": "These are the right results in another order. Give them in the order asked for.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
@@ -93,8 +101,8 @@ SAYS = {
     # how it responds, where nothing else is known
     "input-ignored": "The check doubled and changed {input}: {part} stayed what it was, and should not.",
     "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
-    "unheard": "The check changed {input}{entry} alone: {part}{there} should have moved, and did not.",
-    "overheard": "The check changed {input}{entry} alone: {part}{there} moved, and should not have.",
+    "unheard": "The check changed {input} alone: {part} should have moved, and did not.{there}",
+    "overheard": "The check changed {input} alone: {part} moved, and should not have.{there}",
     # nothing known
     "not-finite": "On some inputs a NaN or an infinity comes out: look for an overflow, or for 0 / 0.",
     "values": "The shape is right, the numbers are not.",
@@ -119,6 +127,7 @@ NO_FUNCTION = (  # of "no-rule", where two things came
 ONE_NUMBER = "This number is not right."  # of "values", where there is but one
 NUMBERS = "None of these numbers is right."  # where each was worked out by hand
 SOME_NUMBERS = "Not right yet: {names}."  # where others are
+SOME_ENTRIES = "Not right yet: {names} of {part}."  # of an array, where others are
 
 LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name is used that was never given a value: look at its spelling.",
@@ -198,6 +207,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"plain array would lose the history": (
         "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
         "Tensors, such as op.inputs, is no array: call the function for each of them."
+    ),
+    r"does not have enough dimensions": (
+        "@ multiplies vectors and matrices, and a single number stands on one side of it there."
     ),
     r"inhomogeneous": (
         "these lists and arrays differ in length, so NumPy makes no table of them. Take one after the other."

@@ -69,6 +69,7 @@ def _edit(kind, place, new, found):
         about["VALUE"] = ast.unparse(place.node.func)
     if kind == "name-for-expression" and found["NEIGHBOUR"].id not in names_in(place.node):
         kind = "name-exchanged"  # it is not what the expression is made from
+        about["NAME"] = about["ONE"]
     return Edit(kind, place, ((place.path, filled(new, found)),), about)
 
 

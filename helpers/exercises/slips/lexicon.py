@@ -30,6 +30,8 @@ class Lexicon:
         edit, what, place = found.edit, *self.slip_told(found.edit, found.parts)
         inside = f"{within(place)}, {what}" if place else what
         is_read = found.is_read and (found.is_at_home or f"`{edit.place.home}`" not in inside)
+        if edit.kind.startswith("divided-by-") and not is_read:  # other things are as long
+            inside, place = filled_in(SAYS[edit.kind], {}), ""
         if is_read and not (found.as_given or besides):
             return edit.kind, f"One mistake: {inside}."
         when = f"{besides and f', {besides},'} when{place and ','} {inside}."
@@ -54,7 +56,9 @@ class Lexicon:
             what += " once more"
         if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again:
             what = f"in one place {what}"
-        return what, "" if place in words.values() else place
+        return what, "" if place.removeprefix("the ") in {
+            word.strip("`") for word in words.values()
+        } else place
 
     def word(self, hole, text, home, is_inner):
         """The words for a piece of the solution; None if the learner has seen nothing of it."""

@@ -9,6 +9,7 @@ REWRITES = [
     # products
     ("factor-dropped", "LOST * KEPT", "KEPT"),
     ("factor-dropped", "KEPT * LOST", "KEPT"),
+    ("factor-dropped", "KEPT * -LOST", "-KEPT"),
     ("factor-dropped", "LOST @ KEPT", "KEPT"),
     ("factor-dropped", "KEPT @ LOST", "KEPT"),
     ("factor-twice", "ONE * TWICE", "ONE * TWICE * TWICE"),
@@ -32,6 +33,7 @@ REWRITES = [
     ("averaged", "ONE @ OTHER", "ONE @ OTHER / np.shape(ONE)[-1]"),
     ("not-summed", "ONE.T @ OTHER", "ONE[:, :, None] * OTHER[:, None, :]"),
     ("power-for-product", "NUMBER * BASE", "BASE ** NUMBER"),
+    ("power-for-product", "ONE * NUMBER * BASE", "ONE * BASE ** NUMBER"),
     ("raised-for-multiplied", "ONE * BASE", "BASE ** ONE"),
     ("raised-for-multiplied", "BASE * ONE", "BASE ** ONE"),
     # quotients
@@ -118,6 +120,16 @@ REWRITES = [
         "weights-averaged",
         "ad.gradients(Y, X, grad_ys=UP)",
         "ad.gradients(Y, X, grad_ys=np.full(np.shape(UP), np.mean(UP)))",
+    ),
+    (
+        "one-weight-for-all",
+        "ad.gradients(Y, X, grad_ys=UP)",
+        "ad.gradients(Y, X, grad_ys=np.full(np.shape(UP), np.ravel(UP)[0]))",
+    ),
+    (
+        "one-weight-for-all",
+        "ad.gradients(Y, X, grad_ys=UP)",
+        "ad.gradients(Y, X, grad_ys=np.full(np.shape(UP), np.ravel(UP)[-1]))",
     ),
     ("stopped-too-soon", "ad.gradients(Y, X, grad_ys=UP)", "UP"),
     ("output-for-upstream", "ad.gradients(Y, X, grad_ys=UP)", "ad.gradients(Y, X, grad_ys=Y.value)"),
