@@ -11,7 +11,7 @@ from .run.guard import spared
 from .say.cards import CORRECT, NOT_ATTEMPTED, Result
 
 TIERS = ("a nudge", "the equation", "a skeleton")
-UNEXPLAINED = ("values", "not-finite", "shape")
+UNEXPLAINED = ("values", "right-on-some", "not-finite", "shape")
 GENERAL = (*UNEXPLAINED, "nearly", "constant-factor")  # these name no mistake
 
 

@@ -62,6 +62,8 @@ KEYS = {
     "cube": key(Custom, lambda x: (x**3, lambda upstream: upstream * 3 * x**2),
                 lambda rng: (rng.normal(size=(2, 3)), rng.normal(size=(2, 3))),
                 takes=("upstream", "x"), gives=("y", "downstream"), wrong=("upstream-missing",)),
+    "mean": key(Function, lambda x: x / x.size,
+                lambda rng: (rng.normal(size=rng.integers(2, 5)),), takes=("x",)),
     "whole": key(Function, lambda x: 2 * x, lambda rng: (np.array([1.0, 2.0]),), takes=("x",)),
     "letters": key(Matching, "B A", gives=("1", "2"),
                    wrong=(("exchanged", "1 A; 2 B", "They are exchanged."),),
@@ -180,6 +182,7 @@ ANSWERS = [
     ("bias", lambda upstream, b: np.stack([upstream, b]), "raises", "two shapes do not fit"),
     ("bias", lambda upstream, b: [].index(1), "raises", "Call it yourself"),
     ("bias", lambda upstream, b: undefined, "raises", "NameError"),  # noqa: F821
+    ("bug", lambda x: np.sums(x), "raises", "it has `sum`"),
     ("bias", lambda upstream, b: b.__imul__(2) + upstream.sum(axis=0), "input-changed", "b in place"),
     ("matmul", lambda op, grad: (grad @ op.inputs[1].value, grad), "raises", "an op of type MatMul"),
     (
@@ -199,6 +202,7 @@ ANSWERS = [
         "unheard",
         "changed `upstream[0, 0]` alone",
     ),
+    ("mean", lambda x: x / len(KEYS["mean"].cases[0][0]), "right-on-some", "is a number fixed"),
     ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x[0]` alone: entry [1] of the result"),
 ]
 

@@ -105,6 +105,7 @@ SAYS = {
     "overheard": "The check changed {input} alone: {part} moved, and should not have.{there}",
     # nothing known
     "not-finite": "On some inputs a NaN or an infinity comes out: look for an overflow, or for 0 / 0.",
+    "right-on-some": "Right on some inputs of the check, not on others: is a number fixed that they decide?",
     "values": "The shape is right, the numbers are not.",
     # lines to order, letters to give
     "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',

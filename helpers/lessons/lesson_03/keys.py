@@ -287,6 +287,8 @@ ENVELOPE_MISTAKES = (
      "x got what the first matrix of the stack sends. The others send theirs too: sum over the batch."),
     ("not-turned-back", "T(dP) -> dP",
      "What goes down to A is the gradient of Aᵀ. The input is A: transpose each matrix once more."),
+    ("stack-turned-over", "A @ upstream -> A.T @ upstream",
+     ".T turns round all the axes of a stack, the batch too. Where does A have to be turned, and by what?"),
     ("rule-of-the-example", "return upstream @ B @ T(x), (T(A) @ upstream @ B).sum(0), T(upstream) @ A @ x",
      "These are the formulas of A x Bᵀ. Here A is transposed and B is not: derive it as P Q, twice."),
     ("shape-by-luck", "T(x) @ dQ -> T(upstream) @ A @ x",

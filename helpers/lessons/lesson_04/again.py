@@ -28,7 +28,7 @@ def other_loss(name, loss, forward, slope, spoken, *wrong):
             "If one prediction moves a little, how does the mean move? Try one too high, then one too low.",
             equation,
         ),
-        without="two-forgotten",
+        without="two-forgotten half-the-error",
         wrong=(
         ...,
         ("slope-of-the-square", f"{slope} / error.size -> 2 * error / error.size",

@@ -25,9 +25,9 @@ def model_of(rng, outputs, inputs):
 
 
 def model_weights_and_target(rng):
-    """The same, with one more prediction than weights."""
-    outputs = int(rng.integers(3, 6))
-    return model_of(rng, outputs, outputs - 1)
+    """The same, with more predictions than weights, or fewer."""
+    outputs, inputs = map(int, rng.permutation(range(3, 8))[:2])
+    return model_of(rng, outputs, inputs)
 
 
 def upstream_and_input(rng):
@@ -60,7 +60,7 @@ def losses_weights_parts_and_counts(rng, size=None, lengths=None):
     size = size or int(rng.integers(2, 5))
     lengths = lengths or (size + 5, size + 2, size + 1)
     parts = [rng.normal(size=(rows, size)) for rows in lengths]
-    counts = [rng.integers(1, 6, size=rows).astype(float) for rows in lengths]
+    counts = [rng.integers(1, 6, size=rows) for rows in lengths]
     return lambda w, rows: np.tanh(rows @ w) ** 2 + rows @ w, rng.normal(size=size), parts, counts
 
 
