@@ -65,6 +65,7 @@ REFUSED = {
     "meet: nothing": (lambda: Meet(A, B, upstream=np.zeros((2, 3))), r"dA\[1,0\] is 0"),
     "meet: huge": (lambda: Meet([[1e9, 2], [3, 4]], B), "within ±"),
     "book: a list": (lambda: PhraseBook(["upstream"]), "book must be the phrase book of a lesson"),
+    "stepper: tasks": (steps(x=2.0, tasks=5), r"No BackpropStepper can be made of this \(TypeError"),
     "stretch: no chain": (lambda: Stretch(5), "Give the input and then the layers by name"),
     "stretch: no layer": (chain(x=2.0), "Give the input and then the layers by name"),
     "stretch: no function": (chain(x=2.0, y=3), "y must be a function of one number"),

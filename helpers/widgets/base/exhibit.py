@@ -56,6 +56,7 @@ screen readers.
 
 from __future__ import annotations
 
+import functools
 import threading
 from contextlib import contextmanager
 from typing import Any
@@ -105,6 +106,22 @@ def _sentences(do, *args) -> dict[str, str]:
         return {"": f"{type(error).__name__}: {error}"}
 
 
+def _refusing(make):
+    """A constructor whose every error is a sentence, whatever an argument brings about deep inside."""
+
+    @functools.wraps(make)
+    def made(self, *args, **named):
+        try:
+            make(self, *args, **named)
+        except InputError:
+            raise
+        except Exception as error:
+            kind, why = type(self).__name__, f"{type(error).__name__}: {error}"
+            raise InputError(f"No {kind} can be made of this ({why}); help({kind}) has an example.") from error
+
+    return made
+
+
 def told(drawn: svg.Picture) -> dict[str, Any]:
     """What the browser is told of a picture, by the names of the traits."""
     film = drawn.film.describe() if drawn.film else {}
@@ -144,6 +161,10 @@ class Exhibit(anywidget.AnyWidget):
     ).tag(sync=True)
     held = traitlets.Bool(False, help="something in the picture is in the hand just now").tag(sync=True)
     projector = traitlets.Bool(False, help="it fills the window, for a lecture hall").tag(sync=True)
+
+    def __init_subclass__(cls, **about):
+        super().__init_subclass__(**about)
+        cls.__init__ = _refusing(cls.__init__)
 
     def __init__(self, *controls: Control, **traits: Any):
         unknown = traits.keys() - self.class_traits().keys()
