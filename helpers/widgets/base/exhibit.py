@@ -117,7 +117,7 @@ def _refusing(make):
             raise
         except Exception as error:
             kind, why = type(self).__name__, f"{type(error).__name__}: {error}"
-            raise InputError(f"No {kind} can be made of this ({why}); help({kind}) has an example.") from error
+            raise InputError(f"No {kind} can be made of this ({why}): help({kind}) shows how.") from error
 
     return made
 
