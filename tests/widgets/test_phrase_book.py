@@ -3,10 +3,10 @@
 import pytest
 
 from helpers.lessons.lesson_09 import phrasebook
-from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, phrase, tasks
+from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, phrase, task, tasks
 from helpers.widgets import PhraseBook
 from helpers.widgets.base.errors import InputError
-from helpers.widgets.phrase_book.drawing import short
+from helpers.widgets.phrase_book.drawing import newest_of, short
 from tests.drawing.svg_reading import text_boxes
 from tests.widgets.test_narrow import words_have_room
 
@@ -36,6 +36,36 @@ def test_an_answer_can_be_guessed_first():
     assert words_in(book.picture).count("0.5") == 2
 
 
+@pytest.mark.parametrize("name", tasks())
+def test_a_row_tells_what_comes_out_when_it_was_guessed(name):
+    book = PhraseBook(phrasebook, guess=[name])
+    size, newest = book.drawn.size, newest_of(phrasebook, name)
+    for who, outcome in newest.items():
+        assert f"{who}: {'; '.join(phrase(name, who).essence)}." in book.drawn.alt
+        assert not book.found
+        book.set(**{f"{name} {who}": outcome.kind if who != "JAX" else "None"})
+        out = " ".join(", ".join(outcome.lines).split())
+        assert f"out comes {out}." in book.drawn.alt
+    drawn = words_in(book.picture)
+    wrong = newest["JAX"].kind != "None"
+    assert [text for text in drawn if text[0] == "✗"] == [f"✗ {newest['JAX'].kind}, not None"] * wrong
+    assert len([text for text in drawn if text[0] == "✓"]) == 6 - wrong
+    assert book.found[0].startswith(f"{6 - wrong} of 6 guessed right.")
+    assert book.drawn.size == size
+
+
+def test_each_task_that_is_guessed_is_to_be_reached():
+    book = PhraseBook(phrasebook, guess=("left_out", "cut"))
+    book.set(task=task("cut").title, **{f"cut {who}": "None" for who in FRAMEWORKS})
+    assert not book.found  # the first is still open
+    book.set(**{f"left_out {who}": "zero" for who in FRAMEWORKS})
+    book.set(task=task("left_out").title)
+    assert book.found == [
+        "0 of 6 guessed right. A number: ours, TF 1, TF 2; an error: PyTorch, JAX, autograd.",
+        "4 of 6 guessed right. None: ours, TF 1, TF 2, PyTorch; an error: JAX, autograd.",
+    ]
+
+
 def test_what_an_older_version_said_stands_below_the_newest():
     drawn = words_in(PhraseBook(phrasebook, "kink").picture)
     assert drawn.index("▸ PyTorch 2.15.0") < drawn.index("PyTorch 2.13.0")
@@ -43,12 +73,12 @@ def test_what_an_older_version_said_stands_below_the_newest():
 
 @pytest.mark.parametrize("name", tasks())
 def test_in_a_small_window_nothing_is_cut_off(name):
-    book = PhraseBook(phrasebook, name, "JAX")
-    book.narrow = True
-    assert words_have_room(book.picture) <= 330  # a window of 700 with the file list open
+    for book in PhraseBook(phrasebook, name, "JAX"), PhraseBook(phrasebook, guess=[name]):
+        book.narrow = True
+        assert words_have_room(book.picture) <= 330  # a window of 700 with the file list open
 
 
-@pytest.mark.parametrize("given", [{"task": "nonsense"}, {"framework": "Fortran"}])
+@pytest.mark.parametrize("given", [{"task": "nonsense"}, {"guess": ["nonsense"]}, {"framework": "Fortran"}])
 def test_what_it_has_not_is_refused_with_what_it_has(given):
     with pytest.raises(InputError, match=r"has no .*; it has .*(upstream|PyTorch)"):
         PhraseBook(phrasebook, **given)

@@ -5,7 +5,7 @@ import numpy as np
 from helpers.exercises.key.further import sized
 from helpers.exercises.key.variations import Variation
 
-from .keys import errors_at, kinds_of, parts
+from .keys import kinds_of, parts
 from .phrasebook.asking import stored
 
 
@@ -215,28 +215,6 @@ Variation("09.p1", "torch.clamp(x, −1, 1) at x = 1: what slope did PyTorch 2.1
     wrong=(
     ("newest", "0", "That is what 2.14 and 2.15 give."),
     ("middle", "0.5", "That is what JAX and ours give."),
-    )),
-Variation(
-    "09.p2",
-    "y = w², and the gradient with respect to x is asked for. In how many of the six is that an error?",
-    example=5, truth=lambda: errors_at("not_connected"), covers=("none-is-zero",),
-    because="1: PyTorch alone, unless it is told allow_unused=True. The others say None or zero.",
-    wrong=(
-    ("nobody-objects", "0", "One of them takes the question for a mistake."),
-    ("those-that-want-an-upstream", "3",
-     "That is the number for a missing upstream. Here most say None or zero."),
-    ("all", "6", "Most of them have an answer, though not always a number."),
-    )),
-Variation(
-    "09.p3",
-    "PyTorch: s = x², t = torch.tensor(s.item(), requires_grad=True), y = 5t, y.backward(). What is t.grad?",
-    truth=lambda: float(stored("cut", "PyTorch").printed.split()[0].strip("tensor()")),
-    covers=("values-keep-the-graph",),
-    because="5: t is a beginning of its own, and x.grad stays None.",
-    wrong=(
-    ("through-to-x", "30", "That would be the slope with respect to x. Nothing leads from t to x."),
-    ("nothing", "0", "The sweep runs from y to t, and t asked for its gradient."),
-    ("square-alone", "6", "That is the slope of x² at 3. The sweep never gets there."),
     )),
 Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on w² from w = 1. Where do they lead?",
     truth=lambda: float(stored("retain_graph", "TensorFlow 2").printed), covers=("retain-graph-cures",),

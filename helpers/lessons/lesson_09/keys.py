@@ -17,18 +17,12 @@ from helpers.exercises.say.small import whole
 from .phrasebook import answers
 from .phrasebook.asking import stored
 
-
-def kind_of(outcome):
-    """What an outcome says of a gradient: A None, B zero, C an error, D a number that is not zero."""
-    if outcome.error:
-        return "C"
-    last = outcome.lines[0].split()[-1]
-    return "A" if last == "None" else "B" if float(last) == 0 else "D"
+LETTERS = {"None": "A", "zero": "B", "an error": "C", "a number": "D"}
 
 
 def kinds_of(*asked):
     """The letters of what these programs gave: (task, framework) each."""
-    return " ".join(kind_of(stored(name, framework)) for name, framework in asked)
+    return " ".join(LETTERS[stored(name, framework).kind] for name, framework in asked)
 
 
 WHAT = {
@@ -434,11 +428,6 @@ def slopes_at_the_kink():
     return len({outcome.number for outcome in newest_answers("kink").values()})
 
 
-def errors_at(name):
-    """In how many of the six a task ends in an error."""
-    return sum(bool(outcome.error) for outcome in newest_answers(name).values())
-
-
 KINK = PredictionKey("09.p1",
     "clip(x, −1, 1) at x = 1, in six frameworks. How many different slopes do they give?",
     example=4, truth=slopes_at_the_kink, covers=("seed-is-a-mystery",),
@@ -448,34 +437,6 @@ KINK = PredictionKey("09.p1",
     ("left-and-right", "2", "Left and right are two choices. Are there no others that make sense?"),
     ("each-its-own", "6",
      "That gives every framework a choice of its own. There are not that many sensible ones."),
-    ),
-)  # fmt: skip
-
-LEFT_OUT = PredictionKey("09.p2",
-    "y has two entries and the upstream is left out. In how many of the six is that an error?",
-    example=4, truth=lambda: errors_at("left_out"),
-    covers=("vector-gradient-is-a-matrix", "seed-is-a-mystery"),
-    because="3: PyTorch, JAX and autograd want to be told. Both TensorFlows and ours put ones in.",
-    guesses=(
-    ("ones-everywhere", "0", "Some make ones up. Others want to be told."),
-    ("pytorch-alone", "1",
-     "PyTorch is one. Where the pullback is a function, it cannot do without one either."),
-    ("one-short", "2", "PyTorch is one, and so is each whose pullback is a function. Count these."),
-    ("never-allowed", "6", "Not all of them refuse: some put ones in, silently."),
-    ("all-but-ours", "5", "TensorFlow puts ones in too: it has done so from the beginning."),
-    ),
-)  # fmt: skip
-
-BEFORE = PredictionKey("09.p3",
-    "JAX: s = x * x is computed first, at x = 3. Which number is jax.grad(lambda x: 5 * s)(x)?",
-    example=1.5, truth=lambda: stored("unwatched", "JAX").number, covers=("unwatched-still-counts",),
-    because="0: in that function s is a constant, a number that was there before.",
-    guesses=(
-    ("counted-anyway", "30",
-     "That is the slope of 5x². But the function does not contain x: s is a number in it."),
-    ("slope-by-s", "5", "That is the slope with respect to s. The question is about x."),
-    ("value", "45", "That is the value, 5 · 9."),
-    ("square-alone", "6", "That is the slope of x² alone. It was computed outside of the function."),
     ),
 )  # fmt: skip
 

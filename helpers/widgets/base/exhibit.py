@@ -229,9 +229,10 @@ class Exhibit(anywidget.AnyWidget):
             if self.errors:
                 raise InputError(" ".join(self.errors.values()))
 
-    def keep_takes(self, name: str) -> None:
+    def keep_takes(self, name: str, **others: Any) -> None:
         """Draw what each option of this control shows, for a page that has no kernel to ask."""
-        drawn = {option: self.draw(**self._good | {name: option}) for option in self._controls[name].options}
+        now, options = self._good | others, self._controls[name].options
+        drawn = {option: self.draw(**now | {name: option}) for option in options}
         self.takes = {"control": name, "of": {option: told(picture) for option, picture in drawn.items()}}
 
     def seek(self) -> None:

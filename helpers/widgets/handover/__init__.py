@@ -83,10 +83,11 @@ class Handover(Exhibit):
         parts.append(svg.words(")", 20, bold=True).at(wide - 14, 66))
         low = 118 + CHIP * len(self._names)
         color = svg.LOCAL if good else svg.BAD
+        wanted = f"{'✓ ' if good else ''}wanted: {svg.number(self._wanted)}"
         lines = (
             svg.words(f"{self._written} = {words}", 15, align="start"),
             svg.words(f"bwd sends {svg.number(value)}", 18, color, bold=True, align="start"),
-            svg.words(f"{'✓ ' if good else ''}wanted: {svg.number(self._wanted)}", 15, svg.MUTED),
+            svg.words(wanted, 15, svg.MUTED, align="start"),
         )
         parts.append(svg.column(*lines, gap=4, align=0).at(0, low))
         came = svg.listed(map(svg.number, self._comes))

@@ -16,6 +16,7 @@ SHORT = {
 }
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
 BESIDE = 268  # the width of the answers
+KINDS, UNTOLD = ("None", "zero", "a number", "an error"), "?"  # what is guessed of an answer
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD = 13, 14, 10
 
@@ -62,52 +63,82 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
     return svg.picture(block, f"{page.title}, in {framework}", desc=_described(shown, given, told))
 
 
-def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False) -> svg.Picture:
+def newest_of(book: Any, name: str) -> dict[str, Any]:
+    """What the newest version of each framework answers to a task."""
+    newest = {}
+    for who, _, outcome in book.answers(name).rows:
+        newest.setdefault(who, outcome)
+    return newest
+
+
+def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False,
+               guessed: dict[str, str] | None = None) -> svg.Picture:  # fmt: skip
     """A row for each framework: the lines in which it says the task, and what comes out.
 
-    A row chooses its framework. Unless `told`, nobody's answer is drawn.
+    A row chooses its framework. Unless `told`, nobody's answer is drawn; or, where answers are `guessed`,
+    those of whom a guess has been made, and for the others what can be guessed.
     """
     page, typing = book.tasks()[name], NARROW if narrow else WIDE
-    whole = typing.width + (0 if narrow else GAP + BESIDE)
-    newest = {who: outcome for who, _, outcome in reversed(book.answers(name).rows)}
+    whole, out = (typing.width,) * 2 if narrow else (typing.width + GAP + BESIDE, BESIDE)
     rows, said = [], []
-    for who, outcome in reversed(newest.items()):
+    for who, outcome in newest_of(book, name).items():
+        guess = (guessed or {}).get(who, "")
+        known = told or guess not in ("", UNTOLD)
         essence = book.phrase(name, who).essence
-        lines = outcome.lines if told else ["?"]
-        rows.append(
-            _says(who, essence, lines, typing, narrow).wrap(data_set="framework", data_value=short(who))
-        )
-        said.append(
-            f"{who}: {'; '.join(essence)}" + (f", and out comes {', '.join(lines)}." if told else ".")
-        )
+        answer = _comes_out(outcome, known, guess, f"{name} {who}", out, typing)
+        rows.append(_says(who, essence, answer, typing, narrow))
+        said.append(f"{who}: {'; '.join(essence)}")
+        said[-1] += f", and out comes {', '.join(outcome.lines)}." if known else "."
     question = svg.paragraph(page.question, 16, whole)
     block = svg.column(question, *rows, gap=5, align=0)
     block = svg.Block(whole, block.height, block.body)
     return svg.picture(block, f"{page.title}, said by all", desc=" ".join(said))
 
 
-def _says(who, essence, lines, typing, narrow):
+def _comes_out(outcome, known, guess, control, width, typing):
+    """What comes out, and whether it was guessed; what can be guessed; or a ?, as high as the answer."""
+    lines = _within(outcome.lines, width, typing)
+    top = 5 + typing.line * bool(guess)
+    height = top + typing.line * len(lines) + 7
+    if known:
+        right = guess == outcome.kind
+        mark = f"{'✓ ' if right else '✗ '}{outcome.kind}{'' if right else f', not {guess}'}"
+        color = svg.LOCAL if right else svg.BAD
+        head = [svg.words(mark, SMALL, color, bold=True, align="start").at(PAD, 4)] * (guess in KINDS)
+        parts = [*head, _typed(lines, top if guess else 5, typing)]
+    elif guess:
+        parts = [_guesses(control).at(PAD, 7)]
+    else:
+        parts = [_typed(["?"], top, typing)]
+    return svg.canvas(width, height, *parts)
+
+
+def _guesses(control):
+    """Something to press for each kind of answer."""
+    boxes = []
+    for kind in KINDS:
+        body = svg.card(svg.words(kind, SMALL), 3, svg.CARD, svg.LINE, height=24, radius=6)
+        boxes.append(body.wrap(data_set=control, data_value=kind, data_label=f"{kind}: {control}"))
+    return svg.row(*boxes, gap=5)
+
+
+def _says(who, essence, answer, typing, narrow):
     """One framework's row: its name, the lines of its program, and beside or below them what comes out."""
-    width, room = typing.width, typing.width - (0 if narrow else NAME)
-    columns = int((room - 2 * PAD) / (typing.size * COLUMN))
-    code = [part for line in essence for part in _broken(line, columns)]
-    out = columns if narrow else int((BESIDE - 2 * PAD) / (typing.size * COLUMN))
-    wrapped = [part for line in lines for part in textwrap.wrap(line, out, drop_whitespace=False)]
-    count = len(code) + len(wrapped) if narrow else max(len(code), len(wrapped))
+    room = typing.width - (0 if narrow else NAME)
+    code = [
+        part for line in essence for part in _broken(line, int((room - 2 * PAD) / (typing.size * COLUMN)))
+    ]
     top = 22 if narrow else 5
-    height = top + typing.line * count + 7
-    whole = width if narrow else width + GAP + BESIDE
+    high = top + typing.line * len(code) + 7
     name = svg.text(short(who), PAD, 17, font_size=SMALL, font_weight=600, fill=svg.INK)
-    answer = (0, top + typing.line * len(code)) if narrow else (width + GAP, top)
-    parts = [
-        svg.rect(0, 0, whole, height, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6),
-        svg.rect(answer[0] + 1, answer[1] if narrow else 1, (whole - answer[0]) - 2,
-                 height - (answer[1] if narrow else 1) - 1, fill=svg.ACCENT_WASH, rx=5),
-        name,
-        svg.Block(room, height, _typed(code, top, typing)).at(0 if narrow else NAME, 0),
-        svg.Block(out, height, _typed(wrapped, answer[1], typing)).at(answer[0], 0),
-    ]  # fmt: skip
-    return svg.canvas(whole, height, *parts)
+    at = (0, high) if narrow else (typing.width + GAP, 0)
+    whole, height = at[0] + answer.width, max(high, at[1] + answer.height)
+    lines = svg.Block(room, high, _typed(code, top, typing)).at(0 if narrow else NAME, 0)
+    choice = {"data_set": "framework", "data_value": short(who)}
+    sheet = svg.rect(0, 0, whole, height, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6)
+    program = svg.group(svg.rect(0, 0, typing.width, high, fill="transparent") + name + lines, **choice)
+    wash = svg.rect(at[0] + 1, at[1] + 1, answer.width - 2, height - at[1] - 2, fill=svg.ACCENT_WASH, rx=5)
+    return svg.canvas(whole, height, sheet, program, wash, answer.at(*at))
 
 
 def _described(shown, given, told):
@@ -134,16 +165,18 @@ def _program(code, typing):
 
 
 def _broken(line, columns):
-    """A line of a program in parts that fit: it is broken at a space, and goes on further in.
+    """A line of a program in parts that fit: it is broken at a space, or else where it must, and goes on
+    further in.
 
     >>> _broken("    a = some_function(of, several)", 28)
     ['    a = some_function(of,', '            several)']
     """
     indent = " " * (len(line) - len(line.lstrip()) + 8)
     parts = []
-    while len(line) > columns and (cut := line.rfind(" ", len(indent), columns + 1)) > 0:
-        parts.append(line[:cut])
-        line = indent + line[cut + 1 :]
+    while len(line) > columns:
+        cut = line.rfind(" ", len(indent), columns + 1)
+        parts.append(line[: cut if cut > 0 else columns])
+        line = indent + line[len(parts[-1]) :].lstrip()
     return [*parts, line]
 
 
@@ -163,12 +196,17 @@ def _rows(given, framework, told, width, typing):
 def _answer(label, lines, width, typing, chosen):
     mark, color = ("▸ ", svg.INK) if chosen else ("", svg.MUTED)
     head = svg.words(mark + label, SMALL, color, bold=chosen, align="start")
-    columns = int((width - 2 * PAD) / (typing.size * COLUMN))
-    wrapped = [part for line in lines for part in textwrap.wrap(line, columns, drop_whitespace=False)]
+    wrapped = _within(lines, width, typing)
     height = 28 + typing.line * len(wrapped)
     fill, stroke = (svg.ACCENT_WASH, svg.ACCENT) if chosen else (svg.CARD, svg.HAIRLINE)
     sheet = svg.rect(0, 0, width, height, fill=fill, stroke=stroke, rx=6)
     return svg.canvas(width, height, sheet, head.at(PAD, 4), _typed(wrapped, 22, typing))
+
+
+def _within(lines, width, typing):
+    """Lines as parts of them that fit."""
+    columns = int((width - 2 * PAD) / (typing.size * COLUMN))
+    return [part for line in lines for part in textwrap.wrap(line, columns, drop_whitespace=False)]
 
 
 def _typed(lines, top, typing):

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from helpers import widgets
 from helpers.lessons.lesson_08 import clinic
+from helpers.lessons.lesson_09 import phrasebook
 from tests.browser.hands import at_each_width, drag, pull
 from tests.widgets.test_aim import BY_HAND
 
@@ -108,6 +109,14 @@ def places_of_a_call(hand):
     hand.view.locator('[data-set="place 1"][data-value="n"]').press("Enter")
     hand.view.locator('[data-set="place 2"][data-value="x"]').press("Enter")
     hand.sees("bwd(n, x, u) sends 240.")
+
+
+@play(lambda: widgets.PhraseBook(phrasebook, guess=["left_out"]))
+def what_comes_out(hand):
+    for who in phrasebook.FRAMEWORKS:
+        guess = hand.view.locator(f'[data-set="left_out {who}"][data-value="a number"]')
+        guess.press("Enter") if who == "JAX" else guess.click()
+    hand.sees("3 of 6 guessed right.", "✗ an error, not a number")
 
 
 @play(lambda: widgets.HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j))

@@ -10,10 +10,10 @@ again where a framework is installed. The programs of these lessons are run when
 [ 4. 12.]
 """
 
-from .asking import Answers, Compared, Outcome, Shown, answers, compare, newest, phrase, run
+from .asking import Answers, Outcome, Shown, answers, newest, phrase, run
 from .reader import FRAMEWORKS, Phrase, Task, task, tasks
 
 __all__ = [
-    "FRAMEWORKS", "Answers", "Compared", "Outcome", "Phrase", "Shown", "Task", "answers", "compare", "newest",
-    "phrase", "run", "task", "tasks",
+    "FRAMEWORKS", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers", "newest", "phrase", "run",
+    "task", "tasks",
 ]  # fmt: skip

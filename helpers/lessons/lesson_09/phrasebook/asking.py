@@ -36,16 +36,14 @@ class Outcome:
         return [*self.printed.splitlines(), *raised]
 
     @property
-    def short(self):
-        """In a word or two: what its first line says last, or that there is an error alone.
+    def kind(self):
+        """What its first answer is: "None", "zero", "a number" or "an error".
 
-        >>> Outcome("tensor(5.) None").short, Outcome("", "TypeError", "x").short
-        ('None', 'an error')
+        >>> Outcome("tensor(5.) None").kind, Outcome("[2. 4.]").kind, Outcome("", "TypeError", "x").kind
+        ('None', 'a number', 'an error')
         """
-        if not self.printed:
-            return "an error"
-        first = self.lines[0]
-        return first if first.startswith("[") else first.split()[-1]
+        kinds = {"None": "None", "0.0": "zero", "tensor(0.)": "zero"}
+        return kinds.get(self.lines[0].split()[-1], "a number") if self.printed else "an error"
 
     @property
     def number(self):
@@ -105,38 +103,6 @@ def answers(name):
     autograd      1.9.1     [ 4. 12.]
     """
     return Answers(name)
-
-
-class Compared:
-    """What the newest version of each framework answers to several tasks, a row each."""
-
-    def __init__(self, *names):
-        self.names = names
-        newest_of = {name: {} for name in names}
-        for name in names:
-            for framework, _, outcome in reversed(list(_rows(name))):
-                newest_of[name][framework] = outcome.short
-        self.rows = {who: [newest_of[name][who] for name in names] for who in task(names[0]).phrases}
-
-    def __repr__(self):
-        lines = [" " * 15 + "".join(f"{name:<15}" for name in self.names)]
-        lines += [f"{who:<15}" + "".join(f"{word:<15}" for word in words) for who, words in self.rows.items()]
-        return "\n".join(line.rstrip() for line in lines)
-
-
-def compare(*names):
-    """What each framework answers to these tasks, in a word each; `answers` has one of them in full.
-
-    >>> compare("left_out", "not_connected")
-                   left_out       not_connected
-    these lessons  [2. 4.]        None
-    TensorFlow 1   [2. 4.]        None
-    TensorFlow 2   [2. 4.]        None
-    PyTorch        an error       an error
-    JAX            an error       0.0
-    autograd       an error       0.0
-    """
-    return Compared(*names)
 
 
 def _rows(name):

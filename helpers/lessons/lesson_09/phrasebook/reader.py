@@ -62,6 +62,7 @@ class Phrase:
         ['y, pullback = jax.vjp(lambda x: x * x, x)', '(dx,) = pullback(u)']
         """
         code = re.sub(r"\(\n\s+", "(", self.code)  # a call over several lines
+        code = re.sub(r"(no_grad\(\):)\n\s+", r"\1 ", code)
         lines = [line.strip() for line in code.splitlines() if "import " not in line]
         found = ([line for line in lines if re.search(said, line)][-2:] for said in SAID_WITH)
         return next(filter(None, found))
