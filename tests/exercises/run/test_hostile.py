@@ -310,6 +310,16 @@ def test_what_never_ends_is_stopped_and_told_so(impatient, function):
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux counts how long one is kept waiting"
+)
+def test_who_sleeps_is_not_taken_for_one_whom_others_keep_waiting(impatient, monkeypatch):
+    monkeypatch.setattr(guard, "PATIENCE", 100)
+    began = time.monotonic()
+    assert check("01.2", lambda *_: time.sleep(60)).diagnosis == "too-long"
+    assert time.monotonic() - began < 5
+
+
 def test_once_it_is_stopped_the_clock_rings_no_more(impatient, monkeypatch):
     def slowly(*_):
         began = time.process_time()
