@@ -1,7 +1,6 @@
 """Rules of logsumexp written in the frameworks themselves: the lesson's solutions, and wrong ones."""
 
 import linecache
-import re
 
 import numpy as np
 import pytest
@@ -18,17 +17,15 @@ MODULE = {"PyTorch": "torch", "JAX": "jax.numpy", "TensorFlow": "tf"}
 WRONG = {
     "upstream[:, None] * {m}.exp(x - y[:, None])": "Correct",
     "{m}.exp(x - y[:, None])": "the upstream is missing",
-    "-upstream[:, None] * {m}.exp(x - y[:, None])": "the sign is turned",
-    "upstream[:, None] ** 2 * {m}.exp(x - y[:, None])": "multiplied in twice",
-    "upstream.sum() * {m}.exp(x - y[:, None])": "of all rows is added up first",
-    "upstream[:, None] + 0 * x": "sent to every entry",
-    "upstream[:, None] * y[:, None] + 0 * x": "y is used in place",
-    "upstream[:, None] * (x - y[:, None])": "in place of its exponential",
-    "upstream[:, None] * {m}.exp(y[:, None] - x)": "turned round",
-    "{m}.exp(x - y[:, None]) - upstream[:, None]": "taken away, not multiplied",
-    "upstream[:, None] * (1 - {m}.exp(x - y[:, None]))": "log-softmax stands here",
-    "upstream[:, None] * {m}.exp(x - y[:, None]) / 4": "the mean over a row is taken",
-    "upstream * {m}.exp(x - y)": "raised",
+    "-upstream[:, None] * {m}.exp(x - y[:, None])": "every sign is the other way round",
+    "upstream[:, None] ** 2 * {m}.exp(x - y[:, None])": "as a factor twice",
+    "upstream.sum() * {m}.exp(x - y[:, None])": "`upstream` is added up and should not be",
+    "upstream[:, None] + 0 * x": "gets the whole upstream",
+    "upstream[:, None] * y[:, None] + 0 * x": "the numbers are not",
+    "upstream[:, None] * (x - y[:, None])": "`exp` is left out",
+    "upstream[:, None] * {m}.exp(y[:, None] - x)": "turned upside down",
+    "upstream[:, None] * {m}.exp(x - y[:, None]) / 4": "divided once more by how many there are",
+    "upstream * {m}.exp(x - y)": "at `",
 }
 
 
@@ -72,9 +69,7 @@ def test_the_solutions_of_the_lesson_are_right(framework):
 def test_a_rule_that_keeps_a_number_is_right_once():
     require("PyTorch")
     source = cell_with("PyTorch", "upstream[:, None] * torch.exp(x - y[:, None]).detach()")
-    assert re.match(
-        "Not yet: the rule is right. But of its own gradient there is none", tried("PyTorch", source)
-    )
+    assert "The rule is right. But of its own gradient there is none" in tried("PyTorch", source)
 
 
 # --- what the text says beside the exercises ---

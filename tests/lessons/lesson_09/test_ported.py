@@ -18,8 +18,8 @@ def finished(module):
 @pytest.mark.parametrize("framework", TRIALS)
 def test_what_is_not_written_is_told_the_same_everywhere(framework):
     tried = port(framework, unfinished)
-    assert (tried.state, tried.says.startswith("replace the ...")) == ("not attempted", True)
-    assert f"Needs {framework}: python -m pip install" in tried.says
+    assert (tried.state, tried.sentences) == ("not attempted", ("Replace the ... and run this cell again.",))
+    assert "python -m pip install" in tried.next_step
 
 
 @pytest.mark.parametrize("framework", TRIALS)
@@ -29,5 +29,5 @@ def test_a_missing_framework_is_said_with_how_to_install_it(framework, monkeypat
 
     monkeypatch.setattr(importlib, "import_module", missing)
     tried = port(framework, finished)
-    assert tried.state == "not installed"
-    assert "python -m pip install" in tried.says
+    assert (tried.state, tried.sentences) == ("not attempted", (f"{framework} is not installed here.",))
+    assert "python -m pip install" in tried.next_step
