@@ -1,11 +1,15 @@
 """Lesson 05 once more: another loss, another branch, other numbers, another limit, a sharpness."""
 
+from functools import partial
+
 import numpy as np
 
 from helpers import autodiff as ad
 from helpers.exercises.key.variations import Variation
 from helpers.exercises.run.sweeps import Method
 from helpers.widgets.checkpoints import peak, schedule
+
+from .keys import found, found_case
 
 
 def other_reversal(w, x, task, strength, v, device):
@@ -227,6 +231,14 @@ Variation("05.7", "What a segment hands to the one below it is halved on its way
     ("halved-once", "    return arrives ->     return arrives * 2 ** (len(segments) - 1)",
      "That halves once, at the end. Each segment halves what it hands down."),
     ("ones-for-upstream", "[1](arrives) -> [1](np.ones_like(arrives))"),
+    )),
+Variation("05.8", "Now some search has found x with x³ + 5x = c. Write its rule, for arrays of any shape.",
+    title="The rule of another search",
+    words={"2 * x": "5 * x", "3 * x**2 + 2": "3 * x**2 + 5", "2x": "5x", "3x² + 2": "3x² + 5",
+           "3 x² + 2": "3 x² + 5"},
+    inputs=partial(found_case, slope=5), forward=partial(found, slope=5),
+    wrong=(...,
+    ("slope-of-the-first", "x**2 + 5 -> x**2 + 2", "That is the slope of x³ + 2x. Now it is x³ + 5x."),
     )),
 Variation(
     "05.p1",

@@ -1,6 +1,7 @@
 """Lesson 05: custom gradients. From a loss that survives large scores to a fused rule with two inputs.
 
-05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.4 numbers by hand, 05.5 blank, 05.6 transfer, 05.7 faded.
+05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.4 numbers by hand, 05.5 and 05.8 blank, 05.6 transfer,
+05.7 faded.
 """
 
 from itertools import pairwise
@@ -482,6 +483,56 @@ SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
             *below, last = segments
             down = ad.grad(lambda x: np.sum(last(x) * arrives))(starts[-1])
             return back_in_segments(below, starts[:-1], down)
+    """,
+    ),
+)
+
+
+def found_case(rng, *shape, slope=2):
+    """An upstream, values c, and for each the x with x³ + slope · x = c."""
+    x = rng.normal(size=shape or (4,))
+    return rng.normal(size=x.shape), x**3 + slope * x, x
+
+
+def found(c, _=None, slope=2):
+    """The x with x³ + slope · x = c, by Cardano's formula."""
+    root = np.sqrt(c**2 / 4 + slope**3 / 27)
+    return np.cbrt(c / 2 + root) + np.cbrt(c / 2 - root)
+
+
+SEARCH = Function("05.8", covers=("upstream-left-out",),
+    inputs=found_case,
+    wider=sized(found_case, square=(3, 3), one_row=(1, 4), one_entry=(1, 1), more=(6, 5)),
+    small=tuple(tuple(np.array([float(n)]) for n in row) for row in ((10, 3, 1), (28, 12, 2))),
+    forward=found,
+    takes=("upstream", "c", "x"), gives=("downstream to c",),
+    because="However x was found, x³ + 2x stays c: (3x² + 2) dx = dc, so x moves 1 / (3x² + 2) per 1 of c.",
+    hints=(
+        "Let c move a little. How much does x³ + 2x move per 1 of x, and so how far has x to go?",
+        "(3 x² + 2) dx = dc,   downstream = upstream · dx / dc",
+        "return upstream / («3 * x**2 + 2»)",
+    ),
+    wrong=(
+    "upstream-missing", "stopped",
+    ("slope-not-turned", "upstream / (3 * x**2 + 2) -> upstream * (3 * x**2 + 2)",
+     "That is multiplied by how far c moves per 1 of x. Asked is how far x moves per 1 of c: divide."),
+    ("slope-at-c", "x**2 -> c**2", "The slope is taken at c. It is that of the curve where x was found."),
+    ("term-left-out", "3 * x**2 + 2 -> 3 * x**2", "The slope of x³ + 2x is 3x² + 2: that of 2x is missing."),
+    ("power-left-out", "3 * x**2 + 2 -> x**2 + 2",
+     "It is divided by x² + 2, which is c / x. A slope compares tiny moves: that of x³ is 3x²."),
+    ("value-for-slope", "(3 * x**2 + 2) -> (x**3 + 2 * x)",
+     "That divides by the curve's value, which is c. A tiny move takes its slope, 3x² + 2."),
+    ("turned-round", "upstream / (3 * x**2 + 2) -> -upstream / (3 * x**2 + 2)",
+     "The sign is turned round. As c grows, x grows with it."),
+    ("passed-on", "upstream / (3 * x**2 + 2) -> 1 * upstream",
+     "The upstream is sent on as it came. x does not move 1 per 1 of c."),
+    ),
+    right=(
+    ("(3 x² + 2) dx = dc,   downstream = upstream · dx / dc", "upstream * x / (3 * x**3 + 2 * x)"),
+    """
+        def search_rule(upstream, c, x):
+            slope = ad.grad(lambda x: np.sum(x**3 + 2 * x))(x)
+            return upstream / slope
     """,
     ),
 )

@@ -73,11 +73,11 @@ FACTS = {
     "stepper": ["loss", "6 operations"],
     "jacobians-run": [100 * TABLE, TABLE, "the same numbers: True"],
     "range-run": "composed at gap = 20 in float32",
-    "inputs-run": ["returned 1 gradients for 3 inputs"],
     "inputs-all": [[10, 10, 0, 0, 20, 20]],
     "variables-run": [2, "reaches_out uses Tensors from outside (1)", "2.0 None"],
     "variables-cured": [2, 3],
     "keep-run": [5.7, *(number for k in (1, 10, 100) for number in (held(k), 1, SLOPE_OF_100))],
+    "found-swept": [0, 0],
     "reversal-fork": "The head learns to tell the device, and h helps it.",
     "clip-roll": "Step 20: w is 0.25",
 }  # fmt: skip
