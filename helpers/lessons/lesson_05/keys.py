@@ -520,6 +520,8 @@ SEARCH = Function("05.8", covers=("upstream-left-out",),
     ("term-left-out", "3 * x**2 + 2 -> 3 * x**2", "The slope of x³ + 2x is 3x² + 2: that of 2x is missing."),
     ("power-left-out", "3 * x**2 + 2 -> x**2 + 2",
      "It is divided by x² + 2, which is c / x. A slope compares tiny moves: that of x³ is 3x²."),
+    ("rule-of-the-example", "3 * x**2 + 2 -> 1 + np.exp(x)",
+     "That is the slope of x + eˣ, as in the example. Here the curve is x³ + 2x."),
     ("value-for-slope", "(3 * x**2 + 2) -> (x**3 + 2 * x)",
      "That divides by the curve's value, which is c. A tiny move takes its slope, 3x² + 2."),
     ("turned-round", "upstream / (3 * x**2 + 2) -> -upstream / (3 * x**2 + 2)",
@@ -529,11 +531,7 @@ SEARCH = Function("05.8", covers=("upstream-left-out",),
     ),
     right=(
     ("(3 x² + 2) dx = dc,   downstream = upstream · dx / dc", "upstream * x / (3 * x**3 + 2 * x)"),
-    """
-        def search_rule(upstream, c, x):
-            slope = ad.grad(lambda x: np.sum(x**3 + 2 * x))(x)
-            return upstream / slope
-    """,
+    "upstream * np.reciprocal(3.0 * np.square(x) + 2)",
     ),
 )
 
