@@ -8,7 +8,7 @@ from helpers.exercises.say.small import whole
 
 from . import broken_engines as broken
 from .engine import Node, in_order, tanh
-from .measured import through_a_copy, writes_that_spoil
+from .measured import writes_that_spoil
 from .nodes import in_their_order
 
 
@@ -270,17 +270,5 @@ Variation(
     ("none-harmful", "0", "The rule of tanh kept its output, and reads what is written there."),
     ("both-of-tanh", "2", "tanh never reads its input again: its rule has the output."),
     ("one-too-many", "3", "Ask each rule what it reads: add nothing, tanh its output."),
-    )),
-Variation(
-    "07.p5",
-    "a = x · x at x = 3, and y = a · Node(a.value) · Node(a.value). What does the sweep from y bring to x?",
-    truth=lambda: through_a_copy(2),
-    because="Both copies are plain numbers, 9 and 9: 81 arrives at a, and 81 · 2x = 486 at x.",
-    wrong=(
-    ("values-keep-the-graph", "6 * 3**5",
-     "That is the slope of x⁶. The copies have no parents: only a leads to x."),
-    ("nothing-arrives", "0", "Only the copies are cut off. a itself still leads back to x."),
-    ("as-far-as-a", "81"),
-    ("one-copy-counted", "9 * 6", "There are two copies: 9 · 9 stands beside a."),
     )),
 ]

@@ -663,16 +663,3 @@ WRITES = PredictionKey("07.p4",
     ("one-too-many", "5", "Ask each rule what it reads on the way back: its inputs, its output, or nothing."),
     ),
 )
-
-COPIED = PredictionKey("07.p5",
-    "a = x · x at x = 3, copy = Node(a.value), y = a · copy. What does the sweep from y bring to x?",
-    example=10, truth=measured.through_a_copy, covers=("values-keep-the-graph",),
-    because="The copy has the number 9 and no parents: y = 9a for the sweep, and 9 · 2x = 54 arrives.",
-    guesses=(
-    ("values-keep-the-graph", "4 * 3**3",
-     "That is the slope of x⁴. The copy has a's number but no parents: nothing goes on from it to x."),
-    ("nothing-arrives", "0", "Only the copy is cut off. a itself still leads back to x."),
-    ("as-far-as-a", "9", "That is what arrives at a. From there it goes on to x."),
-    ("slope-alone", "2 * 3", "That is the local of the square. What is its upstream?"),
-    ),
-)

@@ -19,12 +19,3 @@ def spoiled(operation, write_to):
 def writes_that_spoil(operations=MAKERS):
     """How many writes spoil the gradient: into an input or into the output of each of these operations."""
     return sum(spoiled(made, to) for made in operations.values() for to in ("input", "output"))
-
-
-def through_a_copy(power=1):
-    """What arrives at x = 3 through a = x · x and a copy of it, multiplied; the copy so many times."""
-    x = Node(3.0)
-    y = a = x * x
-    for _ in range(power):
-        y = y * Node(a.value)
-    return float(gradients(y, [x])[0])

@@ -13,7 +13,7 @@ from helpers.lessons.lesson_07 import engine
 from helpers.lessons.lesson_07.engine import yours_or_ours
 
 BUILDS = (
-    "setup", "node-class", "operation-code", "add-code", "exercise-07-1", "operations", "orders",
+    "setup", "node-class", "operation-code", "exercise-07-1", "operations", "orders",
     "exercise-07-2", "exercise-07-3", "sweep", "judges-run", "exp-run", "exercise-07-4",
     "broadcast-run", "exercise-07-5", "fitted-run", "exercise-07-6", "send-run", "exercise-07-7", "proof-run",
 )  # fmt: skip
@@ -77,7 +77,7 @@ def test_it_agrees_with_the_real_engine_on_numbers_drawn():
 
 
 BROKEN = [
-    ("add-code", "(upstream, upstream)", "(upstream, 0 * upstream)"),
+    ("operation-code", "(upstream, upstream)", "(upstream, 0 * upstream)"),
     ("exercise-07-1", "upstream * b, upstream * a", "upstream * a, upstream * b"),
     ("exercise-07-1", "upstream * b, upstream * a", "b, a"),
     ("operation-code", "arg if isinstance(arg, Node) else Node(arg)", 'Node(getattr(arg, "value", arg))'),
