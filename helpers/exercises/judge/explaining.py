@@ -56,10 +56,10 @@ def explained(key, got, want, bad, written):
     if everything:
         return everything[0].name, everything[0].says
     shown, wanted = only(bad, got), only(bad, want)
-    if not key.by_hand and agree(shown, wanted, key.rtol, np.zeros_like):
-        return "stopped", of_parts(key.gives, bad, SAYS["stopped"])
     # Single numbers worked out by hand are too few to show a relation.
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
+    if not few and agree(shown, wanted, key.rtol, np.zeros_like):
+        return "stopped", of_parts(key.gives, bad, SAYS["stopped"])
     if not few and (name := relation(shown, wanted, key.rtol)):
         return name, of_parts(key.gives, bad, SAYS[name])
     if found := jointly(listed, bad, key.gives):
@@ -118,13 +118,20 @@ def listed_mistakes(key, got, want, bad):
     found = []
     for mistake, outcome in key.known:
         parts = wrong_parts(outcome[: len(want)], want, key.rtol)
+        if not shows_numbers(outcome, got, want, key.rtol):
+            continue
         if parts and parts <= bad and agree(only(parts, got), only(parts, outcome[: len(want)]), key.rtol):
             found.append(Explanation(mistake.name, parts, mistake.says))
     return found
 
 
+def shows_numbers(outcome, got, want, rtol):
+    """Does a mistake give wrong numbers where this answer gives any? That both break tells too little."""
+    return any(o and g and wrong_parts([o], [w], rtol) for o, g, w in zip(outcome, got, want))
+
+
 def breaks_like(key, given):
-    """The listed mistake that ends in every case as these Verdicts do, or None."""
+    """The listed mistake of which only breaking tells, and that ends in every case as this does, or None."""
     for mistake, ends in key.breaking:
         if all(end_alike(*pair, key.rtol) for pair in zip(given, ends, strict=True)):
             return mistake
@@ -132,7 +139,11 @@ def breaks_like(key, given):
 
 
 def end_alike(one, other, rtol):
-    """Do two Verdicts say the same, and of the same arrays if they are about several?"""
+    """Do two Verdicts say the same, and of the same arrays if they are about several? Or are these numbers,
+    and the same?
+    """
+    if isinstance(one, tuple) or isinstance(other, tuple):
+        return type(one) is type(other) and agree([one], [other], rtol)
     arrays, others = (verdict.words.get("parts", ()) for verdict in (one, other))
     if one.says != other.says or len(arrays) != len(others):
         return False

@@ -90,7 +90,10 @@ def unexplained(key, parts, bad, facts):
         return Verdict("not-finite", *facts)
     count = len(key.gives)
     cases = [parts[k : k + count] for k in range(0, key.drawn * count, count)]
-    if not all(any(part.differs(key.rtol) for part in case) for case in cases):
+    has_switch = any(
+        isinstance(value, bool) for value in key.cases[0]
+    )  # which asks for another way each time
+    if not has_switch and not all(any(part.differs(key.rtol) for part in case) for case in cases):
         return Verdict("right-on-some", *facts)
     if key.by_hand and len(bad) == 1 and (says := entries_left(key, parts[min(bad)])):
         return Verdict("values", *facts, says=says)

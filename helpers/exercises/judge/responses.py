@@ -128,7 +128,9 @@ def named(key, k, change, entry):
     what else stands there.
     """
     part = part_phrase(key.gives[k]) if key.gives[k] else "the result"
-    there = beside(key, key.right_outcome[0][k].shape, entry) if entry else ""
+    shape = key.right_outcome[0][k].shape
+    is_beside = entry and entry == change.entry and np.shape(key.cases[0][change.number]) == shape
+    there = beside(key, shape, entry) if is_beside else ""
     return {
         "input": f"`{change.name}{at(change.entry)}`" if change.entry else phrase(key, change.name),
         "part": f"entry {at(entry)} of {part}" if entry else part,

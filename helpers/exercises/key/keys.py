@@ -172,11 +172,16 @@ class AnswerKey:
 
     @cached_property
     def breaking(self):
-        """Every mistake with a sentence of its own that breaks in every case, and the Verdicts it ends in."""
+        """Every mistake with a sentence of its own that breaks in some case and is right in all others, and
+        what it ends in.
+        """
         return [
             (mistake, attempt.given)
             for mistake, attempt in self.mistakes_tried
-            if not any(attempt.outcome) and mistake.says != SAYS.get(mistake.name)
+            if mistake.says != SAYS.get(mistake.name)
+            and agree(
+                attempt.outcome, [o and w for o, w in zip(attempt.outcome, self.right_outcome)], self.rtol
+            )
         ]
 
     @cached_property
@@ -317,7 +322,7 @@ class AnswerKey:
         cases, if those it survives say why.
         """
         broken, got = attempt.broken, attempt.outcome
-        if not any(got) and (mistake := breaks_like(self, attempt.given)):
+        if mistake := breaks_like(self, attempt.given):
             raise Verdict(mistake.name, *broken.facts, says=mistake.says) from None
         if broken.name != "raises" or not any(got):
             return

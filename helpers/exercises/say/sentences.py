@@ -212,6 +212,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"does not have enough dimensions": (
         "@ multiplies vectors and matrices, and a single number stands on one side of it there."
     ),
+    r"more dimensions than allowed": (
+        "an array cannot be spread over a shape with fewer axes than it has: an axis has to be summed away."
+    ),
     r"inhomogeneous": (
         "these lists and arrays differ in length, so NumPy makes no table of them. Take one after the other."
     ),

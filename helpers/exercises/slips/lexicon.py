@@ -56,9 +56,7 @@ class Lexicon:
             what += " once more"
         if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again:
             what = f"in one place {what}"
-        return what, "" if place.removeprefix("the ") in {
-            word.strip("`") for word in words.values()
-        } else place
+        return what, "" if bare(place) in map(bare, words.values()) else place
 
     def word(self, hole, text, home, is_inner):
         """The words for a piece of the solution; None if the learner has seen nothing of it."""
@@ -91,6 +89,11 @@ class Lexicon:
         branch = re.sub(r"\((not \w+)\)", r"\1", at.branch)
         case = self.phrases.get(branch, branch and f"the case `{branch}`")
         return f"{where} in {case}" if where and case else where or case
+
+
+def bare(words):
+    """The words for a thing, however it is called: "the error" and "`error`" are one."""
+    return words.removeprefix("the ").strip("`")
 
 
 def within(place):

@@ -85,7 +85,7 @@ def x_times(name, the_name, slope, spoken, written):
 VARIATIONS = [
 other_start(5),
 Variation("01.1", "Another composition: y = (x³)² at x = 2. The layer nearest x is a cube now.",
-    words={"(x²)²": "(x³)²", "x²": "x³", "3": 2, "9": 8, "18": 16, "6": 12, "3²": "2³", "2 · 3": "3 · 2²"},
+    words={"(x²)²": "(x³)²", "3": 2, "9": 8, "18": 16, "6": 12, "3²": "2³", "2 · 3": "3 · 2²"},
     inputs=lambda rng: (2.0,),
     reference=cube_then_square,
     hints=("",
