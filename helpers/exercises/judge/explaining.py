@@ -72,7 +72,7 @@ def explained(key, got, want, bad, written):
         return found
     partly += slips(key, got, want, bad, written)
     whole = jointly(partly, bad, key.gives)
-    return whole or (some if key.by_hand else undone)(key, got, want, bad, partly)
+    return whole or (some(key, bad, partly) if key.by_hand else undone(key, got, want, bad, written))
 
 
 def of_parts(gives, parts, says):
@@ -188,7 +188,7 @@ UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and 
 }
 
 
-def some(key, got, want, bad, found):
+def some(key, bad, found):
     """The same of those numbers that are explained, each by itself, where others are not; None if none is."""
     by_part = {min(one.parts): one for one in reversed(found) if len(one.parts) == 1}
     alike = {}
@@ -203,7 +203,12 @@ def some(key, got, want, bad, found):
     return (" and ".join(one.name for one in told), says) if told else None
 
 
-def undone(key, got, want, bad, found):
+def with_parts(case, others, parts):
+    """The arrays of a case, in these parts exchanged for others."""
+    return tuple(other if k in parts else part for k, (part, other) in enumerate(zip(case, others)))
+
+
+def undone(key, got, want, bad, written):
     """A slip together with something done to the whole answer."""
     if agree(only(bad, got), only(bad, want), NEARLY):
         return None  # a measured slope: two mistakes that cancel lead there too, but nobody made them
@@ -213,9 +218,12 @@ def undone(key, got, want, bad, found):
     for name, (undo, besides) in UNDONE.items():
         if name == "gradients-swapped" and len(key.gives) != 2:
             continue
-        before = [case and undo(case) for case in got]
+        before = [case and with_parts(case, undo(case), bad) for case in got]
         left = wrong_parts(before, want, key.rtol)
-        for slip in search(key).found(before, want, left) if left else ():
+        row = next((one for one in listed_mistakes(key, before, want, left) if one.parts == left), None)
+        if row and name == "sign-flipped":
+            return f"{name} and {row.name}", f"Every sign is turned round. {in_words(row, key.gives)}"
+        for slip in search(key).found(before, want, left, written, is_besides=True) if left else ():
             if slip.parts == left:
                 kind, says = lexicon.told(slip, besides)
                 return f"{name} and {kind}", says

@@ -19,7 +19,7 @@ from ..say.cards import describe, what_is, without_addresses
 from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
 from ..say.verdicts import Verdict, not_attempted
 from .arrays import type_name
-from .guard import Inside, LookedUp, TooLong, calling, guarded, keep
+from .guard import Inside, LookedUp, TooLong, are_many, calling, guarded, keep
 from .traces import code_of
 
 ENGINE = str(Path(ad.__file__).parent)
@@ -63,6 +63,8 @@ def call(function, arguments, names, copies=None):
         raise Verdict("check-inside", called=str(error)) from None
     except BaseException as error:  # SystemExit too, and a KeyboardInterrupt of its own
         keep(error)
+        if are_many():
+            raise Verdict("raises", kind=type_name(error), says_why="") from None
         kind, message = type_name(error), message_of(error)
         is_stub = isinstance(error, NotImplementedError) and not message  # the engine's says what is missing
         line = line_of(error, function)

@@ -42,7 +42,7 @@ class Inside(BaseException):
 
 
 class _State(threading.local):
-    is_on = is_calling = is_tidying = is_over = was_interrupted = False
+    is_on = is_calling = is_tidying = is_over = was_interrupted = are_many = False
     rings, began = 0, (0.0, 0.0)
 
 
@@ -64,13 +64,24 @@ def guarded(printed=MOST_PRINTED):
 
 
 @contextlib.contextmanager
-def ours():
-    """Around answers of our own, of which there are many: likewise, but what they change is nothing."""
+def ours(many=False):
+    """Around answers of our own: likewise, but what they change is nothing. Of `many` nobody reads why one
+    breaks.
+    """
     if _state.is_on:
         yield
         return
-    with _on(printed=0), _signals():
-        yield
+    _state.are_many = many
+    try:
+        with _on(printed=0), _signals():
+            yield
+    finally:
+        _state.are_many = False
+
+
+def are_many():
+    """Are answers tried of which nobody reads why they break?"""
+    return _state.are_many
 
 
 @contextlib.contextmanager

@@ -51,11 +51,12 @@ class Search:
         self.tried = {}  # (number of a version, of a case) -> what it gives there
         self.seen = {}  # what was given there already, so that equal arrays are compared once
 
-    def found(self, got, want, bad, written=None):
+    def found(self, got, want, bad, written=None, is_besides=False):
         """The slips that some of the wrong parts show, the best explanation first.
 
         It ends with one that explains all of them. `written` is what the learner wrote: a slip that
-        leads to it comes before one that only gives the same numbers.
+        leads to it comes before one that only gives the same numbers. What is put in besides something else
+        is told only if it does so.
         """
         at = first_wrong(got, want, self.key.rtol)
         if at is None:  # where it ran it was right: it broke elsewhere, and of that no number tells
@@ -63,10 +64,12 @@ class Search:
         says = [version.read_in(written) if written else MAY_BE for version in self.versions]
         like, right = (functools.cache(functools.partial(self._is, to)) for to in (got[at], want[at]))
         found = []
-        with contextlib.suppress(TooLong), ours():  # of a version without end nothing is said
+        with contextlib.suppress(TooLong), ours(many=True):  # of a version without end nothing is said
             for n in sorted(range(len(says)), key=lambda n: (self.rank(n) >= PUT_IN, says[n] != LEADS)):
                 if says[n] == SILENT and self.versions[n].edit.kind in FAR_FETCHED:
                     continue
+                if is_besides and self.rank(n) >= PUT_IN and says[n] != LEADS:
+                    break
                 parts = self._first(n, at)
                 shows = parts and [k in bad and like(part, k) for k, part in enumerate(parts)]
                 if not shows or not any(shows):
