@@ -70,7 +70,9 @@ export class Room {
     const narrow = this.model.get("narrow"), { width } = this.there;
     if (!width || !this.drawn) return;
     if (!narrow) this.wide = this.shape.width;
-    const wanted = wantsNarrow(this.shape, this.wide, width) ? STEP * Math.floor(width / STEP) : 0;
+    const isForLess = this.wide === Infinity && width >= narrow + STEP; // another view asked for that layout
+    const isNarrow = !isForLess && wantsNarrow(this.shape, this.wide, width);
+    const wanted = isNarrow ? STEP * Math.floor(width / STEP) : 0;
     if (wanted === narrow) return;
     this.model.set("narrow", wanted);
     this.model.save_changes();
