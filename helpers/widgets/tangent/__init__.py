@@ -99,7 +99,7 @@ class Tangent(Exhibit):
         off, called = y - self._wanted, self._called.capitalize()
         if abs(off) <= NEAR * abs(self._wanted):
             return f"{called} {y:.1f}: near enough."
-        step = f"{abs(off):.1f} / {seen.slope:.0f} = {abs(off / seen.slope):.4f}"
+        step = f"{abs(off):.6g} / {seen.slope:.6g} = {abs(off / seen.slope):.4f}"  # it can be checked
         way = "too much" if off > 0 else "too little"
         return f"{called} {y:.1f}, {abs(off):.1f} {way}. {step}: next x = {seen.x - off / seen.slope:.4f}."
 
