@@ -130,7 +130,7 @@ of_two(
     )),
 Variation(
     "01.5", "Another function: y = a · b with b = eᵃ and a = 3x. Put the lines in order; two are not needed.",
-    words={"sin(a)": "exp(a)", "np.sin(a)": "np.exp(a)", "np.cos(a)": "np.exp(a)", "cos(a)": "eᵃ", "x²": "3x",
+    words={"sin(a)": "exp(a)", "np.cos(a)": "np.exp(a)", "cos(a)": "eᵃ", "x²": "3x",
            "x * x": "3 * x", "down_a * 2 * x": "down_a * 3", "2 * x": "upstream * 3", "2x": "3"},
     letters="HECBAGDF",
     right=("ad.vjp(lambda x: 3 * x * np.exp(3 * x), x)[1](upstream)[0]", "E A B G H C"),

@@ -11,15 +11,14 @@ from helpers.exercises.say.small import PAIR, Written
 from .keys import SQUARE_JACOBIAN, function_and_input
 
 FORWARD = {  # what is said of rows, upstreams and VJPs, as it is said of columns, tangents and JVPs
-    "row": "column", "rows": "columns", "column": "row", "columns": "rows", "VJP": "JVP", "JVP": "VJP",
-    "upstream": "tangent", "An upstream": "A tangent", "output": "input", "outputs": "inputs",
-    "An output's": "An input's", "input": "output", "A gradient": "A JVP", "axis=«0»": "axis=«1»",
-    "axis=1": "axis=0", "axis 0": "axis 1", "from the left": "from the right",
+    "row": "column", "rows": "columns", "column": "row", "VJP": "JVP", "upstream": "tangent",
+    "output": "input", "input": "output",
 }  # fmt: skip
 
 
 def other_shapes(x_shape, y_shape):
-    shapes = dict(zip(("4", "3", "2", "5"), (*x_shape, *y_shape)))
+    sizes = zip(("4", "3", "2", "5"), map(str, (*x_shape, *y_shape)))
+    shapes = {old: new for old, new in sizes if old != new}
     return Variation(
         "02.1", f"How many numbers are there if x has shape {x_shape} and y = f(x) has shape {y_shape}?",
         words=shapes | {"sizes = (": f"# x has shape {x_shape}, y = f(x) has shape {y_shape}.\nsizes = ("},
@@ -71,7 +70,10 @@ other_shapes((5, 4), (2, 3)),
 Variation(
     "02.2",
     "The other half: a JVP mixes the columns of J by a tangent. Finish it without calling the engine.",
-    words={**FORWARD, "vjp_by_hand(upstream, jacobian)": "jvp_by_hand(jacobian, tangent)",
+    words={**FORWARD, "columns": "rows", "JVP": "VJP", "outputs": "inputs", "An upstream": "A tangent",
+           "A gradient": "A JVP", "axis=«0»": "axis=«1»", "axis=1": "axis=0",
+           "from the left": "from the right",
+           "vjp_by_hand(upstream, jacobian)": "jvp_by_hand(jacobian, tangent)",
            "vjp_by_hand": "jvp_by_hand", "weighted_rows": "weighted_columns",
            "weighted_rows[0]": "weighted_columns[:, 0]", "upstream[:, None] * jacobian": "jacobian * tangent",
            "VJP[j] = Σ_i upstream[i] · J[i, j]": "JVP[i] = Σ_j J[i, j] · tangent[j]",
@@ -93,7 +95,7 @@ Variation(
     )),
 Variation("02.3", "The other way round: build the Jacobian from JVPs, one column at a time.",
     title="A Jacobian from nothing but JVPs",
-    words=FORWARD,
+    words={**FORWARD, "axis 0": "axis 1"},
     code="""
       def jacobian_by_columns(f, x):
           # ad.jvp(f, [x], [tangent]) gives two things: y, and how y moves along that tangent.
@@ -199,8 +201,7 @@ Variation(
     ("diagonal-for-hessian", "np.diag(ad.hessian(f)(x)) @ v**2"),
     )),
 Variation("02.p1", "x holds 4 numbers, y = f(x) holds 2. How many numbers does ad.gradients(y, x) give?",
-    words={"2": 4, "3": 2, "two": "four", "six": "eight",
-           "one of the two": "one of the two"},
+    words={"2": 4, "3": 2, "six": "eight"},
     truth=lambda: ad.grad(lambda x: np.sum(two_from_four(x)))(np.ones(4)).size,
 ),
 Variation("02.p2", "The Jacobian is [[1, 5], [2, 3]]. What does ad.gradients(y, x) give, without grad_ys?",

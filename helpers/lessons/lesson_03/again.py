@@ -177,7 +177,7 @@ Variation(
     Two layers again, but with the weights on the left: Y = V H, H = W X. Put the lines in order; three are
     not needed.
     """,
-    words={"Y = H V, H = X W": "Y = V H, H = W X", "H V": "V H", "X W": "W X", "X @ W": "W @ X",
+    words={"H V": "V H", "X W": "W X", "X @ W": "W @ X",
            "H * upstream": "upstream * H", "H.T @ upstream": "upstream @ H.T",
            "a whole column": "a whole row",
            "upstream @ V.T": "V.T @ upstream", "V.T @ upstream": "upstream @ V.T",
@@ -319,7 +319,7 @@ Variation("03.p1", f"C = A B, {MATRICES}. A[1,1] grows by 1. By how much does ea
     truth=lambda: np.add(A, [[0, 0], [0, 1]]) @ B - A @ B,
 ),
 Variation("03.p2", f"C = A B, {MATRICES}. What is gradients(c[1,2], a), the gradient of C[1,2] = 68?",
-    words={"C[0,0]": "C[1,2]", "24": 68, "1·6 + 2·9": "3·8 + 4·11", "A[0,0]": "A[1,0]", "A[0,1]": "A[1,1]",
+    words={"C[0,0]": "C[1,2]", "1·6 + 2·9": "3·8 + 4·11", "A[0,0]": "A[1,0]", "A[0,1]": "A[1,1]",
            "6": 8, "9": 11, "first row": "second row", "row 0": "row 1", "row 1": "row 0",
            "[[6, 7], [0, 0]]": "[[0, 0], [9, 10]]", "[[6, 0], [0, 0]]": "[[0, 0], [8, 0]]",
            "[[1, 2], [0, 0]]": "[[0, 0], [3, 4]]", "[[6, 0], [9, 0]]": "[[0, 8], [0, 11]]",
@@ -338,7 +338,7 @@ Variation("03.p3", "G is 2 by 4, B is 3 by 4, A is 2 by 3. Of the eight products
     ("nothing-fits", "0", "G Bᵀ is 2 by 4 times 4 by 3, and that is 2 by 3."),
     )),
 Variation("03.p4", "x = [1, 2, 3] and g = [10, 1, 5] are 1-D arrays. How many numbers does x.T @ g hold?",
-    words={"10·5 + 1·6": "1·10 + 2·1 + 3·5", "56": 27, "2 * 2": "3 * 3", "2": 3, "g * x": "x * g",
+    words={"10·5 + 1·6": "1·10 + 2·1 + 3·5", "56": 27, "2": 3, "g * x": "x * g",
            "np.outer(g, x)": "np.outer(x, g)", "10 * 5 + 1 * 6": "1 * 10 + 2 * 1 + 3 * 5"},
     example=2, truth=lambda: np.size(np.array([1.0, 2.0, 3.0]).T @ np.array([10.0, 1.0, 5.0])),
 ),

@@ -242,7 +242,7 @@ Variation(
     ("stopped", "0", "Only one of the three is stopped. The other two send something back."),
     )),
 Variation("04.p3", "At x = 3, what does ad.gradients([x * x, 5 * x], x, grad_ys=[None, 4]) give?",
-    words={"3x": "x²", "x²": "5x", "5": 4, "5 * (4 + 3)": "4 * (6 + 5)", "4 + 3": "6 + 5",
+    words={"3x": "x²", "x²": "5x", "5": 4, "4 + 3": "6 + 5",
            "[20, 3]": "[6, 20]"},
     truth=lambda: pair_at_3([None, 4.0]),
     because="1 · 6 for x², because a weight left out is 1, plus 4 · 5 for 5x: 26.",

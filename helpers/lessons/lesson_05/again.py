@@ -22,12 +22,12 @@ def other_reversal(w, x, task, strength, v, device):
         h = leaves[1] * x
         return tuple(map(float, ad.gradients(task * h + device * leaves[0] * turned(h), leaves)))
 
+    words = {"0.5": strength, "x = 2": f"x = {x}", "v = 4": f"v = {v}", "which is 6": f"which is {w * x}"}
     return Variation(
         "05.4",
         f"h = w · x, w = {w}, x = {x}; the task sends {task} to h. r = reverse(h), strength {strength}; "
         f"d = v · r, v = {v}; the device loss sends {device} to d. What arrives at v, and what at w?",
-        words={"0.5": strength, "−0.5": f"−{strength}", "x = 2": f"x = {x}", "v = 4": f"v = {v}",
-               "which is 6": f"which is {w * x}"},
+        words={old: new for old, new in words.items() if old != str(new)},
         code=f"""
         - arrives = (..., ...)  # at v, at w
         + arrives = ({device}*{w * x}, ({task} - {strength}*{device}*{v})*{x})

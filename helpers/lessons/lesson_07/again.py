@@ -235,8 +235,7 @@ Variation("07.7", "The length of every row, y = √(Σ x²). Keep x and y; the r
     )),
 Variation("07.p1", "x is doubled 5 times, each time as v + v. How often does by_paths come to x?",
     words={"squaring": "doubling", "squarings": "doublings", "squared;": "doubled;", "square": "doubling",
-           "each square two": "each of them two", "12": 5, "13": 6, "2 * 12": "2 * 5", "12**2": "5**2",
-           "2**13 - 1": "2**6 - 1", "2**11": "2**4", "2¹² = 4096": "2⁵ = 32"},
+           "each square two": "each of them two", "12": 5, "13": 6, "2**11": "2**4", "2¹² = 4096": "2⁵ = 32"},
     truth=lambda: doubled(5),
 ),
 Variation(

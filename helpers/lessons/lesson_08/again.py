@@ -87,7 +87,7 @@ Variation("08.2", "h = sigmoid(a), whose slope is h · (1 − h). Put the way do
     words={"W2 and ds. Four": "W2 and ds; h is sigmoid(a). Four", "(1 - a * a)": "a * (1 - a)",
            "(1 - h * h)": "h * (1 - h)", "(1 − h²)": "h ⊙ (1 − h)", "1 − h²": "h · (1 − h)",
            "tanh": "the sigmoid",
-           "tanh's": "the sigmoid's", "1 − tanh(a)², and tanh(a) is h": "h · (1 − h), with the output h",
+           "1 − tanh(a)², and tanh(a) is h": "h · (1 − h), with the output h",
            "through tanh:       ": "through the sigmoid:"},
     letters="EDFBAGC",
     inputs=sigmoid_case,
