@@ -34,7 +34,7 @@ SAYS = {
     ),
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
-    "none": "This is None, and numbers are wanted. A rule’s None says: no gradient. Is a return missing?",
+    "none": "This is None, and numbers are wanted. None says: no gradient, or comes without a return.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
     "tensor": "This is an ad.Tensor, and a plain array is wanted: its .value is one, and is judged next.",
     "not-multiplied": "These are several numbers, not yet multiplied, and one is wanted.",

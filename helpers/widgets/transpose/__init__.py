@@ -66,7 +66,8 @@ class Transpose(Exhibit):
         held = tuple(
             float(value) for name, value in pulled.items() if name[0] == ("u" if walk == "back" else "v")
         )
-        return Walk(self._J, walk == "back", held, self._wanted[walk], says)
+        wanted = () if self.on_a_wall else self._wanted[walk]
+        return Walk(self._J, walk == "back", held, wanted, says)
 
     def draw(self, walk, **pulled):
         u, v = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "uv")
@@ -75,10 +76,10 @@ class Transpose(Exhibit):
         return draw_walk(self._walk(walk, says, **pulled), ("x", "y"), self.narrow)
 
     def reaches(self, goal, walk, **pulled):
-        now = self._walk(walk, **pulled)
-        if walk != WAYS[goal] or not np.allclose(now.arrives, now.wanted):
+        now, wanted = self._walk(walk, **pulled), self._wanted[walk]
+        if walk != WAYS[goal] or not np.allclose(now.arrives, wanted):
             return ""
-        held, wanted = svg.array_text(list(now.held)), svg.listed(map(svg.number, now.wanted))
+        held, wanted = svg.array_text(list(now.held)), svg.listed(map(svg.number, wanted))
         if walk == "back":
             return f"u = {held} brings {wanted}. Each way multiplies; where ways meet, they add."
         return f"v = {held} brings {wanted}, over the same ways, walked forward. That is all a transpose is."

@@ -16,7 +16,7 @@ LEG = 900  # milliseconds on a way
 
 
 class Walk(NamedTuple):
-    """What is walked: the slopes, the numbers at the end that is held, the numbers wanted at the other."""
+    """What is walked: the slopes, the numbers at the end that is held, the numbers wanted at the other, if any."""
 
     J: np.ndarray
     back: bool
@@ -108,6 +108,8 @@ def _end(walk, name, side, k, corner, wide, is_held, color):
     if is_held:
         key = f"{'u' if walk.back else 'v'}_{k}"
         return handle(body, key, f"What is sent from {name}, entry {k}", -MOST, MOST, 1, PER, lift=True)
+    if not walk.wanted:
+        return body
     goal = walk.wanted[k]
     at = {"font_size": 13}
     met = abs(goal - value) < 1e-6

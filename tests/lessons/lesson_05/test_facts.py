@@ -77,7 +77,7 @@ FACTS = {
     "variables-run": [2, "reaches_out uses Tensors from outside (1)", "2.0 None"],
     "variables-cured": [2, 3],
     "keep-run": [5.7, *(number for k in (1, 10, 100) for number in (held(k), 1, SLOPE_OF_100))],
-    "found-swept": [0, 0],
+    "found-swept": [2, 0],
     "reversal-fork": "The head learns to tell the device, and h helps it.",
     "clip-roll": "Step 20: w is 0.25",
 }  # fmt: skip
