@@ -35,13 +35,13 @@ def text(lesson):
 
 
 def _lectures(lesson, said):
-    """What makes a lecture of 20, of 50 and of 80 minutes, and what is left for home."""
+    """What makes the talk, a lecture of 50 and of 80 minutes, and what is left for home."""
     votes = {block.source for slide in said.slides for block in slide.blocks if block.kind == "vote"}
     others = [prediction.id for prediction in lesson.predictions if prediction.id not in votes]
     easy, medium, hard = ([e for e in lesson.exercises if e.difficulty == k] for k in DIFFICULTY)
     slides = "\n".join(f"{slide.number}. {slide.title.replace('`', '')}" for slide in said.slides)
     yield (
-        f"**20 minutes:** the talk, {len(said.slides)} slides.\n\n"
+        f"**{said.minutes} minutes:** the talk, {len(said.slides)} slides.\n\n"
         f"<details><summary>The slides</summary>\n\n{slides}\n\n</details>"
     )
     if others or easy:

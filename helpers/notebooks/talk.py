@@ -14,6 +14,7 @@ CELL = re.compile(r"[a-z][\w-]*$")  # otherwise it is an expression
 LESSONS = Path(__file__).resolve().parents[1] / "lessons"
 NUMBER = re.compile(r"\{\{(.+?)\}\}")
 LINE = re.compile(r"`([^`\n]+)`$")
+MINUTES = re.compile(r"(\d+) min\.")  # at the beginning of a note
 PART = re.compile(r"\n\s*\n")
 
 
@@ -50,6 +51,11 @@ class Slide:
 class Talk:
     name: str
     slides: tuple[Slide, ...]
+
+    @property
+    def minutes(self):
+        """What it takes, by its notes."""
+        return sum(int(found[1]) for slide in self.slides if (found := MINUTES.match(slide.note)))
 
     def error(self, slide, says):
         return TalkError(f"{self.name}, slide {slide.number} ({slide.title}): {says}")

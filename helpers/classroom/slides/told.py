@@ -123,17 +123,22 @@ def _exhibit(widget, ask, names):
         _lay_out(widget)
         keep_takes(widget)
         state = {name: value for name, value in alone(widget.get_state()).items() if _is_told(name)}
-        drawings, size = [told(widget.drawn)], widget.drawn.size
+        drawings, size = [_drawing(widget)], widget.drawn.size
         presses = [(0, step) for step in _steps(widget.drawn, ask["at"])]
         for settings in ask["presses"]:
             _set(widget, settings, names)
             presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
-            drawings.append(told(widget.drawn) | {"inputs": dict(widget.inputs)})
+            drawings.append(_drawing(widget))
         still = widget.drawn.html()
     if len(presses) == 1 and not state["takes"]:
         says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
         raise CannotTell(says)
     return {"state": state, "drawings": drawings, "presses": presses, "size": size, "still": still}
+
+
+def _drawing(widget):
+    """What is drawn, with the settings that are shown beside it."""
+    return told(widget.drawn) | {"inputs": dict(widget.inputs)}
 
 
 def _steps(drawn, at):

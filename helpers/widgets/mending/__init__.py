@@ -88,7 +88,8 @@ class Mending(Exhibit):
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()
         }
-        return draw_mending(self._scan, self._mended[rule], rule, ends, self._reads, self.narrow)
+        reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
+        return draw_mending(self._scan, self._mended[rule], rule, ends, reads, self.narrow)
 
 
 def _matrix(name, given):

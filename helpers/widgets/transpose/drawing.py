@@ -16,7 +16,7 @@ LEG = 900  # milliseconds on a way
 
 
 class Walk(NamedTuple):
-    """What is walked: the slopes, the numbers at the end that is held, the numbers wanted at the other, if any."""
+    """What is walked: the slopes, the numbers at the end that is held, those wanted at the other or none."""
 
     J: np.ndarray
     back: bool

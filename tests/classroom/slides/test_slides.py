@@ -58,7 +58,8 @@ def test_a_lesson_that_there_is_not_is_told(tmp_path):
 STATE = """() => [Reveal.getIndices().h,
   document.querySelectorAll("section.present .fragment.visible").length,
   document.querySelector("section.present .exhibit")?.model.get("step") ?? null,
-  document.querySelector("section.present .exhibit")?.at ?? null]"""
+  document.querySelector("section.present .exhibit")?.at ?? null,
+  JSON.stringify(document.querySelector("section.present .exhibit")?.model.get("inputs"))]"""
 
 
 @pytest.mark.thorough
