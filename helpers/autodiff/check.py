@@ -148,7 +148,7 @@ def _stays_symmetric(x, f, leaves):
     if x.ndim < 2 or x.shape[-1] != x.shape[-2] or not is_symmetric(x):
         return False
     ys = flatten(f(*map(Tensor, leaves)))
-    return any(node.operation and node.operation.name in SYMMETRIC for node in ancestry(ys).values())
+    return any(node.operation.name in SYMMETRIC for node in ancestry(ys).values())
 
 
 def _in_double(x):

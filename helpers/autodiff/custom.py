@@ -59,7 +59,8 @@ def custom_gradient(function):
         if not (isinstance(answer, tuple) and len(answer) == 2 and callable(answer[1])):
             raise TypeError(f"{name} must return (y, grad): its answer and the function grad(upstream).")
         y, rule = answer
-        variables = _variables([part for part in flatten(y) if type(part) is Tensor], since)
+        parts = [part for part in flatten(y) if type(part) is Tensor]
+        variables = _variables(parts, since) if parts else []
         if variables and not _takes_variables(rule):
             raise TypeError(
                 f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "

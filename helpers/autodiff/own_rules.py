@@ -140,15 +140,16 @@ def checked(rule, which, node, upstream, create_graph):
             f"the gradient rule of {node.operation.name} returned {len(downstreams)} gradients for {count} "
             f"input{'s' * (count != 1)}: return one for each, None for an input without one."
         )
-    downstreams = [g if create_graph or is_watched([g]) else plain(g) for g in downstreams]
-    return [_fits(node, i, downstreams[i]) for i in which]
+    return [_fits(node, i, downstreams[i], create_graph) for i in which]
 
 
-def _fits(node, i, gradient):
+def _fits(node, i, gradient, create_graph):
     """A person wrote this rule: say what is wrong with its answer before it travels on."""
     x = node.args[i]
     if gradient is None or type(x) is not Tensor:
         return None
+    if not (create_graph or is_watched(flatten(gradient))):
+        gradient = plain(gradient)
     gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
     if gradient.dtype.kind not in "fciub":
         raise TypeError(
@@ -169,8 +170,7 @@ def recorded(operation, answer, inputs, attributes):
     if len(arrays) == 1 and arrays[0].dtype.kind not in "fc":
         cure = "return floats or complex numbers"
         raise TypeError(f"{operation.name} returned {arrays[0].dtype}, which has no gradient: {cure}.")
-    values = [array[()] for array in arrays]
-    value = values[0] if len(values) == 1 else PerOutput(enumerate(values))
+    value = arrays[0][()] if len(arrays) == 1 else PerOutput((i, a[()]) for i, a in enumerate(arrays))
     constants = [fingerprint(x) for x in inputs if type(x) is np.ndarray and not x.dtype.hasobject]
     made = outputs_of(record(operation, value, inputs, attributes=attributes, constants=constants))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])

@@ -24,7 +24,7 @@ def backward_steps(y, grad_ys=None):
     steps = []
     for serial in sorted(everything, reverse=True):
         node, upstream = everything[serial], joined(arrived.get(serial))
-        if upstream is None or node.operation is None:
+        if upstream is None:
             continue
         if node.operation is OUTPUT:
             collect(arrived, node.args, node.operation.back([0], node, upstream))

@@ -213,12 +213,10 @@ def _as_answer(y):
 def fresh(argument, copy=None):
     """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
     if isinstance(argument, CONTAINERS) and not is_data(argument):
-        return rebuild(argument, [_fresh_leaf(x, copy) for x in flatten(argument)])
-    return _fresh_leaf(argument, copy)
-
-
-def _fresh_leaf(x, copy):
-    return passed_on(IDENTITY, x) if type(x) is Tensor else record(None, as_numbers(x, copy=copy))
+        return rebuild(argument, [fresh(x, copy) for x in flatten(argument)])
+    if type(argument) is Tensor:
+        return passed_on(IDENTITY, argument)
+    return record(None, as_numbers(argument, copy=copy))
 
 
 def is_data(value):

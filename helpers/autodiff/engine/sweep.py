@@ -90,9 +90,7 @@ class Path:
             if not rules:  # one function for all inputs
                 which = [i for i, x in enumerate(node.args) if type(x) is Tensor and x.serial in wanted]
                 parents = [node.args[i] for i in which]
-                downstreams = operation.for_all(which, node, upstream, create_graph)
-                fitting = [g if g is None else fitted(g, x.value) for g, x in zip(downstreams, parents)]
-                collect(arrived, parents, fitting)
+                collect(arrived, parents, operation.for_all(which, node, upstream, create_graph))
                 continue
             # One rule for each. It computes with Tensors if its answer is to be differentiated again.
             # (`Operation.back` and `collect` do the same; here it stands in full, for speed.)
@@ -120,18 +118,19 @@ def collect(arrived, tensors, gradients):
     """Add each gradient to what arrived at its Tensor before; None adds nothing."""
     for x, gradient in zip(tensors, gradients):
         if gradient is not None:
+            gradient = fitted(gradient, x.value)
             arrived[x.serial] = added(arrived[x.serial], gradient) if x.serial in arrived else gradient
     return arrived
 
 
 def ancestry(ys, oldest=0):
-    """{serial number: Tensor}: what ys were computed from, back to the number `oldest` or a stop_gradient."""
+    """{serial number: node}: the operations behind ys, back to the number `oldest` or a stop_gradient."""
     seen, todo = {}, [ys]
     for values in todo:  # which grows while we walk along it
         for x in values:
-            if type(x) is Tensor:
+            if type(x) is Tensor and x.operation:
                 serial = x.serial
-                if serial not in seen and serial >= oldest:
+                if serial >= oldest and serial not in seen:
                     seen[serial] = x
                     if x.operation is not STOP:
                         todo.append(x.args)
@@ -144,15 +143,16 @@ def serials_in(values):
 
 def fitted(gradient, value):
     """Undo broadcasting (a number used n times gets the sum of n gradients), and keep the dtype."""
-    if gradient.shape != value.shape:
-        extra = gradient.ndim - value.ndim
-        lengths = gradient.shape[extra:]  # an axis of 1 may have been stretched to this
-        stretched = [i + extra for i, n in enumerate(value.shape) if n == 1 and lengths[i] != 1]
-        gradient = np.add.reduce(gradient, (*range(extra), *stretched))
-        gradient = gradient.reshape(value.shape) if stretched else gradient
-    if gradient.dtype.kind == "c" and value.dtype.kind != "c":
-        gradient = np.real(gradient)  # a real number moves along the real axis only
-    return gradient if gradient.dtype == value.dtype else gradient.astype(value.dtype)
+    lengths, shape = gradient.shape, value.shape
+    if lengths != shape:
+        before = (1,) * (len(lengths) - len(shape)) + shape  # new axes stand in front
+        gradient = np.add.reduce(gradient, tuple([i for i, n in enumerate(before) if n != lengths[i]]))
+        gradient = gradient if gradient.shape == shape else gradient.reshape(shape)
+    if gradient.dtype != value.dtype:
+        if gradient.dtype.kind == "c" and value.dtype.kind != "c":
+            gradient = np.real(gradient)  # a real number moves along the real axis only
+        gradient = gradient.astype(value.dtype)
+    return gradient
 
 
 def handed_over(gradients, seeds):
@@ -191,9 +191,11 @@ def as_upstream(upstream, y, what="upstream gradient", of="output"):
     if type(upstream) is ndarray and upstream.dtype is dtype and upstream.shape == shape and shape:
         return upstream  # the usual one, as it is
     if upstream is None:
+        if not shape:
+            return dtype.type(1)
         ones = np.empty(shape, dtype)
         ones.fill(1)
-        return ones if shape else ones[()]
+        return ones
     if type(upstream) is not Tensor:
         upstream = as_numbers(upstream, ANY_NUMBERS, what=what)
     if upstream.shape != shape:
