@@ -23,7 +23,7 @@ Variation("00.p1", "y = x³ at x = 2. Let x take a tiny step: how far does y mov
     because="From 2 to 2.001, y goes from 8 to about 8.012: it moves 12 per 1 of x. The slope of x³ is 3x².",
     wrong=(
     ("value-for-gradient", "2**3"),
-    ("moves-along", "1",
+    ("added-not-multiplied", "1",
      "That would be so for y = x + 6. Here x is a factor three times, and all three grow."),
     ("one-factor-grows", "2 * 2",
      "That lets only one of the three factors of x · x · x grow. All of them do."),

@@ -59,7 +59,7 @@ SQUARE_AT_3 = PredictionKey(
     because="From 3 to 3.001, y goes from 9 to 9.006: it moves 6 per 1 of x. The slope of x² is 2x.",
     guesses=(
     ("value-for-gradient", "square(3.0)", "That is y itself, not how fast it moves."),
-    ("moves-along", "1",
+    ("added-not-multiplied", "1",
      "That is how y = x + 9 moves, where x is only added. Here x is multiplied by itself."),
     ("one-factor-still", "3", "That lets only one of the two factors of x · x grow."),
     ("two-of-the-square", "2", "That is the 2 of x² alone, without x. Does y move equally fast at every x?"),

@@ -110,7 +110,7 @@ of_two(
     "mixed", lambda x, y: x * y**2, "x * y**2", "x · y²", "upstream * «y**2», upstream * x * «2 * y»",
     wrong=(
     ...,
-    ("upstream-missing-once", "dy = 2 * x * y"),
+    ("second-lacks-upstream", "dy = 2 * x * y"),
     ("two-forgotten", "dy = upstream * x * y",
      "The slope of y² is 2y: in the downstream to y the 2 is missing."),
     ("one-for-both", "", FOR_BOTH),
@@ -121,7 +121,7 @@ of_two(
            "downstream to x = upstream · (1/y),   downstream to y = upstream · x · (−1/y²)"),
     wrong=(
     ...,
-    ("upstream-missing-once", "dy = -x / y**2"),
+    ("second-lacks-upstream", "dy = -x / y**2"),
     ("minus-missing", "dy = upstream * x / y**2",
      "The downstream to y has the wrong sign: a larger y makes x / y smaller, so its slope has a minus."),
     ("rule-of-the-product", "upstream * y, upstream * x",

@@ -90,7 +90,7 @@ Variation(
     ...,
     ("ones-for-tangent", "jacobian.sum(axis=1)",
      "This is right only for a tangent of ones: the columns are added without their weights."),
-    ("vjp-for-jvp", "tangent @ jacobian",
+    ("vjp-mixes-the-rows", "tangent @ jacobian",
      "That order mixes the rows: it is a VJP. A tangent mixes the columns, and stands on the right."),
     )),
 Variation("02.3", "The other way round: build the Jacobian from JVPs, one column at a time.",
@@ -109,7 +109,7 @@ Variation("02.3", "The other way round: build the Jacobian from JVPs, one column
     hints=("Which tangent nudges input j and leaves all the others still?",
            "column j of J = JVP with the one-hot tangent (0, …, 1, …, 0);   np.eye(n) holds these tangents"),
     wrong=(
-    "rows-as-columns", "one-vjp-with-ones", "ones-are-the-diagonal", "first-row-alone", "last-row-alone",
+    "rows-as-columns", "one-vjp-with-ones", "ones-are-the-diagonal", "only-the-first", "last-row-alone",
     ("values-for-tangents", "[one_hot])[1] -> [one_hot])[0]",
      "These are values of f, one copy for each input.",
      "ad.jvp gives y first, and second how it moves: take [1]."),

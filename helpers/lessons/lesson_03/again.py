@@ -218,7 +218,7 @@ Variation(
     ),
     because="With Q = Bᵀ: dA = G Qᵀ = G B; and dQ = Aᵀ G, turned back dB = (Aᵀ G)ᵀ = Gᵀ A.",
     hints=("", "For C = A Bᵀ put Q = Bᵀ. Then dA = G Qᵀ and dQ = Aᵀ G; and dB = (dQ)ᵀ."),
-    without="untransposed-copied not-turned-back",
+    without="formulas-of-another-branch not-turned-back",
     wrong=(
     ...,
     ("half-repaired", "upstream @ b, upstream.T @ a -> upstream @ b, a.T @ upstream",
@@ -256,7 +256,7 @@ Variation(
            "dW = G xᵀ,   dx = Wᵀ G,   dbias[i] = sum over the columns k of G[i,k]"),
     wrong=(
     ...,
-    ("wrong-axis", "dbias = upstream.sum(axis=0)"),
+    ("summed-over-the-other-axis", "dbias = upstream.sum(axis=0)"),
     ("averaged", "dbias = upstream.mean(axis=1)"),
     ("counted", "dbias = np.ones_like(upstream).sum(axis=1)"),
     ("kept-per-example", "dW = upstream.T[:, :, None] * x.T[:, None, :]"),

@@ -105,7 +105,7 @@ other_loss(
     "quartic", "np.mean((y - target) ** 4)", lambda error: error**4, "4 * error**3",
     ("fourth powers of the errors", "error**4", "slope of e⁴ is 4e³",
      "∂/∂y[i] of mean((y − t)⁴) = 4 · (y[i] − t[i])³ / n"),
-    ("four-forgotten", "4 * error**3 / error.size -> error**3 / error.size",
+    ("only-a-quarter", "4 * error**3 / error.size -> error**3 / error.size",
      "A quarter of it arrives: the slope of e⁴ is 4e³."),
 ),
 other_loss(
@@ -131,7 +131,7 @@ Variation(
            "|x| ≤ 1": "0 ≤ x ≤ 1", "|x| > 1": "x < 0 or x > 1", "|x| = 1": "x = 0 and x = 1", "-1, 1": "0, 1",
            "−1, 1": "0, 1"},
     right=("1.0 * (x > 0), lambda upstream: np.where((x >= 0) & (x <= 1), upstream, 0.0)",),
-    without="value-for-local sign-as-slope-outside border-halved one-shuts-all",
+    without="output-for-pretended-slope sign-as-slope-outside border-halved one-shuts-all",
     wrong=(
     ...,
     ("gate-of-the-sign", "downstream = upstream * (np.abs(x) <= 1)",
@@ -202,9 +202,9 @@ Variation(
         "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
     ),
     wrong=(
-    "weights-can-wait", "rows-of-a-part-alike", "parts-for-total", "divided-twice", "means-of-rows",
-    "overwritten", "not-added-up", "first-part-alone",
-    ("ones-for-upstream", "",
+    "weights-can-wait", "rows-of-a-part-alike", "parts-for-everything-seen",
+    "total-divided-by-parts-as-well", "means-of-rows", "overwritten", "gradients-side-by-side", "first-part-alone",
+    ("every-loss-once", "",
      "Every loss counts once here, with a label or without. Give those without a weight of 0."),
     ("rows-without-a-label", "has_label / total -> np.ones(len(part)) / total",
      "The rows without a label count as well. Their weight is 0: has_label says where."),
@@ -224,7 +224,7 @@ Variation(
            "[3 * 10 + 2 * 1, 1 * 10 + 4 * 1]": "[2 * 3 + 1 * 1, 0 * 3 + 5 * 1]"},
     truth=lambda: ad.vjp(lambda hours: EXAMS @ hours, np.ones(2))[1](np.array([3.0, 1.0]))[0],
     because="The first row counts three times, the second once: 3 · [2, 1] + 1 · [0, 5] = [6, 8].",
-    wrong=(..., ("weights-can-wait", "[3 * 2, 1 * 6]",
+    wrong=(..., ("multiplied-afterwards", "[3 * 2, 1 * 6]",
                  "That is [2, 6] multiplied afterwards. But in 6 = 1 + 5 only the 1 is of the first exam.")),
 ),
 Variation(
@@ -259,7 +259,7 @@ Variation(
     wrong=(
     ("forgetting-is-stopping", "0",
      "That is the true gradient, with which nothing is ever learned. Going back, r pretends to be w."),
-    ("not-rounded-at-all", "2 * (2 * 3.6 - 6) * 2",
+    ("no-rounding-forward", "2 * (2 * 3.6 - 6) * 2",
      "That takes the unrounded 3.6 forward as well. Forward nothing is pretended: r is 4."),
     ("inner-derivative-missing", "2 * (2 * 4 - 6)",
      "The slope of 2r with respect to r is missing: multiply by 2 once more."),

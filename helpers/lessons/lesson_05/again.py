@@ -57,7 +57,7 @@ def other_reversal(w, x, task, strength, v, device):
         ("task-forgotten", f"dw = -{strength} * {share} * {x}"),
         ("device-forgotten", f"dw = {task} * {x}"),
         ("task-turned", f"dw = ({share} - {strength} * {task}) * {x}"),
-        ("all-turned", f"dw = -{strength} * ({task} + {share}) * {x}"),
+        ("both-shares-turned", f"dw = -{strength} * ({task} + {share}) * {x}"),
         ("head-weight-left-out", f"dw = ({task} - {strength} * {device}) * {x}"),
         ))
 
@@ -131,7 +131,7 @@ Variation(
     method=Method(says=""),  # the engine is to find them
     because="Above 0 comes upstream · (log x + 1), elsewhere a true 0; a NaN from above is still seen.",
     right=("upstream * np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)",),
-    without="never-below-zero zeros-for-nan",
+    without="slope-not-finite nan-becomes-zero",
     wrong=(
     ...,
     ("nan-swept-away",
@@ -197,7 +197,7 @@ Variation(
     hints=("", "dz = ds · T,   dT = Σ ds · z,   with ds = upstream · (p − target)"),
     wrong=(
     "upstream-missing", "target-forgotten", "target-minus-p",
-    ("inner-slope-missing", "", "z got what arrives at s. s is z T, so it has still to be multiplied by T."),
+    ("not-divided-by-t", "", "z got what arrives at s. s is z T, so it has still to be multiplied by T."),
     ("scores-left-out", "np.sum(to_s * z) -> np.sum(to_s)",
      "T's share lacks z: the slope of z T with respect to T is z."),
     ("not-summed", "np.sum(to_s * z) -> np.sum(to_s * z, axis=1)"),
@@ -279,6 +279,6 @@ Variation("05.p5", "Sixty-four layers, and each sixteenth value is kept: how man
     because="The 4 kept, and 15 more of the segment that is computed again: 19.",
     wrong=(
     ("kept-alone", "4"), ("segment-alone", "15"), ("first-counted-twice", "20"), ("next-kept-too", "5"),
-    ("nothing-saved", "64"), ("not-kept", "60"),
+    ("all-are-held", "64"), ("run-once-more", "60"),
     )),
 ]

@@ -83,7 +83,7 @@ Variation(
     ("way-back-weighed", "", "The products are right, and are still to be added up."),
     ("back-of-ones", "np.sum(pullback(np.ones(y.shape)) * v)",
      "That takes ones for the upstream. Every output is worth its own entry of y."),
-    ("tangent-forgotten", "np.sum(pullback(y))", "v takes no part: multiply by it before you add up."),
+    ("pullback-of-ones", "np.sum(pullback(y))", "v takes no part: multiply by it before you add up."),
     )),
 Variation(
     "06.4", "Now y is the softmax itself, without a log. How does it move when the scores move along v?",
@@ -129,7 +129,7 @@ Variation("06.p1", "U = (x²)², and its slope at x = 2 is 32. What is its secon
     truth=lambda: ad.grad(ad.grad(lambda x: (x**2) ** 2))(2.0),
     because="U is x⁴, its slope 4x³, the slope of that 12x²: 12 · 4 = 48.",
     wrong=(
-    ("upstream-part-alone", "2 * 4 * 4", "That holds the local, 2x, still. It moves as well: 2 · 2x² more."),
+    ("local-held-still", "2 * 4 * 4", "That holds the local, 2x, still. It moves as well: 2 · 2x² more."),
     ("local-part-alone", "2 * 4 * 2"),
     ("power-kept", "12 * 8", "The power goes down once more: 4x³ has the slope 12x²."),
     )),

@@ -71,7 +71,7 @@ Variation("09.2", "Four messages more, with the same causes.",
     ),
     wrong=(
     ("second-time-unrecorded", "1 E", "1: there was a record. The first sweep used it up."),
-    ("scalar-is-input", "2 A",
+    ("speaks-of-the-output", "2 A",
      "2: scalar-output: what the function returns has several entries, and grad wants a single one."),
     ("forward-is-twice", "3 D", "3: nothing was asked twice. Which way was asked for?"),
     ("number-of-outputs", "4 B", "4: the gradients that it counts are those the rule returned."),
@@ -100,7 +100,7 @@ Variation(
     "upstream-missing", "upstream-squared", "stopped", "sign-flipped",
     ("gain-not-summed", "dw = upstream", "w is one number: what is sent to it is summed over all entries."),
     ("input-for-residual", "dx = upstream * x", "The residual is e = exp(x), and you put x there."),
-    ("output-for-residual", "dx = upstream * (np.exp(x) + w)", "You took y for e: the offset is in it."),
+    ("y-for-tanh", "dx = upstream * (np.exp(x) + w)", "You took y for e: the offset is in it."),
     ("gain-averaged", "dw = np.mean(upstream)", "The shares of w are added, not averaged."),
     )),
 Variation(

@@ -3,12 +3,15 @@
 import itertools
 import re
 
+import pytest
+
 from helpers.exercises import exercises, predictions
 from helpers.exercises.key.index import varied
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.key.letters import Order
 from helpers.exercises.key.mistakes import Mistake
 from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.say.cards import show
 from helpers.exercises.say.sentences import SAYS
 from tests.equations import wrong
 from tests.together import for_all
@@ -37,17 +40,18 @@ def fit(name, says):
     return len(stems(name) & stems(says))
 
 
-def exchanged(mistakes):
-    """Pairs whose sentences would fit the names better by two words or more if they changed places."""
+def exchanged(mistakes, by=1):
+    """Pairs whose sentences would fit the names better, by so many words, if they changed places."""
     for one, other in itertools.combinations(mistakes, 2):
         gain = fit(one.name, other.says) + fit(other.name, one.says)
-        if gain - fit(one.name, one.says) - fit(other.name, other.says) >= 2:
+        if gain - fit(one.name, one.says) - fit(other.name, other.says) >= by:
             yield one.name, other.name
 
 
 @for_all(KEYS)
 def test_no_sentence_stands_beside_the_name_of_another(key):
-    assert not list(exchanged(mistake for mistake in key.mistakes if " and " not in mistake.name))
+    pairs = list(exchanged(mistake for mistake in key.mistakes if " and " not in mistake.name))
+    assert not pairs, "each sentence would fit the other's name better: let a name use its sentence's words"
 
 
 @for_all({id: key for id, key in KEYS.items() if isinstance(key, Order)})
@@ -59,4 +63,32 @@ def test_a_sentence_speaks_of_lines_of_its_own_answer(key):
 
 
 def test_no_shared_sentence_stands_beside_the_name_of_another():
-    assert not list(exchanged(Mistake(name, None, says) for name, says in SAYS.items()))
+    shared = (Mistake(name, None, says) for name, says in SAYS.items())
+    assert not list(exchanged(shared, by=2))
+
+
+def features(*texts):
+    """The words, the letters and the numbers of texts, by which they can be told to speak of the same."""
+    text = " ".join(texts).replace("_", " ")
+    return stems(text) | set(re.findall(r"\b(?:[A-Za-z]|\d+(?:\.\d+)?)\b", text))
+
+
+def all_of(key):
+    """What else is said in an exercise or a prediction, its reason apart."""
+    says = (mistake.says for mistake in key.mistakes)
+    if isinstance(key, PredictionKey):
+        return features(key.question, show(key.truth()), *says)
+    return features(*key.hints, key.listed.title, key.listed.stub, key.listed.solution, *says)
+
+
+LESSONS = sorted({id[:2] for id in KEYS})
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_reason_stands_in_the_place_of_another(lesson):
+    """Exchanged, two reasons would speak of more that their exercises do not speak of."""
+    keys = [key for key in {**exercises(), **predictions()}.values() if key.id.startswith(lesson)]
+    says, speaks = {key.id: features(key.because) for key in keys}, {key.id: all_of(key) for key in keys}
+    for one, other in itertools.combinations(says, 2):
+        strange = len(says[one] - speaks[one]) + len(says[other] - speaks[other])
+        assert strange <= len(says[one] - speaks[other]) + len(says[other] - speaks[one]), (one, other)

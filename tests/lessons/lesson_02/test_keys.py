@@ -13,7 +13,7 @@ def test_every_wrong_size_gets_its_own_sentence():
         mistake.name: mistake.says for mistake in exercises()["02.1"].mistakes if " and " not in mistake.name
     }
     assert {name for name, says in alone.items() if says in told} == {
-        "seed-shaped-like-the-input", "vjp-is-a-matrix", "sizes-added"
+        "seed-shaped-like-the-input", "vjp-is-a-matrix", "pairs-not-multiplied"
     }  # fmt: skip
 
 
