@@ -203,7 +203,8 @@ Variation(
     ),
     wrong=(
     "weights-can-wait", "rows-of-a-part-alike", "parts-for-everything-seen",
-    "total-divided-by-parts-as-well", "means-of-rows", "overwritten", "gradients-side-by-side", "first-part-alone",
+    "total-divided-by-parts-as-well", "means-of-rows", "overwritten",
+    "gradients-side-by-side", "first-part-alone",
     ("every-loss-once", "",
      "Every loss counts once here, with a label or without. Give those without a weight of 0."),
     ("rows-without-a-label", "has_label / total -> np.ones(len(part)) / total",
