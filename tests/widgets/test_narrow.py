@@ -7,6 +7,7 @@ from tests.browser.gallery import made
 from tests.drawing.svg_reading import parse, text_boxes
 
 ROOM, SHRINKS = 520, 0.846  # what JupyterLab leaves in a window of 640; as far as type can be read
+LEAST = 268  # what it leaves beside its files
 
 
 def words_have_room(picture):
@@ -27,3 +28,10 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
     assert SHRINKS * words_have_room(exhibit.picture) <= ROOM
     exhibit.set_state({"narrow": 0})
     assert (exhibit.picture, exhibit.errors) == (wide, {})
+
+
+@pytest.mark.parametrize("name", ["Checkpoints", "Reach", "Reversal", "Rolling", "Tangent"])
+def test_beside_the_files_nothing_has_to_be_scrolled(name):
+    exhibit = made(name)
+    exhibit.set_state({"narrow": LEAST})
+    assert SHRINKS * words_have_room(exhibit.picture) <= LEAST

@@ -40,11 +40,11 @@ def test_a_push_is_undone_where_the_ball_rests():
     assert rolling.found == ["It rests at −0.75: there its own gradient, 0.25, undoes the push."]
 
 
-@pytest.mark.parametrize(("limit", "found"), [(0.1, "w goes from 4 to 3.8 in 20 steps."), (9.0, None)])
-def test_a_clip_keeps_w_near_where_it_was(limit, found):
+@pytest.mark.parametrize(("limit", "found"), [(0.1, "w is 3.8 after 20 steps, and the loss 0.04"), (9.0, "")])
+def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
     clip = ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -limit, limit)))
     sent = {"as it comes": lambda w: 3 * w, "clipped": lambda w: 3 * clip(w)}
-    rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, keeps=3.5)
+    rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, loss=lambda w: (w - 4) ** 2, keeps=0.1)
     rolling.set(sends="clipped")
     rolling.step = 20
-    assert rolling.found == ([f"Sent clipped, {found}"] if found else [])
+    assert rolling.found == ([f"Sent clipped, {found}: it was 0.00."] if found else [])

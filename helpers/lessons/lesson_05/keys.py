@@ -14,7 +14,6 @@ from helpers.exercises.key.letters import Order
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.run.sweeps import Method
 from helpers.exercises.say.small import PAIR, WholeNumbers, whole, whole_numbers
-from helpers.widgets.checkpoints import peak, schedule
 
 from . import measured
 
@@ -563,14 +562,14 @@ SPREAD = PredictionKey("05.p1",
 )
 
 UNCHOSEN = PredictionKey("05.p2",
-    "In float32, y = where(x > 30, x, log(1 + eˣ)) at x = [1, 50, 100]: how many of 3 gradients are NaN?",
-    example=5, truth=measured.nans_of_where, covers=("unchosen-branch-is-free",),
-    because="Only at 100 does eˣ overflow: the branch not chosen gets 0, and its exp makes 0 · ∞ of it.",
+    "In float32, y = where(x > 30, x, log(1 + eˣ)) at x = [1, 50, 100, 200]: how many gradients are NaN?",
+    example=1, truth=measured.nans_of_where, covers=("unchosen-branch-is-free",),
+    because="At 2, where eˣ overflows: the branch not chosen gets 0, and its exp makes 0 · ∞ of it.",
     guesses=(
     ("unchosen-branch-is-free", "0",
      "That trusts the upstream of 0 that the branch not chosen gets. What is 0 times an overflow?"),
-    ("every-unchosen", "2", "That counts every x above 30. Does eˣ overflow float32 at each of them?"),
-    ("all-of-them", "3",
+    ("every-unchosen", "3", "That counts every x above 30. Does eˣ overflow float32 at each of them?"),
+    ("all-of-them", "4",
      "The gradients are kept apart, entry by entry: one NaN does not reach another entry."),
     ),
 )
@@ -593,7 +592,7 @@ BOTTOM = PredictionKey("05.p3",
 
 HELD = PredictionKey("05.p5",
     "A hundred layers, and each tenth value is kept: how many of their inputs are held at once, at most?",
-    example=5, truth=lambda: peak(schedule(100, 10)),
+    example=5, truth=lambda: measured.inputs_held(10),
     because="The 10 kept, and 9 more of the segment that is computed again, whose first is kept: 19.",
     guesses=(
     ("kept-alone", "10", "Those are the ones kept. What does the sweep need to go back through a segment?"),

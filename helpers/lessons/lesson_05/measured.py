@@ -3,6 +3,7 @@
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.widgets.checkpoints import peak, schedule
 
 PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0], np.float32)  # in bar; the last was 2.7
 FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1], np.float32)
@@ -30,8 +31,8 @@ def nans_at_the_readings():
 
 @np.errstate(all="ignore")
 def nans_of_where():
-    """How many of three gradients are NaN, in float32."""
-    x = ad.Tensor(np.float32([1, 50, 100]))
+    """How many of four gradients are NaN, in float32."""
+    x = ad.Tensor(np.float32([1, 50, 100, 200]))
     y = np.where(x > 30, x, np.log(1 + np.exp(x)))
     return int(np.isnan(ad.gradients(y, x)).sum())
 
@@ -56,6 +57,11 @@ def at_head_and_weight():
     h = w * 2.0
     dv, dw = ad.gradients(5 * h + 2 * v * turned(h), [v, w])
     return float(dv), float(dw)
+
+
+def inputs_held(k):
+    """How many inputs of a hundred layers are held at once, if each k-th was kept."""
+    return peak(schedule(100, k))
 
 
 def back_in_segments(segments, starts, arrives):

@@ -51,7 +51,7 @@ screen readers.
   ``data_drag`` (or ``data_lift``) with its name: see ``helpers/widgets/browser/dragging.js``.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (one more appears).
 * Keep the picture's size the same for every value, or nearly: the view never shrinks, so nothing jumps.
-* Wider than some 500 px? Draw it narrower where ``self.narrow`` is set.
+* Wider than some 300 px? Draw it as wide as ``self.across(wide)`` says.
 """
 
 from __future__ import annotations
@@ -66,11 +66,13 @@ import numpy as np
 import traitlets
 
 from helpers.drawing import svg
+from helpers.drawing.svg.pictures import PAD
 
 from .. import browser
 from .controls import Control, with_change
 from .errors import InputError
 
+READABLE, SLIMMEST = 0.85, 284  # how far type of 13 may shrink; the narrowest drawing
 STILL = "<p><em>This is a still picture. Run the cell (Shift+Enter), and you can take hold of it.</em></p>"
 MOST_SENT = 20_000  # things in one message of the browser: a forged one could hold the kernel up
 
@@ -190,6 +192,10 @@ class Exhibit(anywidget.AnyWidget):
     def draw(self, **values: Any) -> svg.Picture:
         """The picture for these values: pure, and the only thing an exhibit must have."""
         raise NotImplementedError(f"{type(self).__name__} must define draw(**values) -> svg.Picture.")
+
+    def across(self, wide: int) -> int:
+        """How wide to draw what is `wide` with room: in less, as wide as type of 13 can be read there."""
+        return min(wide, 500, max(int(self.narrow / READABLE) - 2 * PAD, SLIMMEST)) if self.narrow else wide
 
     def adjust(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """New values for other controls, after the person changed or pressed `name`."""

@@ -59,7 +59,7 @@ class Checkpoints(Exhibit):
         k = min(max(k, 1), self._layers)
         run = schedule(self._layers, k)
         self._tried[k] = peak(run)
-        return draw_run(self._layers, k, run, self._tried, self.narrow)
+        return draw_run(self._layers, k, run, self._tried, self.across(720))
 
     def reaches(self, goal, k):
         n, run = self._layers, schedule(self._layers, k)
@@ -107,9 +107,8 @@ def peak(run: list[Moment]) -> int:
     return max(len(moment.held) for moment in run)
 
 
-def draw_run(layers, k, run, tried, narrow=False):
+def draw_run(layers, k, run, tried, wide):
     """The layers in a row, what is held over time, and the peaks of every k that was tried."""
-    wide = 500 if narrow else 720
     cell, reel = (wide - 20) / layers, Reel()
     parts = [svg.text("what entered each layer", 10, 14, font_size=13, fill=svg.MUTED)]
     for layer in range(layers):
@@ -121,25 +120,18 @@ def draw_run(layers, k, run, tried, narrow=False):
     at = [10 + cell * (moment.layer + 0.5) for moment in run]
     look = {"r": 5, "cy": 84, "fill": svg.GRADIENT}
     parts.append(reel.part("circle", cx=at, **look))
-    body = knob(10 + cell * k, 30) + svg.text(
-        f"k = {k}",
-        10 + cell * k + (16 if k < layers - 5 else -62),
-        35,
-        font_size=15,
-        font_weight=600,
-        fill=svg.ACCENT,
-    )
-    parts.append(handle(body, "k", "Keep each k-th", 1, layers, 1, cell))
-    parts += _over_time(
-        reel, layers, run, plots.Axes(44, 124, wide * 0.52 - 60, 110, (0, 3 * layers), (0, layers))
-    )
-    parts += _of_each_k(
-        layers, k, tried, plots.Axes(wide * 0.56 + 20, 124, wide * 0.44 - 44, 110, (1, layers), (0, layers))
-    )
+    at = 10 + cell * k
+    beside = {"x": at + 16} if at < wide - 90 else {"x": at - 16, "text_anchor": "end"}
+    words = svg.text(f"k = {k}", y=35, font_size=15, font_weight=600, fill=svg.ACCENT, **beside)
+    parts.append(handle(knob(at, 30) + words, "k", "Keep each k-th", 1, layers, 1, cell))
+    left, right, low = (wide * 0.52 - 60, wide * 0.44 - 44, 0) if wide > 400 else (wide - 70, wide - 70, 164)
+    steps = plots.Axes(54, 124, left, 110, (0, 3 * layers), (0, layers))
+    each = plots.Axes(54 if low else wide * 0.56 + 20, 124 + low, right, 110, (1, layers), (0, layers))
+    parts += [*_over_time(reel, layers, run, steps), *_of_each_k(layers, k, tried, each)]
     said = [_sentence(moment, len(moment.held), k) for moment in run]
     most = f"At most {peak(run)} are held."
     return svg.picture(
-        svg.canvas(wide, 284, *parts),
+        svg.canvas(wide, 284 + low, *parts),
         f"A sweep over {layers} layers, {_each(k).lower()} one kept",
         [said[0], f"{said[-1]} {most}"],
         film=reel.film([str(step) for step in range(len(run))], said, alone=500, brief=45, room=90),

@@ -16,7 +16,7 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 
 KINDS = {"float32": np.float32, "float64": np.float64}
-WIDE, NARROW = 720, 500
+WIDE, SLIM = 720, 400  # below that, boxes stand one below the other
 CALLED = {"Add": "+ 1", "LogAddExp": "one rule"}
 MOST_STEPS, ROW, LEFT = 5, 34, 136
 
@@ -65,54 +65,41 @@ class Reach(Exhibit):
     def draw(self, x, rule, numbers):
         value, gradient, chain = swept(self._rules[rule], KINDS[numbers](x))
         self._tried.setdefault((rule, numbers), {})[x] = fine(value, gradient)
-        wide = NARROW if self.narrow else WIDE
-        top = _chain(chain, self._x, x, gradient, wide) if chain else _said(value, gradient)
+        wide = self.across(WIDE)
+        top = _said(value, gradient)
+        if chain:
+            top = (_chain if wide >= SLIM else _chain_down)(chain, self._x, x, gradient, wide)
         low = self._tracks(x, rule, numbers, wide)
         comes = f"the value is {_number(value)}, the gradient {_number(gradient)}"
         desc = f"{rule} at {self._x} = {x} in {numbers}: {comes}."
-        room = svg.canvas(wide, 156 if chain else 30, top.at((wide - top.width) / 2, 0))
+        room = svg.canvas(wide, top.height + 6, top.at((wide - top.width) / 2, 0))
         return svg.picture(svg.column(room, low, gap=10, align=0), "How far each rule holds", desc=desc)
 
     def _tracks(self, x, rule, numbers, wide):
         """An axis for each rule, painted above it where the rule held, below where it broke."""
-        per = (wide - LEFT - 24) / self._high
-        parts = []
+        slim = wide < SLIM  # the rule's name stands above its axis
+        left, row, first, up = (12, 84, 64, 54) if slim else (LEFT, ROW, 34, 13)
+        per, parts = (wide - left - 24) / self._high, []
         for k, name in enumerate(self._rules):
-            y, chosen = 34 + k * ROW, name == rule
-            label = svg.card(
-                svg.words_within(name, 14, LEFT - 34, svg.ACCENT if chosen else svg.INK),
-                5,
-                svg.ACCENT_WASH if chosen else svg.CARD,
-                svg.ACCENT if chosen else svg.LINE,
-                LEFT - 22,
-                26,
-            )
+            y, chosen = first + k * row, name == rule
+            color, ground = (svg.ACCENT, svg.ACCENT_WASH) if chosen else (svg.INK, svg.CARD)
+            words = svg.words_within(name, 14, LEFT - 34, color)
+            label = svg.card(words, 5, ground, svg.ACCENT if chosen else svg.LINE, LEFT - 22, 26)
             said = {"data_set": "rule", "data_value": name, "data_label": f"Try the rule: {name}"}
-            parts.append(svg.group(label.at(0, y - 13), **said if len(self._rules) > 1 else {}))
-            parts.append(svg.line(LEFT, y, wide - 24, y, svg.LINE, 1.5))
+            parts.append(svg.group(label.at(0, y - up), **said if len(self._rules) > 1 else {}))
+            parts.append(svg.line(left, y, wide - 24, y, svg.LINE, 1.5))
             for at, holds in sorted(self._tried.get((name, numbers), {}).items()):
                 look = {"fill": svg.LOCAL} if holds else {"fill": svg.BAD}
-                parts.append(svg.rect(LEFT + per * at - 2, y - 10 if holds else y + 1, 4, 9, **look))
+                parts.append(svg.rect(left + per * at - 2, y - 10 if holds else y + 1, 4, 9, **look))
             if chosen:
-                body = knob(LEFT + per * x, y)
-                body += svg.text(
-                    str(x),
-                    LEFT + per * x,
-                    y - 15,
-                    text_anchor="middle",
-                    font_size=15,
-                    font_weight=600,
-                    fill=svg.ACCENT,
-                    **svg.halo(),
-                )
+                look = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.ACCENT}
+                body = knob(left + per * x, y)
+                body += svg.text(str(x), left + per * x, y - 15, **look | svg.halo())
                 parts.append(handle(body, "x", self._x, 0, self._high, 1, per))
-        y = 34 + (len(self._rules) - 1) * ROW + 26
+        y, small = first + (len(self._rules) - 1) * row + 26, {"font_size": 13, "fill": svg.MUTED}
         for at in np.linspace(0, self._high, 5):
-            parts.append(
-                svg.text(f"{at:g}", LEFT + per * at, y, text_anchor="middle", font_size=13, fill=svg.MUTED)
-            )
-        said = "above the line: it held; below: it broke"
-        parts.append(svg.text(said, LEFT, y + 18, font_size=13, fill=svg.MUTED))
+            parts.append(svg.text(f"{at:g}", left + per * at, y, text_anchor="middle", **small))
+        parts.append(svg.text("above the line: it held; below: it broke", left, y + 18, **small))
         return svg.canvas(wide, y + 24, *parts)
 
     def _border(self, rule, numbers):
@@ -197,34 +184,54 @@ def _chain(chain, name, x, gradient, wide):
         if k:
             parts.append(svg.arrow(left - apart + width, 32 + high / 2, left - 2, 32 + high / 2, svg.LINE))
             parts.append(svg.arrow(left, lane, left - apart + width + 2, lane, svg.GRADIENT, 2.5))
-            local = svg.words(f"×{_number(each.local)}".replace("×−", "×(−"), 13, svg.LOCAL, bold=True)
-            gate = svg.card(local, 3, svg.LOCAL_WASH, svg.LOCAL, max(local.width + 8, 34), 22)
+            gate = _gate(each)
             parts.append(gate.at(middle - apart / 2 - gate.width / 2, lane + 15))
-        good = np.isfinite(float(each.value))
-        inside = svg.column(
-            svg.words(each.name, 13, svg.MUTED),
-            svg.words_within(_number(each.value), 17, width - 8, align="middle"),
-            gap=0,
-        )
-        card = svg.card(
-            svg.centred(inside, width - 8, high - 8),
-            4,
-            svg.PANEL,
-            svg.LINE if good else svg.BAD,
-            width,
-            high,
-            stroke_width=1.2 if good else 2.5,
-        )
-        parts.append(card.at(left, 32))
-        good = np.isfinite(float(each.arrives))
-        color, ground = (svg.ON_GRADIENT, svg.GRADIENT) if good else (svg.CARD, svg.BAD)
-        arrives = svg.words_within(_number(each.arrives), 15, width - 8, color, "middle")
-        pill = svg.card(arrives, 2, ground, "none", width, 24, radius=12)
-        parts.append(pill.at(left, lane - 12))
+        parts += _card(each, width, high).at(left, 32), _pill(each, width).at(left, lane - 12)
         if each.straight is not None:
             over = f"M{middle:.1f} 32V14H{42:.1f}V30"
             parts.insert(0, svg.path(over, fill="none", stroke=svg.GRADIENT, stroke_width=2.5))
-            look = {"text_anchor": "middle", "font_size": 13, "fill": svg.GRADIENT, "font_weight": 600}
-            sent = svg.text(f"straight to {name}: {_number(each.straight)}", wide / 2, 10, **look)
-            parts.append(sent)
+            parts.append(_straight(each, name, wide / 2, 10))
     return svg.canvas(wide, 150, *parts)
+
+
+def _chain_down(chain, name, x, gradient, wide):
+    """The same from top to bottom, where there is little room: what arrives stands beside each box."""
+    parts, apart, right = [], 72, wide - 8
+    for k, each in enumerate([Box(name, x, gradient), *chain]):
+        y = 22 + k * apart
+        if k:
+            parts.append(svg.arrow(50, y - 21, 50, y - 2, svg.LINE))
+            parts.append(svg.arrow(160, y + 12, 160, y - 35, svg.GRADIENT, 2.5))
+            parts.append(_gate(each).at(172, y - 23))
+        parts += _card(each, 100, 44).at(0, y), _pill(each, 84).at(118, y + 12)
+        if each.straight is not None:
+            over = f"M202 {y + 24}H{right}V46H206"
+            parts.insert(0, svg.path(over, fill="none", stroke=svg.GRADIENT, stroke_width=2.5))
+            parts.append(_straight(each, name, wide / 2, 12))
+    return svg.canvas(wide, 22 + apart * len(chain) + 50, *parts)
+
+
+def _gate(box):
+    local = svg.words(f"×{_number(box.local)}".replace("×−", "×(−"), 13, svg.LOCAL, bold=True)
+    return svg.card(local, 3, svg.LOCAL_WASH, svg.LOCAL, max(local.width + 8, 34), 22)
+
+
+def _card(box, width, high):
+    """A value by its name, with a thick border where it is no number."""
+    value = svg.words_within(_number(box.value), 17, width - 8, align="middle")
+    inside = svg.centred(svg.column(svg.words(box.name, 13, svg.MUTED), value, gap=0), width - 8, high - 8)
+    edge, thick = (svg.LINE, 1.2) if np.isfinite(float(box.value)) else (svg.BAD, 2.5)
+    return svg.card(inside, 4, svg.PANEL, edge, width, high, stroke_width=thick)
+
+
+def _pill(box, width):
+    color, ground = (svg.ON_GRADIENT, svg.GRADIENT)
+    if not np.isfinite(float(box.arrives)):
+        color, ground = svg.CARD, svg.BAD
+    arrives = svg.words_within(_number(box.arrives), 15, width - 8, color, "middle")
+    return svg.card(arrives, 2, ground, "none", width, 24, radius=12)
+
+
+def _straight(box, name, x, y):
+    look = {"text_anchor": "middle", "font_size": 13, "fill": svg.GRADIENT, "font_weight": 600}
+    return svg.text(f"straight to {name}: {_number(box.straight)}", x, y, **look)

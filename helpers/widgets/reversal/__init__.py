@@ -6,7 +6,7 @@ from helpers import autodiff as ad
 from helpers.drawing import svg
 
 from ..base.controls import Toggle
-from ..base.exhibit import Exhibit
+from ..base.exhibit import SLIMMEST, Exhibit
 
 TASK, BETWEEN, LOSS = "the task loss", "between h and the head", "the device loss"
 PLACES = {TASK: (1, 0), BETWEEN: (0, 1), LOSS: (1, 1)}  # column and row
@@ -29,7 +29,9 @@ class Reversal(Exhibit):
 
     def draw(self, **turned):
         (task, device), head = arrives(**turned)
-        wide, left, middle, right = (500, 84, 236, 410) if self.narrow else (700, 110, 330, 560)
+        wide = self.across(700)
+        left, middle, right = {700: (110, 330, 560), 500: (84, 236, 410)}.get(wide, (54, 172, 266))
+        wide = wide if wide >= 500 else SLIMMEST
         top, low = 62, 176
         look = {"fill": "none", "stroke": svg.GRADIENT, "stroke_width": 3, "stroke_opacity": 0.55}
         ends = f"{left} {(top + low) / 2}"
@@ -60,9 +62,11 @@ class Reversal(Exhibit):
             label = f"{'×−1' if now else '+'} at {place}: click, and {does}"
             parts.append(svg.group(body, data_set=place, data_value="" if now else "1", data_label=label))
         said = verdict(task, device, head)
-        words = svg.words_within(said, 16, wide - 10, align="middle")
+        words, high = svg.paragraph(said, 16, wide - 10), 300 if wide >= 500 else 350
         parts.append(words.at((wide - words.width) / 2, 274))
-        return svg.picture(svg.canvas(wide, 300, *parts), "What the task and the device loss send", desc=said)
+        return svg.picture(
+            svg.canvas(wide, high, *parts), "What the task and the device loss send", desc=said
+        )
 
     def reaches(self, goal, **turned):
         (task, device), head = arrives(**turned)

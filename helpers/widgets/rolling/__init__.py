@@ -24,9 +24,9 @@ STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 class Rolling(Exhibit):
     """Let a ball roll on a loss: w goes `rate` times against what is sent.
 
-    `sent` names functions of w: the gradient of one of them is sent. The first is drawn, as the loss. With
+    `sent` names functions of w: the gradient of one of them is sent. The first is drawn, or `loss`. With
     `push`, so much is sent besides, at every step; its arrow is pulled. The goal is a loss of 0; with a push
-    it is rest, and with `keeps` a w that is at least so large after all the steps.
+    it is rest, and with `keeps` a loss that is at most so large after all the steps.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -45,6 +45,7 @@ class Rolling(Exhibit):
         *,
         rate: float = 0.05,
         steps: int = 40,
+        loss: Callable | None = None,
         keeps: float | None = None,
         push: float | None = None,
         goal: str = "Choose what is sent, and play: bring the loss to 0.",
@@ -56,6 +57,8 @@ class Rolling(Exhibit):
             raise InputError("Let the ball start within the limits.", "w")
         if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
             raise InputError(f"steps must be a whole number from 1 to {MOST_STEPS}.", "steps")
+        loss = loss or next(iter(sent.values()))
+        self._loss = lambda w: float(loss(ad.Tensor(float(w))).value)
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
@@ -78,10 +81,10 @@ class Rolling(Exhibit):
 
     def _drawn(self, w, push, sends):
         """The loss as a curve, the ball at every step, and above it the arrow of what it gets."""
-        wide, reel = 500 if self.narrow else 720, Reel()
-        loss, (low, high) = next(iter(self._sent.values())), self._limits
+        wide, reel = self.across(720), Reel()
+        low, high = self._limits
         xs = np.linspace(low, high, 401)
-        ys = np.array([float(loss(ad.Tensor(x)).value) for x in xs])
+        ys = np.array([*map(self._loss, xs)])
         axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max()))
         jumps = np.abs(np.diff(ys)) > 0.02 * np.ptp(ys)
         letters = ["M", *np.where(jumps, "M", "L")]
@@ -119,7 +122,7 @@ class Rolling(Exhibit):
             svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", font_size=13, fill=svg.MUTED)
         )
         at = [float(np.clip(axes.x(each), 0, wide)) for each in self._ws]
-        level = [axes.y(float(loss(ad.Tensor(each)).value)) - 9 for each in self._ws]
+        level = [axes.y(self._loss(each)) - 9 for each in self._ws]
         most = np.abs(self._arrives).max() or 1.0
         ahead = [
             x - ARROW * g / most for x, g in zip(at, self._arrives, strict=True)
@@ -138,9 +141,8 @@ class Rolling(Exhibit):
     def _pushed(self, push, axes):
         """The push, which is the same at every place."""
         middle, y = axes.left + axes.width / 2, 20
-        yield svg.text(
-            "pushed, at every step", middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED
-        )
+        words = "pushed, at every step" if middle > 240 else "pushed"
+        yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
         yield svg.line(middle, y, middle - 60 * push, y, svg.GRADIENT, 3)
         body = knob(middle - 60 * push, y, color=svg.GRADIENT)
         body += svg.text(
@@ -156,8 +158,7 @@ class Rolling(Exhibit):
 
     def _said(self, step, push, sends):
         w, arrives = self._ws[step], self._arrives[step]
-        name = next(iter(self._sent.values()))
-        loss = svg.number(round(float(name(ad.Tensor(w)).value), 4))
+        loss = svg.number(round(self._loss(w), 4))
         besides = f", and {svg.number(push)} besides" if self._push is not None else ""
         own = svg.number(round(arrives - push, 4))
         return f"Step {step}: w is {svg.number(round(w, 3))}, the loss {loss}. {own} arrives{besides}."
@@ -173,10 +174,11 @@ class Rolling(Exhibit):
             own = svg.number(round(own, 3))
             return f"It rests at {svg.number(round(at, 3))}: there its own gradient, {own}, undoes the push."
         if self._keeps is not None:
-            if now < self._steps or at < self._keeps:
+            if now < self._steps or self._loss(at) > self._keeps:
                 return ""
-            return f"Sent {sends}, w goes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps."
-        if float(next(iter(self._sent.values()))(ad.Tensor(at)).value) > LOW:
+            ends = f"w is {svg.number(round(at, 2))} after {now} steps"
+            return f"Sent {sends}, {ends}, and the loss {self._loss(at):.2f}: it was {self._loss(w):.2f}."
+        if self._loss(at) > LOW:
             return ""
         where = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))}"
         return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."

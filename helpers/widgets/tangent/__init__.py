@@ -13,7 +13,7 @@ from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import guessed_size, single_number
-from .drawing import Seen, crossing, draw_tangent
+from .drawing import WIDE, Seen, crossing, draw_tangent
 
 NEAR = 0.01  # so near the wanted height, as a part of it, a step has arrived
 MOST = 12  # steps that are kept
@@ -85,7 +85,7 @@ class Tangent(Exhibit):
 
     def draw(self, **values):
         seen = self._seen(**values)
-        return draw_tangent(seen._replace(says=self._says(seen)), self.narrow)
+        return draw_tangent(seen._replace(says=self._says(seen)), self.across(WIDE))
 
     def _says(self, seen):
         y, slope = seen.f(seen.x), svg.number(seen.slope)

@@ -11,7 +11,7 @@ from helpers.drawing import plots, svg
 from helpers.drawing.held import handle, knob
 
 DOTS = 81  # of the curve
-LEFT, TOP, FEW = 58, 16, 5  # room at the left and above, and marks on the upright axis
+WIDE, LEFT, TOP, FEW = 632, 58, 16, 5  # its width, room at the left and above, and marks on the upright axis
 
 
 class Seen(NamedTuple):
@@ -29,9 +29,9 @@ class Seen(NamedTuple):
     says: str
 
 
-def draw_tangent(seen: Seen, narrow: bool) -> svg.Picture:
+def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     """The curve, the line, and with `wanted` the step that the line proposes."""
-    width, height = (250, 200) if narrow else (560, 230)
+    width, height = wide - LEFT - 14, 230 if wide == WIDE else 200
     curve_x = np.linspace(*seen.xs, DOTS)
     heights = [float(seen.f(x)) for x in curve_x]
     axes = plots.Axes(LEFT, TOP, width, height, seen.xs, (min(0.0, *heights), max(heights)))
@@ -42,7 +42,7 @@ def draw_tangent(seen: Seen, narrow: bool) -> svg.Picture:
     parts.append(_line(axes, seen, seen.slope, svg.LOCAL))
     parts += _turned(axes, seen) if seen.turned else _step(axes, seen)
     said = svg.paragraph(seen.says, 16, LEFT + width)
-    room = svg.space(LEFT + width, 66 if narrow else 44)
+    room = svg.space(LEFT + width, 88 if wide < 400 else 66 if wide < WIDE else 44)
     low = TOP + height + 30
     block = svg.canvas(LEFT + width + 14, low + room.height, *parts, said.at(0, low))
     return svg.picture(block, f"The {seen.called}, and a line at one of its points", desc=seen.says)

@@ -47,6 +47,11 @@ def held(k):
     return pytest.approx(100 / k + k - 1 + 5, abs=4)
 
 
+def inputs(k):
+    """Of a hundred: each k-th, and the rest of one segment."""
+    return 100 // k + k - 1
+
+
 def slope_through(layers, x=1.0):
     slope = 1.0
     for _ in range(layers):
@@ -66,7 +71,7 @@ FACTS = {
     "nan-run": [to_each_reading(), NAN, NAN],
     "born-run": "in pieces at z = 20 in float32",
     "cured-run": [5.1, *CURED, *CURED, "log_loss: ours, until 05.1 is correct"],
-    "where-run": [np.log(1 + np.e), 50, 100, sigmoid(1), 1, NAN],
+    "where-run": [np.log(1 + np.e), 50, 100, 200, sigmoid(1), 1, NAN, NAN],
     "ladder-run": [1, -1, -1, -2, -2, 0, 0, -2, 0, 0, -2, 0, 0, -0.5, 0.25, 0.25, *3 * [0.25],
                    0.25, 0.25, -0.25, BOTTOM, "sends [ 0.25 0.25 -0.5 ]"],
     "stepper-task": "Then type `800` over the first score",
@@ -76,10 +81,10 @@ FACTS = {
     "inputs-all": [[10, 10, 0, 0, 20, 20]],
     "variables-run": [2, "reaches_out uses Tensors from outside (1)", "2.0 None"],
     "variables-cured": [2, 3],
-    "keep-run": [5.7, *(number for k in (1, 10, 100) for number in (held(k), 1, SLOPE_OF_100))],
+    "keep-run": [5.7, *(number for k in (1, 10, 100) for number in (inputs(k), held(k), 1, SLOPE_OF_100))],
     "found-swept": [2, 0],
     "reversal-fork": "The head learns to tell the device, and h helps it.",
-    "clip-roll": "Step 20: w is 0.25",
+    "clip-roll": "Step 20: w is 0.258, the loss 3.179",
 }  # fmt: skip
 test_shown = shows("05", FACTS)
 
