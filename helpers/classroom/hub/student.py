@@ -12,6 +12,7 @@ from helpers.notebooks import LessonError
 from helpers.notebooks.update import Git, update
 
 SECONDS = 20  # for each thing that git does: a student waits for it
+FIRST = 60  # without the first lessons there is nothing to see: many fetch them at once
 
 
 def fetch(address, folder):
@@ -20,7 +21,7 @@ def fetch(address, folder):
     if not folder.exists():
         part = folder.with_name(f".{folder.name}.part")
         shutil.rmtree(part, ignore_errors=True)
-        Git(folder.parent, SECONDS).do("clone", "--quiet", "--", address, str(part))
+        Git(folder.parent, FIRST).do("clone", "--quiet", "--", address, str(part))
         part.rename(folder)
         return [f"The lessons are in {folder}."]
     git.do("remote", "set-url", "origin", "--", address)
@@ -38,7 +39,7 @@ def main(arguments):
     try:
         print(*fetch(address, Path.home() / folder), sep="\n", file=sys.stderr, flush=True)
     except (LessonError, OSError) as error:
-        print(f"The lessons are as they were: {error}", file=sys.stderr, flush=True)
+        print(f"No new lessons: {error}", file=sys.stderr, flush=True)
     os.execv(command[0], command)
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from traitlets.config import Config
 
 from helpers.classroom.hub import configuration
@@ -126,3 +127,14 @@ def test_jupyterhub_knows_every_setting(tmp_path):
     unknown, count = ran.stdout.strip().rsplit(" ", 1)
     assert ast.literal_eval(unknown) == []
     assert int(count) >= 6  # it was read
+
+
+def test_a_cluster_starts_what_one_machine_starts(tmp_path):
+    """The values for Kubernetes, and the image's own Python, in place of this one."""
+    values = yaml.safe_load(CONFIG.with_name("kubernetes.yaml").read_text(encoding="utf-8"))["singleuser"]
+    machine = said(tmp_path, lessons="https://ADDRESS/upstream.git").Spawner
+    bin = f"{Path(sys.executable).parent}/"
+    assert [part.replace("/srv/upstream/.venv/bin/", "") for part in values["cmd"]] == [
+        part.replace(bin, "") for part in machine.cmd
+    ]
+    assert values["defaultUrl"] == machine.default_url

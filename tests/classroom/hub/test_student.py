@@ -21,6 +21,12 @@ def test_the_first_time_the_lessons_are_fetched_and_then_updated(copies, tmp_pat
     assert sources(json.loads((home / "upstream" / LESSON).read_text()))[:3] == ["# New", "show(2)", "x = 1"]
 
 
+def test_the_first_fetch_may_take_longer_than_an_update(copies, tmp_path, monkeypatch):
+    """A class that comes for the first time fetches at once: whoever is cut short sees no lesson at all."""
+    monkeypatch.setattr(student, "SECONDS", 0)
+    assert "The lessons are in" in student.fetch(str(copies[0]), tmp_path / "upstream")[0]
+
+
 def test_what_an_earlier_hub_has_committed_is_an_answer_like_any_other(copies):
     published, learner = copies
     answer(learner)
@@ -50,4 +56,4 @@ def test_without_lessons_to_fetch_the_server_starts_all_the_same(
     )
     assert started == [("/bin/server", ["/bin/server", "--port=1"])]
     assert (learner / LESSON).read_bytes() == before
-    assert "The lessons are as they were: git" in capsys.readouterr().err
+    assert "No new lessons: git" in capsys.readouterr().err
