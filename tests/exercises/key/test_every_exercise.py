@@ -307,7 +307,8 @@ def test_the_inputs_hide_nothing(key):
     """Square or symmetric inputs and an upstream of ones let wrong rules pass."""
     for case in key.cases[: keys.TRIALS]:
         arrays = [a for a in case if isinstance(a, np.ndarray)]
-        assert not any(a.ndim == 2 and a.shape[0] == a.shape[1] for a in arrays)
+        square = [a.shape for a in arrays if a.ndim == 2 and a.shape[0] == a.shape[1]]
+        assert not square, "on a square too many products fit: draw other sizes, or a stack"
         if isinstance(key, Custom | OpRule) or key.takes[0] == "upstream":
             upstream = case[key.takes.index("upstream")]
             assert np.unique(upstream).size == upstream.size > 1
