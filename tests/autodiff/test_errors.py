@@ -4,6 +4,7 @@ import copy
 import math
 import pickle
 import re
+import types
 import warnings
 from collections import namedtuple
 from fractions import Fraction
@@ -231,21 +232,14 @@ def test_numbers_in_lists_become_one_tensor(x):
     ad.check_gradient(lambda x: ad.array([[x[0] * x[1], x[1]], [np.sin(x[0]), 1.0]]), [0.5, 2.0])
 
 
-def test_other_packages_are_named():
-    pandas, sparse = pytest.importorskip("pandas"), pytest.importorskip("scipy.sparse")
-    x = ad.Tensor([1.0, 2.0])
-    series, matrix = pandas.Series([3.0, 4.0]), sparse.csr_array(np.eye(2))
-    for y in (series * x, x * series, series + x, x @ pandas.DataFrame({"a": [3.0, 4.0]}), series - x):
-        assert type(y) is ad.Tensor
-    for call in (
-        lambda: matrix @ x,
-        lambda: pandas.DataFrame({"a": [1.0], "b": [2.0]}) @ x,
-        lambda: pandas.Series(x),
-    ):
-        with says(TypeError, "(pandas|scipy) computes with plain arrays", "toarray|to_numpy"):
-            call()
+@pytest.mark.parametrize("package", ["pandas", "scipy"])
+def test_other_packages_are_named(x, package):
+    """They need not be here: who asks for an array is known by its module."""
+    asking = {"__name__": f"{package}.core", "asarray": np.asarray, "x": x}
+    with says(TypeError, f"{package} computes with plain arrays: let S.toarray"):
+        eval("asarray(x)", asking)
     with says(TypeError, r"plain array of it, by S.toarray\(\)"):
-        x @ matrix
+        x @ types.SimpleNamespace(toarray=None)
 
 
 def test_a_function_that_is_not_holomorphic_has_no_complex_jacobian():
