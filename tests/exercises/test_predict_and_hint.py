@@ -111,12 +111,17 @@ def test_a_guess_may_be_an_expression_over_the_lesson_s_names():
 
 
 def test_a_known_guess_of_another_shape_is_named():
-    assert predict("02.p2", [[3, 4], [2, 2]]).diagnosis == "the-whole-jacobian"
+    assert predict("02.p2", [[5, 4], [2, 2]]).diagnosis == "the-whole-jacobian"
     assert predict("03.p5", [4, 4, 4]).diagnosis == "not-added-up"
 
 
+def test_a_number_in_brackets_is_that_number():
+    assert predict("02.p1", (2,)).state == "correct"
+    assert predict("02.p1", [3]).diagnosis == "one-per-output"
+
+
 def test_of_a_guess_only_a_thought_is_told_and_nothing_that_leads_to_the_truth():
-    for guess in (-11, 22, 5.5, 12, 2 + 3 + 5):
+    for guess in (-11, 22, 12.5, 12, 2 + 3 + 5):
         assert predict("01.p3", guess).sentences == ("Not what happens.",)
 
 

@@ -152,7 +152,10 @@ def read(guess, truth, kind, names):
     def look():
         if untouched(guess):
             raise not_attempted()
-        return word(guess) if isinstance(truth, str) else numbers(guess, kind, names)
+        if isinstance(truth, str):
+            return word(guess)
+        array = numbers(guess, kind, names)
+        return array.reshape(np.shape(truth)) if array.size == 1 == np.size(truth) else array
 
     try:
         with guarded():

@@ -208,6 +208,7 @@ Variation("02.p2", "The Jacobian is [[1, 5], [2, 3]]. What does ad.gradients(y, 
     words={"J": "J2"},
     truth=lambda: ad.vjp(lambda x: J2 @ x, np.ones(2))[1](np.ones(2))[0],
     because="Ones add the rows: [1 + 2, 5 + 3]. The diagonal, [1, 3], is something else.",
+    without="garden-above",
     wrong=(
     ...,
     ("first-row-alone", "",

@@ -409,7 +409,8 @@ def garden(x):
 
 
 AT = np.array([4.0, 3.0])  # the garden is 4 wide and 3 deep
-J = ad.jacobian(garden)(AT)[:2]  # of its first two outputs: two in, two out, and not diagonal
+DEEPER = np.array([4.0, 5.0])  # another one, which no box has shown
+J = ad.jacobian(garden)(DEEPER)[:2]  # of its first two outputs: two in, two out, and not diagonal
 
 
 def spread(x):
@@ -433,10 +434,10 @@ HOW_MANY_NUMBERS = PredictionKey("02.p1",
 )
 
 SUM_OF_ROWS = PredictionKey("02.p2",
-    "The Jacobian of y[:2] is [[3, 4], [2, 2]]. What does ad.gradients(y[:2], x) give, without grad_ys?",
-    example=[1, 2], truth=lambda: ad.vjp(lambda x: garden(x)[:2], AT)[1](np.ones(2))[0],
+    "In a garden 4 by 5, area and fence have the slopes [[5, 4], [2, 2]]. What does ad.gradients give?",
+    example=[1, 2], truth=lambda: ad.vjp(lambda x: garden(x)[:2], DEEPER)[1](np.ones(2))[0],
     covers=("vjp-of-ones-is-the-diagonal", "vjp-jvp-transpose-are-one"),
-    because="Ones add the rows: [3 + 2, 4 + 2]. The diagonal, [3, 2], is something else.",
+    because="Ones add the rows: [5 + 2, 4 + 2]. The diagonal, [5, 2], is something else.",
     guesses=(
     ("ones-are-the-diagonal", "np.diag(J)",
      "That is the diagonal, one slope of each output. The other two slopes count for nothing then."),
@@ -448,7 +449,8 @@ SUM_OF_ROWS = PredictionKey("02.p2",
     ("the-whole-jacobian", "J", "That is the whole Jacobian. How many numbers did ad.gradients give above?"),
     ("wrong-order", "J.sum(axis=0)[::-1]", "The right numbers in the wrong order: the width is first."),
     ("last-row-alone", "J[1]", "That is the second row: of one output alone. And the other?"),
-    ("largest", "[4, 4]", "Is [4, 4] a row, a column, or a sum? With ones, each row of J counts once."),
+    ("rows-multiplied", "J[0] * J[1]", "That multiplies the rows. A sweep weighs each of them, here by 1."),
+    ("garden-above", "[5, 6]", "So it is where the garden is 3 deep. Here it is 5, and J is another."),
     ("everything-added", "J.sum()",
      "That adds everything into one number. Each of the two inputs keeps a slope of its own."),
     ),

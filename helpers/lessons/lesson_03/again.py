@@ -317,6 +317,7 @@ Variation("03.p1", f"C = A B, {MATRICES}. A[1,1] grows by 1. By how much does ea
            "[B[0], B[0]]": "[B[1], B[1]]", "[[1, 0, 0], [0, 0, 0]]": "[[0, 0, 0], [0, 1, 0]]",
            "[[1, 1, 1], [0, 0, 0]]": "[[0, 0, 0], [1, 1, 1]]", "[[2, 2], [3, 4]]": "[[1, 2], [3, 5]]"},
     truth=lambda: np.add(A, [[0, 0], [0, 1]]) @ B - A @ B,
+    without="other-row-of-c",
 ),
 Variation("03.p2", f"C = A B, {MATRICES}. What is gradients(c[1,2], a), the gradient of C[1,2] = 68?",
     words={"C[0,0]": "C[1,2]", "1·6 + 2·9": "3·8 + 4·11", "A[0,0]": "A[1,0]", "A[0,1]": "A[1,1]",

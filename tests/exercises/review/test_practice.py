@@ -230,7 +230,7 @@ def test_saved_notebooks_remember_over_kernels(tmp_path, clock):
 
 
 def test_a_wrong_guess_that_was_saved_is_asked_again_with_other_numbers(tmp_path):
-    wrong = predict("02.p2", [3, 2])
+    wrong = predict("02.p2", [5, 2])
     memory.forget()
     save(tmp_path / "02_vjp_versus_jacobian.ipynb", cell("", repr(wrong)), when=NOW - DAY)
     card = practice(tmp_path)

@@ -9,6 +9,7 @@ WIDTH, DEPTH = 4.0, 3.0
 PATH = np.hypot(WIDTH, DEPTH)
 # By hand: d(wd) = (d, w), d(2w + 2d) = (2, 2), d sqrt(w² + d²) = (w, d) / sqrt(w² + d²).
 J = np.array([[DEPTH, WIDTH], [2, 2], [WIDTH / PATH, DEPTH / PATH]])
+SMALL = np.array([[5.0, 4.0], [2.0, 2.0]])  # of area and fence, where the garden is 5 deep
 PRICES, TANGENT = np.array([2.0, 10.0, 30.0]), np.array([1.0, -1.0])
 MOVED, W = J @ TANGENT, np.array([1.0, 10.0])
 X = np.array([1.0, 2.0])
@@ -39,12 +40,12 @@ FACTS = {
     "million": f"{10**6:,} slopes from one sweep",
     "two-numbers": [J.sum(axis=0)],
     "rows-added": [J.T, J],
-    "not-the-diagonal": [J[:2].sum(axis=0)],
-    "ones-add": "[3 + 2, 4 + 2]",
+    "not-the-diagonal": [SMALL.sum(axis=0)],
+    "ones-add": "[5 + 2, 4 + 2]",
     "prices": [PRICES @ J, PRICES @ J, (50, 46), J[1]],
     "square": [2 * X, np.diag(2 * X),
                "the upstream gradient has shape (2,), but the output has shape (3,)"],
-    "jvp": [[MOVED] * 4, W @ J[:2], J[:2] @ W, "JVP of w: [43. 22.]"],
+    "jvp": [[MOVED] * 4, W @ SMALL, SMALL @ W, "JVP of w: [45. 22.]"],
     "slopes-read": ["the weights 2, −1, 0", "2 · 3 − 2 = 4 and 2 · 4 − 2 = 6"],
     "lab-task": ["t = [−1.5, 2]", "−1.5 · 4 + 2 · 3 = 0", "−1.5 · 2 + 2 · 2 = 1"],
     "shapes": [layer().shape, layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
@@ -67,8 +68,8 @@ test_shown = shows("02", FACTS)
 
 def test_rows_columns_and_the_diagonal():
     assert (PRICES @ J).tolist() == [50, 46]
-    assert J[:2].sum(axis=0).tolist() == [5, 6] != np.diag(J[:2]).tolist() == [3, 2]
-    assert [*(W @ J[:2]), *(J[:2] @ W)] == [23, 24, 43, 22]
+    assert SMALL.sum(axis=0).tolist() == [7, 6] != np.diag(SMALL).tolist() == [5, 2]
+    assert [*(W @ SMALL), *(SMALL @ W)] == [25, 24, 45, 22]
     assert (layer().nbytes, 10_000 * 10_000 * np.dtype(float).itemsize) == (768, 800e6)
     np.testing.assert_allclose(layer().reshape(12, 8) @ EXAMPLES.ravel(), (WEIGHTS @ EXAMPLES).ravel())
 
