@@ -9,7 +9,7 @@ import pytest
 from IPython.core.formatters import DisplayFormatter
 
 from helpers.lessons.lesson_02.figures import between_examples, cut_in_two
-from helpers.lessons.lesson_03.figures import jacobian_of_matmul, pages
+from helpers.lessons.lesson_03.figures import pages
 from helpers.lessons.lesson_04.figures import cut_at_y
 from helpers.lessons.lesson_05.figures import readings
 from helpers.lessons.lesson_09.figures import descents, kink
@@ -27,8 +27,6 @@ DIAGRAMS = {
     "four examples": (between_examples, (np.einsum("ik,jl->ijkl", np.ones((3, 2)), np.eye(4)),)),
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
-    "a product": (jacobian_of_matmul, (np.eye(2), np.arange(6.0).reshape(2, 3) - 2, np.ones((2, 3)))),
-    "a tall product": (jacobian_of_matmul, (np.ones((3, 2)), np.eye(2), np.full((3, 2), -0.25))),
     "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),
     "100 branches": (cut_at_y, (409.2, 8.4, 100)),
     "7 branches": (cut_at_y, (34.6, 9.0, 7)),

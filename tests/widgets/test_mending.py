@@ -54,6 +54,26 @@ def test_the_page_is_to_be_read_and_the_other_rule_to_be_watched_running_away():
     assert not Mending(SCAN, SMEAR, rules={"half": lambda G, B: G @ B.T / 2}).goals
 
 
+def test_what_is_scanned_in_another_way_is_mended_by_the_other_rule():
+    mending = Mending(SCAN, SMEAR.T, reads=scans.reads, forward=lambda page, B: page @ B.T)
+    assert [goal.split(maxsplit=2)[2] for goal in mending.goals] == [
+        "G Bᵀ, to the end. Is that nearer than a blank page?",
+        "with G B until you can read the page.",
+    ]
+
+
+def test_a_smear_of_which_half_is_unknown_falls_short():
+    known = {"half of it": SMEAR * (np.arange(41) < 20)[:, None], "all of it": SMEAR}
+    mending = Mending(SCAN, known, reads=scans.reads)
+    assert mending.goals[0] == "Mend with half of it, to the end. What is missing?"
+    mending.step = mending.drawn.last
+    moments = mended(SCAN, known["half of it"], "G Bᵀ", RULES["G Bᵀ"])
+    assert f"still off by {moments[-1].off:.2g} per pixel" in mending.found[0]
+    assert not moments[-1].page[:, 20:].any()
+    mending.set(rule="all of it")
+    assert mending.found[1].startswith("It reads MEET AT NINE")
+
+
 def ink_at_the_start(mending, rule):
     """How many paths of ink `Mending` shows at the first stop of that rule."""
     mending.set(rule=rule)
@@ -97,8 +117,11 @@ def test_in_a_small_window_no_part_of_a_page_is_cut_off():
         ({"scan": np.zeros((2, 65)), "smear": np.eye(65)}, "at most 64 × 64"),
         ({"scan": SCAN, "smear": np.eye(3)}, "41 pixels wide needs a 41 × 41 smear; this one is 3 × 3"),
         ({"scan": SCAN * np.nan, "smear": SMEAR}, "scan has an entry that is not a finite number"),
-        ({"rules": {}}, "one to 4 functions"),
-        ({"rules": {"G": "G"}}, "rules must name functions"),
+        ({"rules": {}}, "rules must be a dict of one or 2"),
+        ({"smear": {name: SMEAR for name in "abc"}}, "smear must be a dict of one or 2"),
+        ({"rules": {"G": "G"}}, "The rule “G” must be a function"),
+        ({"smear": {"half": SMEAR[:20]}}, "41 pixels wide needs a 41 × 41 smear; this one is 20 × 41"),
+        ({"forward": lambda page, B: B}, "forward returns 41 × 41; the page has 20 × 41 pixels"),
         (
             {"rules": {"B": lambda G, B: B}},
             "The rule “B” returns 41 × 41; the page has 20 × 41 pixels",

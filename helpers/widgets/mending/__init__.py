@@ -13,10 +13,10 @@ from ..base.controls import Choice
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from .drawing import Reads, draw_mending
-from .training import Rule, mended
+from .training import Forward, Rule, mended
 
 LARGEST = 64  # rows and columns of a page
-MOST_RULES = 4
+MOST_WAYS = 2  # of mending: their ends stand below each other
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
 
@@ -24,8 +24,10 @@ class Mending(Exhibit):
     """A blurred page, scan = page @ smear, mended from a blank one: each step takes rule(G, smear) from it.
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
-    `rules` names functions of G and the smear; `reads` tells what can be read on a page, if anything. Raises
-    `InputError` if the matrices do not fit, and if a rule returns anything but one number per pixel.
+    `rules` names one or two functions of G and the smear. Or `smear` names one or two matrices, and the
+    first rule mends with each. `forward` is how a page is scanned, if it is not page @ smear; `reads` tells
+    what can be read on a page, if anything. Raises `InputError` if the matrices do not fit, and if a rule
+    returns anything but one number per pixel.
 
     >>> scan, smear = [[0.5, 0.25]], [[1, 0], [0, 0.5]]
     >>> mending = Mending(scan, smear, reads=lambda page: "HALF" if page.min() > 0.49 else "")
@@ -40,42 +42,63 @@ class Mending(Exhibit):
         smear: Any,
         rules: Mapping[str, Rule] = RULES,
         reads: Reads = lambda page: "",
+        forward: Forward = np.matmul,
     ):
-        self._scan, self._smear, self._reads = _matrix("scan", scan), _matrix("smear", smear), reads
-        width = self._scan.shape[1]
-        if self._smear.shape != (width, width):
-            has = " × ".join(map(str, self._smear.shape))
-            raise InputError(
-                f"A scan {width} pixels wide needs a {width} × {width} smear; this one is {has}."
-            )
-        self._rules = _checked(rules)
-        self._mended = {name: mended(self._scan, self._smear, name, f) for name, f in self._rules.items()}
-        names = tuple(self._rules)
-        self._seen: set[str] = set()  # the rules that were watched to the end
+        self._scan, self._reads = _matrix("scan", scan), reads
+        self._mended = {
+            name: mended(self._scan, self._fitting(matrix), name, rule, forward)
+            for name, (matrix, rule) in _ways(smear, rules).items()
+        }
+        names = tuple(self._mended)
+        self._seen: set[str] = set()  # the ways that were watched to the end
         self._goals = dict(self._wanted())
         super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True), goals=[*self._goals])
         self.keep_takes("rule")
         self.observe(lambda _: self.seek(), names="step")
 
+    def _fitting(self, smear):
+        smear, width = _matrix("smear", smear), self._scan.shape[1]
+        if smear.shape != (width, width):
+            has = " × ".join(map(str, smear.shape))
+            raise InputError(
+                f"A scan {width} pixels wide needs a {width} × {width} smear; this one is {has}."
+            )
+        return smear
+
     def _wanted(self):
-        """What is to be reached, each with what finds it: a page to read, and a rule that runs away."""
-        for name, moments in self._mended.items():
-            if any(self._reads(moment.page) for moment in moments):
-                yield f"Mend with {name} until you can read the page.", self._readable(name)
+        """What is to be reached, each with what finds it: a page to read, and what does not lead there."""
+        readable = {name for name in self._mended if self._first(name) is not None}
+        for at, (name, moments) in enumerate(self._mended.items()):
+            mend = f"{'Now mend' if at else 'Mend'} with {name}"
+            if name in readable:
+                yield f"{mend} until you can read the page.", self._readable(name)
             elif moments[-1].off > moments[0].off:
-                yield f"Now with {name}, to the end. Is that nearer than a blank page?", self._ran_away(name)
+                yield f"{mend}, to the end. Is that nearer than a blank page?", self._ran_away(name)
+            elif readable:
+                yield f"{mend}, to the end. What is missing?", self._falls_short(name)
+
+    def _first(self, name):
+        """The stop at which the page can first be read, if there is one."""
+        return next((k for k, moment in enumerate(self._mended[name]) if self._reads(moment.page)), None)
 
     def _readable(self, name):
-        moments = self._mended[name]
-        first = next(k for k, moment in enumerate(moments) if self._reads(moment.page))
+        moments, first = self._mended[name], self._first(name)
         found = f"It reads {self._reads(moments[first].page)} at step {moments[first].step}"
         found += f", and not yet at step {moments[first - 1].step}." if first else "."
         return lambda rule, at: found if rule == name and at >= first else ""
 
     def _ran_away(self, name):
-        blank, *between, last = self._mended[name]
+        blank, *_, last = self._mended[name]
         times = svg.number(float(f"{last.off / blank.off:.2g}"))
-        found, end = f"{name} ends {times} times as far off as it began.", len(between) + 1
+        return self._at_the_end(name, f"{name} ends {times} times as far off as it began.")
+
+    def _falls_short(self, name):
+        last = self._mended[name][-1]
+        still = f"Step {last.step}, and its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
+        return self._at_the_end(name, f"{still} per pixel: {name} cannot do it.")
+
+    def _at_the_end(self, name, found):
+        end = len(self._mended[name]) - 1
         return lambda rule, at: found if (rule, at) == (name, end) else ""
 
     def reaches(self, goal, rule):
@@ -92,6 +115,26 @@ class Mending(Exhibit):
         return draw_mending(self._scan, self._mended[rule], rule, ends, reads, self.narrow)
 
 
+def _ways(smear, rules):
+    """Each way of mending, by its name: a smear, and the rule that mends with it."""
+    rules = _checked("rules", rules)
+    for name, rule in rules.items():
+        if not callable(rule):
+            raise InputError(f"The rule “{name}” must be a function: lambda G, B: G @ B.T, for example.")
+    if not isinstance(smear, Mapping):
+        return {name: (smear, rule) for name, rule in rules.items()}
+    first = next(iter(rules.values()))
+    return {name: (matrix, first) for name, matrix in _checked("smear", smear).items()}
+
+
+def _checked(what, named):
+    if not isinstance(named, Mapping) or not 0 < len(named) <= MOST_WAYS:
+        raise InputError(f"{what} must be a dict of one or {MOST_WAYS}, each under its name.")
+    if not all(isinstance(name, str) for name in named):
+        raise InputError(f"{what} must have names that are texts.")
+    return dict(named)
+
+
 def _matrix(name, given):
     try:
         matrix = np.asarray(given, dtype=float)
@@ -102,12 +145,3 @@ def _matrix(name, given):
     if not np.isfinite(matrix).all():
         raise InputError(f"{name} has an entry that is not a finite number.")
     return matrix
-
-
-def _checked(rules):
-    if not isinstance(rules, Mapping) or not 0 < len(rules) <= MOST_RULES:
-        raise InputError(f"rules must be a dict of one to {MOST_RULES} functions, each under its name.")
-    for name, rule in rules.items():
-        if not isinstance(name, str) or not callable(rule):
-            raise InputError("rules must name functions: {'G Bᵀ': lambda G, B: G @ B.T}, for example.")
-    return dict(rules)

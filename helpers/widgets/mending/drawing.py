@@ -12,8 +12,9 @@ from helpers.drawing.svg.film import Reel
 from .training import STOPS, TOLD, Moment
 
 GREYS = 8  # of what moves: fewer shades, lighter steps
-WIDTH, LEFT, RIGHT, HALF = 696, 410, 230, 192  # of the picture, of the page, beside it and below it
-NARROW_LEFT, NARROW_HALF = 290, 138  # fits beside JupyterLab's file list in a window of 700
+LEFT, SIDE = 380, 190  # of the page, and of the columns beside it: the scans, and the ends
+NARROW_LEFT, NARROW_SIDE = 290, 138  # fits beside JupyterLab's file list in a window of 700
+GAP, CAPTION = 42, 46  # between columns, and what a page takes besides its pixels: caption and frame
 
 Reads = Callable[[np.ndarray], str]  # what can be read on a page, "" for nothing
 
@@ -28,33 +29,31 @@ def draw_mending(
 ) -> svg.Picture:
     """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
 
-    `ends` are the pages to compare, by rule: that of `rule` is shown with the last step only. If `narrow`,
-    the scans stand below the page.
+    `ends` are the pages to compare, by their ways: that of `rule` is shown with the last step only. If
+    `narrow`, the others stand below the page.
     """
     rows, columns = scan.shape
     reel, said = Reel(), [_sentence(moment, reads) for moment in moments]
-    left, half = (NARROW_LEFT, NARROW_HALF) if narrow else (LEFT, HALF)
+    left, side = (NARROW_LEFT, NARROW_SIDE) if narrow else (LEFT, SIDE)
+    high, apart = rows * left / columns + CAPTION, rows * side / columns + CAPTION
 
-    def high(width):
-        return rows * width / columns + 46
+    def place(column, row):
+        if narrow:
+            return row * (left - side), high + column * apart, side
+        return left + GAP + column * (side + GAP), row * apart, side
 
-    below = high(left)
-    wide, places = WIDTH, ((left + 44, 0, RIGHT), (left + 44, high(RIGHT), RIGHT))
-    if narrow:
-        wide, places = left + 8, ((0, below, half), (left - half, below, half))
-        below += high(half)
     black = max(np.abs(scan).max(), 1e-9)  # what is faint everywhere is printed darker
     parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, left))
-    parts += _filmed(reel, "the scan you have", [scan / black], places[0])
+    parts += _filmed(reel, "the scan you have", [scan / black], place(0, 0))
     scanned = "so far, scanned" if narrow else "the page so far, scanned"
-    parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], places[1])
-    for k, (name, end) in enumerate(ends.items()):  # the end of this rule waits until its last step is shown
+    parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], place(0, 1))
+    for row, (name, end) in enumerate(ends.items()):  # of this way it waits until its last step is shown
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
-        place = ((k % 2) * (left - half), below + (k // 2) * high(half), half)
-        parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place)
-    height = max(places[1][1] + high(places[1][2]), below + high(half) * ((len(ends) + 1) // 2))
+        parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place(1, row))
+    height = high + 2 * apart if narrow else max(high, 2 * apart)
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
+    wide = left + 8 if narrow else left + 2 * (GAP + side) + 8
     canvas = svg.canvas(wide, height - 8, *parts)
     return svg.picture(canvas, f"A page that is mended with {rule}", told, film=film)
 
