@@ -61,13 +61,14 @@ review  what was answered before: it is asked again, mapped, and put to the vote
 that deserves it, and `.answer_of(source)` is what a cell with that source would hand to `check`.
 """
 
+import contextlib
 import warnings
 
 import numpy as np
 
 from .answering import TIERS, UNEXPLAINED, card_of, card_of_right
 from .judge import responses, smallcase
-from .judge.own_code import add_what_is_read_outside, begun
+from .judge.own_code import add_what_is_read_outside, add_what_is_unread, begun
 from .key import further
 from .key.index import exercises, find, predictions
 from .key.keys import AnswerKey
@@ -113,6 +114,8 @@ def check(id, answer):
         return memory.noted(id, card_of_right(find(id, AnswerKey), tallies))
     verdict = spared(with_a_response, id, answer, verdict) or verdict
     spared(add_what_is_read_outside, answer, verdict)
+    with contextlib.suppress(LookupError):  # of an answer without a source
+        spared(add_what_is_unread, find(id, AnswerKey), answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
     return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))

@@ -13,6 +13,7 @@ from helpers import autodiff as ad
 
 from ..run.calls import CALCULATION
 from ..run.traces import code_of
+from ..say.cards import NOT_YET
 from ..say.verdicts import Verdict, not_attempted
 from ..slips.lexicon import part_phrase
 from ..slips.tokens import Written
@@ -104,6 +105,17 @@ def begun(key, answer, verdict):
         return verdict
     named = [f"in {name}" if name == CALCULATION else f"for {part_phrase(name)}" for name in left if name]
     return Verdict("unfinished", *verdict.facts, where=" and ".join(named) or "there")
+
+
+def add_what_is_unread(key, answer, verdict):
+    """Say of a wrong answer which of the names that the stub left to be set it sets and never reads."""
+    given = function_given(key) if verdict.state == NOT_YET and key.is_called else None
+    if given is None or verdict.name in ("unfinished", "raises"):
+        return
+    gaps = [line for line in ast.walk(given) if isinstance(line, ast.Assign)]
+    names = {ast.unparse(line.targets[0]) for line in gaps if ast.unparse(line.value) == "..."}
+    for name in sorted(names.intersection(unread(key, answer) or ())):
+        verdict.says += f" Nothing reads `{name}`."
 
 
 def add_what_is_read_outside(answer, verdict):

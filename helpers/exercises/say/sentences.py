@@ -75,7 +75,7 @@ SAYS = {
     "doubled": "Everything is exactly twice too large: look for a 2, or for something that is added twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
     "rounded": "These are the right numbers, rounded: give them in full, such as 1 / 3 for 0.33.",
-    "nearly": "Close: nothing is off by more than 2 %. Is a slope measured, or a constant rounded?",
+    "nearly": "Close: nothing is off by more than 2 %. Is a number rounded, or a slope measured to one side?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
     "axes-exchanged": "The numbers are right, and the axes in another order: .T turns all those of a stack.",
     "other-shape": "The numbers are right, and in the right order: only the shape is another.",
