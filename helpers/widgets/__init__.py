@@ -8,10 +8,10 @@ from importlib import import_module
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
     "Aim": "aim", "BackpropStepper": "stepper", "Checkpoints": "checkpoints", "Clinic": "clinic",
-    "HalfStep": "half_step", "Handover": "handover", "Meet": "meet", "Mending": "mending", "Moons": "moons",
-    "Orders": "orders", "PhraseBook": "phrase_book", "Reach": "reach", "Reversal": "reversal",
-    "Rolling": "rolling", "Slopes": "slopes", "Stretch": "stretch", "Tangent": "tangent",
-    "TinyModel": "tiny_model", "Transpose": "transpose",
+    "Examples": "examples", "HalfStep": "half_step", "Handover": "handover", "Meet": "meet",
+    "Mending": "mending", "Moons": "moons", "Nudge": "nudge", "Orders": "orders", "PhraseBook": "phrase_book",
+    "Reach": "reach", "Reversal": "reversal", "Rolling": "rolling", "Slopes": "slopes", "Stretch": "stretch",
+    "Tangent": "tangent", "TinyModel": "tiny_model", "Transpose": "transpose",
 }  # fmt: skip
 
 __all__ = ["Exhibit", *EXHIBITS]

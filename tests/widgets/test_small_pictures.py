@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 from helpers.lessons.lesson_07 import engine
-from helpers.widgets import HalfStep, Handover, Orders, Tangent, Transpose
+from helpers.widgets import Examples, HalfStep, Handover, Nudge, Orders, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
+from tests.drawing.svg_reading import text_boxes
 from tests.widgets.pressing import press
 
 
@@ -101,6 +103,57 @@ def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
     ]
 
 
+TYPED_WRONG = [(0, 1), (1, 14), (2, 7), (3, 10)]
+
+
+@pytest.mark.parametrize(("w", "b", "without"), [(1, 0, "none"), (-2, 3.5, "none"), (2.5, -1, "3")])
+def test_what_examples_send_is_the_gradient_of_their_squared_misses(w, b, without):
+    x, target = np.array([pair for k, pair in enumerate(TYPED_WRONG) if str(k) != without], float).T
+    slopes = ad.grad(lambda w, b: np.sum((w * x + b - target) ** 2), argnums=(0, 1))(float(w), float(b))
+    fit = Examples(TYPED_WRONG)
+    fit.set(w=w, b=b, without=without)
+    to_w, to_b = map(svg.number, slopes)
+    assert f"together {to_w} to w and {to_b} to b." in fit.drawn.alt
+
+
+def test_where_pulls_cancel_nothing_need_be_met_and_without_the_wrong_one_all_are():
+    fit = Examples(TYPED_WRONG)
+    fit.set(w=3, b=1)
+    fit.set(without="1")
+    assert not fit.found  # the first goal is still open
+    fit.set(w=2, b=5, without="none")
+    fit.set(w=3, b=1, without="1")
+    assert fit.found == [
+        "At 2x + 5 they cancel: nothing more arrives at w or b, and 0 of 4 are met.",
+        "Without the one at 1 the line is 3x + 1, and 3 of 3 are met.",
+    ]
+
+
+def test_every_run_descends_to_the_line_that_least_squares_find():
+    fit = Examples(TYPED_WRONG, runs=2)
+    press(fit, "go")
+    assert not fit.found  # it did not start at random
+    for _ in range(2):
+        press(fit, "random")
+        assert (fit.values["w"], fit.values["b"]) != (2, 5)
+        press(fit, "go")
+    assert fit.found == ["2 starts, and every run ends at 2x + 5."]
+    x, target = np.array(TYPED_WRONG, float).T
+    assert np.allclose(np.polyfit(x, target, 1), (2, 5))
+
+
+@pytest.mark.parametrize("power", range(-12, 0))
+def test_a_nudge_measures_in_its_kind_of_number(power):
+    nudge = Nudge(lambda x: x * x * x, 0.7)
+    nudge.set(power=power)
+    up, down = np.float32(0.7) + np.float32(10.0**power), np.float32(0.7) - np.float32(10.0**power)
+    slope = (up * up * up - down * down * down) / np.float32(2 * 10.0**power)
+    assert f"float32 measures {slope:.9f}" in nudge.drawn.alt
+    assert bool(nudge.found) == (power == -6)
+    drawn = [text for text, *_ in text_boxes(nudge.picture)]
+    assert len(drawn[drawn.index("float64") + 1]) >= (10 if power == -6 else 0)  # the right digits
+
+
 @pytest.mark.parametrize(
     ("made", "says"),
     [
@@ -116,6 +169,10 @@ def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
             lambda: Handover(lambda u, n: "a", "u * n", comes=(3, 4), wanted=3),
             "the rule sends must be a number",
         ),
+        (lambda: Examples([(1, 2)]), "2 to 6 pairs"),
+        (lambda: Examples([(1, 2), (1, 200)]), "within ±20"),
+        (lambda: Nudge(3, 1.0), "must be a function of one number"),
+        (lambda: Nudge(lambda x: x * x, 0.0), "whose slope at x is not 0"),
         (lambda: HalfStep({"2z": abs}, 1 + 2j), "two functions"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),

@@ -1,16 +1,15 @@
-"""Lesson 08: the chart of two ferries' echoes with a border; errors of a check."""
+"""Lesson 08: the chart of two ferries' echoes with a border."""
 
 import numpy as np
 
 from helpers.drawing import svg
 from helpers.drawing.borders import diamond, ring, two_kinds
-from helpers.drawing.plots import BESIDE, Axes, Look
+from helpers.drawing.plots import Axes
 
-__all__ = ["chart", "check_errors"]
+__all__ = ["chart"]
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 WIDE, HIGH, TOP = 476, 340, 74
-TYPES = {"float32": Look(svg.LOCAL, mark="square"), "float64": Look(svg.GRADIENT)}
 
 
 def chart(X, T, scores, title="The echoes, and the border of his model", pull=None):
@@ -66,45 +65,3 @@ def _key(has_discs):
     if has_discs:
         entries = (*entries[:2], entries[3], (svg.canvas(20, 18, _disc(10, 9, 8)), "its pull"))
     return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
-
-
-def check_errors(steps, errors):
-    """Draw how far a measured slope of tanh at 0.7 is off, for each type of number, at each step.
-
-    errors maps "float32" and "float64" to the errors at the steps; both scales are logarithmic.
-
-    >>> check_errors([1e-2, 1e-4], {"float32": [1e-4, 1e-3], "float64": [1e-5, 1e-9]})
-    <Picture: How far off ... float32: best at h = 0.01, off by about 0.0001 at most. float64: best ...>
-    """
-    title = "How far off a measured slope of tanh at 0.7 is"
-    powers, low = np.log10(steps), -12
-    axes = Axes(BESIDE, 44, 430, 220, (powers.min(), powers.max()), (low, 0))
-    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0)]
-    parts += [axes.line_across(power, _power(power)) for power in range(low, 1, 3)]
-    parts += [axes.tick(power, _power(power)) for power in np.unique(np.round(powers)) if power % 2 == 0]
-    logs = {name: np.log10(np.maximum(error, 10.0**low)) for name, error in errors.items()}
-    parts += [axes.curve(powers, logs[name], TYPES[name]) for name in errors]
-    first = int(np.argmin(powers))  # here the curves are far apart
-    beside = {"float32": 8, "float64": -24}
-    parts += [
-        svg.words(name, 14, TYPES[name].color, bold=True, align="start").at(
-            axes.x(powers[first]) + 10, axes.y(logs[name][first]) + beside[name]
-        )
-        for name in errors
-    ]
-    under = svg.words("the step h", 14, svg.MUTED)
-    parts.append(under.at(BESIDE + 215 - under.width / 2, 290))
-    block = svg.canvas(BESIDE + 460, 314, *parts)
-    desc = " ".join(_best(name, steps, errors[name]) for name in errors)
-    return svg.picture(block, title, desc=desc)
-
-
-def _power(power):
-    return f"1e{int(power)}" if power else "1"
-
-
-def _best(name, steps, errors):
-    best = int(np.argmin(errors))
-    rounding = np.finfo(name).eps / steps[best]  # what this alone may bring, and differs between machines
-    power = np.round(np.log10(max(errors[best], rounding)))
-    return f"{name}: best at h = {steps[best]:g}, off by about {10.0**power:g} at most."

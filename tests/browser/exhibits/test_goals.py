@@ -91,6 +91,29 @@ def what_is_kept(hand):
     hand.sees("Each 6th one kept: at most 11 of 36")
 
 
+@play(lambda: widgets.Examples([(0, 1), (1, 14), (2, 7), (3, 10)]))
+def a_label_that_is_wrong(hand):
+    hand.pull(w=2, b=4.5)
+    hand.press("b", "ArrowUp")
+    hand.sees("At 2x + 5 they cancel")
+    hand.view.locator('[data-set="without"][data-value="1"]').last.press("Enter")
+    hand.pull(w=3, b=1)
+
+
+@play(lambda: widgets.Examples([(2, 3), (3, 2)], runs=2))
+def two_starts(hand):
+    for _ in range(2):
+        hand.click("Start at random", "Let it descend")
+        hand.stands("w", -1)
+
+
+@play(lambda: widgets.Nudge(lambda x: x * x * x, 0.7))
+def the_size_of_a_nudge(hand):
+    hand.pull(power=-6)
+    hand.sees("At h = 1e-6 float64 is off by 3e-11.")
+    hand.press("power", *["ArrowRight"] * 3)
+
+
 @play(lambda: widgets.Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3))
 def a_ball(hand):
     hand.pull(w=2)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.lessons.lesson_08.figures import chart, check_errors
+from helpers.lessons.lesson_08.figures import chart
 
 PLACES, TRUTH = np.array([[-1.0, 0.5], [1.0, -0.5], [-0.5, 1.0]]), np.eye(2)[[0, 1, 1]]
 
@@ -21,10 +21,3 @@ def test_a_disc_is_as_wide_as_the_pull_and_the_hardest_is_named():
     assert [f'r="{radius}"' in drawn.svg for radius in (26, 13, 6.5)] == [True] * 3
     assert "3 echoes, 1 of the north ferry." in drawn.alt
     assert "Echo 1 has the largest disc." in drawn.alt
-
-
-def test_the_best_step_is_named():
-    errors = {"float32": np.array([1e-2, 1e-4, 1.0]), "float64": np.array([1e-2, 1e-4, 1e-9])}
-    said = check_errors(np.array([1e-1, 1e-3, 1e-6]), errors).alt
-    assert "float32: best at h = 0.001, off by about 0.0001 at most." in said
-    assert "float64: best at h = 1e-06, off by about 1e-09 at most." in said
