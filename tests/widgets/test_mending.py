@@ -118,7 +118,7 @@ def test_in_a_small_window_no_part_of_a_page_is_cut_off():
         ({"scan": SCAN, "smear": np.eye(3)}, "41 pixels wide needs a 41 × 41 smear; this one is 3 × 3"),
         ({"scan": SCAN * np.nan, "smear": SMEAR}, "scan has an entry that is not a finite number"),
         ({"rules": {}}, "rules must be a dict of one or 2"),
-        ({"smear": {name: SMEAR for name in "abc"}}, "smear must be a dict of one or 2"),
+        ({"smear": dict.fromkeys("abc", SMEAR)}, "smear must be a dict of one or 2"),
         ({"rules": {"G": "G"}}, "The rule “G” must be a function"),
         ({"smear": {"half": SMEAR[:20]}}, "41 pixels wide needs a 41 × 41 smear; this one is 20 × 41"),
         ({"forward": lambda page, B: B}, "forward returns 41 × 41; the page has 20 × 41 pixels"),

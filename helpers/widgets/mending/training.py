@@ -29,7 +29,7 @@ class Moment(NamedTuple):
 def mended(
     scan: np.ndarray, smear: np.ndarray, name: str, rule: Rule, forward: Forward = np.matmul
 ) -> tuple[Moment, ...]:
-    """The page at each of `STOPS`, from a blank one: each step takes rule(forward(page, smear) - scan, smear).
+    """The page at each of `STOPS`, from a blank one; a step takes rule(forward(page, smear) - scan, smear).
 
     >>> moments = mended(np.full((2, 2), 0.5), np.diag([1.0, 0.5]), "G Bᵀ", lambda G, B: G @ B.T)
     >>> moments[1].page.tolist(), moments[-1].page.round(3).tolist()
