@@ -18,7 +18,7 @@ from ..base.parsing import single_number
 
 KINDS = {"float32": np.float32, "float64": np.float64}
 LOOKS = {"float32": Look(svg.LOCAL, mark="square"), "float64": Look(svg.GRADIENT)}
-POWERS = range(-1, -13, -1)  # of ten: the sizes of a nudge
+POWERS = range(0, -13, -1)  # of ten: the sizes of a nudge
 DIGITS = {"float32": 9, "float64": 13}  # that are shown behind the point
 WIDE, HIGH = 390, 210
 MONO = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
@@ -52,18 +52,20 @@ class Nudge(Exhibit):
         self._errors = {kind: np.abs(found - self._slope) for kind, found in self._measured.items()}
         held = {"low": POWERS[-1], "high": POWERS[0], "step": 1, "whole": True, "in_picture": True}
         goals = [f"Pull h to where {kind} comes nearest to the slope." for kind in ("float64", "float32")]
-        super().__init__(Number("power", POWERS[0], limit=12, **held), goals=goals)
+        super().__init__(Number("power", -2, limit=12, **held), goals=goals)
 
     def draw(self, power):
         seen = POWERS.index(int(power)) + 1
         rows = [self._row(kind, seen - 1) for kind in KINDS]
         slope = svg.number(round(self._slope, 9))
-        right = svg.words(f"measured with h = 1e{power}; the slope is {slope}", 15, svg.MUTED, align="start")
+        right = svg.words(
+            f"measured with h = {_ten(power)}; the slope is {slope}", 15, svg.MUTED, align="start"
+        )
         block = svg.column(*rows, right, self._plot(seen), gap=6, align=0)
         told = "; ".join(
             f"{kind} measures {found[seen - 1]:.{DIGITS[kind]}f}" for kind, found in self._measured.items()
         )
-        desc = f"h = 1e{power}: {told}. The slope is {slope}."
+        desc = f"h = {_ten(power)}: {told}. The slope is {slope}."
         return svg.picture(block, "A measured slope, and the size of the nudge", desc=desc)
 
     def _row(self, kind, at):
@@ -82,12 +84,12 @@ class Nudge(Exhibit):
         """How far off each kind is, for all h so far; on the axis below, h itself."""
         low = -12
         axes = Axes(BESIDE, 14, WIDE, HIGH, (POWERS[-1], POWERS[0]), (low, 0))
-        parts = [axes.line_across(power, f"1e{power}" if power else "1") for power in range(low, 1, 3)]
+        parts = [axes.line_across(power, _ten(power)) for power in range(low, 1, 3)]
         parts.append(svg.text("off by", 0, 12, font_size=13, fill=svg.MUTED))
         for kind, errors in self._errors.items():
             logs = np.log10(np.maximum(errors[:seen], 10.0**low))
             parts.append(axes.curve(POWERS[:seen], logs, LOOKS[kind]))
-        parts += [axes.tick(power, f"1e{power}") for power in POWERS if power % 2 == 0]
+        parts += [axes.tick(power, _ten(power)) for power in POWERS if power % 2 == 0]
         x, y = axes.x(POWERS[seen - 1]), axes.top + HIGH
         letter = svg.text("h", x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
         limits = POWERS[-1], POWERS[0], 1, WIDE / (len(POWERS) - 1)
@@ -101,9 +103,14 @@ class Nudge(Exhibit):
         if POWERS.index(int(power)) != best:
             return ""
         lost = "A larger h loses to the bend, a smaller one to rounding."
-        return f"At h = 1e{POWERS[best]} {kind} is off by {errors[best]:.0e}. {lost}".replace("e-0", "e-")
+        return f"At h = {_ten(POWERS[best])} {kind} is off by {errors[best]:.0e}. {lost}".replace("e-0", "e-")
 
 
 def _measured(f, x, power, number):
     x, h = number(x), number(10.0**power)
     return float((f(x + h) - f(x - h)) / (2 * h))
+
+
+def _ten(power):
+    """A power of ten, as Python writes it."""
+    return f"1e{power}" if power else "1"

@@ -132,7 +132,7 @@ FACTS = {
     "practice-says": [f"{np.cbrt(np.finfo(np.float32).eps):.3f} in float32",
                       rf"${np.cbrt(np.finfo(float).eps) * 1e6:.0f} \cdot 10^{{-6}}$ in float64"],
     "nudge-task": [f"at 0.7 is {3 * 0.7**2:.2f}"],
-    "nudge": ["h = 1e-1: float32 measures 1.48", "The slope is 1.47."],
+    "nudge": ["h = 1e-2: float32 measures 1.4700", "The slope is 1.47."],
     "examples": ["together −88 to w and −52 to b"],
     "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
