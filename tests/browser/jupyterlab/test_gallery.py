@@ -87,7 +87,7 @@ def press(found, key):
 
 def exhibits_in(notebook, count):
     found = notebook.page.locator(".up-exhibit")
-    expect(found).to_have_count(count)
+    expect(found).to_have_count(count, timeout=40_000)  # all of them start together
     for exhibit in found.all():
         exhibit.locator(".up-picture svg").first.wait_for()
     return found
