@@ -48,7 +48,7 @@ def test_a_row_tells_what_comes_out_when_it_was_guessed(name):
         assert f"out comes {out}." in book.drawn.alt
     drawn = words_in(book.picture)
     wrong = newest["JAX"].kind != "None"
-    assert [text for text in drawn if text[0] == "✗"] == [f"✗ {newest['JAX'].kind}, not None"] * wrong
+    assert [text for text in drawn if text[0] == "✗"] == ["✗ None"] * wrong
     assert len([text for text in drawn if text[0] == "✓"]) == 6 - wrong
     assert book.found[0].startswith(f"{6 - wrong} of 6 guessed right.")
     assert book.drawn.size == size

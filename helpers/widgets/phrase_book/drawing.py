@@ -19,6 +19,7 @@ BESIDE = 268  # the width of the answers
 KINDS, UNTOLD = ("None", "zero", "a number", "an error"), "?"  # what is guessed of an answer
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD = 13, 14, 10
+MARK = 84  # the room for whether it was guessed
 
 
 def short(framework: str) -> str:
@@ -39,7 +40,7 @@ class Typing(NamedTuple):
         return self.columns * self.size * COLUMN + 2 * PAD
 
 
-WIDE, NARROW = Typing(13, 18.5, 58), Typing(11.9, 17, 38)
+WIDE, NARROW = Typing(13, 17, 58), Typing(11.9, 17, 38)
 
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: bool = False) -> svg.Picture:
@@ -96,20 +97,18 @@ def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False,
 
 
 def _comes_out(outcome, known, guess, control, width, typing):
-    """What comes out, and whether it was guessed; what can be guessed; or a ?, as high as the answer."""
-    lines = _within(outcome.lines, width, typing)
-    top = 5 + typing.line * bool(guess)
-    height = top + typing.line * len(lines) + 7
+    """What comes out, and at its right whether it was guessed; what can be guessed; or a ?, as high."""
+    lines = _within(outcome.lines, width, typing, MARK * bool(guess))
+    height = max(5 + typing.line * len(lines) + 7, 38 * bool(guess))
     if known:
-        right = guess == outcome.kind
-        mark = f"{'✓ ' if right else '✗ '}{outcome.kind}{'' if right else f', not {guess}'}"
-        color = svg.LOCAL if right else svg.BAD
-        head = [svg.words(mark, SMALL, color, bold=True, align="start").at(PAD, 4)] * (guess in KINDS)
-        parts = [*head, _typed(lines, top if guess else 5, typing)]
+        mark, color = ("✓", svg.LOCAL) if guess == outcome.kind else (f"✗ {guess}", svg.BAD)
+        words = svg.words(mark, SMALL, color, bold=True, align="end", width=MARK)
+        head = [words.at(width - MARK - PAD, 4)] * (guess in KINDS)
+        parts = [*head, _typed(lines, 5, typing)]
     elif guess:
         parts = [_guesses(control).at(PAD, 7)]
     else:
-        parts = [_typed(["?"], top, typing)]
+        parts = [_typed(["?"], 5, typing)]
     return svg.canvas(width, height, *parts)
 
 
@@ -203,10 +202,13 @@ def _answer(label, lines, width, typing, chosen):
     return svg.canvas(width, height, sheet, head.at(PAD, 4), _typed(wrapped, 22, typing))
 
 
-def _within(lines, width, typing):
-    """Lines as parts of them that fit."""
-    columns = int((width - 2 * PAD) / (typing.size * COLUMN))
-    return [part for line in lines for part in textwrap.wrap(line, columns, drop_whitespace=False)]
+def _within(lines, width, typing, first=0):
+    """Lines as parts of them that fit, where the first has so much less room."""
+    letters = typing.size * COLUMN
+    columns, kept = int((width - 2 * PAD) / letters), "-" * int(first / letters)
+    whole = [kept + line if k == 0 else line for k, line in enumerate(lines)]
+    parts = [part for line in whole for part in textwrap.wrap(line, columns, drop_whitespace=False)]
+    return [parts[0].removeprefix(kept), *parts[1:]]
 
 
 def _typed(lines, top, typing):

@@ -67,9 +67,10 @@ def _sentence(t, k, sent, arrived):
         for place in dict.fromkeys((flow.source, flow.output) for flow, _ in sent)
         if len(arrived[place]) > 1
     ]
+    upstream = sent[0][1].upstream if t.sweep.count(number) > 1 else box.upstream  # sent anew, there is more
     if all(p.in_numbers for _, p in named):
-        return _in_numbers(f"{begin}: {_say(box.upstream)} leaves {made}", at, named, sums)
-    upstream = box.upstream if isinstance(box.upstream, dict) else {0: box.upstream}
+        return _in_numbers(f"{begin}: {_say(upstream)} leaves {made}", at, named, sums)
+    upstream = upstream if isinstance(upstream, dict) else {0: upstream}
     left = " and ".join(map(_size, upstream.values()))
     meets = _with_way(named, [_factor(p) for _, p in named])
     meets += ", but its rule forgets the upstream" * box.forgets

@@ -139,7 +139,7 @@ def what_comes_out(hand):
     for who in phrasebook.FRAMEWORKS:
         guess = hand.view.locator(f'[data-set="left_out {who}"][data-value="a number"]')
         guess.press("Enter") if who == "JAX" else guess.click()
-    hand.sees("3 of 6 guessed right.", "✗ an error, not a number")
+    hand.sees("3 of 6 guessed right.", "✗ a number")
 
 
 @play(lambda: widgets.HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j))

@@ -92,6 +92,8 @@ def test_what_is_kept_adds_up_on_the_box_and_what_is_sent_again_is_said_there():
     assert "2 of it again" in still
     kept_so_far = at_step(stepper.picture, 2)
     assert kept_so_far.count("+") == 2, "2 + ? at b, and 4 + ? at a"
+    left = [line.split()[4] for line in stepper.transcript[1:]]
+    assert left == ["1", "2", "1", "4"]
 
 
 def test_nothing_odd_is_said_of_a_right_engine():
