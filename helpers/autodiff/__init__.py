@@ -1,9 +1,10 @@
 """Reverse-mode automatic differentiation in plain NumPy, written to be read.
 
-Two folders are all of reverse mode. These files of them are the idea, about three quarters of an hour at a
-hundred words a minute:
+If you have never seen an engine, build one in ``notebooks/07_build_your_own_autodiff.ipynb``, and find it
+again here. All of reverse mode stands in two folders. Its idea is in these files, about three quarters of an
+hour at a hundred words a minute:
 
-0. ``engine/operations``  its first paragraphs: five words that all files use
+0. ``engine/operations``  its first paragraphs: the words that all files use
 1. ``engine/tensor``      the trace: a value that remembers how it was made
 2. ``rules/table``        how a rule is written down (its first paragraphs)
    ``rules/elementwise``  the mathematics: what each operation does to the upstream gradient
@@ -13,17 +14,19 @@ The other files of ``engine`` take half an hour, and each has one subject: what 
 rest of ``operations``), what a Tensor refuses (``refusals``), lists and dicts (``structure``), arrays that
 are written to too early (``constants``), who differentiates again (``watching``), and gradients that arrive
 in pieces (``pieces``). The other ``rules`` are there to be looked up; to read them all takes another hour.
+To import them fills the tables of the engine, which knows no rule itself.
 
-The files beside the folders are built on them, an hour more. Neither folder imports any of these:
+The files beside the folders are built on them, an hour and a quarter more. Neither folder imports any of
+these:
 
-4. ``own_rules``   what a rule written by a person is shown, and how its answer is checked
-5. ``steps``       the sweep in slow motion, `backward_steps`
-6. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
-7. ``tape``        the same in the shape of TensorFlow 2
-8. ``custom``      a function with a gradient of its own: `custom_gradient`
-9. ``registry``    rules by name: `op`, `register_gradient`, `lookup_gradient`
-10. ``check``      compare a gradient with finite differences
-11. ``arrays``     one Tensor of numbers that stand in lists, `array`
+4. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
+5. ``tape``        the same in the shape of TensorFlow 2
+6. ``steps``       the sweep in slow motion, `backward_steps`
+7. ``check``       compare a gradient with finite differences
+8. ``arrays``      one Tensor of numbers that stand in lists, `array`
+9. ``own_rules``   what a rule written by a person is shown, and how its answer is checked
+10. ``custom``     a function with a gradient of its own: `custom_gradient`
+11. ``registry``   rules by name: `op`, `register_gradient`, `lookup_gradient`
 """
 
 from .arrays import array

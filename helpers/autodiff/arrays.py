@@ -1,8 +1,8 @@
-"""11. One Tensor of numbers that stand in lists."""
+"""8. One Tensor of numbers that stand in lists."""
 
 import numpy as np
 
-from .engine.tensor import Tensor
+from .engine.tensor import ANY_NUMBERS, Tensor, as_numbers
 
 
 def array(nested):
@@ -25,7 +25,7 @@ def array(nested):
     if type(nested) is Tensor:
         return nested
     if not isinstance(nested, (list, tuple)):
-        return np.asarray(nested)
+        return as_numbers(nested, ANY_NUMBERS, what="an array")
     parts = list(map(array, nested))
     shapes = sorted(set(map(np.shape, parts)))
     if len(shapes) > 1:

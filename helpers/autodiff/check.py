@@ -1,4 +1,4 @@
-"""10. Trust, but measure: what finite differences say about a gradient."""
+"""7. Trust, but measure: what finite differences say about a gradient."""
 
 import numpy as np
 

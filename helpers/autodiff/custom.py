@@ -1,4 +1,4 @@
-"""8. A function with a gradient of its own."""
+"""10. A function with a gradient of its own."""
 
 import functools
 import inspect
@@ -11,8 +11,10 @@ from .engine.tensor import Tensor, passed_on, tick
 from .engine.watching import computed_from
 from .own_rules import checked, recorded
 
-# Inside a custom gradient, each input has a stand-in: a Tensor of the same value, where the history ends. So
-# nothing that is computed there becomes a part of the trace outside, which has the call as one operation.
+# Inside a custom gradient each input has a stand-in, a Tensor of the same value that STAND_IN made from it.
+# It hands gradients on, as IDENTITY does: what the rule computes from it can be differentiated again. And it
+# tells an input from a Tensor that the function took from outside, a variable (see below). What the function
+# computes is no part of the trace: `recorded` keeps the plain answer, and notes the call as one operation.
 STAND_IN = copy(IDENTITY)
 
 
@@ -69,15 +71,18 @@ def custom_gradient(function):
         inputs = (*args, *variables)
         if Tensor not in map(type, inputs):
             return y
-        return recorded(operation, y, inputs, {"rule": rule, "variables": variables})
+        return recorded(operation, y, inputs, {"rule": rule, "variables": variables, "keywords": keywords})
 
     return call
 
 
-# ---- Variables. What y was computed from, and is older than the call, is a stand-in or comes from outside.
-# It is a variable if a leaf is behind it: custom(z -> z w)(2x) depends on w, as only its rule can say. With
-# stand-ins alone behind it, it is a constant, as in TensorFlow: where x is the stand-in of a custom gradient
-# around this one, custom(z -> z x)(2x) has at 3 the gradient 6, by z alone, and not 12.
+# ---- Variables: what y was computed from, is older than the call, and is no stand-in. In
+#
+#     custom_gradient(lambda z: (z * w, rule))(2 * x)
+#
+# y depends on w as well, but the call was given just 2 * x, so the rule has to speak of w, too. A variable
+# has a leaf behind it. The stand-in of a custom gradient around this one is a constant, as in TensorFlow:
+# there, it is for the rule around to say what the gradient by it is.
 
 _leaf_behind = {}  # what `computed_from` has found out: {serial number of a Tensor: yes or no}
 
@@ -102,7 +107,8 @@ def _takes_variables(rule):
 
 
 def _call_own_rule(op, *upstreams):
-    rule, variables = op._node.attributes.values()
+    """The rule of a custom gradient is another one for every call, so it stands among the attributes."""
+    rule, variables = op.get_attr("rule"), op.get_attr("variables")
     if not variables:
         return rule(*upstreams)
     answer = rule(*upstreams, variables=variables)

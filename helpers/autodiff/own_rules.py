@@ -1,8 +1,9 @@
-"""4. Rules that people write: what such a rule is shown, and what is asked of its answer.
+"""9. Rules that people write: what such a rule is shown, and what is asked of its answer.
 
 A rule of the table is one formula per input. A rule of your own is one function for all inputs, which gets an
 `Op` and the upstream gradient. `checked` stands between it and the sweep: it calls the rule, checks the
-downstream gradients, and gives the sweep those that it wants.
+downstream gradients, and gives the sweep those that it wants. What comes last makes several outputs of a call
+possible.
 """
 
 from functools import cached_property
@@ -14,7 +15,7 @@ from .engine.operations import Operation
 from .engine.pieces import Pieces
 from .engine.structure import flatten, rebuild
 from .engine.sweep import serials_in
-from .engine.tensor import Tensor, plain, record
+from .engine.tensor import ANY_NUMBERS, Tensor, as_numbers, plain, record
 from .engine.watching import Watcher, is_watched
 
 
@@ -26,42 +27,8 @@ def locked(value):
     return value
 
 
-# ---- several outputs. In the trace, such a call is a Tensor that nobody sees, the bundle: its value is
-# PerOutput. A person gets Tensors that the operation OUTPUT makes from it, one for each part:
-#
-#     inputs -- the call --> bundle -- OUTPUT 0 --> y0
-#                                   -- OUTPUT 1 --> y1
-#
-# On the way back, OUTPUT hands its upstream on with the number of the part, as Pieces. When all have arrived
-# at the bundle, `by_output` makes one PerOutput of them, and the rule of the call is run once.
-
-
-class PerOutput(dict):
-    """The values, or the upstream gradients, of a call with several outputs: {output number: array}."""
-
-    shape = dtype = None  # the same on both sides: the sweep finds nothing to fit
-
-
-def by_output(pieces, _):
-    """All that arrived, as PerOutput: pieces = [(output number, gradient), ...]."""
-    arrived = PerOutput()
-    for i, g in pieces:
-        arrived[i] = arrived[i] + g if i in arrived else g
-    return arrived
-
-
-OUTPUT = Operation("Output", None, (lambda g, y, bundle, i: Pieces(by_output, None, None, i, g),))
-
-
-def outputs_of(node):
-    """The Tensors that an operation made: one for each of its outputs, or just its own."""
-    if type(node.value) is not PerOutput:
-        return [node]
-    return [record(OUTPUT, part, (node, i), (node.value, i)) for i, part in node.value.items()]
-
-
 class Op:
-    """The operation behind a Tensor, as seen by a gradient rule or a curious reader.
+    """The call that made a Tensor, as seen by a gradient rule or a curious reader.
 
     ``type`` is its name, ``inputs`` what it was called with (Tensors, or plain constants), ``outputs`` what
     it made, ``attrs`` its other arguments; ``get_attr(name)`` reads one of them.
@@ -73,7 +40,7 @@ class Op:
     """
 
     def __init__(self, made, shown=lambda x: x):
-        self._made = made  # the Tensor that was asked for its op
+        self._made = made  # the Tensor that was asked for its op, and stands among its outputs itself
         self._shown = shown  # turns an input or output into what a rule may see of it
         self._node = made.args[0] if made.operation is OUTPUT else made  # the call that made it
         self.type = self._node.operation.name
@@ -150,11 +117,9 @@ def _fits(node, i, gradient, create_graph):
         return None
     if not (create_graph or is_watched(flatten(gradient))):
         gradient = plain(gradient)
-    gradient = gradient if type(gradient) is Tensor else np.asarray(gradient)[()]
-    if gradient.dtype.kind not in "fciub":
-        raise TypeError(
-            f"the rule of {node.operation.name} returned {gradient.dtype} for input {i}: it takes numbers."
-        )
+    if type(gradient) is not Tensor:
+        what = f"a gradient by input {i} of {node.operation.name}"
+        gradient = as_numbers(gradient, ANY_NUMBERS, what=what)[()]  # a view: the rule may keep the array
     if gradient.shape != x.shape:
         hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
         raise ValueError(
@@ -171,6 +136,45 @@ def recorded(operation, answer, inputs, attributes):
         cure = "return floats or complex numbers"
         raise TypeError(f"{operation.name} returned {arrays[0].dtype}, which has no gradient: {cure}.")
     value = arrays[0][()] if len(arrays) == 1 else PerOutput((i, a[()]) for i, a in enumerate(arrays))
-    constants = [fingerprint(x) for x in inputs if type(x) is np.ndarray and not x.dtype.hasobject]
-    made = outputs_of(record(operation, value, inputs, attributes=attributes, constants=constants))
+    given = flatten([*inputs, attributes])
+    marks = [fingerprint(x) for x in given if type(x) is np.ndarray and not x.dtype.hasobject]
+    made = outputs_of(record(operation, value, inputs, attributes=attributes, fingerprints=marks))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])
+
+
+# ---- several outputs. In the trace, such a call is a Tensor that nobody sees, the bundle: its value is
+# PerOutput. A person gets Tensors that the operation OUTPUT makes from it, one for each part:
+#
+#     inputs -- the call --> bundle -- OUTPUT 0 --> y0
+#                                   -- OUTPUT 1 --> y1
+#
+# On the way back, the bundle is like an array of which parts were used: what arrives is kept in pieces until
+# the sweep gets there, and then the rule of the call is run once.
+
+
+class PerOutput(dict):
+    """The values, or the upstream gradients, of a call with several outputs: {output number: array}."""
+
+    shape = dtype = None  # the sweep compares those of a gradient and its value, and finds nothing to fit
+
+
+def gathered(pieces, _shape):
+    """What arrived at a bundle: pieces = [(output number, gradient), ...]."""
+    arrived = PerOutput()
+    for i, g in pieces:
+        arrived[i] = arrived[i] + g if i in arrived else g
+    return arrived
+
+
+def back_to_bundle(g, y, bundle, i):
+    return Pieces(gathered, bundle.shape, bundle.dtype, i, g)
+
+
+OUTPUT = Operation("Output", None, (back_to_bundle,))
+
+
+def outputs_of(node):
+    """The Tensors that a call made: one for each of its outputs, or just its own."""
+    if type(node.value) is not PerOutput:
+        return [node]
+    return [record(OUTPUT, part, (node, i), (node.value, i)) for i, part in node.value.items()]

@@ -1,4 +1,4 @@
-"""9. The register of rules: a new operation, a rule for somebody else's, and a rule looked up by its name."""
+"""11. The register of rules: a new operation, a rule for somebody else's, and a rule found by its name."""
 
 import functools
 import inspect
@@ -19,9 +19,9 @@ from .steps import downstream_of_each
 def op(name):
     """A new operation type from plain NumPy code.
 
-    Its inputs are the arguments without a default, and every Tensor; from a list of Tensors, each is an input
-    of its own. The other arguments are its attributes. `register_gradient` gives it a gradient. To declare
-    the same type again replaces its forward code.
+    Its inputs are the arguments without a default, and those that stand before a Tensor; from a list of
+    Tensors, each is an input of its own. The other arguments are its attributes. `register_gradient` gives it
+    a gradient. To declare the same type again replaces its forward code.
 
     >>> times = op("Times")(lambda x, factor=2.0: x * factor)
     >>> times(Tensor([1.0, 2.0]), factor=3.0).op.get_attr("factor")

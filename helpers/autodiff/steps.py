@@ -1,16 +1,16 @@
-"""5. The same sweep in slow motion: every operation with its upstream, local and downstream."""
+"""6. The same sweep in slow motion: every call with its upstream, local and downstream."""
 
 import numpy as np
 
 from .engine.constants import check_unchanged
 from .engine.pieces import joined
-from .engine.sweep import ancestry, as_upstreams, collect, fitted, handed_over, tensors_in
+from .engine.sweep import ancestry, as_upstreams, collect, copy_shared, fitted, tensors_in
 from .engine.tensor import Tensor, plain
 from .own_rules import OUTPUT, PerOutput
 
 
 def backward_steps(y, grad_ys=None):
-    """Every operation of the backward sweep as a `Step`, in the order the sweep runs, in plain numbers.
+    """Every call that y was computed by as a `Step`, in the order the sweep runs, in plain numbers.
 
     >>> x = Tensor(2.0)
     >>> for step in backward_steps(np.square(np.square(x))):
@@ -35,11 +35,11 @@ def backward_steps(y, grad_ys=None):
 
 
 class Step:
-    """One operation of the backward sweep: downstream[i] = upstream x local[i].
+    """One call in the backward sweep: downstream[i] = upstream x local[i], summed over all outputs.
 
-    ``op``, ``inputs`` and ``output`` say which operation; ``upstream`` has the shape of the output, and
+    ``op``, ``inputs`` and ``output`` say which call; ``upstream`` has the shape of the output, and
     ``downstream`` is a tuple with one gradient per input, None for a constant or a stopped gradient.
-    (An operation with several outputs has dicts {output number: ...} for ``upstream`` and ``local``.)
+    (A call with several outputs has dicts {output number: ...} for ``upstream`` and ``local``.)
     """
 
     def __init__(self, node, upstream):
@@ -54,24 +54,24 @@ class Step:
         """
         value = self.output.value
         if type(value) is PerOutput:
-            return {
-                i: self._jacobians(part, lambda row, i=i: PerOutput({i: row})) for i, part in value.items()
-            }
-        return self._jacobians(value, lambda row: row)
+            upstreams = {i: [PerOutput({i: u}) for u in one_hots(part)] for i, part in value.items()}
+            return {i: self._jacobians(part.shape, upstreams[i]) for i, part in value.items()}
+        return self._jacobians(value.shape, one_hots(value))
 
-    def _jacobians(self, part, as_upstream):
-        rows = [plain(downstream_of_each(self.output, as_upstream(row))) for row in one_hots(part)]
-        return tuple(
-            None if down is None else np.reshape([row[i] for row in rows], part.shape + down.shape)[()]
-            for i, down in enumerate(self.downstream)
-        )
+    def _jacobians(self, shape, upstreams):
+        rows = [plain(downstream_of_each(self.output, upstream)) for upstream in upstreams]
+        jacobians = [None] * len(self.downstream)
+        for i, down in enumerate(self.downstream):
+            if down is not None:
+                jacobians[i] = np.reshape([row[i] for row in rows], shape + down.shape)[()]
+        return tuple(jacobians)
 
     def __repr__(self):
         return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
 
 
 def downstream_of_each(node, upstream, operation=None, create_graph=False, constants=False):
-    """The downstream gradients of one operation, a tuple with one entry per input.
+    """The downstream gradients of one call, a tuple with one entry per input.
 
     operation: the one with the rules to use, if not that of the node. constants: give theirs too, not None.
     """
@@ -86,7 +86,7 @@ def downstream_of_each(node, upstream, operation=None, create_graph=False, const
             # The gradient of a whole number is no whole number.
             value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)
             downstreams[i] = fitted(joined(gradient), value)
-    return tuple(handed_over(downstreams, [upstream]))
+    return tuple(copy_shared(downstreams, [upstream]))
 
 
 def one_hots(y, value=1):

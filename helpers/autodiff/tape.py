@@ -1,4 +1,4 @@
-"""7. The same sweep in the shape of TensorFlow 2: a tape differentiates what its block computed.
+"""5. The same sweep in the shape of TensorFlow 2: a tape differentiates what its block computed.
 
 It records nothing. The trace is always kept; a tape only notes when its block began and when it ended, and
 cuts the trace there.
@@ -34,7 +34,8 @@ class GradientTape:
         self.watcher = Watcher()
 
     def __enter__(self):
-        self.since = tick()
+        if self.since is None:  # entered again, it goes on
+            self.since = tick()
         self.watcher.__enter__()  # a gradient taken meanwhile is a Tensor, and can be differentiated too
         return self
 

@@ -1,4 +1,6 @@
-"""6. Functions in, functions out: vjp, jvp, grad, jacobian, hessian.
+"""4. Functions of functions: vjp and jvp run one and differentiate that run; grad, jacobian and hessian make
+a
+new function of it.
 
 All of them trace one run of the function and sweep backward. They nest to any order.
 
@@ -36,12 +38,12 @@ def vjp(f, *primals):
     >>> pullback([2.0, 3.0])
     (array([ 4., 12.]),)
     """
-    trace = Trace(f, primals, range(len(primals)), copy=True)
+    run = Run(f, primals, range(len(primals)), copy=True)
 
     def pullback(upstream):
-        return trace.pull(as_upstreams(upstream, trace.answer, trace.ys, "the upstream"))
+        return run.pull(as_upstreams(upstream, run.answer, run.ys, "the upstream"))
 
-    return trace.value(), pullback
+    return run.value(), pullback
 
 
 def jvp(f, primals, tangents):
@@ -56,14 +58,17 @@ def jvp(f, primals, tangents):
     """
     if not isinstance(primals, (list, tuple)):
         raise TypeError("jvp takes a list of primals, and one of tangents: write ad.jvp(f, [x], [tangent]).")
-    trace = Trace(f, primals, range(len(primals)))
-    moves = flatten_like(trace.inputs, tangents, "tangents")
-    moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, trace.xs)]
-    upstreams = [record(None, np.zeros_like(y.value)) for y in trace.ys]
-    transposed = Path(trace.path.sweep(upstreams, create_graph=True, missing=np.zeros_like), upstreams)
-    create_graph = trace.is_asked_again(moves) or is_watched(transposed.ys)
+    run = Run(f, primals, range(len(primals)))
+    moves = flatten_like(run.inputs, tangents, "tangents")
+    moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, run.xs)]
+    # The pullback is linear, so its slope is the same at every upstream, at zeros too. They are Tensors, by
+    # which the downstream gradients can be differentiated.
+    upstreams = [record(None, np.zeros_like(y.value)) for y in run.ys]
+    downstreams = run.path.sweep(upstreams, create_graph=True, missing=np.zeros_like)
+    transposed = Path(downstreams, upstreams)
+    create_graph = run.is_asked_again(moves) or is_watched(transposed.ys)
     tangents = transposed.sweep(moves, create_graph, missing=np.zeros_like)
-    return trace.value(), rebuild(trace.answer, tangents)
+    return run.value(), rebuild(run.answer, tangents)
 
 
 def value_and_grad(f, argnums=0):
@@ -75,20 +80,20 @@ def value_and_grad(f, argnums=0):
 
     @functools.wraps(f)
     def value_and_gradient(*args, **keywords):
-        trace = Trace(f, args, argnums, keywords)
-        shapes = [y.shape for y in trace.ys]
+        run = Run(f, args, argnums, keywords)
+        shapes = [y.shape for y in run.ys]
         if shapes != [()]:
             raise ValueError(
                 f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weigh the "
                 "numbers with ad.vjp, sum them with np.sum, or ask for all gradients with ad.jacobian."
             )
-        if isinstance(trace.answer, (np.generic, np.ndarray)):
+        if isinstance(run.answer, (np.generic, np.ndarray)):
             warnings.warn(
                 "the answer does not depend on what is differentiated by, so its gradient is 0: comparisons, "
                 "np.argmax and x.value break the connection. Return the loss, not the accuracy.",
                 stacklevel=2,
             )
-        return trace.value(), trace.pull(as_upstreams(None, trace.answer, trace.ys))
+        return run.value(), run.pull(as_upstreams(None, run.answer, run.ys))
 
     return value_and_gradient
 
@@ -118,13 +123,13 @@ def jacobian(f, argnums=0):
 
     @functools.wraps(f)
     def jacobian_of(*args, **keywords):
-        trace = Trace(f, args, argnums, keywords)
+        run = Run(f, args, argnums, keywords)
 
         def blocks_of(y):
-            blocks = jacobian_blocks(y, trace.xs, trace.is_asked_again())
-            return trace.per_argument([_or_zeros(block, y, x) for block, x in zip(blocks, trace.xs)])
+            blocks = jacobian_blocks(y, run.xs, run.is_asked_again())
+            return run.per_argument([_or_zeros(block, y, x) for block, x in zip(blocks, run.xs)])
 
-        return rebuild(trace.answer, map(blocks_of, trace.ys))
+        return rebuild(run.answer, map(blocks_of, run.ys))
 
     return jacobian_of
 
@@ -141,8 +146,8 @@ def hessian(f, argnums=0):
     return jacobian(grad(f, argnums), argnums)
 
 
-class Trace:
-    """One run of f(*args, **keywords) on fresh Tensors, ready for backward sweeps."""
+class Run:
+    """One run of f(*args, **keywords) on Tensors of our own, ready for backward sweeps."""
 
     def __init__(self, f, args, argnums, keywords=NOTHING, copy=None):
         given, args = args, list(args)
@@ -152,13 +157,15 @@ class Trace:
         places = range(-len(args), len(args))
         for i in which:
             if i not in places:
-                raise ValueError(f"argnums asks for argument {i}, but there are {len(args)}, counted from 0.")
+                raise ValueError(
+                    f"argnums asks for argument {i}, but there are {len(args)} by position, counted from 0."
+                )
             if args[i] is given[i]:  # not asked for twice
                 args[i] = fresh(args[i], copy)
         self.inputs = [args[i] for i in which]
-        nothing_to_flatten = set(map(type, self.inputs)) == {Tensor}  # the usual case, a little faster
-        self.xs = self.inputs if nothing_to_flatten else flatten(self.inputs)
-        if not nothing_to_flatten:
+        self.xs = self.inputs
+        if set(map(type, self.inputs)) != {Tensor}:
+            self.xs = flatten(self.inputs)
             for i in which:  # f gets lists and dicts of its own, which it may change
                 args[i] = rebuild(args[i], flatten(args[i]))
         f = functools.partial(f, **keywords) if keywords else f
@@ -211,7 +218,11 @@ def _as_answer(y):
 
 
 def fresh(argument, copy=None):
-    """The argument as Tensors of our own, so that a gradient by them is asked of this run alone."""
+    """The argument as Tensors of our own, so that a gradient by them is asked of this run alone.
+
+    In grad(lambda x: x * grad(lambda y: x + y)(x))(1.0) x and y are the same number, but the inner gradient
+    is by y alone. So y is not x but an Identity of x: a Tensor of its own, with a link for the sweep around.
+    """
     if isinstance(argument, CONTAINERS) and not is_data(argument):
         return rebuild(argument, [fresh(x, copy) for x in flatten(argument)])
     if type(argument) is Tensor:

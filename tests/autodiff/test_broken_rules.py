@@ -112,7 +112,7 @@ def differs(rule, broken, node, random):
     upstream = random.normal(size=node.shape) + (
         1j * random.normal(size=node.shape) if node.dtype.kind == "c" else 0
     )
-    both = (each(upstream, node.value, *node.raw, **node.attributes) for each in (rule, broken))
+    both = (each(upstream, node.value, *node.plain_args, **node.attributes) for each in (rule, broken))
     right, wrong = map(joined, both)
     return np.shape(right) != np.shape(wrong) or not np.allclose(right, wrong)
 
@@ -147,7 +147,7 @@ def caught(operation, position, break_it, telling):
 
     def for_all(which, node, upstream, create_graph):
         rules = rules_of(right, node)
-        args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+        args, answer = (node.args, node) if create_graph else (node.plain_args, node.value)
         return [
             rule and rule(upstream, answer, *args, **node.attributes)
             for rule in (break_it(rules[i]) if i == position else rules[i] for i in which)

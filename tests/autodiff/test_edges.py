@@ -298,6 +298,16 @@ def test_small_things():
     assert ad.jvp(lambda x: (x * 2, 3), [1.0], [1.0])[1] == (2, 0)
 
 
+def test_arguments_in_rare_forms():
+    x, line = random.normal(size=(2, 3, 4)), np.array([1.0, 2.0, 4.0])
+    for axes, shape in (((0, 2), (2, 4)), ((2, 0), (4, 2)), (1, (3,))):
+        ad.check_gradient(lambda x, w, a=axes: np.average(x, a, w), x, 1 + random.random(shape))
+    for mode in ("full", "same", "valid"):
+        ad.check_gradient(lambda a, b, m=mode: np.convolve(a, b, m), line, np.float64(2.0))
+    assert ad.grad(lambda x: np.sum(np.median(x, axis=1)))(np.zeros((0, 3))).shape == (0, 3)
+    assert np.median(ad.Tensor(np.zeros((0, 3))), axis=1).shape == (0,)
+
+
 def test_a_tape_says_none_for_each_source_that_does_not_take_part():
     x, unused = ad.Tensor([1.0, 2.0]), ad.Tensor([1.0])
     with ad.GradientTape() as tape:

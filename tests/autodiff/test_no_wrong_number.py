@@ -1,12 +1,14 @@
 """No wrong number without a word: nothing is taken for constant, rounded away or read too late."""
 
 import types
+import warnings
 from collections import Counter, OrderedDict, defaultdict
 
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from helpers.autodiff.engine.operations import COMPOSITES, OPERATIONS, name_of
 
 from .test_errors import says
 from .test_nesting import SLOPES
@@ -389,3 +391,164 @@ def test_the_primals_of_a_vjp_may_be_written_to():
     _, pullback = ad.vjp(lambda s: s["w"] ** 2, state)
     state["w"][:] = 5
     assert pullback([1.0])[0]["w"] == 2
+
+
+TAKES_A_LIST = {
+    "in a list": (ad.op("ListForTest")(lambda x, c: x * c[0]), lambda f, x, c: f(x, [c])),
+    "in a list of a custom gradient": (
+        ad.custom_gradient(lambda x, c: (x * c[0], lambda up: (up * c[0], None))),
+        lambda f, x, c: f(x, [c]),
+    ),
+    "by keyword": (
+        ad.custom_gradient(lambda x, c=None: (x * c, lambda up: up * c)),
+        lambda f, x, c: f(x, c=c),
+    ),
+}
+ad.register_gradient("ListForTest")(lambda op, up: (up * op.inputs[1][0], None))
+
+
+@pytest.mark.parametrize("how", TAKES_A_LIST)
+def test_a_constant_is_noticed_however_a_rule_got_it(how):
+    f, call = TAKES_A_LIST[how]
+    x, c = ad.Tensor([1.0, 2.0]), np.array([3.0, 4.0])
+    y = call(f, x, c)
+    np.testing.assert_array_equal(ad.gradients(y, x), c)
+    c += 1
+    with says(ValueError, "has been written to"):
+        ad.gradients(y, x)
+
+
+# ---- what NumPy refuses is refused
+
+CALLS = {  # of the functions that take more than the array and the axis
+    np.quantile: lambda x, axis: np.quantile(x, 0.5, axis=axis),
+    np.percentile: lambda x, axis: np.percentile(x, 50, axis=axis),
+    np.average: lambda x, axis: np.average(x, weights=[1.0, 2.0, 3.0], axis=axis),
+    np.apply_along_axis: lambda x, axis: np.apply_along_axis(np.sum, axis, x),
+    np.roll: lambda x, axis: np.roll(x, 1, axis=axis),
+    np.take: lambda x, axis: np.take(x, [0], axis=axis),
+    np.repeat: lambda x, axis: np.repeat(x, 2, axis=axis),
+    np.concatenate: lambda x, axis: np.concatenate([x, x], axis=axis),
+    np.append: lambda x, axis: np.append(x, x, axis=axis),
+    np.split: lambda x, axis: np.split(x, 1, axis=axis),
+    np.array_split: lambda x, axis: np.array_split(x, 2, axis=axis),
+    np.delete: lambda x, axis: np.delete(x, 0, axis=axis),
+    np.take_along_axis: lambda x, axis: np.take_along_axis(x, np.zeros((1, 4), int), axis),
+    np.stack: lambda x, axis: np.stack([x, x], axis=axis + np.sign(axis)),
+    np.expand_dims: lambda x, axis: np.expand_dims(x, axis + np.sign(axis)),
+    np.cross: lambda x, axis: np.cross(x, x, axis=axis),
+    np.linalg.cross: lambda x, axis: np.linalg.cross(x, x, axis=axis),
+    np.lib.stride_tricks.sliding_window_view: lambda x, axis: np.lib.stride_tricks.sliding_window_view(
+        x, 2, axis
+    ),
+}
+ALONG_AN_AXIS = {function for function, one in OPERATIONS.items() if "axis" in one.attributes}
+ALONG_AN_AXIS |= {function for function, (_, names, _) in COMPOSITES.items() if "axis" in names}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in map(name_of, ALONG_AN_AXIS) if name[:3] == "np."))
+def test_an_axis_that_is_not_there_is_refused(name):
+    (function,) = (function for function in ALONG_AN_AXIS if name_of(function) == name)
+    call = CALLS.get(function, lambda x, axis: function(x, axis=axis))
+    for axis in (2, 5, -3):
+        for x in (np.ones((3, 4)), ad.Tensor(np.ones((3, 4)))):
+            with pytest.raises((IndexError, ValueError)):  # AxisError is both
+                call(x, axis)
+
+
+square, line, solid = np.ones((2, 2)), np.ones(3), np.ones((2, 3, 4))
+REFUSED_BY_NUMPY = {  # with a Tensor, each of them gave some number
+    "half a power": lambda x: np.linalg.matrix_power(square * x, 2.5),
+    "an outer product of matrices": lambda x: np.linalg.outer(square * x, square),
+    "dots that are summed": lambda x: np.einsum("...i->i", solid * x),
+    "a norm along three axes": lambda x: np.linalg.norm(solid * x, axis=(0, 1, 2)),
+    "more values than points": lambda x: np.interp(0.5, [0.0, 1.0], line * x),
+    "values in two rows": lambda x: np.interp(0.5, [0.0, 1.0], square * x),
+    "no section": lambda x: np.array_split(line * x, 0),
+    "less than no section": lambda x: np.split(line * x, -1),
+    "less than no difference": lambda x: np.diff(line * x, -1),
+    "lists of unequal depth": lambda x: np.block([[square * x], square]),
+    "lists of unequal depth below": lambda x: np.block([square * x, [square]]),
+    "an order of axes that is none": lambda x: np.meshgrid(line * x, line, indexing="ab"),
+    "weights for another axis": lambda x: np.average(solid * x, axis=(0, 2), weights=np.ones((4, 2))),
+}
+
+
+@pytest.mark.parametrize("call", REFUSED_BY_NUMPY.values(), ids=REFUSED_BY_NUMPY)
+def test_what_numpy_refuses_is_refused(call):
+    for x in (1.0, ad.Tensor(1.0)):
+        with pytest.raises((TypeError, ValueError, NotImplementedError)):
+            call(x)
+
+
+# ---- how an array lies in memory
+
+
+@pytest.mark.parametrize("layout", ["row by row", "column by column", "backward"])
+@pytest.mark.parametrize("order", ["C", "F", "A", "a"])
+def test_a_gradient_is_moved_back_as_the_numbers_were(order, layout):
+    x = {
+        "row by row": np.arange(12.0).reshape(3, 4),
+        "column by column": np.asfortranarray(np.arange(12.0).reshape(3, 4)),
+        "backward": np.arange(12.0).reshape(3, 4)[::-1],
+    }[layout]
+    for f in (
+        lambda x: np.reshape(x, (2, 6), order=order),
+        lambda x: np.ravel(x, order),
+        lambda x: x.flatten(order),
+    ):
+        y = f(leaf := ad.Tensor(x))
+        for upstream in (f(x) ** 2, np.asfortranarray(f(x) ** 2)):
+            np.testing.assert_array_equal(ad.gradients(y, leaf, grad_ys=upstream), x**2)
+
+
+def test_the_order_of_memory_is_refused_where_there_is_none():
+    x = ad.Tensor(np.ones((2, 3, 4)))
+    np.testing.assert_array_equal(ad.gradients(np.ravel(x.T, "K") ** 2, x), 2 * x.value)
+    y = np.ravel(np.moveaxis(x, 0, 1), "K")
+    with says(NotImplementedError, "order='C'"):
+        ad.gradients(y, x)
+
+
+# ---- beyond what is asked every day
+
+
+def test_more_degrees_of_freedom_than_numbers_leave_no_variance():
+    x = np.array([[1.0, 2.0], [4.0, 9.0]])
+    for f in (lambda x: np.var(x, axis=1, ddof=5), lambda x: np.std(x, ddof=5), lambda x: np.cov(x, ddof=5)):
+        with np.errstate(divide="ignore", invalid="ignore"), warnings.catch_warnings(action="ignore"):
+            expected, answer = f(x), f(ad.Tensor(x)).value
+        np.testing.assert_array_equal(answer, expected)
+        assert np.all(answer == np.inf)
+
+
+def test_an_angle_of_numbers_whose_squares_are_none():
+    for big in (np.float16(300), np.float32(1e-30), np.float64(1e200)):
+        by_a, by_b = ad.vjp(np.arctan2, big, big)[1](np.ones_like(big))
+        np.testing.assert_allclose([by_a, by_b], [0.5 / big, -0.5 / big], rtol=1e-3)
+    z = 1e200 * (1 + 1j)
+    assert abs(ad.grad(np.angle)(z) - 1j * z / abs(z) / abs(z)) < 1e-210
+
+
+def test_a_tape_that_is_entered_again_goes_on():
+    x, tape = ad.Tensor(2.0), ad.GradientTape()
+    with tape:
+        tape.watch(x)
+        y = x**3
+    with tape:
+        z = y * x
+    assert tape.gradient(z, x) == 32
+
+
+@pytest.mark.parametrize(
+    "other", [np.array(["a", "b"]), np.array([1, 2], "m8[s]"), np.timedelta64(1, "s")], ids=repr
+)
+def test_what_is_no_number_makes_no_tensor(other):
+    x = ad.Tensor([1.0, 2.0])
+    for call in (
+        lambda: x * other,
+        lambda: np.stack([x, np.broadcast_to(other, 2)]),
+        lambda: ad.array([x, other]),
+    ):
+        with says(TypeError, "needs float or complex numbers"):
+            call()

@@ -1,10 +1,13 @@
 """What the engine knows about functions: the rules fill the tables, and the gate in ``tensor`` reads them.
 
-Five words:
+Seven words. What is to be computed is how fast one number L at the end, such as a loss, moves with all that
+it was computed from:
 
+- the **upstream** gradient of a call is dL/dy, y being its answer;
+- its **downstream** gradients are dL/da and dL/db, a and b being its inputs;
 - an **operation** (`Operation`) is a function that has gradient rules, and a type name such as "MatMul";
 - an **attribute** is an argument that is no input: an axis, a shape, an index;
-- a **rule** turns the upstream gradient of one call into the downstream gradients of its inputs;
+- a **rule** turns the upstream gradient of one call into the downstream gradients: dL/da = dL/dy dy/da;
 - a **composite** is a NumPy function that is written with operations here, and so needs no rule;
 - an **op** (the class `Op`, ``x.op``) is one call of an operation, as somebody who writes a rule sees it.
   (The function ``ad.op`` declares an operation, and not a call.)
@@ -25,27 +28,24 @@ And a person registers one function that gives all of them:
     def rule(op, upstream):
         a, b = op.inputs
         return upstream * b, upstream * a
-
-The sweep calls the first kind as it is. The other two are wrapped when they are declared, so that it can call
-both in one way: ``for_all(which, node, upstream, create_graph)``.
 """
 
-import dis
 import inspect
+import itertools
 import sys
 from contextlib import suppress
 from functools import cache
-from itertools import takewhile
 
 import numpy as np
 
+from .constants import rule_reads
 from .refusals import CURES
 
 OPERATIONS = {}  # NumPy function -> Operation
 COMPOSITES = {}  # NumPy function -> (the same composed of operations, names it takes, how many by position)
 TAUGHT = {}  # function -> the operation that a person's rule has made of it
-# Functions with answers that do not move when an input moves a little. (Where they are whole numbers or truth
-# values, the gate sees it by itself; the last three are asked so often that it need not look.)
+# Functions with answers that do not move when an input moves a little. (Whole numbers and truth values never
+# do, so np.argmax or np.less need not stand here; shape, ndim and size do since they are asked so often.)
 FLAT = {np.floor_divide, np.zeros_like, np.ones_like, np.empty_like, np.shape, np.ndim, np.size}
 IN_PLACE = {np.copyto, np.put, np.place, np.putmask, np.put_along_axis, np.fill_diagonal}
 UFUNC_METHODS = {}  # (ufunc, "reduce" and such) -> the function that does the same
@@ -58,9 +58,9 @@ class Operation:
     """An operation: its type name, how to compute it, and its gradient rules, in one of two forms.
 
     ``per_input[i](upstream, answer, *args, **attributes)`` gives the downstream gradient of input i alone;
-    None marks an input without one. Where there is any number of inputs, or one function for all of them,
-    ``for_all(which, node, upstream, create_graph)`` gives a list with that of each input in `which`. Either
-    way nothing has to be computed that nobody asked for.
+    None marks an input without one. The other two ways to write a rule are wrapped when it is declared, so
+    that the sweep can call both as ``for_all(which, node, upstream, create_graph)``: it gives a list with the
+    gradient of each input in `which`. Nothing is computed that nobody asked for, but by a person's rule.
     """
 
     def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, for_all=None):
@@ -75,7 +75,7 @@ class Operation:
         """The downstream gradients of the inputs at these positions, given the upstream of one call."""
         if not self.per_input:
             return self.for_all(which, node, upstream, create_graph)
-        args, answer = (node.args, node) if create_graph else (node.raw, node.value)
+        args, answer = (node.args, node) if create_graph else (node.plain_args, node.value)
         rules = [self.per_input[i] for i in which]
         return [rule(upstream, answer, *args, **node.attributes) if rule else None for rule in rules]
 
@@ -89,28 +89,9 @@ class Operation:
         It may read its shape alone, as that of np.linalg.solve does of b: nobody looks that closely.
         """
         if i not in self.found_read:
-            rules = self.per_input or (inspect.unwrap(self.for_all),)
+            rules = self.per_input or (inspect.unwrap(self.for_all),)  # without what is wrapped around it
             self.found_read[i] = any(rule_reads(rule, i) for rule in rules if rule)
         return self.found_read[i]
-
-
-def rule_reads(rule, i):
-    """Whether the code of a rule reads input i: for d(a/b)/db = -g y/b it is b alone.
-
-    >>> rule = lambda g, y, a, b: -g * y / b
-    >>> rule_reads(rule, 0), rule_reads(rule, 1)
-    (False, True)
-    """
-    if not hasattr(rule, "__code__"):
-        return True  # nobody can tell
-    code = rule.__code__
-    if code.co_flags & inspect.CO_VARARGS:  # *inputs, whose name stands behind those of all others
-        name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
-    else:
-        name = code.co_varnames[: code.co_argcount][i + 2]
-    # An instruction reads one name, or two at once.
-    read = [step.argval for step in dis.get_instructions(code)]
-    return any(name in one if type(one) is tuple else name == one for one in read)
 
 
 # Two that every Tensor may pass: the first gives the value it got and has no gradient, the second hands the
@@ -119,23 +100,24 @@ STOP = Operation("StopGradient", None, (None,))
 IDENTITY = Operation("Identity", None, (lambda g, y, x: g,))
 
 
-def understood(function, known, positions, args, attributes):
-    """A call of `function` as its rule takes it: (args, attributes).
+def arrange(function, known, positions, args, attributes):
+    """The arguments of a call as the rule of `function` takes them: (args, attributes).
 
-    NumPy lets an argument be given by position or by name. Here the inputs stand by position, what stands
-    beyond so many `positions` has its name, and what says the same as NumPy's own default is left out. An
-    argument that the rule does not know (known: its names) is refused.
+    NumPy lets an argument be given by position or by name. Here the first `positions` stand by position, as
+    far as they are given, and the others have their names. What says the same as NumPy's own default is left
+    out, and what the rule does not know (known: the names of its attributes) is refused.
 
-    >>> understood(np.sum, {"axis", "keepdims"}, 2, ([1.0, 2.0], 0, None), {"keepdims": True})
+    >>> arrange(np.sum, {"axis", "keepdims"}, 2, ([1.0, 2.0], 0, None), {"keepdims": True})
     (([1.0, 2.0], 0), {'keepdims': True})
     """
     if len(args) <= positions and attributes.keys() <= known:
         return args, attributes
     defaults = parameters_of(function)
     if defaults and positions < ANY:
-        attributes = {**dict(zip(defaults, args)), **attributes}  # all of them by name
-        first = takewhile(attributes.__contains__, list(defaults)[:positions])
-        args = tuple([attributes.pop(name) for name in first])  # and those by position again
+        named = {**dict(zip(defaults, args)), **attributes}
+        first = itertools.takewhile(lambda name: name in named, list(defaults)[:positions])
+        args = tuple([named.pop(name) for name in first])
+        attributes = named
     for name in attributes.keys() - known:
         if name in defaults and attributes[name] is defaults[name]:
             del attributes[name]

@@ -32,8 +32,12 @@ class Refusals:
         package = module.partition(".")[0]
         if module.startswith("numpy.ma"):
             cure = "a masked array computes in its own way: let np.where(m.mask, 0.0, m.data) meet the Tensor"
-        elif package in ("pandas", "scipy"):
-            cure = f"{package} computes with plain arrays: let S.toarray() or df.to_numpy() meet the Tensor"
+        elif package == "pandas":
+            cure = "pandas computes with plain arrays: let df.to_numpy() meet the Tensor"
+        elif package == "scipy":
+            cure = (
+                "scipy computes with plain arrays: let S.toarray() meet it, or make an ad.op of the function"
+            )
         elif dtype:
             cure = "for out[i] = x, keep the parts in a list, and ad.array(parts)"
         elif copy:

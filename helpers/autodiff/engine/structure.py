@@ -56,11 +56,11 @@ def rebuild(structure, leaves):
         if type(structure) is dict:
             return parts
         made = copy(structure)  # an OrderedDict, a defaultdict with its factory ...
-        for key, part in parts.items():  # `update` of a Counter adds
+        for key, part in parts.items():  # one by one: the `update` of a Counter would add
             made[key] = part
         return made
     kind = type(structure)
     parts = [rebuild(part, leaves) if isinstance(part, CONTAINERS) else next(leaves) for part in structure]
     if kind is list:
         return parts
-    return kind(*parts) if hasattr(structure, "_fields") else kind(parts)  # a named tuple takes them apart
+    return kind(*parts) if hasattr(structure, "_fields") else kind(parts)  # named tuples take each part

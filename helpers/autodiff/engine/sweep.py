@@ -1,5 +1,13 @@
-"""3. The backward sweep: upstream gradients run from the outputs to the inputs, and every operation on the
-way applies its rule. A rule is a VJP: downstream = (local Jacobian)^T upstream, without making the Jacobian.
+"""3. The backward sweep: upstream gradients run from the outputs to the inputs, and on the way every
+operation applies its rule. For numbers, downstream = upstream x slope. For arrays, all slopes dy_i/dx_j
+together are the Jacobian, and a rule is a vector-Jacobian product, in short a VJP: downstream = (Jacobian)^T
+upstream, without making the Jacobian. In outline:
+
+    for each operation, the youngest first:            # all that was made of its answer has had its turn, so
+        upstream = arrived[its answer]                 # the upstream is complete
+        for each input on the way to one of xs:
+            arrived[the input] += rule(upstream, ...)
+
 `Path` is that sweep; `gradients` and the transforms are built on it.
 """
 
@@ -48,7 +56,7 @@ def stop_gradient(x):
 
 
 class Path:
-    """Every operation on a way from one of xs to one of ys, and the backward sweep along it.
+    """Every node on a way from one of xs to one of ys, and the backward sweep along it.
 
     since: a serial number; what was made before it is left out.
     """
@@ -56,14 +64,15 @@ class Path:
     def __init__(self, ys, xs, since=0):
         self.ys, self.xs = ys, xs
         self.asked_for = serials_in(xs)
-        self.serials = serials = set(self.asked_for)  # of everything on the path
-        self.nodes = nodes = []  # its operations, from old to young
-        trace = ancestry(ys, max(since, min(serials)) if serials else since)
+        self.on_path = on_path = set(self.asked_for)  # serial numbers
+        self.nodes = nodes = []  # from old to young
+        oldest = min(on_path, default=0)  # nothing older was made from one of xs
+        trace = ancestry(ys, max(since, oldest))
         for serial in sorted(trace):  # inputs come before what was made from them
             node = trace[serial]
             for parent in node.args:
-                if type(parent) is Tensor and parent.serial in serials and node.operation is not STOP:
-                    serials.add(serial)
+                if type(parent) is Tensor and parent.serial in on_path and node.operation is not STOP:
+                    on_path.add(serial)
                     nodes.append(node)
                     break
 
@@ -72,23 +81,22 @@ class Path:
         if not create_graph:
             seeds = [seed.value if type(seed) is Tensor else seed for seed in seeds]
         arrived = collect({}, self.ys, seeds)  # serial number -> the upstream gradient collected so far
-        asked_for, wanted = self.asked_for, self.serials
+        asked_for, on_path = self.asked_for, self.on_path
         for node in reversed(self.nodes):
-            upstream = arrived.pop(node.serial, None)  # dropped as soon as it has been used,
+            upstream = arrived.pop(node.serial, None)  # it is dropped as soon as it has been used ...
             if upstream is None:
                 continue
-            if node.serial in asked_for:  # unless somebody asked for it
+            if node.serial in asked_for:  # ... but kept if somebody asked for it
                 arrived[node.serial] = upstream
             if type(upstream) is Pieces:
                 upstream = joined(upstream)
-            if node.constants:
+            if node.fingerprints:
                 check_unchanged(node)
 
-            # The rules of the operation turn it into a downstream gradient for each wanted input.
             operation, attributes = node.operation, node.attributes
             rules = operation.per_input
             if not rules:  # one function for all inputs
-                which = [i for i, x in enumerate(node.args) if type(x) is Tensor and x.serial in wanted]
+                which = [i for i, x in enumerate(node.args) if type(x) is Tensor and x.serial in on_path]
                 parents = [node.args[i] for i in which]
                 collect(arrived, parents, operation.for_all(which, node, upstream, create_graph))
                 continue
@@ -97,11 +105,11 @@ class Path:
             if create_graph:
                 args, answer = node.args, node
             else:
-                args, answer = node.raw, node.value
+                args, answer = node.plain_args, node.value
             i = -1  # counted by hand, which takes half the time of enumerate or zip
             for parent in node.args:
                 i += 1
-                if type(parent) is Tensor and parent.serial in wanted and rules[i]:
+                if type(parent) is Tensor and parent.serial in on_path and rules[i]:
                     if attributes:
                         downstream = rules[i](upstream, answer, *args, **attributes)
                     else:
@@ -111,7 +119,7 @@ class Path:
                         downstream = fitted(downstream, value)
                     arrived[serial] = added(arrived[serial], downstream) if serial in arrived else downstream
         found = [joined(arrived[x.serial]) if x.serial in arrived else missing(x.value) for x in self.xs]
-        return list(map(as_tensor, found)) if create_graph else handed_over(found, seeds)
+        return list(map(as_tensor, found)) if create_graph else copy_shared(found, seeds)
 
 
 def collect(arrived, tensors, gradients):
@@ -124,7 +132,7 @@ def collect(arrived, tensors, gradients):
 
 
 def ancestry(ys, oldest=0):
-    """{serial number: node}: the operations behind ys, back to the number `oldest` or a stop_gradient."""
+    """{serial number: node}: what ys were computed by, back to the number `oldest` or a stop_gradient."""
     seen, todo = {}, [ys]
     for values in todo:  # which grows while we walk along it
         for x in values:
@@ -155,7 +163,7 @@ def fitted(gradient, value):
     return gradient
 
 
-def handed_over(gradients, seeds):
+def copy_shared(gradients, seeds):
     """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
     taken = set(map(id, seeds))
     for i, gradient in enumerate(gradients):

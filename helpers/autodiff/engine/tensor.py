@@ -4,10 +4,12 @@ NumPy itself is the interface. ``np.tanh(x) @ W + b`` meets a `Tensor`, and NumP
 through ``__array_ufunc__`` or ``__array_function__``. Every function that has a gradient rule passes one
 gate, `apply`, which does three things: take the plain values out, let NumPy compute, and note on the new
 Tensor the operation and its inputs. That note is all the backward sweep needs. A Tensor that an operation
-made is called a node, one that a person made is a leaf; together they are the trace.
+made is called a node, one that a person made is a leaf, and what a node was made from are its parents;
+together they are the trace.
 """
 
 import itertools
+from numbers import Number
 from operator import attrgetter
 
 import numpy as np
@@ -22,8 +24,8 @@ from .operations import (
     OPERATIONS,
     TAUGHT,
     UFUNC_METHODS,
+    arrange,
     name_of,
-    understood,
     untaught,
 )
 from .refusals import METHOD_CURES, Refusals
@@ -56,12 +58,15 @@ class Tensor(Refusals):
     TypeError: a Tensor needs float or complex numbers, not int64: write 1.0 instead of 1, ...
     """
 
-    __slots__ = ("args", "attributes", "constants", "operation", "raw", "serial", "value")
+    __slots__ = ("args", "attributes", "fingerprints", "operation", "plain_args", "serial", "value")
 
     def __new__(cls, value):
         if type(value) is Tensor:
             raise TypeError("this is a Tensor already: use it, or ad.stop_gradient(x) for a new start.")
         return record(None, as_numbers(value, copy=True))
+
+    def __init_subclass__(cls):
+        raise TypeError("a Tensor has no subclasses: whatever is computed from one would be a Tensor again.")
 
     def __array_ufunc__(self, ufunc, method, *args, **attributes):
         if method == "__call__":
@@ -112,17 +117,20 @@ class Tensor(Refusals):
         return apply(np.conjugate, (self,)) if self.value.dtype.kind == "c" else self
 
 
-for _name, _ufunc in {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
-    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide, "divmod": np.divmod,
-}.items():  # fmt: skip
-    setattr(Tensor, f"__{_name}__", lambda self, other, ufunc=_ufunc: apply(ufunc, (self, other)))
-    setattr(Tensor, f"__r{_name}__", lambda self, other, ufunc=_ufunc: apply(ufunc, (other, self)))
+def _give_operator(name, ufunc):
+    setattr(Tensor, f"__{name}__", lambda self, other: apply(ufunc, (self, other)))
+    setattr(Tensor, f"__r{name}__", lambda self, other: apply(ufunc, (other, self)))
 
 
 def _give_method(name, function):
     setattr(Tensor, name, lambda self, *args, **attributes: apply(function, (self, *args), attributes))
 
+
+for _name, _ufunc in {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "truediv": np.divide, "pow": np.power,
+    "matmul": np.matmul, "mod": np.remainder, "floordiv": np.floor_divide, "divmod": np.divmod,
+}.items():  # fmt: skip
+    _give_operator(_name, _ufunc)
 
 for _name, _function in {
     "__neg__": np.negative, "__pos__": np.positive, "__abs__": np.absolute, "__lt__": np.less,
@@ -136,8 +144,10 @@ for _name, _function in {
     _give_method(_name, _function)
 
 
-SCALARS = {bool, int, float, complex, *np.sctypeDict.values()}  # types of single values: no arrays
 ANY_NUMBERS = "fciub"  # NumPy's letters for float, complex, int, unsigned and bool
+# The types of single numbers, Python's and NumPy's.
+NUMBERS = {bool, int, float, complex}
+NUMBERS |= {kind for kind in np.sctypeDict.values() if np.dtype(kind).kind in ANY_NUMBERS}
 
 
 def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
@@ -150,18 +160,20 @@ def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
     except ValueError:
         raise ValueError("the rows do not have the same length: give every row as many numbers.") from None
     if array.dtype.kind in letters:
-        return array if array.ndim else array[()]
+        return array if array.ndim else array[()]  # [()] makes a plain number of an array without axes
     if array.dtype.kind in "iub":
         hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
     elif hasattr(value, "toarray"):  # a sparse matrix
         hint = "make a plain array of it, by S.toarray()"
+    elif isinstance(value, Number):  # a Fraction or a Decimal
+        hint = f"write float(x) for a {type(value).__name__}"
     else:
         hint = f"{type(value).__name__} is not an array of numbers (ad.array makes one of Tensors in lists)"
     raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
 
 
 def apply(function, args, attributes=NOTHING):
-    """The one gate: compute with plain NumPy, and note how the answer was made.
+    """The one gate: take the plain values out, compute with them, and note how the answer was made.
 
     attributes: the arguments given by keyword. (The three parts stand in one function on purpose: it is run
     for every operation, and to call another one would take a few percent of the time of a small one.)
@@ -173,37 +185,38 @@ def apply(function, args, attributes=NOTHING):
     # Unwrap. The inputs come first, and are given by position; attributes follow, by position or by name.
     if attributes or len(args) > operation.positions:
         known, positions = operation.attributes.keys(), operation.positions
-        args, attributes = understood(function, known, positions, args, attributes)
+        args, attributes = arrange(function, known, positions, args, attributes)
         types = set(map(type, attributes.values()))
         if Tensor in types:
             raise TypeError(f"{name_of(function)} takes Tensors by position only, not by keyword.")
-        if not types <= SCALARS:  # a list or an array, which somebody may write to
+        if not types <= NUMBERS:  # a list or an array, which somebody may write to
             attributes = settled(attributes)
-    raw, copied = [], False  # the plain values of args; whether one of them is a copy
-    constants = ()  # fingerprints of the plain arrays among them that a rule reads
+    plain_args, copied = [], False  # whether one of them is a copy
+    fingerprints = ()  # of the arrays among them that a rule reads
     for arg in args:
         kind = type(arg)
-        if kind is Tensor:
+        if kind is Tensor:  # the usual case; what follows is for constants
             arg = arg.value
-        elif kind not in SCALARS:
-            if len(raw) >= operation.input_count:  # an index or a shape, which somebody may write to
+        elif kind not in NUMBERS:
+            if len(plain_args) >= operation.input_count:  # an index or a shape, which somebody may write to
                 arg, copied = settled(arg), True
-            elif kind is not ndarray or arg.dtype.hasobject:  # a list, say: the rules are written for arrays
+            elif kind is not ndarray or arg.dtype.kind not in ANY_NUMBERS:  # a list: rules want arrays
                 arg, copied = as_numbers(arg, ANY_NUMBERS, copy=True), True
-            elif operation.reads(len(raw)):
-                constants += (fingerprint(arg),)
-        raw.append(arg)
+            elif operation.reads(len(plain_args)):
+                fingerprints += (fingerprint(arg),)
+        plain_args.append(arg)
     if copied:  # the trace keeps the copies
-        args = [arg if type(arg) is Tensor else value for arg, value in zip(args, raw)]
+        args = [arg if type(arg) is Tensor else value for arg, value in zip(args, plain_args)]
 
-    # Forward: NumPy computes with plain values.
-    answer = operation.forward(*raw, **attributes) if attributes else operation.forward(*raw)
+    # Compute: NumPy, with plain values.
+    forward = operation.forward
+    answer = forward(*plain_args, **attributes) if attributes else forward(*plain_args)
 
-    # Record (see `record`): the new Tensor remembers its operation and its inputs.
+    # Note it (the lines of `record`): the new Tensor remembers its operation and its inputs.
     made = blank(Tensor)
     made.operation, made.value, made.serial = operation, answer, tick()
-    made.args, made.raw = args, raw
-    made.attributes, made.constants = attributes, constants
+    made.args, made.plain_args = args, plain_args
+    made.attributes, made.fingerprints = attributes, fingerprints
     return made
 
 
@@ -213,22 +226,22 @@ tick = itertools.count().__next__
 blank = object.__new__
 
 
-def record(operation, value, args=(), raw=(), attributes=NOTHING, constants=()):
+def record(operation, value, args=(), plain_args=(), attributes=NOTHING, fingerprints=()):
     """A new Tensor that remembers: `operation` made `value` from `args` (operation None: a leaf).
 
-    args: Tensors included; a list among the inputs is an array by now. raw: the same as plain values, which
-    the rules get when nobody asks for a second order. constants: fingerprints of the arrays among the args
+    args: Tensors included; a list among the inputs is an array by now. plain_args: the same without history,
+    which the rules get when nobody asks for a second order. fingerprints: of the plain arrays among the args
     that a rule reads.
     """
     made = blank(Tensor)
     made.operation, made.value, made.serial = operation, value, tick()
-    made.args, made.raw = args, raw
-    made.attributes, made.constants = attributes, constants
+    made.args, made.plain_args = args, plain_args
+    made.attributes, made.fingerprints = attributes, fingerprints
     return made
 
 
 def passed_on(operation, x):
-    """The value of x as the answer of an operation that leaves it as it is."""
+    """A new Tensor of the same value, made from x by an operation that leaves it as it is."""
     return record(operation, x.value, (x,), (x.value,))
 
 
@@ -247,11 +260,12 @@ def _apply_without_rule(function, args, attributes):
     if function in FLAT:
         return function(*plain(args), **plain(attributes))
     if function in COMPOSITES:
-        composed, *takes = COMPOSITES[function]
-        args, attributes = understood(function, *takes, args, attributes)
+        composed, known, positions = COMPOSITES[function]
+        args, attributes = arrange(function, known, positions, args, attributes)
         return composed(*args, **attributes)
     if function in IN_PLACE:
-        raise TypeError(f"{name_of(function)} writes in place, where a Tensor has no history: use np.where.")
+        cure = "use np.where (and np.broadcast_to(x, shape) for np.full)"
+        raise TypeError(f"{name_of(function)} writes in place, where a Tensor has no history: {cure}.")
     answer = function(*plain(args), **plain(attributes))
     if not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
         return answer

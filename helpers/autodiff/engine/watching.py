@@ -22,15 +22,15 @@ class Watcher:
     (True, False)
     """
 
-    __slots__ = ("sees", "serials")
+    __slots__ = ("known", "serials")
 
     def __init__(self, serials=()):
         self.serials = frozenset(serials)
-        self.sees = {}  # serial number of a Tensor -> whether it was computed from what is watched
+        self.known = {}  # serial number of a Tensor -> whether it was computed from what is watched
 
     def watch(self, serials):
         self.serials |= serials
-        self.sees = {}
+        self.known = {}
 
     def __enter__(self):
         running.append(self)
@@ -42,15 +42,15 @@ class Watcher:
     def reaches(self, tensors):
         """Whether one of these was computed from what is watched."""
         oldest = min(self.serials, default=float("inf"))
-        return computed_from(lambda x: x.serial in self.serials, tensors, self.sees, oldest)
+        return computed_from(lambda x: x.serial in self.serials, tensors, self.known, oldest)
 
 
 def computed_from(is_source, tensors, known, oldest=0, ends=(STOP,)):
     """Whether one of these Tensors is a source, or was computed from one.
 
     known: {serial: yes or no} of what was found out before; what is found out now is put there, so that all
-    questions together look at every Tensor once. Nothing older than `oldest` is a source, and what the
-    operations `ends` made was computed from nothing.
+    questions together look at every Tensor once. oldest: the caller knows that no source is older. What the
+    operations `ends` made counts as computed from nothing.
     """
     # Back through the history, as far as nobody has looked yet ...
     unknown, todo = {}, [tensors]

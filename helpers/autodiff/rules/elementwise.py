@@ -65,8 +65,8 @@ rule(np.tan,     lambda g, y, x: g * conj(1 + y * y))
 rule(np.arcsin,  lambda g, y, x: g / conj(np.sqrt(1 - x * x)))
 rule(np.arccos,  lambda g, y, x: -g / conj(np.sqrt(1 - x * x)))
 rule(np.arctan,  lambda g, y, x: g / conj(1 + x * x))
-rule(np.arctan2, lambda g, y, a, b: g * b / (a * a + b * b),
-                 lambda g, y, a, b: -g * a / (a * a + b * b))
+rule(np.arctan2, lambda g, y, a, b: g * (b / np.hypot(a, b)) / np.hypot(a, b),  # a a + b b may overflow
+                 lambda g, y, a, b: -g * (a / np.hypot(a, b)) / np.hypot(a, b))
 rule(np.hypot,   lambda g, y, a, b: g * a / y,             lambda g, y, a, b: g * b / y)
 rule(np.sinh,    lambda g, y, x: g * conj(np.cosh(x)))
 rule(np.cosh,    lambda g, y, x: g * conj(np.sinh(x)))
@@ -88,7 +88,8 @@ rule(np.where,   None,  # the condition has no gradient
 
 def won(loses, ties):
     """1 for the one that is chosen, 0 for the other; at a tie, 1/2 for both (in any precision)."""
-    return np.where(ties, np.float16(0.5), ~loses) if ties.any() else ~loses
+    half = np.float16(0.5)  # which takes on the dtype of whatever it is multiplied by
+    return np.where(ties, half, ~loses) if ties.any() else ~loses
 
 
 @composite(np.clip)
@@ -113,6 +114,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 @composite(np.interp)
 def interp(x, xp, fp):
     """The straight line between the neighbours of each x; beyond the ends, their values."""
+    if np.ndim(xp) != 1 or np.shape(xp) != np.shape(fp):
+        raise ValueError("np.interp takes xp and fp in a row, one value for each point.")
     x, xp, fp = (np.multiply(p, np.float64(1)) for p in (x, xp, fp))  # NumPy takes double precision
     i = np.searchsorted(xp, x, side="right")
     left, right = np.maximum(i - 1, 0), np.minimum(i, np.size(xp) - 1)  # beyond the ends, the same
@@ -122,7 +125,7 @@ def interp(x, xp, fp):
 
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat
 rule(np.absolute, lambda g, y, x: g * np.sign(x))
-rule(np.sign,     lambda g, y, x:  # 0, but not for a complex number, which turns
+rule(np.sign,     lambda g, y, x:  # 0, but x / |x| turns if x is complex: by what of dx is across x, over |x|
      (g - y * np.real(conj(y) * g)) / size_or_inf(x))
 for step in (np.floor, np.ceil, np.trunc, np.rint, np.round, np.around):
     rule(step, lambda g, y, x, decimals=0: np.zeros_like(x))
@@ -138,7 +141,7 @@ def size_or_inf(x):
 rule(np.conjugate, lambda g, y, x: conj(g))
 rule(np.real, lambda g, y, x: g)
 rule(np.imag, lambda g, y, x: g * 1j)  # g first: 1j * g of a single number is a Python complex
-rule(np.angle, lambda g, y, x: g * 1j * x / np.absolute(x) ** 2)
+rule(np.angle, lambda g, y, x: g * 1j * (x / np.absolute(x)) / np.absolute(x))
 
 # ---- the same numbers under a new name, and in another precision
 rule(np.copy, lambda g, y, x, order="K": g)

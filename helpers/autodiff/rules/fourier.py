@@ -1,6 +1,7 @@
 """Rules of np.fft. A transform is a matrix product y = F x, so downstream = F^H upstream: the transform with
 the exponents turned round, and the factor 1/n on the other side.
 """
+
 import numpy as np
 
 from .shapes import along

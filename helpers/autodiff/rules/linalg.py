@@ -3,6 +3,7 @@
 See M. Giles, 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
 differentiation". H is the (conjugate) transpose of the last two axes.
 """
+
 import functools
 
 import numpy as np
@@ -39,7 +40,9 @@ def cofactors(det, a):
 #     cofactor ii moves by the sum of P_ij dS_jj over all j but i,
 #     cofactor ij moves by -P_ij dS_ji.
 #
-# The rule is the transpose of these two lines, between the turns by U and Vh.
+# The rule is the transpose of these two lines: the factor by which dS_jj moves cofactor ii takes the
+# upstream of cofactor ii back to S_jj. Before and after it, U and Vh turn. (Nothing else needs this: look it
+# up when you do.)
 def back_from_cofactors(g, y, a):
     if type(a) is Tensor:
         raise NotImplementedError("np.linalg.det has two derivatives at a singular matrix here, not three.")
@@ -133,7 +136,12 @@ def checked_symmetric(a):
 # ---- A = V diag(w) V^H: dw = diag(V^H dA V), dV = V (F * (V^H dA V)) with F_ij = 1 / (w_j - w_i), F_ii = 0.
 # The vectors need w that are all different, and an answer that does not ask how each of them is turned. A is
 # symmetric (Hermitian), and stays so wherever it moves.
-@operation(lambda g, w, a: (V := eigenvectors(a)) * g[..., None, :] @ H(V), name="Eigenvalues")
+def back_from_eigenvalues(g, w, a):
+    V = eigenvectors(a)
+    return V * g[..., None, :] @ H(V)
+
+
+@operation(back_from_eigenvalues, name="Eigenvalues")
 def eigenvalues(a):
     return np.linalg.eigh(checked_symmetric(a)).eigenvalues
 
@@ -213,7 +221,7 @@ def vector_norm(x, *, axis=None, keepdims=False, ord=2):
 def norm(x, ord=None, axis=None, keepdims=False):
     axes = np.ndim(x) if axis is None else np.size(axis)
     of_vectors, of_matrices = axes == 1 and ord not in (0, "fro", "nuc"), axes == 2 and ord == "fro"
-    if not (ord is None or of_vectors or of_matrices):
+    if not (of_vectors or of_matrices or (ord is None and (axis is None or axes <= 2))):
         raise NotImplementedError(f"np.linalg.norm has no gradient rule for ord={ord!r} of {axes} axes.")
     return vector_norm(x, axis=axis, keepdims=keepdims, ord=2 if ord in (None, "fro") else ord)
 

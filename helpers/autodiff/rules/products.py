@@ -1,5 +1,7 @@
 """Rules of products of arrays. H is the (conjugate) transpose of the last two axes."""
+
 import math
+import operator
 from functools import cache, reduce
 
 import numpy as np
@@ -83,10 +85,16 @@ def tensordot(a, b, axes=2):
     return np.reshape(rows @ columns, kept_a + kept_b)
 
 
-composite(np.dot)(lambda a, b: a * b if np.ndim(a) == 0 or np.ndim(b) == 0 else
-                  a @ b if np.ndim(b) <= 2 else tensordot(a, b, (-1, -2)))
+@composite(np.dot)
+def dot(a, b):
+    if np.ndim(a) == 0 or np.ndim(b) == 0:
+        return a * b
+    return a @ b if np.ndim(b) <= 2 else tensordot(a, b, (-1, -2))
+
+
 composite(np.inner)(lambda a, b: tensordot(a, b, (-1, -1)) if np.ndim(a) and np.ndim(b) else a * b)
-composite(np.outer, np.linalg.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
+composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
+composite(np.linalg.outer)(lambda a, b: np.einsum("i,j->ij", a, b))
 composite(np.vdot)(lambda a, b: np.ravel(np.conjugate(a)) @ np.ravel(b))
 composite(np.polyval)(lambda p, x: reduce(lambda y, c: y * x + c, p, np.zeros_like(x)))
 
@@ -115,12 +123,15 @@ def multi_dot(arrays):
 @composite(np.linalg.matrix_power)
 def matrix_power(a, n):
     """By squaring: a^5 = (a^2)^2 a."""
+    n = operator.index(n)  # half a power of a matrix is another thing
     if n < 0:
         return matrix_power(np.linalg.inv(a), -n)
     if n == 0:
         return np.zeros_like(a) + np.eye(a.shape[-1], dtype=a.dtype)
-    half = matrix_power(a, n // 2) if n > 1 else a
-    return half if n == 1 else half @ half @ a if n % 2 else half @ half
+    if n == 1:
+        return a
+    half = matrix_power(a, n // 2)
+    return half @ half @ a if n % 2 else half @ half
 
 
 @composite(np.kron)
@@ -151,19 +162,19 @@ composite(np.linalg.cross)(lambda a, b, *, axis=-1: cross(a, b, axis=axis))
 
 
 # ---- convolution: y_k = sum a_i v_(k-i), so a_i gets sum g_k v_(k-i): g with v turned round
-rule(np.convolve, lambda g, y, a, v, mode="full": back_to_other(full(g, a, v, mode), v),
-                  lambda g, y, a, v, mode="full": back_to_other(full(g, a, v, mode), a))
+rule(np.convolve, lambda g, y, a, v, mode="full": back_to_other(full(g, a, v), v),
+                  lambda g, y, a, v, mode="full": back_to_other(full(g, a, v), a))
 
 
 def back_to_other(g, one):
     return np.convolve(g, conj(np.flip(one)), "valid")
 
 
-def full(g, a, v, mode):
+def full(g, a, v):
     """The upstream of mode "full", with 0 for the answers that the mode leaves out."""
-    short = min(len(a), len(v)) - 1
-    left = {"full": 0, "same": short // 2, "valid": short}[mode]
-    return scatter(g, indices=[slice(left, left + len(g))], shape=(len(a) + len(v) - 1,))
+    length = np.size(a) + np.size(v) - 1
+    left = (length - len(g)) // 2
+    return scatter(g, indices=[slice(left, left + len(g))], shape=(length,))
 
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands.
@@ -181,9 +192,9 @@ def einsum_back_to(i, g, operands, subscripts, optimize):
     wanted, capitals = "", iter(c for c in map(chr, range(65, 91)) if c not in subscripts)
     for letter, size in zip(inputs[i], np.shape(operands[i])):
         spare = next(capitals) if letter in wanted else letter
-        if spare != letter:  # a repeated letter walks the diagonal: an identity matrix
+        if spare != letter:  # "ii->i" walks the diagonal: da_iA = g_i 1_iA, an identity matrix
             terms.append((letter + spare, np.eye(size)))
-        elif lengths.get(letter, -1) < size:  # a letter that was only summed, or stretched: a vector of ones
+        elif lengths.get(letter, -1) < size:  # "ij->i" sums j away: da_ij = g_i 1_j, with a vector of ones
             terms.append((letter, np.ones(size)))
         wanted += spare
     formula = ",".join(s for s, _ in terms) + "->" + wanted
@@ -220,5 +231,7 @@ def einsum(subscripts, *operands, optimize=False):
     if not arrow:
         once = sorted(c for c in set(inputs) - set(".,") if inputs.count(c) == 1)
         out = "..." + "".join(once)
+    elif max(dots) and "..." not in out:
+        raise ValueError(f"np.einsum keeps the axes of the dots: {subscripts!r} needs them in its answer.")
     out = out.replace("...", letters[: max(dots)])
     return contract(*operands, subscripts=",".join(spelled) + "->" + out, optimize=optimize)

@@ -1,5 +1,9 @@
 """Rules of the operations that put several numbers into one: each gets its share of the upstream."""
+
+import math
+
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_tuple
 
 from ..engine.operations import UFUNC_METHODS
 from ..engine.tensor import Tensor, plain
@@ -101,6 +105,7 @@ def log_add_exp(x, axis=0, keepdims=False):
     return np.logaddexp.reduce(x, axis=axis, keepdims=keepdims, dtype=precision).astype(x.dtype)
 
 
+log_add_exp.__module__, log_add_exp.__name__ = "numpy.logaddexp", "reduce"  # as an error is to name it
 UFUNC_METHODS.update({
     (np.add, "reduce"): reduced(np.sum), (np.multiply, "reduce"): reduced(np.prod),
     (np.maximum, "reduce"): reduced(np.max), (np.minimum, "reduce"): reduced(np.min),
@@ -112,9 +117,10 @@ UFUNC_METHODS.update({
 # ---- the middle, and what lies below a part of the numbers
 def lined_up(x, axis):
     """The axes that are reduced as one, which is the last; and the shape with 1 for each of them."""
-    axes = range(x.ndim) if axis is None else np.atleast_1d(axis) % max(x.ndim, 1)
+    axes = range(x.ndim) if axis is None else normalize_axis_tuple(axis, x.ndim)
     others = [a for a in range(x.ndim) if a not in axes]
-    lines = np.reshape(np.transpose(x, [*others, *axes]), (*[x.shape[a] for a in others], -1))
+    length = math.prod(x.shape[a] for a in axes)
+    lines = np.reshape(np.transpose(x, [*others, *axes]), (*[x.shape[a] for a in others], length))
     return lines, tuple(1 if a in axes else n for a, n in enumerate(x.shape))
 
 
@@ -156,10 +162,12 @@ def average(x, axis=None, weights=None, *, keepdims=False):
     precision = np.result_type(*(np.asarray(plain(each)).dtype for each in (x, weights)))
     if precision == np.float16:  # the sum of the weights would be too large
         weights = np.multiply(weights, np.float32(1))
-    if np.shape(weights) != np.shape(x):  # one for each entry of the axis
-        if axis is None:
-            raise ValueError("np.average takes weights of another shape along an axis: give axis=, too.")
-        weights = np.reshape(weights, [-1 if a == axis % np.ndim(x) else 1 for a in range(np.ndim(x))])
+    if np.shape(weights) != np.shape(x):  # one for each entry of the axes
+        axes = () if axis is None else normalize_axis_tuple(axis, np.ndim(x))
+        if np.shape(weights) != tuple(np.shape(x)[a] for a in axes):
+            raise ValueError("np.average takes weights of the shape of x, or of its axes axis=.")
+        weights = np.transpose(weights, np.argsort(axes))
+        weights = np.reshape(weights, [n if a in axes else 1 for a, n in enumerate(np.shape(x))])
     total = np.sum(np.broadcast_to(weights, np.shape(x)), axis=axis, keepdims=keepdims)
     if np.any(total == 0):
         raise ZeroDivisionError("np.average divides by the sum of the weights, and it is 0: change them.")
@@ -177,7 +185,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
     rows = np.concatenate([np.atleast_2d(x if rowvar or np.ndim(x) < 2 else x.T) for x in given])
     rows = rows.astype(np.result_type(rows.dtype, float))  # NumPy works in double precision here
     away = rows - np.mean(rows, axis=1, keepdims=True)
-    return np.squeeze(away @ away.T.conj() / (rows.shape[1] - (1 - bias if ddof is None else ddof)))
+    entries = rows.shape[1] - (1 - bias if ddof is None else ddof)
+    return np.squeeze(away @ away.T.conj() / np.maximum(entries, 0.0))
 
 
 @composite(np.apply_along_axis)
@@ -205,7 +214,8 @@ def var(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
     away = x - np.mean(x, axis=axis, keepdims=True, where=where)
     squares = np.sum(squared_size(away), axis=axis, keepdims=keepdims, where=where)
     entries = entries_each(x, squares, axis, keepdims, where)
-    return squares / (entries - (ddof if correction is None else correction))
+    degrees = np.maximum(entries - (ddof if correction is None else correction), 0)
+    return squares / in_precision_of(x, degrees)
 
 
 @composite(np.std)
@@ -218,6 +228,8 @@ def std(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
 # ---- differences of neighbours
 @composite(np.diff)
 def diff(x, n=1, axis=-1):
+    if n < 0:
+        raise ValueError(f"np.diff takes differences n times, so n is 0 or more, not {n}.")
     later, earlier = along(axis, slice(1, None), x.ndim), along(axis, slice(None, -1), x.ndim)
     return diff(x[later] - x[earlier], n - 1, axis) if n else x
 

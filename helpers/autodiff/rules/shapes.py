@@ -1,5 +1,7 @@
 """Rules of the operations that move numbers without changing them: the gradient moves back the same way."""
+
 import numpy as np
+from numpy.lib.array_utils import normalize_axis_index
 from numpy.lib.stride_tricks import sliding_window_view
 
 from ..engine.operations import COMPOSITES, parameters_of
@@ -7,8 +9,8 @@ from ..engine.pieces import Pieces
 from ..engine.tensor import Tensor, plain
 from .table import composite, operation, rule
 
-rule(np.reshape,      lambda g, y, x, shape, order="C": np.reshape(g, np.shape(x), order))
-rule(np.ravel,        lambda g, y, x, order="C": np.reshape(g, np.shape(x), order))
+rule(np.reshape,      lambda g, y, x, shape, order="C": np.reshape(g, np.shape(x), in_memory(x, order)))
+rule(np.ravel,        lambda g, y, x, order="C": np.reshape(g, np.shape(x), in_memory(x, order)))
 rule(np.squeeze,      lambda g, y, x, axis=None: np.reshape(g, np.shape(x)))
 rule(np.expand_dims,  lambda g, y, x, axis: np.reshape(g, np.shape(x)))
 rule(np.transpose,    lambda g, y, x, axes=None:  # None turns all axes around, and back
@@ -22,6 +24,15 @@ rule(np.tril,         lambda g, y, x, k=0: np.tril(g, k))
 rule(np.triu,         lambda g, y, x, k=0: np.triu(g, k))
 composite(np.matrix_transpose, np.linalg.matrix_transpose)(lambda x: np.swapaxes(x, -1, -2))
 composite(np.full_like)(lambda x, fill_value: np.broadcast_to(fill_value, x.shape).astype(x.dtype))
+
+
+def in_memory(x, order):
+    """The orders "A" and "K" ask how x lies in memory, "C" for row by row or "F" for column by column."""
+    order, flags = str(order).upper(), plain(x).flags
+    if order == "K" and not flags.forc:
+        raise NotImplementedError("order='K' has a gradient rule for an array without gaps: take order='C'.")
+    return "F" if order == "F" or (order in ("A", "K") and flags.fnc) else "C"
+
 
 # ---- picking entries, and the way back: each picked entry goes home, and one picked twice is added twice
 @operation(lambda g, y, x, index: Pieces(put_together, x.shape, x.dtype, index, g), name="GetItem")
@@ -59,7 +70,7 @@ def scatter(*values, indices, shape):
 
 def along(axis, index, ndim):
     """The index that takes `index` along one axis and everything along the others."""
-    return (slice(None),) * (axis % ndim) + (index,)
+    return (slice(None),) * normalize_axis_index(axis, ndim) + (index,)
 
 
 # ---- picking and moving, by the numbers of the entries
@@ -118,7 +129,7 @@ def tile(x, reps):
 
 @composite(np.repeat)
 def repeat(x, repeats, axis=None):
-    x, axis = (np.ravel(x), 0) if axis is None else (x, axis % x.ndim)
+    x, axis = (np.ravel(x), 0) if axis is None else (x, normalize_axis_index(axis, x.ndim))
     n = x.shape[axis]
     if np.size(repeats) != 1:
         return x[along(axis, np.repeat(np.arange(n), plain(repeats)), x.ndim)]
@@ -169,6 +180,8 @@ def block(arrays):
         levels, inside = levels + 1, inside[0]
 
     def joined(part, axis):
+        if isinstance(part, list) is (axis == 0):
+            raise ValueError("np.block takes lists that are all as deep: [[a], b] has a b too high up.")
         if isinstance(part, list):
             return concatenate([joined(each, axis + 1) for each in part], axis)
         return np.reshape(part, (1,) * (levels - np.ndim(part)) + np.shape(part))
@@ -179,6 +192,8 @@ def block(arrays):
 @composite(np.meshgrid)
 def meshgrid(*lines, indexing="xy"):
     """Line i varies along axis i; with "xy", the first two axes change places."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f"np.meshgrid takes indexing='xy' or 'ij', not {indexing!r}.")
     n = len(lines)
     along_its_own = [np.reshape(x, [-1 if j == i else 1 for j in range(n)]) for i, x in enumerate(lines)]
     grids = np.broadcast_arrays(*along_its_own)
@@ -197,6 +212,8 @@ def cut(x, sections, axis, even=False):
     """x cut along an axis: before each of the sections, or into so many."""
     n = x.shape[axis]
     if np.ndim(sections) == 0:
+        if sections < 1:
+            raise ValueError(f"an array has 1 section or more, not {sections}.")
         if even and n % sections:
             raise ValueError(f"an axis of {n} has no {sections} equal parts: np.array_split allows others.")
         size, longer = divmod(n, sections)
@@ -238,10 +255,12 @@ def linspace(start, stop, num=50, endpoint=True):
 
 @composite(np.pad)
 def pad(x, pad_width, mode="constant", constant_values=0.0):
+    if type(constant_values) is Tensor:
+        raise TypeError("np.pad has no gradient by constant_values: add c * np.pad(np.zeros(x.shape), ...).")
     if mode != "constant":
         raise NotImplementedError(f"np.pad has a gradient rule for mode='constant' only, not {mode!r}.")
     if isinstance(pad_width, dict):  # {axis: (before, after)}, or one number for both
-        widths = {axis % x.ndim: width for axis, width in pad_width.items()}
+        widths = {normalize_axis_index(axis, x.ndim): width for axis, width in pad_width.items()}
         pad_width = [np.broadcast_to(widths.get(axis, 0), 2) for axis in range(x.ndim)]
     frame = np.pad(np.zeros(x.shape, x.dtype), pad_width, constant_values=constant_values)
     widths = np.broadcast_to(pad_width, (x.ndim, 2))
