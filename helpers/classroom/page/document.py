@@ -4,6 +4,7 @@ import base64
 import contextlib
 import hashlib
 import html
+import json
 import os
 
 from .font import font_face
@@ -31,7 +32,8 @@ def document(title, body, looks, scripts=(), modules=(), more="", comment=""):
     """
     allowed = " ".join(map(digest, [*scripts, *modules]))
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed} blob:"
-    policy += (more or "; img-src data:") + "; font-src data:"  # `more` begins with a script
+    policy += more or "; img-src data:"  # `more` begins with a script
+    policy += "; font-src data:; base-uri 'none'; form-action 'none'"
     looks = [*looks, font_face()] if "<math" in body else looks
     tags = [f"<script>{script}</script>" for script in scripts]
     tags += [f'<script type="module">{script}</script>' for script in modules]
@@ -43,6 +45,16 @@ def document(title, body, looks, scripts=(), modules=(), more="", comment=""):
         f"<title>{html.escape(title)}</title>\n<style>\n{styles}\n</style>\n</head>\n"
         f"<body>\n{body}\n{tags}\n</body>\n</html>\n"
     )
+
+
+def data(told):
+    """A script that is data, which nothing in it can end, and a comment in it cannot swallow the page.
+
+    >>> print(data("</script><!--"))
+    <script type="application/json">"\\u003c/script>\\u003c!--"</script>
+    """
+    told = json.dumps(told).replace("<", r"\u003c")
+    return f'<script type="application/json">{told}</script>'
 
 
 def digest(script):

@@ -1,7 +1,6 @@
 """From a lesson that was run to one HTML file."""
 
 import html
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from helpers.widgets import browser
 from helpers.widgets.base.exhibit import STILL
 
 from . import markup
-from .document import document, put
+from .document import data, document, put
 from .running import Run
 
 HERE = Path(__file__).parent
@@ -163,10 +162,8 @@ def kept_together(written):
 
 def living(state, still):
     """An exhibit that lives on in the browser; `still` is its picture where no script runs."""
-    told = json.dumps(state).replace("</", "<\\/")  # in a script, nothing else ends it
-    told = f'<script type="application/json">{told}</script>'
     more = IN_JUPYTER if state["more"] else ""
-    return f'<div class="exhibit">{told}{still_picture(state, still)}</div>{more}'
+    return f'<div class="exhibit">{data(state)}{still_picture(state, still)}</div>{more}'
 
 
 def still_picture(state, still):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from helpers.classroom.page import PageError, markup
-from helpers.classroom.page.document import digest, document, put
+from helpers.classroom.page.document import data, digest, document, put
 from helpers.classroom.page.running import Run
 from helpers.exercises.review.polls import poll
 from helpers.notebooks import talk
@@ -125,12 +125,8 @@ def _shown(shown):
         letters = max(map(len, shown["text"].splitlines()))
         return f'<pre class="printed" style="--letters: {letters}">{html.escape(shown["text"])}</pre>'
     told = {name: shown[name] for name in ("state", "drawings", "presses", "size")}
-    told = json.dumps(told).replace("</", "<\\/")
     steps = '<i class="fragment step"></i>' * (len(shown["presses"]) - 1)
-    return (
-        f'<div class="exhibit"><script type="application/json">{told}</script>'
-        f'<div class="still">{shown["still"]}</div></div>{steps}'
-    )
+    return f'<div class="exhibit">{data(told)}<div class="still">{shown["still"]}</div></div>{steps}'
 
 
 def _vote(said, slide, id, about):
