@@ -180,43 +180,23 @@ def _box(place, now, reel, entry, value):
     low = svg.GRADIENT_WASH if hit is None or not now.pull else svg.PAIRS[hit]
     held = entry == now.held
     yield svg.rect(x, y, size, size, rx=8, fill=svg.CARD, stroke=svg.LINE)
-    bottom = (
-        f"M{x + 0.6:.2f} {y + half}H{x + size - 0.6:.2f}v{half - 8:.2f}a7.4 7.4 0 0 1 -7.4 7.4H{x + 8:.2f}"
-    )
-    yield f'<path d="{bottom}a7.4 7.4 0 0 1 -7.4 -7.4z" fill="{low}"/>'
-    if (
-        now.held
-        and now.held[0] != "C"
-        and any(name == OTHER[now.held[0]] and move.by == (i, j) for move in moves)
-    ):
-        n = next(n for n, move in enumerate(moves) if move.by == (i, j))
-        yield svg.rect(x + 3, y + 3, size - 6, half - 5, rx=6, fill=svg.PAIRS[n], stroke="none")
+    right, round_ = x + size - 0.6, "a7.4 7.4 0 0 1 -7.4"
+    bottom = f"M{x + 0.6:.2f} {y + half}H{right:.2f}v{half - 8:.2f}{round_} 7.4H{x + 8:.2f}{round_} -7.4z"
+    yield f'<path d="{bottom}" fill="{low}"/>'
+    factor = OTHER[now.held[0]] if now.held else None
+    if name == factor and (by := [n for n, move in enumerate(moves) if move.by == (i, j)]):
+        yield svg.rect(x + 3, y + 3, size - 6, half - 5, rx=6, fill=svg.PAIRS[by[0]], stroke="none")
     if hit is not None:
-        by = getattr(now.product, OTHER[now.held[0]])[moves[hit].by]
-        value += now.pull * float(by)
-    middle = x + half
+        value += now.pull * float(getattr(now.product, factor)[moves[hit].by])
+    middle, line = x + half, y + 0.75 * size + 6
     if name == "C":
-        moved = hit is not None and now.pull > 0
-        look = {"font_weight": 600} if moved else {}
+        look = {"fill": svg.ACCENT, "font_weight": 600} if hit is not None and now.pull > 0 else {}
         shown = svg.number(round(value, 2))
-        yield _text(
-            shown,
-            middle,
-            y + 0.25 * size + 6,
-            place.type - 2 * (len(shown) > 4),
-            fill=svg.ACCENT if moved else svg.INK,
-            **look,
-        )
-        yield _text(
-            svg.number(now.product.G[i, j]),
-            middle,
-            y + 0.75 * size + 6,
-            place.type - 2,
-            fill=svg.GRADIENT,
-            font_weight=600,
-        )
+        yield _text(shown, middle, y + 0.25 * size + 6, place.type - 2 * (len(shown) > 4), **look)
+        g = svg.number(now.product.G[i, j])
+        yield _text(g, middle, line, place.type - 2, fill=svg.GRADIENT, font_weight=600)
         return
-    yield from _worth(place, now, reel, entry, middle, y + 0.75 * size + 6)
+    yield from _worth(place, now, reel, entry, middle, line)
     yield _handle(place, entry, value, now.pull if held else 0.0, x, y)
 
 
@@ -258,16 +238,8 @@ def _worth(place, now, reel, entry, x, y):
         yield reel.part("text", [svg.number(true)], x=x, y=y, **look, opacity=shown)
     elif entry == now.asked:
         x0, y0 = place.at(*entry)
-        box = svg.rect(
-            x0 + 3,
-            y0 + place.half + 2,
-            place.cell - 6,
-            place.half - 5,
-            rx=6,
-            stroke=svg.GRADIENT,
-            stroke_width=1.6,
-            stroke_dasharray="4 3",
-        )
+        edge = {"rx": 6, "stroke": svg.GRADIENT, "stroke_width": 1.6, "stroke_dasharray": "4 3"}
+        box = svg.rect(x0 + 3, y0 + place.half + 2, place.cell - 6, place.half - 5, **edge)
         said = svg.number(now.typed) if now.typed else "?"
         color = svg.BAD if now.typed else svg.GRADIENT
         number = svg.text(said, x, y, **look | {"fill": color})
@@ -318,12 +290,10 @@ def _products(place, now, reel):
         wide = 14 + svg.text_width(words, 15)
         xs, ys = (_from(now, 2 + n, a, b) for a, b in zip(start, to, strict=True))
         shown = [0.0] + [1.0] * (1 + n) + [0.0] * (count - 2 - n)
-        box = {"x": [x - wide / 2 for x in xs], "y": [y - 13 for y in ys]}
-        yield reel.part(
-            "rect", **box, width=wide, height=26, rx=13, fill=svg.PAIRS[n], stroke=svg.LINE, opacity=shown
-        )
+        box = {"x": _plus(xs, -wide / 2), "y": _plus(ys, -13), "width": wide, "height": 26, "rx": 13}
+        yield reel.part("rect", **box, fill=svg.PAIRS[n], stroke=svg.LINE, opacity=shown)
         look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": svg.INK}
-        yield reel.part("text", [words], x=xs, y=[y + 5 for y in ys], opacity=shown, **look)
+        yield reel.part("text", [words], x=xs, y=_plus(ys, 5), opacity=shown, **look)
 
 
 def _sums(place, now, reel):
@@ -406,9 +376,8 @@ def _card(place, now, reel, tone, teeth):
         outer = left if on_right else left + PLATE - TOOTH
         fill = tone if card.locks else svg.CARD
         yield svg.rect(outer, tooth - 5, TOOTH, 10, rx=2, fill=fill, stroke=svg.CARD)
-    body = svg.rect(
-        x - 2, y - 2, wide + 4, high + 4, rx=8, fill=svg.ACCENT_WASH, stroke=tone, stroke_width=1.6
-    )
+    around = x - 2, y - 2, wide + 4, high + 4
+    body = svg.rect(*around, rx=8, fill=svg.ACCENT_WASH, stroke=tone, stroke_width=1.6)
     factor = getattr(now.product, card.name)
     for i, j in np.ndindex(factor.shape):
         ends = []
@@ -417,26 +386,14 @@ def _card(place, now, reel, tone, teeth):
             ends.append((left + column * place.tile, top + row * place.tile_high))
         same = before.name == card.name and moving
         xs, ys = ((_from(now, 1, a, b) if same else b) for a, b in zip(*ends, strict=True))
-        box = {"x": _plus(xs, 2), "y": _plus(ys, 2)}
-        body += reel.part(
-            "rect",
-            **box,
-            width=place.tile - 4,
-            height=place.tile_high - 4,
-            rx=5,
-            fill=svg.CARD,
-            stroke=svg.ACCENT,
-        )
+        size = {"width": place.tile - 4, "height": place.tile_high - 4, "rx": 5}
+        at = {"x": _plus(xs, 2), "y": _plus(ys, 2)}
+        body += reel.part("rect", **at, **size, fill=svg.CARD, stroke=svg.ACCENT)
         look = {"font_size": place.type - 2, "text_anchor": "middle", "fill": svg.INK}
-        body += reel.part(
-            "text",
-            [svg.number(factor[i, j])],
-            x=_plus(xs, place.tile / 2),
-            y=_plus(ys, place.tile_high / 2 + 6),
-            **look,
-        )
+        at = {"x": _plus(xs, place.tile / 2), "y": _plus(ys, place.tile_high / 2 + 6)}
+        body += reel.part("text", [svg.number(factor[i, j])], **at, **look)
     span = place.corner(card._replace(side="right"))[0] - place.corner(card._replace(side="left"))[0]
-    reach = svg.rect(x - 2, y - 2, wide + 4, high + 4, fill="transparent")
+    reach = svg.rect(*around, fill="transparent")
     yield handle(body + reach, "side", f"{card.label}, bring it to the left or the right of G", 0, 1, 1, span)
     yield _turn(card, min(max(x + wide / 2, 48), place.width - 48), y - 19)
 

@@ -81,52 +81,15 @@ class Rolling(Exhibit):
 
     def _drawn(self, w, push, sends):
         """The loss as a curve, the ball at every step, and above it the arrow of what it gets."""
-        wide, reel = self.across(720), Reel()
-        low, high = self._limits
+        wide, reel, (low, high) = self.across(720), Reel(), self._limits
         xs = np.linspace(low, high, 401)
         ys = np.array([*map(self._loss, xs)])
         axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max()))
-        jumps = np.abs(np.diff(ys)) > 0.02 * np.ptp(ys)
-        letters = ["M", *np.where(jumps, "M", "L")]
-        curve = "".join(
-            f"{c}{axes.x(x):.1f} {axes.y(y):.1f}" for c, x, y in zip(letters, xs, ys, strict=True)
-        )
-        parts = [svg.path(curve, fill="none", stroke=svg.INK, stroke_width=2.2)]
-        parts.append(
-            svg.path(
-                f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}", fill="none", stroke=svg.LINE
-            )
-        )
-        for at in np.linspace(low, high, 6):
-            parts.append(
-                svg.text(
-                    f"{at:g}".replace("-", "−"),
-                    axes.x(at),
-                    axes.y(0) + 18,
-                    text_anchor="middle",
-                    font_size=13,
-                    fill=svg.MUTED,
-                )
-            )
-        parts.append(
-            svg.text(
-                "w",
-                axes.left + axes.width + 14,
-                axes.y(0) + 5,
-                font_size=15,
-                font_style="italic",
-                fill=svg.MUTED,
-            )
-        )
-        parts.append(
-            svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", font_size=13, fill=svg.MUTED)
-        )
+        parts = [*_curve(axes, xs, ys)]
         at = [float(np.clip(axes.x(each), 0, wide)) for each in self._ws]
         level = [axes.y(self._loss(each)) - 9 for each in self._ws]
         most = np.abs(self._arrives).max() or 1.0
-        ahead = [
-            x - ARROW * g / most for x, g in zip(at, self._arrives, strict=True)
-        ]  # a step goes against it
+        ahead = [x - ARROW * g / most for x, g in zip(at, self._arrives, strict=True)]  # against what arrives
         arrows = [_arrow(*places) for places in zip(at, ahead, level, strict=True)]
         parts.append(reel.part("path", d=arrows, fill="none", stroke=svg.GRADIENT, stroke_width=3))
         if self._push is not None:
@@ -141,19 +104,12 @@ class Rolling(Exhibit):
     def _pushed(self, push, axes):
         """The push, which is the same at every place."""
         middle, y = axes.left + axes.width / 2, 20
+        tip = middle - 60 * push
         words = "pushed, at every step" if middle > 240 else "pushed"
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
-        yield svg.line(middle, y, middle - 60 * push, y, svg.GRADIENT, 3)
-        body = knob(middle - 60 * push, y, color=svg.GRADIENT)
-        body += svg.text(
-            svg.number(push),
-            middle - 60 * push,
-            y + 26,
-            text_anchor="middle",
-            font_size=14,
-            fill=svg.GRADIENT,
-            font_weight=600,
-        )
+        yield svg.line(middle, y, tip, y, svg.GRADIENT, 3)
+        look = {"text_anchor": "middle", "font_size": 14, "fill": svg.GRADIENT, "font_weight": 600}
+        body = knob(tip, y, color=svg.GRADIENT) + svg.text(svg.number(push), tip, y + 26, **look)
         yield handle(body, "push", "The push", -1, 1, 0.05, -60)
 
     def _said(self, step, push, sends):
@@ -182,6 +138,20 @@ class Rolling(Exhibit):
             return ""
         where = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))}"
         return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
+
+
+def _curve(axes, xs, ys):
+    """The loss, in pieces where it jumps, and the axes with their names."""
+    jumps = np.abs(np.diff(ys)) > 0.02 * np.ptp(ys)
+    points = zip(["M", *np.where(jumps, "M", "L")], xs, ys, strict=True)
+    curve = "".join(f"{c}{axes.x(x):.1f} {axes.y(y):.1f}" for c, x, y in points)
+    yield svg.path(curve, stroke=svg.INK, stroke_width=2.2)
+    foot, right, small = axes.y(0), axes.left + axes.width, {"font_size": 13, "fill": svg.MUTED}
+    yield svg.path(f"M{axes.left} {axes.top}V{foot}H{right}", stroke=svg.LINE)
+    for at in np.linspace(*axes.xs, 6):
+        yield svg.text(f"{at:g}".replace("-", "−"), axes.x(at), foot + 18, text_anchor="middle", **small)
+    yield svg.text("w", right + 14, foot + 5, font_size=15, font_style="italic", fill=svg.MUTED)
+    yield svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", **small)
 
 
 def _arrow(x, to, y):
