@@ -8,7 +8,7 @@ import pytest
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.lessons.lesson_07 import engine
-from helpers.widgets import Examples, HalfStep, Handover, Nudge, Orders, Tangent, Transpose
+from helpers.widgets import Bowl, Examples, Handover, Nudge, Orders, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import text_boxes
 from tests.widgets.pressing import press
@@ -89,7 +89,7 @@ def test_each_number_has_its_own_name_in_one_order_alone(order):
 
 
 def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
-    half = HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j)
+    half = Bowl({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     assert "half a step leads to 0; there |z|² is 0" in half.drawn.alt
     half.set(im=0)
     assert not half.found  # with the other one
@@ -98,8 +98,25 @@ def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
     half.set(im=0)
     half.set(re=0, im=-1.5)
     assert half.found == [
-        "From 1 both lead to 0: a real z is its own conjugate.",
+        "Sent the other, half a step from 1 leads to 0 as well.",
         "From −1.5i it leads to −3i, where |z|² is 4 times as large.",
+    ]
+
+
+def test_what_the_stiff_way_allows_is_short_for_the_soft_one():
+    H = np.array([[2.5, -1.5], [-1.5, 2.5]])  # 1 for (1, 1), 4 for (1, -1)
+    sent = {"Newton's": lambda x: x, "quarter": lambda x: H @ x / 4, "slope": lambda x: H @ x}
+    bowl = Bowl(sent, np.ones(2), f=lambda x: x @ H @ x / 2, called="U")
+    assert "U is 1; Newton's: (1, 1); a step leads to (0, 0); there U is 0." in bowl.drawn.alt
+    bowl.set(sends="quarter")
+    assert not bowl.found
+    bowl.set(im=-1)
+    bowl.set(sends="slope", im=1)
+    bowl.set(im=-1)
+    assert bowl.found == [
+        "Sent quarter, a step from (1, −1) leads to 0 as well.",
+        "Sent slope, a step from (1, 1) leads to 0 as well.",
+        "From (1, −1) it leads to (−3, 3), where U is 9 times as large.",
     ]
 
 
@@ -173,7 +190,7 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
         (lambda: Examples([(1, 2), (1, 200)]), "within ±20"),
         (lambda: Nudge(3, 1.0), "must be a function of one number"),
         (lambda: Nudge(lambda x: x * x, 0.0), "whose slope at x is not 0"),
-        (lambda: HalfStep({"2z": abs}, 1 + 2j), "two functions"),
+        (lambda: Bowl({"2z": abs}, 1 + 2j), "two functions"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),
         (lambda: Transpose(np.square, [1.0, 2.0], back=[1], forward=[1]), "back has a number"),

@@ -142,15 +142,15 @@ def what_comes_out(hand):
     hand.sees("3 of 6 guessed right.", "✗ a number")
 
 
-@play(lambda: widgets.HalfStep({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j))
+@play(lambda: widgets.Bowl({"2z": lambda z: 2 * z, "other": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5))
 def a_step_in_the_plane(hand):
-    hand.click("the other")
+    hand.click("other")
     z = hand.handle("re")
     pull(z, 1)
     hand.stands("re", 2)
     for _ in range(4):
         z.press("ArrowDown")
-    hand.sees("From 2 both lead to 0")
+    hand.sees("half a step from 2 leads to 0 as well")
     for key in ["ArrowLeft"] * 4 + ["ArrowUp"]:
         z.press(key)
 

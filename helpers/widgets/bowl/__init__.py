@@ -1,0 +1,159 @@
+"""A bowl seen from above: a point is pulled, and a step leads it against what is sent there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from helpers.drawing import svg
+from helpers.drawing.held import knob
+from helpers.drawing.plots import LABEL, Axes
+
+from ..base.controls import Choice, Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+
+FAR, PLANE, BESIDE = 4.4, 330, 240  # what the plane shows to each side, its width, the room beside it
+MOST, GRID = 2, 0.5  # as far as the point can be pulled, and in which steps
+NEAR = 1e-9
+
+
+class Bowl(Exhibit):
+    """Pull a point, and see where a step against what is sent leads, of `rate` times that.
+
+    A point is a complex number or an array of two, as `start` is. `f` is the bowl, 0 in the middle and four
+    times as high twice as far out. `sent` names functions from a point to what is sent there; the first leads
+    to 0 from everywhere, the others from some places. Raises `InputError` unless there are two or more.
+
+    >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
+    >>> half.set(sends="its conjugate", im=0)
+    >>> half.found
+    ['Sent its conjugate, half a step from 1 leads to 0 as well.']
+    """
+
+    def __init__(
+        self,
+        sent: Mapping[str, Callable],
+        start: complex | np.ndarray,
+        *,
+        f: Callable = lambda z: abs(z) ** 2,
+        called: str = "|z|²",
+        rate: float = 1.0,
+    ):
+        if not isinstance(sent, Mapping) or len(sent) < 2 or not all(map(callable, sent.values())):
+            raise InputError("sent must name two functions or more, from a point to a gradient.")
+        self._sent, self._others, self._called, self._rate = dict(sent), (*sent,)[1:], called, rate
+        self._is_complex = np.ndim(start) == 0
+        self._f = lambda z: float(f(self._point(z)))
+        self._step = "half a step" if rate == 0.5 else "a step"
+        self._name = "z" if self._is_complex else "x"
+        at = complex(start) if self._is_complex else complex(*start)
+        held = {"low": -MOST, "high": MOST, "step": GRID, "limit": MOST, "in_picture": True}
+        where = f"From which {self._name}, other than 0, does {self._step}"
+        super().__init__(
+            Number("re", at.real, **held),
+            Number("im", at.imag, **held),
+            Choice("sends", next(iter(sent)), "Send", options=tuple(sent), in_sight=True),
+            goals=[
+                *(f"Send {other}. {where} still lead to 0?" for other in self._others),
+                f"And from which {self._name} does it climb the most?",
+            ],
+        )
+
+    def _point(self, z):
+        return z if self._is_complex else np.array([z.real, z.imag])
+
+    def _leads(self, sends, z):
+        """What is sent at z, and where the step leads, both as complex numbers."""
+        gradient = self._sent[sends](self._point(z))
+        gradient = complex(gradient) if self._is_complex else complex(*gradient)
+        return gradient, z - self._rate * gradient
+
+    def draw(self, re, im, sends):
+        z = complex(re, im)
+        gradient, end = self._leads(sends, z)
+        wide = min(PLANE, self.across(PLANE))
+        axes = Axes(0, 4, wide, wide, (-FAR, FAR), (-FAR, FAR))
+        x, y, to_x, to_y = axes.x(re), axes.y(im), axes.x(end.real), axes.y(end.imag)
+        parts = [*self._plane(axes)]
+        climbs = self._f(end) > self._f(z) + NEAR
+        color = svg.BAD if climbs else svg.LOCAL
+        if end != z:
+            parts.append(svg.arrow(x, y, to_x, to_y, color, 3.2, "7 4" if climbs else None, 12))
+        parts.append(svg.circle(to_x, to_y, 5.5, fill=color))
+        limits = {"data_low": -MOST, "data_high": MOST, "data_grid": GRID, "data_label": self._name}
+        one = svg.coordinate(axes.x(1) - axes.x(0))
+        name = svg.text(self._name, x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
+        pulled = {"data_drag": "re", "data_lift": "im", "data_per": one, "data_per_lift": one}
+        parts.append(svg.group(knob(x, y, name), **pulled, **limits))
+        told = [
+            f"{self._name} = {self._written(z)}, and {self._called} is {_short(self._f(z))}",
+            f"{sends}: {self._written(gradient)}",
+            f"{self._step} leads to {self._written(end)}",
+        ]
+        now = f"there {self._called} is {_short(self._f(end))}"
+        lines = [svg.paragraph(each, 16, BESIDE) for each in told]
+        lines.append(svg.paragraph(now + ": it climbs" * climbs, 18, BESIDE, color, bold=True))
+        plane = svg.canvas(wide, wide + 8, *parts)
+        beside = svg.column(*lines, gap=3 if self.narrow else 9, align=0)
+        block = (svg.column if self.narrow else svg.row)(plane, beside, gap=14)
+        title = f"{self._step.capitalize()} in a bowl, {self._called}"
+        return svg.picture(block, title, desc=f"{'; '.join(told)}; {now}.")
+
+    def _plane(self, axes):
+        """The axes, and lines of equal height."""
+        yield svg.line(axes.left, axes.y(0), axes.left + axes.width, axes.y(0), svg.LINE, 1.5)
+        yield svg.line(axes.x(0), axes.top, axes.x(0), axes.top + axes.width, svg.LINE, 1.5)
+        named = {"font_size": LABEL, "fill": svg.MUTED}
+        across, up = ("real", "imaginary") if self._is_complex else ("x[0]", "x[1]")
+        yield svg.text(across, axes.width, axes.y(0) + 15, text_anchor="end", **named)
+        yield svg.text(up, axes.x(0) + 6, 14, **named)
+        around = np.exp(1j * np.linspace(0, 2 * np.pi, 61))
+        far = np.array([self._f(z) for z in around]) ** -0.5  # where its height is 1
+        for k in range(1, 5):
+            ring = k * far * around
+            corners = "L".join(f"{axes.x(z.real):.1f} {axes.y(z.imag):.1f}" for z in ring)
+            yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE, stroke_opacity=0.6)
+            z = ring[52]
+            yield svg.text(k**2, axes.x(z.real), axes.y(z.imag) + 4, **named)
+
+    def _written(self, z):
+        return written(z) if self._is_complex else f"({_short(z.real)}, {_short(z.imag)})"
+
+    def reaches(self, goal, re, im, sends):
+        z = complex(re, im)
+        _, end = self._leads(sends, z)
+        if goal < len(self._others):
+            if sends != self._others[goal] or not z or abs(end) > NEAR:
+                return ""
+            return f"Sent {sends}, {self._step} from {self._written(z)} leads to 0 as well."
+        grows = self._grows(sends, z)
+        if sends != self._others[-1] or grows < self._most(sends) - NEAR:
+            return ""
+        leads = f"From {self._written(z)} it leads to {self._written(end)}"
+        return f"{leads}, where {self._called} is {_short(grows)} times as large."
+
+    def _grows(self, sends, z):
+        return self._f(self._leads(sends, z)[1]) / self._f(z) if z else 0.0
+
+    def _most(self, sends):
+        places = np.arange(-MOST, MOST + GRID, GRID)
+        return max(self._grows(sends, complex(x, y)) for x in places for y in places)
+
+
+def _short(value: float) -> str:
+    return svg.number(round(float(value), 3) + 0.0)
+
+
+def written(z: complex) -> str:
+    """A complex number as one writes it by hand.
+
+    >>> written(1 + 2j), written(4j), written(2 - 4j)
+    ('1 + 2i', '4i', '2 − 4i')
+    """
+    if not z.imag:
+        return svg.number(z.real)
+    if not z.real:
+        return f"{svg.number(z.imag)}i"
+    return f"{svg.number(z.real)} {'−' if z.imag < 0 else '+'} {svg.number(abs(z.imag))}i"
