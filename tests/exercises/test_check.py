@@ -15,6 +15,7 @@ from helpers.exercises.key.letters import Matching, Order
 from helpers.exercises.run.calls import tried_with
 from helpers.exercises.say import sentences
 from helpers.notebooks.catalogue import Listed
+from tests.exercises.cells import defined_in_a_cell
 from tests.exercises.judge.test_nothing_wrong_passes import REFUSED
 from tests.exercises.run.hostile import raising
 
@@ -181,6 +182,8 @@ ANSWERS = [
     ("bias", lambda g, b: ad.grad(np.square)(b), "raises", "handed to ad.grad in that line gives several"),
     ("bias", lambda upstream, b: np.stack([upstream, b]), "raises", "two shapes do not fit"),
     ("bias", lambda upstream, b: [].index(1), "raises", "Call it yourself"),
+    ("bias", lambda upstream, b: upstream.sum(dim=0), "raises", "axis and keepdims"),
+    ("bias", lambda upstream, b: ad.grad(b, wrt=0), "raises", "no argument of that name"),
     ("bias", lambda upstream, b: undefined, "raises", "NameError"),  # noqa: F821
     ("bug", lambda x: np.sums(x), "raises", "it has `sum`"),
     ("bias", lambda upstream, b: b.__imul__(2) + upstream.sum(axis=0), "input-changed", "b in place"),
@@ -312,6 +315,15 @@ def test_a_line_that_raises_deep_in_numpy_is_still_the_learners_own():
         return np.linalg.inv(upstream)
 
     assert check("bias", broken).mark.line == "return np.linalg.inv(upstream)"
+
+
+def test_what_raises_in_a_function_of_the_lesson_is_said_to_be_inside_it():
+    """Its words are about lines that the learner did not write."""
+    fitted = defined_in_a_cell("def fitted(x, shape):\n    return x if x.shape > shape else 0", "fitted")
+    inside = check("bias", lambda upstream, b: fitted(upstream, b))
+    itself = check("bias", lambda upstream, b: upstream + b[:2])
+    assert "inside `fitted`" in repr(inside)
+    assert "inside `" not in repr(itself)
 
 
 def test_every_case_that_was_tried_can_be_had_back():

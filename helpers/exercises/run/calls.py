@@ -7,6 +7,7 @@ import difflib
 import inspect
 import itertools
 import re
+import sysconfig
 import traceback
 from pathlib import Path
 from types import CoroutineType, ModuleType
@@ -73,6 +74,8 @@ def call(function, arguments, names, copies=None):
         says_why = said_of(kind, message + nearest_to(error), is_the_engines(error))
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
+        if name := raised_in(error, function):
+            says_why = f"inside `{name}`, which is called there: {says_why}"
         raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
         if not unchanged(before, after):
@@ -204,6 +207,17 @@ def tried_with(names, arguments):
         (f"tried with {name}", str(value) if isinstance(value, bool) else describe(value))
         for name, value in zip(names, arguments, strict=True)
     )
+
+
+def raised_in(error, function):
+    """The lesson's function, or another of the learner's, in which it was raised; "" where the answer itself,
+    the engine or a library did.
+    """
+    home = getattr(code_of(function), "co_filename", None)
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = (home, ENGINE, *sysconfig.get_paths().values())
+    is_called = any(frame.filename == home for frame in frames)
+    return frames[-1].name if is_called and not frames[-1].filename.startswith(foreign) else ""
 
 
 def line_of(error, function):

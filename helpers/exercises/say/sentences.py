@@ -29,8 +29,8 @@ SAYS = {
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
     "rule-gives": (
-        "Your rule returns {given}; wanted: {wanted}, one for each input. What several uses of an input send "
-        "is added up."
+        "Your rule returns {given}; wanted: {wanted}, one for each input: what the uses of one input send is "
+        "added up, and what is for two inputs stays apart."
     ),
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
@@ -185,6 +185,8 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"axis -?\d+ is out of bounds": (
         "{message}. Axes are counted from 0, and a sum takes its axis away unless keepdims=True."
     ),
+    r"unexpected keyword argument '(?:dim|keepdim)'": "{message}. NumPy's words are axis and keepdims.",
+    r"unexpected keyword argument": "{message}. What is called there has no argument of that name.",
     r"positional argument": "{message}. Compare what is handed over there with what it takes.",
     r"'(?:builtin_function_or_method|function|method)'": (
         "{message}. A function stands there as if it were a number: is it still to be called, with brackets?"
