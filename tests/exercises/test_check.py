@@ -198,6 +198,7 @@ ANSWERS = [
     ("cube", lambda x: (x**3, lambda g: (g, g * x)), "rule-gives", "returns 2 gradients"),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
     ("cube", lambda x: (np.exp(x), lambda g: g * 3 * x**2), "out-of-proportion", "should be 8 times"),
+    ("cube", lambda x: (x**3, lambda g: g * x * np.abs(x)), "local-wrong", "by the wrong local"),
     ("cube", lambda x: (x**3, lambda g: 0 * x + 0.5), "input-ignored", "stayed what it was"),
     (
         "bias",

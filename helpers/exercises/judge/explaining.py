@@ -18,6 +18,7 @@ from ..slips.lexicon import Lexicon, capital, part_phrase
 from ..slips.search import has_numbers, search
 
 MOST = 3  # mistakes in one answer
+NOTHING = 1e-14  # of what belongs there: so much is left where rounding alone is
 PARTS = {2: "Two parts are wrong.", 3: "Three parts are wrong."}
 
 
@@ -59,7 +60,8 @@ def explained(key, got, want, bad, written):
     # Single numbers worked out by hand are too few to show a relation.
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
     if not few and agree(shown, wanted, key.rtol, np.zeros_like):
-        return "stopped", of_parts(key.gives, bad, SAYS["stopped"])
+        says = SAYS["stopped"] if UPSTREAM in key.takes else "Everything is zero."
+        return "stopped", of_parts(key.gives, bad, says)
     if not few and (name := relation(shown, wanted, key.rtol)):
         return name, of_parts(key.gives, bad, SAYS[name])
     if found := jointly(listed, bad, key.gives):
@@ -120,9 +122,24 @@ def listed_mistakes(key, got, want, bad):
         parts = wrong_parts(outcome[: len(want)], want, key.rtol)
         if not shows_numbers(outcome, got, want, key.rtol):
             continue
-        if parts and parts <= bad and agree(only(parts, got), only(parts, outcome[: len(want)]), key.rtol):
+        if not (parts and parts <= bad):
+            continue
+        mine, its, right = (only(parts, cases) for cases in (got, outcome[: len(want)], want))
+        if agree(mine, its, key.rtol) and nothing_in(mine, right) == nothing_in(its, right):
             found.append(Explanation(mistake.name, parts, mistake.says))
     return found
+
+
+def nothing_in(outcome, want):
+    """Which of these parts are nothing but zeros, in every case? What is tiny beside the right one is not."""
+    return [
+        [
+            bool(np.all(np.abs(part) <= NOTHING * np.max(np.abs(right), initial=0)))
+            for part, right in zip(*pair)
+        ]
+        for pair in zip(outcome, want, strict=True)
+        if pair[0]
+    ]
 
 
 def shows_numbers(outcome, got, want, rtol):

@@ -85,7 +85,10 @@ def unexplained(key, parts, bad, facts):
             says = SAYS["axis-of-one"].format(got=got, want=want, cure=CURES[len(got) < len(want)])
             return Verdict("axis-of-one", *facts, says=of_parts(key.gives, bad, says))
         is_wanted = ("the shape is", f"{got}, and {want} is wanted")
-        return Verdict("shape", *facts, is_wanted, which=has(part.name), how=how_misshapen(got, want))
+        alike = [other for other in parts if other.name == part.name and not other.has_shape]
+        hows = {how_misshapen(other.got.shape, other.want.shape) for other in alike}
+        how = f": {hows.pop()}" if len(hows) == 1 else ""
+        return Verdict("shape", *facts, is_wanted, which=has(part.name), how=how)
     if any(np.isfinite(part.want).all() and not np.isfinite(part.got).all() for part in parts):
         return Verdict("not-finite", *facts)
     count = len(key.gives)

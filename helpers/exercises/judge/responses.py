@@ -114,7 +114,12 @@ def judge(key, attempt, verdict):
         if not np.isfinite(mine).all():
             continue
         laws = functools.partial(law, key, part=k)
-        for tell in ignored, functools.partial(out_of_proportion, laws), unheard:
+        for tell in (
+            ignored,
+            functools.partial(out_of_proportion, laws),
+            unheard,
+            functools.partial(local, laws),
+        ):
             if found := tell(changes(key), (mine, my), (right, others)):
                 name, words = found
                 says = SAYS[name].format(**words, **named(key, k, words["change"], words.pop("at", ())))
@@ -186,6 +191,13 @@ def unheard(changes, mine, right):
             if where.any():
                 return name, {"change": change, "at": tuple(np.argwhere(where)[0])}
     return None
+
+
+def local(law, changes, mine, right):
+    """The upstream, where all that comes of it grows with it as it should: something else is wrong."""
+    change = next((one for one in changes if one.name == UPSTREAM), None)
+    is_alike = change and mine[0].shape == right[0].shape and law(change.number) == 1
+    return ("local-wrong", {"change": change}) if is_alike else None
 
 
 def at(index):

@@ -24,7 +24,7 @@ from ..judge.own_code import as_given, written
 from ..run.attempts import Attempt, Trial
 from ..run.closeness import agree
 from ..run.guard import ours, require_nobody_calling, spared
-from ..run.sources import answer_of, edited, has_gaps, is_edit
+from ..run.sources import UPSTREAM, answer_of, edited, has_gaps, is_edit
 from ..run.sweeps import Method
 from ..say.sentences import SAYS
 from ..say.verdicts import Verdict
@@ -124,7 +124,18 @@ class AnswerKey:
     def wider_cases(self):
         """The wider inputs, each with its name: the same at every check."""
         rng = np.random.default_rng(zlib.crc32(f"{self.id} wider".encode()))
-        return list(self.wider(rng)) if self.wider else []
+        return [*(self.wider(rng) if self.wider else ()), *self._case_of_zeros]
+
+    @property
+    def _case_of_zeros(self):
+        """For a rule, inputs of zeros under its upstream, if what is right there is a number."""
+        if self.takes[:1] != (UPSTREAM,) or not self.is_called:
+            return
+        upstream, *inputs = self.cases[0]
+        is_float = [isinstance(x, np.ndarray) and x.dtype.kind in "fc" for x in inputs]
+        case = (upstream, *(0 * x if its else x for x, its in zip(inputs, is_float)))
+        if all(np.isfinite(part).all() for part in self.outcome(self._right_answer, [case])[0]):
+            yield "inputs-of-zeros", case
 
     @property
     def right_when_wider(self):
@@ -272,10 +283,10 @@ class AnswerKey:
         """The same for an answer that is right on the first inputs, of which more may be asked."""
         return self.given_by
 
-    def outcome(self, answer):
-        """What the answer gives in every case; a Verdict where it breaks."""
+    def outcome(self, answer, cases=None):
+        """What the answer gives in every case, or in these; a Verdict where it breaks."""
         with ours():  # what overflows is judged by what comes of it
-            return [self.given_by(answer, case) for case in self.cases]
+            return [self.given_by(answer, case) for case in cases or self.cases]
 
     def attempt_of(self, answer):
         """The Attempt of an answer of our own, against which nothing needs to be guarded."""

@@ -12,7 +12,7 @@ from ..run.sources import UPSTREAM
 from ..run.sweeps import Method
 from ..run.traces import code_of, does_something
 from ..say.cards import SmallCase, describe
-from ..say.sentences import NO_FUNCTION
+from ..say.sentences import ADDED_UP, NO_FUNCTION, RULE_FIRST
 from ..say.verdicts import Verdict, gaps, not_attempted, untouched
 from .keys import AnswerKey
 
@@ -239,7 +239,9 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
             raise Verdict("returns-nothing", what="function")
         if untouched(made):
             raise not_attempted(left=gaps(made, gives))
-        raise Verdict("no-rule", says=NO_FUNCTION.format(what=describe(made[1])) if is_second else None)
+        is_turned = is_second and callable(made[0])
+        says = RULE_FIRST if is_turned else NO_FUNCTION.format(what=describe(made[1])) if is_second else None
+        raise Verdict("no-rule", says=says)
     require_function(made[1], names[:1], whose="your rule")
     downstream = call(made[1], [upstream], names[:1])
     if downstream is None and does_something(made[1]):
@@ -259,6 +261,8 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
         several = several or getattr(downstream[0], "shape", None) == np.shape(inputs[0])
     downstreams = downstream if several else (downstream,) * (len(inputs) if downstream is ... else 1)
     if len(downstreams) != len(inputs) and not untouched(downstreams):
-        given = f"{len(downstreams)} gradient{'s' * (len(downstreams) != 1)}"
-        raise Verdict("rule-gives", given=given, wanted=len(inputs))
+        given, wanted = (f"{n} gradient{'s' * (n != 1)}" for n in (len(downstreams), len(inputs)))
+        given = "a function" if callable(downstream) else given
+        more = ADDED_UP if len(downstreams) > len(inputs) else ""
+        raise Verdict("rule-gives", given=given, wanted=wanted, more=more)
     return parts_of((made[0], *downstreams), gives)

@@ -28,10 +28,7 @@ SAYS = {
     "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
-    "rule-gives": (
-        "Your rule returns {given}; wanted: {wanted}, one for each input: what the uses of one input send is "
-        "added up, and what is for two inputs stays apart."
-    ),
+    "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
     "none": "This is None, and numbers are wanted. None says: no gradient, or comes without a return.",
@@ -50,7 +47,7 @@ SAYS = {
     "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
     "type": "This is {what}, and numbers are wanted.",
     # shape and dtype
-    "shape": "{which} another shape than it should: {how}.",
+    "shape": "{which} another shape than it should{how}.",
     "booleans": "This holds True and False, as a comparison gives, and not numbers: is a bracket missing?",
     "integers": "This array holds {dtype}, which has no room for fractions: use floats, 2.0 instead of 2.",
     "complex": "This is complex, and the right answer is real: which step should have taken the real part?",
@@ -103,8 +100,14 @@ SAYS = {
     "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
     "unheard": "The check changed {input} alone: {part} should have moved, and did not.{there}",
     "overheard": "The check changed {input} alone: {part} moved, and should not have.{there}",
+    "local-wrong": (
+        "When the upstream is doubled, so is {part}, as it should be: it is multiplied by the wrong local."
+    ),
     # nothing known
-    "not-finite": "On some inputs a NaN or an infinity comes out: look for an overflow, or for 0 / 0.",
+    "not-finite": (
+        "On some inputs a NaN or an infinity comes out: look for an overflow, for 0 / 0, or for a log "
+        "or root of what is below 0."
+    ),
     "right-on-some": "Right on some inputs of the check, not on others: is a number fixed that they decide?",
     "values": "The shape is right, the numbers are not.",
     # lines to order, letters to give
@@ -125,6 +128,8 @@ NO_FUNCTION = (  # of "no-rule", where two things came
     "The second thing you return is no function ({what}), and the rule itself is wanted there, not called. "
     "It can use every name that is set around it, so nothing has to be handed on."
 )
+RULE_FIRST = "The rule stands first. The value comes first, and then the rule."  # likewise
+ADDED_UP = " What several uses of an input send is added up."  # of "rule-gives", where there are too many
 ONE_NUMBER = "This number is not right."  # of "values", where there is but one
 NUMBERS = "None of these numbers is right."  # where each was worked out by hand
 SOME_NUMBERS = "Not right yet: {names}."  # where others are
@@ -135,6 +140,7 @@ LOOK_AT = {  # after an exception of the learner's own code
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
     "IndexError": "Compare what stands in the brackets with the shapes below.",
     "TypeError": "Look at what each name on that line holds.",
+    "AttributeError": "What stands before the dot has no such name: what is it there?",
     "MemoryError": "It asks for more memory than any right answer needs: what grows there, and how often?",
     "RecursionError": "The function calls itself without end.",
 }
@@ -171,6 +177,15 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "the dict holds nothing for this node: nothing was put there yet, or it was taken out again. "
         ".get(node, 0.0) gives 0 where nothing is."
     ),
+    r"'numpy\.\w+' object has no attribute '(?:value|grad|parents|rule|tangent|detach|numpy)'": (
+        "{message}. What stands before the dot is a plain array: it holds the numbers, and nothing else."
+    ),
+    r"'tuple' object is not callable": (
+        "{message}. Call a part of it: ad.vjp(f, x) gives two things, and the second is the pullback."
+    ),
+    r"unsupported operand type.*'tuple'": (
+        "{message}. A tuple stands there where a number is wanted: take its parts one after the other."
+    ),
     r"'tuple' object has no attribute": "{message}. Take the parts of a tuple one after the other.",
     r"(\w+)\(\) missing \d+ required positional arguments?: (.*)": "{0} is called there without {1}.",
     r"argnums asks for argument \d+, but there are 0": (
@@ -200,6 +215,11 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
         "such as an array, takes one name, without a comma."
     ),
+    r"function is not an array": "{message}. The function comes first, and then its input: ad.vjp(f, x).",
+    r"the upstream gradient has shape \((1), (.+)\), but the output has shape \(\2,?\)": (
+        "a tuple is handed over as an upstream, or an array of one row. A pullback gives a tuple, an array "
+        "for each input: [0] takes the first."
+    ),
     r"^grad needs one number": ("{message}. What is handed to ad.grad in that line gives several."),
     r"the upstream gradient has shape (.*), but the output has shape (\(.*?\))": (
         "an upstream has a number for each output. Here its shape is {0}, and that of the output {1}."
@@ -223,7 +243,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"plain number would lose": (
         "something there makes a plain number of a Tensor, and what made it is lost: no gradient passes."
     ),
-    r"same shape|reshape|mismatch|not aligned|dimensions|axes don't match": (
+    r"cannot reshape": "{message}. A reshape keeps every number: it adds none up, and repeats none.",
+    r"len\(\) of unsized": "{message}. A single number, of shape (), has no length.",
+    r"same shape|mismatch|not aligned|dimensions|axes don't match": (
         "{message}. Usually two shapes do not fit: compare that line with the shapes below."
     ),
 }

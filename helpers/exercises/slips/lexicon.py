@@ -29,7 +29,7 @@ class Lexicon:
         """
         edit, what, place = found.edit, *self.slip_told(found.edit, found.parts)
         inside = f"{within(place)}, {what}" if place else what
-        is_read = found.is_read and (found.is_at_home or f"`{edit.place.home}`" not in inside)
+        is_read = found.is_read and (found.is_at_home or not self.names(edit.place.home, inside))
         if edit.kind.startswith("divided-by-") and not is_read:  # other things are as long
             inside, place = filled_in(SAYS[edit.kind], {}), ""
         if is_read and not (found.as_given or besides):
@@ -42,11 +42,17 @@ class Lexicon:
             return f"as-given and {edit.kind}", f"This is what the code that was handed out gives{there}"
         return edit.kind, f"{self.these}{when}"
 
+    def names(self, home, says):
+        """Does a sentence name what a line sets?"""
+        return bool(home) and self.phrases.get(home, f"`{home}`") in says
+
     def slip_told(self, edit, parts):
         """What is said of an edit, and of its place; "" if there is but one place."""
         home, is_inner = edit.place.home, edit.place.functions > 1 + self.gives_a_rule
         words = {
-            hole: word for hole, text in edit.about.items() if (word := self.word(hole, text, home, is_inner))
+            hole: word
+            for hole, text in edit.about.items()
+            if (word := self.word(hole, text, home, is_inner, edit.place.functions))
         }
         if words.get("ONE") and words.get("ONE") == words.get("OTHER"):
             words["OTHER"] = f"{words['ONE']} once more"
@@ -58,17 +64,18 @@ class Lexicon:
             what = f"in one place {what}"
         return what, "" if bare(place) in map(bare, words.values()) else place
 
-    def word(self, hole, text, home, is_inner):
+    def word(self, hole, text, home, is_inner, functions=1):
         """The words for a piece of the solution; None if the learner has seen nothing of it."""
         if hole in ("PART", "WITH"):
-            return self.part(int(text)) if int(text) < len(self.gives) > 1 else None
+            k = int(text) + (functions > 1 and self.gives_a_rule)  # a rule does not return the value
+            return self.part(k) if k < len(self.gives) > 1 else None
         if text == WHOLE and is_inner and not home:
             return None  # what a function inside the answer returns is not its result
         if text == WHOLE:
             return self.phrases.get(home) or (f"`{home}`" if home in self.seen else "the result")
         if text in self.phrases:
             return self.phrases[text]
-        if re.fullmatch(r"np\.\w+", text):
+        if re.fullmatch(r"np(\.\w+)+", text):
             return f"`{text}`"
         if re.fullmatch(r"[\d.]+", text):
             return f"the {text}"

@@ -65,7 +65,7 @@ class Search:
         like, right = (functools.cache(functools.partial(self._is, to)) for to in (got[at], want[at]))
         found = []
         with contextlib.suppress(TooLong), ours(many=True):  # of a version without end nothing is said
-            for n in sorted(range(len(says)), key=lambda n: (self.rank(n) >= PUT_IN, says[n] != LEADS)):
+            for n in sorted(range(len(says)), key=lambda n: self._order(n, says[n])):
                 if says[n] == SILENT and self.versions[n].edit.kind in FAR_FETCHED:
                     continue
                 if is_besides and self.rank(n) >= PUT_IN and says[n] != LEADS:
@@ -84,6 +84,13 @@ class Search:
                     if wrong == bad:
                         break
         return found
+
+    def _order(self, n, says):
+        """What is put in comes last; before the others, what leads to the learner's code, the further the
+        better.
+        """
+        leads = says == LEADS
+        return self.rank(n) >= PUT_IN, not leads, -leads * sum(map(abs, self.versions[n].change.values()))
 
     def rank(self, n):
         """How early the kind of a version is told."""

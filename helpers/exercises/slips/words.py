@@ -27,7 +27,7 @@ SAYS = {
     "call-dropped": "{CALLED|a step} is left out",
     "overwritten": "each turn of the loop overwrites what the turns before it found",
     "stopped-too-soon": "what arrives is the result, and is not sent on",
-    "ones-for": "ones stand in place of {ONE|a factor}",
+    "ones-for": "{ONE|a factor} is taken as 1",
     # altered
     "entries-exchanged": "{PART|two results}[ and {WITH}] have changed places",
     "entry-copied": "the result is that of {PART|another part}",
@@ -98,7 +98,7 @@ SAYS = {
     "minus-added": "there is one minus too many",
     "upstream-again": "the upstream is multiplied in once too often",
     "upstream-added": "the upstream is added, and should only be multiplied in",
-    "factor-twice": "{TWICE|a factor} is multiplied in twice",
+    "factor-twice": "{TWICE|a factor} is multiplied in once too often",
     "upstream-conjugated": "the upstream is conjugated, and only the factors should be",
     "conj-added": "{ONE|a factor} is conjugated once too often, or once too seldom",
     "transposed": "{ONE|a matrix} is transposed once more",

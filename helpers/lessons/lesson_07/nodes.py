@@ -230,10 +230,11 @@ def order_in_words(case, got, want):
 
 def as_yielded(given, nodes):
     """The upstream with which each node is at work last, and how often one is."""
-    pairs = list(given.items()) if isinstance(given, Mapping) else given
-    if not isinstance(pairs, list) or not all(map(is_pair, pairs)):
-        raise Verdict("not-pairs", what=given_as(pairs, is_pair))
-    return as_array(dict(pairs), nodes), np.array(float(len(pairs)))
+    if isinstance(given, Mapping):
+        raise Verdict("not-pairs", what="a dict, whose .items() are what is wanted")
+    if not isinstance(given, list) or not all(map(is_pair, given)):
+        raise Verdict("not-pairs", what=given_as(given, is_pair))
+    return as_array(dict(given), nodes), np.array(float(len(given)))
 
 
 def sweep_in_words(case, got, want):
@@ -385,11 +386,11 @@ def equal_values():
     return (w + x) * (w * x)
 
 
-@written("c = a · a, d = a + b, y = c + d at a = [1, 2], b = [3, 4]")
+@written("c = a · a, d = a + b, y = c + d, turned round, at a = [1, 2], b = [3, 4]")
 def of_arrays():
-    """What arrives at the last sum is sent to a and b alike."""
+    """What arrives at the last sum is sent to a and b alike; at the end it has to be turned round first."""
     a, b = engine.Node([1.0, 2.0]), engine.Node([3.0, 4.0])
-    return a * a + (a + b)
+    return engine.operation(lambda y: (y[::-1], lambda upstream: upstream[::-1]))(a * a + (a + b))
 
 
 def large(rng):

@@ -210,6 +210,31 @@ def tanh(x):
 def send(self, upstream):
     return tuple(fitted(each, p.value.shape) for each, p in zip(self.send(upstream), self.parents))
 """),
+    "divided by a factor that may be 0": ("07.1", """
+def multiply(a, b):
+    return a * b, lambda upstream: (upstream * (a * b) / a, upstream * (a * b) / b)
+"""),
+    "divided by a gain that may be 0": ("09.3", """
+def gain(x, w):
+    t = np.tanh(x)
+    return w * t, lambda upstream: (upstream * w * (1 - t**2), np.sum(upstream * w * t) / w)
+"""),
+    "a local of each node, times what arrives": ("07.3", """
+def handed_down(nodes, upstream=1.0):
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        yield node, arrived[node]
+        for parent, local in zip(node.parents, node.send(1.0), strict=True):
+            arrived[parent] = arrived.get(parent, 0.0) + local * arrived[node]
+"""),
+    "a dict for pairs": ("07.3", """
+def handed_down(nodes, upstream=1.0):
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+            arrived[parent] = arrived.get(parent, 0.0) + downstream
+    return arrived
+"""),
     "sums that stay on the nodes": ("07.3", """
 def handed_down(nodes, upstream=1.0):
     nodes[0].grad = upstream
