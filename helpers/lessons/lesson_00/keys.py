@@ -49,6 +49,7 @@ FIVE_ABOVE = Value("00.1", covers=("upstream-left-out",),
     ),
     right=(
     ("gradient = 5 · d(x²)/dx", "5 * 2 * 3.0"),
+    ("6 times as large by the square, and then 5 times as large again", "6.0 * 5"),
     ),
 )
 

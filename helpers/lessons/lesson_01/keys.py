@@ -107,13 +107,13 @@ SQUARE_RULE = Function("01.2",
     ),
     right=(
     ("downstream = upstream · d(x²)/dx", "upstream * (2 * x)"),
-    """
+    ("Every upstream is multiplied by the slope 2x", """
         def square_rule(upstream, x):
             down = np.zeros_like(x)
             for index in np.ndindex(x.shape):
                 down[index] = upstream[index] * 2 * x[index]
             return down
-    """,
+     """),
     ),
 )
 
@@ -202,7 +202,7 @@ PRODUCT_RULE = Function("01.4", covers=("upstream-left-out",),
     ),
     right=(
     ("to x = upstream · ∂z/∂x,   downstream to y = upstream · ∂z/∂y", "upstream * y, upstream * x"),
-    "[y * upstream, x * upstream]",
+    ("each input gets all of it, times the slope with respect to that input", "[y * upstream, x * upstream]"),
     ),
 )
 
@@ -235,7 +235,7 @@ SWEEP_ORDER = Order("01.5", covers=("last-gradient-wins", "upstream-left-out"),
     right=(
     ("gradient at a = upstream · b  +  (upstream · a) · cos(a),   then   gradient at x = that · 2x",
      "(upstream * np.sin(x * x) + upstream * x * x * np.cos(x * x)) * 2 * x"),
-    "B E D F A C",
+    ("Forward, then from y downwards", "B E D F A C"),
     ),
 )
 
@@ -271,7 +271,7 @@ BUG_HUNT = Function("01.6", covers=("upstream-left-out", "forgetting-is-stopping
     right=(
     ("down_b = upstream · cos(b),   down_a = down_b · (−b),   down_x = down_a · 2x",
      "upstream * np.cos(np.exp(-x * x)) * -np.exp(-x * x) * 2 * x"),
-    """
+    ("below it the sweep went on as if y were b", """
         def backward(upstream, x):
             a = x**2
             b = np.exp(-a)
@@ -279,7 +279,7 @@ BUG_HUNT = Function("01.6", covers=("upstream-left-out", "forgetting-is-stopping
             for local in (np.cos(b), -b, 2 * x):
                 down = down * local
             return down
-    """,
+     """),
     ),
 )
 
@@ -317,7 +317,7 @@ SWISH = Custom("01.7", covers=("upstream-left-out", "output-saved-for-input", "f
     right=(
     ("∂y/∂x = s,   ∂y/∂s = x,   ds/dx = s · (1 − s):   slopes along a path multiply, paths add",
      "downstream = upstream * ((s := 1 / (1 + np.exp(-x))) + x * s * (1 - s))"),
-    """
+    ("two contributions are added, and both are multiplied by the upstream", """
         def swish(x):
             s = 1 / (1 + np.exp(-x))
             y = x * s
@@ -326,7 +326,7 @@ SWISH = Custom("01.7", covers=("upstream-left-out", "output-saved-for-input", "f
                 return (upstream * (y + s * (1 - y)),)
 
             return y, grad
-    """,
+     """),
     ),
 )
 

@@ -68,10 +68,10 @@ SIZES = Value("02.1",
      "That is how many axes the Jacobian has. It has a number for every pair of an output and an input."),
     ),
     right=(
-    """
+    ("Upstream and JVP look like y, tangent and VJP like x", """
         x, y = 4 * 3, 2 * 5
         sizes = (y, x, x, y, y * x)
-    """,
+     """),
     ("upstream: y.size     tangent: x.size     a VJP ends at the inputs, a JVP at the outputs",
      "sizes = (2 * 5, 4 * 3, 4 * 3, 2 * 5, 2 * 5 * 4 * 3)"),
     ),
@@ -207,12 +207,12 @@ JACOBIAN_BY_ROWS = Function("02.3",
     ("the rows of np.eye(m) are these upstreams",
      "np.stack([ad.vjp(f, x)[1](one_hot)[0] for one_hot in np.eye(f(x).size)])"),
     "np.array([ad.grad(lambda x, i=i: f(x)[i])(x) for i in range(len(f(x)))])",
-    """
+    ("One VJP per output", """
         def jacobian_by_rows(f, x):
             x = ad.Tensor(x)
             y = f(x)
             return np.vstack([ad.gradients(y, x, grad_ys=row) for row in np.eye(y.size)])
-    """,
+     """),
     ),
 )
 
@@ -284,7 +284,7 @@ TWO_PARTS = Function("02.4",
     ),
     right=(
     ("d loss/dx = g1 · J", "ad.grad(loss)(step(x)) @ ad.jacobian(step)(x)"),
-    "ad.vjp(step, x)[1](ad.vjp(loss, step(x))[1](1.0)[0])[0]",
+    ("g1 is the upstream of the step", "ad.vjp(step, x)[1](ad.vjp(loss, step(x))[1](1.0)[0])[0]"),
     """
         def gradient_in_two_parts(loss, step, x):
             x = ad.Tensor(x)
@@ -319,6 +319,7 @@ FORWARD_MODE = Order("02.5", covers=("vjp-jvp-transpose-are-one",),
     ),
     right=(
     ("the VJP of (u → down) with the upstream t is J · t", "ad.jacobian(f)(x) @ t"),
+    ("the second is its VJP with t, and that is Jt", "ad.jvp(f, [x], [t])[1]"),
     ),
 )
 
@@ -389,12 +390,12 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     ("v · H = H · v", "v @ ad.hessian(f)(x)"),
     "ad.jvp(ad.grad(f), [x], [v])[1]",
     "ad.grad(lambda x: np.sum(ad.grad(f)(x) * v))(x)",
-    """
+    ("The gradient is a vector function, its Jacobian the Hessian: one VJP", """
         def hessian_times(f, x, v):
             x = ad.Tensor(x)
             gradient = ad.gradients(f(x), x, create_graph=True)
             return ad.gradients(gradient, x, grad_ys=v)
-    """,
+     """),
     ),
 )
 

@@ -77,6 +77,8 @@ ENTRIES = Value("03.1", covers=("product-that-fits", "ones-prove-the-rule"),
     right=(
     ("dA[1,0] = row 1 of G · row 0 of B,   dB[0,2] = column 0 of A · column 2 of G",
      "entries = (G[1] @ B[0], A[:, 0] @ G[:, 2])"),
+    ("A nudge of A moves a row of C, a nudge of B a column; G says what the moves are worth",
+     "entries = np.sum(G * np.outer([0, 1], B[0])), np.sum(G * np.outer(A[:, 0], [0, 0, 1]))"),
     ),
 )
 
@@ -124,7 +126,8 @@ MATMUL_RULE = Function("03.2", covers=("transposes-fix-shapes", "product-that-fi
     words={"each": "row"},
     right=(
     ("dB[j,k] = sum over i of A[i,j] · G[i,k]", 'upstream @ b.T, np.einsum("ij,ik->jk", a, upstream)'),
-    "upstream @ np.swapaxes(b, -1, -2), np.tensordot(a, upstream, axes=(0, 0))",
+    ("Column j of a times column k of G",
+     "upstream @ np.swapaxes(b, -1, -2), np.tensordot(a, upstream, axes=(0, 0))"),
     ),
 )
 
@@ -154,7 +157,7 @@ TWO_LAYERS = Order("03.3", covers=("transposes-fix-shapes", "product-that-fits")
     ),
     right=(
     ("dP = G Qᵀ (Q stays right),   dQ = Pᵀ G (P stays left)", "X.T @ (upstream @ V.T), (X @ W).T @ upstream"),
-    "L F D N",
+    ("A factor that stood on the right comes back on the right, transposed", "L F D N"),
     ),
 )
 
@@ -273,7 +276,8 @@ LINEAR_RULE = Function("03.5",
     words={"each": "example"},
     right=(
     ("dbias[k] = what all the moves of bias[k] are worth, added up", 'dbias = np.einsum("ik->k", upstream)'),
-    'upstream @ W.T, np.einsum("si,so->io", x, upstream), np.ones(len(x)) @ upstream',
+    ("what comes back from the examples adds up in both",
+     'upstream @ W.T, np.einsum("si,so->io", x, upstream), np.ones(len(x)) @ upstream'),
     ),
 )
 
@@ -342,7 +346,7 @@ ENVELOPE_RULE = OpRule("03.6",
                 np.einsum("mp,bmk,bkn->bpn", x, A, upstream),
             )
      """),
-    """
+    ("Batched is the same rule once per matrix; what is shared is summed; complex is conjugated", """
         def envelope_rule(op, upstream):
             A, x, B = (part.value for part in op.inputs)
             dA, dx, dB = np.zeros_like(A), np.zeros_like(x), np.zeros_like(B)
@@ -351,7 +355,7 @@ ENVELOPE_RULE = OpRule("03.6",
                 dx += A[k].conj() @ upstream[k] @ B[k].conj().T
                 dB[k] = x.conj().T @ A[k].conj() @ upstream[k]
             return dA, dx, dB
-    """,
+     """),
     ),
 )
 

@@ -71,6 +71,11 @@ CHOOSE = Value("04.1", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"
     ("value-for-weights", "average = np.mean(marks); lead = marks[0] - marks[2]",
      "These are the average and the lead themselves. Wanted are the weights that make them from y."),
     ),
+    right=(
+    ("grad_ys holds its slopes, one for each",
+     ("last = ad.grad(lambda y: y[2])(marks); average = ad.grad(np.mean)(marks); "
+      "lead = ad.grad(lambda y: y[0] - y[2])(marks)")),
+    ),
 )
 
 
@@ -137,11 +142,11 @@ MSE = Function("04.2", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"
     right=(
     ("∂/∂y[i] of mean((y − t)²) = 2 · (y[i] − t[i]) / n",
      "ad.vjp(model, w)[1](2 * (model(w) - target) / target.size)[0]"),
-    """
+    ("its slopes with respect to y", """
         def mse_gradient(model, w, target):
             y = model(w)
             return sum(2 * (y[i] - target[i]) / y.size * row for i, row in enumerate(ad.jacobian(model)(w)))
-    """,
+     """),
     ),
 )
 
@@ -276,12 +281,12 @@ BLACK_BOX = Function("04.4", covers=("weights-can-wait", "vjp-jvp-transpose-are-
             slopes = [(simulate(y + h) - simulate(y - h)) / (2 * nudge) for h in nudge * np.eye(y.size)]
             return pullback(np.array(slopes))[0]
      """),
-    """
+    ("dz_dy weights the outputs before they are added up", """
         def gradient_through(controller, simulate, w):
             y, h = controller(w), 1e-4
             slopes = np.array([(simulate(y + e) - simulate(y - e)) / (2 * h) for e in h * np.eye(y.size)])
             return ad.jacobian(controller)(w).T @ slopes
-    """,
+     """),
     ),
 )
 
@@ -311,7 +316,7 @@ CUT = Order("04.5", covers=("weights-can-wait", "seed-is-a-mystery"),
     ("g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
      "ad.vjp(branch, x)[1](ad.grad(head)(branch(x) + rest))[0]"),
     "ad.grad(lambda x: head(branch(x) + rest))(x)",
-    "E F B D A",
+    ("Above the cut: what arrives at y. Below it: that, as grad_ys", "E F B D A"),
     ),
 )
 
@@ -403,13 +408,13 @@ IN_PARTS = Function("04.6", covers=("weights-can-wait", "last-gradient-wins"),
             each = zip(parts, counts)
             return sum(ad.grad(lambda w, p=p, c=c: np.sum(c * losses(w, p)) / total)(w) for p, c in each)
      """),
-    """
+    ("Each loss is weighted before the sweep adds them up, and all parts share one total", """
         def gradient_in_parts(losses, w, parts, counts):
             w, gradient = ad.Tensor(w), 0.0
             for part, count in zip(parts, counts):
                 gradient = gradient + ad.gradients(losses(w, part), w, grad_ys=count)
             return gradient / np.concatenate(counts).sum()
-    """,
+     """),
     ),
 )
 

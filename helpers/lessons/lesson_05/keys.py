@@ -70,12 +70,12 @@ LOG_LOSS = Custom("05.1", covers=("upstream-left-out", "one-gradient-per-array")
     right=(
     ("dz = upstream · (eᶻ / (1 + eᶻ) − y),   dy = −upstream · z",
      "dz = upstream * (1 - 1 / (1 + np.exp(np.minimum(z, 700.0))) - y); dy = -upstream * z"),
-    """
+    ("the slope is said minus true", """
         def log_loss(z, y):
             small = np.exp(-abs(z))
             says = np.where(z > 0, 1, small) / (1 + small)
             return np.maximum(z, 0) + np.log1p(small) - y * z, lambda g: (g * says - g * y, -g * z)
-    """,
+     """),
     ),
 )
 
@@ -147,7 +147,9 @@ ROOT = Function("05.2", covers=("unchosen-branch-is-free",),
     ),
     words={"safe": "the safe input"},
     right=(
-    "upstream * np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1)), 0)",
+    ("Above 0 comes upstream / (2 √x), elsewhere a true 0",
+     "upstream * np.where(x > 0, 0.5 / np.sqrt(np.where(x > 0, x, 1)), 0)"),
+    "np.where(x > 0, x, 1.0) -> np.where(x > 0, x, 0.0)",  # the first where stops the NaN that is born at 0
     """
         def root_down(upstream, x):
             def root(x):
@@ -196,8 +198,9 @@ LOG_SOFTMAX = Order("05.3", covers=("softmax-needs-jacobians",),
     right=(
     ("down[j] = upstream[j] − p[j] · Σ_i upstream[i], for each row",
      "upstream - np.exp(z - np.logaddexp.reduce(z, 1, keepdims=True)) * upstream.sum(1, keepdims=True)"),
-    ("ad.vjp(lambda z: z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)), "
-     "z - z.max(axis=1, keepdims=True))[1](upstream)[0]"),
+    ("its product with the upstream is one line",
+     ("ad.vjp(lambda z: z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)), "
+      "z - z.max(axis=1, keepdims=True))[1](upstream)[0]")),
     ),
 )
 
@@ -235,6 +238,8 @@ REVERSAL = Value("05.4", covers=("reversal-twice",),
      "At v arrives what the device loss sends, 2, times the value of r, which is 6."),
     ("head-gets-itself", "dv = 2 * 4", "At v the upstream meets the other factor of v · r: r, which is 6."),
     ("stops-at-h", "dw = 5 - 0.5 * 2 * 4", "That is what arrives at h. w is one step below: times x."),
+    ("sent-down-to-h", "dw = -0.5 * 2 * 4",
+     "That is what the rule sends down to h. There the task's share is added, and w is one step below."),
     ("weight-for-input", "dw = (5 - 0.5 * 2 * 4) * 3",
      "That is what arrives at h, times w. The slope of w · x with respect to w is x = 2."),
     ("task-forgotten", "dw = -0.5 * 2 * 4 * 2",
@@ -251,6 +256,7 @@ REVERSAL = Value("05.4", covers=("reversal-twice",),
     right=(
     ("at v: 2 · r.   at h: 5 + (−0.5) · (2 · v).   at w: that, times x",
      "2.0 * 6, (5 + (-0.5) * (2 * 4)) * 2.0"),
+    ("below it the turned share is added", "2.0 * 6, 5 * 2.0 - 0.5 * (2 * 4) * 2"),
     ),
 )  # fmt: skip
 
@@ -286,6 +292,10 @@ LIMITED = Custom("05.5", covers=("upstream-left-out",),
      "That limits every entry for itself, which turns the direction. Shorten the whole by one factor."),
     ("entries-cut-from-above", "downstream = np.minimum(upstream, 1)",
      "That limits every entry from above, for itself. Shorten the whole by one factor."),
+    ("multiplied-by-the-smaller", "downstream = upstream * min(np.linalg.norm(upstream), 1)",
+     "That leaves the long ones as they are and shortens the short ones: divide by max(length, 1)."),
+    ("signed-sum", "downstream = upstream / max(np.sum(upstream), 1)",
+     "You divide by the sum of the entries, signs and all. The length is the root of the sum of squares."),
     ("always-one", "downstream = upstream / np.sqrt(np.sum(upstream**2))",
      "Now every upstream is one long, the short ones too. Divide by the length only where it is above 1."),
     ("one-for-short",
@@ -325,14 +335,14 @@ LIMITED = Custom("05.5", covers=("upstream-left-out",),
     right=(
     ("downstream = upstream / max(length of the upstream, 1)",
      "1.0 * x, lambda upstream: upstream * min(1.0, 1 / (np.linalg.norm(upstream) or 1.0))"),
-    """
+    ("Long ones are divided by their length and keep their direction", """
         def limited(x):
             def grad(upstream):
                 length = np.linalg.norm(upstream)
                 return upstream / length if length > 1 else upstream
 
             return 1.0 * x, grad
-    """,
+     """),
     ),
 )  # fmt: skip
 
@@ -384,6 +394,8 @@ TEMPERATURE = Function("05.6",
      "T got the mean over the rows. Every row uses T, and what they send adds up."),
     ("target-forgotten", "(p - target) -> p",
      "The target is missing: going down to s is p − target, 1 taken off where the right part stands."),
+    ("target-forgotten-at-T", "-np.sum(to_s * z) -> -np.sum(upstream[:, None] * p * z)",
+     "For T the target is missing: what goes down to s is p − target, and T hears of s alone."),
     ("target-minus-p", "(p - target) -> (target - p)",
      "Everything is turned round: it is what is said minus what is true, p − target."),
     ("times-for-divided", "to_s / T, -> to_s * T, ",
@@ -403,12 +415,12 @@ TEMPERATURE = Function("05.6",
             ds = upstream[:, None] * (p - target)
             return ds / T, -np.einsum("rk,rk->", ds, z) / T**2
      """),
-    """
+    ("1/T to z, −z/T² to T, added up over all z", """
         def temperature_rule(upstream, z, target, T):
             p = np.exp(z / T) / np.sum(np.exp(z / T), axis=1, keepdims=True)
             dz = np.stack([g * row / T for g, row in zip(upstream, p - target)])
             return dz, -np.sum(dz * z) / T
-    """,
+     """),
     ),
 )  # fmt: skip
 
@@ -460,6 +472,10 @@ SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
      "Ones are swept, and multiplied by what arrives afterwards. It has to go in: it is the upstream."),
     ("values-multiplied", "ad.vjp(segment, start)[1](arrives)[0] -> arrives * segment(start)",
      "What arrives is multiplied by the value of a segment. Its slope counts: sweep it."),
+    ("exchanged", "ad.vjp(segment, start)[1](arrives)[0] -> ad.vjp(segment, arrives)[1](start)[0]",
+     "start and arrives have changed places: a segment is run from start, and its pullback takes arrives."),
+    ("not-kept", "arrives = ad.vjp -> ad.vjp",
+     "arrives comes back as it was handed in: what each sweep brings has to be put there."),
     ("run-forward", "ad.vjp(segment, start)[1](arrives)[0] -> segment(arrives)",
      "What arrives is run forward through the segments. It has to go back: sweep each of them."),
     ("all-from-the-first-start", "ad.vjp(segment, start) -> ad.vjp(segment, starts[0])",
@@ -477,14 +493,14 @@ SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
                 arrives = ad.gradients(segments[i](leaf), leaf, grad_ys=arrives)
             return arrives
      """),
-    """
+    ("the sweep that ends there hands its answer down", """
         def back_in_segments(segments, starts, arrives):
             if not segments:
                 return arrives
             *below, last = segments
             down = ad.grad(lambda x: np.sum(last(x) * arrives))(starts[-1])
             return back_in_segments(below, starts[:-1], down)
-    """,
+     """),
     ),
 )
 
@@ -536,8 +552,8 @@ SEARCH = Function("05.8", covers=("upstream-left-out",),
      "The upstream is sent on as it came. x does not move 1 per 1 of c."),
     ),
     right=(
-    ("(3 x² + 2) dx = dc,   downstream = upstream · dx / dc", "upstream * x / (3 * x**3 + 2 * x)"),
-    "upstream * np.reciprocal(3.0 * np.square(x) + 2)",
+    ("(3 x² + 2) dx = dc,   downstream = upstream · dx / dc", "upstream / np.polyval([3, 0, 2], x)"),
+    ("x moves 1 / (3x² + 2) per 1 of c", "upstream * np.reciprocal(3.0 * np.square(x) + 2)"),
     ),
 )
 

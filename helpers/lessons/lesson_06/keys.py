@@ -62,6 +62,7 @@ PARTS = Value("06.1", covers=("nested-rules-compose",),
     ),
     right=(
     ("through the upstream: (6s · 2x) · 2x,   through the local: 3s² · 2", "6 * 4 * 4 * 4.0, 3 * 4**2 * 2.0"),
+    ("each part moves one of them and holds the other", "(6 * 4 * 4) * 4.0, 48.0 * 2"),
     ),
 )  # fmt: skip
 
@@ -97,6 +98,8 @@ STIFFNESS = Function("06.2", covers=("first-order-suffices",),
     ("the-force", "2 * np.sin(x) * np.cos(x)", "That is the first derivative, the force. Once more."),
     ("the-sine-alone", "-np.sin(x)",
      "That is the second derivative of the sine alone. Above it stands a square, so the upstream moves too."),
+    ("square-in-the-slope", "np.cos(x) -> 2 * np.sin(x) * np.cos(x)",
+     "That is the slope of sin². The square stands above the sine, and sends its own: here cos x is wanted."),
     ("parts-multiplied", "-4 * np.cos(x) ** 2 * np.sin(x) ** 2",
      "The two parts are multiplied. One nudge makes both, so they add up."),
     ("one-local-short", "2 * np.cos(x) - 2 * np.sin(x) ** 2",
@@ -108,7 +111,7 @@ STIFFNESS = Function("06.2", covers=("first-order-suffices",),
     words={"slope": "the slope"},
     right=(
     ("U'' = 2 cos x · cos x + 2 sin x · (−sin x)", "2 * np.cos(x) * np.cos(x) + 2 * np.sin(x) * -np.sin(x)"),
-    "2 * np.cos(2 * x)",
+    ("both parts arrive: 2 cos² − 2 sin²", "2 * np.cos(2 * x)"),
     """
         def stiffness(x):
             @ad.custom_gradient
@@ -161,6 +164,8 @@ FORWARD = Function("06.3", covers=("vjp-jvp-transpose-are-one", "reverse-serves-
      "The pullback is transposed, but v takes no part: hand v over, instead of ones."),
     ("forth-and-back", "ad.vjp(pullback, y)[1](pullback(y))[0]",
      "You hand over what the pullback makes of y. The tangent that x moves along is v."),
+    ("shape-of-x-for-that-of-y", "pullback(v)",
+     "The pullback takes an upstream, of the shape of y, and v has that of x: transpose it, with ad.vjp."),
     ("jvp-of-the-pullback", "ad.jvp(pullback, [y], [v])[1]",
      "A tangent of the pullback has the shape of y, and v has that of x. Transpose the pullback: ad.vjp."),
     ("after-the-move", "y + right", "That is y after the move. Wanted is the move alone."),
@@ -169,7 +174,7 @@ FORWARD = Function("06.3", covers=("vjp-jvp-transpose-are-one", "reverse-serves-
     words={"transposed": "the transposed pullback"},
     right=(
     "ad.grad(lambda upstream: np.sum(pullback(upstream) * v))(y)",
-    "ad.vjp(pullback, y)[1](v)[0]",
+    ("the VJP of that is its transpose: v → J v", "ad.vjp(pullback, y)[1](v)[0]"),
     ),
 )  # fmt: skip
 
@@ -225,7 +230,8 @@ FORWARD_RULE = Function("06.4", covers=("vjp-jvp-transpose-are-one", "reverse-se
     right=(
     ("dy[i] = v[i] − Σ_j p[j] · v[j], for each row",
      'v - np.einsum("rj,rj->r", np.exp(z) / np.exp(z).sum(axis=1, keepdims=True), v)[:, None]'),
-    "ad.jvp(lambda z: z - np.log(np.sum(np.exp(z), axis=1, keepdims=True)), [z], [v])[1]",
+    ("log Σ eᶻ by the average of v, weighted by the probabilities",
+     "v - np.average(v, axis=1, weights=P(z), keepdims=True)"),
     ),
 )  # fmt: skip
 
@@ -274,6 +280,12 @@ HOW_FAR = Function("06.5", covers=("vjp-of-ones-is-the-diagonal",),
      "That goes along the gradient. You may go along v alone: g · v and v · H v."),
     ("whole-newton-step", "return -v @ np.linalg.solve(ad.hessian(f)(x), g)",
      "That is Newton's step in all directions, and how much of it lies along v. Here you go along v alone."),
+    ("tuple-of-the-pullback", "v @ pullback(v)[0] -> v @ pullback(v)",
+     "A pullback gives a tuple, an array for each input: its [0] is H v."),
+    ("slope-over-itself", "v @ pullback(v)[0] -> v @ g",
+     "The slope is divided by itself, which is −1 for every f. Below it belongs the curvature, v · H v."),
+    ("not-divided", "return np.stack([g @ v, v @ pullback(v)[0]])",
+     "These are the slope and the curvature along v. Divide the one by the other, with a minus."),
     ("gradient-for-v", "v @ pullback(v)[0] -> g @ pullback(g)[0]",
      "That curvature is the one along the gradient. You go along v."),
     ("ones-swept", "pullback(v)[0] -> pullback(np.ones(v.shape))[0]",
@@ -308,7 +320,7 @@ HOW_FAR = Function("06.5", covers=("vjp-of-ones-is-the-diagonal",),
      "The slope squared is no curvature. That is v · H v, from a sweep of the gradient."),
     ),
     right=(
-    "-(ad.grad(f)(x) @ v) / (v @ ad.jvp(ad.grad(f), [x], [v])[1])",
+    ("Slope over curvature, with a minus", "-(ad.grad(f)(x) @ v) / (v @ ad.jvp(ad.grad(f), [x], [v])[1])"),
     "-np.sum(ad.grad(f)(x) * v) / np.sum(v * ad.grad(lambda x: ad.grad(f)(x) @ v)(x))",
     ),
 )  # fmt: skip

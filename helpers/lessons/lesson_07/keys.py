@@ -84,10 +84,10 @@ MULTIPLY = Custom("07.1", covers=("upstream-left-out",),
         def multiply(a, b):
             return a * b, lambda upstream: (b * upstream, a * upstream)
      """),
-    """
+    ("it gets upstream · the other", """
         def multiply(a, b):
             return a * b, lambda upstream: [upstream * other for other in (b, a)]
-    """,
+     """),
     ),
 )
 
@@ -157,7 +157,7 @@ IN_ORDER = OfNodes("07.2", covers=("last-gradient-wins", "recursion-is-an-order"
                     waiting.extend((parent, False) for parent in node.parents)
             return order[::-1]
     """,
-    """
+    ("the newest first means: after all its users", """
         def in_order(y):
             found = {y.born: y}
             waiting = [y]
@@ -167,7 +167,7 @@ IN_ORDER = OfNodes("07.2", covers=("last-gradient-wins", "recursion-is-an-order"
                         found[parent.born] = parent
                         waiting.append(parent)
             return tuple(found[born] for born in sorted(found)[::-1])
-    """,
+     """),
     ),
 )
 
@@ -200,6 +200,7 @@ HANDED_DOWN = OfNodes("07.3", covers=("last-gradient-wins",),
      "The upstream is multiplied in twice: what send gives contains it already."),
     ("parents-yielded", "broken.for_each_parent(nodes, upstream)",
      "You yield parents, each time something arrives. Yield the node at work, once, with all that arrived."),
+    ("overwritten", "arrived.get(parent, 0.0) + downstream -> downstream"),
     ("first-wins", "arrived.get(parent, 0.0) + downstream -> arrived.get(parent, downstream)",
      "Now the first to arrive stays, and the others are lost. Every use counts: add."),
     ("first-twice", "arrived.get(parent, 0.0) -> arrived.get(parent, downstream)",
@@ -228,14 +229,14 @@ HANDED_DOWN = OfNodes("07.3", covers=("last-gradient-wins",),
      "The larger of the two is kept. Both uses count: add them."),
     ),
     right=(
-    """
+    ("what arrives is added, never put in its place", """
         def handed_down(nodes, upstream=1.0):
             arrived = {nodes[0]: upstream}
             for node in nodes:
                 for parent, downstream in zip(node.parents, node.send(arrived[node])):
                     arrived[parent] = arrived[parent] + downstream if parent in arrived else downstream
-            return arrived
-    """,
+            return arrived.items()
+     """),
     """
         def handed_down(nodes, upstream=1.0):
             for node in nodes:
@@ -304,11 +305,11 @@ TANH = Custom("07.4", covers=("output-saved-for-input", "upstream-left-out"),
             y = np.tanh(x)
             return y, lambda upstream: upstream * (1 - y**2)
      """),
-    """
+    ("tanh(x) is y, which the rule has at hand", """
         def tanh(x):
             y = np.tanh(x)
             return y, lambda upstream: (upstream * (1 - y) * (1 + y),)
-    """,
+     """),
     ),
 )
 
@@ -360,6 +361,18 @@ FITTED = Function("07.5", covers=("broadcast-needs-no-sum",),
      "Where several axes have length 1, only the first stretched axis is summed. Sum over each of them."),
     ("largest", "gradient.max(axis=tuple(range(gradient.ndim - len(shape))))",
      "In front, the largest of what arrives is kept. All the uses count: sum."),
+    ("first-in-front", "gradient[(0,) * (gradient.ndim - len(shape))]",
+     "In front, the first of what arrives is kept. All the uses count: sum."),
+    ("mean-of-everything", "gradient.mean()",
+     "That is the mean of everything. Nothing is shared out: sum, over the axes that were stretched alone."),
+    ("every-axis-stays", "gradient.sum(keepdims=True)",
+     "Everything is summed, and every axis stays. Sum the axes that were stretched; those in front go."),
+    ("first-unless-equal", "gradient if gradient.shape == shape else gradient.sum(axis=0)",
+     "Where the shapes differ you sum the first axis. Sum those in front, and those of length 1."),
+    ("as-many-as-it-has", "gradient.sum(axis=tuple(range(len(shape))))",
+     "You sum as many axes as the shape has. Sum those that it lacks, in front, and those where it has a 1."),
+    ("shape-for-axes", "gradient.sum(axis=shape)",
+     "axis takes the numbers of axes, and shape holds their lengths: sum where that is 1, and in front."),
     ("averaged", "right * right.size / max(gradient.size, 1)",
      "This is the mean of what arrives. Nothing is shared out: sum."),
     ("one-of-them", "gradient.ravel()[: right.size].reshape(right.shape)",
@@ -395,7 +408,7 @@ FITTED = Function("07.5", covers=("broadcast-needs-no-sum",),
     ),
     words={"stretched": "the stretched axes"},
     right=(
-    """
+    ("sum where it was stretched", """
         def fitted(gradient, shape):
             while np.ndim(gradient) > len(shape):
                 gradient = gradient.sum(axis=0)
@@ -403,7 +416,7 @@ FITTED = Function("07.5", covers=("broadcast-needs-no-sum",),
                 if n == 1:
                     gradient = gradient.sum(axis=axis, keepdims=True)
             return gradient
-    """,
+     """),
     """
         def fitted(gradient, shape):
             full = (1,) * (gradient.ndim - len(shape)) + tuple(shape)
@@ -437,6 +450,14 @@ SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
      "Where a parent was stretched, its downstream still has the shape of the answer: fit it to the parent."),
     ("upstream-left-out", "self.rule(upstream) -> self.rule(np.ones(np.shape(upstream)))",
      "The rule is asked with ones. Hand it the upstream."),
+    ("one-for-upstream", "self.rule(upstream) -> self.rule(1.0)",
+     "The rule is asked with 1. Hand it the upstream."),
+    ("leaf-and-bare-array",
+     ("self.rule(upstream) if self.parents else () -> self.rule(upstream); "
+      "sent if isinstance(sent, tuple | list) else (sent,) -> sent; , strict=True -> "),
+     "A node without parents has no rule: it sends an empty tuple. A bare array is made a tuple first."),
+    ("bare-array", "sent if isinstance(sent, tuple | list) else (sent,) -> sent; , strict=True -> ",
+     "Where the rule gives a bare array, zip takes its rows apart: make it a tuple of one first."),
     ("first-alone", "in pairs) -> in [*pairs][:1])",
      "Only the first parent is sent to. Each of them gets one."),
     ("leaf-asked", "self.rule(upstream) if self.parents else () -> self.rule(upstream)",
@@ -449,7 +470,7 @@ SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
      "Each is divided by how many there are. What a stretched parent gets is a sum."),
     ),
     right=(
-    """
+    ("fitted gives it that parent's shape", """
         def send(self, upstream):
             if not self.parents:
                 return ()
@@ -457,7 +478,7 @@ SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
             if not isinstance(sent, tuple):
                 sent = (sent,)
             return tuple(fitted(sent[k], self.parents[k].value.shape) for k in range(len(sent)))
-    """,
+     """),
     ),
 )
 
@@ -535,11 +556,11 @@ LOGSUMEXP = Custom("07.7", covers=("upstream-left-out", "output-saved-for-input"
             y = x.max(axis=1) + np.log(np.exp(shifted).sum(axis=1))
             return y, lambda upstream: (upstream * shares.T).T
      """),
-    """
+    ("exp(x − y) are the shares of each row", """
         def logsumexp(x):
             y = np.logaddexp.reduce(x, axis=1)
             return y, lambda upstream: np.einsum("i,ij->ij", upstream, np.exp(x - y[:, None]))
-    """,
+     """),
     ),
 )
 
@@ -579,6 +600,8 @@ TIMES = Function("07.8", covers=("vjp-jvp-transpose-are-one",),
      "That is the product after the move. The tangent is how much it has moved."),
     ("corner-kept", "a * db + b * da -> (a + da) * (b + db) - a * b",
      "That keeps da · db, the corner where both move. A tangent is the slope, and leaves it out."),
+    ("not-added", "a * db + b * da -> np.stack([a * db, b * da])",
+     "Both moves are right, and stand side by side. They happen at once: add them."),
     ("stretched-by-both", "a * db + b * da -> a * b * (da + db)",
      "Each move is stretched by both factors. It is the other one alone that stretches it."),
     ("relative-moves", "a * db + b * da -> da / a + db / b",
@@ -595,7 +618,7 @@ TIMES = Function("07.8", covers=("vjp-jvp-transpose-are-one",),
     ),
     right=(
     ("tangent = a · db + b · da", "b * a, da * b + db * a"),
-    "a * b, ad.jvp(lambda a, b: a * b, [a, b], [da, db])[1]",
+    ("both moves happen at once: they add up", "a * b, ad.jvp(lambda a, b: a * b, [a, b], [da, db])[1]"),
     ),
 )
 

@@ -76,7 +76,8 @@ LAYER = Function("08.1", covers=("broadcast-needs-no-sum", "transposes-fix-shape
                 to_b += arrives
             return upstream @ W.T, to_W, to_b
      """),
-    'np.einsum("rj,ij->ri", upstream, W), np.einsum("ri,rj->ij", x, upstream), np.einsum("rj->j", upstream)',
+    ("both add up what the rows send",
+     'upstream @ W.T, np.einsum("ri,rj->ij", x, upstream), np.einsum("rj->j", upstream)'),
     ),
 )  # fmt: skip
 
@@ -114,7 +115,7 @@ WAY_DOWN = Order("08.2", covers=("upstream-left-out", "output-saved-for-input", 
     right=(
     ("dh = ds W2ᵀ,   da = dh ⊙ (1 − h²),   dW1 = Xᵀ da,   db1 = Σ over the rows of da",
      "X.T @ ((ds @ W2.T) * (1 - np.tanh(a) ** 2)), ((ds @ W2.T) * (1 - np.tanh(a) ** 2)).sum(axis=0)"),
-    "B E D A",
+    ("through the layer, through tanh, then to W1 and b1", "B E D A"),
     ),
 )  # fmt: skip
 
@@ -162,6 +163,8 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
      "You divide by v as well. From t = −h to t = h the way is 2h: divide by that alone."),
     ("length-divides", "measured = measured / np.linalg.norm(v)",
      "You divide by the length of v. f(x + t·v) is to grow with t: divide by 2h alone."),
+    ("exchanged", "measured = (f(v + 6e-6 * x) - f(v - 6e-6 * x)) / 12e-6",
+     "x and v have changed places. You stand at x, and move along v: x + h · v."),
     ("along-the-claim", "measured = (f(x + 6e-6 * gradient) - f(x - 6e-6 * gradient)) / 12e-6",
      "You move along the claimed gradient. Move along v, or the claim checks itself."),
     ("step-not-in-the-slope", "measured = f(x + 6e-6 * v) - f(x - 6e-6 * v)",
@@ -191,6 +194,8 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
      "You divide the claim by the length of v. A step of t moves x by t · v, long or short: leave it out."),
     ("claim-is-a-length", "claimed = np.linalg.norm(gradient)",
      "That is the slope along the steepest direction. The claim is about v: multiply by it, then sum."),
+    ("root-of-squares", "claimed = np.linalg.norm(gradient * v)",
+     "A length loses every sign. What each entry adds to the slope is summed as it is."),
     ("claim-of-lengths", "claimed = np.linalg.norm(gradient) * np.linalg.norm(v)",
      "Two lengths know nothing of the angle in between. Multiply entry by entry, then add up."),
     ("claim-as-matrices", "claimed = gradient.T @ v",
@@ -204,7 +209,8 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
     ),
     words={"measured": "what is measured", "claimed": "what is claimed"},
     right=(
-    "(f(x + 3e-6 * v) - f(x - 3e-6 * v)) / 6e-6, np.dot(np.ravel(gradient), np.ravel(v))",
+    ("two runs of f check them together",
+     "(f(x + 3e-6 * v) - f(x - 3e-6 * v)) / 6e-6, np.dot(np.ravel(gradient), np.ravel(v))"),
     """
         def along(f, gradient, x, v):
             h = 1e-3
@@ -268,6 +274,8 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     ("sigmoid-again", ("X.T @ miss -> X.T @ (miss * (miss + y) * (1 - miss - y)); "
                        "miss.sum() -> np.sum(miss * (miss + y) * (1 - miss - y))"),
      "The slope of the sigmoid is in there once more. miss is what arrives at the scores already."),
+    ("sums-begin-at-w-and-b", "dw, db = 0.0, 0.0 -> dw, db = w, b",
+     "The sums begin at w and b, so half of each is taken away from it too. Begin at 0."),
     ("never-divided", "rows = sum(len(y) for y in ys) -> rows = 1",
      "That follows the sum over the rows. The mean divides by how many there are."),
     ("divided-by-the-first", "rows = sum(len(y) for y in ys) -> rows = len(ys[0])",
@@ -292,12 +300,12 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
             dw = sum(X.T @ miss for X, miss in zip(Xs, misses)) / rows
             return w - 0.5 * dw, b - 0.5 * sum(miss.sum() for miss in misses) / rows
     """,
-    """
+    ("every row has its say in both", """
         def step(w, b, Xs, ys):
             X, y = np.vstack(Xs), np.hstack(ys)
             miss = 1 / (1 + np.exp(-(X @ w + b))) - y
             return w - 0.5 * np.mean(X * miss[:, None], axis=0), b - 0.5 * np.mean(miss)
-    """,
+     """),
     ),
 )  # fmt: skip
 
@@ -357,7 +365,7 @@ TABLE = Function("08.5", covers=("last-gradient-wins", "upstream-left-out"),
     ),
     words={"picks": "the one-hot matrix"},
     right=(
-    "(np.arange(len(table))[:, None] == rows) @ upstream",
+    ("A lookup is a product with one-hot rows", "(np.arange(len(table))[:, None] == rows) @ upstream"),
     """
         def table_back(upstream, table, rows):
             grad = np.zeros_like(table)
@@ -402,6 +410,8 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
      "return da @ W.T, x.T @ da, to_V; upstream @ V.T * (1 - t * t) -> upstream @ V.T",
      "Two things are missing: at x what the shortcut hands on, and on the way down tanh's slope, 1 − t²."),
     ("square-forgotten", "1 - t * t -> 1 - t", "The square is missing: the slope of tanh is 1 − t²."),
+    ("output-for-slope", "(1 - t * t) -> t",
+     "You multiply by t, the output of tanh. Its slope is 1 − t²."),
     ("square-of-all", "1 - t * t -> (1 - t) ** 2",
      "You square 1 − t. The slope of tanh is 1 − t²: square t first."),
     ("tanh-twice", "1 - t * t -> 1 - np.tanh(t) ** 2",
@@ -429,13 +439,13 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
             da = np.einsum("rj,ij->ri", upstream, V) * (1 - t**2)
             return upstream + np.einsum("rj,ij->ri", da, W), np.einsum("ri,rj->ij", x, da), t.T @ upstream
      """),
-    """
+    ("the shortcut the upstream itself, the layers their share", """
         def block_back(upstream, x, W, V):
             to_a = upstream @ V.T / np.cosh(x @ W) ** 2
             to_x = 1.0 * upstream
             to_x += to_a @ W.T
             return to_x, (to_a.T @ x).T, (upstream.T @ np.tanh(x @ W)).T
-    """,
+     """),
     ),
 )  # fmt: skip
 
@@ -465,6 +475,8 @@ PULLS = Function("08.7", covers=("broadcast-needs-no-sum", "upstream-left-out"),
     wrong=(
     ("whole-gradient", "np.linalg.norm(x.T @ upstream)",
      "That is the length of the whole gradient. Here each row is asked for by itself."),
+    ("gradient-itself", "x.T @ upstream",
+     "That is the gradient of W, added up over the rows. How long is what each of them adds?"),
     ("lengths-of-what-arrives", "np.linalg.norm(upstream, axis=1)",
      "These are the lengths of what arrives. What a row sends to W is multiplied by its x as well."),
     ("x-alone", "np.linalg.norm(x, axis=1)",
@@ -507,7 +519,8 @@ PULLS = Function("08.7", covers=("broadcast-needs-no-sum", "upstream-left-out"),
      "You add up the upstream of a row first. Its length adds up the squares."),
     ),
     right=(
-    "np.sqrt(np.sum(x**2, axis=1) * np.sum(upstream**2, axis=1))",
+    ("The length of an outer product is the product of the two lengths",
+     "np.sqrt(np.sum(x**2, axis=1) * np.sum(upstream**2, axis=1))"),
     """
         def pulls(upstream, x):
             tables = np.einsum("ri,rj->rij", x, upstream)

@@ -69,6 +69,7 @@ NONE_ZERO_ERROR = Matching("09.1", covers=("none-is-zero", "unwatched-still-coun
     ("new-tensor-objects", "6 C", "6: the sweep runs well, down to t. x is simply not on its way."),
     ("new-tensor-zero", "6 B", "6: nothing was ever sent to x, not even a zero."),
     ),
+    right=(("with a function alone, only zero", "3 B"),),
 )  # fmt: skip
 
 
@@ -112,26 +113,26 @@ FROM_JAX = Custom("09.3", covers=("upstream-left-out", "broadcast-needs-no-sum")
      "You took y for t. The gain is in y already; the slope of tanh needs t itself."),
     ("square-lost", "dx = upstream * w * (1 - np.tanh(x))",
      "The slope of tanh is 1 − t²: the square is missing."),
+    ("tanh-twice", "dx = upstream * w * (1 - np.tanh(np.tanh(x)) ** 2)",
+     "You take tanh of t, which is tanh(x) already. Its slope is 1 − t²."),
     ("derivative-of-w", "dw = np.sum(upstream * (1 - np.tanh(x) ** 2))",
      "w is multiplied by t, so its local derivative is t, and not the slope of tanh."),
     ("tuple-of-residuals", "return (w * t, (t, w)), grad",
      "A tuple stands where one array belongs. The residuals go nowhere: grad sees t and w as they are."),
     ("residuals-handed-on", "def grad(upstream) -> def grad(residuals, upstream)",
      "Our engine hands grad the upstream alone. t and w need no handing on: grad sees them as they are."),
-    ("none", "dw = None",
-     "None says that nothing arrives. Both x and w move y: x gets an array, w the sum over all entries."),
     ),
     words={"t": "the residual t"},
     right=(
     ("dx = upstream · w · (1 − t²),   dw = Σ upstream · t",
      "dx = upstream * w * (1 - np.tanh(x) ** 2); dw = np.sum(upstream * np.tanh(x))"),
-    """
+    ("a closure has anyway", """
         def gain(x, w):
             def grad(upstream):
                 return w * upstream / np.cosh(x) ** 2, np.vdot(np.tanh(x), upstream)
 
             return np.tanh(x) * w, grad
-    """,
+     """),
     ),
 )  # fmt: skip
 
@@ -162,6 +163,8 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
      "You take the plain argument last, as f does. JAX moves it to the front: limit, residuals, upstream."),
     ("upstream-before-residual", "x * (1 - np.tanh(upstream / limit) ** 2), np.sum(x)",
      "The residuals come before the upstream: limit, residuals, upstream."),
+    ("upstream-first", "limit * (1 - np.tanh(upstream / x) ** 2), np.sum(limit)",
+     "You take the upstream first, and the residuals last. JAX's order is: limit, residuals, upstream."),
     ("plain-second", "upstream * (1 - np.tanh(limit / x) ** 2), np.sum(upstream)",
      "You take the residuals first and the plain argument second. JAX moves a plain argument to the front."),
     ("bias-not-summed", "db = upstream",
@@ -184,10 +187,10 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
      "fwd keeps x itself, not a tuple: the residuals are x, and [0] takes a part of it."),
     ("gradients-exchanged", "db, dx", "The gradients stand in the order of the inputs: x first, then b."),
     ("bias-averaged", "db = np.mean(upstream)", "The shares of b are added, not averaged."),
+    ("output-for-slope", "dx = upstream * np.tanh(x / limit)",
+     "The upstream meets the tanh itself. It meets its slope: 1 − tanh²(x/limit)."),
     ("value-for-slope", "dx = upstream * limit * np.tanh(x / limit)",
      "The upstream meets the value, limit · tanh(x/limit). It meets the slope: 1 − tanh²(x/limit)."),
-    ("none", "db = None",
-     "None says that nothing arrives. Both x and b move y: x gets an array, b the sum of the upstream."),
     ("three-gradients", "None, dx, db",
      "Three values: the plain argument gets no gradient, not even None. Return one for x and one for b."),
     ("gradients-in-a-tuple", "(dx, db), None",
@@ -196,12 +199,12 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
     right=(
     ("dx = upstream · (1 − tanh²(x/limit)),   db = Σ upstream",
      "upstream * (1 - np.tanh(x / limit) ** 2), np.sum(upstream)"),
-    """
+    ("The plain argument comes first and gets no gradient", """
         def bwd(*arguments):
             limit, x, upstream = arguments
             y = limit * np.tanh(x / limit)
             return [upstream * (limit - y) * (limit + y) / limit**2, np.add.reduce(upstream, axis=None)]
-    """,
+     """),
     ),
 )  # fmt: skip
 
@@ -249,6 +252,7 @@ MESSAGES = Matching("09.2",
     ("no-record-overwritten", "5 C",
      "5: there is no record of y at all, so nothing in it can be overwritten."),
     ),
+    right=(("A message names what stopped the machine", "4 C"),),
 )  # fmt: skip
 
 DOUBLE_BACKWARD = Order("09.5", covers=("gradient-is-the-jacobian", "weights-can-wait"),
@@ -274,7 +278,7 @@ DOUBLE_BACKWARD = Order("09.5", covers=("gradient-is-the-jacobian", "weights-can
      "Line G differentiates y itself, not its gradient. H v needs the second sweep to start at g."),
     ),
     right=(
-    "ad.hessian(lambda x: np.sum(x) ** 2 * x[0])(x) @ v",
+    ("v is the upstream of the second", "ad.hessian(lambda x: np.sum(x) ** 2 * x[0])(x) @ v"),
     ),
 )  # fmt: skip
 
@@ -324,6 +328,7 @@ CHOOSE = Matching("09.7",
      "1: with one number at the end there is nothing to weigh: grad says the same without a u."),
     ("grad-of-several", "2 A", "2: grad wants one number at the end, and here there are several."),
     ),
+    right=(("what is few is given its own sweeps", "4 E; 5 D"),),
 )  # fmt: skip
 
 
@@ -408,7 +413,7 @@ DESCENT = InParts("09.6", covers=("one-complex-convention",),
     right=(
     ("ours = conj(JAX's),   z ← z − rate · ours",
      "(z - rate * np.conj(gradient)).real, (z - rate * np.conj(gradient)).imag"),
-    "z.real - rate * gradient.real, z.imag + rate * gradient.imag",
+    ("conjugate it back, then descend", "z.real - rate * gradient.real, z.imag + rate * gradient.imag"),
     ),
 )  # fmt: skip
 

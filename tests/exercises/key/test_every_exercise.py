@@ -138,6 +138,12 @@ def test_a_row_of_right_answers_is_right(key, says, line):
         assert result or result.diagnosis in IN_ANOTHER_WAY, result  # right numbers, they all say
 
 
+@for_all(exercises())
+def test_the_reason_of_a_right_answer_is_put_in_python(key):
+    """Else nobody would see that it says the opposite, or what is so of another exercise."""
+    assert any(says and says in key.because for says, _ in key.right)
+
+
 def is_measured(key):
     """Do nudges of the forward function measure what the right answer gives, on all inputs drawn?"""
     cases = zip(key.cases[: key.drawn], key.right_outcome, strict=False)
