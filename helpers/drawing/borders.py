@@ -12,6 +12,7 @@ from .plots import Axes
 CELLS = (44, 32)  # across and down: between them the border is a straight line
 CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))  # of a cell, one after the other, as (row, column)
 RADIUS = 4
+BORDER = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5)), "border"  # for a `legend`
 
 
 def split(axes: Axes, score: Callable[[np.ndarray], np.ndarray]) -> tuple[str, str]:
@@ -80,6 +81,12 @@ def two_kinds(axes: Axes, points: np.ndarray, is_first: np.ndarray, score: Calla
         for (x, y), first in zip(points, is_first, strict=True)
     )
     return ground + wash + marks + line
+
+
+def legend(first: str, second: str, *more: tuple[svg.Block, str]) -> svg.Block:
+    """What the marks of the two kinds stand for, and `more` marks with their words."""
+    kinds = (svg.canvas(14, 18, ring(7, 9)), first), (svg.canvas(14, 18, diamond(7, 9)), second)
+    return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in (*kinds, *more)), gap=20)
 
 
 def ring(x: float, y: float) -> str:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from helpers.drawing import svg
-from helpers.drawing.borders import diamond, ring, two_kinds
+from helpers.drawing.borders import BORDER, legend, two_kinds
 from helpers.drawing.plots import Axes
 
 __all__ = ["chart"]
@@ -55,13 +55,6 @@ def _loop(x, y):
 
 
 def _key(has_discs):
-    line = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5))
-    entries = (
-        (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
-        (svg.canvas(14, 18, diamond(7, 9)), "south ferry"),
-        (line, "border"),
-        (svg.canvas(20, 18, _loop(10, 9)), "wrong side"),
-    )
-    if has_discs:
-        entries = (*entries[:2], entries[3], (svg.canvas(20, 18, _disc(10, 9, 8)), "its pull"))
-    return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
+    wrong = svg.canvas(20, 18, _loop(10, 9)), "wrong side"
+    more = (wrong, (svg.canvas(20, 18, _disc(10, 9, 8)), "its pull")) if has_discs else (BORDER, wrong)
+    return legend("north ferry", "south ferry", *more)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from helpers.drawing import svg
-from helpers.drawing.borders import diamond, ring, two_kinds
+from helpers.drawing.borders import BORDER, legend, two_kinds
 from helpers.drawing.plots import Axes, Look
 
 from .training import STEPS, Moment
@@ -25,8 +25,9 @@ def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, narrow:
     both = svg.column(places, side, gap=14, align=0) if narrow else svg.row(places, side, gap=28)
     total = 470 if narrow else 760
     title = svg.paragraph(TITLE, 20, 470 if narrow else 430, bold=True)
+    key = legend("north ferry", "south ferry", BORDER)
     block = svg.column(
-        svg.column(title, _key(), gap=10, align=0) if narrow else svg.row(title, _key(), gap=14),
+        svg.column(title, key, gap=10, align=0) if narrow else svg.row(title, key, gap=14),
         both,
         _panel(said, total, narrow),
         gap=10,
@@ -38,16 +39,6 @@ def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, narrow:
 def _numbers(moment, X, T):
     loss, right = moment.loss(X, T), moment.right(X, T)
     return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} classified correctly."
-
-
-def _key():
-    line = svg.canvas(24, 18, svg.line(0, 9, 24, 9, svg.INK, 2.5))
-    entries = (
-        (svg.canvas(14, 18, ring(7, 9)), "north ferry"),
-        (svg.canvas(14, 18, diamond(7, 9)), "south ferry"),
-        (line, "border"),
-    )
-    return svg.row(*(svg.row(mark, svg.words(text, 14), gap=6) for mark, text in entries), gap=20)
 
 
 def _side(moment, X, T, width, height):
