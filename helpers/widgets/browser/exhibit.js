@@ -49,16 +49,17 @@ class Exhibit {
   arrange() {
     const { panel, playback, words, stage, goals, waiting } = this;
     this.top = h("div", { class: "up-top" }, panel.element);
-    this.bar = h("div", { class: "up-bar" }, playback.element, h("span", { class: "up-gap" }));
+    this.bar = h("div", { class: "up-bar" }, playback.element);
     const below = [stage.frame, words.inWords, words.live];
-    const steps = [this.bar, words.said];
-    const [frame, ...folded] = below; // a picture that is taken hold of comes before its controls
-    let order = [this.top, waiting.element, ...steps, ...below];
-    if (this.asking) { // what is asked makes room for what is said
-      const told = h("div", { class: "up-turns" }, goals.element, words.said);
-      order = [told, frame, waiting.element, this.top, this.bar, ...folded];
-    } else if (this.model.get("goals").length) {
-      order = [goals.element, frame, waiting.element, this.top, ...steps, ...folded];
+    let order = [this.top, waiting.element, this.bar, words.said, ...below];
+    if (this.asking || this.model.get("goals").length) {
+      const [frame, ...folded] = below; // a picture that is taken hold of comes before its controls
+      const hands = h("div", { class: "up-hands" }, this.top, this.bar); // side by side where they fit
+      order = [goals.element, frame, waiting.element, hands, words.said, ...folded];
+      if (this.asking) { // what is asked makes room for what is said
+        const told = h("div", { class: "up-turns" }, goals.element, words.said);
+        order = [told, frame, waiting.element, hands, ...folded];
+      }
     }
     return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...order);
   }

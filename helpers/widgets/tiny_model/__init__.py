@@ -19,8 +19,8 @@ LOST = 1e6  # farther than this the model does not run away
 GOALS = (
     "Pull one blue end, w's or b's, until the far end stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
-    "Start again. Sweep back, three times. Drag the purple arrow until one step lands at the flag; take it.",
-    "Click a green factor: it forgets what arrives. Take steps. Which of the three sends the guess away?",
+    "Start again and sweep back. Drag the purple arrow: can a single step land at the flag?",
+    "A green factor, clicked, forgets what arrives. With which of the three do steps send the guess away?",
 )
 K_GOALS = (
     "Pull k. Where do the two steps of w agree, the purple one and that of a square which forgets?",

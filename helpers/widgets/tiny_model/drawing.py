@@ -16,15 +16,8 @@ from helpers.drawing.held import handle, knob
 from .learning import FACTOR, Moment, moment, stepped
 
 BLOCK = 24  # the height of a block
-LANES = {
-    "w": 30,
-    "product": 110,
-    "b": 148,
-    "guess": 210,
-    "error": 306,
-    "end": 394,
-}  # how far down each stands
-GATES = {"k": 350, "square": 258, "+": 170, "3w": 70}
+LANES = {"w": 28, "product": 96, "b": 134, "guess": 178, "error": 244, "end": 310}  # how far down each stands
+GATES = {"k": 277, "square": 211, "+": 137, "3w": 62}
 WAYS = (  # from, to, through the rule
     ("end", "error", "k"),
     ("error", "guess", "square"),
@@ -33,7 +26,7 @@ WAYS = (  # from, to, through the rule
     ("product", "w", "3w"),
 )
 LAST = 3  # the step in which the sweep from the error ends
-ROOM = 146  # for the error, below the guess
+ROOM, LESS_ROOM = 130, 84  # for the error, below the guess; less above the line of k
 PILL = 20  # the height of what travels
 K = (-2.0, 3.0)  # between which k is pulled
 REACH = 1.26  # times the target: how far the scale goes at least
@@ -68,13 +61,13 @@ class Scale(NamedTuple):
         return self.zero + self.unit * value
 
 
-def scale_of(now: Moment, target: float, place: Layout) -> Scale:
+def scale_of(now: Moment, target: float, place: Layout, room: float = ROOM) -> Scale:
     """The scale on which everything has room: it shrinks only where the model leaves it."""
     ends = (now.w, now.product, now.guess, REACH * target)
     low, high = min(0.0, *ends), max(0.0, *ends)
     unit = (place.width - place.zero - 12) / ((high - low) or 1)
-    if abs(now.miss) * unit > ROOM:
-        unit = min(unit, max(ROOM / abs(now.miss), CELL))
+    if abs(now.miss) * unit > room:
+        unit = min(unit, max(room / abs(now.miss), CELL))
     return Scale(place.zero - low * unit, unit)
 
 
@@ -94,17 +87,19 @@ def draw_model(
     end is k times the error, and beside the step stands that of a square which forgets its upstream.
     """
     place = NARROW if narrow else WIDE
-    scale = scale_of(now, target, place)
+    room = ROOM if k is None else LESS_ROOM
+    scale = scale_of(now, target, place, room)
     taken = WAYS if k is not None else WAYS[1:]
     steps = {to: len({way[0] for way in taken[: n + 1]}) for n, (_, to, _) in enumerate(taken)}
-    last = LANES[taken[0][0]]
     parts = [
         *(_way(place, *each, steps[each[1]]) for each in taken),
         *(_pill(place, now, *each[:2]) for each in taken),
         *(_gate(place, now, rule, forgets, k) for rule in dict.fromkeys(way[2] for way in taken)),
         *(_arrives(place, now, name, steps.get(name, 0)) for name in [taken[0][0], *steps]),
-        svg.text("arrives", place.column, last + 30, font_size=13, text_anchor="middle", fill=svg.MUTED),
-        *_error(place, scale, now, target),
+        svg.text(
+            "arrives", place.column + place.half + 5, LANES["error"] + 4.5, font_size=13, fill=svg.MUTED
+        ),
+        *_error(place, scale, now, target, room),
         *_axis(place, scale, target),
         *_lengths(place, scale, now),
         *_marks(place, scale, pulled or {}, start),
@@ -114,7 +109,7 @@ def draw_model(
         *_handles(place, scale, now),
     ]
     title = f"Three w and one b, end to end: {shown(target)} is wanted"
-    drawn = svg.canvas(place.width, last + 50, *parts)
+    drawn = svg.canvas(place.width, LANES["guess"] + ROOM + 14, *parts)
     return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken))
 
 
@@ -164,13 +159,13 @@ def _given(number):
 
 
 def _spot(place, name):
-    return (place.beside if name == "b" else place.column), LANES[name]
+    return (place.beside, GATES["+"]) if name == "b" else (place.column, LANES[name])
 
 
 def _path(place, origin, to):
     (x, y), (left, top) = _spot(place, origin), _spot(place, to)
     if to == "b":
-        return f"M{x} {GATES['+']}L{left} {top + 13}"
+        return f"M{x} {top}H{left - place.half}"
     return f"M{x} {y - 13}V{top + 13}"
 
 
@@ -250,9 +245,9 @@ def _axis(place, scale, target):
     yield svg.text(shown(target), x + 2, top - 6, font_size=16, font_weight=600, fill=svg.LOCAL)
 
 
-def _error(place, scale, now, target):
+def _error(place, scale, now, target, room):
     """The error, a square on the miss; what does not fit below the line goes on beyond the picture's edge."""
-    y, side, room = LANES["guess"], abs(now.miss) * scale.unit, ROOM
+    y, side = LANES["guess"], abs(now.miss) * scale.unit
     left = scale.x(min(now.guess, target))
     if side < 1:
         still = f"error {shown(now.error)}"
@@ -273,12 +268,12 @@ def _error(place, scale, now, target):
     middle = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.INK}
     wide = svg.text_width(words, 15)
     x = min(max(left + side / 2, place.zero + wide / 2), place.width - wide / 2)
-    below = max(42, min(high / 2 + 14, ROOM - 28))  # the numbers of the axis
+    below = max(42, min(high / 2 + 14, room - 28))  # the numbers of the axis
     yield svg.text(words, x, y + below, **middle, **svg.halo(5))
     off = f"{shown(abs(now.miss))} off, squared"
     if high > 60:
         yield svg.text(
-            off, x, min(y + high / 2 + 34, y + ROOM - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
+            off, x, min(y + high / 2 + 34, y + room - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
         )
 
 
@@ -372,16 +367,16 @@ def _deaf_step(place, scale, now, target, rate, last):
 
 def _factor_line(place, now, k):
     """The last layer, with its factor on a line of its own."""
-    y, (low, high) = LANES["end"], K
+    y, (low, high) = LANES["end"] - 10, K
     per = (place.width - place.zero - 24) / (high - low)
     left = place.zero + 12 - low * per
     words = f"L = k · error = {_given(shown(k))} · {shown(now.error)} = {shown(now.end)}"
-    yield svg.text(words, place.zero, y - 34, font_size=15, fill=svg.INK)
+    yield svg.text(words, place.zero, y - 20, font_size=15, fill=svg.INK)
     yield svg.line(left + low * per, y, left + high * per, y)
     for tick in range(math.ceil(low), math.floor(high) + 1):
         yield svg.rect(left + tick * per - 0.5, y, 1, 5, fill=svg.LINE)
         yield svg.text(
-            shown(tick), left + tick * per, y + 24, text_anchor="middle", font_size=12, fill=svg.MUTED
+            shown(tick), left + tick * per, y + 19, text_anchor="middle", font_size=12, fill=svg.MUTED
         )
     named = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "fill": svg.INK}
     yield svg.text("k", place.zero - 9, y + 5.5, text_anchor="end", **named)
