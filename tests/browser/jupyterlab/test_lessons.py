@@ -26,7 +26,7 @@ def test_lesson_01_unfolds_to_its_stepper_which_shows_the_facts_recomputes_and_k
     open_notebook, lab
 ):
     lesson = notebooks.find("01")
-    beginning = lesson.cells[: lesson.cell("stepper").number + 1]
+    beginning = lesson.cells[: lesson.cell("sweep-of-squares").number + 1]
     notebook = nbformat.read(lesson.path, as_version=4)
     notebook.cells = notebook.cells[: len(beginning)]
     nbformat.write(notebook, lab.folder / "beginning.ipynb")

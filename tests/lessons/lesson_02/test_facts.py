@@ -58,7 +58,7 @@ FACTS = {
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
     "partials": [J[:2].sum(axis=0), J[0], J[1], np.array([2, 3]) * 2 * X, np.diag(2 * X)],
     "model-read": "−18 and −6",
-    "exercise-02-4-prompt": ["−1 · 3 + 2 · 2 = 1 and −1 · 4 + 2 · 2 = 0", "−5 and 12"],
+    "two-parts": ["−1 · 3 + 2 · 2 = 1 and −1 · 4 + 2 · 2 = 0", "−5 and 12"],
     "parts-task": ["g1 = [−1, 2]", "g2 = [5, 6]"],
     "two-vjps": [J.T, MOVED, MOVED],
     "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "3, 2, 0.8 and 4, 2, 0.6"],
