@@ -30,7 +30,10 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
     assert (exhibit.picture, exhibit.errors) == (wide, {})
 
 
-@pytest.mark.parametrize("name", ["Checkpoints", "Reach", "Reversal", "Rolling", "Tangent"])
+@pytest.mark.parametrize(
+    "name",
+    ["Bowl", "Checkpoints", "Handover", "Orders", "Reach", "Reversal", "Rolling", "Tangent", "Transpose"],
+)
 def test_beside_the_files_nothing_has_to_be_scrolled(name):
     exhibit = made(name)
     exhibit.set_state({"narrow": LEAST})

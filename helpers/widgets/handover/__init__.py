@@ -64,28 +64,31 @@ class Handover(Exhibit):
         named = list(places.values())
         value, words = self._sends(named)
         good = value == self._wanted
-        wide = 500 if self.narrow else 640
-        left, each = 58, (wide - 76) / len(named)
+        wide = self.across(640)
+        slim = wide < 400
+        left, after, gap, less = (48, 12, 6, 6) if slim else (58, 18, 14, 20)
+        each = (wide - left - after) / len(named)
         parts = [svg.words("bwd(", 20, bold=True).at(0, 66), svg.words("comes", 14, svg.MUTED).at(0, 5)]
         for k, (place, name, number) in enumerate(zip(places, named, self._comes, strict=True)):
             x = left + k * each
-            middle = x + (each - 14) / 2
+            middle = x + (each - gap) / 2
             pill = svg.card(
                 svg.words(svg.number(number), 17, bold=True), 3, svg.PANEL, svg.LINE, 54, 28, radius=14
             )
             parts += [pill.at(middle - 27, 0), svg.arrow(middle, 30, middle, 60, svg.LINE, 2)]
-            slot = svg.words(name, 18, svg.ACCENT, bold=True)
+            slot = svg.words_within(name, 18, each - gap - 4, svg.ACCENT, "middle")
             look = {"rx": 6, "fill": svg.ACCENT_WASH, "stroke": svg.ACCENT, "stroke_width": 2}
-            parts.append(svg.rect(x, 62, each - 14, HIGH, **look))
+            parts.append(svg.rect(x, 62, each - gap, HIGH, **look))
             parts.append(slot.at(middle - slot.width / 2, 68))
             for row, option in enumerate(self._names):
-                parts.append(_chip(place, option, option == name, middle, 108 + row * CHIP, each - 34))
+                at = middle, 108 + row * CHIP
+                parts.append(_chip(place, option, option == name, *at, each - gap - less))
         parts.append(svg.words(")", 20, bold=True).at(wide - 14, 66))
         low = 118 + CHIP * len(self._names)
         color = svg.LOCAL if good else svg.BAD
         wanted = f"{'✓ ' if good else ''}wanted: {svg.number(self._wanted)}"
         lines = (
-            svg.words(f"{self._written} = {words}", 15, align="start"),
+            svg.paragraph(f"{self._written} = {words}", 15, wide),
             svg.words(f"bwd sends {svg.number(value)}", 18, color, bold=True, align="start"),
             svg.words(wanted, 15, svg.MUTED, align="start"),
         )
@@ -93,9 +96,8 @@ class Handover(Exhibit):
         came = svg.listed(map(svg.number, self._comes))
         desc = f"{came} come to bwd({', '.join(named)}). It sends {svg.number(value)}; wanted is "
         desc += f"{svg.number(self._wanted)}."
-        return svg.picture(
-            svg.canvas(wide, low + 76, *parts), "What is handed to bwd, and its names", desc=desc
-        )
+        block = svg.canvas(wide, low + (96 if slim else 76), *parts)
+        return svg.picture(block, "What is handed to bwd, and its names", desc=desc)
 
     def reaches(self, goal, **places):
         value, _ = self._sends(list(places.values()))

@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 def place_of(graph: Graph, narrow: bool) -> Place:
     """A column for each distance from the inputs; what stands alone in its column stands in its middle."""
-    wide, width = (58, 300) if narrow else (96, 660)
+    wide, width = (54, 284) if narrow else (96, 660)
     columns = max(graph.columns) + 1
     members = [[k for k, c in enumerate(graph.columns) if c == column] for column in range(columns)]
     rows = max(map(len, members))

@@ -33,7 +33,7 @@ class Walk(NamedTuple):
 def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
     """The inputs at the left, the outputs at the right, and whatever is sent between them."""
     outputs, inputs = walk.J.shape
-    width, wide = (296, 62) if narrow else (600, 110)
+    width, wide = (284, 62) if narrow else (600, 110)
     rows = max(outputs, inputs)
     height = TOP + DOWN * rows
 
