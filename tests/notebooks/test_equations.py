@@ -6,7 +6,10 @@ from helpers import notebooks
 from tests import ROOT, equations
 from tests.together import for_all
 
-TALKS = {str(path.relative_to(ROOT)): path for path in ROOT.glob("helpers/lessons/*/talk.md")}
+TEXTS = {
+    str(path.relative_to(ROOT)): path
+    for path in [*ROOT.glob("helpers/lessons/*/talk.md"), ROOT / "README.md"]
+}
 NOTEBOOKS = {path.stem: path for path in notebooks.NOTEBOOKS.rglob("*.ipynb")}
 
 
@@ -31,6 +34,6 @@ def test_a_notebook(path):
         assert not [each for text in texts for each in equations.wrong(text)], cell.name
 
 
-@for_all(TALKS)
-def test_a_talk(path):
+@for_all(TEXTS)
+def test_a_text(path):
     assert not equations.wrong(path.read_text(encoding="utf-8"))

@@ -429,7 +429,7 @@ TENFOLD = PredictionKey("04.p1",
     guesses=(
     ("multiplied-afterwards", "[10 * 4, 1 * 6]",
      "That is [4, 6] multiplied afterwards. Each of these is of both exams, and the 10 is for one of them."),
-    ("jvp-for-vjp", "[3 * 10 + 2 * 1, 1 * 10 + 4 * 1]",
+    ("along-the-rows", "[3 * 10 + 2 * 1, 1 * 10 + 4 * 1]",
      "You went along the rows, as if there were 10 hours and 1. The weights are those of exams."),
     ("ones-for-upstream", "[3 + 1, 2 + 4]", "That is the answer without grad_ys, with every weight 1."),
     ("diagonal-alone", "[10 * 3, 1 * 4]", "That weights the diagonal alone. Both subjects move an exam."),

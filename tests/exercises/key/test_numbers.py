@@ -18,6 +18,7 @@ OFTEN = {"0", "1"}
 FURTHER = {  # what else was computed, or is known of the computer
     "00.p1": (2, 3 + H, 9.006),
     "01.p1": (3,),  # measured above
+    "02.p2": (3,),  # how deep the garden above is
     "02.p3": (1024,),
     "04.p4": (1.5,),  # where round jumps
     "05.1": (1000,),  # where exp overflows, and 800 does as well
