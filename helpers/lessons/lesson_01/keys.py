@@ -436,7 +436,8 @@ USED_TWICE = PredictionKey("01.p3", "y = x² + 5x at x = 3: x is used twice. Wha
     ("one-factor-still", "3 + 5",
      "That takes x for the slope of x², as if one of the two factors stood still."),
     ("two-of-the-square", "2 + 5", "That takes 2 for the slope of x². Is x² equally steep at every x?"),
-    ("nothing-divides", "(6 + 5) / 2", "That is the mean of what comes on the two ways. Nothing divides them."),
+    ("nothing-divides", "(6 + 5) / 2",
+     "That is the mean of what comes on the two ways. Nothing divides them."),
     ),
     given={"x": 3},
 )
