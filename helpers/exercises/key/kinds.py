@@ -228,8 +228,12 @@ class Custom(Function):
         return weighed(self.forward, case[0], list(case[1:]), part - 1)
 
 
-def sent_down(answer, case, names, gives, keeps_inputs=True):
-    """The value of f(*inputs) in one case, then what its rule sends down for the upstream."""
+def sent_down(answer, case, names, gives, keeps_inputs=None):
+    """The value of f(*inputs) in one case, then what its rule sends down for the upstream.
+
+    With `keeps_inputs` it is also seen whether the rule forgets its own call at the next one; if that is
+    False, whether the rule reads the inputs again.
+    """
     upstream, *inputs = case
     handed = list(map(copied, inputs))
     made = call(answer, inputs, names[1:], handed)
@@ -249,12 +253,14 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
     for name, before, after in zip(names[1:], inputs, handed, strict=True):
         if not unchanged(before, after):
             raise Verdict("input-changed", *tried_with(names[1:], inputs), name=name)
-    if not keeps_inputs:
-        if not np.array_equal(call(made[1], [upstream], names[:1]), downstream, equal_nan=True):
+    if keeps_inputs is not None:
+        call(answer, [x + 1.0 if isinstance(x, float | np.ndarray) else x for x in inputs], names[1:])
+        if not same(call(made[1], [upstream], names[:1]), downstream):
             raise Verdict("not-repeatable")  # whatever it reads
+    if keeps_inputs is False:
         for array in handed:
             array[...] = np.nan
-        if not np.array_equal(call(made[1], [upstream], names[:1]), downstream, equal_nan=True):
+        if not same(call(made[1], [upstream], names[:1]), downstream):
             raise Verdict("reads-again", names=" or ".join(names[1:]))
     several = isinstance(downstream, tuple) or (isinstance(downstream, list) and len(inputs) > 1)
     if isinstance(downstream, list) and len(downstream) == len(inputs):  # the engine takes a list too
@@ -266,3 +272,9 @@ def sent_down(answer, case, names, gives, keeps_inputs=True):
         more = ADDED_UP if len(downstreams) > len(inputs) else ""
         raise Verdict("rule-gives", given=given, wanted=wanted, more=more)
     return parts_of((made[0], *downstreams), gives)
+
+
+def same(one, other):
+    """Are these the same arrays, or tuples of such, entry for entry?"""
+    pairs = zip(*(given if isinstance(given, tuple | list) else (given,) for given in (one, other)))
+    return all(a is b or np.array_equal(a, b, equal_nan=True) for a, b in pairs)

@@ -42,6 +42,7 @@ def upstream_and_two(rng):
 
 MULTIPLY = Custom("07.1", covers=("upstream-left-out",),
     inputs=upstream_and_two,
+    edge_cases=((np.array([1.0, 2.0]), np.array([0.0, 3.0]), np.array([4.0, 0.0])),),
     wider=alike(3),
     forward=lambda a, b: a * b,
     small=(whole_numbers(1, 2, 3), whole((1, 2), (1, 2), (1, 2))),
@@ -577,6 +578,8 @@ TIMES = Function("07.8", covers=("vjp-jvp-transpose-are-one",),
     inputs=factors_that_move,
     wider=alike(4),
     small=(whole_numbers(2, 3, 1, 0), whole_numbers(2, 3, 0, 1), whole_numbers(2, 3, 1, 10)),
+    method=Method(allows=lambda sweeps, *inputs: not sweeps,
+                  says="But the engine found it, by sweeping. Forward nothing is swept: work the move out."),
     takes=("a", "b", "da", "db"), gives=("product", "tangent"),
     because="Each move is stretched by the other factor, and both moves happen at once: they add up.",
     hints=(

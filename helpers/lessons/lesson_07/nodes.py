@@ -26,7 +26,7 @@ MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twen
 LONG = 3200
 UNNAMED = {"values", "doubled", "constant-factor", "nearly", "stopped"}  # verdicts that say nothing of nodes
 EXACT = 1e-9
-OF_BEFORE = "Nodes of an earlier call stand there too: make the list anew in each call, inside the function."
+OF_BEFORE = "Nodes stand there that y was not made from: make the list anew in each call, in the function."
 SWEPT_BEFORE = "It builds on what the first left: begin each with the upstream, and nothing else."
 
 
@@ -158,6 +158,7 @@ class OfNodes(AnswerKey):
 def on_nodes(answer, case, names, hands_over, reads):
     """What an answer comes to in one case, as arrays; a Verdict where it comes to nothing."""
     make, *others = case
+    stray = handed_out(engine.Node(0.0))  # y is not made from it, and it lives: nodes are found from y
     nodes = list(handed_out(make()).values())
     given = call(finished(answer), [hands_over(nodes), *others], names)
     if isinstance(make, SweptBefore) and not isinstance(given, Verdict):
@@ -167,6 +168,7 @@ def on_nodes(answer, case, names, hands_over, reads):
             raise Verdict("swept-before", says=SWEPT_BEFORE)
     if isinstance(given, Verdict):
         raise given
+    del stray
     if given is ...:
         raise not_attempted(left=("",))
     return reads(given, nodes)

@@ -1,5 +1,6 @@
 """What looks right and is not: right numbers in a forbidden way, right here only, or looked up."""
 
+import gc
 import itertools
 import sys
 
@@ -154,6 +155,21 @@ def block_by_engine(upstream, x, W, V):
     return ad.vjp(lambda x, W, V: x + np.tanh(x @ W) @ V, x, W, V)[1](upstream)
 
 
+def product_of_the_last_call(a, b, kept={}):  # noqa: B006, of all calls
+    kept.update(a=a, b=b)
+    return a * b, lambda upstream: (upstream * kept["b"], upstream * kept["a"])
+
+
+def product_by_division(a, b):
+    y = a * b
+    return y, lambda upstream: (upstream * y / a, upstream * y / b)
+
+
+def all_older_nodes(y):
+    nodes = [thing for thing in gc.get_objects() if type(thing) is type(y) and thing.born <= y.born]
+    return sorted(nodes, key=lambda node: node.born, reverse=True)
+
+
 def told_apart_by_ndim(*arguments):
     (limit,) = [each for each in arguments if np.ndim(each) == 0]
     x, upstream = [each for each in arguments if np.ndim(each)]
@@ -181,6 +197,8 @@ REFUSED = [
       for h in (1e-6, 1e-5, 1e-3)),
     ("04.2", "traced loss", traced_loss, "not-as-asked"),
     ("05.2", "another root", another_root, "not-as-asked"),
+    ("07.8", "by the engine", lambda a, b, da, db: (a * b, ad.jvp(np.multiply, [a, b], [da, db])[1]),
+     "not-as-asked"),
     ("08.6", "by the engine", block_by_engine, "not-as-asked"),
     # wrong elsewhere
     ("09.4", "told apart by ndim", told_apart_by_ndim, "not-for-one-number"),
@@ -204,6 +222,9 @@ REFUSED = [
     ("01.2", "from the exercises", lambda *inputs: exercises()["01.2"].right_answer(*inputs), "looked-up"),
     ("01.2", "by trial", by_trial_and_error, "check-inside"),
     # engines
+    ("07.1", "kept for the last call", product_of_the_last_call, "not-repeatable"),
+    ("07.1", "by division", product_by_division, "not-finite"),
+    ("07.2", "all older nodes", all_older_nodes, "not-repeatable"),
     ("07.2", "recursion", by_recursion, "not-for-long-chain"),
     ("07.2", "every path", lambda y: [y, *(n for p in y.parents for n in peeking(p))], "endless"),
     ("07.2", "peeking", peeking, "endless"),
