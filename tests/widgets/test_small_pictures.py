@@ -28,6 +28,13 @@ def test_a_line_touches_at_the_slope_alone():
     assert line.found == ["The line only touches: the slope is 2430."]
 
 
+@pytest.mark.parametrize("slope", [0.187, 0.188])
+def test_a_slope_halfway_between_two_is_met_by_either(slope):
+    line = Tangent(lambda z: np.exp(z) / (np.exp(z) + 3), 0.0, slope=0.0, xs=(-3, 3))
+    line.set(slope=slope)
+    assert line.found == [f"The line only touches: the slope is {slope}."]
+
+
 def test_newton_steps_are_counted_for_each_slope():
     slopes = {"short": lambda x: 18 * x**4, "true": lambda x: 30 * x**4}
     line = Tangent(force, 3.0, slopes=slopes, wanted=480, xs=(1.8, 3.2), called="force")

@@ -1,11 +1,11 @@
-"""Lesson 07: the points that a model is to meet, and the line that it has learned."""
+"""Lesson 07: the points that a model is to meet, with the line that it has learned; a product that grows."""
 
 import numpy as np
 
 from helpers.drawing import svg
 from helpers.drawing.plots import Axes
 
-__all__ = ["lines_through"]
+__all__ = ["growing", "lines_through"]
 
 LEFT, TOP, WIDTH, HEIGHT = 52, 44, 380, 240
 XS, YS = (-0.3, 3.6), (0.0, 12.0)
@@ -62,3 +62,22 @@ def _told(points, ws, bs):
         met = [f"({x:g}, {t:g})" for x, t in points if abs(w * x + b - t) < 0.01]
         which = "every point" if len(met) == len(points) else " and ".join(met) or "no point"
         yield f"The line {_called(w, b)} meets {which}."
+
+
+def growing(a, b, da, db):
+    """Draw the product of a and b as an area, and what it gains where a grows by da and b by db.
+
+    >>> growing(3, 2, 1, 0.5)
+    <Picture: A product that grows. A rectangle of 3 by 2; ... 4 by 2.5.>
+    """
+    per, left, top = 60, 64, 36
+    (x, y), (right, low) = (per * a, per * b), (per * (a + da), per * (b + db))
+    parts = [svg.rect(left, top, right, low, fill=svg.ACCENT_WASH, stroke=svg.ACCENT, stroke_dasharray="5 4")]
+    parts.append(svg.rect(left, top, x, y, fill=svg.PANEL, stroke=svg.INK))
+    parts.append(svg.words("a · b", 18, bold=True, width=x).at(left, top + y / 2 - 12))
+    for text, start, end in (("a", 0, x), ("da", x, right)):
+        parts.append(svg.words(text, 16, width=end - start).at(left + start, 8))
+    for text, start, end in (("b", 0, y), ("db", y, low)):
+        parts.append(svg.words(text, 16, align="end", width=left - 10).at(0, top + (start + end) / 2 - 11))
+    desc = f"A rectangle of {a:g} by {b:g}; dashed round it, one of {a + da:g} by {b + db:g}."
+    return svg.picture(svg.canvas(left + right + 4, top + low + 4, *parts), "A product that grows", desc=desc)

@@ -83,6 +83,10 @@ class Tangent(Exhibit):
             self._f, self._called, self._xs, x, slope, turned, self._wanted, self._been, self._guess, ""
         )
 
+    def _touches(self, seen):
+        """Whether no slope of the grid is nearer to the true one, which may lie between two."""
+        return abs(seen.slope - self._true) <= 0.501 * self._grid
+
     def draw(self, **values):
         seen = self._seen(**values)
         return draw_tangent(seen._replace(says=self._says(seen)), self.across(WIDE))
@@ -90,7 +94,7 @@ class Tangent(Exhibit):
     def _says(self, seen):
         y, slope = seen.f(seen.x), svg.number(seen.slope)
         if seen.turned:
-            if abs(seen.slope - self._true) <= self._grid / 2:
+            if self._touches(seen):
                 return f"The line rises {slope} per 1 of x, and only touches."
             flat, cut = seen.slope < self._true, crossing(seen)
             again = "" if cut is None else f", and again at x = {cut:.2f}"
@@ -115,8 +119,8 @@ class Tangent(Exhibit):
     def reaches(self, goal, **values):
         seen = self._seen(**values)
         if seen.turned:
-            touches = abs(seen.slope - self._true) <= self._grid / 2
-            return f"The line only touches: the slope is {svg.number(seen.slope)}." if touches else ""
+            says = f"The line only touches: the slope is {svg.number(seen.slope)}."
+            return says if self._touches(seen) else ""
         near = abs(seen.f(seen.x) - self._wanted) <= NEAR * abs(self._wanted)
         if not near or not self._been or values["rule"] != [*self._slopes][goal]:
             return ""

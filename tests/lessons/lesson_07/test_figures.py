@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.lessons.lesson_07.figures import lines_through
+from helpers.lessons.lesson_07.figures import growing, lines_through
 
 POINTS = [(3.0, 10.0), (0.0, 1.0)]
 
@@ -17,3 +17,10 @@ def test_several_lines_have_a_name_each():
     picture = lines_through(POINTS, np.array([3.0, 0.0]), np.array([1.0, 1.0]))
     assert picture.svg.count("x + 1</text>") == 2
     assert picture.svg.count("<circle") == len(POINTS)
+
+
+def test_a_product_grows_by_two_strips_and_a_corner():
+    picture = growing(3, 2, 0.6, 0.4)
+    assert picture.alt.endswith("A rectangle of 3 by 2; dashed round it, one of 3.6 by 2.4.")
+    whole, before = (rect for rect in picture.svg.split("<rect")[1:] if "rx" not in rect)
+    assert ('width="216" height="144"' in whole, 'width="180" height="120"' in before) == (True, True)
