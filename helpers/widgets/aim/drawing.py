@@ -162,7 +162,12 @@ def _ways(reel, place, run, flags, how):
             yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=ground, r=12, **ring)
         at = _onstage(place, run.landed[:, k])
         yield reel.part("circle", cx=at, cy=ground, r=9, fill=COLORS[k], stroke=svg.CARD)
-        name = {"font_size": 11, "font_weight": 600, "text_anchor": "middle", "fill": svg.CARD}
+        name = {
+            "font_size": 12.5 if place is WIDE else 11,
+            "font_weight": 600,
+            "text_anchor": "middle",
+            "fill": svg.CARD,
+        }
         words = [f"{flags[k]:.0f}" if 9 < x < place.width - 9 else "" for x in at]
         yield reel.part("text", words, x=at, y=ground + 4, **name)
     if how != "measured":

@@ -14,7 +14,7 @@ from .training import STOPS, TOLD, Moment
 GREYS = 8  # of what moves: fewer shades, lighter steps
 LEFT, SIDE = 380, 190  # of the page, and of the columns beside it: the scans, and the ends
 NARROW_LEFT, NARROW_SIDE = 290, 138  # fits beside JupyterLab's file list in a window of 700
-GAP, CAPTION = 42, 46  # between columns, and what a page takes besides its pixels: caption and frame
+GAP, CAPTION = 30, 46  # between columns, and what a page takes besides its pixels: caption and frame
 
 Reads = Callable[[np.ndarray], str]  # what can be read on a page, "" for nothing
 
@@ -49,7 +49,7 @@ def draw_mending(
     parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], place(0, 1))
     for row, (name, end) in enumerate(ends.items()):  # of this way it waits until its last step is shown
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
-        parts += _filmed(reel, f"in the end, with {name}", [*waiting, end], place(1, row))
+        parts += _filmed(reel, f"the end with {name}", [*waiting, end], place(1, row))
     height = high + 2 * apart if narrow else max(high, 2 * apart)
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)

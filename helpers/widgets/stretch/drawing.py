@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from helpers.drawing import svg, ways
 from helpers.drawing.held import handle, knob
+from helpers.drawing.svg.pictures import PAD
 from helpers.drawing.svg.shapes import attributes
 
 from .chain import UNIT, Chain
@@ -44,7 +45,7 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(760, 36, 34, 212, 24, 82, 20)
-NARROW = Layout(288, 26, 26, 66, 15, 73, 26)
+NARROW, SLIM = Layout(288, 26, 26, 66, 15, 73, 26), 588  # pixels: as wide as a narrow one gets
 
 
 class Pulled(NamedTuple):
@@ -90,9 +91,9 @@ class Scale(NamedTuple):
         return self.x(move) <= self.right + 0.5
 
 
-def layout(narrow: bool) -> Layout:
+def layout(narrow: int) -> Layout:
     """The layout for much or for little room."""
-    return NARROW if narrow else WIDE
+    return NARROW._replace(width=min(max(NARROW.width, narrow - 2 * PAD), SLIM)) if narrow else WIDE
 
 
 def farthest(end: float, place: Layout) -> float:
@@ -107,7 +108,7 @@ def scale_of(now: Pulled, place: Layout) -> Scale:
     return Scale(place, 0.8 * place.room / now.flag)
 
 
-def draw_stretch(now: Pulled, narrow: bool = False) -> svg.Picture:
+def draw_stretch(now: Pulled, narrow: int = 0) -> svg.Picture:
     """The chain as it is pulled; with a flag also the way back, in as many steps as there are layers."""
     place, chain = layout(narrow), now.chain
     scale, shares = scale_of(now, place), chain.shares(now.pulls)

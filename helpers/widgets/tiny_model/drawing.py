@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from helpers.drawing import svg, ways
 from helpers.drawing.held import handle, knob
+from helpers.drawing.svg.pictures import PAD
 
 from .learning import FACTOR, Moment, moment, stepped
 
@@ -47,7 +48,7 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(760, 36, 33, 112, 204)
-NARROW = Layout(288, 26, 25, 74, 110)
+NARROW, SLIM = Layout(288, 26, 25, 74, 110), 588  # pixels: as wide as a narrow one gets
 
 
 class Scale(NamedTuple):
@@ -78,7 +79,7 @@ def draw_model(
     forgets: str = "",
     pulled: Mapping[str, float] | None = None,
     start: tuple[float, float] = (2.0, 1.0),
-    narrow: bool = False,
+    narrow: int = 0,
     k: float | None = None,
 ) -> svg.Picture:
     """The model where it stands, its sweep step by step, and the step downhill that the sweep says.
@@ -86,7 +87,7 @@ def draw_model(
     `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target. With `k` the
     end is k times the error, and beside the step stands that of a square which forgets its upstream.
     """
-    place = NARROW if narrow else WIDE
+    place = NARROW._replace(width=min(max(NARROW.width, narrow - 2 * PAD), SLIM)) if narrow else WIDE
     room = ROOM if k is None else LESS_ROOM
     scale = scale_of(now, target, place, room)
     taken = WAYS if k is not None else WAYS[1:]
