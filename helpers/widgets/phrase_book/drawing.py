@@ -6,6 +6,7 @@ import textwrap
 from typing import Any, NamedTuple
 
 from helpers.drawing import svg
+from helpers.drawing.svg.pictures import PAD as EDGE
 
 MONO = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
 AS_TYPED = "white-space:pre"
@@ -76,8 +77,9 @@ def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False,
                guessed: dict[str, str] | None = None) -> svg.Picture:  # fmt: skip
     """A row for each framework: the lines in which it says the task, and what comes out.
 
-    A row chooses its framework. Unless `told`, nobody's answer is drawn; or, where answers are `guessed`,
-    those of whom a guess has been made, and for the others what can be guessed.
+    A row chooses its framework; there is room for each program, so nothing jumps. Unless `told`, nobody's
+    answer is drawn; or, where answers are `guessed`, those of whom a guess has been made, and for the others
+    what can be guessed.
     """
     page, typing = book.tasks()[name], NARROW if narrow else WIDE
     whole, out = (typing.width,) * 2 if narrow else (typing.width + GAP + BESIDE, BESIDE)
@@ -92,7 +94,8 @@ def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False,
         said[-1] += f", and out comes {', '.join(outcome.lines)}." if known else "."
     question = svg.paragraph(page.question, 16, whole)
     block = svg.column(question, *rows, gap=5, align=0)
-    block = svg.Block(whole, block.height, block.body)
+    programs = (draw_phrase(book, name, who, told, narrow).size[1] - 2 * EDGE for who in book.FRAMEWORKS)
+    block = svg.Block(whole, max(block.height, *programs), block.body)
     return svg.picture(block, f"{page.title}, said by all", desc=" ".join(said))
 
 
