@@ -108,7 +108,7 @@ def _takes_variables(rule):
 
 def _call_own_rule(op, *upstreams):
     """The rule of a custom gradient is another one for every call, so it stands among the attributes."""
-    rule, variables = op.get_attr("rule"), op.get_attr("variables")
+    rule, variables = op._node.attributes["rule"], op._node.attributes["variables"]
     if not variables:
         return rule(*upstreams)
     answer = rule(*upstreams, variables=variables)

@@ -121,10 +121,10 @@ def _fits(node, i, gradient, create_graph):
         what = f"a gradient by input {i} of {node.operation.name}"
         gradient = as_numbers(gradient, ANY_NUMBERS, what=what)[()]  # a view: the rule may keep the array
     if gradient.shape != x.shape:
-        hint = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
+        cure = " Sum it over the broadcast or batch axes." if gradient.ndim > x.ndim else ""
         raise ValueError(
             f"the gradient rule of {node.operation.name} returned shape {gradient.shape} for input {i} of "
-            f"shape {x.shape}: a gradient has the shape of its input.{hint}"
+            f"shape {x.shape}: a gradient has the shape of its input.{cure}"
         )
     return gradient
 

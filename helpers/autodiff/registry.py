@@ -50,14 +50,14 @@ def _as_function(operation):
         if _has_tensors(keywords):
             raise TypeError(f"{operation.name} takes Tensors by position only, not by keyword.")
         answer = forward(*map(_shown, args), **keywords)
-        # np.asarray refuses a Tensor from outside.
-        kinds = {np.asarray(leaf).dtype.kind for leaf in flatten(answer)}
-        if not any(map(_has_tensors, args)) or (_is_numpys(forward) and kinds.isdisjoint("fc")):
+        kinds = {np.asarray(leaf).dtype.kind for leaf in flatten(answer)}  # refuses a Tensor from outside
+        is_flat = _is_numpys(forward) and kinds.isdisjoint("fc")  # whole numbers do not move
+        if is_flat or not _has_tensors(args):
             return answer
-        inputs, attributes = _told_apart(signature, args, keywords)
-        pattern = [arg if _is_list_of_tensors(arg) else None for arg in inputs]
-        inputs = flatten_like(pattern, inputs, operation.name)
-        return recorded(_of_leaves(operation, pattern), answer, inputs, settled(attributes))
+        inputs, attributes = _inputs_and_attributes(signature, args, keywords)
+        pattern = [arg if _is_list_of_tensors(arg) else None for arg in inputs]  # None: one input
+        leaves = flatten_like(pattern, inputs, operation.name)
+        return recorded(_of_leaves(operation, pattern), answer, leaves, settled(attributes))
 
     call.operation = operation
     return call
@@ -72,7 +72,7 @@ def _is_list_of_tensors(arg):
 
 
 def _shown(arg):
-    """An argument as plain numbers, and in arrays that cannot be written to."""
+    """An argument as it is shown to a person's forward code: without history, and in locked arrays."""
     if _is_list_of_tensors(arg):
         return rebuild(arg, [locked(plain(leaf)) for leaf in flatten(arg)])
     return locked(plain(arg))
@@ -84,7 +84,7 @@ def _signature(function):
         return None if isinstance(function, np.ufunc) else inspect.signature(function)
 
 
-def _told_apart(signature, args, keywords):
+def _inputs_and_attributes(signature, args, keywords):
     """The inputs of a call, in order, and its attributes by name, whichever way they were given.
 
     Inputs have no default, or stand before the last Tensor: of f(x, factor=2.0, power=1), the call

@@ -172,7 +172,7 @@ class Run:
         with Watcher(serials_in(self.xs)):
             self.answer = f(*args)
         answers = flatten(self.answer)
-        self.ys = list(map(_as_answer, answers))
+        self.ys = [y if type(y) is Tensor else _as_answer(y) for y in answers]
         if Tensor not in map(type, answers):
             _refuse_whole_numbers(self.ys)
         self.path = Path(self.ys, self.xs)
@@ -208,9 +208,7 @@ def _refuse_whole_numbers(ys):
 
 
 def _as_answer(y):
-    """A number that f gave; one that does not depend on the arguments is a Tensor without a history."""
-    if type(y) is Tensor:
-        return y
+    """A number that f gave and that does not depend on the arguments: a Tensor without a history."""
     value = np.asarray(y)
     if value.dtype.kind not in "fciub":
         raise TypeError(f"the function gave {type(y).__name__}: let it return the numbers it computes.")

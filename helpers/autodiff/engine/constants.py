@@ -49,8 +49,7 @@ def fingerprint(array):
     if array.size <= SMALL:
         look = array.tobytes
     else:
-        k = array.size // PLACES
-        k += k % 2 == 0  # odd, or it might walk down one and the same column
+        k = (array.size // PLACES) | 1  # odd, or it might walk down one and the same column
         look = array.ravel("K")[::k].tobytes if array.flags.forc else partial(_every, k, array)
     return look, look()
 

@@ -165,7 +165,7 @@ def fitted(gradient, value):
 
 def copy_shared(gradients, seeds):
     """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
-    taken = set(map(id, seeds))
+    taken = {id(seed) for seed in seeds}
     for i, gradient in enumerate(gradients):
         if type(gradient) is ndarray:
             if gradient.base is not None or id(gradient) in taken or not gradient.ndim:

@@ -162,14 +162,14 @@ def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
     if array.dtype.kind in letters:
         return array if array.ndim else array[()]  # [()] makes a plain number of an array without axes
     if array.dtype.kind in "iub":
-        hint = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
+        cure = "write 1.0 instead of 1, or np.asarray(x, dtype=float)"
     elif hasattr(value, "toarray"):  # a sparse matrix
-        hint = "make a plain array of it, by S.toarray()"
+        cure = "make a plain array of it, by S.toarray()"
     elif isinstance(value, Number):  # a Fraction or a Decimal
-        hint = f"write float(x) for a {type(value).__name__}"
+        cure = f"write float(x) for a {type(value).__name__}"
     else:
-        hint = f"{type(value).__name__} is not an array of numbers (ad.array makes one of Tensors in lists)"
-    raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {hint}.")
+        cure = f"{type(value).__name__} is not an array of numbers (ad.array makes one of Tensors in lists)"
+    raise TypeError(f"{what} needs float or complex numbers, not {array.dtype}: {cure}.")
 
 
 def apply(function, args, attributes=NOTHING):

@@ -24,12 +24,12 @@ class Watcher:
 
     __slots__ = ("known", "serials")
 
-    def __init__(self, serials=()):
-        self.serials = frozenset(serials)
+    def __init__(self, serials=frozenset()):
+        self.serials = serials
         self.known = {}  # serial number of a Tensor -> whether it was computed from what is watched
 
     def watch(self, serials):
-        self.serials |= serials
+        self.serials = self.serials | serials
         self.known = {}
 
     def __enter__(self):
