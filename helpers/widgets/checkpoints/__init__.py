@@ -58,15 +58,14 @@ class Checkpoints(Exhibit):
     def draw(self, k):
         k = min(max(k, 1), self._layers)
         run = schedule(self._layers, k)
-        self._tried[k] = peak(run)
+        self._tried[k] = peak(run), again(run)
         return draw_run(self._layers, k, run, self._tried, self.across(720))
 
     def reaches(self, goal, k):
         n, run = self._layers, schedule(self._layers, k)
         if peak(run) > min(peak(schedule(n, each)) for each in range(1, n + 1)):
             return ""
-        again = sum(moment.doing == "again" for moment in run)
-        held = f"at most {peak(run)} of {n} values are held, and {again} layers run once more"
+        held = f"at most {peak(run)} of {n} values are held, and {again(run)} layers run once more"
         return f"{_each(k)} one kept: {held}. √{n} is {n**0.5:.3g}."
 
 
@@ -105,6 +104,11 @@ def schedule(layers: int, k: int) -> list[Moment]:
 def peak(run: list[Moment]) -> int:
     """The most values that are held at once."""
     return max(len(moment.held) for moment in run)
+
+
+def again(run: list[Moment]) -> int:
+    """How many layers are run once more."""
+    return sum(moment.doing == "again" for moment in run)
 
 
 def draw_run(layers, k, run, tried, wide):
@@ -163,10 +167,13 @@ def _over_time(reel, layers, run, axes):
 
 
 def _of_each_k(layers, k, tried, axes):
-    yield from _axes(axes, layers, "at most held, for each k you tried", "k")
-    for each, most in tried.items():
-        look = {"fill": svg.ACCENT} if each == k else {"fill": svg.LOCAL}
-        yield svg.circle(axes.x(each), axes.y(most), 6 if each == k else 4, **look)
+    yield from _axes(axes, layers, "for each k: ● most held, ◇ run again", "k")
+    for each, (most, once_more) in tried.items():
+        x, y, size = axes.x(each), axes.y(once_more), 7 if each == k else 5
+        color = svg.ACCENT if each == k else svg.LOCAL
+        yield svg.circle(x, axes.y(most), size - 1, fill=color)
+        diamond = f"M{x:.1f} {y - size:.1f}l{size} {size}l{-size} {size}l{-size} {-size}Z"
+        yield svg.path(diamond, stroke=color, stroke_width=1.8)
 
 
 def _axes(axes, most, above, below):
