@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from helpers.exercises import check, hint, predict
-from helpers.exercises.say.cards import Card, describe, show, without_addresses
-from helpers.exercises.say.markup import WASH, mixed
+from helpers.exercises.say.cards import Card, SmallCase, describe, show, without_addresses
+from helpers.exercises.say.markup import WASH, Bars, Grid, Lines, MarkedLine, mixed
 from tests.drawing import colors
 from tests.drawing.colors import contrast
 
@@ -27,6 +27,13 @@ def words_of_html(markup):
 
 def raises(upstream, x):
     raise RuntimeError(HOSTILE)
+
+
+def hostile_in_every_place():
+    pieces = Grid(HOSTILE, np.ones((2, 2))), Bars((HOSTILE, HOSTILE), (1, 2)), Lines([[HOSTILE] * 3])
+    mark = MarkedLine(HOSTILE * 3, len(HOSTILE), 2 * len(HOSTILE), HOSTILE)
+    case = SmallCase(HOSTILE, pieces, pieces, HOSTILE)
+    return Card(f"{HOSTILE}: {HOSTILE}", (HOSTILE,), ((HOSTILE, HOSTILE),), HOSTILE, mark, case, HOSTILE)
 
 
 CARDS = {
@@ -52,6 +59,12 @@ def test_nothing_typed_becomes_markup(card):
     markup = card()._repr_html_()
     assert set(re.findall(r"</?(\w+)", markup)) <= ALLOWED
     assert "<script" not in markup
+
+
+def test_nothing_becomes_markup_wherever_it_stands():
+    markup = hostile_in_every_place()._repr_html_()
+    assert set(re.findall(r"</?(\w+)", markup)) <= ALLOWED
+    assert HOSTILE in html.unescape(markup)
 
 
 @every_card
