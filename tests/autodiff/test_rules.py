@@ -87,7 +87,7 @@ def first_and_second(f, inputs):
 BINARY = [case for case in ELEMENTWISE if len(case.shapes) == 2]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(BINARY),
     mutually_broadcastable_shapes(num_shapes=2, max_dims=3, max_side=3),
@@ -103,7 +103,7 @@ def test_order_2_under_broadcasting(case, shapes, is_complex):
 ALONE = [case for case in ELEMENTWISE if len(case.shapes) == 1]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(ALONE), array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=3), st.booleans())
 def test_order_2_in_every_shape(case, shape, is_complex):
     random = np.random.default_rng(len(case.name))
@@ -123,7 +123,7 @@ def pair(shapes, dtype):
     return [draw("any", shape, dtype, random) for shape in shapes.input_shapes]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     mutually_broadcastable_shapes(signature=np.matmul.signature, max_dims=2, max_side=3),
     st.sampled_from([float, complex]),
@@ -135,7 +135,7 @@ def test_order_2_of_matrix_products_under_broadcasting(shapes, dtype):
         ad.check_gradient(lambda a, b: np.einsum("...ij,...jk", a, b), a, b)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     mutually_broadcastable_shapes(signature="(m,m),(m,n)->(m,n)", max_dims=2, max_side=3),
     st.sampled_from([float, complex]),

@@ -62,13 +62,13 @@ def nothing_touches(graph):
         assert set(np.flatnonzero(inside)) <= {len(sizes) + i}  # a curve may pass behind its own label
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(graphs())
 def test_boxes_and_labels_never_overlap_and_no_label_touches_a_foreign_edge(graph):
     nothing_touches(graph)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(graphs())
 def test_an_edge_runs_from_the_right_of_its_first_box_to_the_left_of_its_second(graph):
     place = layered(*graph)

@@ -12,14 +12,15 @@ from helpers.widgets import browser
 
 NODE = pathlib.Path(playwright.__file__).parent / "driver" / ("node.exe" if os.name == "nt" else "node")
 SECONDS = 30  # a script that hangs is ended
-# The sources are modules, as their imports say; Node would rather be told by a file of its own.
-QUIET = "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"
+# The sources are modules, as their imports say; Node would rather be told by a file of its own, and before
+# version 22 does not look by itself.
+MODULES = "--experimental-detect-module", "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"
 
 
 def run(*arguments, data=None):
     """Node with these arguments, and `data` as JSON to read."""
     return subprocess.run(
-        [NODE, QUIET, *map(str, arguments)],
+        [NODE, *MODULES, *map(str, arguments)],
         input=json.dumps(data),
         capture_output=True,
         encoding="utf-8",
@@ -46,6 +47,6 @@ def evaluated(path, script, data=None):
 
 def results(path):
     """How the tests of a file went, by name, and all that Node says of them."""
-    ran = run("--test", "--test-isolation=none", "--test-reporter=tap", path)
+    ran = run("--test-reporter=tap", path)
     told = re.findall(r"^(not ok|ok) \d+ - (.*)$", ran.stdout, re.MULTILINE)
     return {name: went == "ok" for went, name in told}, ran.stdout + ran.stderr
