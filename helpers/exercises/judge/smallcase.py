@@ -159,8 +159,8 @@ def shown(key, found):
 
 
 def right_is(found):
-    """What stands beside the learner's own: only a nudge that was taken is called one."""
-    return "a nudge measures" if found.is_measured else "right"
+    """What stands beside the learner's own. On a card a nudge is a hint: what measures is called a step."""
+    return "a tiny step measures" if found.is_measured else "right"
 
 
 def first_difference(key, found):
@@ -169,7 +169,7 @@ def first_difference(key, found):
     got, want = (number(a[found.where].item(), scale, found.digits) for a in (found.got, found.want))
     where = ", ".join(map(str, found.where))
     of = f" of {key.gives[found.part]}" if key.gives[found.part] else ""
-    is_wanted = f"a nudge measures {want}" if found.is_measured else f"{want} is right"
+    is_wanted = f"a tiny step measures {want}" if found.is_measured else f"{want} is right"
     only = found.got.size > 1 and found.count == 1
     which = "Only one entry differs" if only else "The first entry that differs is"
     return f"{which}{',' if only else ''} [{where}]{of}: yours is {got}, {is_wanted}."

@@ -105,8 +105,8 @@ SAYS = {
     ),
     # nothing known
     "not-finite": (
-        "On some inputs a NaN or an infinity comes out: look for an overflow, for 0 / 0, or for a log "
-        "or root of what is below 0."
+        "On some inputs a NaN or an infinity comes out: look for an overflow, a division by 0, or a "
+        "log or root of what is below 0."
     ),
     "right-on-some": "Right on some inputs of the check, not on others: is a number fixed that they decide?",
     "values": "The shape is right, the numbers are not.",
@@ -198,12 +198,13 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"too many indices": "{message}. In the brackets stand more indices than it has axes.",
     r"axis -?\d+ is out of bounds": (
-        "{message}. Axes are counted from 0, and a sum takes its axis away unless keepdims=True."
+        "{message}. Axes are counted from 0, a sum takes its axis away unless keepdims=True, and what "
+        "follows the array in np.sum or np.max is an axis."
     ),
     r"unexpected keyword argument '(?:dim|keepdim)'": "{message}. NumPy's words are axis and keepdims.",
     r"unexpected keyword argument": "{message}. What is called there has no argument of that name.",
     r"positional argument": "{message}. Compare what is handed over there with what it takes.",
-    r"'(?:builtin_function_or_method|function|method)'": (
+    r"'(?:builtin_function_or_method|function|method|numpy.ufunc)'|ufunc is not an array": (
         "{message}. A function stands there as if it were a number: is it still to be called, with brackets?"
     ),
     r"'NoneType' object is not callable": "{message}. What stands before the brackets is None there.",

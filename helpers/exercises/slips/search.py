@@ -33,7 +33,7 @@ class Found:
     edit: Edit
     as_given: bool
     parts: frozenset  # the numbers of the parts that it makes wrong
-    is_read: bool  # does the edit lead to what the learner wrote as well?
+    is_read: bool  # does the edit lead to what the learner wrote as well, or nearly?
     is_at_home: bool  # and is the line that it is in set alike there?
 
 
@@ -80,7 +80,8 @@ class Search:
                 if wrong and wrong <= bad and self._agree(got, outcome, wrong):
                     if not all(has_numbers(outcome[: len(got)], k) for k in wrong):
                         continue
-                    found.append(self._found(n, wrong, says[n] == LEADS, written))
+                    is_read = says[n] == LEADS and self.versions[n].is_nearly(written)
+                    found.append(self._found(n, wrong, is_read, written))
                     if wrong == bad:
                         break
         return found

@@ -92,6 +92,12 @@ class Version:
         leads = all(0 < count <= missing or missing <= count < 0 for count, missing in beside)
         return LEADS if more and leads else MAY_BE
 
+    def is_nearly(self, written):
+        """Is it what somebody has written, but for a token or two?"""
+        mine = self.source.written.tokens + Counter()
+        mine.update(self.change)
+        return sum(abs(mine[token] - written.tokens[token]) for token in {*mine, *written.tokens}) <= 2
+
     def sets_alike(self, name, written):
         """Has somebody set this name to the same, where its lines set it once?"""
         mine = Written(self.edit.made_in(self.source.root).body, self.source.written.names)

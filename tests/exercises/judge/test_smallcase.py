@@ -101,7 +101,7 @@ def test_the_simplest_input_comes_first_and_only_a_nudge_that_is_taken_is_called
     if found.is_measured:
         function, inputs, k = key.nudged(found.case, found.part)
         np.testing.assert_allclose(slopes(function, inputs, k), found.want, atol=1e-5)
-    assert ("a nudge measures" in repr(result)) == found.is_measured
+    assert ("a tiny step measures" in repr(result)) == found.is_measured
 
 
 @pytest.mark.parametrize("id", ["01.2", "02.2", "05.2", "05.5"])

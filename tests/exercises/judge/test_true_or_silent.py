@@ -227,6 +227,28 @@ def handed_down(nodes, upstream=1.0):
         for parent, local in zip(node.parents, node.send(1.0), strict=True):
             arrived[parent] = arrived.get(parent, 0.0) + local * arrived[node]
 """),
+    "a border that is not at 1": ("05.5", """
+def limited(x):
+    return 1.0 * x, lambda upstream: upstream / n if (n := np.linalg.norm(upstream)) > 1.03 else upstream
+"""),
+    "nodes that can be gone through once": ("07.2", """
+def in_order(y):
+    found, waiting = [], [y]
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.append(node)
+            waiting.extend(node.parents)
+    return reversed(sorted(found, key=lambda node: node.born))
+"""),
+    "a generator for a tuple": ("07.6", """
+from helpers.lessons.lesson_07.engine import fitted
+
+def send(self, upstream):
+    sent = self.rule(upstream) if self.parents else ()
+    sent = sent if isinstance(sent, tuple | list) else (sent,)
+    return (fitted(each, parent.value.shape) for each, parent in zip(sent, self.parents))
+"""),
     "a dict for pairs": ("07.3", """
 def handed_down(nodes, upstream=1.0):
     arrived = {nodes[0]: upstream}

@@ -35,11 +35,13 @@ def test_a_slip_is_recognised_and_told():
 def test_only_of_code_that_was_read_a_mistake_is_said():
     by_that = "def rule(upstream, x):\n    return upstream / (2 * x)\n"
     otherwise = "def rule(upstream, x):\n    return upstream * (2 * x) ** -1\n"
-    one, other = (check("01.2", defined_in_a_cell(source, "rule")) for source in (by_that, otherwise))
-    assert one.diagnosis == other.diagnosis == "divided-for-multiplied"
+    with_more = "def rule(upstream, x):\n    return upstream / (2 * x) + np.cos(x) - np.cos(x)\n"
+    one, *others = (check("01.2", defined_in_a_cell(s, "rule")) for s in (by_that, otherwise, with_more))
     assert one.sentences[0].startswith("One mistake: ")
-    assert "the numbers that come out when" in other.sentences[0]
-    assert "mistake" not in other.sentences[0]
+    for other in others:
+        assert one.diagnosis == other.diagnosis == "divided-for-multiplied"
+        assert "the numbers that come out when" in other.sentences[0]
+        assert "mistake" not in other.sentences[0]
 
 
 def test_two_slips_in_parts_of_their_own_are_told_together():
