@@ -24,9 +24,12 @@ from . import engine
 
 MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twenty for every node
 LONG = 3200
-UNNAMED = {"values", "doubled", "constant-factor", "nearly", "stopped"}  # verdicts that say nothing of nodes
+UNNAMED = {  # verdicts that say nothing of nodes
+    "values", "right-on-some", "doubled", "constant-factor", "nearly", "stopped",
+}  # fmt: skip
 EXACT = 1e-9
 OF_BEFORE = "Nodes stand there that y was not made from: make the list anew in each call, in the function."
+NO_LIST = "a generator, an iterator or a set"
 SWEPT_BEFORE = "It builds on what the first left: begin each with the upstream, and nothing else."
 
 
@@ -174,6 +177,10 @@ def on_nodes(answer, case, names, hands_over, reads):
     return reads(given, nodes)
 
 
+class Yielded(list):
+    """What came out of a generator, a set and such: without an order, or to be gone through once."""
+
+
 def finished(answer):
     """The answer, with what it yields taken as a list; where it never ends or dives too deep, a Verdict."""
 
@@ -182,7 +189,8 @@ def finished(answer):
         try:
             given = answer(*inputs)
             if isinstance(given, Iterable) and not isinstance(given, Mapping | str | Node | np.ndarray):
-                given = list(itertools.islice(given, MOST_LOOKS))
+                kind = list if isinstance(given, list | tuple) else Yielded
+                given = kind(itertools.islice(given, MOST_LOOKS))
                 return Verdict("endless") if len(given) == MOST_LOOKS else given
             return given
         except Verdict as verdict:
@@ -199,7 +207,7 @@ def in_their_order(given, nodes):
     """What arrives at each node if the listed ones send on, in their order, what they have; then how many are
     missing, how many stand there again, and how many come before one that uses them.
     """
-    if not isinstance(given, list) or not all(isinstance(node, Node) for node in given):
+    if type(given) is not list or not all(isinstance(node, Node) for node in given):
         raise Verdict("not-nodes", what=given_as(given, lambda part: isinstance(part, Node)))
     if not {*given} <= {*nodes}:
         raise Verdict("not-repeatable", says=OF_BEFORE)
@@ -277,8 +285,9 @@ def numbers_sent(given):
 
 def as_sent(given, nodes):
     """How many numbers go to each parent, and what they add up to, each weighted by its place."""
-    if not isinstance(given, list):
-        says = f"A tuple is wanted, with a downstream for each parent, not {what_is(given)}."
+    if type(given) is not list:
+        what = NO_LIST if isinstance(given, Yielded) else what_is(given)
+        says = f"A tuple is wanted, with a downstream for each parent, not {what}."
         raise Verdict("works-counted", says=says)
     given, sizes, sums = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros(4)
     for k, each in enumerate(given[:3]):
@@ -317,6 +326,8 @@ def is_pair(pair):
 
 def given_as(given, is_wanted):
     """What was handed back in place of a list of what is wanted."""
+    if isinstance(given, Yielded):
+        return NO_LIST
     if not isinstance(given, list):
         return told(given).replace("a node", "one node")
     return f"a list with {told(next(part for part in given if not is_wanted(part)))} in it"
