@@ -73,7 +73,8 @@ class Composed:
         ]
         first, *pieces = [*kept_together(wanted), *self.behind()]
         body = "\n".join([first, contents(pieces), *pieces])
-        return page_of(self.lesson.title, body, exhibits_script())
+        kind = "" if self.with_solutions else "without-solutions"
+        return page_of(self.lesson.title, body, exhibits_script(), kind)
 
     def behind(self):
         """At the end, so that nobody reads it before: the answers to the predictions, and the solutions."""
@@ -179,8 +180,8 @@ def exhibits_script():
     return f"{browser.loader()}\n{(HERE / 'kernel.js').read_text(encoding='utf-8')}"
 
 
-def page_of(title, body, script):
-    """A page's document: its styles, its own script, and `script`."""
+def page_of(title, body, script, kind=""):
+    """A page's document: its styles, its own script, and `script`; `kind` is a class for the styles."""
     looks = [browser.style(), (HERE / "page.css").read_text(encoding="utf-8")]
     scripts = [(HERE / "page.js").read_text(encoding="utf-8"), *filter(None, [script])]
-    return document(title, f"<main>\n{body}\n</main>", looks, modules=scripts)
+    return document(title, f'<main class="{kind}">\n{body}\n</main>', looks, modules=scripts)

@@ -53,6 +53,7 @@ addEventListener("keydown", (event) => { // a clicker's keys turn the slide, als
   Reveal[turn]();
 }, true);
 
+document.querySelectorAll(".slides > section").forEach((section, at) => section.style.setProperty("--at", at));
 fit();
 addEventListener("resize", fit);
 document.documentElement.classList.toggle("scaled", PRINTED || SMALL);
@@ -60,7 +61,8 @@ dress(PRINTED || !matchMedia("(prefers-color-scheme: dark)").matches ? "light" :
 await Reveal.initialize({
   ...(PRINTED || SMALL ? { width: 1280, height: 720 } : { width: "100%", height: "100%", minScale: 1, maxScale: 1 }),
   margin: 0, center: false, controls: false, hash: true, transition: "none", backgroundTransition: "none",
-  slideNumber: "c/t", plugins: [RevealNotes, RevealZoom], pdfSeparateFragments: false, scrollActivationWidth: null,
+  slideNumber: "c/t", keyboard: { 36: null }, // Home would leave the slide for the first
+  plugins: [RevealNotes, RevealZoom], pdfSeparateFragments: false, scrollActivationWidth: null,
 });
 const bind = (keyCode, key, description, act) => Reveal.addKeyBinding({ keyCode, key, description }, act);
 bind(67, "C", "Light, dark, high contrast", () =>

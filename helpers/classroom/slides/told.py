@@ -21,6 +21,7 @@ MOST_OF_A_FILM = 6  # presses
 ROOM = 1200, 490  # on a slide, below what is said
 LEAST = 800  # of its width, which a picture fills
 COLUMNS = range(340, 840, 20)  # for which an exhibit may lay itself out
+TO_HOLD = re.compile(r"data-(?:drag|lift|cell)=")
 NOT_SHOWN = {"layout", "tabbable", "tooltip", "comm", "source", "narrow", "picture", "transcript", "film"}
 
 
@@ -85,16 +86,21 @@ def _shown(thing, ask, names):
     elif ask["presses"] or ask["start"]:
         raise CannotTell(f"{ask['show']} is no exhibit, so nothing can be set in it.")
     if isinstance(thing, Picture):
-        return {"svg": thing.svg, "alt": thing.alt, "size": thing.size}
+        return {"svg": _out_of_reach(thing.svg), "alt": thing.alt, "size": thing.size}
     if callable(drawn := getattr(thing, "_repr_png_", None)) and (png := drawn()):
         return {"png": base64.b64encode(png).decode()}
     return {"text": str(thing)}
 
 
+def _out_of_reach(picture):
+    """A picture in which nothing can be pulled or typed: nobody would answer."""
+    return TO_HOLD.sub("data-held=", picture)
+
+
 @contextlib.contextmanager
 def _as_it_was(widget):
     """Whatever is done to an exhibit is undone, for another slide."""
-    before = {name: copy(is_) if isinstance(is_, dict) else is_ for name, is_ in vars(widget).items()}
+    before = {name: copy(is_) if isinstance(is_, (dict, set, list)) else is_ for name, is_ in vars(widget).items()}
     try:
         yield
     finally:
@@ -121,7 +127,10 @@ def _exhibit(widget, ask, names):
         widget.on_a_wall = True
         _set(widget, ask["start"], names)
         _lay_out(widget)
-        keep_takes(widget)
+        with _as_it_was(widget):  # options were tried
+            keep_takes(widget)
+            takes = widget.takes
+        widget.takes = takes
         state = {name: value for name, value in alone(widget.get_state()).items() if _is_told(name)}
         drawings, size = [_drawing(widget)], widget.drawn.size
         presses = [(0, step) for step in _steps(widget.drawn, ask["at"])]
@@ -129,7 +138,7 @@ def _exhibit(widget, ask, names):
             _set(widget, settings, names)
             presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
             drawings.append(_drawing(widget))
-        still = widget.drawn.html()
+        still = _out_of_reach(widget.drawn.html())
     if len(presses) == 1 and not state["takes"]:
         says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
         raise CannotTell(says)
@@ -138,7 +147,8 @@ def _exhibit(widget, ask, names):
 
 def _drawing(widget):
     """What is drawn, with the settings that are shown beside it."""
-    return told(widget.drawn) | {"inputs": dict(widget.inputs)}
+    shown = told(widget.drawn)
+    return shown | {"picture": _out_of_reach(shown["picture"]), "inputs": dict(widget.inputs)}
 
 
 def _steps(drawn, at):

@@ -21,6 +21,16 @@ PAGE = Path(markup.__file__).parent
 MOST_WORDS = 40  # on a slide; a vote has those of its question and its reason
 BESIDE = 1.5  # a picture less wide than so many heights stands beside the words
 NOT_READ = re.compile(r"(?s)<(script|svg|math|pre|aside)\b.*?</\1>|<[^>]+>")
+# The speaker's window: both slides on the left, beside them the clock and all that a vote's note says.
+SPEAKER = " ".join(
+    f"body[data-speaker-layout=default] #{part} {{ {look} }}"
+    for part, look in {
+        "current-slide": "width: 58%; height: 60%",
+        "upcoming-slide": "inset: 60% 42% 0 0; width: 58%; height: 40%",
+        "speaker-controls": "top: 0; width: 42%; height: 100%",
+    }.items()
+)
+SPEAKER += " #upcoming-slide .label, #speaker-layout { top: auto !important; bottom: 10px }"
 ASKS = """
 from helpers.classroom.slides.told import tell as _tell
 _tell(dict(globals()) | {lesson!r}, {{name: Out.get(count) for name, count in {cells!r}.items()}}, {asked!r})
@@ -176,6 +186,7 @@ def _document(title, sections):
     plain = [
         read(folder / f"{path}.js") for path in ("dist/reveal", "plugin/notes/notes", "plugin/zoom/zoom")
     ]
+    plain[1] = plain[1].replace("</style>", SPEAKER + "</style>", 1)
     speaker = re.search(
         r"<script>(.*?)</script>", read(folder / "plugin/notes/speaker-view.html"), re.DOTALL
     )[1]

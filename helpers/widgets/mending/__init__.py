@@ -110,6 +110,7 @@ class Mending(Exhibit):
         ends = {
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()
+            if not self.on_a_wall  # there a slide shows one rule
         }
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
         return draw_mending(self._scan, self._mended[rule], rule, ends, reads, self.narrow)

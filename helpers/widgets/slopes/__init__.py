@@ -106,7 +106,8 @@ class Slopes(Exhibit):
 
     def draw(self, pick, **weights):
         hunt = self.hunt._replace(weights=tuple(weights.values()))
-        told = self._told._replace(says=self._says or self._asks(hunt), done=self._done)
+        flags = () if self.on_a_wall else self._told.flags
+        told = self._told._replace(says=self._says or self._asks(hunt), done=self._done, flags=flags)
         return draw_slopes(hunt, told, self._by_rows, self.narrow)
 
     def adjust(self, name, values):
@@ -173,9 +174,8 @@ class Slopes(Exhibit):
         if hunt.open and not any(hunt.weights):
             return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
         if hunt.open:
-            return (
-                f"Pull: the {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
-            )
+            the = "The" if self.on_a_wall else "Pull: the"
+            return f"{the} {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
         if hunt.mixed is None:
             few = COUNTED[len(hunt.table[0])]
             return self.to_do(

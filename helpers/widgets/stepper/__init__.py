@@ -118,7 +118,7 @@ class BackpropStepper(Exhibit):
 
     def draw(self, **values):
         t = self._swept(values)
-        edited = {name for name in (*self._inputs, SEED) if name in values}
+        edited = set() if self.on_a_wall else {name for name in (*self._inputs, SEED) if name in values}
         return draw_steps(
             t, self.narrow, edited, self._asked(t), FORGETS if FORGETS in values else "", self._plans
         )
@@ -138,7 +138,7 @@ class BackpropStepper(Exhibit):
     def _asked(self, t):
         """What has the flag, and what is found there."""
         k = next((k for k, box in enumerate(t.boxes) if box.title == self._ask), None)
-        if k is None or k == len(t.boxes) - 1:
+        if k is None or k == len(t.boxes) - 1 or self.on_a_wall:
             return None
         parts = [flow.downstream for flow in t.arriving(k)]
         said = written.total(parts) if len(parts) > 1 else written.array(parts[0]) if parts else "Nothing"

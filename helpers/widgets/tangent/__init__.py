@@ -98,8 +98,8 @@ class Tangent(Exhibit):
                 return f"The line rises {slope} per 1 of x, and only touches."
             flat, cut = seen.slope < self._true, crossing(seen)
             again = "" if cut is None else f", and again at x = {cut:.2f}"
-            too = "flat" if flat else "steep"
-            return f"The line rises {slope} per 1 of x. It cuts through at the point{again}: too {too}."
+            too = self.to_do(f": too {'flat' if flat else 'steep'}")
+            return f"The line rises {slope} per 1 of x. It cuts through at the point{again}{too}."
         off, called = y - self._wanted, self._called.capitalize()
         if abs(off) <= NEAR * abs(self._wanted):
             return f"{called} {y:.1f}: near enough."

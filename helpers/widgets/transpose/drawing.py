@@ -101,7 +101,7 @@ def _end(walk, name, side, k, corner, wide, is_held, color):
     look = {"stroke": color if is_held else svg.INK, "stroke_width": 2.5 if is_held else 1.2}
     body = svg.rect(x, y, wide, HIGH, rx=8, fill=svg.CARD, **look)
     body += svg.text(svg.entry_names(name, (9,))[k], x + 9, y + 20, font_size=13, fill=svg.MUTED)
-    words = svg.number(round(value, 6)) + (" ↕" if is_held else "")
+    words = svg.number(round(value, 6)) + (" ↕" if is_held and walk.wanted else "")
     body += svg.text(
         words, x + wide - 9, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
     )

@@ -80,6 +80,14 @@ def test_on_paper_everything_is_unfolded(opened):
     assert solution.is_visible()
 
 
+def test_on_paper_a_page_without_solutions_tells_no_answer(done, chromium, tmp_path):
+    written = write_page_of(done, tmp_path, with_solutions=False)
+    with open_offline(written, chromium) as tab:
+        tab.emulate_media(media="print")
+        assert tab.get_by_text("guess = None").is_visible()
+        assert not tab.get_by_text("nine 9").is_visible()
+
+
 STEPS = """new Promise(done => {
     const exhibit = document.querySelector(".up-exhibit"), said = () => exhibit.textContent;
     const look = setInterval(() => {
