@@ -7,6 +7,7 @@ from helpers.notebooks import find, lessons, talk
 
 LESSONS = [lesson.number for lesson in lessons()]
 FEWEST, MOST = 12, 18  # slides of a lecture of 20 minutes
+SHORTEST, LONGEST = 18, 20  # minutes, by its notes
 
 
 @pytest.mark.parametrize("number", LESSONS)
@@ -19,6 +20,7 @@ def test_what_a_talk_names_is_in_its_lesson(number):
     assert all(poll(block.source) for block in blocks if block.kind == "vote")
     assert FEWEST <= len(said.slides) <= MOST
     assert all(slide.note for slide in said.slides)
+    assert SHORTEST <= said.minutes <= LONGEST
 
 
 def test_a_slide_is_its_title_its_blocks_and_its_note():

@@ -84,7 +84,7 @@ def test_on_paper_a_page_without_solutions_tells_no_answer(done, chromium, tmp_p
     written = write_page_of(done, tmp_path, with_solutions=False)
     with open_offline(written, chromium) as tab:
         tab.emulate_media(media="print")
-        assert tab.get_by_text("guess = None").is_visible()
+        assert tab.get_by_text("Find it.").is_visible()
         assert not tab.get_by_text("nine 9").is_visible()
 
 
