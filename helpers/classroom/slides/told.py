@@ -100,7 +100,9 @@ def _out_of_reach(picture):
 @contextlib.contextmanager
 def _as_it_was(widget):
     """Whatever is done to an exhibit is undone, for another slide."""
-    before = {name: copy(is_) if isinstance(is_, (dict, set, list)) else is_ for name, is_ in vars(widget).items()}
+    before = {
+        name: copy(is_) if isinstance(is_, (dict, set, list)) else is_ for name, is_ in vars(widget).items()
+    }
     try:
         yield
     finally:
@@ -138,7 +140,7 @@ def _exhibit(widget, ask, names):
             _set(widget, settings, names)
             presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
             drawings.append(_drawing(widget))
-        still = _out_of_reach(widget.drawn.html())
+        still = widget.drawn.html()
     if len(presses) == 1 and not state["takes"]:
         says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
         raise CannotTell(says)

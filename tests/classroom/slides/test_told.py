@@ -1,11 +1,15 @@
 """What a talk asks of a run: numbers, pictures, exhibits with what each press brings; or why not."""
 
+import re
+
 import numpy as np
 import pytest
 
 from helpers.classroom.slides import told
+from helpers.drawing import svg
 from helpers.notebooks import talk
-from helpers.widgets import BackpropStepper
+from helpers.widgets import BackpropStepper, Exhibit, Meet
+from helpers.widgets.base.controls import Number
 
 
 def twice(x):
@@ -40,6 +44,44 @@ def test_an_exhibit_is_told_with_its_steps_and_settings_and_left_as_it_was(shown
 def test_at_the_end_and_at_the_start_it_is_a_picture(shown):
     end, start = (asked(f"show: stepper at the {where}", shown)["svg"] for where in ("end", "start"))
     assert start.count('display="none"') > end.count('display="none"')
+
+
+MET = "show: meet with answer = [[2.0]] at the end"  # what one more of A[1,0] is worth
+
+
+def test_a_slide_shows_no_trace_of_the_options_that_were_tried():
+    shown = {"meet": Meet([[1.0, 2.0], [3.0, 4.0]], [[1.0], [5.0]], upstream=[[1.0], [2.0]])}
+    with_presses = asked(f"{MET}\n- side = 1", shown)
+    assert with_presses["drawings"][0]["picture"] == asked(MET, shown)["svg"]
+
+
+class Remembers(Exhibit):
+    """It shows how many values it has drawn."""
+
+    def __init__(self):
+        self.drawn_before = []
+        super().__init__(Number("x", 1.0))
+
+    def draw(self, x):
+        self.drawn_before.append(x)
+        return svg.picture(svg.words(str(len(self.drawn_before)), 16), "remembered")
+
+
+def test_a_slide_shows_no_trace_of_another():
+    shown = {"it": Remembers()}
+    first, second = (asked("show: it with x = 2.0 at the end", shown)["svg"] for _ in range(2))
+    assert first == second
+
+
+def test_nothing_on_a_slide_can_be_pulled_or_typed(shown):
+    live, still = asked("show: stepper", shown), asked("show: stepper at the end", shown)["svg"]
+    asks = {"meet": Meet([[1.0]], [[1.0]], upstream=[[1.0]])}
+    for picture in (
+        live["drawings"][0]["picture"],
+        still,
+        asked("show: meet at the end", asks)["svg"],
+    ):
+        assert not re.search(r"data-(drag|lift|cell)=", picture)
 
 
 WRONG = {
