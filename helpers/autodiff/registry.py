@@ -12,6 +12,7 @@ from .engine.operations import COMPOSITES, NAMED, OPERATIONS, TAUGHT, Operation,
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import as_upstream
 from .engine.tensor import Tensor, plain
+from .engine.watching import is_watched
 from .own_rules import Op, PerOutput, checked, locked, not_taught, outputs_of, recorded
 from .steps import downstream_of_each
 
@@ -182,8 +183,9 @@ def has_rule(operation):
 def lookup_gradient(of):
     """The gradient rule of an operation type (or NumPy function), to call by hand: rule(op, upstream).
 
-    It gives a tuple with one gradient per input, constants included; plain arrays for a plain upstream. It
-    stays the rule it was, whatever is registered later.
+    It gives a tuple with one gradient per input, constants included: plain arrays for a plain upstream, but
+    Tensors where somebody may want to differentiate them again. It stays the rule it was, whatever is
+    registered later.
 
     >>> c = Tensor([[1.0, 2.0]]) @ Tensor([[3.0], [4.0]])
     >>> lookup_gradient("MatMul")(c.op, np.array([[10.0]]))
@@ -211,7 +213,7 @@ def lookup_gradient(of):
                 f"output; it got {op.type}, outputs: {len(outputs)}, upstreams: {len(upstreams)}."
             )
         given = list(map(as_upstream, upstreams, outputs))
-        create_graph = Tensor in map(type, given)
+        create_graph = Tensor in map(type, given) or is_watched(op._node.args)
         upstream = given[0] if len(given) == 1 else PerOutput(enumerate(given))
         return downstream_of_each(op._node, upstream, rules, create_graph, constants=True)
 

@@ -90,6 +90,13 @@ def test_what_only_looks_like_a_number_is_told_from_one(x):
         ad.grad(np.sum)(x=1.0)
 
 
+def test_a_function_of_single_numbers_is_no_numpy_function(x):
+    twice = np.frompyfunc(lambda number: 2 * number, 1, 1)
+    for value in (x, x[0]):
+        with says(NotImplementedError, "np.frompyfunc .* number by number", "ad.op"):
+            twice(value)
+
+
 def test_an_array_of_objects_is_refused(x):
     several = np.empty(2, dtype=object)
     for i in range(2):

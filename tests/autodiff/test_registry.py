@@ -196,6 +196,22 @@ def test_a_rule_called_by_hand_gives_a_constant_of_whole_numbers_its_gradient():
     assert (by_x.tolist(), by_constant) == ([2], 0.25)
 
 
+def test_a_rule_that_calls_another_has_a_second_order():
+    """The upstream is a plain 1, but what the rule knows of the inputs is differentiated again."""
+    before = ad.lookup_gradient("Power")
+    ad.register_gradient("Power", replace=True)(lambda op, up: before(op, up))
+
+    @ad.custom_gradient
+    def cube(x):
+        y = x**3
+        return y, lambda up: before(y.op, up)[0]
+
+    for f in (lambda x: x**3, cube):
+        assert ad.grad(ad.grad(f))(2.0) == pytest.approx(12)
+        assert ad.grad(ad.grad(ad.grad(f)))(2.0) == pytest.approx(6)
+    assert type(before((ad.Tensor(2.0) ** 3).op, 1.0)[0]) is np.float64  # nobody asks for more
+
+
 def test_an_operation_that_uses_a_tensor_from_outside_is_refused():
     W = ad.Tensor([3.0, 4.0])
     f = ad.op("CaptureForTest")(lambda x: x * W)

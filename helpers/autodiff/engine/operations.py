@@ -158,6 +158,11 @@ def name_of(function):
 def untaught(function):
     """The error that says what to do with a function that has no rule."""
     name = name_of(function)
+    if "." not in name:  # np.frompyfunc made it
+        return NotImplementedError(
+            f"{name} has no gradient rule: what np.frompyfunc makes computes number by number, in Python. "
+            "Compute with whole arrays, or make an operation of it by ad.op."
+        )
     known = sorted(known for known in map(name_of, (*OPERATIONS, *COMPOSITES)) if known.startswith("np."))
     package = "" if name.startswith("np.") else f"import {name.rpartition('.')[0]}; "
     return NotImplementedError(

@@ -267,6 +267,7 @@ def _apply_without_rule(function, args, attributes):
         cure = "use np.where (and np.broadcast_to(x, shape) for np.full)"
         raise TypeError(f"{name_of(function)} writes in place, where a Tensor has no history: {cure}.")
     answer = function(*plain(args), **plain(attributes))
-    if not any(np.asarray(part).dtype.kind in "fc" for part in flatten(answer)):
-        return answer
-    raise untaught(function)
+    parts = map(np.asarray, flatten(answer))
+    if any(part.dtype.kind in "fc" or (part.ndim and part.dtype.hasobject) for part in parts):
+        raise untaught(function)
+    return answer
