@@ -60,9 +60,10 @@ def flows(factor):
     h = np.tanh(a)
     ds, _, _, dh, da, dW1, _ = layers(W1, b1, W2, b2, forgets_tanh=False)
     passing = {"scores": (h @ W2 + b2, ds), "h": (h, dh), "a": (a, da)}
-    for name, (x, sent) in passing.items():
-        yield f"{name:6} up {np.mean(np.abs(x)):.4f}, back {np.mean(np.abs(sent)):.6f}"
-    yield f"update ratio {np.sqrt(np.sum(dW1**2) / np.sum(W1**2)):.5f}"
+    sizes = ((name, np.mean(np.abs(x)), np.mean(np.abs(sent))) for name, (x, sent) in passing.items())
+    shown = "; ".join(f"{name} up {up:.4f}, back {back:.6f}" for name, up, back in sizes)
+    yield f"W1 times {factor}: {shown}."
+    yield f"W1 times {factor}: update ratio {np.sqrt(np.sum(dW1**2) / np.sum(W1**2)):.5f}"
 
 
 def pulled():
@@ -123,8 +124,7 @@ FACTS = {
                      f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
                      f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
     "overfit-run": [f"steps: {np.array2string(np.array(FEW_LOSSES)[[10, 50, 400]].round(4))}"],
-    "flow-run": [" ".join(["--- W1 times 1: mean sizes ---", *flows(1)]),
-                 " ".join(["--- W1 times 10: mean sizes ---", *flows(10)])],
+    "flow-run": [*flows(1), *flows(10)],
     "alarm-run": ["lost at a, first in row 17"],
     "pulls-run": f"Echo {HARDEST} has the largest disc",
     "pulls-told": f"echo {HARDEST} pulls hardest, {TIMES:.1f} times as hard",
