@@ -86,6 +86,7 @@ def test_on_paper_a_page_without_solutions_tells_no_answer(done, chromium, tmp_p
         tab.emulate_media(media="print")
         assert tab.get_by_text("Find it.").is_visible()
         assert not tab.get_by_text("nine 9").is_visible()
+        assert not tab.get_by_text("Step 1 of 2").first.is_visible()
 
 
 STEPS = """new Promise(done => {
