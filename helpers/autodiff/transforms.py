@@ -20,7 +20,7 @@ import numpy as np
 from .engine.operations import IDENTITY, NOTHING
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import Path, as_upstream, as_upstreams, serials_in
-from .engine.tensor import Tensor, as_numbers, passed_on, record
+from .engine.tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, record
 from .engine.watching import Watcher, is_watched
 from .steps import one_hots
 
@@ -155,6 +155,7 @@ class Run:
         self.several = not isinstance(argnums, (int, np.integer))
         which = argnums if self.several else (argnums,)
         places = range(-len(args), len(args))
+        self.inputs = []
         for i in which:
             if i not in places:
                 raise ValueError(
@@ -162,7 +163,7 @@ class Run:
                 )
             if args[i] is given[i]:  # not asked for twice
                 args[i] = fresh(args[i], copy)
-        self.inputs = [args[i] for i in which]
+            self.inputs.append(args[i])
         self.xs = self.inputs
         if set(map(type, self.inputs)) != {Tensor}:
             self.xs = flatten(self.inputs)
@@ -171,10 +172,7 @@ class Run:
         f = functools.partial(f, **keywords) if keywords else f
         with Watcher(serials_in(self.xs)):
             self.answer = f(*args)
-        answers = flatten(self.answer)
-        self.ys = [y if type(y) is Tensor else _as_answer(y) for y in answers]
-        if Tensor not in map(type, answers):
-            _refuse_whole_numbers(self.ys)
+        self.ys = [self.answer] if type(self.answer) is Tensor else _as_tensors(self.answer)
         self.path = Path(self.ys, self.xs)
 
     def is_asked_again(self, upstreams=()):
@@ -199,20 +197,24 @@ class Run:
         return tuple(parts) if self.several else parts[0]
 
 
-def _refuse_whole_numbers(ys):
+def _as_tensors(answer):
+    """What f gave; a number that does not depend on the arguments is a Tensor without a history."""
+    ys = []
+    for y in flatten(answer):
+        if type(y) is not Tensor:
+            value = np.asarray(y)
+            if value.dtype.kind not in ANY_NUMBERS:
+                raise TypeError(
+                    f"the function gave {type(y).__name__}: let it return the numbers it computes."
+                )
+            y = record(None, value[()])
+        ys.append(y)
     if ys and all(y.dtype.kind in "iub" for y in ys):
         raise TypeError(
             f"the function gave {ys[0].dtype}, and whole numbers and truth values have no gradient: return "
             "the loss, not the accuracy or np.argmax (and 3.0, not 3, for a constant)."
         )
-
-
-def _as_answer(y):
-    """A number that f gave and that does not depend on the arguments: a Tensor without a history."""
-    value = np.asarray(y)
-    if value.dtype.kind not in "fciub":
-        raise TypeError(f"the function gave {type(y).__name__}: let it return the numbers it computes.")
-    return record(None, value[()])
+    return ys
 
 
 def fresh(argument, copy=None):
