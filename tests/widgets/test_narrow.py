@@ -32,7 +32,18 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
 
 @pytest.mark.parametrize(
     "name",
-    ["Bowl", "Checkpoints", "Handover", "Orders", "Reach", "Reversal", "Rolling", "Tangent", "Transpose"],
+    [
+        "Bowl",
+        "Checkpoints",
+        "Handover",
+        "Nudge",
+        "Orders",
+        "Reach",
+        "Reversal",
+        "Rolling",
+        "Tangent",
+        "Transpose",
+    ],
 )
 def test_beside_the_files_nothing_has_to_be_scrolled(name):
     exhibit = made(name)

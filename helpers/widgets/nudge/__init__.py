@@ -58,10 +58,9 @@ class Nudge(Exhibit):
         seen = POWERS.index(int(power)) + 1
         rows = [self._row(kind, seen - 1) for kind in KINDS]
         slope = svg.number(round(self._slope, 9))
-        right = svg.words(
-            f"measured with h = {_ten(power)}; the slope is {slope}", 15, svg.MUTED, align="start"
-        )
-        block = svg.column(*rows, right, self._plot(seen), gap=6, align=0)
+        whole = self.across(BESIDE + WIDE + 24)
+        right = svg.paragraph(f"measured with h = {_ten(power)}; the slope is {slope}", 15, whole, svg.MUTED)
+        block = svg.column(*rows, right, self._plot(seen, whole - BESIDE - 24), gap=6, align=0)
         told = "; ".join(
             f"{kind} measures {found[seen - 1]:.{DIGITS[kind]}f}" for kind, found in self._measured.items()
         )
@@ -78,23 +77,25 @@ class Nudge(Exhibit):
             (written[same:], 90 + same * 20 * ACROSS, {"fill": svg.BAD, "text_decoration": "underline"}),
         ):
             parts.append(svg.text(text, x, 19, font_size=20, font_family=MONO, **look))
-        return svg.canvas(WIDE + BESIDE, 26, *parts)
+        return svg.canvas(90 + len(written) * 20 * ACROSS, 26, *parts)
 
-    def _plot(self, seen):
+    def _plot(self, seen, wide):
         """How far off each kind is, for all h so far; on the axis below, h itself."""
         low = -12
-        axes = Axes(BESIDE, 14, WIDE, HIGH, (POWERS[-1], POWERS[0]), (low, 0))
+        axes = Axes(BESIDE, 14, wide, HIGH, (POWERS[-1], POWERS[0]), (low, 0))
         parts = [axes.line_across(power, _ten(power)) for power in range(low, 1, 3)]
         parts.append(svg.text("off by", 0, 12, font_size=13, fill=svg.MUTED))
         for kind, errors in self._errors.items():
             logs = np.log10(np.maximum(errors[:seen], 10.0**low))
             parts.append(axes.curve(POWERS[:seen], logs, LOOKS[kind]))
-        parts += [axes.tick(power, _ten(power)) for power in POWERS if power % 2 == 0]
+        parts += [
+            axes.tick(power, _ten(power)) for power in POWERS if power % (2 if wide == WIDE else 4) == 0
+        ]
         x, y = axes.x(POWERS[seen - 1]), axes.top + HIGH
         letter = svg.text("h", x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
-        limits = POWERS[-1], POWERS[0], 1, WIDE / (len(POWERS) - 1)
+        limits = POWERS[-1], POWERS[0], 1, wide / (len(POWERS) - 1)
         parts.append(handle(knob(x, y, letter), "power", "the power of ten of h", *limits))
-        return svg.canvas(BESIDE + WIDE + 24, axes.top + HIGH + 34, *parts)
+        return svg.canvas(BESIDE + wide + 24, axes.top + HIGH + 34, *parts)
 
     def reaches(self, goal, power):
         kind = ("float64", "float32")[goal]

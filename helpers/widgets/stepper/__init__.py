@@ -93,6 +93,8 @@ class BackpropStepper(Exhibit):
         self._guess, self._tasks = _numbers(guess), tuple(tasks)
         values = {control.name: control.value for control in controls}
         if groups:
+            if engine:  # what a group sends is found by the rules of these lessons' engine
+                raise InputError("groups do not go with an engine of your own.")
             if not isinstance(groups, Mapping):
                 raise InputError("groups must give a name to each group, with the values it folds.")
             self._groups = dict(groups)

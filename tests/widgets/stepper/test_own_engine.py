@@ -142,3 +142,8 @@ def test_a_sweep_may_be_a_dict():
 def test_an_engine_is_a_pair():
     with pytest.raises(InputError, match=r"engine must be \(leaf, sweep\)"):
         BackpropStepper(two_uses, engine=sweep, x=1.0)
+
+
+def test_nothing_is_folded_of_an_engine_of_ones_own():
+    with pytest.raises(InputError, match="groups do not go with an engine"):
+        BackpropStepper(two_uses, engine=(Node, sweep), groups={"all": ("v1",)}, x=1.0)
