@@ -133,6 +133,19 @@ def runs_nothing_in_the_page(lesson):
                 yield lesson.error(f"{found[0]!r} would run something in the reader's page", cell)
 
 
+RAW = re.compile(r'\s(?:d|x|y|cx|cy|width|height|points|transform)="[^"]*?(\d\.\d{7,})')
+
+
+def draws_the_same_on_every_machine(lesson):
+    """A coordinate in full has a last digit that another Python rounds otherwise."""
+    for cell in lesson.of_kind("code"):
+        for picture in cell.images:
+            if found := RAW.search(picture.svg):
+                yield lesson.error(
+                    f"a picture is drawn at {found[1]}: round it, as svg.coordinate does", cell
+                )
+
+
 LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)")
 
 
@@ -170,7 +183,7 @@ EVERY_NOTEBOOK = (
     is_stored_as_the_command_stores_it, was_run_from_top_to_bottom, shows_no_trouble, has_unique_ids,
     has_one_title_and_no_gaps_in_its_headings, describes_every_picture, says_why_an_output_is_not_compared,
     loads_nothing_from_outside, runs_nothing_in_the_page, leads_somewhere_with_every_link,
-    is_small,
+    draws_the_same_on_every_machine, is_small,
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import copy
 import functools
 import json
+from base64 import b64encode
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -118,6 +119,8 @@ def replaced(tag, old, new=""):
 
 
 NO_ALT = '<img src="data:image/png;base64,AAAA">'
+FULL = b'<svg xmlns="http://www.w3.org/2000/svg"><path d="M98.51512000000002 8"/></svg>'
+DRAWN_IN_FULL = f'<img alt="x" src="data:image/svg+xml;base64,{b64encode(FULL).decode()}">'
 JPEG = '<img alt="x" src="data:image/jpeg;base64,AAAA">'
 BREACHES = {  # of each demand, what breaks it: changes of the cells
     standard.is_stored_as_the_command_stores_it: [
@@ -139,6 +142,7 @@ BREACHES = {  # of each demand, what breaks it: changes of the cells
         says("![](x.png)"), says(NO_ALT), shows("text/html", NO_ALT), shows("text/html", JPEG),
         shows("image/svg+xml", "<svg/>"),
     ],
+    standard.draws_the_same_on_every_machine: [shows("text/html", DRAWN_IN_FULL)],
     standard.says_why_an_output_is_not_compared: [
         says("# NBVAL_IGNORE_OUTPUT\nprint(1)", 1), says("# NBVAL_SKIP\nprint(1)", 1),
         holds(tags=["runs-once"]),

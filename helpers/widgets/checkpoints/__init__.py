@@ -180,7 +180,9 @@ def _axes(axes, most, above, below):
     small = {"font_size": 13, "fill": svg.MUTED}
     yield svg.text(above, axes.left - 4, axes.top - 12, **small)
     yield svg.path(
-        f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}", fill="none", stroke=svg.LINE
+        "M{} {}V{}H{}".format(*map(svg.coordinate, (axes.left, axes.top, axes.y(0), axes.left + axes.width))),
+        fill="none",
+        stroke=svg.LINE,
     )
     for value in (0, most):
         yield svg.text(value, axes.left - 6, axes.y(value) + 5, text_anchor="end", **small)

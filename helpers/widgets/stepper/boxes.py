@@ -60,7 +60,8 @@ def box(t: Computation, k: int, controls: Collection[str], goal: Asked | None) -
         body += inside.at((width - inside.width) / 2, -6)
     body += _below(t, k, width / 2, height + 14, "data-near" in body)
     if "data-found" in body and (sent := t.arriving(k)):
-        flag = f'<path d="M{width - 12} 8V-11l15 5.5-15 5.5" fill="{svg.ACCENT}" stroke="{svg.ACCENT}"/>'
+        at = svg.coordinate(width - 12)
+        flag = f'<path d="M{at} 8V-11l15 5.5-15 5.5" fill="{svg.ACCENT}" stroke="{svg.ACCENT}"/>'
         body += svg.group(flag, data_until=f"{sent[-1].step - 1 + LANDED:g}")
     return svg.Block(width, height + BELOW + LINE * ("data-why" in body), body), level
 
