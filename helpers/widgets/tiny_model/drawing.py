@@ -49,6 +49,7 @@ class Layout(NamedTuple):
 
 WIDE = Layout(760, 36, 33, 112, 204)
 NARROW, SLIM = Layout(288, 26, 25, 74, 110), 588  # pixels: as wide as a narrow one gets
+ROOMY = 480  # pixels: then a step is told as a product
 
 
 class Scale(NamedTuple):
@@ -254,7 +255,7 @@ def _error(place, scale, now, target, room):
         still = f"error {shown(now.error)}"
         wide = svg.text_width(still, 15)
         x = min(max(left, place.zero + wide / 2), place.width - wide / 2)
-        yield svg.text(still, x, y + 46, font_size=15, text_anchor="middle", fill=svg.INK, **svg.halo(5))
+        yield svg.text(still, x, y + 62, font_size=15, text_anchor="middle", fill=svg.INK, **svg.halo(5))
         return
     high = min(side, room)
     yield svg.rect(left, y, side, high, fill=svg.PAIRS[2])
@@ -325,20 +326,22 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
     ahead = stepped(now, rate, target, forgets, k=1.0 if k is None else k)
     if now.arrives["w"] == now.arrives["b"] == 0:
         return
-    arrows = ""
+    arrows, flag = "", scale.x(target)
     for name, x in (("w", scale.x(now.w)), ("b", scale.x(now.guess))):
-        by, y = -rate * now.arrives[name], LANES[name] - 22
+        by, y = -rate * now.arrives[name], LANES[name] - (22 if name == "w" else 18)
         tip = x + by * scale.unit
         arrows += svg.line(x, y - 5, x, y + 9, svg.GRADIENT, 2) + svg.arrow(x, y, tip, y, svg.GRADIENT, 3)
         words = svg.signed(round(by, 3))
-        if place is WIDE:
+        if place.width >= ROOMY:
             words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
         begin, wide = max(x, tip) + (16 if name == "w" else 8), svg.text_width(words, 13)
+        if name == "b" and begin < flag < begin + wide + 3:
+            begin = flag + 8  # beyond its pole
         if begin + wide > place.width:
             begin = min(x, tip) - 8 - wide
         arrows += svg.text(words, begin, y + 4.5, **look)
-        if name == "w" and place is WIDE and k is None:
+        if name == "w" and place.width >= ROOMY and k is None:
             hint = begin + wide + 14
             look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
             arrows += svg.text("← drag the purple arrow: the rate", hint, y + 4.5, **look)

@@ -123,7 +123,9 @@ def assert_each_answers_without_a_blank_frame_or_a_jump(notebook, exhibits):
     notebook.page.wait_for_timeout(100)
     seen = notebook.page.evaluate(SEEN)
     assert sum(seen["blank"]) == 0, seen
-    jumped = [f"{cell.name}: {jump} px" for cell, jump in zip(SHOWN, seen["heights"], strict=True) if jump > 1]
+    jumped = [
+        f"{cell.name}: {jump} px" for cell, jump in zip(SHOWN, seen["heights"], strict=True) if jump > 1
+    ]
     assert not jumped, jumped  # a scaled picture may round by one
     assert seen["looks"] >= 2 * len(SHOWN), seen  # at the beginning, and at least once when it answered
 
