@@ -272,7 +272,7 @@ SHORT = np.array([0.3, -0.4, 0.1]), np.array([2.0, -1.0, 3.0])
 
 LIMITED = Custom("05.5", covers=("upstream-left-out",),
     inputs=upstream_and_input,
-    edge_cases=(SHORT, LONG_PAIR, *(tuple(n * a for a in LONG_PAIR) for n in (0.19, 0.201))),
+    edge_cases=(SHORT, LONG_PAIR, *(tuple(n * a for a in LONG_PAIR) for n in (0.19, 0.21))),
     wider=alike(2),
     small=(*(whole_numbers(g, 1) for g in (3, -4, 0.5)), (np.array([3.0, 4.0]), np.array([1.0, 2.0]))),
     takes=("upstream", "x"), gives=("value", "downstream"),

@@ -229,7 +229,7 @@ def handed_down(nodes, upstream=1.0):
 """),
     "a border that is not at 1": ("05.5", """
 def limited(x):
-    return 1.0 * x, lambda upstream: upstream / n if (n := np.linalg.norm(upstream)) > 1.03 else upstream
+    return 1.0 * x, lambda upstream: upstream / n if (n := np.linalg.norm(upstream)) > 1.1 else upstream
 """),
     "nodes that can be gone through once": ("07.2", """
 def in_order(y):
