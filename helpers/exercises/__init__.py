@@ -25,13 +25,15 @@ is an answer key:
    and never ones. The right answer is the notebook's solution, unless a `reference` works it out in another
    way. `forward` is what it is the gradient of: nudges of it prove the solution and are shown on a card.
    `wider` adds inputs of other shapes and sizes, on which an answer is tried once it is right on these (see
-   `further`; a rule meets zeros without being told to), and `method` says what the task forbids, in sweeps and Jacobians (see `sweeps`).
+   `further`; a rule meets zeros without being told to), and `method` says what the task forbids, in sweeps
+   and Jacobians (see `sweeps`).
 3. `wrong` lists what people really answer, a row each: a name, one line of maths, and one sentence that says
    what the answer is and then what to do. `right` lists other right answers in the same form, without a
    name; a row that puts an equation of the hints, or a piece of `because`, in Python says which, and the
-   latter has one at least. `mistakes` says how such a line reads. Signs, transposes, swaps, zeros, constant factors, a sum too few or too many, too few lines of an
-   order or one too many, a missing rule, dtypes, lists, framework tensors, None and NaN are known without a
-   row. A row that raises on every input names the answers that raise there in the same words.
+   latter has one at least. `mistakes` says how such a line reads. Signs, transposes, swaps, zeros, constant
+   factors, a sum too few or too many, too few lines of an order or one too many, a missing rule, dtypes,
+   lists, framework tensors, None and NaN are known without a row. A row that raises on every input names the
+   answers that raise there in the same words.
 4. `hints` are a nudge, the equation, and a skeleton, in which what the learner fills in stands between « and
    »; `because` is said of a correct answer. A bug hunt is an exercise whose stub has no `...` in it: what
    was handed out counts as not attempted.
