@@ -36,6 +36,7 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
         "Bowl",
         "Checkpoints",
         "Handover",
+        "Moons",
         "Nudge",
         "Orders",
         "Reach",

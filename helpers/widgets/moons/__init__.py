@@ -12,7 +12,7 @@ import numpy as np
 from ..base.controls import Button, Choice, Progress
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit, told
-from .drawing import draw_moment
+from .drawing import WIDE, draw_moment
 from .training import OURS, PARTS, STEPS, Moment, after
 
 TOGETHER = 5  # steps between two pictures
@@ -51,7 +51,8 @@ class Moons(Exhibit):
         self.takes = {"control": "train", "of": {"1": told(self._finished())}}
 
     def draw(self, progress, engine=OURS_NAME):
-        return draw_moment(self.moment, *self._data, self._said(), self.narrow)
+        wide = min(self.across(WIDE), 470) if self.narrow else WIDE
+        return draw_moment(self.moment, *self._data, self._said(), wide)
 
     def adjust(self, name, values):
         if name == "train" and self._run is None and not self.moment.is_done:

@@ -13,26 +13,25 @@ from .training import STEPS, Moment
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 LOSS = Look(svg.ACCENT, mark="")
 TITLE = "Which ferry? A border that is learned"
+WIDE = 760  # where there is room for the loss beside the echoes
 MOST = 0.75  # the top of the loss's axis; the first loss is log 2
 
 
-def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, narrow: bool = False) -> svg.Picture:
+def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, wide: int = WIDE) -> svg.Picture:
     """The echoes, the border and the loss at one moment; `said` is what is said of it."""
-    width, high = (470, 336) if narrow else (406, 290)
+    narrow = wide < WIDE
+    width, high = (wide, round(wide * 5 / 7)) if narrow else (406, 290)
     chart = Axes(0, 0, width, high, XS, YS)
     places = svg.canvas(width, high, two_kinds(chart, X, T[:, 0] == 1, moment.lead))
-    side = _side(moment, X, T, 470 if narrow else 326, 150 if narrow else 174)
+    side = _side(moment, X, T, wide if narrow else 326, 150 if narrow else 174)
     both = svg.column(places, side, gap=14, align=0) if narrow else svg.row(places, side, gap=28)
-    total = 470 if narrow else 760
-    title = svg.paragraph(TITLE, 20, 470 if narrow else 430, bold=True)
+    title = svg.paragraph(TITLE, 20, wide if narrow else 430, bold=True)
     key = legend("north ferry", "south ferry", BORDER)
-    block = svg.column(
-        svg.column(title, key, gap=10, align=0) if narrow else svg.row(title, key, gap=14),
-        both,
-        _panel(said, total, narrow),
-        gap=10,
-        align=0,
-    )
+    if key.width > wide:
+        border = svg.row(BORDER[0], svg.words(BORDER[1], 14), gap=6)
+        key = svg.column(legend("north ferry", "south ferry"), border, gap=4, align=0)
+    head = svg.column(title, key, gap=10, align=0) if narrow else svg.row(title, key, gap=14)
+    block = svg.column(head, both, _panel(said, wide, narrow), gap=10, align=0)
     return svg.picture(block, TITLE, desc=f"{said} {_numbers(moment, X, T)}")
 
 
@@ -73,6 +72,6 @@ def _dot(axes, step, loss):
 def _panel(said, width, narrow):
     """What is said of this moment; as high whatever it says, so that nothing jumps."""
     words = svg.paragraph(said, 16, width - 28)
-    height = 62 if narrow else 38
+    height = 38 if not narrow else 62 if width > 400 else 86
     ground = svg.rect(0, 0, width, height, fill=svg.PANEL, rx=8)
     return svg.canvas(width, height, ground, words.at(14, 8))
