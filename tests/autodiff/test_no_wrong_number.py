@@ -522,10 +522,13 @@ def test_more_degrees_of_freedom_than_numbers_leave_no_variance():
         assert np.all(answer == np.inf)
 
 
-def test_an_angle_of_numbers_whose_squares_are_none():
+def test_slopes_at_numbers_whose_squares_are_none():
     for big in (np.float16(300), np.float32(1e-30), np.float64(1e200)):
         by_a, by_b = ad.vjp(np.arctan2, big, big)[1](np.ones_like(big))
         np.testing.assert_allclose([by_a, by_b], [0.5 / big, -0.5 / big], rtol=1e-3)
+        assert ad.vjp(np.arcsinh, big)[1](np.ones_like(big))[0] * np.hypot(big, 1) == pytest.approx(
+            1, rel=1e-2
+        )
     z = 1e200 * (1 + 1j)
     assert abs(ad.grad(np.angle)(z) - 1j * z / abs(z) / abs(z)) < 1e-210
 

@@ -71,7 +71,7 @@ rule(np.hypot,   lambda g, y, a, b: g * a / y,             lambda g, y, a, b: g 
 rule(np.sinh,    lambda g, y, x: g * conj(np.cosh(x)))
 rule(np.cosh,    lambda g, y, x: g * conj(np.sinh(x)))
 rule(np.tanh,    lambda g, y, x: g * conj(1 - y * y))
-rule(np.arcsinh, lambda g, y, x: g / conj(np.sqrt(x * x + 1)))
+rule(np.arcsinh, lambda g, y, x: g / conj(np.cosh(y)))
 rule(np.arccosh, lambda g, y, x: g / conj(np.sqrt(x - 1) * np.sqrt(x + 1)))
 rule(np.arctanh, lambda g, y, x: g / conj(1 - x * x))
 
