@@ -41,16 +41,21 @@ class Typing(NamedTuple):
         return self.columns * self.size * COLUMN + 2 * PAD
 
 
-WIDE, NARROW = Typing(13, 17, 58), Typing(11.9, 17, 38)
+WIDE, NARROW, SLIM = Typing(13, 17, 58), Typing(11.9, 17, 38), Typing(11, 16, 32)
 
 
-def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: bool = False) -> svg.Picture:
+def _typing(narrow):
+    """How programs are set where there is so much room, in pixels; 0 is enough."""
+    return WIDE if not narrow else NARROW if narrow >= 300 else SLIM
+
+
+def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0) -> svg.Picture:
     """The program of a framework for a task, and beside it, or below if `narrow`, what everybody answers.
 
     Unless `told`, nobody's answer is drawn.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
-    typing = NARROW if narrow else WIDE
+    typing = _typing(narrow)
     width = typing.width
     beside = width if narrow else BESIDE
     program = _program(shown.code, typing)
@@ -73,7 +78,7 @@ def newest_of(book: Any, name: str) -> dict[str, Any]:
     return newest
 
 
-def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False,
+def draw_table(book: Any, name: str, told: bool = True, narrow: int = 0,
                guessed: dict[str, str] | None = None) -> svg.Picture:  # fmt: skip
     """A row for each framework: the lines in which it says the task, and what comes out.
 
@@ -81,7 +86,7 @@ def draw_table(book: Any, name: str, told: bool = True, narrow: bool = False,
     answer is drawn; or, where answers are `guessed`, those of whom a guess has been made, and for the others
     what can be guessed.
     """
-    page, typing = book.tasks()[name], NARROW if narrow else WIDE
+    page, typing = book.tasks()[name], _typing(narrow)
     whole, out = (typing.width,) * 2 if narrow else (typing.width + GAP + BESIDE, BESIDE)
     rows, said = [], []
     for who, outcome in newest_of(book, name).items():
