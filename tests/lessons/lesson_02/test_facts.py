@@ -48,7 +48,7 @@ FACTS = {
     "jvp": [[MOVED] * 4, W @ SMALL, SMALL @ W, "JVP of w: [45. 22.]"],
     "slopes-read": ["the weights 2, −1, 0", "2 · 3 − 2 = 4 and 2 · 4 − 2 = 6"],
     "lab-task": ["t = [−1.5, 2]", "−1.5 · 4 + 2 · 3 = 0", "−1.5 · 2 + 2 · 2 = 1"],
-    "shapes": [layer().shape, layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
+    "shapes": [layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
                EXAMPLES.nbytes, "12 of 16 blocks hold nothing but zeros"],
     "growth": ["100,000,000 numbers, 800 MB", "10,000 numbers, 0.08 MB"],
     "count": [50, 3],
