@@ -166,7 +166,9 @@ def nearest_to(error):
     if not isinstance(error, AttributeError) or not isinstance(error.obj, np.ndarray | ModuleType):
         return ""
     there = {name.casefold(): name for name in dir(error.obj) if name != error.name}
-    close = difflib.get_close_matches(error.name.casefold(), there, 1)
+    asked = error.name.casefold()
+    begins = [name for name in there if len(name) > 2 and asked.startswith(name)]
+    close = sorted(begins, key=len)[-1:] or difflib.get_close_matches(asked, there, 1)
     return f"; it has `{there[close[0]]}`" if close else ""
 
 

@@ -6,6 +6,7 @@ The engine is watched from outside and knows nothing of it: as long as somebody 
 
 import contextlib
 import functools
+import itertools
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ class Tally:
     calls: dict = field(default_factory=dict)  # number of an input -> serial numbers each of its calls made
     crossed: frozenset = frozenset()  # the inputs that some sweep ran through together
     ends: list = field(default_factory=list)  # of each sweep: the values it began at, those it led to
+    traced: list = field(default_factory=list)  # of each sweep: when its trace began, and when it was swept
 
     def note_sweep(self, path):
         """Count a sweep along this path."""
@@ -35,6 +37,7 @@ class Tally:
         self.own_rules += any("rule" in node.attributes for node in path.nodes)
         self.ends.append(([y.value for y in path.ys], [x.value for x in path.xs]))
         serials = [node.serial for node in path.nodes]
+        self.traced.append((min(serials, default=0), tick()))
         met = {
             k
             for k, calls in self.calls.items()
@@ -54,7 +57,8 @@ class Method:
     own_rules: bool = False  # is a custom gradient to be swept?
     apart: tuple = ()  # inputs, by name, that no single sweep may run through together
     allows: Callable | None = None  # (ends of the sweeps, *inputs): is that what was to be differentiated?
-    a_sweep_for_each: str = ""  # input, by name, that has as many parts as there have to be sweeps
+    a_sweep_for_each: str = ""  # input, by name, that has as many parts as are to be traced and swept in turn
+    most_runs: int | None = None  # of each of the inputs that are told `apart`
     if_jacobian: str = ""  # said of a right answer that built one, where it may
     if_more_sweeps: str = ""  # said of a right answer that took more sweeps than do, but not too many
 
@@ -75,6 +79,10 @@ class Method:
                 parts = len(case[takes.index(self.a_sweep_for_each)])
                 if tally.sweeps < parts:
                     raise Verdict("too-few-sweeps", took=tally.sweeps, parts=parts, more=self.says)
+                if any(begun < swept for (_, swept), (begun, _) in itertools.pairwise(tally.traced)):
+                    raise Verdict("not-as-asked", more=self.says)
+            if self.most_runs and any(len(runs) > self.most_runs for runs in tally.calls.values()):
+                raise Verdict("not-as-asked", more=self.says)
 
     def remark(self, tallies):
         """What is said of a right answer that took a dearer way, or ""."""

@@ -122,7 +122,7 @@ MIRRORED = Function("01.3",
     inputs=matrix_and_upstream,
     wider=alike(2),
     # where e⁻ˣ vanishes, and where it overflows
-    edge_cases=((np.array([0.5, -2.0]), np.array([1000.0, -1000.0])),),
+    edge_cases=((np.array([0.5, -2.0, 3.0]), np.array([1000.0, -1000.0, -800.0])),),
     forward=lambda x: np.log(1 + np.exp(-x)),
     small=(whole_numbers(4, 0), whole_numbers(4, 1), whole((1, 3), (1, 3))),
     takes=("upstream", "x"),

@@ -243,7 +243,7 @@ def as_yielded(given, nodes):
     if isinstance(given, Mapping):
         raise Verdict("not-pairs", what="a dict, whose .items() are what is wanted")
     if not isinstance(given, list) or not all(map(is_pair, given)):
-        raise Verdict("not-pairs", what=given_as(given, is_pair))
+        raise Verdict("not-pairs", what=given_as([*given] if isinstance(given, list) else given, is_pair))
     return as_array(dict(given), nodes), np.array(float(len(given)))
 
 
@@ -252,7 +252,7 @@ def sweep_in_words(case, got, want):
     if got[1] != want[1]:
         return (
             "works-counted",
-            f"It yields {got[1]:g} pairs for {want[1]:g} nodes: one for each, when it is its turn.",
+            f"It yields {got[1]:g} pair{'s' * (got[1] != 1)} for {want[1]:g} nodes: each has its turn once.",
         )
     nodes = engine.in_order(case[0]())
     wrong = ~entries_close(got[0], want[0], 1e-9)[::-1]

@@ -129,8 +129,9 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
             np.array([2.0, 1.0]), np.array([1.0, 2.0])),
            (Written("x[0]³ + 3·x[1]", lambda x: x[0] ** 3 + 3 * x[1]), np.array([10.0, 1.0]),
             np.array([2.0, 1.0]), np.array([1.0, -3.0]))),
-    method=Method(allows=lambda sweeps, *inputs: not sweeps,
-                  says="But the engine found them. What is to check an engine is measured: run f, twice."),
+    method=Method(allows=lambda sweeps, *inputs: not sweeps, apart=("f",), most_runs=2,
+                  says="But what is to check an engine is measured without one: run f twice, however many "
+                  "entries there are."),
     takes=("f", "gradient", "x", "v"), gives=("measured", "claimed"),
     reference=lambda f, gradient, x, v: (ad.grad(lambda t: f(x + t * v))(0.0), np.vdot(v, gradient)),
     because="One direction mixes all entries: two runs of f check them together, however many there are.",

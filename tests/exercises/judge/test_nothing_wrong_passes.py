@@ -170,6 +170,27 @@ def all_older_nodes(y):
     return sorted(nodes, key=lambda node: node.born, reverse=True)
 
 
+def all_pullbacks_kept(segments, starts, arrives):
+    for pull in [ad.vjp(segment, start)[1] for segment, start in zip(segments, starts, strict=True)][::-1]:
+        arrives = pull(arrives)[0]
+    return arrives
+
+
+def along_every_entry(f, gradient, x, v):
+    steps = 1e-6 * np.eye(x.size).reshape(-1, *x.shape)
+    slopes = np.reshape([(f(x + step) - f(x - step)) / 2e-6 for step in steps], x.shape)
+    return np.sum(slopes * v), np.sum(gradient * v)
+
+
+def along_every_path(nodes, upstream):
+    arrived, waiting = dict.fromkeys(nodes, 0.0), [(nodes[0], upstream)]
+    while waiting:
+        node, arrives = waiting.pop()
+        arrived[node] += arrives
+        waiting.extend(zip(node.parents, node.send(arrives), strict=True))
+    return list(arrived.items())
+
+
 def told_apart_by_ndim(*arguments):
     (limit,) = [each for each in arguments if np.ndim(each) == 0]
     x, upstream = [each for each in arguments if np.ndim(each)]
@@ -197,10 +218,14 @@ REFUSED = [
       for h in (1e-6, 1e-5, 1e-3)),
     ("04.2", "traced loss", traced_loss, "not-as-asked"),
     ("05.2", "another root", another_root, "not-as-asked"),
+    ("05.7", "all pullbacks kept", all_pullbacks_kept, "not-as-asked"),
+    ("08.3", "entry by entry", along_every_entry, "not-as-asked"),
     ("07.8", "by the engine", lambda a, b, da, db: (a * b, ad.jvp(np.multiply, [a, b], [da, db])[1]),
      "not-as-asked"),
     ("08.6", "by the engine", block_by_engine, "not-as-asked"),
     # wrong elsewhere
+    ("01.3", "mended at -1000 alone",
+     lambda upstream, x: upstream * np.where(x == -1000, -1, -np.exp(-x) / (1 + np.exp(-x))), "not-finite"),
     ("09.4", "told apart by ndim", told_apart_by_ndim, "not-for-one-number"),
     ("01.2", "two axes only", lambda upstream, x: 2 * upstream * x if x.ndim == 2 else 0,
      "not-for-one-entry"),
@@ -236,6 +261,7 @@ REFUSED = [
     ("07.3", "added in place", added_in_place, "not-for-arrays"),
     ("07.4", "from the input", lambda x: (np.tanh(x), lambda up: up * (1 - np.tanh(x) ** 2)), "reads-again"),
     ("07.4", "by cosh", lambda x: (np.tanh(x), lambda up: up / np.cosh(x) ** 2), "reads-again"),
+    ("07.3", "every path", along_every_path, "not-for-many-paths"),
     ("07.3", "for ever", yielding_for_ever, "endless"),
     ("07.3", "gradients alone", lambda nodes, upstream: [upstream] * len(nodes), "not-pairs"),
     ("07.3", "nothing", lambda nodes, upstream: None, "not-pairs"),
