@@ -170,6 +170,8 @@ def end_alike(one, other, rtol):
 def slips(key, got, want, bad, written=None):
     """The slips that some of the wrong parts show, the best explanation first."""
     lexicon, found = Lexicon(key), search(key).found(got, want, bad, written)
+    own = {k for k, name in enumerate(key.gives) if name == UPSTREAM}  # in it no upstream is missing
+    found = [one for one in found if not (one.edit.kind.startswith("upstream-") and one.parts <= own)]
     return [Explanation(name, one.parts, says) for one in found for name, says in [lexicon.told(one)]]
 
 
