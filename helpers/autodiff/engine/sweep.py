@@ -66,8 +66,9 @@ class Path:
         self.asked_for = serials_in(xs)
         self.on_path = on_path = set(self.asked_for)  # serial numbers
         self.nodes = nodes = []  # from old to young
-        oldest = min(on_path, default=0)  # nothing older was made from one of xs
-        trace = ancestry(ys, max(since, oldest))
+        if on_path:
+            since = max(since, min(on_path))  # nothing older was made from one of xs
+        trace = ancestry(ys, since)
         for serial in sorted(trace):  # inputs come before what was made from them
             node = trace[serial]
             for parent in node.args:
@@ -165,7 +166,7 @@ def fitted(gradient, value):
 
 def copy_shared(gradients, seeds):
     """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
-    taken = {id(seed) for seed in seeds}
+    taken = set(map(id, seeds))
     for i, gradient in enumerate(gradients):
         if type(gradient) is ndarray:
             if gradient.base is not None or id(gradient) in taken or not gradient.ndim:

@@ -209,8 +209,10 @@ def apply(function, args, attributes=NOTHING):
         args = [arg if type(arg) is Tensor else value for arg, value in zip(args, plain_args)]
 
     # Compute: NumPy, with plain values.
-    forward = operation.forward
-    answer = forward(*plain_args, **attributes) if attributes else forward(*plain_args)
+    if attributes:
+        answer = operation.forward(*plain_args, **attributes)
+    else:
+        answer = operation.forward(*plain_args)
 
     # Note it (the lines of `record`): the new Tensor remembers its operation and its inputs.
     made = blank(Tensor)
