@@ -133,7 +133,6 @@ Variation(
     ("sides-exchanged", "dx = upstream * np.where(x > 0, slope, 1.0)",
      "The sides are exchanged: above zero the slope is 1."),
     ("upstream-missing-in-x", "dx = np.where(x > 0, 1.0, slope)"),
-    "gradients-exchanged", "bias-averaged",
     )),
 Variation(
     "09.5",
