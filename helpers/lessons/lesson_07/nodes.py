@@ -252,7 +252,7 @@ def sweep_in_words(case, got, want):
     if got[1] != want[1]:
         return (
             "works-counted",
-            f"It yields {got[1]:g} pair{'s' * int(got[1] != 1)} for {want[1]:g} nodes: each has its turn once.",
+            f"Pairs that it yields for {want[1]:g} nodes: {got[1]:g}. Each node has its turn, once.",
         )
     nodes = engine.in_order(case[0]())
     wrong = ~entries_close(got[0], want[0], 1e-9)[::-1]
