@@ -209,10 +209,7 @@ def apply(function, args, attributes=NOTHING):
         args = [arg if type(arg) is Tensor else value for arg, value in zip(args, plain_args)]
 
     # Compute: NumPy, with plain values.
-    if attributes:
-        answer = operation.forward(*plain_args, **attributes)
-    else:
-        answer = operation.forward(*plain_args)
+    answer = operation.forward(*plain_args, **attributes) if attributes else operation.forward(*plain_args)
 
     # Note it (the lines of `record`): the new Tensor remembers its operation and its inputs.
     made = blank(Tensor)
