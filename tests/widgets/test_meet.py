@@ -204,7 +204,7 @@ def test_a_turned_factor_travels_across_its_diagonal_and_ends_where_it_is_drawn(
     assert set(tiles) == {"6", "7", "8", "9", "10", "11"}
     for text, track in tiles.items():
         assert float(parts_of(parts, text).get("x")) == pytest.approx(track["x"][-1], abs=0.01)
-    assert tiles["7"]["x"][0] == pytest.approx(tiles["6"]["x"][0] + 34), "a row before"
+    assert tiles["7"]["x"][0] == pytest.approx(tiles["6"]["x"][0] + 32), "a row before"
     assert tiles["7"]["x"][-1] == pytest.approx(tiles["6"]["x"][-1]), "a column after"
 
 

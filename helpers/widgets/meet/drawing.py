@@ -49,10 +49,10 @@ class Place:
     """Where all stands."""
 
     def __init__(self, now: Now, narrow: int):
-        self.narrow, self.width = narrow, min(max(288, narrow - 2 * PAD), 420) if narrow else 760
+        self.narrow, self.width = narrow, min(max(288, narrow - 2 * PAD), 420) if narrow else 716
         large = self.width / 288  # as there is room
         (m, p), n = now.product.A.shape, now.product.B.shape[1]
-        self.cell, gap = (41 * large, 3) if narrow else (60, 5)
+        self.cell, gap = (41 * large, 3) if narrow else (56, 5)
         self.pitch, self.half = self.cell + gap, self.cell / 2
         self.type = min(15 * large, 19) if narrow else 19
         self.x = {"A": 0, "B": p * self.pitch + (24 if narrow else 30)}
@@ -60,7 +60,7 @@ class Place:
         self.y = {"B": 22}
         self.y["C"] = self.y["A"] = 22 + p * self.pitch + (24 if narrow else 30)
         foot = self.y["C"] + m * self.pitch
-        self.tile, self.tile_high = (24 * large, 25 * large) if narrow else (34, 31)
+        self.tile, self.tile_high = (24 * large, 25 * large) if narrow else (32, 31)
         self.lists = (0, foot + 40, 20) if narrow else (self.x["C"] + n * self.pitch + 34, 32, 22)
         top = self.lists[1] + max(m * p, p * n) * self.lists[2] + 10
         tall = max(m, p, n)

@@ -52,7 +52,7 @@ class Place:
         self.sweeps = told.done[0] == "sweep"  # and moves; otherwise all has arrived
         self.m, self.n = hunt.table.shape if rows else hunt.table.shape[::-1]
         self.flags = (12 if rows else 6) * any(flag is not None for flag in told.flags)  # room for them
-        self.width, self.per = (min(max(288, narrow - 2 * PAD), 480), 15) if narrow else (760, 26)
+        self.width, self.per = (min(max(288, narrow - 2 * PAD), 480), 15) if narrow else (718, 26)
         self.left = (76 if narrow else 216) if rows else (52 if narrow else 118)
         self.right = self.width - (0 if rows else 92 if narrow else 240)
         self.top, self.pitch = (26, 64) if rows else (70, 64 + self.flags)
