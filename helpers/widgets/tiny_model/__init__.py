@@ -19,7 +19,7 @@ LOST = 1e6  # farther than this the model does not run away
 GOALS = (
     "Pull one blue end, w's or b's, until the far end stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
-    "Start again and sweep back. Drag the purple arrow: can a single step land at the flag?",
+    "Start again and sweep back. Drag the purple arrow, and take one step: can it land at the flag?",
     "A green factor, clicked, forgets what arrives. With which of the three do steps send the guess away?",
 )
 K_GOALS = (
