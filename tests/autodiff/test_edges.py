@@ -306,6 +306,9 @@ def test_arguments_in_rare_forms():
         ad.check_gradient(lambda a, b, m=mode: np.convolve(a, b, m), line, np.float64(2.0))
     assert ad.grad(lambda x: np.sum(np.median(x, axis=1)))(np.zeros((0, 3))).shape == (0, 3)
     assert np.median(ad.Tensor(np.zeros((0, 3))), axis=1).shape == (0,)
+    single = ad.Tensor(np.float32(1.5))
+    assert np.polyval([1.0, 2.0], single).dtype == np.polyval([1.0, 2.0], single.value).dtype == float
+    assert ad.gradients(np.polyval([single, 2.0], single), single) == 3
 
 
 def test_a_tape_says_none_for_each_source_that_does_not_take_part():

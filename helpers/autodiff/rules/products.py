@@ -7,6 +7,7 @@ from functools import cache, reduce
 import numpy as np
 
 from ..engine.operations import OPERATIONS
+from ..engine.tensor import Tensor
 from .shapes import scatter
 from .table import H, composite, conj, operation, rule
 
@@ -96,7 +97,13 @@ composite(np.inner)(lambda a, b: tensordot(a, b, (-1, -1)) if np.ndim(a) and np.
 composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
 composite(np.linalg.outer)(lambda a, b: np.einsum("i,j->ij", a, b))
 composite(np.vdot)(lambda a, b: np.ravel(np.conjugate(a)) @ np.ravel(b))
-composite(np.polyval)(lambda p, x: reduce(lambda y, c: y * x + c, p, np.zeros_like(x)))
+
+
+@composite(np.polyval)
+def polyval(p, x):
+    if type(p) is not Tensor and Tensor not in map(type, p):
+        p = np.asarray(p)  # whose numbers have a precision, which Python's do not
+    return reduce(lambda y, c: y * x + c, p, np.zeros_like(x))
 
 
 @composite(np.linalg.multi_dot)
