@@ -13,7 +13,7 @@ hour at a hundred words a minute:
 The other files of ``engine`` take half an hour, and each has one subject: what is known of functions (the
 rest of ``operations``), what a Tensor refuses (``refusals``), lists and dicts (``structure``), arrays that
 are written to too early (``constants``), who differentiates again (``watching``), and gradients that arrive
-in pieces (``pieces``). The other ``rules`` are there to be looked up; to read them all takes another hour.
+in pieces (``pieces``). The other ``rules`` are there to be looked up; to read them all takes 70 minutes.
 To import them fills the tables of the engine, which knows no rule itself.
 
 The files beside the folders are built on them, an hour and a quarter more. Neither folder imports any of

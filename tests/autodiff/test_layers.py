@@ -64,4 +64,4 @@ def test_it_takes_as_long_to_read_as_it_says():
     first_paragraphs = minutes(*idea[:2])
     assert 40 < of_idea < 50
     assert engine < 35
-    assert (rules - first_paragraphs, beside) == (pytest.approx(60, abs=7), pytest.approx(75, abs=7))
+    assert (rules - first_paragraphs, beside) == (pytest.approx(70, abs=7), pytest.approx(75, abs=7))
