@@ -37,6 +37,7 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
     [
         "Bowl",
         "Checkpoints",
+        "Examples",
         "Handover",
         "Moons",
         "Nudge",

@@ -18,6 +18,7 @@ from ..base.parsing import real_numbers
 NONE, MOST = "none", 6
 WIDE, HIGH, ROW = 360, 300, 30
 COLUMNS = 34, 88, 190, 316  # where x, the miss, what b gets and what w gets end
+CLOSE = 14, 62, 152, 262  # and where there is little room
 STEPS, SEEN = 3000, (1, 4, 16, 64)  # of a descent, and those whose line is drawn
 STILL = 1e-6
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
@@ -109,8 +110,9 @@ class Examples(Exhibit):
         far = float(np.ptp(self._x)) or 1.0
         xs = min(0.0, self._x.min()) - 0.12 * far, self._x.max() + 0.12 * far
         ys = min(0.0, self._targets.min()) - 2, self._targets.max() + 2
-        axes = Axes(0, 4, WIDE, HIGH, xs, ys)
-        parts = [svg.line(0, axes.y(0), WIDE, axes.y(0), svg.LINE, 1.5)]
+        wide = min(WIDE, self.across(WIDE))
+        axes = Axes(0, 4, wide, HIGH, xs, ys)
+        parts = [svg.line(0, axes.y(0), wide, axes.y(0), svg.LINE, 1.5)]
         parts.append(svg.line(axes.x(0), axes.top, axes.x(0), axes.top + HIGH, svg.LINE, 1.5))
         for tick in self._x:
             named = {"font_size": LABEL, "fill": svg.MUTED, "text_anchor": "middle"}
@@ -134,32 +136,34 @@ class Examples(Exhibit):
             letter = svg.text(name, axes.x(x) - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
             low, high = (-20, 20) if name == "b" else (-9, 9)
             parts.append(handle(knob(axes.x(x), y, letter), name, name, low, high, 0.5, per * scale, True))
-        return svg.canvas(WIDE, HIGH + 8, *parts)
+        return svg.canvas(wide, HIGH + 8, *parts)
 
     def _table(self, without, misses, to_w, to_b):
         """A row for each example: its x, its miss, and what it sends; below them what that is together."""
+        slim = self.across(WIDE) < WIDE
+        columns = CLOSE if slim else COLUMNS
         heads = "x", "miss", "to b: 2 · miss", "to w: that · x"
-        parts = [_ended(head, end, 15, svg.MUTED, 14) for head, end in zip(heads, COLUMNS, strict=True)]
+        parts = [_ended(head, end, 15, svg.MUTED, 14) for head, end in zip(heads, columns, strict=True)]
         for k, (x, miss, v, u) in enumerate(zip(self._x, misses, to_w, to_b, strict=True)):
             counted = without != str(k)
             times = f"× {svg.number(x)}" if x >= 0 else f"× ({svg.number(x)})"
             sent = [svg.number(_clean(u)), f"{svg.number(_clean(u))} {times} = {svg.number(_clean(v))}"]
             cells = [svg.number(x), svg.number(_clean(miss)), *(sent if counted else ("left out", ""))]
             top = 24 + k * ROW
-            row = svg.rect(0, top, COLUMNS[-1] + 8, ROW - 3, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6)
-            for cell, end, color in zip(cells, COLUMNS, _COLORS if counted else [svg.MUTED] * 4, strict=True):
+            row = svg.rect(0, top, columns[-1] + 8, ROW - 3, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6)
+            for cell, end, color in zip(cells, columns, _COLORS if counted else [svg.MUTED] * 4, strict=True):
                 row += _ended(cell, end, top + 19, color)
             words = svg.words("leave out" if counted else "count", 13)
-            chip = svg.card(words, 2, svg.CARD, svg.LINE, 66, 22, radius=6)
-            parts.append(
-                row if self._runs else row + self._leaving(k, without, chip.at(COLUMNS[-1] + 14, top + 2))
-            )
+            chip = svg.card(words, 2, svg.CARD, svg.LINE, 66, 22, radius=6).at(columns[-1] + 14, top + 2)
+            if slim:
+                chip = svg.rect(0, top, columns[-1] + 8, ROW - 3, fill="transparent")  # all of the row
+            parts += [row] if self._runs else [row, self._leaving(k, without, chip)]
         y = 24 + len(self._x) * ROW + 21
-        parts.append(_ended("together", COLUMNS[1], y, svg.INK, bold=True))
-        for total, end in (to_b.sum(), COLUMNS[2]), (to_w.sum(), COLUMNS[3]):
+        parts.append(_ended("together", max(columns[1], 72), y, svg.INK, bold=True))
+        for total, end in (to_b.sum(), columns[2]), (to_w.sum(), columns[3]):
             words = svg.number(_clean(total)) + (" ✓" if abs(total) < STILL else "")
             parts.append(_ended(words, end, y, svg.GRADIENT, 18, bold=True))
-        return svg.canvas(COLUMNS[-1] + (10 if self._runs else 82), y + 8, *parts)
+        return svg.canvas(columns[-1] + (10 if self._runs or slim else 82), y + 8, *parts)
 
     def _leaving(self, k, without, body):
         """A part that leaves an example out, or counts it again."""
