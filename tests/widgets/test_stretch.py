@@ -168,3 +168,8 @@ def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):
         if each != true
     }
     assert wrong == {text for text in shown(stretch.picture) if "≠" in text}
+
+
+def test_a_name_is_written_as_it_is():
+    drawn = parse(Stretch({"<b>": 2.0, "<i>": np.square}).picture)
+    assert not {"b", "i"} & {part.tag.rpartition("}")[2] for part in drawn.iter()}

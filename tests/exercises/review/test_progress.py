@@ -6,6 +6,7 @@ import pytest
 
 from helpers import notebooks
 from helpers.exercises import again, check, practice, progress
+from helpers.exercises.review.progress import html_of
 from helpers.notebooks import catalogue
 from tests.exercises.cells import cell, save, square_rule
 from tests.exercises.say.test_cards import ALLOWED, words, words_of_html
@@ -119,3 +120,10 @@ def test_a_folder_without_lessons_says_so_and_a_finished_one_too(tmp_path):
     assert f"Your progress: {EVERYTHING} of {EVERYTHING} done\n" in text
     assert "Next step: everything is done;" in text
     assert "left" not in text
+
+
+def test_no_piece_of_it_becomes_markup():
+    bad = HOSTILE + '"><b>'
+    markup = html_of([bad, (bad, ""), (bad, bad)])
+    assert re.findall(r"<(\w+)", markup) == ["a"]
+    assert re.findall(r'<a href="[^"]*">', markup)
