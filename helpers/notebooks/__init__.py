@@ -3,7 +3,7 @@
 >>> from helpers import notebooks
 >>> lesson = notebooks.find("03")
 >>> lesson.title, lesson.minutes, [prediction.id for prediction in lesson.predictions][:2]
-('The gradient of a matrix product', 47, ['03.p1', '03.p2'])
+('The gradient of a matrix product', 50, ['03.p1', '03.p2'])
 >>> exercise = lesson.exercises[0]
 >>> exercise.id, exercise.title, exercise.difficulty, exercise.answer
 ('03.1', 'Two entries by hand', 1, 'entries')

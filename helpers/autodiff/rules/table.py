@@ -53,6 +53,7 @@ def operation(*per_input, name, each=None):
     ...     return x * times
     >>> scaled(Tensor(2.0), times=3.0)  # what is called: it makes Tensors of Tensors, and arrays of arrays
     Tensor(6., op=Scaled)
+    >>> del OPERATIONS[scaled], NAMED["Scaled"]  # it was an example only
     """
 
     def declare(forward):
