@@ -368,7 +368,7 @@ CURVATURE = PredictionKey("06.p1",
 ALONE = PredictionKey("06.p2",
     "This rule gives 1458 for cube(x)². What second derivative does it give for cube(x) alone, at 3?",
     example=100, truth=lambda: ad.grad(ad.grad(trap))(3.0), covers=("nested-rules-compose",),
-    because="18, which is right: the upstream, a plain 1, does not move, so the engine differentiates 3x² itself.",
+    because="18, which is right: the upstream is a plain 1, so the engine differentiates 3x² itself.",
     guesses=(
     ("wrong-here-too", "0", "It would be 0 if the local stood still here too. Alone, it is seen to move."),
     ("as-below-a-square", "1458", "That is with a square above. Alone, nothing above cube moves with x."),
