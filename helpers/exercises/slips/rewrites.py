@@ -101,12 +101,10 @@ REWRITES = [
     ("row-for-column", "LEFT[:, NUMBER]", "LEFT[NUMBER]"),
     ("column-for-row", "LEFT[NUMBER]", "LEFT[:, NUMBER]"),
     # sizes
-    ("other-size", "OF.size", "np.shape(OF)[0]"),
-    ("other-size", "OF.size", "np.ndim(OF)"),
+    ("rows-for-size", "OF.size", "np.shape(OF)[0]"),
     ("other-size", "OF.size", "NEIGHBOUR.size"),
     ("other-size", "len(OF)", "len(NEIGHBOUR)"),
-    ("other-size", "sum(OF)", "max(OF)"),
-    ("other-size", "sum(OF)", "min(OF)"),
+    ("largest-for-sum", "sum(OF)", "max(OF)"),
     # gradients of the engine
     ("upstream-left-out", "ad.gradients(Y, X, grad_ys=UP)", "ad.gradients(Y, X)"),
     ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP * ad.gradients(Y, X)"),

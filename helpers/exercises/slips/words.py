@@ -80,6 +80,7 @@ SAYS = {
     "border-moved": "the border itself falls on the wrong side of the condition",
     "function-exchanged": "{USED|a function} is used, where another one belongs",
     "inputs-exchanged": "{ONE} and {OTHER} have changed places",
+    "rows-for-size": "the rows of {OF|something} are counted, and not all its entries",
     "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
     "doubled": "{ONE|something} is taken twice",
     "arithmetic-slip": "the result is 1 or 10 too large, or too small",

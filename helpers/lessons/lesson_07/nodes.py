@@ -418,6 +418,7 @@ STRETCHED = {
     "a number": ("w · x, w a number, x a matrix", ((), (2, 3))),
     "a column": ("w · x, w a column, x a row", ((2, 1), (3,))),
     "one parent": ("exp(x), x a vector", ((2,),)),
+    "one number": ("exp(x), x a number", ((),)),
     "a leaf": ("x, an input", ()),
 }
 
