@@ -1,6 +1,5 @@
-"""4. Functions of functions: vjp and jvp run one and differentiate that run; grad, jacobian and hessian make
-a
-new function of it.
+"""4. Functions of functions: `vjp` and `jvp` run one, and differentiate that run; `grad`, `jacobian` and
+`hessian` make a new function of it.
 
 All of them trace one run of the function and sweep backward. They nest to any order.
 
@@ -17,10 +16,11 @@ import warnings
 
 import numpy as np
 
+from .engine.constants import fingerprint
 from .engine.operations import IDENTITY, NOTHING
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
 from .engine.sweep import Path, as_upstream, as_upstreams, serials_in
-from .engine.tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, record
+from .engine.tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, plain, record
 from .engine.watching import Watcher, is_watched
 from .steps import one_hots
 
@@ -72,7 +72,7 @@ def jvp(f, primals, tangents):
 
 
 def value_and_grad(f, argnums=0):
-    """The function x -> (f(x), df/dx) of a function with one number as its answer; see `grad`.
+    """The function x -> (f(x), df/dx) of a function with one real number as its answer; see `grad`.
 
     >>> value_and_grad(lambda x: np.sum(x * x))(np.array([1.0, 2.0]))
     (np.float64(5.0), array([2., 4.]))
@@ -81,6 +81,11 @@ def value_and_grad(f, argnums=0):
     @functools.wraps(f)
     def value_and_gradient(*args, **keywords):
         run = Run(f, args, argnums, keywords)
+        if any(y.dtype.kind == "c" for y in run.ys):
+            raise TypeError(
+                "grad needs a real number as the answer, not a complex one: take np.real, np.imag or np.abs "
+                "of it, or ask for df/dz with ad.jacobian."
+            )
         shapes = [y.shape for y in run.ys]
         if shapes != [()]:
             raise ValueError(
@@ -99,10 +104,11 @@ def value_and_grad(f, argnums=0):
 
 
 def grad(f, argnums=0):
-    """The function x -> df/dx, for a function with one number as its answer.
+    """The function x -> df/dx, for a function with one real number as its answer.
 
     argnums: the argument to differentiate by, or a tuple of several (then a tuple comes back). Arguments may
-    be structures of arrays; what is given by keyword is handed on as it is. Nests: grad(grad(f)).
+    be structures of arrays; what is given by keyword is handed on as it is. They are not copied: if f writes
+    to them, a ValueError says so. Nests: grad(grad(f)).
 
     >>> grad(grad(lambda x: x**3))(np.array(3.0))
     np.float64(18.0)
@@ -114,7 +120,8 @@ def grad(f, argnums=0):
 def jacobian(f, argnums=0):
     """The function x -> dy/dx, of shape y.shape + x.shape: one VJP for every number of y.
 
-    By a complex x, f must be holomorphic: where it is not, a TypeError says so.
+    By a complex x, f must be holomorphic: where its slopes along the real and the imaginary axis differ by
+    more than rounding explains, half of their digits, a TypeError says so.
 
     >>> jacobian(lambda x: x * x)(np.array([1.0, 2.0]))
     array([[2., 0.],
@@ -137,7 +144,7 @@ def jacobian(f, argnums=0):
 def hessian(f, argnums=0):
     """The function x -> d2f/dx2, of shape x.shape + x.shape: the Jacobian of the gradient.
 
-    By a complex x, that gradient must be holomorphic: 2z, that of |z|^2, is; conj(3z^2), that of z^3, is not.
+    By a complex x, that gradient must be holomorphic: 2z, that of |z|^2, is.
 
     >>> hessian(lambda x: x[0] ** 2 * x[1])(np.array([1.0, 3.0]))
     array([[6., 2.],
@@ -170,8 +177,14 @@ class Run:
             for i in which:  # f gets lists and dicts of its own, which it may change
                 args[i] = rebuild(args[i], flatten(args[i]))
         f = functools.partial(f, **keywords) if keywords else f
+        marks = [] if copy else [fingerprint(x.value) for x in self.xs]
         with Watcher(serials_in(self.xs)):
             self.answer = f(*args)
+        if any(look() != before for look, before in marks):
+            raise ValueError(
+                "the function has written to an array that it is differentiated by, so the gradient would be "
+                "that of other numbers: let it write to a copy, or call it with x.copy()."
+            )
         self.ys = [self.answer] if type(self.answer) is Tensor else _as_tensors(self.answer)
         self.path = Path(self.ys, self.xs)
 
@@ -265,7 +278,7 @@ def _block(y, x, rows, turned):
         turned = np.reshape(np.stack(turned), block.shape)
     if x.dtype.kind == "c":
         # A holomorphic f has one slope in all directions, so the pullback of 1j is 1j times that of 1.
-        if y.dtype.kind != "c" or not np.allclose(turned, 1j * block, equal_nan=True):
+        if y.dtype.kind != "c" or not _is_same(plain(turned), 1j * plain(block)):
             raise TypeError(
                 "f is not holomorphic, it has no complex Jacobian: give real and imaginary parts apart, or "
                 "take ad.grad of a real answer."
@@ -274,3 +287,9 @@ def _block(y, x, rows, turned):
     elif y.dtype.kind == "c":
         block = block + 1j * turned
     return block[()]
+
+
+def _is_same(a, b):
+    """Whether two arrays agree to half of the digits of their largest number, in whatever units they are."""
+    largest = np.max(np.absolute(b), initial=0, where=np.isfinite(b))
+    return not np.any(np.absolute(a - b) > np.finfo(b.dtype).eps ** 0.5 * largest)  # NaN agrees with NaN

@@ -21,11 +21,11 @@ from helpers.autodiff.engine.operations import OPERATIONS
 from helpers.autodiff.engine.pieces import joined
 from helpers.autodiff.engine.sweep import ancestry
 from helpers.autodiff.engine.tensor import Tensor
-from helpers.autodiff.rules import elementwise, linalg, products, reductions
+from helpers.autodiff.rules import determinants, elementwise, linalg, products, reductions
 
 from .cases import CASES
 
-FAMILIES = (elementwise, linalg, products, reductions)
+FAMILIES = (determinants, elementwise, products, reductions)
 
 
 def turned_sign(rule):
@@ -59,7 +59,7 @@ def swapped_operands(rule):
 def missing_conjugate(rule):
     def unconjugated(g, y, *args, **kw):
         patches = [mock.patch.object(family, "conj", lambda x: x) for family in FAMILIES]
-        for family in (linalg, products):
+        for family in (determinants, linalg, products):
             patches.append(mock.patch.object(family, "H", lambda x: x.swapaxes(-1, -2)))
         for patch in patches:
             patch.start()
@@ -198,7 +198,7 @@ def test_a_broadcast_axis_that_is_not_summed_is_caught(case, monkeypatch):
 @pytest.mark.parametrize("break_it", BREAKS, ids=lambda break_it: break_it.__name__)
 def test_a_broken_rule_of_the_cofactors_is_caught(break_it, monkeypatch):
     """Of them, only the second order of det at a singular matrix makes use."""
-    operation = OPERATIONS[linalg.cofactors_of_singular]
+    operation = OPERATIONS[determinants.cofactors_by_singular_values]
     (right,) = operation.per_input
     random = np.random.default_rng(0)
     tall, wide = random.normal(size=(3, 2)), random.normal(size=(2, 3))

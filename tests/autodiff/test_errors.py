@@ -269,9 +269,25 @@ def test_other_packages_are_named(x, package, cure):
 
 def test_a_function_that_is_not_holomorphic_has_no_complex_jacobian():
     for f in (np.conj, lambda z: z * np.abs(z), ad.grad(lambda z: np.sum(np.real(z**2)))):
-        with says(TypeError, "not holomorphic"):
-            ad.jacobian(f)([1 + 1j, 2.0])
-    np.testing.assert_allclose(ad.jacobian(lambda z: z * z)([1 + 1j]), [[2 + 2j]])
+        for unit in (1, 1e-9, 1e-200):
+            with says(TypeError, "not holomorphic"):
+                ad.jacobian(lambda z, f=f, unit=unit: unit * f(z))([1 + 1j, 2.0])
+    with says(TypeError, "not holomorphic"):
+        ad.jacobian(lambda z: z + 1e-7 * np.conj(z))(1 + 1j)
+    for dtype in (complex, np.complex64):
+        z = np.array([1 + 1j, 2.0], dtype)
+        for unit in (1, 1e-9):
+            J = ad.jacobian(lambda z, unit=unit: unit * np.abs(z) ** 2 / np.conj(z) * z)(z)  # z^2
+            np.testing.assert_allclose(J, unit * np.diag([2 + 2j, 4]), rtol=1e-6)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            assert np.isnan(ad.jacobian(lambda z: np.sqrt(z - 2) * 1e-9)(z)[1, 1])
+
+
+def test_the_gradient_of_a_complex_answer_is_refused():
+    for f in (lambda z: z**2, np.fft.fft, lambda z: (z, np.abs(z))):
+        with says(TypeError, "grad needs a real number", "ad.jacobian"):
+            ad.grad(f)(np.array([1 + 2j]))
+    assert ad.grad(lambda z: np.real(z**2))(1 + 2j) == 2 - 4j
 
 
 def test_an_upstream_of_the_wrong_shape_or_kind_is_refused(x):

@@ -1,5 +1,6 @@
 """No wrong number without a word: nothing is taken for constant, rounded away or read too late."""
 
+import math
 import types
 import warnings
 from collections import Counter, OrderedDict, defaultdict
@@ -217,6 +218,61 @@ def test_a_line_through_few_points(points):
     ad.check_gradient(lambda x, y: np.interp(x, points, y), at, heights)
 
 
+@pytest.mark.parametrize("x", [np.inf, -np.inf, np.nan, [np.inf, 0.5, -np.inf]])
+def test_a_line_goes_on_to_infinity(x):
+    np.testing.assert_array_equal(
+        np.interp(ad.Tensor(x), [0.0, 1.0], [2.0, 4.0]).value, np.interp(x, [0, 1], [2, 4])
+    )
+
+
+@pytest.mark.parametrize("numbers", [[1.0, np.inf, np.inf], [3.0, 2.0, 1.0, np.inf], [2.0, np.nan, 1.0]])
+def test_the_median_is_that_of_numpy(numbers):
+    found = np.median(ad.Tensor(numbers)).value
+    assert (type(found), repr(found)) == (np.float64, repr(np.median(numbers)))
+    assert type(np.quantile(ad.Tensor([1.0, 2.0]), 0.5).value) is np.float64
+
+
+def test_places_are_no_tensors():
+    x = ad.Tensor([0.0, 1.0])
+    with says(TypeError, "finds places", r"np.nonzero\(x\)"):
+        np.where(x)
+    assert repr(np.nonzero(x)) == "(array([1]),)"
+    assert type(np.where(True, x[0], 1.0).value) is np.float64
+
+
+def test_a_product_too_small_for_all_its_digits():
+    np.testing.assert_allclose(ad.grad(np.prod)([1e-160, 3e-160, 7.0])[:2], [2.1e-159, 7e-160], rtol=1e-15)
+
+
+# ---- determinants
+
+
+def minors(a):
+    """The slopes of det A, from the smaller determinants."""
+    places = [(i, j) for i in range(len(a)) for j in range(len(a))]
+    found = [(-1) ** (i + j) * np.linalg.det(np.delete(np.delete(a, i, 0), j, 1)) for i, j in places]
+    return np.reshape(np.stack(found), a.shape)
+
+
+REGULAR = np.array([[2.0, 1.0, 3.0], [1.0, 3.0, 1.0], [4.0, 1.0, 5.0]])
+ALMOST = np.arange(1.0, 10.0).reshape(3, 3)  # singular but for rounding
+SINGULAR = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [7.0, 8.0, 9.0]])
+
+
+@pytest.mark.parametrize("matrix", [REGULAR, ALMOST, SINGULAR, SINGULAR + 0j], ids=str)
+@pytest.mark.parametrize("apart", [1, 1e3, 1e9, 1e12])
+def test_a_determinant_whose_columns_have_different_units(matrix, apart):
+    """det(A) = det(A / units), if their product is 1: of that, the numbers are about 1."""
+    units = np.array([1, 1 / apart, apart])
+    for a, unit in ((matrix * units, units), ((matrix.T * units).T, units[:, None])):
+        slopes = ad.jacobian(np.linalg.det)(a) * unit
+        np.testing.assert_allclose(slopes, minors(matrix), atol=1e-13)
+        if matrix.dtype == float:
+            unit = unit * np.ones((3, 3))
+            second = ad.hessian(np.linalg.det)(a) * unit * unit[..., None, None]
+            np.testing.assert_allclose(second, ad.jacobian(minors)(matrix), atol=1e-12)
+
+
 # ---- symmetric matrices
 
 SPREAD = random.normal(size=(2, 3, 3))
@@ -298,7 +354,7 @@ def test_a_constant_that_was_written_to_is_noticed(n, dtype):
 @pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("n", [1000, 1001, 1399, 1400, 20_000])
 def test_of_a_large_constant_every_kth_number_is_looked_at(n, gaps):
-    k = 1 if n <= 1000 else n // 200 | 1
+    k = 1 if n <= 1000 else next(k for k in range(n // 200, n) if math.gcd(k, n) == 1)
     x, c = ad.Tensor(np.ones(n)), np.ones((n, 2))[:, 0] if gaps else np.ones(n)
     y = x * c
     for start in (*range(min(n - k, 100)), n - k):
@@ -308,6 +364,17 @@ def test_of_a_large_constant_every_kth_number_is_looked_at(n, gaps):
         c[start : start + k] = 1
     c[1:k] = 2  # and none of these
     np.testing.assert_array_equal(ad.gradients(y, x), c)
+
+
+@pytest.mark.parametrize("shape", [(1000, 3), (200, 7), (200, 51), (5000, 5), (1001, 3), (40, 9, 11)])
+def test_a_new_column_of_a_large_constant_is_noticed(shape):
+    """Beside a column that stays the same, of ones or of times."""
+    for column in range(shape[-1]):
+        x, c = ad.Tensor(np.ones(shape[-1])), np.ones(shape)
+        y = c * x
+        c[..., column] = random.normal(size=shape[:-1])
+        with says(ValueError, "has been written to"):
+            ad.gradients(y, x)
 
 
 @pytest.mark.parametrize("name", USES)
@@ -380,6 +447,24 @@ def test_an_attribute_of_an_operation_of_ones_own_may_be_used_again(k):
     where = k[0] if isinstance(k[0], list) else k
     where[0] = 50.0
     assert ad.gradients(y, x) == 3
+
+
+def test_a_function_that_writes_to_what_it_is_differentiated_by_is_noticed():
+    x = np.ones(3)
+
+    def f(y):
+        total = np.sum(y * y * y)
+        x[0] = 5.0
+        return total
+
+    for transform in (ad.grad, ad.hessian, ad.jacobian, lambda f: lambda x: ad.jvp(f, [x], [x])):
+        x[:] = 1
+        with says(ValueError, "has written to an array that it is differentiated by", r"x.copy\(\)"):
+            transform(f)(x)
+    x[:] = 1
+    np.testing.assert_array_equal(ad.grad(f)(x.copy()), [3, 3, 3])
+    x[:] = 1
+    np.testing.assert_array_equal(ad.vjp(f, x)[1](1.0)[0], [3, 3, 3])
 
 
 def test_the_primals_of_a_vjp_may_be_written_to():

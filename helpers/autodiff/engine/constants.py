@@ -7,6 +7,7 @@ sweep refuses to go on with other numbers than the run had.
 
 import dis
 import inspect
+import math
 from functools import partial
 
 from numpy import ndarray
@@ -34,10 +35,10 @@ def settled(value):
 def fingerprint(array):
     """(look, bytes): a function that reads numbers of an array, and what it reads now. The sweep looks again.
 
-    Up to 1000 numbers: all of them. Of more: every k-th, k = 5, 7, 9 ... about size / 200, in the order of
-    memory if the array has no gaps there. So the next batch, another order, a step of an optimizer, and
-    whatever changes k neighbours or more is noticed; a few scattered numbers of a large array may not be. To
-    look at each would cost as much as the product W @ x itself, twice, and double the time of a linear model.
+    Up to 1000 numbers: all of them. Of more: every k-th, with k about size / 200, in the order of memory if
+    the array has no gaps there. So the next batch, another order, a step of an optimizer, and whatever
+    changes k neighbours or more is noticed; a few scattered numbers of a large array may not be. To look at
+    each would cost as much as the product W @ x itself, twice, and double the time of a linear model.
 
     >>> import numpy as np
     >>> data = np.ones((100, 100))
@@ -49,7 +50,11 @@ def fingerprint(array):
     if array.size <= SMALL:
         look = array.tobytes
     else:
-        k = (array.size // PLACES) | 1  # odd, or it might walk down one and the same column
+        # The number of columns divides the size. Where k has no divisor in common with it, the walk comes to
+        # another column each time, and to all of them before it comes to one again.
+        k = array.size // PLACES
+        while math.gcd(k, array.size) > 1:
+            k += 1
         look = array.ravel("K")[::k].tobytes if array.flags.forc else partial(_every, k, array)
     return look, look()
 

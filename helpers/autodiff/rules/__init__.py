@@ -3,6 +3,6 @@
 Begin with ``table``, which says how a rule is written down, then ``elementwise``; look the others up.
 """
 
-from . import elementwise, fourier, linalg, products, reductions, shapes
+from . import determinants, elementwise, fourier, linalg, products, reductions, shapes
 
-__all__ = ["elementwise", "fourier", "linalg", "products", "reductions", "shapes"]
+__all__ = ["determinants", "elementwise", "fourier", "linalg", "products", "reductions", "shapes"]

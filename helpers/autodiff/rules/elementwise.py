@@ -81,9 +81,17 @@ rule(np.maximum, lambda g, y, a, b: g * won(a < b, a == b),
                  lambda g, y, a, b: g * won(b < a, a == b))
 rule(np.minimum, lambda g, y, a, b: g * won(a > b, a == b),
                  lambda g, y, a, b: g * won(b > a, a == b))
+
+
+def choose(c, *both):
+    if not both:
+        raise TypeError("np.where(x) alone finds places, which do not move: write np.nonzero(x).")
+    return np.where(c, *both)[()]
+
+
 rule(np.where,   None,  # the condition has no gradient
                  lambda g, y, c, a, b: np.where(c, g, 0.0),
-                 lambda g, y, c, a, b: np.where(c, 0.0, g))
+                 lambda g, y, c, a, b: np.where(c, 0.0, g), forward=choose)
 
 
 def won(loses, ties):
@@ -120,7 +128,8 @@ def interp(x, xp, fp):
     i = np.searchsorted(xp, x, side="right")
     left, right = np.maximum(i - 1, 0), np.minimum(i, np.size(xp) - 1)  # beyond the ends, the same
     x0, x1, y0, y1 = (np.take(p, j) for p in (xp, fp) for j in (left, right))
-    return (y1 - y0) / np.where(left == right, 1.0, x1 - x0) * (x - x0) + y0
+    run = np.where(np.isinf(x), 0.0, x - x0)  # beyond the ends the slope is 0, but 0 * inf is NaN
+    return (y1 - y0) / np.where(left == right, 1.0, x1 - x0) * run + y0
 
 
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat

@@ -1,4 +1,4 @@
-"""Rules of np.linalg, from d(A^-1) = -A^-1 dA A^-1 and d(det A) = det A tr(A^-1 dA).
+"""Rules of np.linalg, from d(A^-1) = -A^-1 dA A^-1.
 
 See M. Giles, 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
 differentiation". H is the (conjugate) transpose of the last two axes.
@@ -8,60 +8,13 @@ import functools
 
 import numpy as np
 
-from ..engine.tensor import Tensor, plain
-from .reductions import multiplied_without_one
-from .table import H, composite, conj, operation, rule, squared_size
+from .table import H, composite, operation, rule, squared_size
 
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
 rule(np.linalg.pinv, lambda g, y, a, rcond=None: -H(y) @ g @ H(y)
      + (H(g) - a @ y @ H(g)) @ y @ H(y) + H(y) @ y @ (H(g) - H(g) @ y @ a))
-rule(np.linalg.det, lambda g, y, a: g[..., None, None] * conj(cofactors(y, a)))
 rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),
                       lambda g, y, a, b: np.reshape(solve_back(g, a, b), np.shape(g)))
-
-
-def cofactors(det, a):
-    """The slopes of det A: det A (A^-1)^T, which a singular matrix has too, though it has no inverse."""
-    if np.all(det != 0):
-        inverse = np.linalg.inv(a)
-        condition = np.linalg.matrix_norm(plain(a)) * np.linalg.matrix_norm(plain(inverse))
-        if np.all(condition < 0.01 / np.finfo(a.dtype).eps):  # and rounding has not eaten it up
-            return det[..., None, None] * inverse.mT
-    return cofactors_of_singular(a)
-
-
-# ---- The same where A is singular. The singular values make it diagonal: with A = U diag(s) Vh,
-#
-#     cofactors(A) = det(U Vh) conj(U) cofactors(diag(s)) conj(Vh),
-#
-# where cofactor ii of diag(s) is the product of all s but s_i, and the others are 0. For their own rule, let
-# diag(s) move by any matrix dS. With P_ij, the product of all s but s_i and s_j,
-#
-#     cofactor ii moves by the sum of P_ij dS_jj over all j but i,
-#     cofactor ij moves by -P_ij dS_ji.
-#
-# The rule is the transpose of these two lines: the factor by which dS_jj moves cofactor ii takes the
-# upstream of cofactor ii back to S_jj. Before and after it, U and Vh turn. (Nothing else needs this: look it
-# up when you do.)
-def back_from_cofactors(g, y, a):
-    if type(a) is Tensor:
-        raise NotImplementedError("np.linalg.det has two derivatives at a singular matrix here, not three.")
-    U, s, Vh = np.linalg.svd(a)
-    G = conj(det_of_turns(U, Vh)) * (U.mT @ g @ Vh.mT)  # the upstream of the cofactors of diag(s)
-    diagonal = np.eye(s.shape[-1], dtype=bool)
-    P = np.where(diagonal, 0.0, multiplied_without_one(np.where(diagonal, 1.0, s[..., None, :])))
-    back_to_diagonal = P @ np.diagonal(G, axis1=-2, axis2=-1)[..., None]
-    return U @ np.where(diagonal, back_to_diagonal, -(P * G).mT) @ Vh
-
-
-def det_of_turns(U, Vh):
-    return (np.linalg.det(U) * np.linalg.det(Vh))[..., None, None]
-
-
-@operation(back_from_cofactors, name="Cofactors")
-def cofactors_of_singular(a):
-    U, s, Vh = np.linalg.svd(a)
-    return det_of_turns(U, Vh) * (U.conj() * multiplied_without_one(s)[..., None, :]) @ Vh.conj()
 
 
 def solve_back(g, a, b):
@@ -76,30 +29,6 @@ def columns(x, b):
 def named(function, *parts):
     """The parts of an answer, in the named tuple that the NumPy function gives."""
     return type(function(np.eye(1)))(*parts)
-
-
-# ---- log |det A|, and det A / |det A|, which turns only if it is complex: d log det A = tr(A^-1 dA)
-@operation(lambda g, y, a: g[..., None, None] * H(inverse(a, y == -np.inf)), name="LogAbsDet")
-def log_abs_det(a):
-    return np.linalg.slogdet(a).logabsdet
-
-
-@operation(lambda g, y, a: 1j * np.imag(conj(y) * g)[..., None, None] * H(inverse(a, y == 0)),
-           name="SignOfDet")
-def sign_of_det(a):
-    return np.linalg.slogdet(a).sign
-
-
-def inverse(a, is_singular):
-    if np.any(is_singular):
-        raise np.linalg.LinAlgError(
-            "np.linalg.slogdet has no slope at a singular matrix, where log |det A| is -inf: stay away from "
-            "it, with A + 1e-6 * np.eye(n) for instance, or use np.linalg.det, which has a slope there."
-        )
-    return np.linalg.inv(a)
-
-
-composite(np.linalg.slogdet)(lambda a: named(np.linalg.slogdet, sign_of_det(a), log_abs_det(a)))
 
 
 # ---- A = L L^H: dL = L P(L^-1 dA L^-H), where P keeps the lower half of a matrix and half of its diagonal

@@ -71,9 +71,9 @@ def back_to_factors(g, y, x, axis):
 def product_of_the_others(x, y, axis):
     """The derivative of a product with respect to one factor: the product of all the others.
 
-    That is y / x, but an answer 0 or inf needs the others multiplied out.
+    That is y / x, but an answer 0 or inf, or so small that it has few digits, needs them multiplied out.
     """
-    if np.all(np.isfinite(y) & (y != 0)):
+    if np.all(np.isfinite(y) & (np.absolute(plain(y)) > np.finfo(y.dtype).tiny)):
         return y / x
     everything = axis is None or np.ndim(x) == 0
     axes = range(np.ndim(x)) if everything else np.atleast_1d(axis) % np.ndim(x)
@@ -136,7 +136,8 @@ def quantile(x, q, axis=None, *, keepdims=False):
     y = at_places(np.sort(lines, -1), q * (lines.shape[-1] - 1), precision)
     unknown = np.any(np.isnan(lines), -1)  # where there is a NaN, everything is
     y = np.where(np.reshape(unknown, unknown.shape + (1,) * q.ndim), np.nan, y)
-    y = np.moveaxis(y, range(y.ndim - q.ndim, y.ndim), range(q.ndim))  # the axes of q come first
+    if q.ndim:  # its axes come first
+        y = np.moveaxis(y, range(y.ndim - q.ndim, y.ndim), range(q.ndim))
     return np.reshape(y, q.shape + shape) if keepdims else y
 
 
@@ -150,8 +151,16 @@ def at_places(lines, places, precision):
 
 composite(np.percentile)(lambda x, q, axis=None, *, keepdims=False: quantile(
     x, q / 100 if type(q) in (int, float) else np.true_divide(q, 100), axis, keepdims=keepdims))
-composite(np.median)(lambda x, axis=None, *, keepdims=False:
-                     quantile(x, 0.5, axis, keepdims=keepdims))
+
+
+@composite(np.median)
+def median(x, axis=None, *, keepdims=False):
+    """The mean of the two in the middle, or of the only one."""
+    lines, shape = lined_up(x, axis)
+    n = lines.shape[-1]
+    y = np.mean(np.sort(lines, -1)[..., (n - 1) // 2 : n // 2 + 1], -1)
+    y = np.where(np.any(np.isnan(lines), -1), np.nan, y)
+    return np.reshape(y, shape) if keepdims else y
 
 
 # ---- averages
