@@ -14,17 +14,17 @@ The other files of ``engine`` take half an hour, and each has one subject: what 
 rest of ``operations``), what a Tensor refuses (``refusals``), lists and dicts (``structure``), arrays that
 are written to too early (``constants``), who differentiates again (``watching``), and gradients that arrive
 in pieces (``pieces``). The other ``rules`` are there to be looked up; to read them all takes 70 minutes.
-To import them fills the tables of the engine, which knows no rule itself.
+To import them fills the tables of the engine, which itself knows no rule but to hand on.
 
 The files beside the folders are built on them, an hour and a quarter more. Neither folder imports any of
 these:
 
 4. ``transforms``  functions of functions: `vjp`, `jvp`, `grad`, `jacobian`, `hessian`
 5. ``tape``        the same in the shape of TensorFlow 2
-6. ``steps``       the sweep in slow motion, `backward_steps`
-7. ``check``       compare a gradient with finite differences
-8. ``arrays``      one Tensor of numbers that stand in lists, `array`
-9. ``own_rules``   what a rule written by a person is shown, and how its answer is checked
+6. ``own_rules``   what a rule written by a person is shown, and how its answer is checked
+7. ``steps``       the sweep in slow motion, `backward_steps`
+8. ``check``       compare a gradient with finite differences
+9. ``arrays``      one Tensor of numbers that stand in lists, `array`
 10. ``custom``     a function with a gradient of its own: `custom_gradient`
 11. ``registry``   rules by name: `op`, `register_gradient`, `lookup_gradient`
 """

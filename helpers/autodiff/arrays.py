@@ -1,4 +1,4 @@
-"""8. One Tensor of numbers that stand in lists."""
+"""9. One Tensor of numbers that stand in lists."""
 
 import numpy as np
 

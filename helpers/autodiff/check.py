@@ -1,12 +1,11 @@
-"""7. Trust, but measure: what finite differences say about a gradient."""
+"""8. Trust, but measure: what finite differences say about a gradient."""
 
 import numpy as np
 
 from .engine.structure import flatten, rebuild
-from .engine.sweep import ancestry
+from .engine.sweep import ancestry, one_hot
 from .engine.tensor import Tensor, plain
 from .rules.linalg import SYMMETRIC, is_symmetric
-from .steps import one_hot
 from .transforms import fresh, vjp
 
 
@@ -68,7 +67,7 @@ class GradientMismatch(AssertionError):
         # A rule that is right at first order, and uses x.value or an answer that was worked out with it:
         hint = (
             " In a rule, plain numbers are constants: use x and not x.value, and for the answer call the "
-            "function again."
+            "function again. (Or f has a kink within a step.)"
         )
         super().__init__(
             f"the {what}gradient of input {self.input}{where} is {self.received:.8g}, "

@@ -15,7 +15,7 @@ from .own_rules import checked, recorded
 # It hands gradients on, as IDENTITY does: what the rule computes from it can be differentiated again. And it
 # tells an input from a Tensor that the function took from outside, a variable (see below). What the function
 # computes is no part of the trace: `recorded` keeps the plain answer, and notes the call as one operation.
-STAND_IN = copy(IDENTITY)
+STAND_IN = copy(IDENTITY)  # does the same, and is another object
 
 
 def custom_gradient(function):
@@ -81,8 +81,12 @@ def custom_gradient(function):
 #     custom_gradient(lambda z: (z * w, rule))(2 * x)
 #
 # y depends on w as well, but the call was given just 2 * x, so the rule has to speak of w, too. A variable
-# has a leaf behind it. The stand-in of a custom gradient around this one is a constant, as in TensorFlow:
-# there, it is for the rule around to say what the gradient by it is.
+# has a leaf behind it. In
+#
+#     custom_gradient(lambda x: (custom_gradient(lambda z: (z * x, inner_rule))(2.0), outer_rule))
+#
+# the x that the inner function takes from outside is a stand-in, and no variable: what the gradient by x is,
+# outer_rule says.
 
 _leaf_behind = {}  # what `computed_from` has found out: {serial number of a Tensor: yes or no}
 

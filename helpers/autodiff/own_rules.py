@@ -1,4 +1,4 @@
-"""9. Rules that people write: what such a rule is shown, and what is asked of its answer.
+"""6. Rules that people write: what such a rule is shown, and what is asked of its answer.
 
 A rule of the table is one formula per input. A rule of your own is one function for all inputs, which gets an
 `Op` and the upstream gradient. `checked` stands between it and the sweep: it calls the rule, checks the
@@ -155,7 +155,7 @@ def recorded(operation, answer, inputs, attributes):
 class PerOutput(dict):
     """The values, or the upstream gradients, of a call with several outputs: {output number: array}."""
 
-    shape = dtype = None  # the sweep compares those of a gradient and its value, and finds nothing to fit
+    shape = dtype = None  # the same in a gradient and its value, so that the sweep fits nothing to it
 
 
 def gathered(pieces, _shape):

@@ -1,10 +1,10 @@
-"""6. The same sweep in slow motion: every call with its upstream, local and downstream."""
+"""7. The same sweep in slow motion: every call with its upstream, local and downstream."""
 
 import numpy as np
 
 from .engine.constants import check_unchanged
 from .engine.pieces import joined
-from .engine.sweep import ancestry, as_upstreams, collect, copy_shared, fitted, tensors_in
+from .engine.sweep import ancestry, as_upstreams, collect, copy_shared, fitted, one_hots, tensors_in
 from .engine.tensor import Tensor, plain
 from .own_rules import OUTPUT, PerOutput
 
@@ -87,15 +87,3 @@ def downstream_of_each(node, upstream, operation=None, create_graph=False, const
             value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)
             downstreams[i] = fitted(joined(gradient), value)
     return tuple(copy_shared(downstreams, [upstream]))
-
-
-def one_hots(y, value=1):
-    """The upstreams that pick one output each."""
-    return (one_hot(y, index, value) for index in np.ndindex(y.shape))
-
-
-def one_hot(y, index, value=1):
-    """All zeros but a single 1 (or another value)."""
-    zeros = np.zeros(y.shape, y.dtype)
-    zeros[index] = value
-    return zeros[()]

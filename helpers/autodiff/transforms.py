@@ -19,10 +19,9 @@ import numpy as np
 from .engine.constants import fingerprint
 from .engine.operations import IDENTITY, NOTHING
 from .engine.structure import CONTAINERS, flatten, flatten_like, rebuild
-from .engine.sweep import Path, as_upstream, as_upstreams, serials_in
+from .engine.sweep import Path, as_upstream, as_upstreams, one_hots, serials_in
 from .engine.tensor import ANY_NUMBERS, Tensor, as_numbers, passed_on, plain, record
 from .engine.watching import Watcher, is_watched
-from .steps import one_hots
 
 
 def vjp(f, *primals):
@@ -49,8 +48,9 @@ def vjp(f, *primals):
 def jvp(f, primals, tangents):
     """The answer f(*primals), and how it moves when the primals move along the tangents: (dy/dx) tangent.
 
-    The pullback u -> J^T u is linear, and the pullback of a linear map is its transpose: J. So two VJPs make
-    one JVP (J. Townsend, 2017, "A new trick for calculating Jacobian vector products").
+    Two VJPs make one JVP (J. Townsend, 2017, "A new trick for calculating Jacobian vector products"). The
+    first sweep is the map u -> J^T u, and its trace is kept. This map is linear, so to sweep back through it,
+    with the tangent as upstream, is to multiply by the transpose of J^T, which is J.
 
     >>> y, tangent = jvp(lambda x: x * x, [np.array([1.0, 2.0])], [np.array([1.0, 10.0])])
     >>> tangent

@@ -87,6 +87,5 @@ def rule_reads(rule, i):
         name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
     else:
         name = code.co_varnames[: code.co_argcount][i + 2]  # behind the upstream and the answer
-    # An instruction reads one name, or two at once.
-    read = [step.argval for step in dis.get_instructions(code)]
-    return any(name in one if type(one) is tuple else name == one for one in read)
+    # Each instruction of the compiled rule says what it reads: "a", or (since Python 3.13) "a, b".
+    return any(name in step.argrepr.split(", ") for step in dis.get_instructions(code))

@@ -1,4 +1,4 @@
-"""What the engine knows about functions: the rules fill the tables, and the gate in ``tensor`` reads them.
+"""The words that all files use, and what the engine knows about functions.
 
 Seven words. What is to be computed is how fast one number L at the end, such as a loss, moves with all that
 it was computed from:
@@ -7,7 +7,8 @@ it was computed from:
 - its **downstream** gradients are dL/da and dL/db, a and b being its inputs;
 - an **operation** (`Operation`) is a function that has gradient rules, and a type name such as "MatMul";
 - an **attribute** is an argument that is no input: an axis, a shape, an index;
-- a **rule** turns the upstream gradient of one call into the downstream gradients: dL/da = dL/dy dy/da;
+- a **rule** turns the upstream gradient of one call into the downstream gradients: dL/da = dL/dy dy/da (for
+  arrays, a sum over all numbers of y: see ``rules/table``);
 - a **composite** is a NumPy function that is written with operations here, and so needs no rule;
 - an **op** (the class `Op`, ``x.op``) is one call of an operation, as somebody who writes a rule sees it.
   (The function ``ad.op`` declares an operation, and not a call.)
@@ -41,6 +42,7 @@ import numpy as np
 from .constants import rule_reads
 from .refusals import CURES
 
+# The tables. The files of ``rules`` fill them; `apply` in ``tensor``, through which all calls go, reads them.
 OPERATIONS = {}  # NumPy function -> Operation
 COMPOSITES = {}  # NumPy function -> (the same composed of operations, names it takes, how many by position)
 TAUGHT = {}  # function -> the operation that a person's rule has made of it
@@ -58,9 +60,10 @@ class Operation:
     """An operation: its type name, how to compute it, and its gradient rules, in one of two forms.
 
     ``per_input[i](upstream, answer, *args, **attributes)`` gives the downstream gradient of input i alone;
-    None marks an input without one. The other two ways to write a rule are wrapped when it is declared, so
-    that the sweep can call both as ``for_all(which, node, upstream, create_graph)``: it gives a list with the
-    gradient of each input in `which`. Nothing is computed that nobody asked for, but by a person's rule.
+    None marks an input without one. The other two ways to write a rule are wrapped when it is declared (by
+    `_with_the_arguments` in ``rules/table``, by `checked` in ``own_rules``), so that the sweep can call both
+    as ``for_all(which, node, upstream, create_graph)``: it gives a list with the gradient of each input in
+    `which`. Nothing is computed that nobody asked for, but by a person's rule.
     """
 
     def __init__(self, name, forward, per_input=(), attributes=NOTHING, positions=ANY, for_all=None):
@@ -122,7 +125,7 @@ def arrange(function, known, positions, args, attributes):
         if name in defaults and attributes[name] is defaults[name]:
             del attributes[name]
         else:
-            cure = CURES.get(name, "leave it out")
+            cure = CURES.get(name, "write what it does with other functions")
             raise TypeError(f"{name_of(function)} has no gradient rule for the argument {name}=: {cure}.")
     return args, attributes
 

@@ -12,6 +12,10 @@ CURES = {
     "keepdims": "put the axes back afterwards, by np.expand_dims(y, axis)",
     "initial": "join the number to the answer afterwards, by +, *, np.maximum or np.minimum",
     "UPLO": "the matrix is symmetric, so leave it out (A = L + np.tril(L, -1).mT mirrors a lower half L)",
+    "upper": "take the lower factor C, and of it C.mT.conj()",
+    "prepend": "join the numbers before, by np.concatenate",
+    "append": "join the numbers before, by np.concatenate",
+    "mode": "bring the indices into the array before, by i % n or np.clip(i, 0, n - 1)",
 }
 # And instead of a method of a ufunc that has no rule.
 METHOD_CURES = {

@@ -1,7 +1,5 @@
 """3. The backward sweep: upstream gradients run from the outputs to the inputs, and on the way every
-operation applies its rule. For numbers, downstream = upstream x slope. For arrays, all slopes dy_i/dx_j
-together are the Jacobian, and a rule is a vector-Jacobian product, in short a VJP: downstream = (Jacobian)^T
-upstream, without making the Jacobian. In outline:
+operation applies its rule, a VJP. In outline:
 
     for each operation, the youngest first:            # all that was made of its answer has had its turn, so
         upstream = arrived[its answer]                 # the upstream is complete
@@ -24,6 +22,7 @@ from .watching import is_watched
 
 def gradients(ys, xs, grad_ys=None, *, create_graph=False):
     """The gradient of sum(grad_ys * ys) with respect to every x: the VJP of ys with the upstream grad_ys.
+    (Of complex ys, that of Re sum(conj(grad_ys) * ys).)
 
     ys: a Tensor or a structure (list, tuple, dict) of them; several ys add up. xs: likewise; the answer has
     the same structure, and an entry is None where no y depends on that x. grad_ys: the structure of ys with
@@ -107,7 +106,7 @@ class Path:
                 args, answer = node.args, node
             else:
                 args, answer = node.plain_args, node.value
-            i = -1  # counted by hand, which takes half the time of enumerate or zip
+            i = -1  # counted by hand, which is faster than enumerate or zip
             for parent in node.args:
                 i += 1
                 if type(parent) is Tensor and parent.serial in on_path and rules[i]:
@@ -165,19 +164,19 @@ def fitted(gradient, value):
 
 
 def copy_shared(gradients, seeds):
-    """Arrays the caller may write to: no view of another array, not a seed of the caller, and none twice."""
+    """Arrays that the caller may write to: none that others see too, a view, a seed, or one given twice."""
     taken = set(map(id, seeds))
     for i, gradient in enumerate(gradients):
         if type(gradient) is ndarray:
             if gradient.base is not None or id(gradient) in taken or not gradient.ndim:
-                gradients[i] = gradient = gradient.copy()[()]
+                gradients[i] = gradient = gradient.copy() if gradient.ndim else gradient[()]
             taken.add(id(gradient))
     return gradients
 
 
 def as_tensor(gradient):
     """With create_graph, a gradient that depends on nothing is a Tensor too."""
-    return gradient if gradient is None or type(gradient) is Tensor else record(None, gradient[()])
+    return gradient if gradient is None or type(gradient) is Tensor else record(None, gradient.copy()[()])
 
 
 def tensors_in(structure, what):
@@ -187,6 +186,18 @@ def tensors_in(structure, what):
             cure = "make the inputs with ad.Tensor(...) before computing, and leave the results as they are"
             raise TypeError(f"{what} must be Tensors, but one is {type(leaf).__name__}: {cure}.")
     return leaves
+
+
+def one_hots(y, value=1):
+    """The upstreams that pick one number of y each."""
+    return (one_hot(y, index, value) for index in np.ndindex(y.shape))
+
+
+def one_hot(y, index, value=1):
+    """All zeros but a single 1 (or another value)."""
+    zeros = np.zeros(y.shape, y.dtype)
+    zeros[index] = value
+    return zeros[()]
 
 
 def as_upstreams(upstreams, structure, ys, what="grad_ys"):

@@ -173,10 +173,15 @@ def as_numbers(value, letters="fc", copy=None, what="a Tensor"):
 
 
 def apply(function, args, attributes=NOTHING):
-    """The one gate: take the plain values out, compute with them, and note how the answer was made.
+    """The one gate: take the plain values out, compute with them, and note how the answer was made:
 
-    attributes: the arguments given by keyword. (The three parts stand in one function on purpose: it is run
-    for every operation, and to call another one would take a few percent of the time of a small one.)
+        plain_args = [arg.value if type(arg) is Tensor else arg for arg in args]
+        answer = operation.forward(*plain_args, **attributes)
+        return record(operation, answer, args, plain_args, attributes)
+
+    The other lines are for what somebody may write to before the sweep: attributes (the arguments given by
+    keyword) and lists are copied, constants get a fingerprint. (All stands in one function on purpose: it is
+    run for every operation, and to call others would take a few percent of the time of a small one.)
     """
     operation = OPERATIONS.get(function)
     if operation is None:

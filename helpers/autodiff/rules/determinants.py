@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..engine.tensor import Tensor, plain
-from .linalg import named
+from .linalg import in_named_tuple
 from .reductions import multiplied_without_one
 from .table import H, composite, conj, operation, rule
 
@@ -97,4 +97,4 @@ def inverse(a, is_singular):
     return np.linalg.inv(a)
 
 
-composite(np.linalg.slogdet)(lambda a: named(np.linalg.slogdet, sign_of_det(a), log_abs_det(a)))
+composite(np.linalg.slogdet)(lambda a: in_named_tuple(np.linalg.slogdet, sign_of_det(a), log_abs_det(a)))

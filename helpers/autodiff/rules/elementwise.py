@@ -38,7 +38,7 @@ def slope(x, p):
 
 
 def log_or_0(x):
-    """log(x) for d(x^p)/dp = x^p log(x), which tends to 0 where x is 0."""
+    """log(x) for d(x^p)/dp = x^p log(x), which tends to 0 at x = 0 if p > 0."""
     return np.log(np.where(x == 0, 1.0, x))
 
 
@@ -75,12 +75,12 @@ rule(np.arcsinh, lambda g, y, x: g / conj(np.cosh(y)))
 rule(np.arccosh, lambda g, y, x: g / conj(np.sqrt(x - 1) * np.sqrt(x + 1)))
 rule(np.arctanh, lambda g, y, x: g / conj(1 - x * x))
 
-# ---- choices. A tie shares the gradient equally, as in PyTorch and JAX; the branch not taken gets 0. Beside
-# a NaN, both sides get the whole gradient.
-rule(np.maximum, lambda g, y, a, b: g * won(a < b, a == b),
-                 lambda g, y, a, b: g * won(b < a, a == b))
-rule(np.minimum, lambda g, y, a, b: g * won(a > b, a == b),
-                 lambda g, y, a, b: g * won(b > a, a == b))
+# ---- choices. A tie shares the gradient equally, as in torch.maximum and jax.numpy.maximum, so np.clip has
+# the slope 1/2 at its bounds. The branch not taken gets 0. Beside a NaN, both sides get the whole gradient.
+rule(np.maximum, lambda g, y, a, b: g * chosen(a < b, a == b),
+                 lambda g, y, a, b: g * chosen(b < a, a == b))
+rule(np.minimum, lambda g, y, a, b: g * chosen(a > b, a == b),
+                 lambda g, y, a, b: g * chosen(b > a, a == b))
 
 
 def choose(c, *both):
@@ -94,8 +94,8 @@ rule(np.where,   None,  # the condition has no gradient
                  lambda g, y, c, a, b: np.where(c, 0.0, g), forward=choose)
 
 
-def won(loses, ties):
-    """1 for the one that is chosen, 0 for the other; at a tie, 1/2 for both (in any precision)."""
+def chosen(loses, ties):
+    """1 for the one that is taken, 0 for the other; at a tie, 1/2 for both (in any precision)."""
     half = np.float16(0.5)  # which takes on the dtype of whatever it is multiplied by
     return np.where(ties, half, ~loses) if ties.any() else ~loses
 

@@ -19,7 +19,7 @@ def to_length(g, n, axis):
     return g[along(axis, slice(n), g.ndim)] if more else g
 
 
-def twice_what_stands_for_two(g, n, axis):
+def with_mirror_images(g, n, axis):
     """Of n frequencies np.fft.irfft takes one half: each but 0 and n/2 stands for its mirror image, too."""
     m = g.shape[axis]
     weights = np.where(np.isin(np.arange(m), [0, n / 2]), 1, 2).astype(g.real.dtype)
@@ -33,7 +33,7 @@ rule(np.fft.ifft, lambda g, y, x, n=None, axis=-1, norm=None:
 rule(np.fft.rfft, lambda g, y, x, n=None, axis=-1, norm=None:  # what it leaves out has no upstream
      to_length(np.fft.ifft(g, n or x.shape[axis], axis, OTHER_SIDE[norm]), x.shape[axis], axis))
 rule(np.fft.irfft, lambda g, y, x, n=None, axis=-1, norm=None:
-     to_length(twice_what_stands_for_two(np.fft.rfft(g, axis=axis, norm=OTHER_SIDE[norm]),
+     to_length(with_mirror_images(np.fft.rfft(g, axis=axis, norm=OTHER_SIDE[norm]),
                                          g.shape[axis], axis), x.shape[axis], axis))
 
 

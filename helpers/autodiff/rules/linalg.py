@@ -1,7 +1,13 @@
-"""Rules of np.linalg, from d(A^-1) = -A^-1 dA A^-1.
+"""Rules of np.linalg. H is the (conjugate) transpose of the last two axes.
 
-See M. Giles, 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
-differentiation". H is the (conjugate) transpose of the last two axes.
+A formula dY = ... dA ... says how the answer moves if A moves by dA. A rule goes the other way: given the
+upstream G, L moves by dL = Re tr(G^H dY). Put dY in, and turn the trace round until dA stands last, as in
+dL = Re tr(M^H dA): then M is the downstream gradient. For the inverse Y of A,
+
+    dY = -Y dA Y,    tr(G^H dY) = -tr(Y G^H Y dA),    so M = -Y^H G Y^H,
+
+which is the first rule below. See M. Giles, 2008, "Collected matrix derivative results for forward and
+reverse mode algorithmic differentiation".
 """
 
 import functools
@@ -13,29 +19,30 @@ from .table import H, composite, operation, rule, squared_size
 rule(np.linalg.inv, lambda g, y, a: -H(y) @ g @ H(y))
 rule(np.linalg.pinv, lambda g, y, a, rcond=None: -H(y) @ g @ H(y)
      + (H(g) - a @ y @ H(g)) @ y @ H(y) + H(y) @ y @ (H(g) - H(g) @ y @ a))
-rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(columns(y, b)),
+rule(np.linalg.solve, lambda g, y, a, b: -solve_back(g, a, b) @ H(as_columns(y, b)),
                       lambda g, y, a, b: np.reshape(solve_back(g, a, b), np.shape(g)))
 
 
 def solve_back(g, a, b):
-    return np.linalg.solve(H(a), columns(g, b))
+    return np.linalg.solve(H(a), as_columns(g, b))
 
 
-def columns(x, b):
+def as_columns(x, b):
     """np.linalg.solve takes b for one column if it is 1-D; here, everything is a matrix."""
     return x[..., None] if b.ndim == 1 else x
 
 
-def named(function, *parts):
+def in_named_tuple(function, *parts):
     """The parts of an answer, in the named tuple that the NumPy function gives."""
     return type(function(np.eye(1)))(*parts)
 
 
-# ---- A = L L^H: dL = L P(L^-1 dA L^-H), where P keeps the lower half of a matrix and half of its diagonal
-def back_from_cholesky(g, L):
-    P = (H(L) @ g) * (np.tri(L.shape[-1]) - np.eye(L.shape[-1]) / 2)
-    dA = np.linalg.solve(H(L), H(np.linalg.solve(H(L), H(P))))  # L^-H P L^-1
-    return (dA + H(dA)) / 2
+# ---- A = C C^H: dC = C P(C^-1 dA C^-H), where P keeps the lower half of a matrix and half of its diagonal.
+# So M = C^-H P(C^H G) C^-1, of which A, always symmetric (Hermitian), takes the symmetric part.
+def back_from_cholesky(g, C):
+    P = (H(C) @ g) * (np.tri(C.shape[-1]) - np.eye(C.shape[-1]) / 2)
+    M = np.linalg.solve(H(C), H(np.linalg.solve(H(C), H(P))))
+    return (M + H(M)) / 2
 
 
 rule(np.linalg.cholesky, lambda g, y, a: back_from_cholesky(g, y),
@@ -62,9 +69,9 @@ def checked_symmetric(a):
     return a
 
 
-# ---- A = V diag(w) V^H: dw = diag(V^H dA V), dV = V (F * (V^H dA V)) with F_ij = 1 / (w_j - w_i), F_ii = 0.
-# The vectors need w that are all different, and an answer that does not ask how each of them is turned. A is
-# symmetric (Hermitian), and stays so wherever it moves.
+# ---- A = V diag(w) V^H: dw = diag(V^H dA V), and dV = V (F * (V^H dA V)), F_ij = 1 / (w_j - w_i), F_ii = 0.
+# So M = V diag(g) V^H from the upstream of w, and M = V (F * (V^H G)) V^H from that of V. The vectors need w
+# that are all different, and an answer that does not ask how each of them is turned.
 def back_from_eigenvalues(g, w, a):
     V = eigenvectors(a)
     return V * g[..., None, :] @ H(V)
@@ -80,7 +87,7 @@ eigenvectors = operation(lambda g, V, a: V @ (H(V) @ g / gaps(eigenvalues(a), np
     lambda a: np.linalg.eigh(checked_symmetric(a)).eigenvectors)
 SYMMETRIC = {"Cholesky", "Eigenvalues", "Eigenvectors"}  # types of operations that take a symmetric matrix
 composite(np.linalg.eigvalsh)(lambda a: eigenvalues(a))
-composite(np.linalg.eigh)(lambda a: named(np.linalg.eigh, eigenvalues(a), eigenvectors(a)))
+composite(np.linalg.eigh)(lambda a: in_named_tuple(np.linalg.eigh, eigenvalues(a), eigenvectors(a)))
 
 
 def gaps(w, on_the_diagonal):
@@ -89,17 +96,24 @@ def gaps(w, on_the_diagonal):
     return np.where(diagonal, on_the_diagonal, w[..., None, :] - w[..., :, None])
 
 
-# ---- A = U diag(s) Vh, see J. Townsend, 2016, "Differentiating the singular value decomposition". Here, the
-# vectors need s without a 0, too. What is on the right of A is on the left of A^H = Vh^H diag(s) U^H.
+# ---- A = U S V^H with S = diag(s) (J. Townsend, 2016, "Differentiating the singular value decomposition").
+# With X = U^H dA V, and F as above, of s^2: ds = diag(X), and
+#
+#     dU = U (F * (X S + S X^H)) + (1 - U U^H) dA V S^-1.
+#
+# So with K = U^H G, M = (U (F * (K - K^H)) S + (G - U K) S^-1) V^H. On the diagonal, K - K^H is 2i Im K_ii,
+# how much L asks for the phase of a complex U (0 for a real one). U and V share that phase: 1 / 4 s^2 in the
+# place of F gives half of it to U. The vectors need s that are all different, and none of them 0.
 thin = functools.partial(np.linalg.svd, full_matrices=False)
 
 
 def back_from_left(g, U, s, Vh):
-    s, M = s[..., None, :], H(U) @ g
-    turned = (M - H(M)) / gaps(s[..., 0, :] ** 2, 4 * s**2)
-    return (U @ turned * s + (g - U @ M) / s) @ Vh
+    K, S = H(U) @ g, s[..., None, :]  # x * S is x times the matrix diag(s)
+    turn = (K - H(K)) / gaps(s**2, on_the_diagonal=4 * S**2)
+    return (U @ turn * S + (g - U @ K) / S) @ Vh
 
 
+# What is on the right of A is on the left of A^H = V S U^H.
 def back_from_right(g, U, s, Vh):
     return H(back_from_left(H(g), H(Vh), s, H(U)))
 
@@ -131,7 +145,7 @@ def svd(a, full_matrices=True, compute_uv=True):
     if compute_uv and full_matrices and a.shape[-1] != a.shape[-2]:
         raise NotImplementedError("np.linalg.svd has a gradient rule for full_matrices=False only.")
     s = singular_values(a)
-    return named(np.linalg.svd, left(a), s, right(a)) if compute_uv else s
+    return in_named_tuple(np.linalg.svd, left(a), s, right(a)) if compute_uv else s
 
 
 # ---- norms. At 0 a norm is not differentiable, 0/0 = NaN: where that can happen, choose by np.where.

@@ -1,4 +1,4 @@
-"""Rules of products of arrays. H is the (conjugate) transpose of the last two axes."""
+"""Rules of products of arrays. H is the (conjugate) transpose of the last two axes, B^T on paper."""
 
 import math
 import operator
@@ -12,13 +12,13 @@ from .shapes import scatter
 from .table import H, composite, conj, operation, rule
 
 
-# ---- the matrix product. With C = A B and upstream G:  dA = G B^T,  dB = A^T G.
+# ---- the matrix product C = A B, with upstream G: the gradient by A is G B^T, and that by B is A^T G.
 def back_to_a(g, y, a, b, transpose_a=False, transpose_b=False):
     G, _, B = as_matrices(g, a, T(b) if transpose_b else b)
-    if a.ndim == 2 and B.ndim > 2:  # dA sums over the batch: one large product does it, instead of many small
+    if a.ndim == 2 and B.ndim > 2:  # summed over the batch: by one large product, instead of many small ones
         G, B = columns_of_batch(G), columns_of_batch(B)
-    dA = T(G @ H(B)) if transpose_a else G @ H(B)
-    return dA[..., 0, :] if a.ndim == 1 else dA
+    by_a = T(G @ H(B)) if transpose_a else G @ H(B)
+    return by_a[..., 0, :] if a.ndim == 1 else by_a
 
 
 def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
@@ -26,8 +26,8 @@ def back_to_b(g, y, a, b, transpose_a=False, transpose_b=False):
     G, A, _ = (g, A, b) if a.ndim == 2 else as_matrices(g, A, b)  # a matrix takes a vector as it is
     if b.ndim == 2 and A.ndim > 2:
         G, A = rows_of_batch(G), rows_of_batch(A)
-    dB = T(H(A) @ G) if transpose_b else H(A) @ G
-    return dB[..., 0] if b.ndim == 1 and a.ndim != 2 else dB
+    by_b = T(H(A) @ G) if transpose_b else H(A) @ G
+    return by_b[..., 0] if b.ndim == 1 and a.ndim != 2 else by_b
 
 
 def rows_of_batch(x):
@@ -185,7 +185,7 @@ def full(g, a, v):
 
 
 # ---- einsum: the gradient of one operand is an einsum of the upstream with the other operands.
-# y = einsum("ij,jk->ik", a, b) is y_ik = sum_j a_ij b_jk, so da_ij = sum_k g_ik b_jk, which is
+# y = einsum("ij,jk->ik", a, b) is y_ik = sum_j a_ij b_jk, so a_ij gets sum_k g_ik b_jk, which is
 # einsum("ik,jk->ij", g, b).
 def einsum_back(which, g, y, *operands, subscripts="", optimize=False):
     return [einsum_back_to(i, g, operands, subscripts, optimize is not False) for i in which]
@@ -199,9 +199,9 @@ def einsum_back_to(i, g, operands, subscripts, optimize):
     wanted, capitals = "", iter(c for c in map(chr, range(65, 91)) if c not in subscripts)
     for letter, size in zip(inputs[i], np.shape(operands[i])):
         spare = next(capitals) if letter in wanted else letter
-        if spare != letter:  # "ii->i" walks the diagonal: da_iA = g_i 1_iA, an identity matrix
+        if spare != letter:  # "ii->i" walks the diagonal: a_iA gets g_i 1_iA, an identity matrix
             terms.append((letter + spare, np.eye(size)))
-        elif lengths.get(letter, -1) < size:  # "ij->i" sums j away: da_ij = g_i 1_j, with a vector of ones
+        elif lengths.get(letter, -1) < size:  # "ij->i" sums j away: a_ij gets g_i 1_j, with a vector of ones
             terms.append((letter, np.ones(size)))
         wanted += spare
     formula = ",".join(s for s, _ in terms) + "->" + wanted

@@ -230,7 +230,7 @@ def var(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
 @composite(np.std)
 def std(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
     variance = var(x, axis, ddof=ddof, keepdims=keepdims, where=where, correction=correction)
-    alone = np.size(x) == np.size(variance)  # one number is its own mean: always 0, and so is the slope
+    alone = np.size(x) == np.size(variance)  # one number is its own mean: it has no spread, and no slope
     return variance if alone else np.sqrt(variance)
 
 

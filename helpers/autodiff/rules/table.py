@@ -6,8 +6,21 @@ called with. It returns the downstream gradient:
     rule(np.multiply, lambda g, y, a, b: g * conj(b),     # upstream g, answer y = a * b
                       lambda g, y, a, b: g * conj(a))
 
-Read it as mathematics: downstream = upstream x local derivative. Three things a rule need not do, because
-the sweep does them for all: undo broadcasting, keep the dtype, add up several uses.
+Read it as mathematics: downstream = upstream x local derivative. That is all where y_i comes from x_i
+alone. In general, L moves with x_j through all y_i:
+
+    dL/dx_j  =  sum_i dL/dy_i dy_i/dx_j  =  sum_i g_i J_ij  =  (J^T g)_j
+
+All slopes J_ij = dy_i/dx_j together are the Jacobian, and this sum is the **vector-Jacobian product**, in
+short VJP. Every rule is a VJP. It does not make J, which is large; it knows what the sum comes to:
+
+    y = sin(x)    J_ij = cos(x_i) where i = j, else 0     ->   g * cos(x)
+    y = sum(x)    J_j = 1 for every j                     ->   the one g, for every j
+    y = x[k]      J_j = 1 where j = k, else 0             ->   g at place k, zeros elsewhere
+    Y = A @ B     y_ik = sum_j a_ij b_jk                  ->   for a_ij, sum_k g_ik b_jk = (G B^T)_ij
+
+Three things a rule need not do, because the sweep does them for all: undo broadcasting, keep the dtype,
+add up several uses.
 
 Rules are plain NumPy. Given arrays, they compute and nothing is traced. Given Tensors, they are traced like
 any other computation, so what they give can be differentiated again: second order needs no second table.
