@@ -100,7 +100,7 @@ ANSWERS = [
     ("cube", lambda x: (x**3, lambda upstream: ...), "unfinished", "for the downstream"),
     ("cube", lambda x: (..., lambda upstream: upstream), "unfinished", "for `y`"),
     ("bug", lambda x: 2 * x + ..., "unfinished", "in a calculation"),
-    ("bias", lambda upstream, b: np.add.at(np.zeros(3), [0], 1.0), "returns-nothing", "is returned itself"),
+    ("bias", lambda upstream, b: np.add.at(np.zeros(3), [0], 1.0), "returns-nothing", "as .sort() does"),
     ("bug", lambda x: ad.gradients(ad.Tensor(x), ad.Tensor(x)), "no-path", "are not made"),
     # type
     ("array", [[1.0, 2.0, 4.0], [5.0]], "list", "as long as the others"),

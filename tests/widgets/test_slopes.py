@@ -122,7 +122,7 @@ def test_a_wrong_claim_says_why_and_stays_as_a_mark():
     assert "Nothing has arrived for these weights: sweep first." in slopes.drawn.alt
     press(slopes, "sweep")
     put(slopes, 0)
-    assert "Not area alone: area, fence and path are mixed in these numbers." in slopes.drawn.alt
+    assert "Not area alone: fence and path are in these numbers too." in slopes.drawn.alt
     assert {"not 5.8", "not 6.6"} <= set(shown(slopes.picture))
     sweep(slopes, 1, 0, 0)
     put(slopes, 1)
@@ -224,7 +224,7 @@ def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
 
 def test_both_ways_agree_for_any_weights_where_nothing_is_added():
     squares = mixer(np.square, [1.0, 2.0])
-    squares.set(weight_0=0.5)
+    squares.set(weight_0=0.5, weight_1=2.0)
     assert squares.found[0].startswith("Both ways agree")
 
 

@@ -75,11 +75,11 @@ def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives):
 def test_both_walks_are_over_the_same_slopes():
     f = lambda x: np.stack([x[0] * x[1], x[0] + x[1], x[0] ** 2])  # noqa: E731
     walk = Transpose(f, [2.0, 3.0], back=(17, 4), forward=(23, 11, 4))
-    u, v = np.array([1.0, 2, 3]), np.array([1.0, 10])
+    u, t = np.array([1.0, 2, 3]), np.array([1.0, 10])
     walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
-    walk.set(walk="forward", **{f"v_{j}": value for j, value in enumerate(v)})
+    walk.set(walk="forward", **{f"t_{j}": value for j, value in enumerate(t)})
     assert len(walk.found) == 2
-    assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ v:g}, and" in walk.drawn.alt
+    assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 
 @pytest.mark.parametrize("order", [*permutations(("x", "n", "u"))])

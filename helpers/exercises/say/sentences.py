@@ -17,10 +17,7 @@ SAYS = {
     "check-inside": "Your function calls {called} itself: move that line below it, to the left margin.",
     "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
-    "returns-nothing": (
-        "Your {what} gives None: a return is missing, or gives None. "
-        "What changes in place, as by .sort(), is returned itself."
-    ),
+    "returns-nothing": "Your {what} gives None: a return is missing, or gives None, as .sort() does.",
     "no-path": (
         "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
         "its outputs are not made."
@@ -33,7 +30,7 @@ SAYS = {
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
     "none": "This is None, and numbers are wanted. None says: no gradient, or comes without a return.",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
-    "tensor": "This is an ad.Tensor, and a plain array is wanted: its .value is one, and is judged next.",
+    "tensor": "This is an ad.Tensor, and a plain array is wanted: give its .value.",
     "not-multiplied": "These are several numbers, not yet multiplied, and one is wanted.",
     "one-in-a-tuple": "This is a {kind} with one number in it: is a comma, or a pair of brackets, too many?",
     "not-added-up": "These are several numbers, not yet added up, and one is wanted.",

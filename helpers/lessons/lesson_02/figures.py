@@ -81,7 +81,7 @@ def _apart(g1, g2, scale):
     tall = g1.shape[0] * HEIGHT
     top, bottom, middle = LANE - 4, LANE - 4 + tall, LANE - 4 + tall / 2
     sizes = " × ".join(map(str, g1.shape)), " × ".join(map(str, g2.shape))
-    why = f"Two parts, made apart. Multiply them? {sizes[0]} numbers and {sizes[1]} fit into no product."
+    why = f"Two parts, made apart. Multiply them? Neither * nor @ joins {sizes[0]} numbers and {sizes[1]}."
     parts = [
         *_title(why, svg.BAD),
         *_lower_part("g2", g2, "ones", np.ones_like(g1), scale, svg.MUTED),

@@ -13,9 +13,9 @@ from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import guessed_size, real_numbers, true_or_false
+from ..names import checked_names
 from .drawing import GRID, MOST, Told, draw_slopes
 from .hunt import NOTHING, Hunt
-from .names import checked_names
 
 NONE = "none"
 LARGEST = 3  # inputs, and outputs: more would be cramped
@@ -86,7 +86,7 @@ class Slopes(Exhibit):
             )
         if self._told.afterwards:
             yield (
-                "Now make both ways agree: bring the bars and the dashed ones to the same ends.",
+                "Now make both ways agree, with weights other than 1: bars and dashed bars of one length.",
                 self._agree,
             )
 
@@ -146,10 +146,28 @@ class Slopes(Exhibit):
         self.hunt = hunt.claimed(line)
         if self.hunt.known != hunt.known:
             self._done = ("claim", line, self._done[2] + 1)
-            found = svg.listed([svg.number(value) for value in hunt.table[line]])
-            self._says = "" if self.hunt.open else f"{self._names[line]}: {found}. What is still shut?"
+            self._says = (
+                "" if self.hunt.open else f"{self._names[line]}: {self._found(hunt, line)}. {self._left()}"
+            )
         else:
             self._says = self._refusal(hunt, line)
+
+    def _found(self, hunt, line):
+        """The slopes of a line, and how they follow from what was left over."""
+        weight = hunt.mixed[line]
+        over = (
+            "" if weight == 1 else f" / {svg.number(weight)}" if weight > 0 else f" / ({svg.number(weight)})"
+        )
+        found = zip(hunt.rest, hunt.table[line], strict=True)
+        return svg.listed(
+            [f"{svg.number(r)}{over} = {svg.number(v)}" if over else svg.number(v) for r, v in found]
+        )
+
+    def _left(self):
+        """A hint that an earlier sweep is enough, where one is."""
+        enough = [k for k in range(len(self.hunt.sweeps)) if len(self.hunt._replace(shown=k).strange) == 1]
+        before = f"An earlier {'sweep' if self._by_rows else 'run'} knows it: click it."
+        return before if enough and not self.on_a_wall else "What is still shut?"
 
     def _refusal(self, hunt, line):
         name = self._names[line]
@@ -161,8 +179,9 @@ class Slopes(Exhibit):
             )
         if not hunt.mixed[line]:
             return f"The {self._pulled} of {name} was 0: nothing of {name} is in these numbers."
-        mixed = svg.listed(self._names[k] for k in hunt.strange)
-        return f"Not {name} alone: {mixed} are mixed in these numbers."
+        others = [self._names[k] for k in hunt.strange if k != line]
+        are = "is" if len(others) == 1 else "are"
+        return f"Not {name} alone: {svg.listed(others)} {are} in these numbers too."
 
     @property
     def _names(self):
@@ -213,7 +232,7 @@ class Slopes(Exhibit):
         return f"{flags}: {mix.removeprefix('+ ')}. The {line}s, each times its {self._pulled}, added up."
 
     def _agree(self, hunt):
-        if not np.allclose(hunt.total, hunt.afterwards):
+        if 1.0 in hunt.weights or not np.allclose(hunt.total, hunt.afterwards):
             return ""
         if len(set(hunt.weights)) == 1:
             return "Both ways agree. All weights are equal: a common factor can wait."

@@ -504,7 +504,7 @@ def _sweeps(place, told):
 
 def _guessed(place, guess, y):
     """How many numbers were guessed to arrive, and how many do."""
-    words = f"guessed {guess}"
+    words = f"you guessed {guess} number{'s' * (guess != 1)}"
     words += f": {len(place.hunt.table[0])} arrive" if place.hunt.sweeps else ""
     yield _text(words, place.ticket, y, 13, "end", svg.MUTED)
 

@@ -1,8 +1,8 @@
-"""Transposing as an exhibit: the ways of a function, walked back with u, and forward with v."""
+"""Transposing as an exhibit: the ways of a function, walked back with u, and forward with t."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from ..base.controls import Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import real_numbers
+from ..names import checked_names
 from .drawing import MOST, Walk, draw_walk
 
 LARGEST = 3  # inputs, and outputs: more would be cramped
@@ -20,10 +21,11 @@ WAYS = ("back", "forward")
 
 
 class Transpose(Exhibit):
-    """The slopes of `f` at a vector `x` as gates on ways: u goes back along them, v goes forward.
+    """The slopes of `f` at a vector `x` as gates on ways: u goes back along them, t goes forward.
 
-    First u is to be pulled until the numbers `back` arrive at the inputs, then v until `forward` arrive at
-    the outputs. At most three inputs and outputs. Raises `InputError` for what does not fit.
+    First u is to be pulled until the numbers `back` arrive at the inputs, then t until `forward` arrive at
+    the outputs. At most three inputs and outputs, called by `names` as in `Slopes`. Raises `InputError` for
+    what does not fit.
 
     >>> f = lambda x: np.stack([x[0] * x[1], x[0] + x[1]])
     >>> walk = Transpose(f, [2.0, 3.0], back=[4, 3], forward=[5, 2])
@@ -33,13 +35,24 @@ class Transpose(Exhibit):
     """
 
     def __init__(
-        self, f: Callable, x: Sequence[float], *, back: Sequence[float], forward: Sequence[float], **traits
+        self,
+        f: Callable,
+        x: Sequence[float],
+        *,
+        back: Sequence[float],
+        forward: Sequence[float],
+        names: Mapping[str, Sequence[str]] | None = None,
+        **traits,
     ):
         x = real_numbers("x", x)
         if not callable(f) or x.ndim != 1:
             raise InputError("f must be a function of one vector, and x a vector.", "f")
         self._J = np.atleast_2d(np.asarray(ad.jacobian(f)(x)))
         outputs, inputs = self._J.shape
+        names = checked_names(names, inputs, outputs)
+        self._names = [
+            names.get(end) or svg.entry_names(end, (n,)) for end, n in (("x", inputs), ("y", outputs))
+        ]
         if max(outputs, inputs) > LARGEST or not np.isfinite(self._J).all():
             raise InputError(f"f must have at most {LARGEST} inputs and outputs, with finite slopes.", "f")
         self._wanted = {
@@ -50,7 +63,7 @@ class Transpose(Exhibit):
             raise InputError(
                 f"back has a number for each of {inputs} inputs, forward for each of {outputs} outputs."
             )
-        pulled = [*(f"u_{i}" for i in range(outputs)), *(f"v_{j}" for j in range(inputs))]
+        pulled = [*(f"u_{i}" for i in range(outputs)), *(f"t_{j}" for j in range(inputs))]
         numbers = (
             Number(name, 1, low=-MOST, high=MOST, step=1, limit=MOST, in_picture=True) for name in pulled
         )
@@ -64,16 +77,17 @@ class Transpose(Exhibit):
 
     def _walk(self, walk, says="", **pulled):
         held = tuple(
-            float(value) for name, value in pulled.items() if name[0] == ("u" if walk == "back" else "v")
+            float(value) for name, value in pulled.items() if name[0] == ("u" if walk == "back" else "t")
         )
         wanted = () if self.on_a_wall else self._wanted[walk]
         return Walk(self._J, walk == "back", held, wanted, says)
 
     def draw(self, walk, **pulled):
-        u, v = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "uv")
-        last, first = svg.number(float(u @ (self._J @ v))), svg.number(float((u @ self._J) @ v))
-        says = f"u · (J v) = {last}, and (uᵀJ) · v = {first}: the same products, added up in two orders."
-        return draw_walk(self._walk(walk, says, **pulled), ("x", "y"), self.narrow)
+        u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")
+        last, first = svg.number(float(u @ (self._J @ t))), svg.number(float((u @ self._J) @ t))
+        says = f"u · (J t) = {last}, and (uᵀJ) · t = {first}: the same products, added up in two orders."
+        says = says if walk == "forward" else ""  # before, there was no t
+        return draw_walk(self._walk(walk, says, **pulled), self._names, self.narrow)
 
     def reaches(self, goal, walk, **pulled):
         now, wanted = self._walk(walk, **pulled), self._wanted[walk]
@@ -82,4 +96,4 @@ class Transpose(Exhibit):
         held, wanted = svg.array_text(list(now.held)), svg.listed(map(svg.number, wanted))
         if walk == "back":
             return f"u = {held} brings {wanted}. Each way multiplies; where ways meet, they add."
-        return f"v = {held} brings {wanted}, over the same ways, walked forward. That is all a transpose is."
+        return f"t = {held} brings {wanted}, over the same ways, walked forward. That is all a transpose is."

@@ -30,7 +30,7 @@ class Walk(NamedTuple):
         return np.array(self.held) @ self.J if self.back else self.J @ np.array(self.held)
 
 
-def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
+def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> svg.Picture:
     """The inputs at the left, the outputs at the right, and whatever is sent between them."""
     outputs, inputs = walk.J.shape
     width, wide = (284, 62) if narrow else (600, 110)
@@ -46,14 +46,14 @@ def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
              for part in _way(walk, reel, i, j, corner, wide)]  # fmt: skip
     for side, count in enumerate((inputs, outputs)):
         is_held = walk.back == bool(side)
-        what = ("u" if side else "uᵀJ") if walk.back else ("J v" if side else "v")
+        what = ("u" if side else "uᵀJ") if walk.back else ("J t" if side else "t")
         color = svg.GRADIENT if walk.back else svg.ACCENT
         x = corner(side, 0)[0] + wide / 2
         parts.append(
             svg.text(what, x, TOP - 16, font_size=16, font_weight=600, text_anchor="middle", fill=color)
         )
         for k in range(count):
-            parts.append(_end(walk, names[side], side, k, corner(side, k), wide, is_held, color))
+            parts.append(_end(walk, names[side][k], k, corner(side, k), wide, is_held, color))
     parts.append(svg.paragraph(walk.says, 16, width).at(0, height))
     return svg.picture(
         svg.canvas(width, height + (66 if narrow else 44), *parts),
@@ -66,7 +66,7 @@ def draw_walk(walk: Walk, names: tuple[str, str], narrow: bool) -> svg.Picture:
 def _in_words(walk):
     """What is held, where it goes, and what arrives there: for those who do not see the picture."""
     held, arrives = (" ".join(f"{float(each):g}" for each in some) for some in (walk.held, walk.arrives))
-    what, where = ("u", "back to x") if walk.back else ("v", "forward to y")
+    what, where = ("u", "back to x") if walk.back else ("t", "forward to y")
     return f"{what} = {held} goes {where}, where {arrives} arrives."
 
 
@@ -94,20 +94,20 @@ def _way(walk, reel, i, j, corner, wide):
         )
 
 
-def _end(walk, name, side, k, corner, wide, is_held, color):
+def _end(walk, name, k, corner, wide, is_held, color):
     """A box: a number that is held and can be pulled up and down, or one that arrives."""
     x, y = corner
     value = walk.held[k] if is_held else float(walk.arrives[k])
     look = {"stroke": color if is_held else svg.INK, "stroke_width": 2.5 if is_held else 1.2}
     body = svg.rect(x, y, wide, HIGH, rx=8, fill=svg.CARD, **look)
-    body += svg.text(svg.entry_names(name, (9,))[k], x + 9, y + 20, font_size=13, fill=svg.MUTED)
+    body += svg.text(name, x + 9, y + 20, font_size=13, fill=svg.MUTED)
     words = svg.number(round(value, 6)) + (" ↕" if is_held and walk.wanted else "")
     body += svg.text(
         words, x + wide - 9, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
     )
     if is_held:
-        key = f"{'u' if walk.back else 'v'}_{k}"
-        return handle(body, key, f"What is sent from {name}, entry {k}", -MOST, MOST, 1, PER, lift=True)
+        key = f"{'u' if walk.back else 't'}_{k}"
+        return handle(body, key, f"What is sent from {name}", -MOST, MOST, 1, PER, lift=True)
     if not walk.wanted:
         return body
     goal = walk.wanted[k]

@@ -31,7 +31,7 @@ def test_the_sizes_that_do_not_fit_are_named(case):
     g1, g2, _ = case
     said = " ".join(shown(cut_in_two(*case).svg))
     sizes = [" × ".join(map(str, part.shape)) for part in (g1, g2)]
-    assert f"Multiply them? {sizes[0]} numbers and {sizes[1]} fit into no product" in said
+    assert f"Neither * nor @ joins {sizes[0]} numbers and {sizes[1]}." in said
 
 
 def test_every_slope_between_examples_stands_in_its_block():

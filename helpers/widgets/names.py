@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.errors import InputError
+from .base.errors import InputError
 
 LONGEST_NAME = 30  # characters of what a quantity is called
 Names = dict[str, tuple[str, ...]]  # what the entries of "x" and "y" are called
