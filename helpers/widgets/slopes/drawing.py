@@ -504,8 +504,8 @@ def _sweeps(place, told):
 
 def _guessed(place, guess, y):
     """How many numbers were guessed to arrive, and how many do."""
-    words = f"you guessed {guess} number{'s' * (guess != 1)}"
-    words += f": {len(place.hunt.table[0])} arrive" if place.hunt.sweeps else ""
+    arrived = len(place.hunt.table[0]) if place.hunt.sweeps else None
+    words = f"guess {guess}: {arrived} arrive" if arrived else f"guess: {guess} numbers"
     yield _text(words, place.ticket, y, 13, "end", svg.MUTED)
 
 
