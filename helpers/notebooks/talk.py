@@ -13,7 +13,7 @@ SHOW = re.compile(r"show: (?P<what>.+?)(?: with (?P<start>.+?))?(?: at the (?P<a
 CELL = re.compile(r"[a-z][\w-]*$")  # otherwise it is an expression
 LESSONS = Path(__file__).resolve().parents[1] / "lessons"
 NUMBER = re.compile(r"\{\{(.+?)\}\}")
-LINE = re.compile(r"`([^`\n]+)`$")
+CODE = re.compile(r"`([^`\n]+)`$|```python\n(.+)\n```$", re.DOTALL)
 MINUTES = re.compile(r"(\d+) min\.")  # at the beginning of a note
 PART = re.compile(r"\n\s*\n")
 
@@ -24,7 +24,7 @@ class TalkError(LessonError):
 
 @dataclass(frozen=True)
 class Block:
-    """What stands on a slide: `kind` is show, vote, later, line or text; `asks` is for the lesson's run."""
+    """What stands on a slide: `kind` is show, vote, later, code or text; `asks` is for the lesson's run."""
 
     kind: str
     source: str
@@ -46,6 +46,12 @@ class Slide:
         texts = [self.title, self.note, *(block.source for block in self.blocks)]
         return [found for text in texts for found in NUMBER.findall(text)]
 
+    @property
+    def minutes(self):
+        """What it takes, by its note."""
+        found = MINUTES.match(self.note)
+        return int(found[1]) if found else 0
+
 
 @dataclass(frozen=True)
 class Talk:
@@ -54,8 +60,7 @@ class Talk:
 
     @property
     def minutes(self):
-        """What it takes, by its notes."""
-        return sum(int(found[1]) for slide in self.slides if (found := MINUTES.match(slide.note)))
+        return sum(slide.minutes for slide in self.slides)
 
     def error(self, slide, says):
         return TalkError(f"{self.name}, slide {slide.number} ({slide.title}): {says}")
@@ -115,4 +120,5 @@ def _block(source):
     for kind in ("vote", "later"):
         if source.startswith(f"{kind}: "):
             return Block(kind, source.partition(": ")[2])
-    return Block("line", LINE.match(source)[1]) if LINE.match(source) else Block("text", source)
+    code = CODE.match(source)
+    return Block("code", code[1] or code[2]) if code else Block("text", source)

@@ -16,6 +16,7 @@ from .running import Run
 
 HERE = Path(__file__).parent
 HEADING = re.compile(r'<h[23] id="([^"]+)">(.*?)<a class="anchor-link"')
+ON_PAPER = "<p><em>On the screen it moves.</em></p>"
 IN_JUPYTER = '<p class="aside">In Jupyter there is more to set, to pull and to reach.</p>'
 FOLDED = '<details class="told"><summary>{summary}</summary>\n{body}\n</details>'
 MOST_STEPS = 12  # that are told on paper
@@ -172,7 +173,7 @@ def still_picture(state, still):
     lines = state["transcript"]
     told = "".join(f"<li>{html.escape(line.partition(chr(10))[0])}</li>" for line in lines)
     steps = f'<ol class="steps" start="0">{told}</ol>' if 1 < len(lines) <= MOST_STEPS else ""
-    return f'<div class="still">{still.removesuffix(STILL)}{steps}</div>'
+    return f'<div class="still">{still.removesuffix(STILL)}{steps}{ON_PAPER}</div>'
 
 
 def exhibits_script():

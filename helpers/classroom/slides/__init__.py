@@ -21,11 +21,11 @@ How to write a talk
     later: **Because** it is used twice.  comes with a press
     Note: Let them talk.                  for the lecturer alone, up to the end of the slide
 
-A block that is only `code` is shown as the one line that matters. `{{ad.grad(f)(3.0)}}` is a number from the
-lesson's run, and `{{take_home}}` its last sentence: none is typed. Expressions know `np`, `ad` and `widgets`
-besides, and a control whose name is no Python name is set by `{"name of it": 1.0}`. An exhibit is stepped to
-its end by PageDown before the page turns, and back by PageUp; only those of its controls are shown that work
-without Python.
+A block that is only `code`, or fenced as ```python, is shown as the code that matters.
+`{{ad.grad(f)(3.0)}}` is a number from the lesson's run, and `{{take_home}}` its last sentence: none is typed.
+Expressions know `np`, `ad` and `widgets` besides, and a control whose name is no Python name is set by
+`{"name of it": 1.0}`. An exhibit is stepped to its end by PageDown before the page turns, and back by PageUp;
+only those of its controls are shown that work without Python.
 """
 
 from .writing import write

@@ -31,7 +31,7 @@ def parser():
 def main(arguments=None):
     """Write the slides; the exit code is 1 if some could not be written."""
     chosen = parser().parse_args(arguments)
-    failed = 0
+    written, failed = [], 0
     try:
         wanted = [find(number) for number in chosen.only] if chosen.only else lessons()
     except LessonError as error:
@@ -43,6 +43,7 @@ def main(arguments=None):
             failed += 1
             print(f"FAILED  {lesson.number}: {error}", file=sys.stderr)
         else:
+            written.append(slides.path)
             kilobytes = slides.path.stat().st_size / 1000
             print(f"written  {slides.path}, {len(slides.words)} slides, {kilobytes:.0f} kB")
     if chosen.questions:
@@ -50,7 +51,7 @@ def main(arguments=None):
             print(f"written  {path}")
     if chosen.votes and not failed:
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(votes.serve(chosen.folder, chosen.address, chosen.port))
+            asyncio.run(votes.serve(written, chosen.address, chosen.port))
     return 1 if failed else 0
 
 

@@ -1,5 +1,5 @@
-// Votes. Where a server counts them, the slide on the wall opens one, shows the count, and closes it with the
-// answer; anywhere else people vote with their fingers, and the press for the count is left out.
+// Votes. Where a server counts them, the slide on the wall opens one, and closes it with the count; back at the
+// question a new round begins. Anywhere else people vote with their fingers, without a press for the count.
 
 const room = document.querySelector("meta[name=room]")?.content;
 const votes = [...document.querySelectorAll(".vote")];
@@ -8,7 +8,7 @@ if (room && !SMALL) {
   const tell = (about) => fetch("/control", { method: "POST", body: JSON.stringify(about) });
   const now = () => {
     const here = Reveal.getCurrentSlide().querySelector(".vote");
-    if (here) tell({ ...JSON.parse(here.dataset.vote), open: !here.querySelector(".why.visible") });
+    if (here) tell({ ...JSON.parse(here.dataset.vote), open: !here.querySelector(":is(.count, .why).visible") });
     else tell({ open: false });
   };
   for (const event of ["slidechanged", "fragmentshown", "fragmenthidden"]) Reveal.on(event, now);

@@ -53,6 +53,11 @@ addEventListener("keydown", (event) => { // a clicker's keys turn the slide, als
   Reveal[turn]();
 }, true);
 
+// Who enlarges, by Ctrl or Alt and a click, presses nothing.
+for (const kind of ["pointerdown", "click"]) {
+  addEventListener(kind, (event) => (event.ctrlKey || event.altKey) && event.stopImmediatePropagation(), true);
+}
+
 document.querySelectorAll(".slides > section").forEach((section, at) => section.style.setProperty("--at", at));
 fit();
 addEventListener("resize", fit);
@@ -61,7 +66,7 @@ dress(PRINTED || !matchMedia("(prefers-color-scheme: dark)").matches ? "light" :
 await Reveal.initialize({
   ...(PRINTED || SMALL ? { width: 1280, height: 720 } : { width: "100%", height: "100%", minScale: 1, maxScale: 1 }),
   margin: 0, center: false, controls: false, hash: true, transition: "none", backgroundTransition: "none",
-  slideNumber: "c/t", keyboard: { 36: null }, // Home would leave the slide for the first
+  slideNumber: "c/t", defaultTiming: 0, // the speaker's window has those of the slides keyboard: { 36: null }, // Home would leave the slide for the first
   plugins: [RevealNotes, RevealZoom], pdfSeparateFragments: false, scrollActivationWidth: null,
 });
 const bind = (keyCode, key, description, act) => Reveal.addKeyBinding({ keyCode, key, description }, act);

@@ -86,7 +86,8 @@ def _shown(thing, ask, names):
     elif ask["presses"] or ask["start"]:
         raise CannotTell(f"{ask['show']} is no exhibit, so nothing can be set in it.")
     if isinstance(thing, Picture):
-        return {"svg": _out_of_reach(thing.svg), "alt": thing.alt, "size": thing.size}
+        untold = ask["at"] == "start"
+        return {"svg": _out_of_reach(thing.svg), "alt": thing.alt, "size": thing.size, "untold": untold}
     if callable(drawn := getattr(thing, "_repr_png_", None)) and (png := drawn()):
         return {"png": base64.b64encode(png).decode()}
     return {"text": str(thing)}

@@ -28,9 +28,10 @@ class Room:
     def __init__(self):
         self.name = "".join(secrets.choice(LETTERS) for _ in range(5))
         self.key = secrets.token_urlsafe(12)
-        self.asked = {"id": None, "open": False, "question": "", "options": []}
+        self.asked = {"id": None, "open": False, "question": "", "options": [], "round": 0}
         self.counts = {}  # of each question, how often each letter
-        self._secret, self._voted = secrets.token_bytes(16), set()
+        self._secret = secrets.token_bytes(16)
+        self._choices = {}  # of each question whose count was not shown, what each voter chose
         self.listening = set()  # an event for each stream
 
     def new_voter(self):
@@ -47,21 +48,28 @@ class Room:
         return hmac.new(self._secret, name.encode(), hashlib.sha256).hexdigest()[:32]
 
     def ask(self, asked):
-        """Open a vote, or close it."""
+        """Open a vote, close it for its count, or let it wait, where no id is told.
+
+        Once its count was shown, who chose what is forgotten, and opening it again begins a new round.
+        """
         self.asked = self.asked | asked
-        if self.asked["open"]:
-            letters = {letter: 0 for letter, _ in self.asked["options"]}
-            self.counts.setdefault(self.asked["id"], letters)
+        id = self.asked["id"]
+        if not self.asked["open"]:
+            self._choices.pop(asked.get("id"), None)
+        elif id not in self._choices:
+            self._choices[id] = {}
+            self.counts[id] = {letter: 0 for letter, _ in self.asked["options"]}
+            self.asked["round"] += 1  # phones begin anew
         self._tell()
 
     def vote(self, cookie, id, letter):
-        """Count a vote; "" if it is counted, or why not.
+        """Count a vote in place of the voter's last one; "" if it is counted, or why not.
 
         >>> room = Room()
         >>> room.ask({"id": "01.p1", "open": True, "options": [["A", "4"], ["B", "32"]]})
         >>> voter = room.new_voter()
-        >>> room.vote(voter, "01.p1", "B"), room.vote(voter, "01.p1", "B")
-        ('', 'You have voted already.')
+        >>> room.vote(voter, "01.p1", "A"), room.vote(voter, "01.p1", "B")
+        ('', '')
         >>> room.counts
         {'01.p1': {'A': 0, 'B': 1}}
         """
@@ -71,9 +79,9 @@ class Room:
             return "This vote is closed."
         if letter not in self.counts[id]:
             return "There is no such answer."
-        if (id, cookie) in self._voted:
-            return "You have voted already."
-        self._voted.add((id, cookie))
+        if before := self._choices[id].get(cookie):
+            self.counts[id][before] -= 1
+        self._choices[id][cookie] = letter
         self.counts[id][letter] += 1
         self._tell()
         return ""
@@ -84,8 +92,8 @@ class Room:
 
 
 class _Handler(tornado.web.RequestHandler):
-    def initialize(self, room, folder=None):
-        self.room, self.folder = room, folder
+    def initialize(self, room, slides=()):
+        self.room, self.slides = room, {path.name: path for path in slides}
 
     def only_for_the_lecturer(self):
         if not hmac.compare_digest(self.get_cookie("lecturer", ""), self.room.key):
@@ -110,14 +118,15 @@ class _Slides(_Handler):
             self.set_cookie("lecturer", self.room.key, httponly=True, samesite="Strict")
             return self.redirect("/")
         self.only_for_the_lecturer()
-        known = {path.name: path for path in sorted(self.folder.glob("*.html"))}
+        if not name and len(self.slides) == 1:
+            return self.redirect(f"/{next(iter(self.slides))}")
         if not name:
-            rows = "".join(f'<li><a href="/{each}">{each}</a></li>' for each in known)
+            rows = "".join(f'<li><a href="/{each}">{each}</a></li>' for each in self.slides)
             look = "<style>body { font: 20px/1.6 system-ui, sans-serif; color-scheme: light dark }</style>"
             return self.finish(f"<!doctype html><title>Slides</title>{look}<h1>Slides</h1><ul>{rows}</ul>")
-        if name not in known:
+        if name not in self.slides:
             raise tornado.web.HTTPError(404)
-        text = known[name].read_text(encoding="utf-8")
+        text = self.slides[name].read_text(encoding="utf-8")
         self.finish(text.replace("<head>", f'<head><meta name="room" content="{self.room.name}">', 1))
 
 
@@ -150,7 +159,7 @@ class _Vote(_Handler):
         why = self.room.vote(self.get_cookie("voter", ""), said.get("id"), str(said.get("option")))
         if why:
             self.set_status(409)
-        self.finish(why or "Your vote is in.")
+        self.finish(why or "Your vote is in. Until the count is shown you can change it.")
 
 
 class _Stream(_Handler):
@@ -182,8 +191,8 @@ class _Stream(_Handler):
         self.room.listening.discard(self.news)
 
 
-def application(folder, room):
-    """What serves a room and the slides in a folder."""
+def application(slides, room):
+    """What serves a room and the files of slides."""
     only = {"room": room}
     return tornado.web.Application(
         [
@@ -193,7 +202,7 @@ def application(folder, room):
             (f"/{room.name}", _Phone, only),
             (f"/{room.name}/vote", _Vote, only),
             (f"/{room.name}/(now)", _Stream, only),
-            (r"/([\w.-]*)", _Slides, only | {"folder": Path(folder)}),
+            (r"/([\w.-]*)", _Slides, only | {"slides": slides}),
         ],
         log_function=lambda _: None,
     )
@@ -209,11 +218,11 @@ def own_address():
         return out.getsockname()[0]
 
 
-async def serve(folder, address=None, port=0, say=print):
-    """Serve the slides in `folder` and the votes on them until the process ends."""
+async def serve(slides, address=None, port=0, say=print):
+    """Serve these files of slides and the votes on them until the process ends."""
     room, address = Room(), address or own_address()
     [listening] = tornado.netutil.bind_sockets(port, address)
-    server = tornado.httpserver.HTTPServer(application(folder, room))
+    server = tornado.httpserver.HTTPServer(application(slides, room))
     server.add_sockets([listening])
     place = f"http://{address}:{listening.getsockname()[1]}"
     say(f"slides  {place}/?key={room.key}", f"votes   {place}/{room.name}", sep="\n", flush=True)

@@ -108,14 +108,14 @@ def _slide(said, slide, told):
     if "has-picture" in kinds and not is_vote and len(parts) > 2 and shape < BESIDE:
         kinds.add("beside")
     notes = f'<aside class="notes">{markup.markdown(note, ".")}</aside>'
-    return f'<section class="{" ".join(sorted(kinds))}">\n' + "\n".join(
-        [*parts, notes]
-    ) + "\n</section>", words
+    about = f'class="{" ".join(sorted(kinds))}" data-timing="{60 * slide.minutes}"'
+    return "\n".join([f"<section {about}>", *parts, notes, "</section>"]), words
 
 
 def _text(block, source):
-    if block.kind == "line":
-        return f'<div class="line" style="--letters: {len(source)}">{markup.code(source)}</div>'
+    if block.kind == "code":
+        letters = max(map(len, source.splitlines()))
+        return f'<div class="code" style="--letters: {letters}">{markup.code(source)}</div>'
     if block.kind == "later":
         return f'<div class="fragment words">{markup.markdown(source, ".")}</div>'
     return f'<div class="words">{markup.markdown(source, ".")}</div>'
@@ -127,8 +127,8 @@ def _inline(text):
 
 def _shown(shown):
     if "svg" in shown:
-        alt = html.escape(shown["alt"])
-        return f'<div class="picture up-exhibit" role="img" aria-label="{alt}">{shown["svg"]}</div>'
+        alt, kind = html.escape(shown["alt"]), "picture up-exhibit" + " untold" * shown.get("untold", False)
+        return f'<div class="{kind}" role="img" aria-label="{alt}">{shown["svg"]}</div>'
     if "png" in shown:
         return f'<div class="picture"><img alt="" src="data:image/png;base64,{shown["png"]}"></div>'
     if "text" in shown:

@@ -83,6 +83,7 @@ class Meet(Exhibit):
         now = Now(
             self.product, self._asked, held if pull else None, pull, self._known, self._sums, typed,
             card, self._before, self._guess, done=self._done,
+            bench=not self.on_a_wall or (self._open and not held),
         )  # fmt: skip
         return draw_meet(now._replace(says=self._says(now)), self.narrow)
 

@@ -43,6 +43,7 @@ class Now(NamedTuple):
     guess: np.ndarray | None = None  # of how C moves
     says: str = ""
     done: tuple[str, int] = ("", 0)  # what moves, and how many times something has
+    bench: bool = True  # whether G stands on the right once more, for a factor to be brought to it
 
 
 class Place:
@@ -98,8 +99,8 @@ def draw_meet(now: Now, narrow: int = 0) -> svg.Picture:
         *_moves(place, now),
         *_products(place, now, reel),
         *_sums(place, now, reel),
-        *_upstream(place, now),
-        *(_bench(place, now, reel) if now.card else ()),
+        *(_upstream(place, now) if now.bench else ()),
+        *(_bench(place, now, reel) if now.card and now.bench else ()),
         *_sentence(place, now),
     ]
     title = "C = A B, and what one more of each entry is worth"

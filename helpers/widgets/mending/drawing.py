@@ -53,7 +53,7 @@ def draw_mending(
     height = high + 2 * apart if narrow else max(high, 2 * apart)
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
-    wide = left + 8 if narrow else left + 2 * (GAP + side) + 8
+    wide = left + 8 if narrow else left + (1 + bool(ends)) * (GAP + side) + 8
     canvas = svg.canvas(wide, height - 8, *parts)
     return svg.picture(canvas, f"A page that is mended with {rule}", told, film=film)
 

@@ -43,7 +43,7 @@ CELLS = [
     ("markdown", NOTES, "speaker-notes"),
     ("code", STEPPER),
     ("code", "guess = None", "predict:07.p1"),
-    ("code", "print('nine', 3 * 3)", "reveal:07.p1"),
+    ("code", f"print('nine', 3 * 3)\n{STEPPER.splitlines()[-1]}", "reveal:07.p1"),
     ("markdown", PROMPT),
     ("code", "answer = ...\ncheck('07.1', answer)".replace("'", '"'), "exercise:07.1"),
     ("code", LARGE),

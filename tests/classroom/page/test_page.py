@@ -80,13 +80,14 @@ def test_on_paper_everything_is_unfolded(opened):
     assert solution.is_visible()
 
 
-def test_on_paper_a_page_without_solutions_tells_no_answer(done, chromium, tmp_path):
+def test_on_paper_a_page_without_solutions_tells_no_answer_and_shows_all_exhibits(done, chromium, tmp_path):
     written = write_page_of(done, tmp_path, with_solutions=False)
     with open_offline(written, chromium) as tab:
         tab.emulate_media(media="print")
         assert tab.get_by_text("Find it.").is_visible()
         assert not tab.get_by_text("nine 9").is_visible()
         assert not tab.get_by_text("Step 1 of 2").first.is_visible()
+        assert all(still.is_visible() for still in tab.locator(".still img").all())
 
 
 STEPS = """new Promise(done => {
@@ -131,7 +132,7 @@ def test_what_is_guessed_and_solved_stays_folded_until_it_is_opened(opened):
     for summary, inside in (("Guess first", "nine 9"), ("Solution of 07.1", "a secret")):
         folded = opened.locator("details", has_text=summary)
         assert not folded.get_by_text(inside).is_visible()
-        folded.locator("summary").click()
+        folded.locator("summary").first.click()
         assert folded.get_by_text(inside).is_visible()
 
 

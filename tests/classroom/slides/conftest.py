@@ -10,7 +10,7 @@ TALK = r"""# Three times {{2 * 7}}
 
 show: cell-2
 
-Note: Say $x$, **loudly**.
+Note: 2 min. Say $x$, **loudly**.
 ---
 # What a rule sends
 

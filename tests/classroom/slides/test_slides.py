@@ -34,6 +34,10 @@ def test_a_press_for_each_step_of_an_exhibit_and_each_setting(text):
     assert 'class="right"' in sections[2]
 
 
+def test_the_speakers_window_is_told_what_each_slide_takes(text):
+    assert re.findall(r'data-timing="(\d+)"', text) == ["120", "0", "0", "0"]
+
+
 WRONG = {
     "slide 2 (B): nobody knows nothing": "# A\n---\n# B\n\n{{nothing}}",
     "no question 99.p1 to vote on": "# A\n\nvote: 99.p1",
@@ -81,6 +85,16 @@ def test_a_clicker_steps_exhibits_turns_pages_and_goes_all_the_way_back(slides, 
         assert [state[3] for state in there[-3:]] == [0, 1, 2]
         assert back == there[::-1]
         assert len(there) == 3 + 2 + 2 + 3
+
+
+@pytest.mark.thorough
+def test_who_enlarges_an_exhibit_presses_nothing(slides, chromium):
+    with open_offline(slides, chromium, **SCREEN) as tab:
+        tab.locator("body[data-ready]").wait_for(state="attached")
+        before = tab.evaluate(STATE)
+        tab.locator("section.present [data-goto]:visible").first.click(modifiers=["Control"])
+        assert tab.evaluate(STATE) == before
+        assert tab.evaluate("document.body.style.transform"), "it is enlarged"
 
 
 @pytest.mark.thorough

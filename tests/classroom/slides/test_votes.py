@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import queue
 import random
+import threading
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
@@ -22,10 +25,10 @@ def room():
     return votes.Room()
 
 
-def served(room, folder, visit):
+def served(room, visit, slides=()):
     async def run():
         [listening] = bind_sockets(0, "127.0.0.1")
-        server = HTTPServer(votes.application(folder, room))
+        server = HTTPServer(votes.application(slides, room))
         server.add_sockets([listening])
         try:
             return await visit(f"http://127.0.0.1:{listening.getsockname()[1]}")
@@ -37,16 +40,16 @@ def served(room, folder, visit):
 
 
 async def voter(address, room, letter, times, delay):
-    """Opens the page, waits for a vote, and votes; the status of each answer."""
+    """Opens the page, waits for a vote, and votes, first by mistake for A; the status of each answer."""
     async with httpx.AsyncClient(timeout=30, base_url=address) as phone:
         await phone.get(f"/{room.name}")
         await asyncio.sleep(delay)
-        vote = {"id": "01.p1", "option": letter}
-        return [(await phone.post(f"/{room.name}/vote", json=vote)).status_code for _ in range(times)]
+        told = [{"id": "01.p1", "option": each} for each in ["A"] * (times - 1) + [letter]]
+        return [(await phone.post(f"/{room.name}/vote", json=each)).status_code for each in told]
 
 
 @pytest.mark.parametrize(("people", "seconds"), CROWDS)
-def test_a_room_full_of_people_is_counted_and_nobody_twice(people, seconds, room, tmp_path):
+def test_a_room_full_of_people_is_counted_and_nobody_twice(people, seconds, room):
     rng = random.Random(34)
     letters = [rng.choice("ABCDE") for _ in range(people)]
     times = [2 if rng.random() < 0.2 else 1 for _ in letters]
@@ -59,12 +62,29 @@ def test_a_room_full_of_people_is_counted_and_nobody_twice(people, seconds, room
         )
         return await asyncio.gather(*each)
 
-    answers = served(room, tmp_path, visit)
+    answers = served(room, visit)
     assert room.counts == {"01.p1": {letter: letters.count(letter) for letter in "ABCDE"}}
-    assert answers == [[200] + [409] * (n - 1) for n in times]
+    assert answers == [[200] * n for n in times]
 
 
-def test_what_is_forged_late_or_no_vote_is_not_counted(room, tmp_path):
+def test_once_the_count_is_shown_nobody_votes_until_a_new_round_begins(room):
+    people = [room.new_voter() for _ in range(3)]
+    room.ask(ASKED)
+    first = [room.vote(cookie, "01.p1", "A") for cookie in people]
+    room.ask({"open": False})  # another slide, before the count
+    room.ask(ASKED)
+    assert room.counts["01.p1"]["A"] == 3, "no round began anew"
+    room.ask(ASKED | {"open": False})  # the count
+    late = room.vote(people[0], "01.p1", "B")
+    shown, before = dict(room.counts["01.p1"]), room.asked["round"]
+    room.ask(ASKED)  # back at the question
+    again = room.vote(people[0], "01.p1", "B")
+    assert (first, late, again) == ([""] * 3, "This vote is closed.", "")
+    assert (shown["A"], room.counts["01.p1"]) == (3, dict.fromkeys("ABCDE", 0) | {"B": 1})
+    assert room.asked["round"] != before, "phones are told"
+
+
+def test_what_is_forged_late_or_no_vote_is_not_counted(room):
     async def visit(address):
         async with httpx.AsyncClient(base_url=address) as phone:
             await phone.get(f"/{room.name}")
@@ -79,12 +99,13 @@ def test_what_is_forged_late_or_no_vote_is_not_counted(room, tmp_path):
             late = await phone.post(vote, json={"id": "01.p1", "option": "A"})
         return [answer.status_code for answer in (early, other, broken, forged, late)]
 
-    assert served(room, tmp_path, visit) == [409, 409, 400, 409, 409]
+    assert served(room, visit) == [409, 409, 400, 409, 409]
     assert sum(room.counts["01.p1"].values()) == 0
 
 
 def test_slides_counts_and_control_are_the_lecturers(room, tmp_path):
-    (tmp_path / "01.html").write_text("<html><head></head></html>", encoding="utf-8")
+    talk = tmp_path / "01.html"
+    talk.write_text("<html><head></head></html>", encoding="utf-8")
 
     async def visit(address):
         async with httpx.AsyncClient(base_url=address) as anybody:
@@ -92,15 +113,45 @@ def test_slides_counts_and_control_are_the_lecturers(room, tmp_path):
             refused += [await anybody.post("/control", json=ASKED), await anybody.get("/?key=guess")]
             code = await anybody.get("/code.svg")
         async with httpx.AsyncClient(base_url=address, follow_redirects=True) as lecturer:
-            await lecturer.get(f"/?key={room.key}")
-            shown = await lecturer.get("/01.html")
+            shown = await lecturer.get(f"/?key={room.key}")
             await lecturer.post("/control", json=ASKED)
             async with lecturer.stream("GET", "/counts") as counts:
                 told = await anext(counts.aiter_lines())
         return [answer.status_code for answer in refused], code.text, shown.text, told
 
-    refused, code, shown, told = served(room, tmp_path, visit)
+    refused, code, shown, told = served(room, visit, [talk])
     assert refused == [403] * 5
     assert "<svg" in code
     assert f'<meta name="room" content="{room.name}">' in shown
     assert json.loads(told.removeprefix("data: "))["counts"] == dict.fromkeys("ABCDE", 0)
+
+
+# --- in a browser ---
+
+
+def started(slides):
+    """The addresses for the lecturer and for the room: a thread of its own serves until the process ends."""
+    told = queue.Queue()
+    serving = votes.serve(slides, "127.0.0.1", say=lambda *lines, **_: told.put(lines))
+    threading.Thread(target=asyncio.run, args=[serving], daemon=True).start()
+    return [line.split()[1] for line in told.get(timeout=20)]
+
+
+@pytest.mark.thorough
+def test_a_phone_changes_its_vote_and_votes_again_when_the_wall_goes_back(slides, chromium):
+    wall, phone = (chromium.new_context().new_page() for _ in range(2))
+    for tab, address in zip((wall, phone), started([slides.path]), strict=True):
+        tab.goto(address)
+    wall.locator("body[data-ready]").wait_for(state="attached")
+    wall.evaluate("Reveal.slide(2)")
+    buttons, told = phone.get_by_role("button"), wall.locator("section.present em")
+    for choice in 0, 1:
+        buttons.nth(choice).click()
+        expect(buttons.nth(choice)).to_have_attribute("aria-pressed", "true")
+    wall.keyboard.press("PageDown")
+    expect(buttons).to_have_count(0)
+    expect(wall.locator("section.present output")).to_have_text(["0", "1", "0", "0", "0"])
+    wall.keyboard.press("PageUp")
+    expect(told).to_have_text("0 votes")
+    buttons.nth(0).click()
+    expect(told).to_have_text("1 vote")
