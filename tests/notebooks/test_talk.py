@@ -25,8 +25,8 @@ def test_what_a_talk_names_is_in_its_lesson(number):
 
 def test_a_slide_is_its_title_its_blocks_and_its_note():
     [slide] = talk.read(
-        "# Why `dy`?\n\n`y = f(x)`\n\n```python\ndef f(x):\n    return x\n```\n\nshow: cell with a = 1 at the end\n\n"
-        "later: *So*.\n\nvote: 01.p1\n\nNote: Ask."
+        "# Why `dy`?\n\n`y = f(x)`\n\n```python\ndef f(x):\n    return x\n```\n\n"
+        "show: cell with a = 1 at the end\n\nlater: *So*.\n\nvote: 01.p1\n\nNote: Ask."
     ).slides
     assert [block.kind for block in slide.blocks] == ["code", "code", "show", "later", "vote"]
     assert (slide.title, slide.note) == ("Why `dy`?", "Ask.")
