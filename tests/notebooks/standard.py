@@ -147,11 +147,14 @@ def draws_the_same_on_every_machine(lesson):
 
 
 LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)")
+OF_A_LESSON = re.compile(r"\[(0\d)\b[^]]*\]\((\d\d)_")
 
 
 def leads_somewhere_with_every_link(lesson):
     for cell in lesson.of_kind("markdown"):
         text = re.sub(r"`[^`\n]*`", "", markdown.without_code(cell.source))
+        if any(number != file for number, file in OF_A_LESSON.findall(text)):
+            yield lesson.error("the number of a lesson leads to another", cell)
         for target in LINK.findall(text):
             if not re.match(r"https?://|data:|attachment:|mailto:", target):
                 file, _, anchor = target.partition("#")
@@ -255,11 +258,16 @@ def keeps_what_is_guessed_folded(lesson):
             yield lesson.error(says, cell)
 
 
+OF_AN_EXERCISE = re.compile(r"<summary>Solution of (0\d\.\d+)")
+
+
 def folds_its_solutions_away(lesson):
     for exercise in lesson.exercises:
         if not markdown.folded(exercise.solution_cell.source):
             says = "the solution is not folded away in <details><summary>…</summary>…</details>"
             yield lesson.error(says, exercise.solution_cell)
+        elif set(OF_AN_EXERCISE.findall(exercise.solution_cell.source)) - {exercise.id}:
+            yield lesson.error("its solution is called that of another exercise", exercise.solution_cell)
         if not exercise.why:
             yield lesson.error("it does not say why the solution is right", exercise.solution_cell)
 

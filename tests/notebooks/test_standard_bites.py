@@ -155,7 +155,9 @@ BREACHES = {  # of each demand, what breaks it: changes of the cells
     standard.runs_nothing_in_the_page: [
         says('<b onclick="x()">x</b>'), says("[x](javascript:x)"), shows("text/html", "<iframe></iframe>"),
     ],
-    standard.leads_somewhere_with_every_link: [says("[x](02_nowhere.ipynb)"), says("[x](#Nowhere)")],
+    standard.leads_somewhere_with_every_link: [
+        says("[x](02_nowhere.ipynb)"), says("[x](#Nowhere)"), says("[02](01_a_lesson.ipynb)"),
+    ],
     standard.is_small: [shows("text/plain", "x" * 500_000), says("x" * 2_000_000)],
     standard.says_what_it_is: [
         replaced("convention", old)
@@ -180,6 +182,7 @@ BREACHES = {  # of each demand, what breaks it: changes of the cells
     standard.folds_its_solutions_away: [
         without("exercise:01.3"), without("solution:01.3"),
         *(replaced("solution:01.3", old) for old in ("<details>", "python", "Because.")),
+        replaced("solution:01.3", ">Solution<", ">Solution of 01.4<"),
     ],
     standard.closes_with_five_questions_and_their_key: [
         replaced("questions", "5. Why?"), replaced("answers", KEY), replaced("answers", "<details>"),

@@ -37,6 +37,7 @@ def network():
 
 BY_H, BY_W, BY_ONES = network()
 FACTS = {
+    "questions": [f"5, 3, 3, 5 and {5 * 3}.", "takes 1000 numbers to 10.", "10 VJPs or 1000 JVPs"],
     "million": f"{10**6:,} slopes from one sweep",
     "two-numbers": [J.sum(axis=0)],
     "rows-added": [J.T, J],

@@ -68,6 +68,7 @@ H, MOVED = np.array([[13.0, 5.0], [5.0, 2.0]]), np.array([-1.0, 5.0])
 PRICED = MOVED - np.linalg.solve(H, EXTERNAL)
 NEAR = pytest.approx(0, abs=0.07)  # metres, less than a hand's breadth
 FACTS = {
+    "questions": f"{([0, 5] @ np.array([[1, 2], [3, 4]])).tolist()}: five times the second row",
     "thrower-found": f"grows from {worst_with_ones(0):.2f} m to {worst_with_ones(30):.2f} m",
     "thrower-code": throw(8, 0.5) - FLAGS,
     "opening-run": [(2, 4), np.array([2, 3]) * (2, 4), np.array([2, 3]) @ np.diag([2, 4])],

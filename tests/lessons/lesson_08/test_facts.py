@@ -109,6 +109,7 @@ UPSTREAM = np.random.default_rng(8).normal(size=3)
 LOCAL = 1 - np.tanh([0.3, -1.2, 0.8]) ** 2
 PLACES = "s", "W2", "b2", "h", "a", "W1", "b1"
 FACTS = {
+    "questions": rf"$\log 10 \approx {np.log(10):.1f}$. ${np.log(1000):.1f} \approx \log 1000$",
     "opening-run": [f"steps: {np.array2string(np.array(HIS_LOSSES)[[10, 50, 400]].round(3))}",
                     f"classified correctly: {told_right(X, T, *HIS)}%", "181 of 200 on the right side"],
     "linear-run": ["A line, and what each example sends it"],
