@@ -2,14 +2,16 @@
 
 import xml.etree.ElementTree as ET
 
-from helpers.drawing.svg.film import Reel
+from helpers.drawing.svg.film import Reel, at_first
 
 
 def test_a_part_shows_its_last_value_and_tells_all():
     reel = Reel()
     drawn = ET.fromstring(reel.part("circle", cx=[0.5, 2.0], cy=3, class_="ball"))
-    text = ET.fromstring(reel.part("text", ["<a>", "b & c"], x=[1.0, 1.0], stroke_width=["2", "4"]))
-    tracks = reel.film(["0", "1"], ["First.", "Last."]).tracks
+    said = reel.part("text", ["<a>", "b & c"], x=[1.0, 1.0], stroke_width=["2", "4"])
+    text, film = ET.fromstring(said), reel.film(["0", "1"], ["First.", "Last."])
+    tracks = film.tracks
+    assert ET.fromstring(at_first(said, film)).text == "<a>"
     assert drawn.attrib == {"cx": "2", "cy": "3", "class": "ball", "data-film": "0"}
     assert (text.text, text.get("stroke-width"), text.get("data-film")) == ("b & c", "4", "1")
     assert tracks["0"] == {"cx": [0.5, 2.0]}

@@ -44,11 +44,6 @@ GRADIENT, LOCAL, ACCENT, BAD = map(themed, ("gradient", "local", "accent", "bad"
 WASH = f"color-mix(in srgb,{mixed('gradient')[0]} 14%,transparent)"
 
 
-def span(text, style):
-    """A piece of text in a style."""
-    return f'<span style="{style}">{html.escape(text)}</span>'
-
-
 # --- a matrix ---
 
 GIVEN, YOURS, RIGHT = "given", "yours", "right"

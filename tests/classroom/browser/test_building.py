@@ -11,6 +11,8 @@ import socket
 import sys
 import threading
 import zipfile
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -140,6 +142,11 @@ def test_the_first_page_shows_what_there_is(tmp_path):
     for address in re.findall(r'href="lab/index\.html\?path=([^"]+)"', both):
         assert (ROOT / address).is_file()
     assert "{{" not in both
+
+
+def test_a_title_is_no_markup_on_the_first_page(monkeypatch):
+    monkeypatch.setattr(contents, "read", lambda path: SimpleNamespace(title="<b>"))
+    assert ">&lt;b&gt;<" in contents.guide(Path("a.ipynb"))
 
 
 def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, capsys):
