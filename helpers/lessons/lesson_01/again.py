@@ -44,7 +44,7 @@ def stretched(digit, k):
         forward=lambda x: np.log(1 + np.exp(k * x)),
         wrong=(
         "upstream-missing", "upstream-divided", "inner-derivative-missing", "overflow",
-        "nan-swept-away", "value-for-slope",
+        "zero-for-the-slope", "value-for-slope",
         ("reciprocal", f"{slope} -> upstream / ({k} * (1 - 1 / (1 + e)))"),
         ("inner-factor-missing", f"upstream * {k} * -> upstream *",
          f"The {k} is missing: the slope of {power} is {k}{power}."),

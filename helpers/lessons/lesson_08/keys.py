@@ -165,7 +165,7 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
     ("direction-divides", "measured = measured / v",
      "You divide by v as well. From t = −h to t = h the way is 2h: divide by that alone."),
     ("length-divides", "measured = measured / np.linalg.norm(v)",
-     "This is the slope along v shortened to length 1. f(x + t·v) is to grow with t: v as long as it is."),
+     "This is the slope divided by the length of v. f(x + t·v) is to grow with t: take v as long as it is."),
     ("exchanged", "measured = (f(v + 6e-6 * x) - f(v - 6e-6 * x)) / 12e-6",
      "x and v have changed places. You stand at x, and move along v: x + h · v."),
     ("along-the-claim", "measured = (f(x + 6e-6 * gradient) - f(x - 6e-6 * gradient)) / 12e-6",
