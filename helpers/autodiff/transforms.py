@@ -81,16 +81,16 @@ def value_and_grad(f, argnums=0):
     @functools.wraps(f)
     def value_and_gradient(*args, **keywords):
         run = Run(f, args, argnums, keywords)
-        if any(y.dtype.kind == "c" for y in run.ys):
-            raise TypeError(
-                "grad needs a real number as the answer, not a complex one: take np.real, np.imag or np.abs "
-                "of it, or ask for df/dz with ad.jacobian."
-            )
         shapes = [y.shape for y in run.ys]
         if shapes != [()]:
             raise ValueError(
                 f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weigh the "
                 "numbers with ad.vjp, sum them with np.sum, or ask for all gradients with ad.jacobian."
+            )
+        if run.ys[0].dtype.kind == "c":
+            raise TypeError(
+                "grad needs a real number as the answer, not a complex one: take np.real, np.imag or np.abs "
+                "of it, or ask for df/dz with ad.jacobian."
             )
         if isinstance(run.answer, (np.generic, np.ndarray)):
             warnings.warn(
@@ -180,11 +180,12 @@ class Run:
         marks = [] if copy else [fingerprint(x.value) for x in self.xs]
         with Watcher(serials_in(self.xs)):
             self.answer = f(*args)
-        if any(look() != before for look, before in marks):
-            raise ValueError(
-                "the function has written to an array that it is differentiated by, so the gradient would be "
-                "that of other numbers: let it write to a copy, or call it with x.copy()."
-            )
+        for look, before in marks:
+            if look() != before:
+                raise ValueError(
+                    "the function has written to an array that it is differentiated by, so the gradient "
+                    "would be that of other numbers: let it write to a copy, or call it with x.copy()."
+                )
         self.ys = [self.answer] if type(self.answer) is Tensor else _as_tensors(self.answer)
         self.path = Path(self.ys, self.xs)
 

@@ -284,9 +284,9 @@ def test_a_function_that_is_not_holomorphic_has_no_complex_jacobian():
 
 
 def test_the_gradient_of_a_complex_answer_is_refused():
-    for f in (lambda z: z**2, np.fft.fft, lambda z: (z, np.abs(z))):
+    for f in (lambda z: z**2, lambda z: 2j):
         with says(TypeError, "grad needs a real number", "ad.jacobian"):
-            ad.grad(f)(np.array([1 + 2j]))
+            ad.grad(f)(1 + 2j)
     assert ad.grad(lambda z: np.real(z**2))(1 + 2j) == 2 - 4j
 
 

@@ -3,6 +3,8 @@
 Begin with ``table``, which says how a rule is written down, then ``elementwise``; look the others up.
 """
 
-from . import determinants, elementwise, fourier, linalg, products, reductions, shapes
+from . import composites, determinants, elementwise, fourier, linalg, products, reductions, shapes
 
-__all__ = ["determinants", "elementwise", "fourier", "linalg", "products", "reductions", "shapes"]
+__all__ = [
+    "composites", "determinants", "elementwise", "fourier", "linalg", "products", "reductions", "shapes",
+]  # fmt: skip

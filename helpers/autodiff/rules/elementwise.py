@@ -119,19 +119,6 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     return np.where(np.isfinite(x), x, np.nan_to_num(plain(x), True, nan, posinf, neginf))
 
 
-@composite(np.interp)
-def interp(x, xp, fp):
-    """The straight line between the neighbours of each x; beyond the ends, their values."""
-    if np.ndim(xp) != 1 or np.shape(xp) != np.shape(fp):
-        raise ValueError("np.interp takes xp and fp in a row, one value for each point.")
-    x, xp, fp = (np.multiply(p, np.float64(1)) for p in (x, xp, fp))  # NumPy takes double precision
-    i = np.searchsorted(xp, x, side="right")
-    left, right = np.maximum(i - 1, 0), np.minimum(i, np.size(xp) - 1)  # beyond the ends, the same
-    x0, x1, y0, y1 = (np.take(p, j) for p in (xp, fp) for j in (left, right))
-    run = np.where(np.isinf(x), 0.0, x - x0)  # beyond the ends the slope is 0, but 0 * inf is NaN
-    return (y1 - y0) / np.where(left == right, 1.0, x1 - x0) * run + y0
-
-
 # ---- sizes and signs, with the slope 0 at a kink; steps are flat
 rule(np.absolute, lambda g, y, x: g * np.sign(x))
 rule(np.sign,     lambda g, y, x:  # 0, but x / |x| turns if x is complex: by what of dx is across x, over |x|

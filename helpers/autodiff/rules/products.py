@@ -1,13 +1,10 @@
 """Rules of products of arrays. H is the (conjugate) transpose of the last two axes, B^T on paper."""
 
 import math
-import operator
-from functools import cache, reduce
 
 import numpy as np
 
 from ..engine.operations import OPERATIONS
-from ..engine.tensor import Tensor
 from .shapes import scatter
 from .table import H, composite, conj, operation, rule
 
@@ -97,75 +94,6 @@ composite(np.inner)(lambda a, b: tensordot(a, b, (-1, -1)) if np.ndim(a) and np.
 composite(np.outer)(lambda a, b: np.reshape(a, (-1, 1)) * np.reshape(b, (1, -1)))
 composite(np.linalg.outer)(lambda a, b: np.einsum("i,j->ij", a, b))
 composite(np.vdot)(lambda a, b: np.ravel(np.conjugate(a)) @ np.ravel(b))
-
-
-@composite(np.polyval)
-def polyval(p, x):
-    if type(p) is not Tensor and Tensor not in map(type, p):
-        p = np.asarray(p)  # whose numbers have a precision, which Python's do not
-    return reduce(lambda y, c: y * x + c, p, np.zeros_like(x))
-
-
-@composite(np.linalg.multi_dot)
-def multi_dot(arrays):
-    """In the order that takes the fewest multiplications."""
-    first, *others = map(np.shape, arrays)
-    lengths = [1, *first][-2:] + [shape[1] if len(shape) > 1 else 1 for shape in others]
-
-    @cache
-    def cheapest(i, j):
-        """(multiplications, where to cut) of the product of the arrays i to j."""
-        if i == j:
-            return 0, i
-        sides = ((cheapest(i, k)[0] + cheapest(k + 1, j)[0], k) for k in range(i, j))
-        return min((cost + lengths[i] * lengths[k + 1] * lengths[j + 1], k) for cost, k in sides)
-
-    def product(i, j):
-        k = cheapest(i, j)[1]
-        return arrays[i] if i == j else product(i, k) @ product(k + 1, j)
-
-    return product(0, len(arrays) - 1)
-
-
-@composite(np.linalg.matrix_power)
-def matrix_power(a, n):
-    """By squaring: a^5 = (a^2)^2 a."""
-    n = operator.index(n)  # half a power of a matrix is another thing
-    if n < 0:
-        return matrix_power(np.linalg.inv(a), -n)
-    if n == 0:
-        return np.zeros_like(a) + np.eye(a.shape[-1], dtype=a.dtype)
-    if n == 1:
-        return a
-    half = matrix_power(a, n // 2)
-    return half @ half @ a if n % 2 else half @ half
-
-
-@composite(np.kron)
-def kron(a, b):
-    """Every number of a times the whole of b: an axis of a and one of b side by side, then taken as one."""
-    axes = max(np.ndim(a), np.ndim(b))
-    of_a, of_b = ((1,) * (axes - np.ndim(x)) + np.shape(x) for x in (a, b))
-    blocks = np.reshape(a, [n for size in of_a for n in (size, 1)])
-    blocks = blocks * np.reshape(b, [n for size in of_b for n in (1, size)])
-    return np.reshape(blocks, [m * n for m, n in zip(of_a, of_b)])
-
-
-@composite(np.cross)
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """Entry i is a_(i+1) b_(i+2) - a_(i+2) b_(i+1), counted round."""
-    axisa, axisb, axisc = (axisa, axisb, axisc) if axis is None else (axis, axis, axis)
-    a, b = np.moveaxis(a, axisa, -1), np.moveaxis(b, axisb, -1)
-    if a.shape[-1] != 3 or b.shape[-1] != 3:
-        raise ValueError(
-            f"np.cross has a gradient rule for vectors of 3, not of {a.shape[-1]} and {b.shape[-1]}: of 2 "
-            "numbers each it is a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]."
-        )
-    turned = np.roll(a, -1, -1) * np.roll(b, -2, -1) - np.roll(a, -2, -1) * np.roll(b, -1, -1)
-    return np.moveaxis(turned, -1, axisc)
-
-
-composite(np.linalg.cross)(lambda a, b, *, axis=-1: cross(a, b, axis=axis))
 
 
 # ---- convolution: y_k = sum a_i v_(k-i), so a_i gets sum g_k v_(k-i): g with v turned round

@@ -8,7 +8,6 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from ..engine.operations import UFUNC_METHODS
 from ..engine.tensor import Tensor, plain
 from .elementwise import portion
-from .shapes import along
 from .table import composite, conj, operation, rule, squared_size
 
 rule(np.sum,  lambda g, y, x, axis=None, *, dtype=None, keepdims=False, initial=0, where=True:
@@ -163,57 +162,6 @@ def median(x, axis=None, *, keepdims=False):
     return np.reshape(y, shape) if keepdims else y
 
 
-# ---- averages
-@composite(np.average)
-def average(x, axis=None, weights=None, *, keepdims=False):
-    if weights is None:
-        return np.mean(x, axis=axis, keepdims=keepdims)
-    precision = np.result_type(*(np.asarray(plain(each)).dtype for each in (x, weights)))
-    if precision == np.float16:  # the sum of the weights would be too large
-        weights = np.multiply(weights, np.float32(1))
-    if np.shape(weights) != np.shape(x):  # one for each entry of the axes
-        axes = () if axis is None else normalize_axis_tuple(axis, np.ndim(x))
-        if np.shape(weights) != tuple(np.shape(x)[a] for a in axes):
-            raise ValueError("np.average takes weights of the shape of x, or of its axes axis=.")
-        weights = np.transpose(weights, np.argsort(axes))
-        weights = np.reshape(weights, [n if a in axes else 1 for a, n in enumerate(np.shape(x))])
-    total = np.sum(np.broadcast_to(weights, np.shape(x)), axis=axis, keepdims=keepdims)
-    if np.any(total == 0):
-        raise ZeroDivisionError("np.average divides by the sum of the weights, and it is 0: change them.")
-    return (np.sum(np.multiply(x, weights), axis=axis, keepdims=keepdims) / total).astype(precision)
-
-
-composite(np.nanmean)(lambda x, axis=None, *, keepdims=False:
-                      np.mean(x, axis=axis, keepdims=keepdims, where=~np.isnan(x)))
-
-
-@composite(np.cov)
-def cov(m, y=None, rowvar=True, bias=False, ddof=None):
-    """Each row is one variable; the covariance of two is the mean product of how far they are from theirs."""
-    given = [m] if y is None else [m, y]
-    rows = np.concatenate([np.atleast_2d(x if rowvar or np.ndim(x) < 2 else x.T) for x in given])
-    rows = rows.astype(np.result_type(rows.dtype, float))  # NumPy works in double precision here
-    away = rows - np.mean(rows, axis=1, keepdims=True)
-    entries = rows.shape[1] - (1 - bias if ddof is None else ddof)
-    return np.squeeze(away @ away.T.conj() / np.maximum(entries, 0.0))
-
-
-@composite(np.apply_along_axis)
-def apply_along_axis(func1d, axis, arr, *args, **settings):
-    """The answers for all lines along the axis, side by side; each has its own axes where the axis was."""
-    lines = np.moveaxis(arr, axis, -1)
-    answers = [func1d(lines[i], *args, **settings) for i in np.ndindex(lines.shape[:-1])]
-    y = np.reshape(np.stack(answers), lines.shape[:-1] + np.shape(answers[0]))
-    own, first = np.ndim(answers[0]), axis % arr.ndim
-    return np.moveaxis(y, range(y.ndim - own, y.ndim), range(first, first + own))
-
-
-composite(np.ptp)(lambda x, axis=None, *, keepdims=False:
-                  np.max(x, axis=axis, keepdims=keepdims) - np.min(x, axis=axis, keepdims=keepdims))
-composite(np.nansum)(lambda x, axis=None, *, keepdims=False:
-                     np.sum(np.where(np.isnan(x), 0.0, x), axis=axis, keepdims=keepdims))
-
-
 # ---- the spread about the mean. Where all numbers are equal, the standard deviation has the slope 0/0 = NaN.
 @composite(np.var)
 def var(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
@@ -232,19 +180,3 @@ def std(x, axis=None, *, ddof=0, keepdims=False, where=True, correction=None):
     variance = var(x, axis, ddof=ddof, keepdims=keepdims, where=where, correction=correction)
     alone = np.size(x) == np.size(variance)  # one number is its own mean: it has no spread, and no slope
     return variance if alone else np.sqrt(variance)
-
-
-# ---- differences of neighbours
-@composite(np.diff)
-def diff(x, n=1, axis=-1):
-    if n < 0:
-        raise ValueError(f"np.diff takes differences n times, so n is 0 or more, not {n}.")
-    later, earlier = along(axis, slice(1, None), x.ndim), along(axis, slice(None, -1), x.ndim)
-    return diff(x[later] - x[earlier], n - 1, axis) if n else x
-
-
-@composite(np.trapezoid)
-def trapezoid(y, x=None, dx=1.0, axis=-1):
-    widths = dx if x is None else np.diff(x if np.ndim(x) == 1 else np.moveaxis(x, axis, -1))
-    y = np.moveaxis(y, axis, -1)
-    return np.sum(widths * (y[..., 1:] + y[..., :-1]) / 2, -1)

@@ -172,34 +172,6 @@ def concatenate(arrays, axis=0):
     return join(*arrays, axis=axis, ends=ends)
 
 
-@composite(np.block)
-def block(arrays):
-    """The lists within lists are joined along the last axis, those around them along the axis before."""
-    levels, inside = 0, arrays
-    while isinstance(inside, list):
-        levels, inside = levels + 1, inside[0]
-
-    def joined(part, axis):
-        if isinstance(part, list) is (axis == 0):
-            raise ValueError("np.block takes lists that are all as deep: [[a], b] has a b too high up.")
-        if isinstance(part, list):
-            return concatenate([joined(each, axis + 1) for each in part], axis)
-        return np.reshape(part, (1,) * (levels - np.ndim(part)) + np.shape(part))
-
-    return joined(arrays, -levels)
-
-
-@composite(np.meshgrid)
-def meshgrid(*lines, indexing="xy"):
-    """Line i varies along axis i; with "xy", the first two axes change places."""
-    if indexing not in ("xy", "ij"):
-        raise ValueError(f"np.meshgrid takes indexing='xy' or 'ij', not {indexing!r}.")
-    n = len(lines)
-    along_its_own = [np.reshape(x, [-1 if j == i else 1 for j in range(n)]) for i, x in enumerate(lines)]
-    grids = np.broadcast_arrays(*along_its_own)
-    return tuple(np.swapaxes(x, 0, 1) for x in grids) if indexing == "xy" and n > 1 else grids
-
-
 composite(np.stack)(lambda arrays, axis=0: stack(*arrays, axis=axis))
 composite(np.append)(lambda arr, values, axis=None: concatenate([arr, values], axis))
 composite(np.vstack)(lambda arrays: concatenate(reshaped(arrays, (1, -1), below=2)))
@@ -245,12 +217,6 @@ composite(np.atleast_3d)(at_least(lambda x: np.atleast_2d(x)[..., None] if np.nd
 def reshaped(arrays, shape, below):
     """The arrays, those of fewer axes than `below` in that shape."""
     return [np.reshape(a, shape) if np.ndim(a) < below else a for a in arrays]
-
-
-@composite(np.linspace)
-def linspace(start, stop, num=50, endpoint=True):
-    length = np.subtract(stop, start)
-    return start + length * np.linspace(np.zeros_like(length), 1.0, num, endpoint)
 
 
 @composite(np.pad)
