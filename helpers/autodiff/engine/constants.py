@@ -8,7 +8,7 @@ sweep refuses to go on with other numbers than the run had.
 import dis
 import inspect
 import math
-from functools import partial
+from functools import cache, partial
 
 from numpy import ndarray
 
@@ -50,13 +50,21 @@ def fingerprint(array):
     if array.size <= SMALL:
         look = array.tobytes
     else:
-        # The number of columns divides the size. Where k has no divisor in common with it, the walk comes to
-        # another column each time, and to all of them before it comes to one again.
-        k = array.size // PLACES
-        while math.gcd(k, array.size) > 1:
-            k += 1
+        k = step_through(array.size)
         look = array.ravel("K")[::k].tobytes if array.flags.forc else partial(_every, k, array)
     return look, look()
+
+
+@cache
+def step_through(size):
+    """About size / 200, and without a divisor in common with the size, as the number of columns is one.
+
+    So the walk comes to another column each time, and to all of them before it comes to one again.
+    """
+    k = size // PLACES
+    while math.gcd(k, size) > 1:
+        k += 1
+    return k
 
 
 def _every(k, array):

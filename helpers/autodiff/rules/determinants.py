@@ -1,4 +1,4 @@
-"""Rules of determinants: with dA, d(det A) = det A tr(A^-1 dA). Nothing else needs them: look them up."""
+"""Rules of determinants, from d(det A) = det A tr(A^-1 dA). Nothing else needs them: look them up."""
 
 import numpy as np
 
