@@ -8,24 +8,26 @@ from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import single_number
-from .drawing import LANDS, LAST, draw_model
-from .learning import RULES, moment, stepped
+from .drawing import LANDS, LAST, draw_model, shown
+from .learning import FACTOR, RULES, moment, stepped
 
 NONE = "none"
 MOST = 1e3  # of a number that is given: what grows from there can still be printed
 NEAR = 0.12  # a pull that ends so near the target ends there
-MANY = 10  # steps in one go
+MANY = 20  # steps in one go
+RACE = 5  # steps after which one sees who goes where
 LOST = 1e6  # farther than this the model does not run away
 GOALS = (
-    "Pull one blue end, w's or b's, until the far end stands at the flag.",
+    "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
     "Start again and sweep back. Drag the purple arrow, and take one step: can it land at the flag?",
-    "A green factor, clicked, forgets what arrives. With which of the three do steps send the guess away?",
+    f"A clicked green gate forgets what arrives. {MANY} steps with each: which loses the guess for ever?",
 )
 K_GOALS = (
     "Pull k. Where do the two steps of w agree, the purple one and that of a square which forgets?",
-    "Pull k to where the square that forgets sends w the wrong way.",
+    f"Steps should make L smaller. Pull k to where a square that forgets makes it larger, in {RACE} steps.",
 )
+SWEPT = "The sweep first, for a step needs what arrives. Now take it."
 
 
 class TinyModel(Exhibit):
@@ -33,13 +35,14 @@ class TinyModel(Exhibit):
 
     The error is (guess − target)². What arrives at `w` and `b` says which way is uphill; a step of gradient
     descent goes the other way, `rate` times as far. With `forgets` the rule of "3w", of "+" or of the
-    "square" sends its local factor alone, without its upstream. With `k` one more layer follows, k · error,
-    and k is what is pulled. Raises `InputError` for anything else.
+    "square" sends its local alone, without its upstream. With `k` one more layer follows, L = k · error, k is
+    what is pulled, and a second model, whose square forgets, takes steps beside this one. Raises `InputError`
+    for anything else.
 
     >>> model = TinyModel()
     >>> model.set(w=3.0)
     >>> model.found
-    ['+1 of w was enough: the far end moves three times as far as w.']
+    ['+1 of w was enough: the guess moves three times as far as w.']
     """
 
     def __init__(self, w=2.0, b=1.0, target=10.0, rate=0.02, forgets=None, k=None, **traits):
@@ -54,13 +57,15 @@ class TinyModel(Exhibit):
             raise InputError(f"forgets names the rule that forgets: {known}, or None.", "forgets")
         self._target = numbers.pop("target")
         self._start = numbers
-        self._pulled, self._taken, self._before = {}, 0, 0.0
+        self._pulled, self._tried, self._trail, self._only_swept = {}, set(), [], False
         steps = [Button("take", "Take the step"), Button("many", f"{MANY} steps")]
+        if k is not None:
+            steps = [Button("take", "One step each")]
         shown = {"goals": list(GOALS)} if k is None else {"goals": list(K_GOALS), "step": LAST + 1}
         super().__init__(
             *(Number(name, value, in_picture=True) for name, value in self._start.items()),
             Choice("forgets", forgets or NONE, options=(NONE, *RULES), in_picture=True),
-            *(steps if k is None else ()),
+            *steps,
             Button("again", "Start again"),
             **{"stepping": ["Sweep back", "part"]} | shown | traits,
         )
@@ -69,26 +74,63 @@ class TinyModel(Exhibit):
         start = self._start["w"], self._start["b"]
         rule = "" if forgets == NONE else forgets
         now = moment(w, b, self._target, rule, 1.0 if k is None else k)
-        return draw_model(now, self._target, rate, rule, self._pulled, start, self.narrow, k)
+        trails = (
+            [[each.guess for each in self._trail]]
+            if k is None
+            else [[each.end for each in line] for line in zip(*self._trail, strict=True)]
+        )
+        remark = "" if k is not None else self._remark(w, b, forgets)
+        return draw_model(
+            now,
+            self._target,
+            rate,
+            rule,
+            self._pulled,
+            start,
+            self.narrow,
+            k,
+            trails if self._trail else (),
+            remark,
+        )
 
     def adjust(self, name, values):
+        self._only_swept = name in ("take", "many") and self.step < LAST and not self.on_a_wall
+        if self._only_swept:
+            self.step = LAST
+            return {}
         if name in ("take", "many"):
             return self._walk(1 if name == "take" else MANY, **values)
-        self._taken = 0
+        if name == "rate":
+            return {}
+        self._trail = []
         if name == "again":
             return {name: value for name, value in self._start.items() if name != "rate"} | {"forgets": NONE}
         if name == "forgets":
             return {"w": self._start["w"], "b": self._start["b"]}
         return self._caught(name, values)
 
-    def _walk(self, steps, w, b, rate, forgets):
+    def _walk(self, steps, w, b, rate, forgets, k=None):
         rule = "" if forgets == NONE else forgets
-        now = moment(w, b, self._target, rule)
-        after = stepped(now, rate, self._target, rule, steps)
+        now = moment(w, b, self._target, rule, 1.0 if k is None else k)
+        trail = self._trail or [now if k is None else (now, moment(w, b, self._target, "square", k))]
+        for _ in range(steps):
+            trail = [*trail, self._next(trail[-1], rate, rule, k)]
+        after = trail[-1] if k is None else trail[-1][0]
         if not max(abs(after.w), abs(after.b)) < LOST:
             raise InputError("It is lost: every step takes it farther away. Start again.", "take")
-        self._taken, self._before = self._taken + steps, now.miss
-        return {"w": after.w, "b": after.b}
+        self._trail = trail
+        if len(trail) > MANY:
+            self._tried |= {forgets}
+        return {"w": round(after.w, 9), "b": round(after.b, 9)}  # no 1e-16 where 0 is meant
+
+    def _next(self, here, rate, rule, k):
+        """One step on; with k also that of the model whose square forgets."""
+        if k is None:
+            return stepped(here, rate, self._target, rule)
+        return tuple(
+            stepped(at, rate, self._target, which, k=k)
+            for at, which in zip(here, (rule, "square"), strict=True)
+        )
 
     def _caught(self, name, values):
         """A pull that all but reaches the target ends there."""
@@ -102,31 +144,64 @@ class TinyModel(Exhibit):
             return self._with_k(goal, w, b, rate, k)
         at_target = abs(3 * w + b - self._target) < LANDS
         if goal < 2:
-            return self._pulled_there(w, b) if at_target and not self._taken and forgets == NONE else ""
+            return self._pulled_there(w, b) if at_target and not self._trail and forgets == NONE else ""
         if goal == 2:
-            in_one = at_target and self._taken == 1 and abs(self._before) > LANDS and forgets == NONE
+            far = len(self._trail) == 2 and abs(self._trail[0].miss) > LANDS
+            in_one = at_target and far and forgets == NONE
             return "One step, and it lands: w moved three times as far as b." if in_one else ""
-        away = forgets == "+" and self._taken >= MANY
-        return "1 leaves the +, however large the error is: the guess runs away for ever." if away else ""
+        if not self._tried >= set(RULES):
+            return ""
+        rest = shown(self._target - FACTOR**2 / 2)
+        return f"The +: it sends 1, however large the error. ×3 comes to rest at {rest}; the square loses nothing."
+
+    def _remark(self, w, b, forgets):
+        """What is to be said of what was just done, as long as a goal is open."""
+        goal = len(self.found)
+        if self._only_swept:
+            return self.to_do(SWEPT)
+        if goal < 2 and abs(3 * w + b - self._target) < LANDS and not self._trail:
+            moved = self._moved(w, b)
+            if len(moved) == 2:
+                return self.to_do("You pulled both. Start again: one end alone.")
+            if goal and moved == [*self._pulled]:
+                return self.to_do(f"That was {moved[0]} again. Start again, and pull the other end.")
+        if goal == 3 and len(self._trail) > MANY and forgets in RULES:
+            says = {
+                "3w": "Away, but each time by less: where does it come to rest?",
+                "+": "Away, at every step by as much.",
+                "square": "As if nothing were forgotten. Why?",
+            }[forgets]
+            left = len(set(RULES) - self._tried)
+            return f"{says} Now the other {'two gates' if left == 2 else 'gate'}." if left else says
+        return ""
 
     def _with_k(self, goal, w, b, rate, k):
-        deaf = svg.signed(round(-rate * moment(w, b, self._target, "square").arrives["w"], 3))
         if goal == 0 and k == 1:
             return "At k = 1: there 1 arrives at the square, and to forget a 1 loses nothing."
-        if goal == 1 and k < 0:
-            return f"Below 0: L falls as the error grows. A square that forgets says {deaf}, whatever k is."
+        if goal == 1 and len(self._trail) > RACE:
+            (begin, _), (right, deaf) = self._trail[0], self._trail[-1]
+            if right.end < begin.end < deaf.end:
+                before, up, down = map(shown, (begin.end, deaf.end, right.end))
+                return (
+                    f"At k = {shown(k)}: it took L from {before} up to {up}, and the right steps down "
+                    f"to {down}. A square that forgets never hears of k."
+                )
         return ""
+
+    def _moved(self, w, b):
+        """Which ends stand elsewhere than at the start."""
+        return [name for name, at in (("w", w), ("b", b)) if abs(at - self._start[name]) > 1e-6]
 
     def _pulled_there(self, w, b):
         """What was found by pulling one end alone; "" if it was both, or this one before."""
-        by = {"w": w - self._start["w"], "b": b - self._start["b"]}
-        moved = [name for name in by if abs(by[name]) > 1e-6]
+        moved = self._moved(w, b)
         if len(moved) != 1 or moved[0] in self._pulled:
             return ""
         (name,) = moved
-        self._pulled = self._pulled | {name: by[name]}
+        by = {"w": w, "b": b}[name] - self._start[name]
+        self._pulled = self._pulled | {name: by}
         if len(self._pulled) == 2:
             first, second = (svg.signed(round(self._pulled[each], 3)) for each in ("w", "b"))
-            return f"{first} of w or {second} of b: the far end moves three times as far as w."
+            return f"{first} of w or {second} of b: the guess moves three times as far as w."
         times = "three times as far as w" if name == "w" else "just as far as b"
-        return f"{svg.signed(round(by[name], 3))} of {name} was enough: the far end moves {times}."
+        return f"{svg.signed(round(by, 3))} of {name} was enough: the guess moves {times}."

@@ -2,12 +2,14 @@
 
 All lengths have one scale. It begins at 0 and reaches past the target; where the model leaves that, the scale
 shrinks in sight. The error is a real square on the miss. One more layer may follow it, k times the error.
+Below stands what the steps have done so far, step by step.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from helpers.drawing import svg, ways
@@ -17,8 +19,15 @@ from helpers.drawing.svg.pictures import PAD
 from .learning import FACTOR, Moment, moment, stepped
 
 BLOCK = 24  # the height of a block
-LANES = {"w": 28, "product": 96, "b": 134, "guess": 178, "error": 244, "end": 310}  # how far down each stands
-GATES = {"k": 277, "square": 211, "+": 137, "3w": 62}
+LANES = {
+    "w": 32,
+    "product": 100,
+    "b": 144,
+    "guess": 188,
+    "error": 252,
+    "end": 316,
+}  # how far down each stands
+GATES = {"k": 284, "square": 220, "+": 146, "3w": 66}
 WAYS = (  # from, to, through the rule
     ("end", "error", "k"),
     ("error", "guess", "square"),
@@ -27,13 +36,17 @@ WAYS = (  # from, to, through the rule
     ("product", "w", "3w"),
 )
 LAST = 3  # the step in which the sweep from the error ends
-ROOM, LESS_ROOM = 130, 84  # for the error, below the guess; less above the line of k
+ROOM, LESS_ROOM = 122, 80  # for the error, below the guess; less above the line of k
+TRAIL = 336  # how far down the steps stand that were taken
+MOST_STEPS = 60  # of them are shown
 PILL = 20  # the height of what travels
 K = (-2.0, 3.0)  # between which k is pulled
 REACH = 1.26  # times the target: how far the scale goes at least
 LANDS = 0.05  # so near is there
+FAR_OFF = 0.5  # a step from nearer does not land: it was there
 FASTEST = 0.1  # the rate to which the arrow can be drawn: at a larger one every step makes the error larger
-CELL = 14  # pixels: a smaller cell would only be a haze, so for the error's sake no unit gets smaller
+CELL = 13  # pixels: a smaller cell would only be a haze, so for the error's sake no unit gets smaller
+SMALL = 20  # pixels for a unit: with less, the marks of pulls would lie over each other
 FAINT = 5e-5  # what is smaller and not 0 is said to be so
 
 
@@ -82,11 +95,14 @@ def draw_model(
     start: tuple[float, float] = (2.0, 1.0),
     narrow: int = 0,
     k: float | None = None,
+    trails: Sequence[Sequence[float]] = (),
+    remark: str = "",
 ) -> svg.Picture:
     """The model where it stands, its sweep step by step, and the step downhill that the sweep says.
 
     `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target. With `k` the
     end is k times the error, and beside the step stands that of a square which forgets its upstream.
+    `trails` are the guesses so far; with `k` they are the ends, and those of a square which forgets.
     """
     place = NARROW._replace(width=min(max(NARROW.width, narrow - 2 * PAD), SLIM)) if narrow else WIDE
     room = ROOM if k is None else LESS_ROOM
@@ -98,20 +114,20 @@ def draw_model(
         *(_pill(place, now, *each[:2]) for each in taken),
         *(_gate(place, now, rule, forgets, k) for rule in dict.fromkeys(way[2] for way in taken)),
         *(_arrives(place, now, name, steps.get(name, 0)) for name in [taken[0][0], *steps]),
-        svg.text(
-            "arrives", place.column + place.half + 5, LANES["error"] + 4.5, font_size=13, fill=svg.MUTED
-        ),
+        svg.text("what arrives at", 3, 12, font_size=13, fill=svg.MUTED),
         *_error(place, scale, now, target, room),
-        *_axis(place, scale, target),
+        *_axis(place, scale, target, k is None),
         *_lengths(place, scale, now),
-        *_marks(place, scale, pulled or {}, start),
+        *_marks(place, scale, {} if trails else pulled or {}, start),
         *_next_step(place, scale, now, target, rate, forgets, k, steps["w"]),
         *(_deaf_step(place, scale, now, target, rate, steps["w"]) if k is not None else ()),
         *(_factor_line(place, now, k) if k is not None else ()),
+        *_trails(place, trails or [[now.guess if k is None else now.end]], None if k is not None else target),
+        *_remark(place, remark),
         *_handles(place, scale, now),
     ]
     title = f"Three w and one b, end to end: {shown(target)} is wanted"
-    drawn = svg.canvas(place.width, LANES["guess"] + ROOM + 14, *parts)
+    drawn = svg.canvas(place.width, TRAIL + 58, *parts)
     return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken))
 
 
@@ -129,7 +145,9 @@ def shown(value: float) -> str:
 def _told(now, target, rate, forgets, k, taken):
     """A sentence for each step of the sweep."""
     at = {name: shown(value) for name, value in now.arrives.items()}
-    lines = [f"The guess is {shown(now.guess)}, {_off(now)}: the error is {shown(now.error)}."]
+    begins = "L moves" if k is not None else "It moves"
+    begins += " 1 per 1 of itself, so the way back begins with 1."
+    lines = [f"The guess is {shown(now.guess)}, {_off(now)}: the error is {shown(now.error)}. {begins}"]
     factors = {"k": shown(now.end if k is None else k), "square": shown(now.local), "+": "1", "3w": "3"}
     places = {"error": "the error", "guess": "the guess", "product": "3w, and as much at b", "w": "w"}
     for origin, to, rule in (way for way in taken if way[1] != "b"):
@@ -200,10 +218,10 @@ def _gate(place, now, rule, forgets, k):
     }  # fmt: skip
     body = svg.rect(-wide / 2, -12, wide, 24, rx=8, stroke_width=1.5, **look)
     body += svg.text(words, 0, 5, font_size=15, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
-    if lost:
-        body += svg.text(
-            "forgets", wide / 2 + 6, 5, font_size=13, font_weight=600, fill=svg.BAD, **svg.halo(5)
-        )
+    if lost:  # beside it, but above the +, where b's box is beside
+        at = (0, -16) if rule == "+" else (wide / 2 + 6, 5)
+        look = {"text_anchor": "middle"} if rule == "+" else {}
+        body += svg.text("forgets", *at, font_size=13, font_weight=600, fill=svg.BAD, **svg.halo(5) | look)
     does = "forgets what arrives; click, and it hears again" if lost else "click, and it forgets"
     label = f"The rule of {rule}, {words}: {does}"
     for origin, to in (way[:2] for way in WAYS if way[2] == rule):
@@ -220,6 +238,13 @@ def _arrives(place, now, name, step):
     box = svg.rect(x - place.half, y - 13, 2 * place.half, 26, rx=7, fill=svg.GRADIENT_WASH, stroke=svg.LINE)
     middle = {"font_size": 15, "text_anchor": "middle"}
     number = svg.text(shown(now.arrives[name]), x, y + 5.5, font_weight=600, fill=svg.GRADIENT, **middle)
+    called = {"product": "3w", "end": "L"}.get(name, name)
+    letter = {} if len(called) > 2 else {"font_family": svg.FORMULA_FONT, "font_style": "italic"}
+    look = {"font_size": 16 if letter else 14, "fill": svg.MUTED} | letter
+    if name == "b":
+        box += svg.text(called, x, y - 18, text_anchor="middle", **look)
+    else:
+        box += svg.text(called, x + place.half + 5, y + 5, **look)
     if step == 0:
         return box + number
     asked = svg.group(svg.text("?", x, y + 5.5, fill=svg.MUTED, **middle), data_until=step - 0.06)
@@ -229,7 +254,7 @@ def _arrives(place, now, name, step):
 # --- the lengths, on the right ---
 
 
-def _axis(place, scale, target):
+def _axis(place, scale, target, flag):
     y, right = LANES["guess"], place.width - 6
     left = min(place.zero, scale.zero)
     yield svg.line(left, y, right, y)
@@ -241,10 +266,13 @@ def _axis(place, scale, target):
             break
         yield svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE)
         yield svg.text(shown(tick * apart), x, y + 19, text_anchor="middle", **small)
-    x, top = scale.x(target), 70
-    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5)
-    yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
-    yield svg.text(shown(target), x + 2, top - 6, font_size=16, font_weight=600, fill=svg.LOCAL)
+    x, top = scale.x(target), LANES["product"] - 26
+    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5, None if flag else "4 4")
+    if flag:
+        yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
+    words = shown(target) if flag else "error 0"
+    look = {"font_size": 16 if flag else 13, "font_weight": 600, "fill": svg.LOCAL} | svg.halo(5)
+    yield svg.text(words, x + 2, top - 6, **look, **({} if flag else {"text_anchor": "middle"}))
 
 
 def _error(place, scale, now, target, room):
@@ -309,16 +337,17 @@ def _lengths(place, scale, now):
 
 
 def _marks(place, scale, pulled, start):
-    """How far one end alone had to be pulled: the marks stay."""
+    """How far one end alone had to be pulled: the marks stay while there is room."""
+    if scale.unit < SMALL:
+        return
     look = {"font_size": 13, "fill": svg.ACCENT} | svg.halo(5)
     w, b = start
     for name, by in pulled.items():
         begin = w if name == "w" else FACTOR * w + b
         y = LANES[name] + BLOCK / 2 + 9
         yield svg.arrow(scale.x(begin), y, scale.x(begin + by), y, svg.ACCENT, 1.6, "4 3", 7)
-        words = f"{svg.signed(by)} of {name} did it"
-        x = min(scale.x(begin) + 4, place.width - svg.text_width(words, 13))
-        yield svg.text(words, x, y + 15, **look)
+        words = f"{svg.signed(by)} of {name} did it" if place.width >= ROOMY else f"{svg.signed(by)}"
+        yield svg.text(words, scale.x(begin + max(by, 0)) + 8, y + 4.5, **look)
 
 
 def _next_step(place, scale, now, target, rate, forgets, k, last):
@@ -331,11 +360,11 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         by, y = -rate * now.arrives[name], LANES[name] - (22 if name == "w" else 18)
         tip = x + by * scale.unit
         arrows += svg.line(x, y - 5, x, y + 9, svg.GRADIENT, 2) + svg.arrow(x, y, tip, y, svg.GRADIENT, 3)
-        words = svg.signed(round(by, 3))
-        if place.width >= ROOMY:
+        words = f"+{shown(by)}" if shown(by)[0].isdigit() and by else shown(by)
+        if place.width >= ROOMY and words != "≈ 0":
             words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
-        begin, wide = max(x, tip) + (16 if name == "w" else 8), svg.text_width(words, 13)
+        begin, wide = max(x, tip) + (24 if name == "w" else 8), svg.text_width(words, 13)
         if name == "b" and begin < flag < begin + wide + 3:
             begin = flag + 8  # beyond its pole
         if begin + wide > place.width:
@@ -346,15 +375,23 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
             look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
             arrows += svg.text("← drag the purple arrow: the rate", hint, y + 4.5, **look)
         if name == "w":
-            body, per = knob(tip, y, size=8, color=svg.GRADIENT), -now.arrives["w"] * scale.unit
+            body, per = _head(tip, y, by), -now.arrives["w"] * scale.unit
             arrows += handle(body, "rate", "The rate: the purple arrow", 0, FASTEST, 0.002, per)
-    x, y, lands = scale.x(ahead.guess), LANES["guess"], abs(ahead.miss) < LANDS
+    x, y = scale.x(ahead.guess), LANES["guess"]
+    lands = abs(ahead.miss) < LANDS and abs(now.miss) >= FAR_OFF
     color = svg.LOCAL if lands else svg.GRADIENT
     arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
     if lands:
         said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | svg.halo(5)
         arrows += svg.text("one step lands here", x - 6, y + 37, **said)
     yield svg.group(arrows, data_step=last)
+
+
+def _head(tip, y, by):
+    """The head of an arrow, as large as a hand needs; it can be met a little beside what is seen."""
+    reach = svg.rect(tip - 18, y - 18, 36, 36, fill="transparent", stroke="none")
+    ahead = 1 if by > 0 else -1
+    return reach + svg.path(f"M{tip:.2f} {y}l{-15 * ahead} -9v18z", fill=svg.GRADIENT, stroke=svg.CARD)
 
 
 def _deaf_step(place, scale, now, target, rate, last):
@@ -374,7 +411,7 @@ def _factor_line(place, now, k):
     y, (low, high) = LANES["end"] - 10, K
     per = (place.width - place.zero - 24) / (high - low)
     left = place.zero + 12 - low * per
-    words = f"L = k · error = {_given(shown(k))} · {shown(now.error)} = {shown(now.end)}"
+    words = f"L = k · error = {shown(k)} · {shown(now.error)} = {shown(now.end)}"
     yield svg.text(words, place.zero, y - 20, font_size=15, fill=svg.INK)
     yield svg.line(left + low * per, y, left + high * per, y)
     for tick in range(math.ceil(low), math.floor(high) + 1):
@@ -385,6 +422,51 @@ def _factor_line(place, now, k):
     named = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "fill": svg.INK}
     yield svg.text("k", place.zero - 9, y + 5.5, text_anchor="end", **named)
     yield handle(knob(left + k * per, y), "k", "k: pull it", low, high, 0.1, per)
+
+
+# --- the steps that were taken, below ---
+
+
+def _trails(place, trails, wanted):
+    """What the steps have made of the guess, or of L: a dot for each; a second row for one that forgets."""
+    trails = [list(trail)[-MOST_STEPS:] for trail in trails]
+    values = [*itertools.chain(*trails), *([] if wanted is None else [wanted])]
+    low, high = min(values), max(values)
+    middle, half = (low + high) / 2, max((high - low) / 2, 1e-3)
+    named = {"font_size": 13, "fill": svg.MUTED}
+    for line, words in enumerate(("the guess," if wanted is not None else "L should fall,", "step by step")):
+        yield svg.text(words, 3, TRAIL + 27 + 16 * line, **named)
+    left, tail = place.zero, 118 if len(trails) > 1 else 64
+    apart = min(24.0, (place.width - left - tail) / max(len(trails[0]) - 1, 1))
+
+    def level(value):
+        return TRAIL + 32 - 18 * (value - middle) / half
+
+    if wanted is not None:
+        y = level(wanted)
+        yield svg.line(left, y, place.width - tail, y, svg.LOCAL, 1.5, "5 4")
+        yield svg.text(shown(wanted), left - 8, y + 4.5, text_anchor="end", **named | {"fill": svg.LOCAL})
+    looks = ((svg.GRADIENT, None), (svg.BAD, "5 3"))
+    tips = [level(trail[-1]) for trail in trails]
+    if len(tips) > 1 and abs(tips[0] - tips[1]) < 15:
+        tips = [tips[0] - 7.5, tips[1] + 7.5] if tips[0] <= tips[1] else [tips[0] + 7.5, tips[1] - 7.5]
+    for trail, (color, dashes), tip, who in zip(trails, looks, tips, ("", "forgets: "), strict=False):
+        spots = [(left + apart * n, level(value)) for n, value in enumerate(trail)]
+        way = "L".join(f"{x:.2f} {y:.2f}" for x, y in spots)
+        yield svg.path(f"M{way}", stroke=color, stroke_width=1.5, stroke_dasharray=dashes)
+        yield "".join(svg.circle(x, y, 2.6, fill=color) for x, y in spots)
+        if len(trail) > 1:
+            look = {"font_size": 13, "font_weight": 600, "fill": color} | svg.halo(5)
+            yield svg.text(f"{who}{shown(trail[-1])}", spots[-1][0] + 8, tip + 4.5, **look)
+
+
+def _remark(place, words):
+    """What is to be said of what was just done."""
+    look = {"font_size": 14, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
+    yield from (
+        svg.text(line, place.width - 4, TRAIL - 6 + 17 * n, text_anchor="end", **look)
+        for n, line in enumerate(words.split("\n") if words else [])
+    )
 
 
 def _handles(place, scale, now):

@@ -321,8 +321,9 @@ def a_tiny_model(hand):
     hand.click("Take the step")
     hand.sees("One step, and it lands")
     again()
-    hand.click("The rule of +", "10 steps")
-    hand.sees("runs away for ever")
+    for gate in ("square", "3w", "+"):
+        hand.click(f"The rule of {gate}", "20 steps")
+    hand.sees("comes to rest at 5.5")
 
 
 @at_each_width
