@@ -28,8 +28,8 @@ DIAGRAMS = {
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
     "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),
-    "100 branches": (cut_at_y, (409.2, 8.4, 100)),
-    "7 branches": (cut_at_y, (34.6, 9.0, 7)),
+    "100 branches": (cut_at_y, (100,)),
+    "7 branches": (cut_at_y, (7,)),
     "readings": (
         readings,
         (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),

@@ -12,6 +12,7 @@ def straight(w):
     return w + ad.stop_gradient(np.round(w) - w)
 
 
+UNDONE = "its own gradient, {}, undoes the push."
 DIAL = {"true": lambda w: (2 * np.round(w) - 6) ** 2, "straight": lambda w: (2 * straight(w) - 6) ** 2}
 
 
@@ -37,14 +38,36 @@ def test_a_push_is_undone_where_the_ball_rests():
     assert rolling.found == []
     rolling.set(push=-0.25)
     rolling.step = 40
-    assert rolling.found == ["It rests at −0.75: there its own gradient, 0.25, undoes the push."]
+    assert rolling.found == [f"Pushed by −0.25, the ball rests at −0.75: there {UNDONE.format('0.25')}"]
+    rolling.set(push=1.0)
+    rolling.step = 40
+    assert rolling.found == [f"Pushed by 1, the ball rests at −2: there {UNDONE.format('−1')}"]
 
 
-@pytest.mark.parametrize(("limit", "found"), [(0.1, "w is 3.8 after 20 steps, and the loss 0.04"), (9.0, "")])
+def test_a_push_that_is_stronger_than_every_slope_carries_the_ball_off():
+    losses = {"a bowl": lambda w: w * w, "a flat": lambda w: 0.2 * w}
+    rolling = Rolling(losses, 1.0, (-3, 2), rate=0.3, push=0.5)
+    rolling.step = 40
+    rolling.set(sends="a flat", push=-0.2)
+    rolling.step = 40
+    assert len(rolling.found) == 1, "it rests where both are equal"
+    rolling.set(push=-0.3)
+    rolling.step = 40
+    assert rolling.found[1] == (
+        "With a flat, its own gradient has come to 0.2, and a push of −0.3 is stronger."
+    )
+    rolling.set(sends="a bowl")
+    rolling.step = 40
+    assert rolling.found[1].startswith("Pushed by −0.3, the ball rests at 0.15")
+
+
+@pytest.mark.parametrize(
+    ("limit", "found"), [(0.1, "w comes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04"), (9.0, "")]
+)
 def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
     clip = ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -limit, limit)))
     sent = {"as it comes": lambda w: 3 * w, "clipped": lambda w: 3 * clip(w)}
     rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, loss=lambda w: (w - 4) ** 2, keeps=0.1)
     rolling.set(sends="clipped")
     rolling.step = 20
-    assert rolling.found == ([f"Sent clipped, {found}: it was 0.00."] if found else [])
+    assert rolling.found == ([f"Sent clipped, {found}."] if found else [])

@@ -208,7 +208,10 @@ def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_
     finished = ad.grad(lambda x: np.sum(exams(x)))(hours)
     assert slopes.hunt.afterwards == pytest.approx(finished * u)
     words = shown(slopes.picture)
-    assert {svg.number(v) for v in (*slopes.hunt.total, *slopes.hunt.afterwards)} <= set(words)
+    late = (
+        f"{svg.number(w)} × {added} = {svg.number(w * added)}" for w, added in zip(u, (4, 6), strict=True)
+    )
+    assert {*map(svg.number, slopes.hunt.total), *late} <= {*words}
 
 
 def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():

@@ -10,23 +10,21 @@ TOPS = (44, 96, 180)  # of the first two branches and the last; dots stand for t
 LANE_HEIGHT = 234
 
 
-def cut_at_y(whole, cut, branches):
+def cut_at_y(branches):
     """Draw what a backward sweep keeps: every branch, or, cut at y, one branch at a time.
 
-    whole and cut are the measured peaks of memory, in arrays of the size of one source; branches is their
-    number, 3 or more. Peaks above 100 are printed to the nearest ten.
+    branches is their number, 3 or more.
 
-    >>> cut_at_y(whole=612.0, cut=8.1, branches=100)
-    <Picture: 100 branches meet in y, which leads on to the loss. ... at the peak, 8 arrays.>
+    >>> cut_at_y(branches=100)
+    <Picture: 100 branches meet in y, which leads on to the loss. ... the values of one branch are kept.>
     """
-    most, least = _in_arrays(whole), _in_arrays(cut)
-    above = _lane(f"In one piece: {most} arrays at the peak", branches, kept=(True, True, True))
-    below = _lane(f"Cut in two: {least} arrays at the peak", branches, kept=(False, True, False), cut=True)
-    desc = f"""
+    above = _lane(f"In one piece: all {branches} branches are kept", branches, kept=(True, True, True))
+    below = _lane("Cut in two: one branch is kept at a time", branches, kept=(False, True, False), cut=True)
+    desc = """
         Above, in one piece: the sweep runs from the loss through y into all branches, and the values of all
-        of them are kept; at the peak, {most} arrays. Below, cut in two at y: the upper sweep ends at y, and
+        of them are kept. Below, cut in two at y: the upper sweep ends at y, and
         what arrives there is handed as grad_ys to one branch after the other, so that the values of one
-        branch are kept; at the peak, {least} arrays."""
+        branch are kept."""
     title = f"{branches} branches meet in y, which leads on to the loss"
     return svg.picture(svg.column(above, below, gap=22), title, desc=desc)
 
@@ -72,8 +70,3 @@ def _ways(start, end, back):
     if not back:
         return forward
     return forward + svg.arrow(end[0], end[1] + 5, start[0], start[1] + 5, svg.GRADIENT, 2.6, "7 4", 10)
-
-
-def _in_arrays(count):
-    """A peak of memory as a number of equal arrays; above 100 the last digit would say too much."""
-    return str(int(round(count, -1) if count > 100 else round(count)))

@@ -20,7 +20,7 @@ FLAGS = [f"flag_{k + 1}" for k in range(len(HOME))]
 SENT = [f"{what}_{k + 1}" for k in range(len(HOME)) for what in WHAT]
 MOVED = 1.0  # metres
 GOALS = (
-    f"No sweep gets through a throw, so ones are sent. Press Play: where do {STEPS} steps take them?",
+    f"Nobody knows what to send for a throw, so all get ones. Press Play: where do {STEPS} steps take them?",
     f"Start again, and pull the purple knobs, also on the way: hit all four flags in {STEPS} steps.",
 )
 GOALS_MEASURED = (

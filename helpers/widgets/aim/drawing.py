@@ -52,7 +52,7 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(
-    672, 276, 196, 34, 135, (356, 440, 524, 608), 38, 163, (0, 30),
+    672, 294, 196, 34, 135, (356, 440, 524, 608), 38, 163, (0, 30),
     plots.Axes(40, 186, 240, 58, (0, STEPS), (0, 8)),
 )  # fmt: skip
 NARROW = Layout(
@@ -72,8 +72,9 @@ def draw_aim(
     parts = [
         *_plot(reel, place, run, ones),
         *_machine(reel, place, run),
-        *_ways(reel, place, run, flags, how),
+        *_ways(reel, place, run),
         *(part for k, flag in enumerate(flags) for part in _flag(reel, place, run, flags, k, flag)),
+        svg.group("".join(_balls(reel, place, run, flags, how)), pointer_events="none"),
         *(part for k in range(len(flags)) for part in _card(reel, place, run, k)),
         *_code(reel, place, run),
         *(part for k in range(len(flags)) for part in _pills(reel, place, run, k)),
@@ -120,9 +121,10 @@ def _sentence(run, flags, how, stop):
 
 
 def _machine(reel, place, run):
-    """A post with an arm, and the six numbers that it aims with."""
+    """The ground, a post with an arm, and the six numbers that it aims with."""
     (x, y), hand, high = place.machine, place.x(0), place.ground - 2 * place.metre
     small, row = {"font_size": 13, "fill": svg.MUTED}, 20
+    yield svg.line(0, place.ground, place.width, place.ground, svg.LINE, 2)
     yield svg.rect(hand - 2.5, high, 5, 2 * place.metre, fill=svg.INK, rx=2)
     yield svg.circle(hand, high, 5, fill=svg.INK)
     if place is WIDE:
@@ -146,22 +148,28 @@ def _columns(place):
     return (x + 104, x + 158) if place is WIDE else (x + 80, x + 122)
 
 
-def _ways(reel, place, run, flags, how):
-    """The ground, each ball's way, and where it would be some steps on."""
+def _ways(reel, place, run):
+    """Each ball's way through the air."""
     ground = place.ground
-    yield svg.line(0, ground, place.width, ground, svg.LINE, 2)
     spots = np.stack([place.x(run.ways.real), ground - place.metre * run.ways.imag], axis=-1)
     written = "M" + "L".join(["%.1f %.1f"] * len(spots))
     for k in range(run.y.shape[1]):
         each = spots[:, :, k].swapaxes(0, 1).reshape(len(run.y), -1).tolist()
         paths = [written % tuple(way) for way in each]
         yield reel.part("path", d=paths, fill="none", stroke=COLORS[k], stroke_width=2.2)
+
+
+def _balls(reel, place, run, flags, how):
+    """Where each ball lies, and where it would some steps on."""
+    ground = place.ground
     for k in range(run.y.shape[1]):
         if how != "measured":
             ring = {"fill": "none", "stroke": COLORS[k], "stroke_width": 1.6, "stroke_dasharray": "3 2"}
             yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=ground, r=12, **ring)
         at = _onstage(place, run.landed[:, k])
-        yield reel.part("circle", cx=at, cy=ground, r=9, fill=COLORS[k], stroke=svg.CARD)
+        beneath = np.abs(run.landed[:, :k] - run.landed[:, k : k + 1]) * place.metre < 9
+        lies = [float(ground - 17 * balls) for balls in beneath.sum(axis=1)]  # on those in the same place
+        yield reel.part("circle", cx=at, cy=lies, r=9, fill=COLORS[k], stroke=svg.CARD)
         name = {
             "font_size": 12.5 if place is WIDE else 11,
             "font_weight": 600,
@@ -169,7 +177,7 @@ def _ways(reel, place, run, flags, how):
             "fill": svg.CARD,
         }
         words = [f"{flags[k]:.0f}" if 9 < x < place.width - 9 else "" for x in at]
-        yield reel.part("text", words, x=at, y=ground + 4, **name)
+        yield reel.part("text", words, x=at, y=[y + 4 for y in lies], **name)
     if how != "measured":
         words = f"dashed: {AFTER} steps on, if you go on sending this"
         look = {"font_size": 13, "fill": svg.MUTED, "text_anchor": "end"}
@@ -267,9 +275,9 @@ def _code(reel, place, run):
             x = middle + (c - 0.5) * place.half
             yield svg.text(what, x, low + 14, fill=svg.MUTED, **small)
             words = [given(value) for value in run.sent[:, k, c]]
-            yield reel.part(
-                "text", words, x=x, y=low + 32, **{"text_anchor": "middle", "font_size": size} | bold
-            )
+            at = {"x": x, "text_anchor": "middle", "font_size": size}
+            yield reel.part("text", words, y=low + 32, **at | bold)
+            yield reel.part("text", [metres(y) for y in run.y[:, k, c]], y=low + 50, **at, fill=svg.INK)
         last = k + 1 == len(place.cards)
         yield svg.text(",", middle, low + 32, **code | {"fill": svg.GRADIENT, "text_anchor": "middle"})
         if place is WIDE:
@@ -279,6 +287,7 @@ def _code(reel, place, run):
     if place is WIDE:
         x = place.cards[0] - place.half - 2
         yield svg.text("gradients(y, w, grad_ys=[[", x, low + 32, text_anchor="end", **code | bold)
+        yield svg.text("thrown with", x, low + 50, font_size=13, text_anchor="end", fill=svg.MUTED)
 
 
 def _pills(reel, place, run, k):

@@ -46,7 +46,8 @@ screen readers.
 * What no attribute can say is a ``script.js`` in its folder; ``helpers/widgets/browser/exhibit.js`` says at
   its top what that may add. Its pure parts are tested beside the exhibit's other tests, in a ``.test.js``.
 * Something to reach: hand ``goals=["Pull w until …", …]`` to ``super().__init__`` and define ``reaches``.
-  What was found is said once a goal is met, and not before; the controls then stand below the picture.
+  What was found is said once a goal is met, and not before; the controls then stand below the picture. Until
+  the next is met, the last is asked anew after every change: let it name the values that it is about.
 * What is taken hold of on the picture: ``Number(…, in_picture=True)`` for the value, and on the handle
   ``data_drag`` (or ``data_lift``) with its name: see ``helpers/widgets/browser/dragging.js``.
 * Call ``self.set_controls(...)`` in ``adjust`` when the controls themselves change (one more appears).
@@ -242,13 +243,15 @@ class Exhibit(anywidget.AnyWidget):
         self.takes = {"control": name, "of": {option: told(picture) for option, picture in drawn.items()}}
 
     def seek(self) -> None:
-        """Note what was found, if the next goal is met now; what is still in the hand may go on."""
-        if (
-            not self.held
-            and len(self.found) < len(self.goals)
-            and (found := self.reaches(len(self.found), **self._good))
-        ):
-            self.found = [*self.found, found]
+        """Note what was found if the next goal is met now, or else the last one anew, with other numbers.
+
+        What is still in the hand may go on.
+        """
+        met = len(self.found)
+        for goal in (met, met - 1) if not self.held else ():
+            if 0 <= goal < len(self.goals) and (found := self.reaches(goal, **self._good)):
+                self.found = [*self.found[:goal], found]
+                break
 
     def redraw(self) -> None:
         """Draw the same values again: something else has changed, such as the room for the picture."""

@@ -19,14 +19,16 @@ from ..base.parsing import real_numbers, single_number
 ARROW, HIGH = 70, 250  # pixels: the longest; of the picture
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
+CARRIED = "What carries the ball off for ever? Pull the push, or choose another loss, and play."
 
 
 class Rolling(Exhibit):
     """Let a ball roll on a loss: w goes `rate` times against what is sent.
 
-    `sent` names functions of w: the gradient of one of them is sent. The first is drawn, or `loss`. With
-    `push`, so much is sent besides, at every step; its arrow is pulled. The goal is a loss of 0; with a push
-    it is rest, and with `keeps` a loss that is at most so large after all the steps.
+    `sent` names functions of w: the gradient of one of them is sent. That one is drawn, or `loss`; where it
+    is sent instead of the truth, `pretended` is drawn dashed. With `push`, so much is sent besides, at every
+    step; its arrow is pulled. The goal is a loss of 0; with a push it is rest and then, given several losses,
+    to be carried off; with `keeps` it is a loss that is at most so large after all the steps.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -46,6 +48,7 @@ class Rolling(Exhibit):
         rate: float = 0.05,
         steps: int = 40,
         loss: Callable | None = None,
+        pretended: Callable | None = None,
         keeps: float | None = None,
         push: float | None = None,
         goal: str = "Choose what is sent, and play: bring the loss to 0.",
@@ -57,22 +60,27 @@ class Rolling(Exhibit):
             raise InputError("Let the ball start within the limits.", "w")
         if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
             raise InputError(f"steps must be a whole number from 1 to {MOST_STEPS}.", "steps")
-        loss = loss or next(iter(sent.values()))
-        self._loss = lambda w: float(loss(ad.Tensor(float(w))).value)
+        self._drawn_loss, self._pretended = loss, pretended
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
         if push is not None:
             controls.append(Number("push", push, low=-1, high=1, step=0.05, limit=9, in_picture=True))
         if len(options) > 1:
-            controls.append(Choice("sends", options[0], "Send", options=options, in_sight=True))
-        super().__init__(*controls, goals=[goal])
+            label = "Send" if push is None else "Your loss"
+            controls.append(Choice("sends", options[0], label, options=options, in_sight=True))
+        also = [CARRIED] if push is not None and len(options) > 1 else []
+        super().__init__(*controls, goals=[goal, *also])
         self.observe(lambda _: self.seek(), names="step")
 
     def draw(self, w, push=0.0, sends=None):
-        self._ws, self._arrives = roll(
-            self._sent[sends or next(iter(self._sent))], w, push, self._rate, self._steps
-        )
+        sends = sends or next(iter(self._sent))
+        runs = {name: roll(f, w, push, self._rate, self._steps) for name, f in self._sent.items()}
+        self._ws, self._arrives = runs[sends]
+        # One scale for all that can be sent, so that what is clipped is seen to be shorter.
+        self._most = max(np.abs(arrives).max() for _, arrives in runs.values()) or 1.0
+        loss = self._drawn_loss or self._sent[sends]
+        self._loss = lambda w: float(loss(ad.Tensor(float(w))).value)
         return self._drawn(w, push, sends)
 
     def adjust(self, name, values):
@@ -84,17 +92,22 @@ class Rolling(Exhibit):
         wide, reel, (low, high) = self.across(720), Reel(), self._limits
         xs = np.linspace(low, high, 401)
         ys = np.array([*map(self._loss, xs)])
-        axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max()))
+        axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
         parts = [*_curve(axes, xs, ys)]
+        if self._pretended and sends != next(iter(self._sent)):
+            parts.append(_dashed(axes, xs, np.array([*map(self._pretended, xs)])))
         at = [float(np.clip(axes.x(each), 0, wide)) for each in self._ws]
         level = [axes.y(self._loss(each)) - 9 for each in self._ws]
-        most = np.abs(self._arrives).max() or 1.0
-        ahead = [x - ARROW * g / most for x, g in zip(at, self._arrives, strict=True)]  # against what arrives
+        ahead = [x - ARROW * g / self._most for x, g in zip(at, self._arrives, strict=True)]  # against it
         arrows = [_arrow(*places) for places in zip(at, ahead, level, strict=True)]
         parts.append(reel.part("path", d=arrows, fill="none", stroke=svg.GRADIENT, stroke_width=3))
         if self._push is not None:
             parts += self._pushed(push, axes)
         body = reel.part("circle", cx=at, cy=level, r=9, fill=svg.ACCENT, stroke=svg.CARD)
+        words = [svg.number(round(arrives, 2) + 0.0) for arrives in self._arrives]
+        look = {"font_size": 14, "font_weight": 600, "fill": svg.GRADIENT, "text_anchor": "middle"}
+        over = [float(np.clip(x, 24, wide - 24)) for x in at]
+        parts.append(reel.part("text", words, x=over, y=[y - 15 for y in level], **look | svg.halo()))
         parts.append(handle(body, "w", "The ball, w", low, high, 0.05, axes.width / (high - low)))
         said = [self._said(step, push, sends) for step in range(len(self._ws))]
         title = "A ball that rolls against what is sent to it"
@@ -105,7 +118,7 @@ class Rolling(Exhibit):
         """The push, which is the same at every place."""
         middle, y = axes.left + axes.width / 2, 20
         tip = middle - 60 * push
-        words = "pushed, at every step" if middle > 240 else "pushed"
+        words = "sent besides, at every step" if middle > 240 else "besides"
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
         yield svg.line(middle, y, tip, y, svg.GRADIENT, 3)
         look = {"text_anchor": "middle", "font_size": 14, "fill": svg.GRADIENT, "font_weight": 600}
@@ -125,19 +138,42 @@ class Rolling(Exhibit):
             return ""
         at, own = self._ws[now], self._arrives[now] - push
         if self._push is not None:
+            if goal and ((off := self._carried(now, push, sends)) or len(self.found) < len(self.goals)):
+                return off
             if not push or abs(self._arrives[now]) > STILL:
                 return ""
-            own = svg.number(round(own, 3))
-            return f"It rests at {svg.number(round(at, 3))}: there its own gradient, {own}, undoes the push."
+            rests = f"Pushed by {svg.number(push)}, the ball rests at {svg.number(round(at, 3))}"
+            return f"{rests}: there its own gradient, {svg.number(round(own, 3))}, undoes the push."
         if self._keeps is not None:
             if now < self._steps or self._loss(at) > self._keeps:
                 return ""
-            ends = f"w is {svg.number(round(at, 2))} after {now} steps"
-            return f"Sent {sends}, {ends}, and the loss {self._loss(at):.2f}: it was {self._loss(w):.2f}."
+            ends = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps"
+            return f"Sent {sends}, {ends}; the loss was {self._loss(w):.2f} and is {self._loss(at):.2f}."
         if self._loss(at) > LOW:
             return ""
         where = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))}"
         return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
+
+    def _carried(self, now, push, sends):
+        """What is found of a ball that its own gradient, steady by now, will never stop."""
+        *_, before, last = self._arrives
+        own = svg.number(round(last - push, 3) + 0.0)
+        if now < self._steps or abs(last) < 0.05 or abs(last - before) > STILL:
+            return ""
+        return (
+            f"With {sends}, its own gradient has come to {own}, and a push of {svg.number(push)} is stronger."
+        )
+
+
+def _dashed(axes, xs, ys):
+    """The loss whose slope is sent, as far as it stands in the picture."""
+    inside = ys <= axes.ys[1]
+    points = [(axes.x(x), axes.y(y)) for x, y in zip(xs[inside], ys[inside], strict=True)]
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    words = {"font_size": 13, "fill": svg.GRADIENT, "text_anchor": "end"}
+    said = ", where a step meets it," if axes.width > 400 else ""
+    name = svg.text(f"dashed: its slope{said} is sent", axes.left + axes.width, axes.top - 4, **words)
+    return svg.path(path, stroke=svg.GRADIENT, stroke_width=1.6, stroke_dasharray="6 4") + name
 
 
 def _curve(axes, xs, ys):
@@ -150,6 +186,9 @@ def _curve(axes, xs, ys):
     yield svg.path(f"M{axes.left} {axes.top}V{foot}H{right}", stroke=svg.LINE)
     for at in np.linspace(*axes.xs, 6):
         yield svg.text(f"{at:g}".replace("-", "−"), axes.x(at), foot + 18, text_anchor="middle", **small)
+    apart = plots.round_up(axes.ys[1] / 3)
+    for at in np.arange(0, axes.ys[1], apart).tolist():
+        yield svg.text(svg.number(round(at, 3)), axes.left - 8, axes.y(at) + 5, text_anchor="end", **small)
     yield svg.text("w", right + 14, foot + 5, font_size=15, font_style="italic", fill=svg.MUTED)
     yield svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", **small)
 

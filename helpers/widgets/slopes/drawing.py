@@ -388,19 +388,19 @@ def _sum(place, reel, e):
     values = _from(place, last, 0.0, total)
     yield _bar(reel, place, x, y, values, high, fill=_color(place))
     size = 17 if place.narrow else 20
-    end, anchor, inside = _end(place, e, total, size)
+    end, anchor, inside = _end(place, e, total, _shown(total), size)
     look = {"font_size": size, "font_weight": 600, "opacity": _from(place, last, 0.0, 1.0)}
     look |= {"fill": svg.ON_GRADIENT if inside else _color(place)} | ({} if inside else svg.halo())
     yield reel.part("text", [_shown(total)], x=end, y=y + high - 3, text_anchor=anchor, **look)
 
 
-def _end(place, e, value, size):
-    """Where the number of a bar stands: beyond its end, inside, or beyond 0; its anchor; whether inside."""
+def _end(place, e, value, words, size):
+    """Where the words of a bar stand: beyond its end, inside, or beyond 0; its anchor; whether inside."""
     start, long, way = place.sum(e)[0], abs(value) * place.unit, -1 if value < 0 else 1
     left, right = (
         (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
     )
-    wide = svg.text_width(_shown(value), size)
+    wide = svg.text_width(words, size)
     room = right - start if way > 0 else start - left
     outward, inward = ("start", "end")[::way]
     if long + 10 + wide <= room + 4 * (way < 0):
@@ -434,8 +434,11 @@ def _afterwards(place):
         x, y = place.column(e) + place.zero, place.under + 23
         left, wide = x + min(0.0, value) * place.unit, max(abs(value) * place.unit, 0.6)
         yield svg.rect(left, y, wide, 20, stroke=svg.INK, stroke_width=1.4, stroke_dasharray="4 3")
-        end, anchor, _ = _end(place, e, value, 17)
-        yield _text(_shown(value), end, y + 16, 17, anchor, font_weight=600, **svg.halo())
+        weight, added = place.hunt.weights[e], float(place.hunt.table[:, e].sum())
+        made = "" if place.narrow else f"{_shown(weight)} × {svg.factor(added)} = "
+        size, words = 15 if made else 17, made + _shown(value)
+        end, anchor, _ = _end(place, e, value, words, size)
+        yield _text(words, end, y + 15, size, anchor, font_weight=600, **svg.halo())
 
 
 # --- the weights ---
