@@ -103,7 +103,7 @@ def test_its_stored_picture_tells_nothing_yet():
 
 
 def test_half_a_pull_moves_a_row_half_as_far_and_shows_no_worth():
-    exhibit = meet()
+    exhibit = opened()
     pull(exhibit, "A_0_0", 0.5)
     words = set(shown(exhibit.picture))
     assert {"1.5", "27", "30.5", "34", "+3", "+3.5", "+4", "54"} <= words
@@ -113,7 +113,7 @@ def test_half_a_pull_moves_a_row_half_as_far_and_shows_no_worth():
 
 
 def test_a_whole_pull_adds_the_products_up_and_another_lets_it_go():
-    exhibit = meet()
+    exhibit = opened()
     pull(exhibit, "A_0_1")
     words = set(shown(exhibit.picture))
     assert {"31", "1 · 9 + 0 · 10 + 2 · 11 = 31"} <= words
@@ -124,9 +124,23 @@ def test_a_whole_pull_adds_the_products_up_and_another_lets_it_go():
     assert "2 · 2 + (−1) · 4 = 0" in set(shown(exhibit.picture))
 
 
+def test_opened_it_begins_with_the_two_products():
+    exhibit = meet(opened=True)
+    assert len(exhibit.goals) == 2
+    assert "13" in shown(exhibit.picture)
+    exhibit.set(stands="Bᵀ")
+    press(exhibit, "again")
+    assert exhibit.values["stands"] == "B"
+    exhibit.set(stands="Bᵀ", side=1)
+    exhibit.set(make="dB")
+    exhibit.set(stands="Aᵀ", side=0)
+    assert [found.partition(".")[0] for found in exhibit.found] == ["dA = G Bᵀ", "dB = Aᵀ G"]
+
+
 def test_what_is_asked_is_not_told_before_it_is_typed():
     exhibit = meet()
     pull(exhibit, "A_1_0")
+    assert "Row" not in exhibit.drawn.alt, "what moves is to be seen"
     assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before a try"
     assert exhibit.film == {}
     exhibit.set(answer=[[1.0]])

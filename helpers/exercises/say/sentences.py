@@ -160,6 +160,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"^(.+) has no gradient rule yet": (
         "{0} has no gradient rule. Put together what it does from functions that have one, such as np.sum."
     ),
+    r"broadcast together with remapped shapes": (
+        "in a product of stacks all axes but the last two must agree, and here they do not. `.T` turns round "
+        "all axes of a stack, np.swapaxes(M, -1, -2) each of its matrices."
+    ),
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
     ),

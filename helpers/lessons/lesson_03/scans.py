@@ -72,14 +72,14 @@ def dragged(size, keeps):
     return np.where(further >= 0, (1 - keeps) * keeps ** np.maximum(further, 0), 0.0)
 
 
-def dragged_wet(size):
-    """A smear that cannot be undone by dividing: most of the ink lands four columns on, then it fades.
+def dragged_wet(size, far=4, fades=0.7):
+    """A smear that cannot be undone by dividing: most of the ink lands `far` columns on, then it `fades`.
 
     >>> (dragged_wet(8)[0] / dragged_wet(8)[0, 0]).round(2)
     array([1.  , 2.  , 3.  , 4.  , 5.  , 3.5 , 2.45, 1.71])
     """
     further = np.arange(size) - np.arange(size)[:, None]
-    lands = np.where(further < 5, further + 1, 5 * 0.7 ** np.maximum(further - 4.0, 0))
+    lands = np.where(further <= far, further + 1, (far + 1) * fades ** np.maximum(further - far, 0.0))
     return np.where(further >= 0, lands, 0.0) / lands[0].sum()
 
 
@@ -107,9 +107,11 @@ def second_page():
 def last_page():
     """Four shaky photographs of one page, and how each camera shook: shots = Aᵀ page B, one A and B a shot.
 
+    Wet ink, most of it a row on, is what A in place of Aᵀ, or the other way round, cannot mend.
+
     >>> [part.shape for part in last_page()]
     [(4, 20, 20), (4, 41, 41), (4, 20, 41)]
     """
-    down, right = dragged(ROWS, 0.68), dragged(WIDTH, 0.88)
+    down, right = dragged_wet(ROWS, 1, 0.5), dragged(WIDTH, 0.88)
     A, B = np.stack([down, down.T, down, down.T]), np.stack([right, right, right.T, right.T])
     return A, B, np.swapaxes(A, -1, -2) @ written(PAGES[2]) @ B

@@ -9,7 +9,7 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Matrix, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import real_numbers, write_number
+from ..base.parsing import real_numbers, true_or_false, write_number
 from .drawing import GRID, Entry, Now, draw_meet, sum_of, written
 from .product import OTHER, SIDES, Card, Product
 
@@ -24,7 +24,8 @@ class Meet(Exhibit):
     What one more of the last row's first entry of A is worth is to be typed before it is shown. Then B, and
     after it A, is turned and brought to a side of G: rows and columns lock that have as many numbers, and
     what is made is set beside what was measured. `upstream` is G, ones if left out; a `guess` of how C moves
-    when ``A[0,0]`` grows by 1 stands where it does. Raises `InputError` for what has no room.
+    when ``A[0,0]`` grows by 1 stands where it does; `opened`, it begins with the factors. Raises
+    `InputError` for what has no room.
 
     >>> meet = Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0, 2], [0, 3, -1]])
     >>> meet.set(answer=[[13.0]])
@@ -32,7 +33,7 @@ class Meet(Exhibit):
     ['dA[1,0] = 0 · 6 + 3 · 7 + (−1) · 8 = 13: row 1 of G meets row 0 of B.']
     """
 
-    def __init__(self, a, b, *, upstream=None, guess=None, **traits):
+    def __init__(self, a, b, *, upstream=None, guess=None, opened=False, **traits):
         self.product = _checked(a, b, upstream)
         last = len(self.product.A) - 1
         self._asked: Entry = ("A", last, 0)
@@ -42,34 +43,37 @@ class Meet(Exhibit):
                 f"{written(self._asked)} is 0: there is nothing to be found. Choose another upstream."
             )
         self._guess = _mark(guess, self.product.G.shape)
+        self._opened = true_or_false("opened", opened)
         self._begin()
         asked = written(self._asked, "")
         goals = [
             f"What is one more of {asked} worth? Find it, and type it in the dashed box.",
-            "Now all of dA by one product: turn B, move it beside G, until it locks and nothing is red.",
+            "Now all of dA by one product: turn B, move it beside G, until what it makes is dA.",
             "And dB? Choose it below, and do the same with A.",
         ]
-        super().__init__(*self._made(), goals=goals, **traits)
+        super().__init__(*self._made(), goals=goals[self._opened :], **traits)
 
     def _begin(self):
         self._known, self._sums, self._held = frozenset(), (), None
-        self._open, self._before, self._done, self._tried = False, None, ("", 0), False
+        self._open, self._before, self._done, self._tried = self._opened, None, ("", 0), False
+        if self._open:
+            self._learn(self._asked)
 
     def _entries(self):
         for name in "AB":
             yield from ((name, i, j) for i, j in np.ndindex(getattr(self.product, name).shape))
 
-    def _made(self, answer=0.0, make="dA"):
+    def _made(self):
         """The controls; once the asked entry was found, also what is to be made."""
         for entry in self._entries():
             limits = {"low": 0, "high": 1, "step": GRID, "limit": 1}
             yield Number("pull_{}_{}_{}".format(*entry), 0.0, in_picture=True, **limits)
         yours = f"your {written(self._asked)}"
-        yield Matrix("answer", np.array([[float(answer)]]), yours, names=[yours])
+        yield Matrix("answer", np.array([[self._truth * self._open]]), yours, names=[yours])
         if self._open:
             yield Number("side", 0, low=0, high=1, step=1, whole=True, limit=1, in_picture=True)
-            yield Choice("stands", MAKES[make], options=("A", "Aᵀ", "B", "Bᵀ"), in_picture=True)
-            yield Choice("make", make, label="Make", options=tuple(MAKES), in_sight=True)
+            yield Choice("stands", "B", options=("A", "Aᵀ", "B", "Bᵀ"), in_picture=True)
+            yield Choice("make", "dA", label="Make", options=tuple(MAKES), in_sight=True)
         yield Button("again", "Start again")
 
     def _card(self, side, stands):
@@ -99,7 +103,7 @@ class Meet(Exhibit):
                 self._learn(self._asked)
                 if not self._open:
                     self._open = True
-                    self.set_controls(*self._made(self._truth))
+                    self.set_controls(*self._made())
             elif (typed := values["answer"][0, 0]) and not self._begins(typed):
                 self._tried = True
                 self._learn(self._asked, known=False)
@@ -167,20 +171,24 @@ class Meet(Exhibit):
 
     def _says_of_pull(self, now):
         name, i, j = now.held
+        if not self._open:  # what moves, and by what, is still to be seen
+            up = f"{written(now.held, '')} grows by {svg.number(round(now.pull, 2))}."
+            if now.pull < 1 or now.held != self._asked:
+                return f"{up} Which numbers of C move, and by what?"
+            return f"{up} What is that worth, by G?" + self.to_do(" Type it in the dashed box.")
         line, by = (f"Row {i}", f"row {j}") if name == "A" else (f"Column {j}", f"column {i}")
         moves = f"{line} of C moves by {by} of {OTHER[name]}"
         if now.pull < 1:
             return f"{moves}, times {svg.number(round(now.pull, 2))}."
-        if now.held in now.known:
-            return f"{moves}; {line.lower()} of G says what each move is worth."
-        return f"{moves}. What is that worth, by G?" + self.to_do(" Type it in the dashed box.")
+        return f"{moves}; {line.lower()} of G says what each move is worth."
 
     def _says_of(self, card):
-        own, other = card.teeth
         target = OTHER[card.name]
         first, second = ("G", card.label) if card.side == "right" else (card.label, "G")
         if not card.locks:
-            return f"A row of {first} has {own} numbers, a column of {second} has {other}: they cannot meet."
+            own, other = card.teeth
+            of = f"A row of {first} has {own} number{'s' * (own > 1)}, a column of {second}"
+            return f"{of} has {other}: they cannot meet."
         rows, columns = card.made.shape
         if not card.fits:
             of = " × ".join(map(str, getattr(self.product, target).shape))
@@ -192,6 +200,7 @@ class Meet(Exhibit):
         return f"d{target} = {card.formula}: it locks, and a nudge of each entry says the same."
 
     def reaches(self, goal, answer, side=0, stands="B", make="dA", **pulls):
+        goal += self._opened
         if goal == 0:
             _, i, j = self._asked
             if not self._open:
@@ -202,8 +211,8 @@ class Meet(Exhibit):
         if not self._open or not card.right or card.name != "BA"[goal - 1]:
             return ""
         if goal == 1:
-            return f"d{OTHER[card.name]} = {card.formula}. Rows of G meet rows of B: as columns they can."
-        return f"dB = {card.formula}. Columns of A meet columns of G: now A turns, and stands on the left."
+            return f"dA = {card.formula}. A product lets rows meet columns: so the rows of B become columns."
+        return f"dB = {card.formula}. A product lets rows meet columns: so the columns of A become rows."
 
 
 def _checked(a, b, upstream) -> Product:

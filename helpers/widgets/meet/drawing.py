@@ -428,6 +428,8 @@ def _shapes(place, now, tone, y):
         pairs.reverse()
     for k, (at, first, second) in enumerate(pairs):
         inner, outer = {"fill": tone, "font_weight": 600}, {"fill": svg.MUTED}
+        if card.locks and not card.fits:  # these two make the shape, which is the wrong one
+            outer = {"fill": svg.BAD, "font_weight": 600}
         yield _text(first, at - 12, y, 15, **(inner if k else outer))
         yield _text("×", at, y, 15, fill=svg.MUTED)
         yield _text(second, at + 12, y, 15, **(outer if k else inner))

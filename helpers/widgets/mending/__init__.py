@@ -54,7 +54,7 @@ class Mending(Exhibit):
         self._goals = dict(self._wanted())
         super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True), goals=[*self._goals])
         self.keep_takes("rule")
-        self.observe(lambda _: self.seek(), names="step")
+        self.observe(lambda _: self._look(), names="step")
 
     def _fitting(self, smear):
         smear, width = _matrix("smear", smear), self._scan.shape[1]
@@ -68,11 +68,16 @@ class Mending(Exhibit):
     def _wanted(self):
         """What is to be reached, each with what finds it: a page to read, and what does not lead there."""
         readable = {name for name in self._mended if self._first(name) is not None}
-        for at, (name, moments) in enumerate(self._mended.items()):
+        away = [name for name, moments in self._mended.items() if moments[-1].off > moments[0].off]
+        if len(readable) == len(away) == 1:  # which is which, is to be found out
+            yield "Which rule reads the page? Choose one, and play.", self._readable(*readable)
+            yield "And the other, to the end: is that nearer than a blank page?", self._ran_away(*away)
+            return
+        for at, name in enumerate(self._mended):
             mend = f"{'Now mend' if at else 'Mend'} with {name}"
             if name in readable:
                 yield f"{mend} until you can read the page.", self._readable(name)
-            elif moments[-1].off > moments[0].off:
+            elif name in away:
                 yield f"{mend}, to the end. Is that nearer than a blank page?", self._ran_away(name)
             elif readable:
                 yield f"{mend}, to the end. What is missing?", self._falls_short(name)
@@ -83,14 +88,16 @@ class Mending(Exhibit):
 
     def _readable(self, name):
         moments, first = self._mended[name], self._first(name)
-        found = f"It reads {self._reads(moments[first].page)} at step {moments[first].step}"
-        found += f", and not yet at step {moments[first - 1].step}." if first else "."
+        found = f"With {name} it reads {self._reads(moments[first].page)} by step {moments[first].step}."
         return lambda rule, at: found if rule == name and at >= first else ""
 
     def _ran_away(self, name):
         blank, *_, last = self._mended[name]
-        times = svg.number(float(f"{last.off / blank.off:.2g}"))
-        return self._at_the_end(name, f"{name} ends {times} times as far off as it began.")
+        times, word = last.off / blank.off, ""
+        if times >= 1e6:
+            times, word = times / 1e6, " million"
+        found = f"{name} ends {svg.number(float(f'{times:.2g}'))}{word} times as far off as it began."
+        return lambda rule, at: found if name in self._seen else ""
 
     def _falls_short(self, name):
         last = self._mended[name][-1]
@@ -104,9 +111,16 @@ class Mending(Exhibit):
     def reaches(self, goal, rule):
         return [*self._goals.values()][goal](rule, min(self.step, self.drawn.last))
 
-    def draw(self, rule):
-        if self.drawn and self.step == self.drawn.last:
+    def adjust(self, name, values):
+        self.step = 0  # of another rule: its first steps are the telling ones
+        return {}
+
+    def _look(self):
+        if self.step == self.drawn.last:
             self._seen.add(self.values["rule"])
+        self.seek()
+
+    def draw(self, rule):
         ends = {
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()

@@ -29,10 +29,10 @@ class Slopes(Exhibit):
     `f` takes one vector of at most three numbers, `x`, to another. With `by` "rows" an upstream mixes the
     rows of its Jacobian, uᵀJ; with "columns" a tangent mixes the columns, Jt. What arrived is put into the
     line it belongs to. Once the box is open, what arrives is to be brought to the `flags`, one for each
-    number that arrives, or None for none. With `afterwards` it is open from the start, and below what arrives
-    stands what comes of adding up the rows first and multiplying by the weights then: the two are to be made
-    one. `names` are those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many
-    numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
+    number that arrives, or None for none. With `opened` it is open from the start; with `afterwards` too, and
+    below what arrives stands what comes of adding up the rows first and multiplying by the weights then: the
+    two are to be made one. `names` are those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess`
+    of how many numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
 
     >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
     >>> slopes.set(weight_1=0.0, pick="sweep")
@@ -48,6 +48,7 @@ class Slopes(Exhibit):
         *,
         by: str = "rows",
         flags: Sequence[float | None] | None = None,
+        opened: bool = False,
         afterwards: bool = False,
         names: Mapping[str, Sequence[str]] | None = None,
         guess: object = None,
@@ -64,7 +65,8 @@ class Slopes(Exhibit):
         flags = _checked_flags(flags, self._table)
         if true_or_false("afterwards", afterwards) and not (self._by_rows and x.size == y.size):
             raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
-        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), afterwards
+        self._opens = true_or_false("opened", opened) or afterwards
+        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), self._opens, afterwards
         self._told = Told(*told)
         self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
         goals = dict(self._goals())
@@ -74,11 +76,11 @@ class Slopes(Exhibit):
     def _goals(self):
         """What is to be reached, each with what finds it."""
         count, word = COUNTED[self._table.size], "sweep" if self._by_rows else "run"
-        if not self._told.afterwards:
+        if not self._opens:
             yield f"Find the {count} slopes in the box. Each {word} costs 1.", self._opened
         wanted = sum(flag is not None for flag in self._told.flags)
         if wanted:
-            opened = "" if self._told.afterwards else "The box is open. "
+            opened = "" if self._opens else "The box is open. "
             flag = "flag" + "s" * (wanted > 1)
             yield (
                 f"{opened}Pull the {self._pulled}s until what arrives stands at the {flag}.",
@@ -92,7 +94,7 @@ class Slopes(Exhibit):
 
     def _new(self):
         hunt = Hunt(self._table, (1.0,) * len(self._table))
-        return hunt.opened() if self._told.afterwards else hunt
+        return hunt.opened() if self._opens else hunt
 
     def _made(self):
         """The controls at the start."""
@@ -101,7 +103,8 @@ class Slopes(Exhibit):
         lines = [f"line {k}" for k in range(len(self._table))]
         picks = (NONE, "sweep", *lines, *(f"sweep {n}" for n in range(KEPT)))
         yield Choice("pick", NONE, options=picks, in_picture=True)
-        yield Button("sweep", "Sweep" if self._by_rows else "Run", main=True)
+        if not self._opens:  # then nothing more is asked of it
+            yield Button("sweep", "Sweep" if self._by_rows else "Run", main=True)
         yield Button("again", "Start again")
 
     def draw(self, pick, **weights):
@@ -118,7 +121,7 @@ class Slopes(Exhibit):
         hunt = self.hunt._replace(weights=weights)
         what, _, number = (values["pick"] if name == "pick" else name).partition(" ")
         if what == "again":
-            self.hunt = self._new()
+            self.hunt, self.found = self._new(), []
             return {f"weight_{k}": 1.0 for k in range(len(weights))}
         if what.startswith("weight_"):  # what lies on the tray came from others
             self.hunt = hunt if hunt.open else hunt._replace(shown=None)

@@ -39,6 +39,7 @@ class Told(NamedTuple):
     y: Sequence[float]
     flags: Sequence[float | None] = ()
     guess: int | None = None
+    opens: bool = False  # whether the box is open from the start: there are no sweeps to be listed
     afterwards: bool = False  # whether what multiplying afterwards gives stands below the sums
     says: str = ""
     done: tuple[str, int, int] = ("", 0, 0)  # what moves, of which line, and how many times something has
@@ -66,7 +67,7 @@ class Place:
         self.sentence = beside, low, 0.94 * (self.width - beside), 2
         self.listed = low + 44 if narrow else self.bottom + 42
         self.abreast, self.ticket = (1, self.width if narrow else 196) if rows or narrow else (2, 146)
-        listed = 0 if told.afterwards else self.listed + 10 + 25 * TICKETS // self.abreast
+        listed = 0 if told.opens else self.listed + 10 + 25 * TICKETS // self.abreast
         self.height = max(listed, low + 26)
 
     def column(self, j):
@@ -146,7 +147,8 @@ def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: int = 0) -> svg.Pict
         *_flags(place, told),
         *(part for k in range(len(hunt.table)) for part in _rail(place, told, k)),
         *_pills(place, reel, told.done[0]),
-        *(_afterwards(place) if told.afterwards else _sweeps(place, told)),
+        *(_afterwards(place) if told.afterwards else ()),
+        *(() if told.opens else _sweeps(place, told)),
         *_sentence(place, told),
     ]
     title = f"A box with the slopes of {svg.listed(told.outputs)}"

@@ -220,13 +220,13 @@ def matrices_by_hand(hand):
     hand.has_access()
     hand.pull(side=1)
     hand.click("turn")
-    hand.sees("dA = G Bᵀ. Rows of G meet rows of B")
+    hand.sees("dA = G Bᵀ. A product lets rows meet columns")
     hand.click("dB")
     hand.sees("they cannot")
     hand.pull(side=0)
     hand.sees("6≠9")
     hand.click("turn")
-    hand.sees("dB = Aᵀ G. Columns of A meet columns of G")
+    hand.sees("dB = Aᵀ G. A product lets rows meet columns")
 
 
 @play(matrices)

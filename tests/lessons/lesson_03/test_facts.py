@@ -7,6 +7,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers import notebooks
+from helpers.exercises import check, memory
 from helpers.lessons.lesson_03 import scans
 from tests.notebooks.facts import shows, side_by_side
 
@@ -51,19 +52,22 @@ FACTS = {
     "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
                      *[f"{name} says {M[0, 1]}" for name, M in
                        {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
-    "page-run": ["A page that is mended with G Bᵀ", "After 400 steps", "It reads MEET AT NINE."],
+    "page-run": ["A page that is mended with G B", "After 400 steps"],
     "turned-run": ["A page that is mended with G Bᵀ", "A blank page."],
     "four-cases-run": str(dict.fromkeys(CASES, "right")),
     "ported-run": ["A B squares: right rectangles: right", "A Bᵀ squares: right rectangles: right",
                    "Aᵀ B squares: wrong, no error rectangles: ValueError",
                    "Aᵀ Bᵀ squares: right rectangles: right"],
     "vectors-run": [side_by_side(UP[:, None] * X, UP[:, None] * X), 2, UP @ X, A.T @ UP, A.T @ UP,
-                    "x.T has shape (2,)", "np.outer(g, x) the engine's dW"],
+                    "x.T has shape (2,)", "np.outer(g, x) the engine's dA"],
     "batch-run": [(3, 2, 3), 1, (2, 3), *[A[:, 0].sum()] * 3, 3 * A[:, 0].sum(),
                   "returned shape (3, 2, 3) for input 1 of shape (2, 3)"],
+    "cards-run": "Scan of card 3: 20 × 41 numbers, no words to be read.",
+    "vectors": "column (5, 6), and let the column $G$, (10, 1), arrive.",
+    "vectors-read": "x = [5, 6] and g = [10, 1]",
     "second-page-run": ["A page that is mended with one card", "A blank page."],
     "jacobian-play": "A box with the slopes of C[0,0], C[0,1] and C[0,2]",
-    "jacobian-found": ["Row 0 of $G$, {:g}, {:g}, {:g}, brings".format(*G[0]),
+    "jacobian-found": ["row 0 of $G$: {:g}, {:g}, {:g} brings".format(*G[0]),
                        f"brings {' and '.join(map(str, DOWN_A[0]))}."],
     "complex": [f"holds both slopes: ${2 * Z[0].real:g} - {2 * Z[0].imag:g}i$",
                 f"$2z = {2 * Z[0].real:g} + {2 * Z[0].imag:g}i$"],
@@ -98,19 +102,42 @@ def test_the_test_cards_hold_a_dot_for_every_column():
     cards, *_ = scans.second_page()
     dots = cards.sum(axis=(1, 2))
     assert (cards.sum(axis=(0, 1)) == 1).all()
-    told = f"which has {cards.shape[2]} rows. The cards hold {dots[0]:g} dots, {dots[1]:g} and {dots[2]:g}:"
+    assert cards.sum(axis=1).max() == cards.sum(axis=2).max() == 1
+    told = f"has {cards.shape[2]} rows, and the cards hold {dots[0]:g} dots, {dots[1]:g} and {dots[2]:g}:"
     assert told in notebooks.find("03").cell("exercise-03-5-prompt").source
 
 
-def test_the_solution_mends_the_third_page():
-    """The cell waits for the learner's rule; with the solution's it shows what was written."""
+def last_page(monkeypatch, *edit):
+    """What the last cell shows with the solution's rule, or with an edit of it."""
+    monkeypatch.setattr(memory, "_answers", {})
     lesson, shown = notebooks.find("03"), {}
-    state = {"np": np, "ad": ad, "scans": scans, "pages": shown.update}
+    state = {"np": np, "ad": ad, "check": check, "scans": scans, "pages": shown.update}
     (exercise,) = (each for each in lesson.exercises if each.id == "03.6")
-    exec(exercise.solution, state)
+    assert not edit or edit[0] in exercise.solution
+    exec(exercise.solution.replace(*edit or ("", "")), state)
     exec(lesson.cell("last-page-run").source, state)
+    return shown
+
+
+def test_the_solution_mends_the_third_page(monkeypatch):
+    """The cell waits for the learner's rule; with the solution's it shows what was written."""
+    shown = last_page(monkeypatch)
     assert scans.reads(shown["one of four photographs"]) == ""
     assert scans.reads(shown["mended by your rule"]) == "YOURS ADA"
+
+
+@pytest.mark.parametrize(
+    ("edit", "off"),
+    [
+        (("dQ = A @", "dQ = T(A) @"), 0.4),
+        (("dQ @ T(B)", "dQ @ B"), 0.4),
+        (("np.sum(", "np.mean("), 0.05),
+        (("return T(dP)", "return dP"), 0),  # the page asks for x alone, the check for all
+    ],
+)
+def test_a_wrong_rule_is_not_told_that_it_has_mended_the_page(monkeypatch, edit, off):
+    found = last_page(monkeypatch, edit[0], edit[1])["by a rule that is not right yet"]
+    assert np.mean((found > 0.5) != scans.written("YOURS\nADA")) >= off
 
 
 @pytest.mark.parametrize("case", CASES)
