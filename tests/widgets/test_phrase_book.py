@@ -6,7 +6,7 @@ from helpers.lessons.lesson_09 import phrasebook
 from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, phrase, task, tasks
 from helpers.widgets import PhraseBook
 from helpers.widgets.base.errors import InputError
-from helpers.widgets.phrase_book.drawing import newest_of, short
+from helpers.widgets.phrase_book.drawing import choices_of, newest_of, short
 from tests.drawing.svg_reading import text_boxes
 from tests.widgets.test_narrow import words_have_room
 
@@ -40,17 +40,19 @@ def test_an_answer_can_be_guessed_first():
 def test_a_row_tells_what_comes_out_when_it_was_guessed(name):
     book = PhraseBook(phrasebook, guess=[name])
     size, newest = book.drawn.size, newest_of(phrasebook, name)
+    said = {kind: label for label, kind in choices_of(task(name)).items()}
+    wrongly = next(label for kind, label in said.items() if kind != newest["JAX"].kind)
     for who, outcome in newest.items():
         assert f"{who}: {'; '.join(phrase(name, who).essence)}." in book.drawn.alt
         assert not book.found
-        book.set(**{f"{name} {who}": outcome.kind if who != "JAX" else "None"})
+        book.set(**{f"{name} {who}": said[outcome.kind] if who != "JAX" else wrongly})
+        assert f"{who}: {phrase(name, who).note}".replace("`", "").strip() in " ".join(words_in(book.picture))
         out = " ".join(", ".join(outcome.lines).split())
         assert f"out comes {out}." in book.drawn.alt
     drawn = words_in(book.picture)
-    wrong = newest["JAX"].kind != "None"
-    assert [text for text in drawn if text[0] == "✗"] == ["✗ None"] * wrong
-    assert len([text for text in drawn if text[0] == "✓"]) == 6 - wrong
-    assert book.found[0].startswith(f"{6 - wrong} of 6 guessed right.")
+    assert [text for text in drawn if text[0] == "✗"] == [f"✗ {wrongly}"]
+    assert len([text for text in drawn if text[0] == "✓"]) == 5
+    assert book.found[0].startswith("5 of 6 guessed right.")
     assert book.drawn.size == size
 
 
@@ -58,12 +60,28 @@ def test_each_task_that_is_guessed_is_to_be_reached():
     book = PhraseBook(phrasebook, guess=("left_out", "cut"))
     book.set(task=task("cut").title, **{f"cut {who}": "None" for who in FRAMEWORKS})
     assert not book.found  # the first is still open
-    book.set(**{f"left_out {who}": "zero" for who in FRAMEWORKS})
+    book.set(**{f"left_out {who}": "ones" for who in FRAMEWORKS})
     book.set(task=task("left_out").title)
     assert book.found == [
-        "0 of 6 guessed right. A number: ours, TF 1, TF 2; an error: PyTorch, JAX, autograd.",
+        "3 of 6 guessed right. Ones: ours, TF 1, TF 2; refused: PyTorch, JAX, autograd.",
         "4 of 6 guessed right. None: ours, TF 1, TF 2, PyTorch; an error: JAX, autograd.",
     ]
+
+
+def test_the_next_task_comes_at_a_press_and_after_the_last_the_first():
+    book = PhraseBook(phrasebook, guess=("left_out", "cut"))
+    for name in "cut", "left_out":
+        book.set_state({"inputs": book.inputs | {"next": book.inputs["next"] + 1}})
+        assert book.values["task"] == task(name).title
+
+
+def test_a_framework_is_to_be_found():
+    book = PhraseBook(phrasebook, "upstream", "all", find=("Which?", "check", ["TensorFlow 2"]))
+    for wanted in {"task": task("check").title}, {"framework": "JAX"}:
+        book.set(**wanted)
+        assert not book.found
+    book.set(framework="TF 2")
+    assert book.found == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
 
 
 def test_what_an_older_version_said_stands_below_the_newest():

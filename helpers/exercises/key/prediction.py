@@ -203,6 +203,8 @@ def numbers(guess, kind, names):
         raise unreadable(f"The rows of this list have different lengths, and {kind} is wanted.") from None
     except Exception:  # an object that says how it becomes an array, and fails
         raise unreadable(f"This is {describe(guess)}, and {kind} is wanted.") from None
+    if array.dtype.kind == "c":
+        raise unreadable(f"This is complex, and what is asked for is real: {kind}.")
     if array.dtype.kind not in "iuf":
         raise unreadable(f"This is {describe(guess)}, and {kind} is wanted.")
     return array.astype(float)

@@ -215,12 +215,12 @@ Variation("09.p1", "torch.clamp(x, −1, 1) at x = 1: what slope did PyTorch 2.1
     ("newest", "0", "That is what 2.14 and 2.15 give."),
     ("middle", "0.5", "That is what JAX and ours give."),
     )),
-Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on w² from w = 1. Where do they lead?",
+Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on (w − 3)² from w = 4. Where?",
     truth=lambda: float(stored("retain_graph", "TensorFlow 2").printed), covers=("retain-graph-cures",),
-    because="0.6: the tape still belongs to w = 1, so both steps take 0.1 · 2. Nothing is added up.",
+    because="3.6: the tape still belongs to w = 4, so both steps take 0.1 · 2. Nothing is added up.",
     wrong=(
-    ("as-it-should", "0.64", "For that the loss must be computed anew, within a tape, in each step."),
-    ("added-up", "0.4", "That is PyTorch's backward, which adds to w.grad. A tape hands its answer over."),
+    ("as-it-should", "3.64", "For that the loss must be computed anew, within a tape, in each step."),
+    ("added-up", "3.4", "That is PyTorch's backward, which adds to w.grad. A tape hands its answer over."),
     "one-step",
     )),
 Variation(

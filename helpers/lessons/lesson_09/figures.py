@@ -14,7 +14,7 @@ TOP, HIGH, REACH = (
 CURVE = Look(svg.INK, mark="")
 LINE = 22  # from one line of names to the next
 
-LANE, ROW, AXIS = 600, 66, (0.34, 1.04)  # of the steps: the width and height of a row, and the range of w
+LANE, ROW, AXIS = 600, 66, (0.66, 0.04)  # of the steps: the width and height of a row, and the room around w
 COLORS = svg.INK, svg.ACCENT, svg.BAD
 
 
@@ -85,7 +85,7 @@ def descents(slope, start, rate):
         "One record is asked twice, and backward adds": (first, first + first),
     }
     title = f"Two steps downhill, from w = {start:g}"
-    axes = Axes(0, 40, LANE, ROW * len(ways) - 4, AXIS, (0, 1))
+    axes = Axes(0, 40, LANE, ROW * len(ways) - 4, (start - AXIS[0], start + AXIS[1]), (0, 1))
     parts, told, first = [svg.words(title, 18, bold=True, align="start").at(0, 0)], [], {start}
     for k, ((name, slopes), color) in enumerate(zip(ways.items(), COLORS, strict=False)):
         places = _places(start, rate, slopes)

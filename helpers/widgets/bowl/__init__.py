@@ -54,10 +54,10 @@ class Bowl(Exhibit):
         super().__init__(
             Number("re", at.real, **held),
             Number("im", at.imag, **held),
-            Choice("sends", next(iter(sent)), "Send", options=tuple(sent), in_sight=True),
+            Choice("sends", next(iter(sent)), "What is sent", options=tuple(sent), in_sight=True),
             goals=[
                 *(f"Send {other}. {where} still lead to 0?" for other in self._others),
-                f"And from which {self._name} does it climb the most?",
+                f"And from which {self._name} does {called} grow by the largest factor?",
             ],
         )
 
@@ -149,11 +149,12 @@ def _short(value: float) -> str:
 def written(z: complex) -> str:
     """A complex number as one writes it by hand.
 
-    >>> written(1 + 2j), written(4j), written(2 - 4j)
-    ('1 + 2i', '4i', '2 − 4i')
+    >>> written(1 + 2j), written(-1j), written(2 - 4j)
+    ('1 + 2i', '−i', '2 − 4i')
     """
     if not z.imag:
         return svg.number(z.real)
+    minus, size = z.imag < 0, svg.number(abs(z.imag)) * (abs(z.imag) != 1)
     if not z.real:
-        return f"{svg.number(z.imag)}i"
-    return f"{svg.number(z.real)} {'−' if z.imag < 0 else '+'} {svg.number(abs(z.imag))}i"
+        return f"{'−' * minus}{size}i"
+    return f"{svg.number(z.real)} {'−' if minus else '+'} {size}i"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.controls import Choice, Toggle
+from ..base.controls import Button, Choice, Toggle
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from .drawing import KINDS, UNTOLD, draw_phrase, draw_table, newest_of, short
+from .drawing import UNTOLD, choices_of, draw_phrase, draw_table, newest_of, short
 
 ALL = "all"
 
@@ -18,16 +18,17 @@ class PhraseBook(Exhibit):
 
     `book` holds the tasks, as `tasks()` by name; the names of the FRAMEWORKS; for each task and framework a
     program with its outcome, as `phrase(task, framework)`; and the `answers(task)` of all. `task` and
-    `framework` are where it opens; at "all" it shows a line or two of each. With `find`, a question and the
-    task that answers it, it has something to reach. With `guess`, names of tasks, it has these alone, and a
-    row tells what comes out when that has been guessed. Raises `InputError` for any that the book does not
-    have.
+    `framework` are where it opens; at "all" it shows a few lines of each. With `find`, a question, a task
+    and the frameworks that answer it, it has something to reach. With `guess`, names of tasks, it has these
+    alone, and a row tells what comes out when that has been guessed. Raises `InputError` for any that the
+    book does not have.
 
         book = PhraseBook(phrasebook, "kink", "JAX")
     """
 
     def __init__(self, book: Any, task: str = "upstream", framework: str = "PyTorch",
-                 find: tuple[str, str] | None = None, guess: Sequence[str] = ()):  # fmt: skip
+                 find: tuple[str, str, Sequence[str]] | None = None,
+                 guess: Sequence[str] = ()):  # fmt: skip
         if not hasattr(book, "tasks"):
             kind = type(book).__name__
             raise InputError(f"book must be the phrase book of a lesson, not of type {kind}.", "book")
@@ -43,40 +44,56 @@ class PhraseBook(Exhibit):
         self._book, self._guess = book, tuple(guess)
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
-        question, self._wanted = find or ("", None)
+        question, *self._wanted = find or ("", None, ())
         goals = [f"{title}: what comes out first? Guess in each row." for title in self._names]
-        guesses = [f"{name} {framework}" for name in guess for framework in frameworks]
+        guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
         super().__init__(
             Choice("task", tasks[guess[0] if guess else task].title, "Task", tuple(self._names)),
             Choice(
                 "framework", ALL if guess else short(framework), "In", tuple(self._frameworks), in_sight=True
             ),
             Toggle("answers", not guess, "What comes out"),
-            *(Choice(name, UNTOLD, options=(UNTOLD, *KINDS), in_picture=True) for name in guesses),
+            *[Choice("last", "", options=("", *guesses), in_picture=True)] * bool(guess),
+            *(
+                Choice(name, UNTOLD, options=(UNTOLD, *kinds), in_picture=True)
+                for name, kinds in guesses.items()
+            ),
+            *[Button("next", "Next task")] * (len(guess) > 1),
             goals=goals if guess else [question] if find else [],
         )
         self.keep_takes("framework", answers=True)
 
-    def draw(self, task, framework, answers, **guesses):
+    def adjust(self, name, values):
+        if name == "next":
+            following = self._guess.index(self._names[values["task"]]) + 1
+            return {"task": list(self._names)[following % len(self._names)], "framework": ALL}
+        return {"last": name} if name in values and " " in name else {}
+
+    def draw(self, task, framework, answers, last="", **guesses):
         name, whose = self._names[task], self._frameworks[framework]
         if whose == ALL:
-            return draw_table(self._book, name, answers, self.narrow, self._guessed(name, guesses))
+            guessed = self._guessed(name, guesses)
+            return draw_table(self._book, name, answers, self.narrow, guessed, last.removeprefix(f"{name} "))
         return draw_phrase(self._book, name, whose, answers, self.narrow)
 
     def _guessed(self, name, guesses):
         """What was guessed of each framework's answer to a task."""
         return {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
 
-    def reaches(self, goal, task, framework, answers, **guesses):
-        newest = newest_of(self._book, self._guess[goal] if guesses else self._wanted)
+    def reaches(self, goal, task, framework, answers, last="", **guesses):
         if not guesses:
-            raised = sum(bool(outcome.error) for outcome in newest.values())
-            says = f"“{task}”: {raised} of {len(newest)} answer with an error, the others with numbers."
-            return says if self._names[task] == self._wanted else ""
-        guessed = self._guessed(self._guess[goal], guesses)
+            (name, whose), who = self._wanted, self._frameworks[framework]
+            found = self._names[task] == name and who in whose
+            return f"{who}: {self._book.phrase(name, who).note.replace('`', '')}" if found else ""
+        name = self._guess[goal]
+        newest, choices = newest_of(self._book, name), choices_of(self._book.tasks()[name])
+        guessed = self._guessed(name, guesses)
         if UNTOLD in guessed.values():
             return ""
-        right = sum(newest[who].kind == guess for who, guess in guessed.items())
-        by_kind = {kind: [short(who) for who in newest if newest[who].kind == kind] for kind in KINDS}
+        right = sum(newest[who].kind == choices[guess] for who, guess in guessed.items())
+        by_kind = {
+            label: [short(who) for who in newest if newest[who].kind == kind]
+            for label, kind in choices.items()
+        }
         told = "; ".join(f"{kind}: {', '.join(whose)}" for kind, whose in by_kind.items() if whose)
         return f"{right} of {len(newest)} guessed right. {told[0].upper() + told[1:]}."

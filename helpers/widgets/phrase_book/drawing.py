@@ -20,7 +20,6 @@ BESIDE = 268  # the width of the answers
 KINDS, UNTOLD = ("None", "zero", "a number", "an error"), "?"  # what is guessed of an answer
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD = 13, 14, 10
-MARK = 84  # the room for whether it was guessed
 
 
 def short(framework: str) -> str:
@@ -78,59 +77,65 @@ def newest_of(book: Any, name: str) -> dict[str, Any]:
     return newest
 
 
+def choices_of(page: Any) -> dict[str, str]:
+    """What can be guessed of an answer to a task, and the kind of outcome that it stands for."""
+    return page.called or {kind: kind for kind in KINDS}
+
+
 def draw_table(book: Any, name: str, told: bool = True, narrow: int = 0,
-               guessed: dict[str, str] | None = None) -> svg.Picture:  # fmt: skip
+               guessed: dict[str, str] | None = None, last: str = "") -> svg.Picture:  # fmt: skip
     """A row for each framework: the lines in which it says the task, and what comes out.
 
     A row chooses its framework; there is room for each program, so nothing jumps. Unless `told`, nobody's
     answer is drawn; or, where answers are `guessed`, those of whom a guess has been made, and for the others
-    what can be guessed.
+    what can be guessed. Below stands what is said of the `last` that was guessed.
     """
-    page, typing = book.tasks()[name], _typing(narrow)
+    page, typing, guessed = book.tasks()[name], _typing(narrow), guessed or {}
     whole, out = (typing.width,) * 2 if narrow else (typing.width + GAP + BESIDE, BESIDE)
-    rows, said = [], []
-    for who, outcome in newest_of(book, name).items():
-        guess = (guessed or {}).get(who, "")
+    newest, said = newest_of(book, name), []
+    answers = {who: _within(outcome.lines, out, typing) for who, outcome in newest.items()}
+    high = 12 + typing.line * max(map(len, answers.values()))
+
+    def row(who, lines):
+        guess, essence = guessed.get(who, ""), book.phrase(name, who).essence
         known = told or guess not in ("", UNTOLD)
-        essence = book.phrase(name, who).essence
-        answer = _comes_out(outcome, known, guess, f"{name} {who}", out, typing)
-        rows.append(_says(who, essence, answer, typing, narrow))
         said.append(f"{who}: {'; '.join(essence)}")
-        said[-1] += f", and out comes {', '.join(outcome.lines)}." if known else "."
+        said[-1] += f", and out comes {', '.join(newest[who].lines)}." if known else "."
+        parts = [_typed(lines if known else ["?"] * (not guess), 5, typing)]
+        if guess and not known:
+            parts = [_guesses(choices_of(page), f"{name} {who}").at(PAD, 7)]
+        answer = svg.canvas(
+            out, max(high, 38 * bool(guess)) if guess else 12 + typing.line * len(lines), *parts
+        )
+        good = choices_of(page).get(guess) == newest[who].kind
+        mark = ("✓" if good else f"✗ {guess}") if guess not in ("", UNTOLD) else ""
+        return _says(who, essence, answer, typing, narrow, mark, svg.LOCAL if good else svg.BAD)
+
+    rows = [row(who, lines) for who, lines in answers.items()]
     question = svg.paragraph(page.question, 16, whole)
+    if guessed:
+        notes = {who: f"{who}: {book.phrase(name, who).note}".replace("`", "") for who in newest}
+        room = max(svg.paragraph(note, 15, whole).height for note in notes.values())
+        note = svg.paragraph(notes[last], 15, whole).body if guessed.get(last, UNTOLD) != UNTOLD else ""
+        rows.append(svg.Block(whole, room, note))
     block = svg.column(question, *rows, gap=5, align=0)
     programs = (draw_phrase(book, name, who, told, narrow).size[1] - 2 * EDGE for who in book.FRAMEWORKS)
     block = svg.Block(whole, max(block.height, *programs), block.body)
     return svg.picture(block, f"{page.title}, said by all", desc=" ".join(said))
 
 
-def _comes_out(outcome, known, guess, control, width, typing):
-    """What comes out, and at its right whether it was guessed; what can be guessed; or a ?, as high."""
-    lines = _within(outcome.lines, width, typing, MARK * bool(guess))
-    height = max(5 + typing.line * len(lines) + 7, 38 * bool(guess))
-    if known:
-        mark, color = ("✓", svg.LOCAL) if guess == outcome.kind else (f"✗ {guess}", svg.BAD)
-        words = svg.words(mark, SMALL, color, bold=True, align="end", width=MARK)
-        head = [words.at(width - MARK - PAD, 4)] * (guess in KINDS)
-        parts = [*head, _typed(lines, 5, typing)]
-    elif guess:
-        parts = [_guesses(control).at(PAD, 7)]
-    else:
-        parts = [_typed(["?"], 5, typing)]
-    return svg.canvas(width, height, *parts)
-
-
-def _guesses(control):
+def _guesses(kinds, control):
     """Something to press for each kind of answer."""
     boxes = []
-    for kind in KINDS:
+    for kind in kinds:
         body = svg.card(svg.words(kind, SMALL), 3, svg.CARD, svg.LINE, height=24, radius=6)
         boxes.append(body.wrap(data_set=control, data_value=kind, data_label=f"{kind}: {control}"))
     return svg.row(*boxes, gap=5)
 
 
-def _says(who, essence, answer, typing, narrow):
-    """One framework's row: its name, the lines of its program, and beside or below them what comes out."""
+def _says(who, essence, answer, typing, narrow, mark, color):
+    """One framework's row: its name, with whether it was guessed, the lines of its program, and beside or
+    below them what comes out."""
     room = typing.width - (0 if narrow else NAME)
     code = [
         part for line in essence for part in _broken(line, int((room - 2 * PAD) / (typing.size * COLUMN)))
@@ -138,6 +143,8 @@ def _says(who, essence, answer, typing, narrow):
     top = 22 if narrow else 5
     high = top + typing.line * len(code) + 7
     name = svg.text(short(who), PAD, 17, font_size=SMALL, font_weight=600, fill=svg.INK)
+    at = (NAME, 17) if narrow else (PAD, 34)
+    name += svg.text(mark, *at, font_size=SMALL, font_weight=600, fill=color) if mark else ""
     at = (0, high) if narrow else (typing.width + GAP, 0)
     whole, height = at[0] + answer.width, max(high, at[1] + answer.height)
     lines = svg.Block(room, high, _typed(code, top, typing)).at(0 if narrow else NAME, 0)
@@ -210,13 +217,10 @@ def _answer(label, lines, width, typing, chosen):
     return svg.canvas(width, height, sheet, head.at(PAD, 4), _typed(wrapped, 22, typing))
 
 
-def _within(lines, width, typing, first=0):
-    """Lines as parts of them that fit, where the first has so much less room."""
-    letters = typing.size * COLUMN
-    columns, kept = int((width - 2 * PAD) / letters), "-" * int(first / letters)
-    whole = [kept + line if k == 0 else line for k, line in enumerate(lines)]
-    parts = [part for line in whole for part in textwrap.wrap(line, columns, drop_whitespace=False)]
-    return [parts[0].removeprefix(kept), *parts[1:]]
+def _within(lines, width, typing):
+    """Lines as parts of them that fit."""
+    columns = int((width - 2 * PAD) / (typing.size * COLUMN))
+    return [part for line in lines for part in textwrap.wrap(line, columns)]
 
 
 def _typed(lines, top, typing):

@@ -137,9 +137,9 @@ def places_of_a_call(hand):
 @play(lambda: widgets.PhraseBook(phrasebook, guess=["left_out"]))
 def what_comes_out(hand):
     for who in phrasebook.FRAMEWORKS:
-        guess = hand.view.locator(f'[data-set="left_out {who}"][data-value="a number"]')
+        guess = hand.view.locator(f'[data-set="left_out {who}"][data-value="ones"]')
         guess.press("Enter") if who == "JAX" else guess.click()
-    hand.sees("3 of 6 guessed right.", "✗ a number")
+    hand.sees("3 of 6 guessed right.", "✗ ones")
 
 
 @play(lambda: widgets.Bowl({"2z": lambda z: 2 * z, "other": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5))

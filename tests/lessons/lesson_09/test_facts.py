@@ -1,6 +1,7 @@
 """The facts of lesson 09: what the tables of frameworks say, and what their numbers are by NumPy alone."""
 
 import re
+import textwrap
 
 import numpy as np
 
@@ -15,8 +16,8 @@ X, U = np.array([1.0, 2.0]), np.array([2.0, 3.0])
 
 
 def w_after(steps):
-    """Where steps of 0.1 with these slopes lead from w = 1."""
-    return f"{1 - 0.1 * sum(steps):.2f}"
+    """Where steps of 0.1 with these slopes lead from w = 4."""
+    return f"{4 - 0.1 * sum(steps):.2f}"
 
 
 RIGHT, STALE, ADDED = w_after([2, 2 * 0.8]), w_after([2, 2]), w_after([2, 4])
@@ -32,16 +33,19 @@ FACTS = {
     "twice-run": ["TensorFlow 1 2.21.0 6.0 6.0", "PyTorch 2.15.0 tensor(6.) RuntimeError",
                   "JAX 0.12.0.1 6.0 6.0"],
     "reveal-4": [f"these lessons {STALE}", f"TensorFlow 1 2.21.0 {RIGHT}", f"TensorFlow 2 2.21.0 {STALE}",
-                 f"PyTorch 2.15.0 {ADDED}, w.grad 4", f"JAX 0.12.0.1 {STALE}", f"autograd 1.9.1 {STALE}",
-                 f"slopes 2, 1.6, to 0.8 and {RIGHT}.", f"slopes 2, 2, to 0.8 and {STALE.rstrip('0')}.",
-                 f"slopes 2, 4, to 0.8 and {ADDED.rstrip('0')}."],
+                 f"PyTorch 2.15.0 {ADDED}, w.grad 4 RuntimeError: … modified by an inplace",
+                 f"JAX 0.12.0.1 {STALE}", f"autograd 1.9.1 {STALE}",
+                 f"slopes 2, 1.6, to 3.8 and {RIGHT}.", f"slopes 2, 2, to 3.8 and {STALE.rstrip('0')}.",
+                 f"slopes 2, 4, to 3.8 and {ADDED.rstrip('0')}."],
     "adds": ["w.grad holds 2.", "w.grad adds up: 2 + 2 = 4."],
     "in-place-run": [f"exp would send [7. {np.exp(1):.2f}] and right is [1. {np.exp(1):.2f}]",
                      "tensor([0., 3.])", "RuntimeError"],
     "own-rule-run": ["def fwd(x):", f"{np.exp(2):.6f}"],
     "adapter-run": [np.exp(2), np.exp(2)],
+    "static": f"Here $y = x^n$ is {4**3}.",
     "static-run": f"bwd(x, n, upstream). It sends {5 * 4 * 3 ** (4 - 1)}; wanted is {5 * 3 * 4 ** (3 - 1)}.",
     "static-why": f"runs as well, and sends {5 * 4 * 3 ** (4 - 1)}.",
+    "per-example": ["[[ -4. -8.] [ 6. 0.] [-10. -10.]]"],
     "vmap-run": ["downstream [[−4, −8], [6, 0], [−10, −10]]", "downstream [−8, −18] arrives at w."],
     "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
                  "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)"],
@@ -55,8 +59,11 @@ def test_the_text_names_the_right_descent():
 
 
 def test_the_guess_is_about_the_program_that_the_book_ran():
+    """With its loss in place of f."""
     (shown,) = re.findall(r"```python\n(.+?)```", notebooks.find("09").cell("retain").source, re.S)
-    assert shown in phrase_of("retain_graph", "PyTorch").code
+    code = phrase_of("retain_graph", "PyTorch").code
+    assert "descend(lambda w: (w - 3) ** 2)\ndescend(lambda w: w * w)" in code
+    assert textwrap.indent(shown.replace("(w - 3) ** 2", "f(w)"), "    ") in code
 
 
 def test_the_five_messages_are_those_of_the_book():
@@ -75,9 +82,17 @@ def test_what_is_to_be_guessed_is_as_the_text_says():
     def kinds(name):
         return [newest_of(phrasebook, name)[who].kind for who in phrasebook.FRAMEWORKS]
 
-    assert kinds("not_connected") == ["None", "None", "None", "an error", "zero", "zero"]
-    assert kinds("unwatched") == ["None", "a number", "None", "an error", "zero", "zero"]
-    assert kinds("cut") == ["None"] * 4 + ["an error"] * 2
+    table = notebooks.find("09").cell("left-out").source.split("\n\n")[0]
+    said = {}
+    for row in table.splitlines()[2:]:
+        who, *answers = (each.strip(" *") for each in row.strip("|").split("|"))
+        said |= {
+            name.replace("ours", "these lessons"): answers for name in who.partition(": ")[2].split(", ")
+        }
+    assert said["TensorFlow 1"][1] == f"{phrasebook.phrase('unwatched', 'TensorFlow 1').outcome.number:g}"
+    said["TensorFlow 1"][1] = "a number"
+    for k, name in enumerate(("not_connected", "unwatched", "cut")):
+        assert kinds(name) == [said[who][k] for who in phrasebook.FRAMEWORKS]
     assert kinds("left_out") == kinds("forward") == ["a number"] * 3 + ["an error"] * 3
 
 

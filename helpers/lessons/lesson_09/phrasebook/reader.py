@@ -13,12 +13,13 @@ TAB = "    "  # before each line of a program
 # What a task is said with; the first of these that a program has is what it is about.
 SAID_WITH = (
     r"check\w*\(|compute_gradient",
-    r"jvp\(|jacobian|hessian|jacrev",
-    r"stop|detach|getval|\(s\)|s\.(item|numpy)\(",
+    r"jvp\(|jacobian|hessian|jacrev|\bback\b",
+    r"stop|detach|getval|\(s\)|s\.(item|numpy)\(|s\.value",
     r"custom_|Function|defvjp",
     r"gradients?\(|backward\(|grad\(|vjp\(|pullback\(",
     r"7\.0",  # written in place
 )
+ASKED = r"gradients?\(|backward\(|grad\(|pullback\(|jvp\(|x\.grad\b|\.apply\("  # asks for what comes out
 # What a program imports, in this order, where it uses it: the pages leave these lines out.
 IMPORTS = {
     OURS: {"np.": "import numpy as np", "ad.": "from helpers import autodiff as ad"},
@@ -56,16 +57,18 @@ class Phrase:
 
     @property
     def essence(self):
-        """The one or two lines of the program in which the task is said.
+        """The lines of the program in which the task is said, and that which asks for what comes out.
 
         >>> phrase_of("upstream", "JAX").essence
         ['y, pullback = jax.vjp(lambda x: x * x, x)', '(dx,) = pullback(u)']
         """
-        code = re.sub(r"\(\n\s+", "(", self.code)  # a call over several lines
+        code = re.sub(r"\(\n\s+(.+)\n\s*\)", r"(\1)", self.code)  # a call over several lines
         code = re.sub(r"(no_grad\(\):)\n\s+", r"\1 ", code)
         lines = [line.strip() for line in code.splitlines() if "import " not in line]
-        found = ([line for line in lines if re.search(said, line)][-2:] for said in SAID_WITH)
-        return next(filter(None, found))
+        found = ([k for k, line in enumerate(lines) if re.search(said, line)][-2:] for said in SAID_WITH)
+        said = next(filter(None, found))
+        asked = [k for k, line in enumerate(lines) if re.search(ASKED, line) and k > said[-1]]
+        return [lines[k] for k in [*said, *asked[-1:]]]
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ class Task:
     title: str
     question: str
     phrases: dict
+    called: dict  # what kinds of answer can be guessed, by the words for them, where these are not plain
 
 
 @functools.cache
@@ -114,11 +118,14 @@ def mark(framework):
 
 
 def _read(page):
-    """A title and a question; then a section for each framework, of its program and what is said of it."""
+    """A title, a question, and perhaps what can be guessed; then a section for each framework, of its program
+    and what is said of it."""
     head, *sections = page.read_text(encoding="utf-8").split("\n## ")
-    title, question = head.removeprefix("# ").strip().split("\n")
+    title, question, *called = head.removeprefix("# ").strip().split("\n")
     found = [_phrase(*section.strip("\n").split("\n")) for section in sections]
-    return Task(page.stem.partition("_")[2], title, question, {each.framework: each for each in found})
+    called = dict(pair.split(": ") for line in called for pair in line.split(", "))
+    phrases = {each.framework: each for each in found}
+    return Task(page.stem.partition("_")[2], title, question, phrases, called)
 
 
 def _phrase(framework, *lines):
