@@ -28,11 +28,14 @@ function follow() {
   }
 }
 
-/** Small type in a picture is written larger, as an exhibit does by itself. */
+/** Pictures are as large as what is drawn in them, and small type is larger, as an exhibit does by itself. */
 function enlarge() {
   const looks = getComputedStyle(document.documentElement);
   const asked = parseFloat(looks.getPropertyValue("--least-type")) * parseFloat(looks.getPropertyValue("--u"));
   for (const svg of document.querySelectorAll("section.present .picture svg, .reveal-print .picture svg")) {
+    const all = svg.querySelector(":scope > rect ~ g") ?? svg, drawn = all.getBBox(); // the rect is its ground
+    const { e = 0, f = 0 } = all.transform.baseVal.consolidate()?.matrix ?? {};
+    svg.setAttribute("viewBox", [drawn.x + e - 4, drawn.y + f - 4, drawn.width + 8, drawn.height + 8].join(" "));
     const { width, height } = svg.getBoundingClientRect(), { width: wide, height: high } = svg.viewBox.baseVal;
     const scale = Math.min(width / wide, height / high) * (SMALL ? 1 / Reveal.getScale() : 1);
     for (const part of svg.querySelectorAll("[font-size]")) {

@@ -142,10 +142,21 @@ def _exhibit(widget, ask, names):
             presses.append((len(drawings), _steps(widget.drawn, ask["at"] or "end")[0]))
             drawings.append(_drawing(widget))
         still = widget.drawn.html()
+    # Of steps that are not shown nothing is told, nor what stays the same at every press.
+    mute = ask["at"] == "start" or (
+        ask["at"] and len({line for d in drawings for line in d["transcript"][-1:]}) < 2
+    )
     if len(presses) == 1 and not state["takes"]:
         says = f"{ask['show']} has no step and no control that works on a slide: show it at the end."
         raise CannotTell(says)
-    return {"state": state, "drawings": drawings, "presses": presses, "size": size, "still": still}
+    return {
+        "state": state,
+        "drawings": drawings,
+        "presses": presses,
+        "size": size,
+        "still": still,
+        "mute": mute,
+    }
 
 
 def _drawing(widget):

@@ -134,7 +134,7 @@ def _shown(shown):
     if "text" in shown:
         letters = max(map(len, shown["text"].splitlines()))
         return f'<pre class="printed" style="--letters: {letters}">{html.escape(shown["text"])}</pre>'
-    told = {name: shown[name] for name in ("state", "drawings", "presses", "size")}
+    told = {name: shown[name] for name in ("state", "drawings", "presses", "size", "mute")}
     steps = '<i class="fragment step"></i>' * (len(shown["presses"]) - 1)
     return f'<div class="exhibit">{data(told)}<div class="still">{shown["still"]}</div></div>{steps}'
 

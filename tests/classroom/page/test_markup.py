@@ -111,7 +111,7 @@ def test_a_vote_on_a_slide(polls):
 def test_what_is_shown_on_a_slide():
     is_only_text(slides._shown({"svg": "", "alt": BAD}))
     is_only_text(slides._shown({"text": BAD}))
-    drawn = {"state": STATE, "drawings": [BAD], "presses": [1, 2], "size": [1, 1], "still": ""}
+    drawn = {"state": STATE, "drawings": [BAD], "presses": [1, 2], "size": [1, 1], "still": "", "mute": False}
     markup = slides._shown(drawn)
     assert markup.count("<script") == markup.count("</script>") == 1
     assert "<!--" not in markup
