@@ -11,7 +11,7 @@ function stage(place) {
   place.classList.add("up-fills");
   place.classList.toggle("up-beside", isBetterBeside({ ...state, ...drawings[0], mute }, size));
   place.classList.toggle("up-mute", Boolean(mute));
-  const crowded = Math.min(ROOM.width / size[0], (ROOM.height - ROOM.told) / size[1]) < 1.1;
+  const crowded = Math.min(ROOM.width / size[0], (ROOM.height - ROOM.told) / size[1]) < 1.25;
   if (crowded) place.style.setProperty("--least-type", 16); // larger type would collide
 }
 
