@@ -152,7 +152,8 @@ class TinyModel(Exhibit):
         if not self._tried >= set(RULES):
             return ""
         rest = shown(self._target - FACTOR**2 / 2)
-        return f"The +: it sends 1, however large the error. ×3 comes to rest at {rest}; the square loses nothing."
+        why = f"×3 comes to rest at {rest}; the square loses nothing."
+        return f"The +: it sends 1, however large the error. {why}"
 
     def _remark(self, w, b, forgets):
         """What is to be said of what was just done, as long as a goal is open."""
