@@ -8,7 +8,7 @@ from importlib import import_module
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
     "Aim": "aim", "BackpropStepper": "stepper", "Bowl": "bowl", "Checkpoints": "checkpoints",
-    "Clinic": "clinic", "Examples": "examples", "Handover": "handover", "Meet": "meet",
+    "Clinic": "clinic", "Examples": "examples", "Garden": "garden", "Handover": "handover", "Meet": "meet",
     "Mending": "mending", "Moons": "moons", "Nudge": "nudge", "Orders": "orders", "PhraseBook": "phrase_book",
     "Reach": "reach", "Reversal": "reversal", "Rolling": "rolling", "Slopes": "slopes", "Stretch": "stretch",
     "Tangent": "tangent", "TinyModel": "tiny_model", "Transpose": "transpose",

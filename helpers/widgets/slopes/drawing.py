@@ -424,7 +424,7 @@ def _flags(place, told):
         top = place.lane(e, 0)[1] - 12
         yield svg.line(x, y + high + 3, x, top, svg.LOCAL, 2.2)
         yield svg.path(f"M{x:.2f} {top}h20l-5 5.5l5 5.5h-20z", fill=svg.LOCAL)
-        yield _text(svg.number(flag), x + 25, top + 11, 14, fill=svg.LOCAL, font_weight=600, **svg.halo())
+        yield _text(svg.number(flag), x + 25, top + 8, 14, fill=svg.LOCAL, font_weight=600, **svg.halo())
 
 
 def _afterwards(place):

@@ -326,6 +326,13 @@ def a_tiny_model(hand):
     hand.sees("comes to rest at 5.5")
 
 
+@play(lambda: widgets.Garden(4, 3, area=20, fence=18))
+def a_garden_by_hand(hand):
+    hand.pull(width=5)
+    hand.press("depth", "ArrowUp", "ArrowUp")
+    hand.sees("5 by 4.")
+
+
 @at_each_width
 @pytest.mark.parametrize("name", PLAYS)
 def test_all_its_goals_are_met(show, name, width, breaches_of_accessibility):
