@@ -65,7 +65,7 @@ def custom_gradient(function):
         variables = _variables(parts, since) if parts else []
         if variables and not _takes_variables(rule):
             raise TypeError(
-                f"{name} uses Tensors from outside ({len(variables)}): pass them as inputs, or let its "
+                f"{name} uses Tensors from outside: pass them as inputs, or let its "
                 "gradient take variables= and return (gradients of the inputs, gradients of the variables)."
             )
         inputs = (*args, *variables)

@@ -31,4 +31,8 @@ def test_the_fewest_are_held_around_the_root_and_a_goal_needs_them():
     assert checkpoints.found == []
     best = int(np.argmin(most)) + 1
     checkpoints.set(k=best)
-    assert checkpoints.found[0].startswith(f"Each {best}th one kept: at most 11 of 36 values are held")
+    assert checkpoints.found[0].startswith(f"k = {best}: at most 11 of 36 are held, and 28 layers run again.")
+    checkpoints.set(k=8)
+    assert checkpoints.found[0].startswith("k = 8: at most 11 of 36 are held, and 31 layers run again.")
+    alike = [k for k, held in enumerate(most, start=1) if held == 11]
+    assert f"So few at k = {', '.join(map(str, alike))} alone" in checkpoints.found[0]

@@ -32,7 +32,10 @@ def test_rules_are_compared_once_each_was_pulled_past_its_border():
         reach.set(rule=rule, x=x)
     assert reach.found == []
     reach.set(x=800)
-    assert reach.found == ["In float32, in pieces breaks at 89; where breaks at 89; one holds."]
+    found = "in pieces holds at 20 and breaks at 100; where breaks at 800; one holds up to 800"
+    assert reach.found == [f"In float32, {found}."]
+    reach.set(rule="where", x=88)
+    assert "where holds at 88 and breaks at 800" in reach.found[0]
 
 
 def test_the_chain_shows_what_is_handed_down_and_what_goes_straight():

@@ -1,9 +1,12 @@
 """What lesson 05's questions ask for, measured by the engine."""
 
+import tracemalloc
+
 import numpy as np
 
 from helpers import autodiff as ad
 from helpers.widgets.checkpoints import peak, schedule
+from helpers.widgets.stepper.tasks import Task
 
 PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0], np.float32)  # in bar; the last was 2.7
 FAILED = np.array([0, 0, 1, 0, 1, 0, 1, 1], np.float32)
@@ -48,6 +51,31 @@ def one_line(z):
     z = z - np.max(z)
     p = np.exp(z) / np.sum(np.exp(z))
     return np.log(np.sum(np.exp(z))) - z[-1], lambda upstream: upstream * (p - np.eye(len(p))[-1])
+
+
+TOO_LARGE = (
+    Task(
+        "Type 800 over the first score. What arrives at z now?",
+        lambda now: now.values["z"][0] >= 800 and not np.isfinite(now.arrives["z"]).all(),
+        "e is ∞, p is ∞ / ∞, and NaN arrives: the ladder breaks between its rungs.",
+    ),
+    Task(
+        "Leave the 800, and click the words one line: one box, with a rule of its own. And now?",
+        lambda now: now.values["z"][0] >= 800 and bool(np.isfinite(now.arrives["z"]).all()),
+        "Numbers arrive: the fused rule computes no rung of the ladder.",
+    ),
+)
+
+
+def held(loss_of, z, target):
+    """How many arrays of the size of z wait for the sweep."""
+    leaf = ad.Tensor(z)
+    tracemalloc.start()
+    try:
+        loss = loss_of(leaf, target)
+        return tracemalloc.get_traced_memory()[0] / z.nbytes if loss.shape else 0.0
+    finally:
+        tracemalloc.stop()
 
 
 def at_head_and_weight():

@@ -32,14 +32,14 @@ class Checkpoints(Exhibit):
     >>> checkpoints = Checkpoints(36)
     >>> checkpoints.set(k=6)
     >>> checkpoints.found
-    ['Each 6th one kept: at most 11 of 36 values are held, and 30 layers run once more. √36 is 6.']
+    ['k = 6: at most 11 of 36 are held, and 30 layers run again. So few at k = 5, 6, 7, 8 alone; √36 is 6.']
     """
 
     def __init__(self, layers: int = 36):
         if type(layers) is not int or not FEWEST <= layers <= MOST:
             raise InputError(f"layers must be a whole number from {FEWEST} to {MOST}.")
         self._layers, self._tried = layers, {}
-        goal = "Going back needs every value. Pull the blue mark to keep only each k-th: how few are held?"
+        goal = "Going back needs every value. Pull the blue mark to keep only each k-th: how few can be held?"
         super().__init__(
             Number(
                 "k",
@@ -63,10 +63,12 @@ class Checkpoints(Exhibit):
 
     def reaches(self, goal, k):
         n, run = self._layers, schedule(self._layers, k)
-        if peak(run) > min(peak(schedule(n, each)) for each in range(1, n + 1)):
+        peaks = {each: peak(schedule(n, each)) for each in range(1, n + 1)}
+        if peak(run) > min(peaks.values()):
             return ""
-        held = f"at most {peak(run)} of {n} values are held, and {again(run)} layers run once more"
-        return f"{_each(k)} one kept: {held}. √{n} is {n**0.5:.3g}."
+        alike = ", ".join(str(each) for each, most in peaks.items() if most == peak(run))
+        held = f"at most {peak(run)} of {n} are held, and {again(run)} layers run again"
+        return f"k = {k}: {held}. So few at k = {alike} alone; √{n} is {n**0.5:.3g}."
 
 
 def _each(k):
@@ -167,7 +169,7 @@ def _over_time(reel, layers, run, axes):
 
 
 def _of_each_k(layers, k, tried, axes):
-    yield from _axes(axes, layers, "for each k: ● most held, ◇ run again", "k")
+    yield from _axes(axes, layers, "for each k: ● most held, ◇ run again", f"k, from 1 to {layers}")
     for each, (most, once_more) in tried.items():
         x, y, size = axes.x(each), axes.y(once_more), 7 if each == k else 5
         color = svg.ACCENT if each == k else svg.LOCAL

@@ -50,7 +50,7 @@ class Reach(Exhibit):
         self._rules, self._high, self._x = dict(rules), high, x
         self._tried: dict[tuple[str, str], dict[int, bool]] = {}
         goals = [
-            f"Pull {x} up. Which whole number is the first at which the gradient breaks?",
+            f"Pull {x} up (arrow keys: by 1). Which is the first whole number at which the gradient breaks?",
             "Now choose float64. Where is the border of larger numbers?",
         ]
         if len(rules) > 1:
@@ -115,6 +115,15 @@ class Reach(Exhibit):
                 high = middle
         return high
 
+    def _outcome(self, rule, numbers):
+        """How far a rule is known to hold, from where it was tried."""
+        tried = self._tried[rule, numbers]
+        broke = min((x for x, holds in tried.items() if not holds), default=None)
+        if broke is None:
+            return f"holds up to {max(tried)}"
+        held = [x for x, holds in tried.items() if holds and x < broke]
+        return f"holds at {max(held)} and breaks at {broke}" if held else f"breaks at {broke}"
+
     def reaches(self, goal, rule, numbers, **_):
         if len(self._rules) > 1:
             borders = {name: self._border(name, numbers) for name in self._rules}
@@ -123,7 +132,7 @@ class Reach(Exhibit):
                     self._tried.get((name, numbers), {0: True})
                 ):
                     return ""
-            said = [f"{n} {'holds' if b is None else f'breaks at {b}'}" for n, b in borders.items()]
+            said = [f"{name} {self._outcome(name, numbers)}" for name in borders]
             return f"In {numbers}, {'; '.join(said)}."
         if goal == 1 and numbers == "float32":
             return ""

@@ -63,7 +63,8 @@ def cells(
             hue, strength = shade(number, strongest)
             left, top = sum(widths[:j]), i * HIGH
             inside = svg.rect(left, top, width, HIGH, fill=hue, fill_opacity=round(strength, 2))
-            inside += svg.text(entry(number), left + width / 2, top + 15.5)
+            lost = {"fill": svg.BAD, "font_weight": 700} if number != number else {}  # NaN
+            inside += svg.text(entry(number), left + width / 2, top + 15.5, **lost)
             parts.append(svg.group(inside, **(cell(i, j) if cell else {})))
     numbers = svg.group("".join(parts), font_size=CELL, text_anchor="middle", fill=svg.INK)
     return svg.canvas(x, high, numbers + svg.rect(0, 0, x, high, stroke=color, stroke_width=1.2, rx=3))

@@ -72,7 +72,8 @@ def _is_all(flat, where, each):
     """Do the entries at `where` say everything that the Jacobian holds?"""
     alone = np.zeros_like(flat)
     alone[where] = each
-    return np.array_equal(alone, flat, equal_nan=True)
+    beside = np.isnan(flat) & np.isinf(alone).any(axis=0)  # what a one-hot's 0 made of a local of ∞
+    return np.array_equal(alone, np.where(beside, alone, flat), equal_nan=True)
 
 
 def product_of(t: Computation, flow: Flow) -> Product:

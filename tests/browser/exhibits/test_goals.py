@@ -88,7 +88,9 @@ def the_fork(hand):
 @play(lambda: widgets.Checkpoints(36))
 def what_is_kept(hand):
     hand.pull(k=6)
-    hand.sees("Each 6th one kept: at most 11 of 36")
+    hand.sees("k = 6: at most 11 of 36")
+    hand.pull(k=5)
+    hand.sees("28 layers run again")
 
 
 @play(lambda: widgets.Examples([(0, 1), (1, 14), (2, 7), (3, 10)]))
