@@ -249,6 +249,9 @@ def keeps_what_is_guessed_folded(lesson):
     folded = told_when_run(
         [(cell.kind, cell.tags, "".join(output.html for output in cell.outputs)) for cell in lesson.cells]
     )
+    for cell in lesson.of_kind("code"):
+        if cell.folded and cell.number not in folded:
+            yield lesson.error(f"it is folded, and nothing says what it tells: {STORE_AGAIN}", cell)
     for cell in (lesson.cells[number] for number in sorted(folded)):
         if not cell.folded:
             says = f"it tells what is still to be guessed, and is not folded: {STORE_AGAIN}"

@@ -177,6 +177,7 @@ BREACHES = {  # of each demand, what breaks it: changes of the cells
     ],
     standard.keeps_what_is_guessed_folded: [
         lambda cells: cells[4].metadata.pop("jupyter"),
+        lambda cells: cells[1].metadata.update(jupyter=cells[4].metadata.jupyter),
         lambda cells: cells[4].update(outputs=[new_output("stream", name="stdout", text="\nthe truth: 7\n")]),
     ],
     standard.folds_its_solutions_away: [
