@@ -18,7 +18,7 @@ LOOK = 0.2  # seconds between two looks whether a server answers
 class StudentSpawner(LocalProcessSpawner):
     """Starts a server under the account of its student, and gives up the rights of root on the way."""
 
-    most_bytes = Integer(2 * 2**30, config=True, help="The most that one process may take.")
+    most_bytes = Integer(config=True, help="The most that one process may take.")
     most_processes = Integer(200, config=True, help="The most processes and threads of one student.")
 
     # A start needs a whole core for some seconds: all at once would be slower for everybody, and turning

@@ -86,3 +86,6 @@ def test_a_folder_that_is_there_already_is_refused(tmp_path, capsys):
     file.write_text('students = ["ada"]\nteachers = ["ben"]\nlessons = "x"\n')
     assert papers.main([str(file), "collect", str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().err
+    assert papers.main([str(file), "hand-back", str(tmp_path / "none")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+    assert papers.main([str(file), "hand-back", str(tmp_path)]) == 0
