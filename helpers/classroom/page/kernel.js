@@ -6,7 +6,7 @@ function standIn(state) {
   return {
     get: (name) => state[name],
     on: (event, answer) => heard.set(event, [...(heard.get(event) ?? []), answer]),
-    off: (event, answer) => heard.set(event, (heard.get(event) ?? []).filter((other) => other !== answer)),
+    off() {}, // nothing leaves a page
     set(name, value) {
       if (JSON.stringify(state[name]) === JSON.stringify(value)) return;
       state[name] = value;

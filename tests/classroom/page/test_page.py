@@ -2,10 +2,12 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 
 from helpers.classroom.page import PageError, write
+from helpers.classroom.page import __main__ as command
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
 from helpers.exercises.review.polls import poll
@@ -142,6 +144,29 @@ def test_solutions_are_there_as_wanted_and_notes_never(done):
         assert (SECRET in text, SPOKEN in text) == (with_solutions, False)
 
 
+def test_an_exhibit_takes_along_what_it_shows_alone(done):
+    told = [done.exhibit(shown.get("data", {})) for outputs in done.outputs for shown in outputs]
+    names = [{*exhibit} for exhibit in told if exhibit]
+    assert len(names) == 4
+    for each in names:
+        assert "picture" in each
+        assert not {"layout", "tooltip", "comm"} & each
+        assert not [name for name in each if name.startswith("_")]
+
+
+def test_the_command_writes_what_is_named_and_an_index_of_several(monkeypatch, capsys):
+    def page(path, folder, with_solutions):
+        return SimpleNamespace(path=folder / path.name, size=12_000 + with_solutions, exhibits=2)
+
+    monkeypatch.setattr(command, "write", page)
+    monkeypatch.setattr(command, "write_index", lambda pages, folder: [page.size for page in pages])
+    assert main(["a", "b", "--to", "to"]) == main(["c", "--without-solutions"]) == 0
+    assert capsys.readouterr().out.replace("\\", "/").splitlines() == [
+        "written  to/a, 12 kB, 2 exhibits", "written  to/b, 12 kB, 2 exhibits", "written  [12001, 12001]",
+        "written  pages/c, 12 kB, 2 exhibits",
+    ]  # fmt: skip
+
+
 # --- what can go wrong ---
 
 
@@ -158,11 +183,12 @@ def test_what_is_no_lesson_is_told_in_a_sentence_and_leaves_nothing(tmp_path, ca
 
 def test_an_exhibit_that_fails_is_named_and_leaves_nothing(tmp_path, capsys):
     notebook = tmp_path / "07_fails.ipynb"
-    cells = [cell(0, "code", "raise ValueError('no picture of\\nthis')")]
+    cells = [cell(0, "code", "1 / 0", "raises-exception")]
+    cells.append(cell(1, "code", "raise ValueError('no picture of\\nthis')"))
     notebook.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
     assert main([str(notebook), "--to", str(tmp_path / "pages")]) == 1
     told = capsys.readouterr().err
-    assert "cell 0 (id cell-0) raised" in told
+    assert "cell 1 (id cell-1) raised" in told
     assert told.count("\n") == 1
     assert not (tmp_path / "pages").exists()
 
