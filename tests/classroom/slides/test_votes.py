@@ -17,7 +17,7 @@ from tests.loops import finished
 from tests.thorough import THOROUGH
 
 ASKED = {"id": "01.p1", "question": "?", "options": [[letter, letter] for letter in "ABCDE"], "open": True}
-CROWDS = [(300, 10), (500, 0)] if THOROUGH else [(12, 0.1)]  # people, who vote within so many seconds
+CROWDS = [(500, 0)] if THOROUGH else [(12, 0.1)]  # people, who vote within so many seconds
 
 
 @pytest.fixture
