@@ -99,10 +99,12 @@ def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
     for _ in range(9):
         press(stretch, "out")
     assert stretch.found == ["y moves 1024 per 1 of x: ×4, then ×8, then ×32."]
+    press(stretch, "again")
+    assert {"×4", "×8", "×32"} <= set(shown(stretch.picture)), "what was found stays"
     stretch.set(points=EVERY)
     assert stretch.values["pull_x"] == 0
     stretch.set(pull_a=5, pull_b=3, pull_y=1)
-    assert "9 pulls, at the flag" in shown(stretch.picture)
+    assert "9 pulls, at the flag: fewer will do" in shown(stretch.picture)
     assert len(stretch.found) == 1, "with fewer it can be reached too"
     stretch.set(pull_a=1, pull_x=1)
     assert stretch.found[1].startswith("1 × 1024 + 1 × 256 + 3 × 32 + 1 × 1 = 1377: 6 pulls")

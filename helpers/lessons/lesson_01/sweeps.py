@@ -28,7 +28,7 @@ ANOTHER_END = (
     Task(
         "Change k alone, the factor after y, until 3 arrives at x.",
         lambda now: now.values["x"] == 0 and _arrives(now, x=3.0),
-        "k = 6. What comes after y was changed, and with it what y’s rule is handed: 6.",
+        "k = 6. Only k was changed, after y, and with it what y’s rule is handed: 6.",
     ),
 )
 SHARED = (

@@ -42,7 +42,8 @@ class BackpropStepper(Exhibit):
     be `as_one`: another function of the same inputs, which is one operation, with a rule of its own.
 
     With `forgetful` a click on a gate makes its rule forget its upstream: it sends back its local alone, the
-    whole sweep is shown, and each box says whether what arrives is still right. With `accumulates` the sweep
+    whole sweep is shown, and each box says whether what arrives is still right; the name of a rule, such as
+    "b = a²", lets that one forget from the start. With `accumulates` the sweep
     can be run a second time: `.grad` adds up what both bring, unless `zero_grad()` was called in between.
 
     `engine` is for an engine of your own, which is drawn with all that goes wrong in it: (leaf, sweep).
@@ -70,7 +71,7 @@ class BackpropStepper(Exhibit):
         groups: Mapping[str, Sequence[str]] = (),
         as_one: Callable[..., Any] | None = None,
         engine: tuple[Callable, Callable] | None = None,
-        forgetful: bool = False,
+        forgetful: bool | str = False,
         accumulates: bool = False,
         ask: str | None = None,
         tasks: Sequence[Task] = (),
@@ -104,11 +105,16 @@ class BackpropStepper(Exhibit):
             ):
                 raise InputError("as_one needs one group, of all operations.")
             controls += [Toggle(FOLD + name, True, name, in_picture=True) for name in self._groups]
-        if true_or_false("forgetful", forgetful):
+        first = forgetful if isinstance(forgetful, str) else NO_RULE
+        if first != NO_RULE or true_or_false("forgetful", forgetful):
             if groups or engine:
                 raise InputError("forgetful goes with neither groups nor an engine of your own.")
             options = [NO_RULE, *rules(self._traced(values))]
-            controls.append(Choice(FORGETS, NO_RULE, options=options, in_picture=True))
+            if first not in options:
+                raise InputError(
+                    f"forgetful names a rule that forgets: {', '.join(options[1:])}, or is True."
+                )
+            controls.append(Choice(FORGETS, first, options=options, in_picture=True))
         if true_or_false("accumulates", accumulates):
             controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS, in_sight=True))
         super().__init__(*controls)
@@ -144,7 +150,11 @@ class BackpropStepper(Exhibit):
             return None
         parts = [flow.downstream for flow in t.arriving(k)]
         said = written.total(parts) if len(parts) > 1 else written.array(parts[0]) if parts else "Nothing"
-        why = ": ways multiply, boxes add." if len(parts) > 1 else ", as you said."
+        why = (
+            ": along a way locals multiply, where ways meet they add up."
+            if len(parts) > 1
+            else ", as you said."
+        )
         return Asked(self._ask, f"{said} arrives at {self._ask}{why}", self._guess)
 
     def _swept(self, values):

@@ -1,4 +1,4 @@
-"""The stretched chain as an exhibit: pull its input, haul its end in; then pull anything, to a flag."""
+"""The stretched chain as an exhibit: pull its input, haul its tip in; then pull anything, to a flag."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class Stretch(Exhibit):
         fewest = self.chain.fewest(self._flag, MOST)
         if fewest is None:
             raise InputError(f"No whole pulls bring the end to {self._flag}: choose another flag.", "flag")
-        self._fewest, self._tried = fewest, frozenset()
+        self._fewest, self._tried, self._seen = fewest, frozenset(), 0
         x, y = self.chain.names[0], self.chain.names[-1]
         goals = [
-            f"Pull {x} by one millionth, and haul {y}’s end into the frame: how far does {y} move?",
+            f"Pull {x} by one millionth, and haul in the tip of {y}’s bar: how far does {y} move?",
             f"Now pull every point: bring {y} to the flag with as few pulls as you can.",
         ]
         if self._said:
@@ -86,7 +86,18 @@ class Stretch(Exhibit):
         """What is drawn for these values."""
         pulled = tuple(max(0, pulls[f"pull_{name}"]) for name in self.chain.names)
         flag = self._flag if points == EVERY else None
-        return Pulled(self.chain, pulled, min(scale, 0.0), flag, self._tried, self._guess, self._said)
+        fewest = None if self._said else self._fewest
+        return Pulled(
+            self.chain,
+            pulled,
+            min(scale, 0.0),
+            flag,
+            self._tried,
+            self._guess,
+            self._said,
+            self._seen,
+            fewest,
+        )
 
     def draw(self, **values):
         return draw_stretch(self._now(**values), self.narrow)
@@ -101,10 +112,22 @@ class Stretch(Exhibit):
         if name == "out":
             end = self.chain.moves(self._now(**values).pulls)[-1]
             low = farthest(end, layout(self.narrow))
-            return {"scale": min(values["scale"], max(math.ceil(values["scale"]) - 1.0, low))}
+            values = values | {"scale": min(values["scale"], max(math.ceil(values["scale"]) - 1.0, low))}
+            self._look(values)
+            return {"scale": values["scale"]}
         if name.startswith("pull_") and values[name] > 0:
             self._tried |= {name.removeprefix("pull_")}
+        if name != "points":
+            self._look(values)
         return {}
+
+    def _look(self, values):
+        """Remember how many layers' factors have been seen: those stay."""
+        now = self._now(**values)
+        moves = self.chain.moves(now.pulls)
+        if now.flag is None and now.pulls[0]:
+            inside = [scale_of(now, layout(self.narrow)).inside(move) for move in moves[1:]]
+            self._seen = max(self._seen, [*inside, False].index(False))
 
     def reaches(self, goal, **values):
         now, names = self._now(**values), self.chain.names

@@ -58,6 +58,8 @@ class Pulled(NamedTuple):
     tried: Collection[str] = ()  # the values that were pulled before
     guess: float | None = None  # how far the end was guessed to move per 1 of the input
     said: tuple[float, ...] | None = None  # what an engine says arrives at each value; None for the truth
+    seen: int = 0  # layers, from the input on, whose factors were seen before
+    fewest: int | None = None  # how few pulls bring the end to the flag, if that is asked
 
     @property
     def arrives(self) -> tuple[float, ...]:
@@ -137,7 +139,7 @@ def status(now: Pulled, end: float) -> str:
     pulled = f"{count} pull{'s' * (count != 1)}"
     off = round(end) - now.flag
     if not off:
-        return f"{pulled}, at the flag"
+        return f"{pulled}, at the flag" + ": fewer will do" * (now.fewest is not None and count > now.fewest)
     return f"{pulled}, {svg.number(abs(off))} {'too far' if off > 0 else 'to go'}"
 
 
@@ -161,6 +163,8 @@ def _told(now, scale, moves):
 def _goes_on(scale, move):
     """How much further than the frame it reaches."""
     frames = (scale.x(move) - scale.right) / scale.place.room
+    if frames < 0.5:
+        return "goes on a little more"
     return f"goes on for {svg.number(frames, digits=1 if frames < 1 else 2)} more frames"
 
 
@@ -360,7 +364,7 @@ def _rail(now, scale, moves, k):
         yield svg.line(x, y + 10, scale.x(moves[k]), y + RAIL - BAR / 2 - 1, svg.ACCENT, 1.3, "1.5 4")
     larger = place.hand / scale.unit
     if k == 0 and larger > 1.2 and (now.flag is None or place is WIDE):
-        words = f"your hand, {svg.number(larger, digits=2)} times larger"
+        words = f"your hand, drawn {svg.number(larger, digits=2)} times too long"
         yield _small(
             words if place is WIDE else words.removeprefix("your hand, "), end + 14, y + 4.5, **svg.halo(5)
         )
@@ -383,7 +387,7 @@ def _end(now, scale, moves):
     inside = svg.path(f"M{x + 2.5:.2f} {y - 4.5}l-5 4.5 5 4.5", **arrow)
     per = PER_DOUBLING if scale.place is WIDE else PER_DOUBLING / 2
     low = round(math.floor(farthest(moves[-1], scale.place) / GRID) * GRID, 2)
-    label = f"The scale, in doublings: haul the end of {chain.names[-1]} in"
+    label = f"The scale, in doublings: haul the tip of {chain.names[-1]}’s bar in"
     yield handle(knob(x, y, inside), "scale", label, low, 0, GRID, per)
 
 
@@ -404,8 +408,9 @@ def _lane(now, place, scale, moves):
         top, bottom = _level(place, chain, k + 1) + 17, _level(place, chain, k) - 17
         gate, key = (x, (top + bottom) / 2), f"back-{k}"
         yield svg.line(x, top, x, bottom, svg.HAIRLINE, 3)
-        known = now.flag is not None or (moves[0] > 0 and scale.inside(moves[k + 1]))
-        factor = chain.locals[k] if now.flag is not None or not known else moves[k + 1] / moves[k]
+        in_sight = now.flag is None and moves[0] > 0 and scale.inside(moves[k + 1])
+        known = now.flag is not None or in_sight or k < now.seen
+        factor = moves[k + 1] / moves[k] if in_sight else chain.locals[k]
         words = f"×{svg.number(factor)}" if known else "×?"
         gates.append(ways.gate(key, _gate(words, place), gate, 28))
         if now.flag is not None:

@@ -102,10 +102,10 @@ class TinyModel(Exhibit):
             return self._walk(1 if name == "take" else MANY, **values)
         if name == "rate":
             return {}
-        self._trail = []
+        stepped_on, self._trail = bool(self._trail), []
         if name == "again":
             return {name: value for name, value in self._start.items() if name != "rate"} | {"forgets": NONE}
-        if name == "forgets":
+        if name == "forgets" or (name == "k" and stepped_on):
             return {"w": self._start["w"], "b": self._start["b"]}
         return self._caught(name, values)
 

@@ -301,7 +301,7 @@ def _error(place, scale, now, target, room):
     below = max(42, min(high / 2 + 14, room - 28))  # the numbers of the axis
     yield svg.text(words, x, y + below, **middle, **svg.halo(5))
     off = f"{shown(abs(now.miss))} off, squared"
-    if high > 60:
+    if high > 60 and svg.text_width(off, 13) < side:
         yield svg.text(
             off, x, min(y + high / 2 + 34, y + room - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
         )
@@ -446,6 +446,9 @@ def _trails(place, trails, wanted):
         y = level(wanted)
         yield svg.line(left, y, place.width - tail, y, svg.LOCAL, 1.5, "5 4")
         yield svg.text(shown(wanted), left - 8, y + 4.5, text_anchor="end", **named | {"fill": svg.LOCAL})
+    else:
+        y = level(trails[0][0])
+        yield svg.text(shown(trails[0][0]), left - 8, y + 4.5, text_anchor="end", **named)
     looks = ((svg.GRADIENT, None), (svg.BAD, "5 3"))
     tips = [level(trail[-1]) for trail in trails]
     if len(tips) > 1 and abs(tips[0] - tips[1]) < 15:

@@ -17,7 +17,7 @@ def squares(x, layers=3):
 
 LOG2 = np.log(2.0)
 RANDOM = np.random.default_rng(0).normal()  # what the check of a rule draws first
-BELOW, OWN, ABOVE = 2 * 2.0, 2 * 2.0**2, 2 * 2.0**4  # the locals of three squares at 2
+BELOW, OWN, ABOVE = 2 * 2, 2 * 2**2, 2 * 2**4  # the locals of three squares at 2
 
 FACTS = {
     "opening-run": [2 * 3.0, 2 * 3.0, 2 * 3.0, 8 * 3.0**7],
@@ -28,18 +28,19 @@ FACTS = {
     "sweep-of-squares": [*squares(2.0), 8 * 2.0**7, "Square 2 256 4 1024"],
     "stepper": [f"upstream {3 * upstream:g} × local {local:g} = downstream {3 * downstream:g}"
                 for _, upstream, local, downstream in squares(2.0)],
-    "why-odd": "10 arrives, the slope is a half, and 5 is sent",
+    "why-odd": "At k = 10, 10 arrived, the slope was a half, and 5 was sent",
     "three-ends": [f"k = 10, y = {LOG2:.4f}", "upstream 1 × local 10 = downstream 10 arrives at y",
                    "upstream 10 × local 0.5 = downstream 5 arrives at x"],
     "two-inputs-run": ["upstream 10 × local 3 = downstream 30 arrives at x", "10 × local 2 = downstream 20"],
     "used-twice-run": [(9, 1, 1, 1), (15, 1, 1, 1), (3, 1, 5, 5), (3, 1, 2 * 3, 2 * 3), 2 * 3 + 5, 2 * 3 + 5],
     "stepper-twice": "x adds up: 5 + 6 = 11",
-    "too-soon-run": [2 * 3.0**2 * 2 * 3, 4 * 3.0**3 + 10 * 3, 4 * 3.0**3 + 10 * 3],
+    "too-soon-run": [2 * 3.0**2 * 2 * 3, *[4 * 3.0**3 + 10 * 3] * 3],
     "engine-try": [f"32 arrives at b, and its rule sends {2 * 4} to a",
                    f"{2 * 4} arrives at a, and its rule sends {2 * 2} to x"],
     "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
                          "forgetful 4 32 1024", "stopping 0 0 0"],
-    "forgetting-stepper": "upstream 256 × local 4 = downstream 1024",
+    "forgetting-stepper": f"upstream {OWN} × local {BELOW} = downstream {OWN * BELOW}",
+    "dy-is-upstream": "handed 6 in place of 10",
     "tiny-model": [f"{-6 * 3} × 3 = {-6 * 3 * 3} arrives at w".replace("-", "−"), "takes the guess to 10.6"],
     "exercise-01-6-prompt": [f"upstream {RANDOM:.4f} arrives", f"6 × {RANDOM:.4f} = {6 * RANDOM:.3f} down"],
     "repair": [0, 6, pytest.approx(6 * RANDOM, rel=1e-6), pytest.approx(RANDOM, rel=1e-6), 8 * 3.0**7],

@@ -34,6 +34,13 @@ def test_the_numbers_are_those_of_an_engine_with_such_a_rule(rule, layer):
     assert printed.count("right") == 2 - layer
 
 
+def test_a_rule_that_forgets_from_the_start_is_asked_about():
+    stepper = BackpropStepper(chain, x=2.0, forgetful="v2 = v1²")
+    assert stepper.step == 0
+    assert 'data-ask="x" data-at="0" data-answer="32.0"' in stepper.picture
+    assert "32 arrives at x, as you said." in stepper.picture
+
+
 def test_the_last_rule_may_forget_a_seed_of_one_and_nobody_can_tell():
     stepper = BackpropStepper(chain, x=2.0, forgetful=True)
     browser(stepper, **{FORGETS: "y = v2²"})
@@ -87,7 +94,11 @@ def test_a_page_without_a_kernel_has_both_sweeps():
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: BackpropStepper(chain, x=2.0, forgetful="no"), "forgetful must be True or False"),
+        (lambda: BackpropStepper(chain, x=2.0, forgetful=2), "forgetful must be True or False"),
+        (
+            lambda: BackpropStepper(chain, x=2.0, forgetful="no"),
+            "forgetful names a rule that forgets: y = v2²",
+        ),
         (lambda: BackpropStepper(chain, x=2.0, accumulates=2), "accumulates must be True or False"),
         (
             lambda: BackpropStepper(chain, x=2.0, forgetful=True, groups={"g": ("v1", "v2")}),
