@@ -15,7 +15,7 @@ LESSONS = Path(__file__).resolve().parents[1] / "lessons"
 NUMBER = re.compile(r"\{\{(.+?)\}\}")
 CODE = re.compile(r"`([^`\n]+)`$|```python\n(.+)\n```$", re.DOTALL)
 MINUTES = re.compile(r"(\d+) min\.")  # at the beginning of a note
-PART = re.compile(r"\n\s*\n")
+PART = re.compile(r"```python\n.+?\n```|\S.*?(?=\n\s*\n|\Z)", re.DOTALL)  # code may have empty lines
 
 
 class TalkError(LessonError):
@@ -99,7 +99,7 @@ def read(text, name="talk"):
 
 def _slide(name, number, source):
     shown, _, note = f"\n{source}".partition("\nNote:")
-    title, *blocks = [part.strip() for part in PART.split(shown.strip())]
+    title, *blocks = [part.strip() for part in PART.findall(shown)] or [""]
     if not title.startswith("# ") or "\n" in title:
         raise TalkError(f"{name}, slide {number}: it does not begin with a title, # and a few words.")
     return Slide(number, title[2:], tuple(map(_block, blocks)), note.strip())
@@ -121,4 +121,4 @@ def _block(source):
         if source.startswith(f"{kind}: "):
             return Block(kind, source.partition(": ")[2])
     code = CODE.match(source)
-    return Block("code", code[1] or code[2]) if code else Block("text", source)
+    return Block("code", (code[1] or code[2]).replace("\n\n", "\n")) if code else Block("text", source)

@@ -25,7 +25,7 @@ def test_what_a_talk_names_is_in_its_lesson(number):
 
 def test_a_slide_is_its_title_its_blocks_and_its_note():
     [slide] = talk.read(
-        "# Why `dy`?\n\n`y = f(x)`\n\n```python\ndef f(x):\n    return x\n```\n\n"
+        "# Why `dy`?\n\n`y = f(x)`\n\n```python\ndef f(x):\n\n    return x\n```\n\n"
         "show: cell with a = 1 at the end\n\nlater: *So*.\n\nvote: 01.p1\n\nNote: Ask."
     ).slides
     assert [block.kind for block in slide.blocks] == ["code", "code", "show", "later", "vote"]

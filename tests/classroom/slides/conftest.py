@@ -22,6 +22,8 @@ later: It is **twice** that.
 ---
 # How often?
 
+show: cell-2 at the start
+
 vote: 01.p1
 ---
 # Set by presses

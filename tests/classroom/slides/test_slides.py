@@ -88,6 +88,17 @@ def test_a_clicker_steps_exhibits_turns_pages_and_goes_all_the_way_back(slides, 
 
 
 @pytest.mark.thorough
+def test_a_picture_at_its_start_tells_no_slope_before_the_answer(slides, chromium):
+    with open_offline(slides, chromium, **SCREEN) as tab:
+        tab.locator("body[data-ready]").wait_for(state="attached")
+        tab.evaluate("Reveal.slide(2)")
+        gate = tab.locator("section.present [data-gate]").first
+        before = gate.is_visible()
+        tab.keyboard.press("PageDown")
+        assert (before, gate.is_visible()) == (False, True)
+
+
+@pytest.mark.thorough
 def test_who_enlarges_an_exhibit_presses_nothing(slides, chromium):
     with open_offline(slides, chromium, **SCREEN) as tab:
         tab.locator("body[data-ready]").wait_for(state="attached")

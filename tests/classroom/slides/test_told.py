@@ -46,6 +46,11 @@ def test_at_the_end_and_at_the_start_it_is_a_picture(shown):
     assert start.count('display="none"') > end.count('display="none"')
 
 
+def test_of_steps_that_are_not_shown_nothing_is_told(shown):
+    told = ("show: stepper", "show: stepper at the start\n- x = 1.0", "show: stepper at the end\n- x = 1.0")
+    assert [bool(asked(each, shown)["mute"]) for each in told] == [False, True, False]
+
+
 MET = "show: meet with answer = [[2.0]] at the end"  # what one more of A[1,0] is worth
 
 
