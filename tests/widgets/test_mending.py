@@ -80,6 +80,18 @@ def test_a_smear_of_which_half_is_unknown_falls_short():
     assert mending.found[1].startswith("With all of it it reads MEET AT NINE")
 
 
+def test_of_a_dot_too_many_the_right_rule_takes_where_it_stands_and_the_other_beyond():
+    mending = Mending(SCAN, SMEAR, reads=scans.reads)
+    mending.step = 2
+    for dot in (0, 10, 20):
+        mending.set(dot=dot)
+        taken = {rule: [*mending._of_a_dot(rule, dot).values()][-1][0] for rule in RULES}
+        np.testing.assert_allclose(taken["G Bᵀ"], SMEAR[dot] @ SMEAR.T)
+        assert taken["G Bᵀ"].argmax() - dot < 4 < taken["G B"].argmax() - dot
+    assert (mending.step, mending.drawn.svg.count('data-drag="dot"')) == (2, 1)
+    assert "dot" not in Mending(SCAN, {"a": SMEAR, "b": SMEAR.T}).values
+
+
 def ink_at_the_start(mending, rule):
     """How many paths of ink `Mending` shows at the first stop of that rule."""
     mending.set(rule=rule)

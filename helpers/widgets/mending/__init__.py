@@ -9,7 +9,7 @@ import numpy as np
 
 from helpers.drawing import svg
 
-from ..base.controls import Choice
+from ..base.controls import Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from .drawing import Reads, draw_mending
@@ -25,9 +25,10 @@ class Mending(Exhibit):
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
     `rules` names one or two functions of G and the smear. Or `smear` names one or two matrices, and the
-    first rule mends with each. `forward` is how a page is scanned, if it is not page @ smear; `reads` tells
-    what can be read on a page, if anything. Raises `InputError` if the matrices do not fit, and if a rule
-    returns anything but one number per pixel.
+    first rule mends with each. With two rules a dot below the page is pulled: what its scan is off by, and
+    where the rule takes ink away. `forward` is how a page is scanned, if it is not page @ smear; `reads`
+    tells what can be read on a page, if anything. Raises `InputError` if the matrices do not fit, and if a
+    rule returns anything but one number per pixel.
 
     >>> scan, smear = [[0.5, 0.25]], [[1, 0], [0, 0.5]]
     >>> mending = Mending(scan, smear, reads=lambda page: "HALF" if page.min() > 0.49 else "")
@@ -44,15 +45,22 @@ class Mending(Exhibit):
         reads: Reads = lambda page: "",
         forward: Forward = np.matmul,
     ):
-        self._scan, self._reads = _matrix("scan", scan), reads
+        self._scan, self._reads, self._forward = _matrix("scan", scan), reads, forward
+        self._ways = {
+            name: (self._fitting(matrix), rule) for name, (matrix, rule) in _ways(smear, rules).items()
+        }
         self._mended = {
-            name: mended(self._scan, self._fitting(matrix), name, rule, forward)
-            for name, (matrix, rule) in _ways(smear, rules).items()
+            name: mended(self._scan, matrix, name, rule, forward)
+            for name, (matrix, rule) in self._ways.items()
         }
         names = tuple(self._mended)
         self._seen: set[str] = set()  # the ways that were watched to the end
         self._goals = dict(self._wanted())
-        super().__init__(Choice("rule", names[0], "Mend with", names, in_sight=True), goals=[*self._goals])
+        controls = [Choice("rule", names[0], "Mend with", names, in_sight=True)]
+        if len({id(matrix) for matrix, _ in self._ways.values()}) < len(names):
+            last = self._scan.shape[1] - 1
+            controls.append(Number("dot", last // 3, "dot", 0, last, 1, True, last, in_picture=True))
+        super().__init__(*controls, goals=[*self._goals])
         self.keep_takes("rule")
         self.observe(lambda _: self._look(), names="step")
 
@@ -108,11 +116,12 @@ class Mending(Exhibit):
         end = len(self._mended[name]) - 1
         return lambda rule, at: found if (rule, at) == (name, end) else ""
 
-    def reaches(self, goal, rule):
+    def reaches(self, goal, rule, dot=None):
         return [*self._goals.values()][goal](rule, min(self.step, self.drawn.last))
 
     def adjust(self, name, values):
-        self.step = 0  # of another rule: its first steps are the telling ones
+        if name == "rule":
+            self.step = 0  # its first steps are the telling ones
         return {}
 
     def _look(self):
@@ -120,14 +129,26 @@ class Mending(Exhibit):
             self._seen.add(self.values["rule"])
         self.seek()
 
-    def draw(self, rule):
+    def _of_a_dot(self, rule, dot):
+        """A dot too many in every row of the page, what its scan is off by then, and what the rule takes."""
+        page, (smear, take) = np.zeros_like(self._scan), self._ways[rule]
+        page[:, dot] = 1
+        off = self._forward(page, smear)
+        return {
+            "one dot too many": page[:1],
+            "off in its scan": off[:1],
+            f"{rule} takes": take(off, smear)[:1],
+        }
+
+    def draw(self, rule, dot=None):
         ends = {
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()
             if not self.on_a_wall  # there a slide shows one rule
         }
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
-        return draw_mending(self._scan, self._mended[rule], rule, ends, reads, self.narrow)
+        of_a_dot = {} if dot is None else self._of_a_dot(rule, dot)
+        return draw_mending(self._scan, self._mended[rule], rule, ends, reads, of_a_dot, self.narrow)
 
 
 def _ways(smear, rules):
@@ -137,6 +158,7 @@ def _ways(smear, rules):
         if not callable(rule):
             raise InputError(f"The rule “{name}” must be a function: lambda G, B: G @ B.T, for example.")
     if not isinstance(smear, Mapping):
+        smear = _matrix("smear", smear)
         return {name: (smear, rule) for name, rule in rules.items()}
     first = next(iter(rules.values()))
     return {name: (matrix, first) for name, matrix in _checked("smear", smear).items()}

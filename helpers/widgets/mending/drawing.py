@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from helpers.drawing import ink, svg
+from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
 
 from .training import STOPS, TOLD, Moment
@@ -14,6 +15,7 @@ from .training import STOPS, TOLD, Moment
 GREYS = 8  # of what moves: fewer shades, lighter steps
 LEFT, SIDE = 380, 190  # of the page, and of the columns beside it: the scans, and the ends
 NARROW_LEFT, NARROW_SIDE = 290, 138  # fits beside JupyterLab's file list in a window of 700
+LANE, NAMES = 17, 116  # of the rows below the page: a row, and what stands left of it
 GAP, CAPTION = 30, 46  # between columns, and what a page takes besides its pixels: caption and frame
 
 Reads = Callable[[np.ndarray], str]  # what can be read on a page, "" for nothing
@@ -25,12 +27,14 @@ def draw_mending(
     rule: str,
     ends: Mapping[str, np.ndarray],
     reads: Reads,
+    of_a_dot: Mapping[str, np.ndarray],
     narrow: bool = False,
 ) -> svg.Picture:
     """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
 
-    `ends` are the pages to compare, by their ways: that of `rule` is shown with the last step only. If
-    `narrow`, the others stand below the page.
+    `ends` are the pages to compare, by their ways: that of `rule` is shown with the last step only.
+    `of_a_dot` are rows of ink, of which the first has a dot that can be pulled. If `narrow`, the other pages
+    stand below the page.
     """
     rows, columns = scan.shape
     reel, said = Reel(), [_sentence(moment, reads) for moment in moments]
@@ -51,6 +55,8 @@ def draw_mending(
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
         parts += _filmed(reel, f"the end with {name}", [*waiting, end], place(1, row))
     height = high + 2 * apart if narrow else max(high, 2 * apart)
+    parts += _rows(of_a_dot, height if narrow else high, left)
+    height = max(height, (height if narrow else high) + LANE * len(of_a_dot))
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
     wide = left + 8 if narrow else left + (1 + bool(ends)) * (GAP + side) + 8
@@ -69,6 +75,24 @@ def _filmed(reel, caption, matrices, place):
     ]
     above = svg.words_within(caption, 15, width + 4)
     return [above.at(x, y), svg.canvas(0, 0, ink.paper(matrices[0], pixel), *paths).at(x + 4, y + 30)]
+
+
+def _rows(named, y, width):
+    """Rows of ink, one below the other; the dot of the first is a handle."""
+    pixel = (width - NAMES) / max((row.shape[1] for row in named.values()), default=1)
+    for k, (name, row) in enumerate(named.items()):
+        top, black = y + LANE * k, max(np.abs(row).max(), 1e-9)
+        yield svg.text(name, 4, top + 11, font_size=13, fill=svg.MUTED)
+        sheet = svg.rect(0, 0, width - NAMES, LANE - 4, fill=svg.PANEL, stroke=svg.LINE, rx=3)
+        shades = ink.shades(row / black, pixel, GREYS).items()
+        cells = [svg.path(d, fill=svg.INK, fill_opacity=shade / GREYS) for shade, d in shades]
+        scale = f"scale(1 {(LANE - 4) / pixel:.2f})"
+        yield svg.canvas(0, 0, sheet, svg.group("".join(cells), transform=scale)).at(NAMES + 4, top)
+    if named:
+        dot, x = int(np.argmax(next(iter(named.values())))), NAMES + 4
+        body = svg.rect(x + dot * pixel - 2, y - 1, pixel + 4, LANE - 2, rx=3, fill=svg.ACCENT)
+        body += svg.rect(x + dot * pixel - 8, y - 8, pixel + 16, LANE + 10, fill="transparent", stroke="none")
+        yield handle(body, "dot", "the dot's column", 0, row.shape[1] - 1, 1, pixel)
 
 
 def _sentence(moment, reads):
