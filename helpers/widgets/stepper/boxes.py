@@ -189,11 +189,8 @@ def _arriving(t, k, output, caption, goal):
     if parts:
         caption = pieces.caption(f"{t.boxes[k].title}.grad")
     times = sorted({flow.step for flow in flows})
-    states, last = [], 0
+    states = []
     for step in [0, *times]:
-        works = (work for work, box in enumerate(t.sweep, 1) if box in (k, len(t.boxes) - 1))
-        if parts and any(last < work <= step - (t.sweep[work - 1] == k) for work in works):
-            parts = [sum(parts[1:], start=parts[0])]  # it was at work with that, or another sweep begins
         parts = parts + [flow.downstream for flow in flows if flow.step == step]
         coming = [flow.downstream for flow in flows if flow.step > step]
         asked = None
@@ -203,7 +200,6 @@ def _arriving(t, k, output, caption, goal):
             asked = _asked(t.boxes[k].title, left, end, step, goal, others)
         shown = svg.column(caption, _so_far(parts, asked), _verdict(t, k, step == times[-1]), gap=0)
         states.append((step - 1 + LANDED if step else 0, shown))
-        last = step
     ends = [start for start, _ in states[1:]] + [None]
     return [(start, end, block) for (start, block), end in zip(states, ends, strict=True)]
 

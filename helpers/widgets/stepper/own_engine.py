@@ -30,14 +30,17 @@ class Work:
     upstream: Any
     arrived: list[Sent] = field(default_factory=list)
     sends: list[Sent] = field(default_factory=list)
+    rest_of: Work | None = None  # an earlier work, of which the sweep walks the rest only now
 
 
 @dataclass(eq=False)
 class Sent:
-    """What one work sends to one parent."""
+    """What one work sends to one parent, and which of them that is."""
 
     parent: Any
     downstream: Any
+    slot: int = 0
+    by: Work | None = None
 
 
 def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
@@ -73,7 +76,7 @@ def _worked(pairs, y, seed):
     """What the sweep does, work by work; and by node what was sent and never used."""
     if not isinstance(pairs, Iterable):
         raise InputError(f"The sweep gives {type(pairs).__name__}: it must yield (node, upstream) pairs.")
-    works, waiting, steps = [], {y: [Sent(y, seed[()])]}, 0
+    works, waiting, late, steps = [], {y: [Sent(y, seed[()])]}, set(), 0
     for pair in itertools.islice(pairs.items() if isinstance(pairs, Mapping) else pairs, 10 * MOST_VALUES):
         if not (isinstance(pair, tuple) and len(pair) == 2 and hasattr(pair[0], "parents")):
             raise InputError(f"The sweep yields {type(pair).__name__}: it must yield (node, upstream) pairs.")
@@ -84,16 +87,33 @@ def _worked(pairs, y, seed):
         if work.node is y and not here:  # another sweep
             here = [Sent(y, seed[()])]
         work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
+        late |= set(here[count:])
         if work.node.parents:
-            downstreams = map(_number, work.node.send(pair[1]))
-            work.sends = list(map(Sent, work.node.parents, downstreams))
+            sent = zip(work.node.parents, map(_number, work.node.send(pair[1])))
+            work.sends = [Sent(*each, slot, work) for slot, each in enumerate(sent)]
             steps += 1
         for sent in work.sends:
             waiting.setdefault(sent.parent, []).append(sent)
         works.append(work)
         if steps > MOST_VALUES:
             raise InputError(f"This sweep makes more than {MOST_VALUES} steps, the most the stepper draws.")
-    return works, {node: sents for node, sents in waiting.items() if sents}
+    left_over = {node: sents for node, sents in waiting.items() if sents}
+    return list(_as_walked(works, late.difference(*left_over.values()))), left_over
+
+
+def _as_walked(works, late):
+    """The works, where what is used late is sent late: a sweep may go on elsewhere before it walks a way."""
+    last = None
+    for work in works:
+        work.sends = [sent for sent in work.sends if sent not in late]
+        for sent in late.intersection(work.arrived):
+            if last is not sent.by and last.rest_of is not sent.by:
+                last = Work(sent.by.node, sent.by.upstream, rest_of=sent.by)
+                yield last
+            last.sends.append(sent)
+        if work.node.parents:
+            last = work
+        yield work
 
 
 def _used(sents, upstream):
@@ -118,10 +138,13 @@ class _Drawing:
         flows = [
             flow
             for step, work in enumerate(sweep, 1)
-            for flow in self._flows(work.node, step, [sent.downstream for sent in work.sends], work.upstream)
+            for flow in self._flows(step, work.node, work.sends, work.upstream)
         ]
         ways = {(flow.target, flow.slot) for flow in flows}
-        unused = (self._flows(node, 0, [None] * len(node.parents), None) for node in self.nodes)
+        unused = (
+            self._flows(0, node, [Sent(parent, None, slot) for slot, parent in enumerate(node.parents)])
+            for node in self.nodes
+        )
         flows += [flow for each in unused for flow in each if (flow.target, flow.slot) not in ways]
         homes, done = [self.number[work.node] for work in sweep], list(range(len(sweep) + 1))
         remarks, odd = self._remarks({work: step for step, work in enumerate(sweep, 1)})
@@ -134,12 +157,12 @@ class _Drawing:
         value = Value(self.labels[node], _number(node.value))
         return Box((value,), _template(node, drawn), sources, upstreams[-1] if upstreams else None)
 
-    def _flows(self, node, step, downstreams, upstream):
-        for slot, (parent, downstream) in enumerate(zip(node.parents, downstreams, strict=False)):
-            if parent in self.number:
-                local = functools.partial(_local, node, slot)
-                ends = self.number[parent], 0, self.number[node]
-                yield Flow(step, *ends, downstream, local, slot=slot, upstream=upstream)
+    def _flows(self, step, node, sents, upstream=None):
+        for sent in sents:
+            if sent.parent in self.number:
+                local = functools.partial(_local, node, sent.slot)
+                ends = self.number[sent.parent], 0, self.number[node]
+                yield Flow(step, *ends, sent.downstream, local, slot=sent.slot, upstream=upstream)
 
     def _remarks(self, when):
         """By step, in words and briefly: where the engine works with something else than what arrived."""
@@ -147,15 +170,15 @@ class _Drawing:
         odd: dict[int, str] = {}
         totals: dict[Any, Any] = {}
         step = 0
-        for work in filter(lambda work: work.node in self.number, self.works):
+        for work in (work for work in self.works if work.node in self.number and not work.rest_of):
             step, label = when.get(work, step), self.labels[work.node]
             arrived = [sent.downstream for sent in work.arrived]
             before, now = totals.get(work.node, 0.0), sum(arrived)
             totals[work.node] = before + now
             if _same(totals[work.node], work.upstream):
                 if work in when and not _same(now, work.upstream):
-                    again = f"{_say(before)} of it again"
-                    remarks.setdefault(step, []).append(f"It sends {again}.")
+                    again = f"sends {_say(before)} again"
+                    remarks.setdefault(step, []).append(f"{label} {again}.")
                     odd[step] = again
             elif not _same(now, work.upstream):
                 says = f"but this engine goes on with {_say(work.upstream)}."

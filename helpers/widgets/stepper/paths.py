@@ -54,6 +54,9 @@ def paths_to(t: Computation, name: str, room: float) -> Paths:
     if goal is None or not 0 < len(found) <= MOST or not scalar or max(map(len, found)) < 2:
         return none
     steps = t.arriving(goal)
+    products = (np.prod([ways[way].local() for way in path], initial=t.seed) for path in found)
+    if not np.isclose(sum(products), sum(flow.downstream for flow in steps)):  # an engine that goes wrong
+        return none
     since = f"{steps[-1].step - 1 + LANDED:g}"
     chips = [_chip(n, [float(ways[way].local()) for way in path], t, path) for n, path in enumerate(found)]
     blocks = [svg.words(f"{name}:", TYPE, svg.MUTED)]

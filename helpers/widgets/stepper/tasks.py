@@ -44,8 +44,17 @@ def near(t: Computation, k: int) -> list[tuple[float, str]]:
     if t.right or t.kept or not all(_is_plain(flow, t) for flow in flows):
         return []
     answer = sum(float(flow.downstream) for flow in flows)
+    if t.odd:  # an engine of one's own goes wrong: what the others are is not worth a word
+        return [(_gradient(t, k), "the right gradient")]
     others = ((float(number), words) for number, words in _others(t, k, flows, answer))
     return [(number, words) for number, words in others if number != answer and np.isfinite(number)]
+
+
+def _gradient(t, k):
+    """What arrives at box k where every rule is right, and every user is waited for."""
+    ways = {(flow.target, flow.slot): flow for flow in t.arriving(k)}.values()
+    ends = k == len(t.boxes) - 1
+    return float(t.seed) if ends else sum(_gradient(t, way.target) * float(way.local()) for way in ways)
 
 
 def _is_plain(flow, t):

@@ -45,7 +45,7 @@ FACTS = {
     "paths-added": [3, 1, 0],
     "paths-count-run": [*[(n, 2**n, 2 ** (n + 1) - 1, 2.0**n) for n in (1, 2, 3, 12)],
                         30, round(2**30 / 1e6)],
-    "sums-run": ["a adds up: 1 + 1 + 2 + 2 = 6.", "It sends 1 of it again."],
+    "sums-run": ["a adds up: 1 + 1 + 2 + 2 = 6.", "b sends 1 again."],
     "by-hand": ["1 leaves sum = a + b", "a = 2, b = 3, sum = 5."],
     "operations": ["multiply: ours, until 07.1 is correct"],
     "orders": ["Which one can send first?"],
@@ -54,7 +54,7 @@ FACTS = {
     "judges-run": [f"yours {s:g}, the real engine {s:g}, nudged {s:g}"
                    for s in (4 * 3.0**3 + 10 * 3, *slopes(2.0, 1.0))],
     "twice-run": [4, 4 + 8, 4, 4 + 4, 4, 4],
-    "stepper-twice": ["2 + 2 + 4 + 4 = 12", "It sends 2 of it again."],
+    "stepper-twice": ["2 + 2 + 4 + 4 = 12", "b sends 2 again."],
     "zero-grad-run": [list(errors_while_learning(True)), list(errors_while_learning(False))],
     "exp-run": [f"exp 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}",
                 f"exp_with_input 0: yours 2, the real engine {REAL:g}, nudged {REAL:g}"],

@@ -68,9 +68,9 @@ def test_a_right_engine_is_drawn_as_the_real_one():
     ("function", "sweep", "x", "words"),
     [
         (two_uses, last_wins, 3.0, "5 + 9 + 9 = 23 arrived at v1, but this engine goes on with 9."),
-        (doubled_twice, whole_sums, 1.0, "It sends 1 of it again."),
+        (doubled_twice, whole_sums, 1.0, "v1 sends 1 again."),
         (doubled_twice, stops_early, 1.0, "2 + 2 = 4 for x is left over."),
-        (lambda x: (x * x) * (x * x), kept_twice, 2.0, "It sends 4 of it again."),
+        (lambda x: (x * x) * (x * x), kept_twice, 2.0, "v1 sends 4 again."),
     ],
 )
 def test_what_goes_wrong_is_said(function, sweep, x, words):
@@ -79,7 +79,7 @@ def test_what_goes_wrong_is_said(function, sweep, x, words):
 
 def test_a_value_has_one_box_however_often_it_is_at_work():
     stepper = BackpropStepper(eighth_power, engine=(Node, by_paths), x=2.0)
-    assert len(stepper.transcript) == 1 + 7
+    assert len(stepper.transcript) == 1 + 10, "7 times a box is at work, 3 of them in two parts"
     assert stepper.transcript[-1].endswith("= 1024.")
     assert shown(stepper.picture).count("v1 = x × x") == 1
 
@@ -87,13 +87,22 @@ def test_a_value_has_one_box_however_often_it_is_at_work():
 def test_what_is_kept_adds_up_on_the_box_and_what_is_sent_again_is_said_there():
     stepper = BackpropStepper(doubled_twice, engine=(Node, kept_twice), a=1.0)
     still = shown(stepper.picture)
-    assert "2 + 1 + 1 = 4" in still
-    assert "4 + 4 + 4 = 12" in still
-    assert "2 of it again" in still
+    assert "1 + 1 + 1 + 1 = 4" in still
+    assert "2 + 2 + 4 + 4 = 12" in still
+    assert "1 × 1" not in still, "the ways would make 4"
+    assert "sends 2 again" in still
     kept_so_far = at_step(stepper.picture, 2)
-    assert kept_so_far.count("+") == 2, "2 + ? at b, and 4 + ? at a"
+    assert kept_so_far.count("1 + 1") == kept_so_far.count("2 + 2") == 1, "and more is to come at both"
     left = [line.split()[4] for line in stepper.transcript[1:]]
     assert left == ["1", "2", "1", "4"]
+
+
+def test_what_the_sweep_walks_later_arrives_later():
+    stepper = BackpropStepper(doubled_twice, engine=(Node, whole_sums), names=("b", "c"), a=1.0)
+    places = [line.split()[6] + line.split()[4] for line in stepper.transcript[1:]]
+    assert places == ["c1", "b1", "c1", "b2"]
+    assert "adds up" not in stepper.transcript[1]
+    assert "4.0=the right gradient" in stepper.picture
 
 
 def test_nothing_odd_is_said_of_a_right_engine():
