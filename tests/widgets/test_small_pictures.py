@@ -46,8 +46,8 @@ def test_newton_steps_are_counted_for_each_slope():
             x, count = x - (force(x) - 480) / slope(x), count + 1
             press(line, "step")
             assert line.values["x"] == pytest.approx(x)
-        counts.append(f"With the {rule} slope it took {count} steps.")
-    assert line.found == counts
+        counts.append(f"{count} with the {rule} slope")
+    assert line.found == [f"Steps it took: {counts[0]}.", f"Steps it took: {' and '.join(counts)}."]
     press(line, "again")
     assert line.values["x"] == 3.0
 
@@ -65,11 +65,16 @@ def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives):
     for name in order.split():
         sent.set(send=name)
     assert bool(sent.found) == (arrives == 138)
-    assert (f"In the end {arrives} arrive, and 138 should." in sent.drawn.alt) == (arrives != 138)
+    *before, last = order.split()
+    brings = f"The order {', '.join(before)} and {last} brings {arrives}"
+    assert brings + (", not 138." if arrives != 138 else ".") in sent.drawn.alt
     sent.set(send="y")
     assert "y has sent already" in sent.drawn.alt
     press(sent, "again")
     assert "Which one can send first?" in sent.drawn.alt
+    for name in ["y", "a²", "a", "5a"]:
+        sent.set(send=name)
+    assert len(sent.found) == (2 if arrives == 138 else 0)
 
 
 def test_both_walks_are_over_the_same_slopes():

@@ -14,9 +14,12 @@ from ..base.controls import Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 
-FAR, PLANE, BESIDE = 4.4, 330, 240  # what the plane shows to each side, its width, the room beside it
+PLANE, BESIDE = 360, 240  # the width of the plane, the room beside it
 MOST, GRID = 2, 0.5  # as far as the point can be pulled, and in which steps
 NEAR = 1e-9
+PLACES = [
+    complex(x, y) for x in np.arange(-MOST, MOST + GRID, GRID) for y in np.arange(-MOST, MOST + GRID, GRID)
+]
 
 
 class Bowl(Exhibit):
@@ -24,7 +27,8 @@ class Bowl(Exhibit):
 
     A point is a complex number or an array of two, as `start` is. `f` is the bowl, 0 in the middle and four
     times as high twice as far out. `sent` names functions from a point to what is sent there; the first leads
-    to 0 from everywhere, the others from some places. Raises `InputError` unless there are two or more.
+    to 0 from everywhere, the others from some places. Of arrays, it may be several steps, one after the
+    other. Raises `InputError` unless there are two functions or more.
 
     >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     >>> half.set(sends="its conjugate", im=0)
@@ -49,15 +53,19 @@ class Bowl(Exhibit):
         self._step = "half a step" if rate == 0.5 else "a step"
         self._name = "z" if self._is_complex else "x"
         at = complex(start) if self._is_complex else complex(*start)
+        ends = (end for sends in self._sent for z in PLACES for end in self._leads(sends, z)[1])
+        self._far = 1.1 * max(max(abs(end.real), abs(end.imag), MOST) for end in ends)
         held = {"low": -MOST, "high": MOST, "step": GRID, "limit": MOST, "in_picture": True}
-        where = f"From which {self._name}, other than 0, does {self._step}"
+        where = f"from which {self._name}, other than 0, does it lead to 0 as well?"
+        last = self._others[-1]
+        climbs = f"Send {last}: from which {self._name} does {called} grow by the largest factor?"
         super().__init__(
             Number("re", at.real, **held),
             Number("im", at.imag, **held),
             Choice("sends", next(iter(sent)), "What is sent", options=tuple(sent), in_sight=True),
             goals=[
-                *(f"Send {other}. {where} still lead to 0?" for other in self._others),
-                f"And from which {self._name} does {called} grow by the largest factor?",
+                *(f"Send {other}: {where}" for other in self._others),
+                *[climbs] * (self._most(last) > 1 + NEAR),
             ],
         )
 
@@ -65,23 +73,28 @@ class Bowl(Exhibit):
         return z if self._is_complex else np.array([z.real, z.imag])
 
     def _leads(self, sends, z):
-        """What is sent at z, and where the step leads, both as complex numbers."""
-        gradient = self._sent[sends](self._point(z))
-        gradient = complex(gradient) if self._is_complex else complex(*gradient)
-        return gradient, z - self._rate * gradient
+        """What is sent at z, step by step, and where each step leads, all as complex numbers."""
+        if not z:
+            return [z], [z]
+        given = self._sent[sends](self._point(z))
+        sent = [complex(given)] if self._is_complex else [complex(*row) for row in np.atleast_2d(given)]
+        return sent, [z - self._rate * sum(sent[: k + 1]) for k in range(len(sent))]
 
     def draw(self, re, im, sends):
         z = complex(re, im)
-        gradient, end = self._leads(sends, z)
-        wide = min(PLANE, self.across(PLANE))
-        axes = Axes(0, 4, wide, wide, (-FAR, FAR), (-FAR, FAR))
-        x, y, to_x, to_y = axes.x(re), axes.y(im), axes.x(end.real), axes.y(end.imag)
+        sent, ends = self._leads(sends, z)
+        end, wide = ends[-1], min(PLANE, self.across(PLANE))
+        axes = Axes(0, 4, wide, wide, (-self._far, self._far), (-self._far, self._far))
+        x, y = axes.x(re), axes.y(im)
         parts = [*self._plane(axes)]
         climbs = self._f(end) > self._f(z) + NEAR
         color = svg.BAD if climbs else svg.LOCAL
-        if end != z:
-            parts.append(svg.arrow(x, y, to_x, to_y, color, 3.2, "7 4" if climbs else None, 12))
-        parts.append(svg.circle(to_x, to_y, 5.5, fill=color))
+        for start, to in zip([z, *ends], ends):
+            there = axes.x(to.real), axes.y(to.imag)
+            if start != to:
+                line = axes.x(start.real), axes.y(start.imag), *there
+                parts.append(svg.arrow(*line, color, 3.2, "7 4" if climbs else None, 12))
+            parts.append(svg.circle(*there, 5.5, fill=color))
         limits = {"data_low": -MOST, "data_high": MOST, "data_grid": GRID, "data_label": self._name}
         one = svg.coordinate(axes.x(1) - axes.x(0))
         name = svg.text(self._name, x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
@@ -89,8 +102,8 @@ class Bowl(Exhibit):
         parts.append(svg.group(knob(x, y, name), **pulled, **limits))
         told = [
             f"{self._name} = {self._written(z)}, and {self._called} is {_short(self._f(z))}",
-            f"{sends}: {self._written(gradient)}",
-            f"{self._step} leads to {self._written(end)}",
+            f"{sends}: {', then '.join(map(self._written, sent))}",
+            f"{self._step if len(ends) == 1 else 'the last step'} leads to {self._written(end)}",
         ]
         now = f"there {self._called} is {_short(self._f(end))}"
         lines = [svg.paragraph(each, 16, BESIDE) for each in told]
@@ -109,13 +122,13 @@ class Bowl(Exhibit):
         across, up = ("real", "imaginary") if self._is_complex else ("x[0]", "x[1]")
         yield svg.text(across, axes.width, axes.y(0) + 15, text_anchor="end", **named)
         yield svg.text(up, axes.x(0) + 6, 14, **named)
-        around = np.exp(1j * np.linspace(0, 2 * np.pi, 61))
+        around = np.exp(1j * np.linspace(0, 2 * np.pi, 181))
         far = np.array([self._f(z) for z in around]) ** -0.5  # where its height is 1
-        for k in range(1, 5):
+        for k in range(1, int(self._far) + 1):
             ring = k * far * around
             corners = "L".join(f"{axes.x(z.real):.1f} {axes.y(z.imag):.1f}" for z in ring)
             yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE, stroke_opacity=0.6)
-            z = ring[52]
+            z = ring[156]
             yield svg.text(k**2, axes.x(z.real), axes.y(z.imag) + 4, **named)
 
     def _written(self, z):
@@ -123,7 +136,7 @@ class Bowl(Exhibit):
 
     def reaches(self, goal, re, im, sends):
         z = complex(re, im)
-        _, end = self._leads(sends, z)
+        _, [*_, end] = self._leads(sends, z)
         if goal < len(self._others):
             if sends != self._others[goal] or not z or abs(end) > NEAR:
                 return ""
@@ -135,11 +148,10 @@ class Bowl(Exhibit):
         return f"{leads}, where {self._called} is {_short(grows)} times as large."
 
     def _grows(self, sends, z):
-        return self._f(self._leads(sends, z)[1]) / self._f(z) if z else 0.0
+        return self._f(self._leads(sends, z)[1][-1]) / self._f(z) if z else 0.0
 
     def _most(self, sends):
-        places = np.arange(-MOST, MOST + GRID, GRID)
-        return max(self._grows(sends, complex(x, y)) for x in places for y in places)
+        return max(self._grows(sends, z) for z in PLACES)
 
 
 def _short(value: float) -> str:

@@ -45,7 +45,7 @@ class Orders(Exhibit):
         super().__init__(
             Choice("send", NONE, options=options, in_picture=True),
             Button("again", "Start again"),
-            goals=[goal],
+            goals=[goal, f"Start again, and find an order that brings something else than {wanted}."],
         )
 
     def _at_inputs(self, order):
@@ -82,16 +82,26 @@ class Orders(Exhibit):
         else:
             amount = sum(each.amount for each in found[k])
             said = f"{names[k]} sends on what it had: {svg.number(amount)}, times the local of each way."
-        if len(self._order) == len(names) - self._leaves and self._at_inputs(self._order) != self._right:
-            arrived = svg.listed(map(svg.number, self._at_inputs(self._order)))
-            return (
-                f"{said} In the end {arrived} arrive, and {svg.listed(map(svg.number, self._right))} should."
+        return f"{said} {self._ends()}" if self._ends() else said
+
+    def _ends(self):
+        """The order and what it brought, once all have sent."""
+        if len(self._order) < len(self.graph.names) - self._leaves:
+            return ""
+        order, arrived = (
+            svg.listed(each)
+            for each in (
+                [self.graph.names[k] for k in self._order],
+                map(svg.number, self._at_inputs(self._order)),
             )
-        return said
+        )
+        wanted = svg.listed(map(svg.number, self._right))
+        return f"The order {order} brings {arrived}" + (f", not {wanted}." if arrived != wanted else ".")
 
     def reaches(self, goal, send):
-        names = self.graph.names
-        if len(self._order) < len(names) - self._leaves or self._at_inputs(self._order) != self._right:
+        is_right = self._at_inputs(self._order) == self._right
+        if not self._ends() or is_right != (goal == 0):
             return ""
-        order = svg.listed(names[k] for k in self._order)
-        return f"Sent in the order {order}: nobody before all that use it. The newest first always does that."
+        if is_right:
+            return f"{self._ends()} Nobody sent before all that use it. The newest first always does that."
+        return f"{self._ends()} Somebody sent too soon."

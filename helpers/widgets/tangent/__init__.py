@@ -51,7 +51,7 @@ class Tangent(Exhibit):
         self._start, self._xs = single_number("x", x), tuple(single_number("xs", end) for end in xs)
         if not self._xs[0] < self._start < self._xs[1]:
             raise InputError("x must lie between the two ends xs.", "x")
-        self._f, self._called, self._been = f, called, ()
+        self._f, self._called, self._been, self._took = f, called, (), {}
         self._slopes, self._guess = dict(slopes or {}), guessed_size(guess)
         self._wanted = single_number("wanted", wanted) if slopes else None
         self._true = float(ad.grad(f)(self._start))
@@ -124,4 +124,6 @@ class Tangent(Exhibit):
         near = abs(seen.f(seen.x) - self._wanted) <= NEAR * abs(self._wanted)
         if not near or not self._been or values["rule"] != [*self._slopes][goal]:
             return ""
-        return f"With the {values['rule']} slope it took {len(self._been)} steps."
+        self._took[values["rule"]] = len(self._been)
+        took = svg.listed(f"{count} with the {rule} slope" for rule, count in self._took.items())
+        return f"Steps it took: {took}."

@@ -55,7 +55,7 @@ def _scale(axes, called):
     for x in np.linspace(*axes.xs, 5):
         yield axes.tick(x, svg.number(round(float(x), 2)))
     look = {"font_size": 14, "font_weight": 600, "fill": svg.MUTED}
-    yield svg.text(called, axes.left + 6, axes.top + 16, **look)
+    yield svg.text(called.removeprefix("curve "), axes.left + 6, axes.top + 16, **look)
     yield svg.text("x", axes.left + axes.width - 8, axes.top + axes.height - 8, text_anchor="end", **look)
 
 
