@@ -64,46 +64,46 @@ Variation(
     "06.3",
     """
     Again only a pullback is left. Not the tangent itself is wanted, but one number: how much the end moves
-    when x moves along v, if a unit more of each output is worth the upstream y.
+    when x moves along t, if a unit more of each output is worth the upstream y.
     """,
     title="One number from the way back",
     code="""
-      def forward_from(pullback, y, v):
-          # how much y · (J v) is, with y for the upstream
+      def forward_from(pullback, y, t):
+          # how much y · (J t) is, with y for the upstream
     -     return ...
-    +     return np.sum(pullback(«y») * «v»)
+    +     return np.sum(pullback(«y») * «t»)
     """,
     method=None,
-    because="y · (J v) = (Jᵀ y) · v: one call of the pullback, and a product.",
-    hints=("Either find J v first, or move the brackets: which of the two does the pullback give at once?",
-           "y · (J v) = (Jᵀ y) · v"),
-    right=("np.sum(y * ad.vjp(pullback, 0 * y)[1](v)[0])",),
+    because="y · (J t) = (Jᵀ y) · t: one call of the pullback, and a product.",
+    hints=("Either find J t first, or move the brackets: which of the two does the pullback give at once?",
+           "y · (J t) = (Jᵀ y) · t"),
+    right=("np.sum(y * ad.vjp(pullback, 0 * y)[1](t)[0])",),
     wrong=(
-    ("way-back", "", "That is Jᵀ y. It still has to meet v: multiply and add up."),
+    ("way-back", "", "That is Jᵀ y. It still has to meet t: multiply and add up."),
     ("way-back-weighed", "", "The products are right, and are still to be added up."),
-    ("back-of-ones", "np.sum(pullback(np.ones(y.shape)) * v)",
+    ("back-of-ones", "np.sum(pullback(np.ones(y.shape)) * t)",
      "That takes ones for the upstream. Every output is worth its own entry of y."),
-    ("pullback-of-ones", "np.sum(pullback(y))", "v takes no part: multiply by it before you add up."),
+    ("pullback-of-ones", "np.sum(pullback(y))", "t takes no part: multiply by it before you add up."),
     )),
 Variation(
-    "06.4", "Now y is the softmax itself, without a log. How does it move when the scores move along v?",
+    "06.4", "Now y is the softmax itself, without a log. How does it move when the scores move along t?",
     title="The forward rule of softmax",
     words={"log_softmax": "softmax",
-           "v - np.sum(«p» * «v», axis=1, keepdims=True)":
-           "p * (v - np.sum(«p» * «v», axis=1, keepdims=True))"},
+           "t - np.sum(«p» * «t», axis=1, keepdims=True)":
+           "p * (t - np.sum(«p» * «t», axis=1, keepdims=True))"},
     because="p moves by p times what its log moves by.",
     hints=("How does the log of p move? You found that before. And how does p move, when its log does?",
-           "dp[i] = p[i] · (v[i] − Σ_j p[j] · v[j]), for each row"),
-    right=("(p := np.exp(z - np.logaddexp.reduce(z, 1, keepdims=True))) * (v - np.sum(p * v, 1)[:, None])",),
+           "dp[i] = p[i] · (t[i] − Σ_j p[j] · t[j]), for each row"),
+    right=("(p := np.exp(z - np.logaddexp.reduce(z, 1, keepdims=True))) * (t - np.sum(p * t, 1)[:, None])",),
     wrong=(
-    ("rule-of-log-softmax", "v - np.sum(P(z) * v, axis=1, keepdims=True)",
+    ("rule-of-log-softmax", "t - np.sum(P(z) * t, axis=1, keepdims=True)",
      "That is how its log moves. p itself moves by p times that."),
-    ("diagonal-for-jacobian", "P(z) * (1 - P(z)) * v",
+    ("diagonal-for-jacobian", "P(z) * (1 - P(z)) * t",
      "That is the diagonal of the Jacobian alone. Every score of a row moves all its probabilities."),
-    ("total-held", "P(z) * v", "That holds the total still. It moves with every score, and all p with it."),
-    ("plus-for-minus", "P(z) * (v + np.sum(P(z) * v, axis=1, keepdims=True))",
+    ("total-held", "P(z) * t", "That holds the total still. It moves with every score, and all p with it."),
+    ("plus-for-minus", "P(z) * (t + np.sum(P(z) * t, axis=1, keepdims=True))",
      "The total stands below the line, so its move is taken away."),
-    ("over-the-examples", "P(z) * (v - np.sum(P(z) * v))"),
+    ("over-the-examples", "P(z) * (t - np.sum(P(z) * t))"),
     )),
 Variation(
     "06.5", "How strongly is f curved along v: the curvature v · H v, for a v of length 1? Build no Hessian.",
@@ -155,7 +155,7 @@ Variation(
     )),
 Variation(
     "06.p4",
-    "x has 5 numbers, y has 2. The pullback, transposed, is handed a v. How many numbers has that v?",
+    "x has 5 numbers, y has 2. The pullback, transposed, is handed a tangent t. How many numbers has t?",
     truth=lambda: len(np.zeros(5)),
     because="The pullback returns 5 numbers, so its transpose takes 5, like J itself.",
     wrong=(

@@ -6,13 +6,14 @@ from helpers import autodiff as ad
 from helpers import notebooks
 from tests.notebooks.facts import shows
 
-X, LOAD = 3.0, 480.0
+X, LOAD = 3.0, 600.0
 FORCE, RIGHT, TRAPPED = 6 * X**5, 30 * X**4, 2 * (3 * X**2) ** 2
 LOST = RIGHT - TRAPPED
 J = np.array([[3.0, 2.0], [1.0, 1.0], [4.0, 0.0]])  # of [x0 x1, x0 + x1, x0²] at [2, 3]
-U, V = np.array([1.0, 2.0, 3.0]), np.array([1.0, 10.0])
-BACK, FORWARD = U @ J, J @ V
+U, T = np.array([1.0, 2.0, 3.0]), np.array([1.0, 10.0])
+BACK, FORWARD = U @ J, J @ T
 CLIPPED = np.clip(BACK, -1, 1)
+SHARES, MOVE = np.array([0.25, 0.25, 0.5]), np.array([4.0, 0.0, 0.0])
 
 
 def largest_slopes():
@@ -60,10 +61,10 @@ FACTS = {
     "orders-run": ["trap, order 1: passes", "trap, order 2: fails", "repaired, order 2: passes",
                    "plain, order 2: passes", "lean, order 1: passes", "lean, order 2: fails"],
     "linear-run": ["The ways between inputs and outputs"],
-    "transposed-run": [FORWARD, FORWARD, FORWARD, FORWARD],
-    "dot-run": [BACK, FORWARD, U @ FORWARD, BACK @ V, CLIPPED, FORWARD, U @ FORWARD, CLIPPED @ V,
-                BACK, 0 * FORWARD, 0, BACK @ V],
-    "forward-used": [27, 3, 27, 3 * 10, RIGHT, 30, "second order holds: True"],
+    "transposed-run": [FORWARD, FORWARD, FORWARD],
+    "dot-run": [U @ FORWARD, BACK @ T, FORWARD, FORWARD, U @ FORWARD, CLIPPED @ T, FORWARD, 0 * FORWARD,
+                0, BACK @ T, 0 * FORWARD, 0 * FORWARD],
+    "forward-used": [6.4, MOVE - SHARES @ MOVE, MOVE - SHARES * MOVE.sum(), "second order holds: True"],
     "newton-run": [f"Force {FORCE:.1f}, {FORCE - LOAD:.1f} too much"],
     "curvature-run": curvatures(),
     "compared-run": [largest_slopes, 0.0],
@@ -83,8 +84,8 @@ def test_the_two_parts_of_the_first_exercise_are_the_second_derivative():
 def test_a_tangent_rule_serves_both_ways_and_twice():
     names = {"np": np, "ad": ad}
     exec(notebooks.find("06").cell("forward-run").source, names)
-    sine = names["from_forward"](np.sin, lambda x, v: np.cos(x) * v)
-    x, v = np.array([0.3, -1.2]), np.array([2.0, 5.0])
-    np.testing.assert_allclose(ad.jvp(sine, [x], [v])[1], np.cos(x) * v)
-    np.testing.assert_allclose(ad.vjp(sine, x)[1](v)[0], np.cos(x) * v)
+    sine = names["from_forward"](np.sin, lambda t, x: np.cos(x) * t)
+    x, t = np.array([0.3, -1.2]), np.array([2.0, 5.0])
+    np.testing.assert_allclose(ad.jvp(sine, [x], [t])[1], np.cos(x) * t)
+    np.testing.assert_allclose(ad.vjp(sine, x)[1](t)[0], np.cos(x) * t)
     ad.check_gradient(lambda x: sine(x) ** 2, x, order=2)
