@@ -128,7 +128,7 @@ class Bowl(Exhibit):
             ring = k * far * around
             corners = "L".join(f"{axes.x(z.real):.1f} {axes.y(z.imag):.1f}" for z in ring)
             yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE, stroke_opacity=0.6)
-            z = ring[156]
+            z = ring[124]
             yield svg.text(k**2, axes.x(z.real), axes.y(z.imag) + 4, **named)
 
     def _written(self, z):
