@@ -8,7 +8,7 @@ from helpers.notebooks.parts import LessonError
 # Each term, and the lesson that introduces it; behind it, how it stands there, if in another form, and -1 or
 # 1 where the sentence before or after it belongs to it.
 TERMS = {
-    "above, below": ("01", "Above"), "accumulate": ("01", "add"), "at work": ("07",),
+    "above, below": ("01", "Above"), "accumulate": ("01", "add"),
     "conjugate": ("03", "conjugate", -1), "cross-entropy": ("05",), "downstream": ("01",), "engine": ("01",),
     "finite differences": ("01",), "forward mode": ("02",), "forward, back": ("01", "Forward"),
     "frozen": ("06",), "gradient": ("00",), "gradient reversal": ("05",), "head": ("05",), "Hessian": ("02",),

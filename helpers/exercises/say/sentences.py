@@ -176,7 +176,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"^a node$": (
         "the dict holds nothing for this node: nothing was put there yet, or it was taken out again. "
-        ".get(node, 0.0) gives 0 where nothing is."
+        "Is it the first of the loop? nodes[0] has something from the start. Later, .get(node, 0.0) gives 0."
+    ),
+    r"'Node' object has no attribute '(shape|size|ndim|dtype|T|sum)'": (
+        "{message}. A node keeps its array in .value: write .value.{0}."
     ),
     r"'numpy\.\w+' object has no attribute '(?:value|grad|parents|rule|tangent|detach|numpy)'": (
         "{message}. What stands before the dot is a plain array: it holds the numbers, and nothing else."

@@ -3,9 +3,9 @@
 import numpy as np
 
 from helpers.drawing import svg
-from helpers.drawing.plots import Axes
+from helpers.drawing.plots import Axes, Look, round_up
 
-__all__ = ["growing", "lines_through"]
+__all__ = ["errors_of", "growing", "lines_through"]
 
 LEFT, TOP, WIDTH, HEIGHT = 52, 44, 380, 240
 XS, YS = (-0.3, 3.6), (0.0, 12.0)
@@ -62,6 +62,25 @@ def _told(points, ws, bs):
         met = [f"({x:g}, {t:g})" for x, t in points if abs(w * x + b - t) < 0.01]
         which = "every point" if len(met) == len(points) else " and ".join(met) or "no point"
         yield f"The line {_called(w, b)} meets {which}."
+
+
+def errors_of(runs):
+    """Draw the error before each step of several trainings, `runs`, by what they are called.
+
+    >>> errors_of({"cleared": [9, 4, 1], "never cleared": [9, 4, 6]})
+    <Picture: The error, step by step. Cleared: 9, 4, 1. Never cleared: 9, 4, 6.>
+    """
+    title, looks = "The error, step by step", [Look(svg.LOCAL), Look(svg.BAD, "7 4", "square")]
+    most, last = max(map(max, runs.values())), max(map(len, runs.values())) - 1
+    axes = Axes(LEFT, TOP, WIDTH, 180, (0, last), (0, 1.1 * most))
+    apart = round_up(most / 5)
+    parts = [svg.words(title, 18, bold=True, align="start").at(0, 0)]
+    parts += [axes.line_across(k * apart, svg.number(k * apart)) for k in range(int(most / apart) + 1)]
+    parts += [axes.tick(step, str(step)) for step in range(last + 1)]
+    parts += [axes.curve(range(len(ys)), ys, look) for ys, look in zip(runs.values(), looks)]
+    parts += axes.names([ys[-1] for ys in runs.values()], [*runs], looks)
+    told = (f"{name.capitalize()}: {', '.join(map(svg.number, ys))}." for name, ys in runs.items())
+    return svg.picture(svg.canvas(LEFT + WIDTH + BESIDE, TOP + 210, *parts), title, desc=" ".join(told))
 
 
 def growing(a, b, da, db):

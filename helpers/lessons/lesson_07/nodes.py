@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from helpers.drawing.svg.printing import number
 from helpers.exercises.judge.outcome import ALREADY
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run.calls import call, require_function
@@ -24,6 +25,7 @@ from . import engine
 
 MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twenty for every node
 LONG = 3200
+OF_TWO_USES = ("x", "a", "b", "the 5", "c", "y")  # its nodes, the oldest first
 UNNAMED = {  # verdicts that say nothing of nodes
     "values", "right-on-some", "doubled", "constant-factor", "nearly", "stopped",
 }  # fmt: skip
@@ -134,7 +136,11 @@ class OfNodes(AnswerKey):
         return answer_of(source, self.listed.answer, self.scope)
 
     def in_small(self, part, got, want):
-        return sent_in_small(got, want) if self.gives[part] == "sizes" else None
+        if self.gives[part] == "sizes":
+            return sent_in_small(got, want)
+        if self.gives[part] in ("arrivals", "upstreams") and want.size == len(OF_TWO_USES):
+            return arrived_in_small(got, want)
+        return None
 
     def judge(self, attempt):
         try:
@@ -266,7 +272,7 @@ def sweep_in_words(case, got, want):
     if uses == 1:
         return (
             "one-use-wrong",
-            "The first wrong upstream is at a node with a single use: what that sends, it gets.",
+            "It is wrong at a node with a single use: what its user sends is to arrive as it is.",
         )
     return (
         "sum-wrong",
@@ -288,6 +294,7 @@ def as_sent(given, nodes):
     if type(given) is not list:
         what = NO_LIST if isinstance(given, Yielded) else what_is(given)
         says = f"A tuple is wanted, with a downstream for each parent, not {what}."
+        says += " A rule of one parent may give a bare array: put that in a tuple."
         raise Verdict("works-counted", says=says)
     given, sizes, sums = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros(4)
     for k, each in enumerate(given[:3]):
@@ -295,6 +302,13 @@ def as_sent(given, nodes):
         sums[k] = np.sum(each.ravel() * np.arange(1, each.size + 1))
     sizes[3] = len(given)
     return sizes, sums
+
+
+def arrived_in_small(got, want):
+    """Where something else arrives than should, in the names of `two_uses`."""
+    wrong = [k for k, same in enumerate(entries_close(got, want, 1e-9)) if not same]
+    told = (f"{OF_TWO_USES[k]} gets {number(got[k])}, not {number(want[k])}" for k in wrong)
+    return f"With yours {'; '.join(told)}."
 
 
 def sent_in_small(got, want):

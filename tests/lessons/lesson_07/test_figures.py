@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.lessons.lesson_07.figures import growing, lines_through
+from helpers.lessons.lesson_07.figures import errors_of, growing, lines_through
 
 POINTS = [(3.0, 10.0), (0.0, 1.0)]
 
@@ -17,6 +17,12 @@ def test_several_lines_have_a_name_each():
     picture = lines_through(POINTS, np.array([3.0, 0.0]), np.array([1.0, 1.0]))
     assert picture.svg.count("x + 1</text>") == 2
     assert picture.svg.count("<circle") == len(POINTS)
+
+
+def test_every_error_has_its_mark_and_every_training_its_name():
+    picture = errors_of({"cleared": [9, 4, 1], "never cleared": [9, 4, 6]})
+    assert picture.svg.count("<circle") == 3
+    assert ">never cleared</text>" in picture.svg
 
 
 def test_a_product_grows_by_two_strips_and_a_corner():
