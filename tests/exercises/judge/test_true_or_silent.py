@@ -204,8 +204,8 @@ def root_down(upstream, x):
     return ad.vjp(lambda x: np.where(x > 0, np.sqrt(np.clip(x, 1e-12, None)), 0.0), x)[1](upstream)[0]
 """),
     "outputs in one row alone": ("06.3", """
-def forward_from(pullback, y, v):
-    return ad.vjp(pullback, np.zeros(len(y)))[1](v)[0]
+def forward_from(pullback, y, t):
+    return ad.vjp(pullback, np.zeros(len(y)))[1](t)[0]
 """),
     "a result that is put into an input": ("07.4", """
 def tanh(x):
