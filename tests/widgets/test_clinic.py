@@ -5,7 +5,7 @@ import pytest
 
 from helpers.widgets import Clinic
 from helpers.widgets.clinic.cases import Dots, Exam, Finding, Level, Patient, Shape, Ward
-from helpers.widgets.clinic.drawing import BESIDE, HOUR, NARROW, REWRITE, WIDE, catches
+from helpers.widgets.clinic.drawing import BESIDE, HOUR, NARROW, REWRITE, UNPROVED, WIDE, catches
 from tests.drawing.svg_reading import parse, shown
 from tests.widgets.pressing import press
 
@@ -64,15 +64,29 @@ def test_nothing_is_told_before_it_is_ordered():
 
 def test_a_wrong_line_costs_as_much_and_changes_nothing():
     clinic = Clinic(ward())
+    clinic.set(order="P the sign")
     clinic.set(line="P 0")
     assert f"rewrite: {REWRITE} min" in shown(clinic.picture)
     clinic.set(rewrite="P 0")
-    assert spent(clinic) == f"{REWRITE} of 60 min"
-    assert {"not it", "The same course: not line 1. It is a loop."} <= set(shown(clinic.picture))
+    assert spent(clinic) == f"{2 + REWRITE} of 60 min"
+    assert {"not it", "The same loss again: not line 1. It is a loop."} <= set(shown(clinic.picture))
     assert "w = w + step" in shown(clinic.picture)
     clinic.set(rewrite="P 1")
     assert "w = w - step" in shown(clinic.picture)
     assert "P is well: it went uphill." in shown(clinic.picture)
+
+
+@pytest.mark.parametrize("order", [None, "P the end", "Q the end"])
+def test_a_line_costs_more_before_a_test_of_that_patient_has_found_anything(order):
+    clinic = Clinic(ward())
+    if order:
+        clinic.set(order=order)
+    clinic.set(who="P")
+    clinic.set(line="P 1")
+    assert f"rewrite: {UNPROVED} min" in shown(clinic.picture)
+    assert any("has found anything yet" in text for text in shown(clinic.picture))
+    heal(clinic, "P")
+    assert spent(clinic) == f"{UNPROVED + bool(order)} of 60 min"
 
 
 def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
@@ -88,7 +102,8 @@ def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
     assert clinic.found == [], "Q is still ill"
     clinic.set(order="Q the end")
     heal(clinic, "Q")
-    assert clinic.found == [f"All are well after {2 * REWRITE + 1} minutes, 1 of them for tests."]
+    both = UNPROVED + 1 + REWRITE
+    assert clinic.found == [f"All are well after {both} minutes, 1 of them for tests."]
     for test in ("the sign", "the end"):
         clinic.set(column=test)
     assert len(clinic.found) == 1

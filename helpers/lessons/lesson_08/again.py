@@ -130,7 +130,7 @@ Variation("08.4", "The same step with two other bugs: repair it.",
     without="still-cleared",
     wrong=(
     ...,
-    ("bias-hears-one", "", "The bias hears the first row of each part alone: sum miss."),
+    ("bias-hears-one", "", "The bias hears the first row of each part alone: sum miss over the rows."),
     ("means-added", "",
      "The sign is right now. But you add up the means of the parts: divide by the rows of all of them."),
     )),

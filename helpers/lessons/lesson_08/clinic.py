@@ -14,7 +14,7 @@ from helpers.widgets.clinic.cases import Dots, Exam, Finding, Level, Patient, Sh
 from . import ferries
 from .ferries import cross_entropy, scores, softmax
 
-__all__ = ["layer_back", "printed_loss", "right_gradients", "ward"]
+__all__ = ["his_gradients", "his_pass", "layer_back", "printed_loss", "right_gradients", "ward"]
 
 NAMES = "W1", "b1", "W2", "b2"
 STEPS = 400
@@ -39,6 +39,22 @@ def right_gradients(X, T, W1, b1, W2, b2):
     return [dW1, db1, dW2, db2]
 
 
+def his_gradients(X, T, W1, b1, W2, b2):
+    h = np.tanh(X @ W1 + b1)
+    p = softmax(h @ W2 + b2)
+    ds = (p - T) / len(X)  # lesson 05: what arrives at the scores
+    dh = ds @ W2.T
+    return [X.T @ dh, dh.sum(axis=0), h.T @ ds, ds.sum(axis=0)]
+
+
+def his_pass(X, T, *weights):
+    """What his code has at s, W2, b2, h, a, W1 and b1; at a it has what arrives at h."""
+    dW1, db1, dW2, db2 = his_gradients(X, T, *weights)
+    ds = (softmax(scores(X, *weights)[1]) - T) / len(X)
+    dh = ds @ weights[2].T
+    return ds, dW2, db2, dh, dh, dW1, db1
+
+
 WHOLE = """\
 for step in range(400):
     h = tanh(X @ W1 + b1)
@@ -55,7 +71,7 @@ for step in range(400):
     total = 0
     W1, b1, W2, b2 = unpack(w)
     print(loss(W1, b1, W2, b2))
-    for Xh, Th in halves:
+    for Xh, Th in halves:  # north, south
         h = tanh(Xh @ W1 + b1)
         p = softmax(h @ W2 + b2)
         ds = (p - Th) / 200
@@ -115,7 +131,7 @@ CASES = {
     "B": (
         HALVES, 11, ["        total = pack(dW1, db1, dW2, db2)"],
         "climbs, ever more slowly",
-        "= stood for +=: the second half took the place of the first, and one ferry was never heard",
+        "= stood for +=: the south took the place of the north, which was never heard",
         {7: "Two halves, each over 200, make the mean of all", 1: "From 0 at every step: that is right"},
     ),
     "C": (
@@ -126,7 +142,7 @@ CASES = {
     ),
     "D": (
         HALVES, 0, ["total = 0", "for step in range(400):"],
-        "swings wildly, and ends well",
+        "swings wildly",
         "the sum was cleared once and never again: old gradients kept pushing",
         {11: "Adding up the two halves is right. But where does the sum begin?"},
     ),

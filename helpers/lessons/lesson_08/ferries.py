@@ -75,7 +75,7 @@ def network(X, T, W1, b1, W2, b2, look=lambda name, x: x):
     """What the engine needs to see: a, h, s and the loss; each of the first three passes through `look`."""
     a = look("a", X @ W1 + b1)
     h = look("h", np.tanh(a))
-    s = look("scores", h @ W2 + b2)
+    s = look("s", h @ W2 + b2)
     return a, h, s, np.mean(np.logaddexp(s[:, 0], s[:, 1]) - np.sum(T * s, axis=1))
 
 

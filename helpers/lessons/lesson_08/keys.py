@@ -244,13 +244,13 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     ("still-cleared", "zip(Xs, ys) -> zip(Xs[-1:], ys[-1:])",
      "The bias is right now, but dw and db are still cleared for every part: only the last one counts."),
     ("bias-hears-one", "miss.sum() -> miss[0]",
-     "The sums are kept now. But the bias still hears the first row of each part alone: sum miss."),
+     "The sums are kept now. But the bias still hears one row of each part: sum miss over the rows."),
     ("bias-averaged", "miss.sum() -> miss.mean()",
-     "The bias gets the mean of a part, and is then divided by all rows again: sum miss."),
+     "The bias gets the mean of a part, and is then divided by all rows again: sum miss over the rows."),
     ("bias-means-added", "db + miss.sum() / rows -> db + miss.mean()",
      "The bias adds up the means of the parts. The mean over all rows is the sum of miss, divided by rows."),
     ("bias-not-summed", "miss.sum() -> np.resize(miss, len(Xs[0]))",
-     "The bias gets a number for every row. It is one number: sum miss."),
+     "The bias gets a number for every row. It is one number: sum miss over the rows."),
     ("means-added", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y); "
                      "db + miss.sum() / rows -> db + miss.mean()"),
      "You add up the means of the parts. The mean over all rows divides by all of them."),
@@ -311,7 +311,7 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
 )  # fmt: skip
 
 
-LOOKUPS = np.array([[2.0], [3.0], [5.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
+LOOKUPS = np.array([[2.0], [3.0], [4.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
 
 TABLE = Function("08.5", covers=("last-gradient-wins", "upstream-left-out"),
     inputs=lookup_case,

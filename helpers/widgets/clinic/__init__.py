@@ -9,15 +9,17 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import guessed_size
 from .cases import Ward
-from .drawing import HOUR, REWRITE, State, catches, draw_clinic
+from .drawing import HOUR, State, catches, draw_clinic
 
 WELCOME = "Pick one by its letter, order tests in its row, then click the line that is wrong."
+UNPROVED = "No test of its own has found anything yet, so"
 
 
 class Clinic(Exhibit):
     """A ward of training programs with one bug each, to be healed within the hour.
 
-    A test takes its minutes, and so does every line that is rewritten. Whoever is well is tested for nothing.
+    A test takes its minutes, and so does every line that is rewritten: more, before a test has found
+    anything. Whoever is well is tested for nothing.
     A `guess` of where a healthy loss begins stands on its course if it can. Raises `InputError` for anything
     but a `Ward`.
 
@@ -52,10 +54,12 @@ class Clinic(Exhibit):
 
     def draw(self, who, line, **_):
         armed = int(line.split()[1]) if line.startswith(f"{who} ") else None
+        return draw_clinic(self._now(who)._replace(armed=armed), self.narrow)
+
+    def _now(self, who):
+        """How things stand."""
         done = (frozenset(self._seen), tuple(self._spent), frozenset(self._healed), frozenset(self._missed))
-        return draw_clinic(
-            State(self.ward, who, *done, armed, self._said, self._fresh, self._guess), self.narrow
-        )
+        return State(self.ward, who, *done, None, self._said, self._fresh, self._guess)
 
     def adjust(self, name, values):
         now, patients = values[name] if name != "again" else "", self.ward.patients
@@ -79,7 +83,9 @@ class Clinic(Exhibit):
             return self._order(who, what)
         if name == "line":
             code = patients[who].lines[int(what)].strip()
-            self._said = f"Is it {code}? To rewrite it and train again takes {REWRITE} minutes."
+            now = self._now(who)
+            why = "To" if now.is_proved else f"{UNPROVED} to"
+            self._said = f"Is it {code}? {why} rewrite it and train again takes {now.rewrite} minutes."
             return {}
         return self._rewrite(who, int(what))
 
@@ -103,7 +109,7 @@ class Clinic(Exhibit):
     def _rewrite(self, who, k):
         patient = self.ward.patients[who]
         hit = k == patient.fault
-        self._spent.append(("healed" if hit else "missed", REWRITE))
+        self._spent.append(("healed" if hit else "missed", self._now(who).rewrite))
         self._fresh = f"loss {who}"
         if hit:
             self._healed.add(who)
@@ -111,7 +117,7 @@ class Clinic(Exhibit):
         else:
             self._missed.add((who, k))
             reply = patient.replies.get(k, "It does what it should")
-            self._said = f"The same course: not line {k + 1}. {reply}{'' if reply.endswith('?') else '.'}"
+            self._said = f"The same loss again: not line {k + 1}. {reply}{'' if reply.endswith('?') else '.'}"
         minutes = sum(minutes for _, minutes in self._spent)
         if minutes > HOUR:
             self._said += f" {minutes - HOUR} minutes over the hour: start again, it goes faster now."

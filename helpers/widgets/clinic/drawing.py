@@ -17,7 +17,7 @@ from .cases import Dots, Finding, Level, Shape, Ward
 
 POWERS = (-2.6, 1.5)  # powers of ten: what of a loss is drawn
 CODE = "Menlo, Consolas, DejaVu Sans Mono, monospace"
-REWRITE = 5  # minutes
+REWRITE, UNPROVED = 5, 15  # minutes, once a test has found something, and before
 HOUR = 60
 LINES = 2  # of a sentence
 
@@ -40,6 +40,16 @@ class State(NamedTuple):
     def minutes(self) -> int:
         """How long it took so far."""
         return sum(minutes for _, minutes in self.spent)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether a test has found something in the chosen one."""
+        return any(who == self.who and not self.ward.found(who, test).ok for who, test in self.seen)
+
+    @property
+    def rewrite(self) -> int:
+        """How long it takes to rewrite a line."""
+        return REWRITE if self.is_proved else UNPROVED
 
 
 class Layout(NamedTuple):
@@ -79,7 +89,8 @@ def draw_clinic(state: State, narrow: int = 0) -> svg.Picture:
         *_sentence(state, place),
     ]
     block = svg.canvas(place.width, place.height, *parts)
-    desc = f"{state.said} {state.minutes} of {HOUR} minutes are spent, {len(state.healed)} are well."
+    well = svg.listed(sorted(state.healed)) or "nobody"
+    desc = f"{state.said} {state.minutes} of {HOUR} minutes are spent; well: {well}."
     block = block.wrap(data_rest="", data_label=_wrapped(state.said, place))
     return svg.picture(block, "The clinic: training programs with one bug each", desc=desc)
 
@@ -312,8 +323,9 @@ def _guess(state, frame):
     if state.guess is None or not POWERS[0] < np.log10(state.guess) < POWERS[1]:
         return
     y = frame[1] + frame[3] * (POWERS[1] - np.log10(state.guess)) / (POWERS[1] - POWERS[0])
-    yield f'<path d="M{frame[0]} {y:.1f}l9-5v10z" fill="{svg.CARD}" stroke="{svg.INK}"/>'
-    yield _text(f"your guess: {svg.number(state.guess)}", frame[0] + 13, y + 4, 12, **svg.halo())
+    yield f'<path d="M{frame[0]} {y:.1f}l-9-5v10z" fill="{svg.INK}"/>'
+    words, look = f"▸ your guess: {svg.number(state.guess)}", {"text_anchor": "end"} | svg.halo()
+    yield _text(words, frame[0] + frame[2], frame[1] + 12, 12, **look)
 
 
 def _line(state, place, at, k, line):
@@ -341,12 +353,12 @@ def _line(state, place, at, k, line):
         label = f"{where}: accuse it?"
         about = {"data_set": "line", "data_value": f"{who} {k}", "data_hot": f"line {who} {k}"}
         return svg.group(body, data_label=_wrapped(label, place), **about)
-    chip = 92
+    chip = 98
     body += svg.rect(left + wide - chip - 5, top + 1, chip, place.pitch - 2, fill=svg.BAD, rx=5)
     x = left + wide - chip / 2 - 5
     words = {"text_anchor": "middle", "font_weight": 600}
-    body += _text(f"rewrite: {REWRITE} min", x, base, 12, svg.CARD, **words)
-    label = f"{_wrapped(where, place)}\nrewrite: {REWRITE} min, and train again"
+    body += _text(f"rewrite: {state.rewrite} min", x, base, 12, svg.CARD, **words)
+    label = f"{_wrapped(where, place)}\nrewrite: {state.rewrite} min, and train again"
     about = {"data_set": "rewrite", "data_value": f"{who} {k}", "data_hot": f"line {who} {k}"}
     return svg.group(body, data_label=label, **about)
 

@@ -153,7 +153,7 @@ class Examples(Exhibit):
             row = svg.rect(0, top, columns[-1] + 8, ROW - 3, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6)
             for cell, end, color in zip(cells, columns, _COLORS if counted else [svg.MUTED] * 4, strict=True):
                 row += _ended(cell, end, top + 19, color)
-            words = svg.words("leave out" if counted else "count", 13)
+            words = svg.words("leave out" if counted else "bring back", 13)
             chip = svg.card(words, 2, svg.CARD, svg.LINE, 66, 22, radius=6).at(columns[-1] + 14, top + 2)
             if slim:
                 chip = svg.rect(0, top, columns[-1] + 8, ROW - 3, fill="transparent")  # all of the row
@@ -170,7 +170,7 @@ class Examples(Exhibit):
         if self._runs:
             return body
         counted = without != str(k)
-        label = f"{'leave out' if counted else 'count'} the example at {svg.number(self._x[k])}"
+        label = f"{'leave out' if counted else 'bring back'} the example at {svg.number(self._x[k])}"
         return svg.group(body, data_set="without", data_value=str(k) if counted else NONE, data_label=label)
 
     def reaches(self, goal, w, b, without):

@@ -17,7 +17,7 @@ from .training import OURS, PARTS, STEPS, Moment, after
 
 TOGETHER = 5  # steps between two pictures
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
-OURS_NAME, YOURS_NAME = "these lessons' engine", "the other engine"
+OURS_NAME, YOURS_NAME = "these lessons' engine", "yours"
 
 
 class Moons(Exhibit):
@@ -26,7 +26,7 @@ class Moons(Exhibit):
     `X` (n, 2) are the places of the echoes; `T` (n, 2) has a 1 in each row, in the column of its ferry;
     `weights` are W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,) before the first step. With `engine`, a module or
     object with Node, gradients, tanh, logsumexp and mean, a switch trains on that one instead, or none other
-    does if it is `alone`; the weights stay where they are when it is turned. Raises `InputError` for arrays
+    does if it is `alone`; when it is turned, the training starts again. Raises `InputError` for arrays
     that do not fit, and for an engine that lacks something. A training that is stopped and carried on ends at
     the same weights as one that is not.
 
@@ -60,7 +60,7 @@ class Moons(Exhibit):
         elif name == "stop" and self._run is not None:
             self._run = None
             self.set_controls(*self._controls_now())
-        elif name == "again":
+        elif name in ("again", "engine"):
             self._run, self.moment = None, self._untrained
             self.set_controls(*self._controls_now())
         return {}
@@ -86,7 +86,7 @@ class Moons(Exhibit):
         if self.moment.is_done:
             return f"All {STEPS} steps are done."
         if step:
-            return f"Stopped after {step} steps. Carry on, and it ends as if it had never stopped."
+            return f"Stopped after {step} steps. Carry on: where does it end?"
         on = f" It trains on {self.inputs['engine']}." if len(self._engines) > 1 else ""
         return f"Untrained: all scores are 0, so there is no border.{on}"
 

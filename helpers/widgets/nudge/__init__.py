@@ -52,15 +52,21 @@ class Nudge(Exhibit):
         self._errors = {kind: np.abs(found - self._slope) for kind, found in self._measured.items()}
         held = {"low": POWERS[-1], "high": POWERS[0], "step": 1, "whole": True, "in_picture": True}
         goals = [f"Pull h to where {kind} comes nearest to the slope." for kind in ("float64", "float32")]
-        super().__init__(Number("power", -2, limit=12, **held), goals=goals)
+        far = Number("far", -2, limit=12, **held)  # the smallest h so far
+        super().__init__(Number("power", -2, limit=12, **held), far, goals=goals)
 
-    def draw(self, power):
+    def adjust(self, name, values):
+        return {"far": min(values["far"], values["power"])}
+
+    def draw(self, power, far):
         seen = POWERS.index(int(power)) + 1
         rows = [self._row(kind, seen - 1) for kind in KINDS]
         slope = svg.number(round(self._slope, 9))
         whole = self.across(BESIDE + WIDE + 24)
         right = svg.paragraph(f"measured with h = {_ten(power)}; the slope is {slope}", 15, whole, svg.MUTED)
-        block = svg.column(*rows, right, self._plot(seen, whole - BESIDE - 24), gap=6, align=0)
+        block = svg.column(
+            *rows, right, self._plot(seen, POWERS.index(int(far)) + 1, whole - BESIDE - 24), gap=6, align=0
+        )
         told = "; ".join(
             f"{kind} measures {found[seen - 1]:.{DIGITS[kind]}f}" for kind, found in self._measured.items()
         )
@@ -79,25 +85,26 @@ class Nudge(Exhibit):
             parts.append(svg.text(text, x, 19, font_size=20, font_family=MONO, **look))
         return svg.canvas(90 + len(written) * 20 * ACROSS, 26, *parts)
 
-    def _plot(self, seen, wide):
-        """How far off each kind is, for all h so far; on the axis below, h itself."""
+    def _plot(self, seen, most, wide):
+        """How far off each kind is, for all h so far; on the axis below, h itself, and a line up from it."""
         low = -12
         axes = Axes(BESIDE, 14, wide, HIGH, (POWERS[-1], POWERS[0]), (low, 0))
         parts = [axes.line_across(power, _ten(power)) for power in range(low, 1, 3)]
         parts.append(svg.text("off by", 0, 12, font_size=13, fill=svg.MUTED))
         for kind, errors in self._errors.items():
-            logs = np.log10(np.maximum(errors[:seen], 10.0**low))
-            parts.append(axes.curve(POWERS[:seen], logs, LOOKS[kind]))
+            logs = np.log10(np.maximum(errors[:most], 10.0**low))
+            parts.append(axes.curve(POWERS[:most], logs, LOOKS[kind]))
         parts += [
             axes.tick(power, _ten(power)) for power in POWERS if power % (2 if wide == WIDE else 4) == 0
         ]
         x, y = axes.x(POWERS[seen - 1]), axes.top + HIGH
+        parts.append(svg.line(x, axes.top, x, y, svg.ACCENT, 1.5, "4 3"))
         letter = svg.text("h", x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
         limits = POWERS[-1], POWERS[0], 1, wide / (len(POWERS) - 1)
         parts.append(handle(knob(x, y, letter), "power", "the power of ten of h", *limits))
-        return svg.canvas(BESIDE + wide + 24, axes.top + HIGH + 34, *parts)
+        return svg.canvas(BESIDE + wide + 24, axes.top + HIGH + 42, *parts)
 
-    def reaches(self, goal, power):
+    def reaches(self, goal, power, far):
         kind = ("float64", "float32")[goal]
         errors = self._errors[kind]
         best = int(np.argmin(errors))

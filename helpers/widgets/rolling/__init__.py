@@ -122,7 +122,9 @@ class Rolling(Exhibit):
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
         yield svg.line(middle, y, tip, y, svg.GRADIENT, 3)
         look = {"text_anchor": "middle", "font_size": 14, "fill": svg.GRADIENT, "font_weight": 600}
-        body = knob(tip, y, color=svg.GRADIENT) + svg.text(svg.number(push), tip, y + 26, **look)
+        body = knob(tip, y, color=svg.GRADIENT) + svg.text(
+            f"gradient {svg.number(push)}", tip, y + 26, **look
+        )
         yield handle(body, "push", "The push", -1, 1, 0.05, -60)
 
     def _said(self, step, push, sends):

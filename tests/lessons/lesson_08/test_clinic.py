@@ -47,9 +47,9 @@ def test_what_is_nudged_agrees_with_the_engine():
 def test_all_six_can_be_healed_within_the_hour_and_the_table_says_who_slips_through():
     exhibit = Clinic(clinic.ward())
     for name, patient in clinic.ward().patients.items():
-        exhibit.set(order=f"{name} nudge W1, b1")
+        exhibit.set(order=f"{name} " + ("ask twice" if name == "D" else "nudge W1, b1"))
         exhibit.set(rewrite=f"{name} {patient.fault}")
-    assert exhibit.found == ["All are well after 48 minutes, 18 of them for tests."]
+    assert exhibit.found == ["All are well after 47 minutes, 17 of them for tests."]
     for test in TESTS:
         exhibit.set(column=test)
     caught = "“nudge W1, b1” catches 5 of 6, but not D; only “ask twice” does."

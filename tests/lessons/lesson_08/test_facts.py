@@ -5,6 +5,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.lessons.lesson_08 import clinic, ferries
+from helpers.widgets.clinic.drawing import REWRITE, UNPROVED
 from tests.notebooks.facts import is_printed_as, printed, shows
 
 X, T = ferries.echoes(1)
@@ -59,9 +60,9 @@ def flows(factor):
     a = X @ W1 + b1
     h = np.tanh(a)
     ds, _, _, dh, da, dW1, _ = layers(W1, b1, W2, b2, forgets_tanh=False)
-    passing = {"scores": (h @ W2 + b2, ds), "h": (h, dh), "a": (a, da)}
+    passing = {"s": (h @ W2 + b2, ds), "h": (h, dh), "a": (a, da)}
     sizes = ((name, np.mean(np.abs(x)), np.mean(np.abs(sent))) for name, (x, sent) in passing.items())
-    shown = "; ".join(f"{name} up {up:.4f}, back {back:.6f}" for name, up, back in sizes)
+    shown = "; ".join(f"{name} value {up:.4f}, upstream {back:.6f}" for name, up, back in sizes)
     yield f"W1 times {factor}: {shown}."
     yield f"W1 times {factor}: update ratio {np.sqrt(np.sum(dW1**2) / np.sum(W1**2)):.5f}"
 
@@ -99,6 +100,13 @@ def steps_to(hoped, slope):
     return steps
 
 
+def ratio(factor):
+    """How long the step for W1 is, as a share of W1."""
+    W1 = factor * HIS[0]
+    return np.linalg.norm(layers(W1, *HIS[1:], forgets_tanh=False)[5]) / np.linalg.norm(W1)
+
+
+FALLS = ratio(1) / ratio(10)
 FEW = np.r_[:4, 100:104]
 _, FEW_LOSSES = trained(np.ones_like, X[FEW], T[FEW])
 HARDEST, TIMES = pulled()
@@ -119,8 +127,9 @@ FACTS = {
     "constant-run": [f"after 1000 steps: W {1 - 0.005 * 1000:.3f}, b {2 - 0.001 * 1000:.3f}"],
     "push": [f"Step 100: w is {3 - 0.05:.2f}"],
     "post-says": [f"at {3 - 0.05:.2f} in place of 3"],
-    "compare-run": [" ".join(["by hand", *(f"{at} 0.00" for at in PLACES)]),
-                    " ".join(["his", *(f"{at} {off:.2f}" for at, off in zip(PLACES, OFF, strict=True))])],
+    "day": ["200 echoes, 100 of each ferry."],
+    "compare-run": ["by hand: " + ", ".join(f"{at} 0.00" for at in PLACES),
+                    "his: " + ", ".join(f"{at} {off:.2f}" for at, off in zip(PLACES, OFF, strict=True))],
     "repaired-run": [f"loss {OUR_LOSSES[-1]:.3f}, classified correctly: {told_right(X, T, *OURS):.1f}%",
                      f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
                      f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
@@ -128,8 +137,10 @@ FACTS = {
     "flow-run": [*flows(1), *flows(10)],
     "alarm-run": ["lost at a, first in row 17"],
     "pulls-run": f"Echo {HARDEST} has the largest disc",
-    "pulls-told": f"echo {HARDEST} pulls hardest, {TIMES:.1f} times as hard",
-    "practice": [f"{np.mean(np.abs(RIGHT[0])):.4f} is small"],
+    "moons-task": f"Echo {HARDEST} it is",
+    "pulls-told": f"exchanged: {HARDEST} echo {HARDEST} pulls hardest, {TIMES:.1f} times as hard",
+    "practice": [f"{np.mean(np.abs(RIGHT[0])):.4f} is small", f"falls by {round(FALLS, -1):.0f}.",
+                 f"Its step is {FALLS / 10:.0f} times as short"],
     "steps-run": ["x + h and x - h: 3.0 3.0", "measured: 0.0"],
     "practice-says": [f"{np.cbrt(np.finfo(np.float32).eps):.3f} in float32",
                       rf"${np.cbrt(np.finfo(float).eps) * 1e6:.0f} \cdot 10^{{-6}}$ in float64"],
@@ -139,6 +150,8 @@ FACTS = {
     "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
                  f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
+    "clinic-task": f"{REWRITE} once a test has found something in that patient, {UNPROVED} before",
+    "his-code": ["dh = ds @ W2.T return [X.T @ dh,"],
     "clinic-found": [f"{np.log(200):.3f} = log 200"],
     "moons": ["logsumexp: ours, until 07.7 is correct",
               f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
