@@ -81,12 +81,14 @@ class Composed:
         """At the end, so that nobody reads it before: the answers to the predictions, and the solutions."""
         if not self.with_solutions:
             return
-        yield markup.markdown("## Answers and solutions", ".")
+        solutions = [cell for cell in self.lesson.cells if "solution" in cell.roles]
+        if solutions or self.predictions():
+            yield markup.markdown("## Answers and solutions", ".")
         for id in self.predictions():
             right = next(option for option in poll(id).options if option.right)
             says = f"<b>{id}: {right.letter}, {html.escape(right.text)}.</b> {html.escape(right.says)}"
             yield f'<p id="answer-{id}">{says}</p>'
-        yield from (self.cell(cell, ()) for cell in self.lesson.cells if "solution" in cell.roles)
+        yield from (self.cell(cell, ()) for cell in solutions)
 
     def end_of(self, id):
         """A link to an answer or a solution."""

@@ -12,6 +12,7 @@ from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
 from helpers.exercises.review.polls import poll
 from helpers.notebooks import LessonError
+from helpers.notebooks.lesson import NOTEBOOKS
 from tests.browser.firefox import evaluate_in, find_firefox
 from tests.classroom.page.conftest import cell, open_offline, wait_for_exhibits
 
@@ -90,6 +91,13 @@ def test_on_paper_a_page_without_solutions_tells_no_answer_and_shows_all_exhibit
         assert not tab.get_by_text("nine 9").is_visible()
         assert not tab.get_by_text("Step 1 of 2").first.is_visible()
         assert all(still.is_visible() for still in tab.locator(".still img").all())
+
+
+@pytest.mark.thorough
+def test_the_sheet_has_the_two_sides_that_it_promises(chromium, tmp_path):
+    with open_offline(write(NOTEBOOKS / "guides/sheet.ipynb", tmp_path), chromium) as tab:
+        printed = tab.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 2
 
 
 STEPS = """new Promise(done => {
