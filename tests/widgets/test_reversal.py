@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from helpers.widgets import Reversal
-from helpers.widgets.reversal import BETWEEN, LOSS, PLACES, TASK, arrives, verdict
+from helpers.widgets.reversal import BETWEEN, DEVICES, LOSS, PLACES, TASK, arrives, run, verdict
 
 
 @pytest.mark.parametrize("turns", [*itertools.product([False, True], repeat=3)])
@@ -16,6 +16,16 @@ def test_what_arrives_is_the_product_of_the_signs_on_the_way(turns):
     reversal = Reversal()
     reversal.set(**turned)
     assert bool(reversal.found) == (turned == {TASK: False, BETWEEN: True, LOSS: False})
+
+
+def test_the_devices_mix_where_the_sign_is_turned_between_them_and_part_where_it_is_not():
+    def parted(**turned):
+        h, v = run(**dict.fromkeys(PLACES, False) | turned)[-1]
+        return h[:6].mean() - h[6:].mean(), int((DEVICES * v * h > 0).sum())
+
+    assert parted() == (pytest.approx(3.1, abs=0.2), 12)
+    assert parted(**{LOSS: True})[1] == 0, "the head unlearns"
+    assert abs(parted(**{BETWEEN: True})[0]) < 0.2
 
 
 def test_what_comes_of_it_is_said():

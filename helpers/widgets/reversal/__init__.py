@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from helpers import autodiff as ad
-from helpers.drawing import svg
+from helpers.drawing import plots, svg
+from helpers.drawing.svg.film import Reel
 
 from ..base.controls import Toggle
 from ..base.exhibit import SLIMMEST, Exhibit
 
 TASK, BETWEEN, LOSS = "the task loss", "between h and the head", "the device loss"
 PLACES = {TASK: (1, 0), BETWEEN: (0, 1), LOSS: (1, 1)}  # column and row
-GOAL = "Click a + and it turns. h should get 3 − 4 and hide the device; v should get +2 and tell it."
+GOAL = "Click a + and it turns. Let h hide the device, while v goes on learning to tell which it is."
+DEVICES = np.repeat([1.0, -1.0], 6)
+READINGS = 0.6 * DEVICES + np.tile(np.linspace(-0.5, 0.5, 6), 2)  # the h of each, at first
+STOPS, EVERY = 9, 5  # of a run that is shown, and how many steps lie between them
 
 
 class Reversal(Exhibit):
@@ -21,11 +29,16 @@ class Reversal(Exhibit):
     >>> reversal = Reversal()
     >>> reversal.set(**{BETWEEN: True})
     >>> reversal.found
-    ['Turned once, between features and head: 3 − 4 arrives at h, and +2 at v.']
+    ['Turned once, between features and head: 3 − 4 arrives at h, and +2 at v. The devices mix.']
     """
 
     def __init__(self):
+        self._clicks = 0
         super().__init__(*(Toggle(place, False, in_picture=True) for place in PLACES), goals=[GOAL])
+
+    def adjust(self, name, values):
+        self._clicks += 1
+        return {}
 
     def draw(self, **turned):
         (task, device), head = arrives(**turned)
@@ -42,8 +55,8 @@ class Reversal(Exhibit):
             _box("v = 2, the head", f"{head:+d}", middle, low + 62),
             _pill("1", right, top),
             _pill("1", right, low),
-            svg.text("task", right, top - 22, **_small()),
-            svg.text("device", right, low - 22, **_small()),
+            svg.text("task loss 3h" if wide >= 500 else "task", right, top - 22, **_small()),
+            svg.text("device loss 2vh" if wide >= 500 else "device", right, low - 22, **_small()),
             _gate("×3", middle, top),
             _gate("×2v", middle, low),
         ]
@@ -62,17 +75,23 @@ class Reversal(Exhibit):
             label = f"{'×−1' if now else '+'} at {place}: click, and {does}"
             parts.append(svg.group(body, data_set=place, data_value="" if now else "1", data_label=label))
         said = verdict(task, device, head)
-        words, high = svg.paragraph(said, 16, wide - 10), 300 if wide >= 500 else 350
-        parts.append(words.at((wide - words.width) / 2, 274))
-        return svg.picture(
-            svg.canvas(wide, high, *parts), "What the task and the device loss send", desc=said
-        )
+        reel, below = Reel(), 0 if wide == 700 else 96
+        place = (430, 224, wide - 440) if wide == 700 else (14, 296, wide - 28)
+        parts += _clouds(reel, run(**turned) if self._clicks else run(**turned)[:1], *place)
+        words, high = svg.paragraph(said, 16, wide - 10), 324 if wide == 700 else 344 if wide == 500 else 368
+        parts.append(words.at((wide - words.width) / 2, 298 + below))
+        canvas = svg.canvas(wide, high + below, *parts)
+        drawn = svg.picture(canvas, "What the task and the device loss send", desc=said)
+        if not self._clicks:
+            return drawn
+        stops = [""] * STOPS
+        return replace(drawn, film=reel.film(stops, stops, alone=180, runs=f"click {self._clicks}"))
 
     def reaches(self, goal, **turned):
         (task, device), head = arrives(**turned)
         if (task, device, head) != (3, -4, 2):
             return ""
-        return "Turned once, between features and head: 3 − 4 arrives at h, and +2 at v."
+        return "Turned once, between features and head: 3 − 4 arrives at h, and +2 at v. The devices mix."
 
 
 def arrives(**turned):
@@ -82,6 +101,43 @@ def arrives(**turned):
     h, v = ad.Tensor(1.0), ad.Tensor(2.0)
     task, device = signs[TASK] * 3 * h, signs[LOSS] * 2 * v * turn(h)
     return [round(float(ad.gradients(y, h))) for y in (task, device)], round(float(ad.gradients(device, v)))
+
+
+def run(**turned):
+    """The h of twelve readings and the head v, now and then while both go against what arrives.
+
+    The device loss is log(1 + exp(-d v h)), d being 1 or -1 by device; v is drawn to 0 a little, and h
+    stays between -2 and 2.
+    """
+    at_head, at_h = (-1.0 if turned[place] else 1.0 for place in (LOSS, BETWEEN))
+    h, v, seen = READINGS, 0.5, []
+    for step in range((STOPS - 1) * EVERY + 1):
+        if step % EVERY == 0:
+            seen.append((h, v))
+        sent = -at_head * DEVICES / (1 + np.exp(DEVICES * v * h))
+        h, v = np.clip(h - 0.1 * at_h * sent * v, -2, 2), v - 0.3 * ((sent * h).mean() + 0.3 * v)
+    return seen
+
+
+def _clouds(reel, seen, left, top, wide):
+    """Where the readings of both devices lie, and how many the head gets right."""
+    axes = plots.Axes(left, top, wide, 60, (-2.1, 2.1), (0, 1))
+    small = {"font_size": 13, "fill": svg.MUTED}
+    yield svg.text("h of 12 readings:", left, top, **small)
+    for x, name, color in ((118, "● device A", svg.ACCENT), (196, "○ B", svg.LOCAL)):
+        yield svg.text(name, left + x, top, font_size=13, font_weight=600, fill=color)
+    yield svg.line(left, top + 26, left + wide, top + 26, svg.LINE, 1.5)
+    for k, device in enumerate(DEVICES):
+        at = [float(axes.x(h[k])) for h, _ in seen]
+        look = {"r": 5.5, "cy": top + (19 if device > 0 else 33), "stroke_width": 1.8}
+        look |= (
+            {"fill": svg.ACCENT, "stroke": svg.CARD}
+            if device > 0
+            else {"fill": svg.CARD, "stroke": svg.LOCAL}
+        )
+        yield reel.part("circle", cx=at if len(at) > 1 else at[0], **look)
+    told = [f"the head gets {int((DEVICES * v * h > 0).sum())} of 12 right" for h, v in seen]
+    yield reel.part("text", told, x=left, y=top + 58, font_size=14, font_weight=600, fill=svg.INK)
 
 
 def verdict(task, device, head):

@@ -12,7 +12,7 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import guessed_size, single_number
+from ..base.parsing import guessed_size, single_number, true_or_false
 from .drawing import WIDE, Seen, crossing, draw_tangent
 
 NEAR = 0.01  # so near the wanted height, as a part of it, a step has arrived
@@ -21,6 +21,8 @@ MOST = 12  # steps that are kept
 
 class Tangent(Exhibit):
     """A line at a point of the curve of `f`, a function of one number with a rising slope.
+
+    With `level` a height c is pulled instead of a line, and x goes where the curve has it.
 
     With one `slope` the line is turned by hand, to where it only touches; a `guess` of that slope is drawn
     dashed. With `slopes`, functions of x by name, the lines lead to the height `wanted`, step by step, which
@@ -31,6 +33,12 @@ class Tangent(Exhibit):
     >>> line.set(slope=12)
     >>> line.found
     ['The line only touches: the slope is 12.']
+    >>> found = Tangent(lambda x: x**2, 2.0, xs=(0, 4), level=True)
+    >>> found.set(c=5)
+    >>> found.set(c=4.1)
+    >>> print(*found.found, sep="\\n")
+    c goes up by 1, and x by 0.236.
+    c goes up by 0.1, and x by 0.0248: that is 0.248 per 1 of c. The curve rises 4 per 1 of x.
     """
 
     def __init__(
@@ -42,6 +50,7 @@ class Tangent(Exhibit):
         slope: float = 1.0,
         slopes: Mapping[str, Callable] | None = None,
         wanted: float | None = None,
+        level: bool = False,
         called: str = "curve",
         guess: object = None,
         **traits,
@@ -57,10 +66,14 @@ class Tangent(Exhibit):
         self._true = float(ad.grad(f)(self._start))
         if not (np.isfinite(self._true) and self._true > 0):
             raise InputError("The curve must rise at x: choose another x.", "x")
+        self._level = true_or_false("level", level)
         self._grid = 10.0 ** np.floor(np.log10(self._true / 50))
         super().__init__(*self._controls_for(slope), goals=[*self._goals()], **traits)
 
     def _controls_for(self, slope):
+        if self._level:
+            low, high = map(self._f, self._xs)
+            return [Number("c", self._f(self._start), low=low, high=high, limit=high, in_picture=True)]
         if not self._slopes:
             return [Number("slope", single_number("slope", slope), in_picture=True)]
         names = tuple(self._slopes)
@@ -69,19 +82,49 @@ class Tangent(Exhibit):
         return [Number("x", self._start, in_picture=True), rule, *buttons]
 
     def _goals(self):
-        if not self._slopes:
+        if self._level:
+            yield "Pull c up by 1. How far must x go?"
+            yield "And per 1 of c for a move of 0.1 or less?"
+        elif not self._slopes:
             yield f"Turn the line until it only touches the {self._called}. How steep is it then?"
         for name in self._slopes:
             wanted = svg.number(self._wanted)
             yield f"With the {name} slope: step until the {self._called} is {wanted}, give or take 1 %."
 
-    def _seen(self, x=None, rule=None, slope=None):
+    def _seen(self, x=None, rule=None, slope=None, c=None):
         x = self._start if x is None else float(np.clip(x, *self._xs))
         slope = float(self._slopes[rule](x)) if rule else slope
-        turned = None if rule else (0.0, 2 * abs(self._true), self._grid)
+        turned = None if rule or self._level else (0.0, 2 * abs(self._true), self._grid)
+        level = None if c is None else self._found(c)
         return Seen(
-            self._f, self._called, self._xs, x, slope, turned, self._wanted, self._been, self._guess, ""
+            self._f,
+            self._called,
+            self._xs,
+            x,
+            slope,
+            turned,
+            self._wanted,
+            self._been,
+            self._guess,
+            "",
+            level,
         )
+
+    def _found(self, c):
+        """A height within the picture, where the curve has it, and how finely it is pulled."""
+        low, high = self._xs
+        c = float(np.clip(c, self._f(low), self._f(high)))
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if self._f(middle) < c else (low, middle)
+        return c, low, 10.0 ** np.floor(np.log10((self._f(self._xs[1]) - self._f(self._xs[0])) / 100))
+
+    def _moved(self, c):
+        """How far c and x have moved, and both in words."""
+        c, x, _ = self._found(c)
+        up, right = c - self._f(self._start), x - self._start
+        way = "down" if up < 0 else "up"
+        return up, right, f"c goes {way} by {abs(up):.4g}, and x by {abs(right):.3g}"
 
     def _touches(self, seen):
         """Whether no slope of the grid is nearer to the true one, which may lie between two."""
@@ -92,6 +135,9 @@ class Tangent(Exhibit):
         return draw_tangent(seen._replace(says=self._says(seen)), self.across(WIDE))
 
     def _says(self, seen):
+        if seen.level:
+            up, right, says = self._moved(seen.level[0])
+            return f"{says}: {right / up:.3g} per 1 of c." if up else "Here x has been found. Now c moves."
         y, slope = seen.f(seen.x), svg.number(seen.slope)
         if seen.turned:
             if self._touches(seen):
@@ -117,6 +163,12 @@ class Tangent(Exhibit):
         return {"x": self._start} if name in ("again", "rule") else {}
 
     def reaches(self, goal, **values):
+        if self._level:
+            up, right, says = self._moved(values["c"])
+            if goal == 0:
+                return f"{says}." if abs(up - 1) < 1e-9 else ""
+            rises = f"The curve rises {svg.number(self._true)} per 1 of x."
+            return f"{says}: that is {right / up:.3g} per 1 of c. {rises}" if 0 < abs(up) < 0.101 else ""
         seen = self._seen(**values)
         if seen.turned:
             says = f"The line only touches: the slope is {svg.number(seen.slope)}."

@@ -27,6 +27,7 @@ class Seen(NamedTuple):
     been: tuple[float, ...]  # where the steps came from
     guess: float | None
     says: str
+    level: tuple[float, float, float] | None = None  # a height that is pulled, where the curve has it, a grid
 
 
 def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
@@ -39,13 +40,15 @@ def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     parts = [ground, *_scale(axes, seen.called), axes.curve(curve_x, heights, plots.Look(svg.INK, mark=""))]
     if seen.guess is not None:
         parts.append(_line(axes, seen, seen.guess, svg.MUTED, stroke_dasharray="6 4"))
-    parts.append(_line(axes, seen, seen.slope, svg.LOCAL))
-    parts += _turned(axes, seen) if seen.turned else _step(axes, seen)
+    if not seen.level:
+        parts.append(_line(axes, seen, seen.slope, svg.LOCAL))
+    parts += (_level if seen.level else _turned if seen.turned else _step)(axes, seen)
     said = svg.paragraph(seen.says, 16, LEFT + width)
     room = svg.space(LEFT + width, 88 if wide < 400 else 66 if wide < WIDE else 44)
     low = TOP + height + 30
     block = svg.canvas(LEFT + width + 14, low + room.height, *parts, said.at(0, low))
-    return svg.picture(block, f"The {seen.called}, and a line at one of its points", desc=seen.says)
+    beside = "the x that it has at a height" if seen.level else "a line at one of its points"
+    return svg.picture(block, f"The {seen.called}, and {beside}", desc=seen.says)
 
 
 def _scale(axes, called):
@@ -93,6 +96,32 @@ def _turned(axes, seen):
     per = reach * axes.height / (axes.ys[1] - axes.ys[0])
     body = knob(axes.x(seen.x + reach), axes.y(y + seen.slope * reach))
     yield handle(body, "slope", "The slope of the line", low, high, grid, per, lift=True)
+
+
+def _level(axes, seen):
+    """From the height that is pulled to the curve and down to x, and how far both have moved."""
+    c, x, grid = seen.level
+    y, at, low = seen.f(seen.x), (axes.x(x), axes.y(c)), axes.y(axes.ys[0])
+    path = f"M{axes.x(seen.x):.1f} {low}V{axes.y(y):.1f}H{axes.left}"
+    yield svg.path(path, stroke=svg.MUTED, stroke_dasharray="3 4")
+    yield svg.circle(axes.x(seen.x), axes.y(y), 5, fill=svg.MUTED)
+    yield svg.path(f"M{axes.left} {at[1]:.1f}H{at[0]:.1f}V{low}", stroke=svg.ACCENT, stroke_width=2)
+    yield svg.circle(*at, 6, fill=svg.INK)
+    bold = {"font_size": 14, "font_weight": 600} | svg.halo()
+    for color, line, words, place in (
+        (
+            svg.ACCENT,
+            (axes.left, axes.y(y), axes.left, at[1]),
+            f"c = {c:.4g}",
+            (axes.left + 24, at[1] - 9),
+        ),
+        (svg.LOCAL, (axes.x(seen.x), low, at[0], low), f"x = {x:.4g}", (at[0] + 10, low - 9)),
+    ):
+        yield svg.line(*line, color, 5)
+        yield svg.text(words.replace("-", "−"), *place, fill=color, **bold)
+    body = knob(axes.left, at[1])
+    per = -axes.height / (axes.ys[1] - axes.ys[0])
+    yield handle(body, "c", "The height c", *axes.ys, grid, abs(per), lift=True)
 
 
 def _step(axes, seen):
