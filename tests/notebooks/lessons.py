@@ -9,6 +9,7 @@ nbval runs the cells in a fresh kernel and compares, strictly, what each shows w
 - the folded solution of every exercise is put in place of the stub, in the same kernel, and must be correct.
 """
 
+import itertools
 import threading
 from collections import defaultdict
 from concurrent.futures import Future
@@ -151,6 +152,9 @@ class LessonCell(CellTest):
                 raise
 
     def compare_outputs(self, test, ref, skip_compare=None):
+        if in_order(test) != in_order(ref):
+            self.comparison_traceback.append(f"{in_order(ref)} stored, {in_order(test)} shown")
+            return False
         test, drawn = pictures.split_pictures(test)
         ref, stored = pictures.split_pictures(ref)
         if not super().compare_outputs(*map(nbformat.from_dict, (test, ref)), skip_compare):
@@ -164,6 +168,12 @@ class LessonCell(CellTest):
                 self.comparison_traceback.append(says)
                 return False
         return True
+
+
+def in_order(outputs):
+    """What is printed, shown and returned, one after the other: nbval compares each kind by itself."""
+    kinds = ((output["output_type"], output.get("name", "")) for output in outputs)
+    return [" ".join(kind).strip() for kind, _ in itertools.groupby(kinds)]
 
 
 class Solution(CellTest):
