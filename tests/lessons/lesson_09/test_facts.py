@@ -82,7 +82,7 @@ def test_what_is_to_be_guessed_is_as_the_text_says():
     def kinds(name):
         return [newest_of(phrasebook, name)[who].kind for who in phrasebook.FRAMEWORKS]
 
-    table = notebooks.find("09").cell("left-out").source.split("\n\n")[0]
+    table = notebooks.find("09").cell("left-out").source.split("\n\n")[1]
     said = {}
     for row in table.splitlines()[2:]:
         who, *answers = (each.strip(" *") for each in row.strip("|").split("|"))

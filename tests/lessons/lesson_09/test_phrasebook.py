@@ -4,6 +4,7 @@ import importlib.util
 
 import pytest
 
+from helpers.lessons.lesson_09 import phrasebook
 from helpers.lessons.lesson_09.phrasebook import answers, asking, newest, phrase, run, task
 from helpers.lessons.lesson_09.phrasebook.asking import Outcome, executed
 from helpers.lessons.lesson_09.phrasebook.reader import Phrase
@@ -48,3 +49,15 @@ def test_an_unknown_task_is_refused_with_the_known_ones(ask):
 def test_an_unknown_framework_is_refused_with_the_known_ones():
     with pytest.raises(LookupError, match="no framework 'Fortran'; it has these lessons, TensorFlow 1"):
         run("kink", "Fortran")
+
+
+@pytest.mark.parametrize("find", [phrasebook.SILENT_CHECK, phrasebook.HANDED_Y])
+def test_what_is_to_be_found_in_the_book_is_there_and_nowhere_else(find):
+    """Whose check raises no error; whose rule has a place for the answer."""
+    _, name, frameworks = find
+    is_so = {
+        "check": lambda shown: not shown.outcome.error,
+        "residuals": lambda shown: "ans" in "".join(shown.essence),
+    }
+    found = [who for who in phrasebook.FRAMEWORKS if is_so[name](phrase(name, who))]
+    assert tuple(found) == frameworks
