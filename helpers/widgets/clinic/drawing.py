@@ -305,9 +305,11 @@ def _code(state, place):
             yield svg.line(frame[0], y, frame[0] + frame[2], y, svg.HAIRLINE, 1)
             yield _text(f"{10.0**power:g}", left + 30, y + 4.5, 12, svg.MUTED, text_anchor="end")
         yield _course(state.ward.healthy, frame, None) + _loss(state, who, frame)
-        yield from _guess(state, frame)
+        guess = [*_guess(state, frame)]
+        yield from guess
+        told = f"; ▸ your guess, {svg.number(state.guess)}" if guess else ", step by step"
         yield _text(
-            f"{who}: loss, step by step; dashed: a healthy one",
+            f"{who}: loss; dashed: a healthy one{told}",
             left + wide - 4, top - 5, 12, svg.MUTED, text_anchor="end",
         )  # fmt: skip
         top += place.curve + 12
@@ -323,9 +325,7 @@ def _guess(state, frame):
     if state.guess is None or not POWERS[0] < np.log10(state.guess) < POWERS[1]:
         return
     y = frame[1] + frame[3] * (POWERS[1] - np.log10(state.guess)) / (POWERS[1] - POWERS[0])
-    yield f'<path d="M{frame[0]} {y:.1f}l-9-5v10z" fill="{svg.INK}"/>'
-    words, look = f"▸ your guess: {svg.number(state.guess)}", {"text_anchor": "end"} | svg.halo()
-    yield _text(words, frame[0] + frame[2], frame[1] + 12, 12, **look)
+    yield f'<path d="M{frame[0]} {y:.1f}l9-5v10z" fill="{svg.CARD}" stroke="{svg.INK}"/>'
 
 
 def _line(state, place, at, k, line):
