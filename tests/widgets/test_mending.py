@@ -88,6 +88,7 @@ def test_of_a_dot_too_many_the_right_rule_takes_where_it_stands_and_the_other_be
         taken = {rule: [*mending._of_a_dot(rule, dot).values()][-1][0] for rule in RULES}
         np.testing.assert_allclose(taken["G Bᵀ"], SMEAR[dot] @ SMEAR.T)
         assert taken["G Bᵀ"].argmax() - dot < 4 < taken["G B"].argmax() - dot
+        assert f"One dot too many, in column {dot}: G Bᵀ takes most from" in mending.drawn.alt
     assert (mending.step, mending.drawn.svg.count('data-drag="dot"')) == (2, 1)
     assert "dot" not in Mending(SCAN, {"a": SMEAR, "b": SMEAR.T}).values
 

@@ -61,7 +61,8 @@ def draw_mending(
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
     wide = left + 8 if narrow else left + (1 + bool(ends)) * (GAP + side) + 8
     canvas = svg.canvas(wide, height - 8, *parts)
-    return svg.picture(canvas, f"A page that is mended with {rule}", told, film=film)
+    desc = " ".join(told) + _of_a_dot_in_words(of_a_dot)
+    return svg.picture(canvas, f"A page that is mended with {rule}", told, desc, film=film)
 
 
 def _filmed(reel, caption, matrices, place):
@@ -93,6 +94,13 @@ def _rows(named, y, width):
         body = svg.rect(x + dot * pixel - 2, y - 1, pixel + 4, LANE - 2, rx=3, fill=svg.ACCENT)
         body += svg.rect(x + dot * pixel - 8, y - 8, pixel + 16, LANE + 10, fill="transparent", stroke="none")
         yield handle(body, "dot", "the dot's column", 0, row.shape[1] - 1, 1, pixel)
+
+
+def _of_a_dot_in_words(named):
+    columns = [f"{int(row.argmax())}" for row in named.values()]
+    if not columns:
+        return ""
+    return f" One dot too many, in column {columns[0]}: {[*named][-1]} most from column {columns[-1]}."
 
 
 def _sentence(moment, reads):
