@@ -120,7 +120,7 @@ def test_forgetting_costs_nothing_at_one_and_leads_astray_below_zero():
     for _ in range(5):
         assert len(model.found) == 1
         press(model, "take")
-    assert "from −9 up to −0.054, and the right steps down to −260.3" in model.found[1]
+    assert "from −9 up to −0.054, the right steps down to −260.3" in model.found[1]
     assert model.values["w"] < 2.0, "the model that is drawn is the right one"
     press(model, "again")
     assert (model.values["k"], model.step) == (3.0, 4)

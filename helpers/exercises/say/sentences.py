@@ -22,7 +22,7 @@ SAYS = {
         "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
         "its outputs are not made."
     ),
-    "no-rule": "Return two things, `y, grad`: the value and a function, the rule. The decorator comes later.",
+    "no-rule": "Return two things, `y, grad`: the value and a function, the rule; no decorator yet.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
     "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",

@@ -38,7 +38,7 @@ class Exhibit {
     this.dragging = new Dragging(this.stage, this.messages);
     this.goals = new Goals(model, Boolean(Asking));
     this.waiting = new Waiting(model, this.messages);
-    this.words = new Words(model);
+    this.words = new Words(model, Asking ? " To say again, go back to the start." : "");
     this.notes = new Notes(model, this.stage, this.panel);
     this.projector = new Projector(model, () => this.refit());
     this.told = null; // the sentences now shown
@@ -168,6 +168,7 @@ class Exhibit {
     const met = this.model.get("found").length > 0 || !this.stage.drawn?.querySelector("[data-found]");
     const asks = this.model.get("goals").length > 0 && (shown === 0 || (shown === count && met));
     this.root.classList.toggle("up-asks", asks);
+    this.root.classList.toggle("up-missed", shown === count && !met);
   }
 
   /** Show one moment, in the picture and in words. */

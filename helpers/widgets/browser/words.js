@@ -5,7 +5,9 @@ import { h, tell } from "./elements.js";
 import { icon } from "./icons.js";
 
 export class Words {
-  constructor(model) {
+  /** `again` is said behind the last step, where a guess has missed. */
+  constructor(model, again = "") {
+    this.again = again;
     this.telling = this.lines = this.stops = null;
     this.said = h("div", { class: "up-say" });
     this.list = h("ol", { class: "up-list", start: "0" });
@@ -47,10 +49,12 @@ export class Words {
   write(lines) {
     if (this.list.children.length !== lines.length) {
       this.list.replaceChildren(...lines.map(() => h("li")));
-      const sentence = () => h("p", {}, h("span"), h("span", { class: "up-late" }));
+      const again = this.again ? { "data-again": this.again } : {};
+      const sentence = () => h("p", again, h("span"), h("span", { class: "up-late" }));
       this.said.replaceChildren(...lines.map(sentence), h("p")); // in one place: as high as the longest
     }
-    tell(this.said.lastChild, longest(lines.map(firstLine).map(widened)));
+    const said = lines.map(firstLine).map(widened);
+    tell(this.said.lastChild, longest([...said, said.at(-1) + this.again]));
     lines.forEach((line, i) => {
       const first = firstLine(line), end = first.indexOf(": ", first.indexOf(": ") + 1);
       const [begin, late] = this.said.children[i].children;

@@ -263,6 +263,8 @@ def _words(now, scale, moves, k):
     if not moved:
         return
     strong = {"font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
+    if not known and k == chain.last and now.flag is not None:
+        return  # its status says how far
     if not known:
         beside = 28 if k == chain.last else 0  # its handle
         words = _goes_on(scale, move)

@@ -184,8 +184,8 @@ class TinyModel(Exhibit):
             if right.end < begin.end < deaf.end:
                 before, up, down = map(shown, (begin.end, deaf.end, right.end))
                 return (
-                    f"At k = {shown(k)}: it took L from {before} up to {up}, and the right steps down "
-                    f"to {down}. A square that forgets never hears of k."
+                    f"At k = {shown(k)} it took L from {before} up to {up}, "
+                    f"the right steps down to {down}: it never hears of k."
                 )
         return ""
 

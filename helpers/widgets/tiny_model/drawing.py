@@ -37,7 +37,7 @@ WAYS = (  # from, to, through the rule
 )
 LAST = 3  # the step in which the sweep from the error ends
 ROOM, LESS_ROOM = 122, 80  # for the error, below the guess; less above the line of k
-TRAIL = 336  # how far down the steps stand that were taken
+TRAIL = 328  # how far down the steps stand that were taken
 MOST_STEPS = 60  # of them are shown
 PILL = 20  # the height of what travels
 K = (-2.0, 3.0)  # between which k is pulled
@@ -127,7 +127,7 @@ def draw_model(
         *_handles(place, scale, now),
     ]
     title = f"Three w and one b, end to end: {shown(target)} is wanted"
-    drawn = svg.canvas(place.width, TRAIL + 58, *parts)
+    drawn = svg.canvas(place.width, TRAIL + 54, *parts)
     return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken))
 
 
@@ -243,7 +243,7 @@ def _arrives(place, now, name, step):
     look = {"font_size": 16 if letter else 14, "fill": svg.MUTED} | letter
     if name == "b":
         box += svg.text(called, x, y - 18, text_anchor="middle", **look)
-    else:
+    elif place is WIDE or name not in ("w", "product"):  # else the name on its line is beside it
         box += svg.text(called, x + place.half + 5, y + 5, **look)
     if step == 0:
         return box + number
@@ -267,12 +267,16 @@ def _axis(place, scale, target, flag):
         yield svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE)
         yield svg.text(shown(tick * apart), x, y + 19, text_anchor="middle", **small)
     x, top = scale.x(target), LANES["product"] - 26
-    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5, None if flag else "4 4")
-    if flag:
-        yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
-    words = shown(target) if flag else "error 0"
-    look = {"font_size": 16 if flag else 13, "font_weight": 600, "fill": svg.LOCAL} | svg.halo(5)
-    yield svg.text(words, x + 2, top - 6, **look, **({} if flag else {"text_anchor": "middle"}))
+    look = {"font_weight": 600, "fill": svg.LOCAL} | svg.halo(5)
+    if not flag:
+        yield svg.line(x, y + 6, x, LANES["b"] - 6, svg.LOCAL, 2.5, "4 4")
+        beside = (x + 6, y - 8) if x + 56 < place.width else (x - 6, y - 8)
+        anchor = "start" if beside[0] > x else "end"
+        yield svg.text("error 0", *beside, font_size=13, text_anchor=anchor, **look)
+        return
+    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5)
+    yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
+    yield svg.text(shown(target), x + 2, top - 6, font_size=16, **look)
 
 
 def _error(place, scale, now, target, room):
@@ -333,7 +337,11 @@ def _lengths(place, scale, now):
     x, y = scale.x(now.guess), LANES["guess"]
     yield svg.circle(x, y, 6.5, fill=svg.INK)
     look = {"font_size": 19, "font_weight": 600, "fill": svg.INK} | svg.halo(5)
-    yield svg.text(shown(now.guess), x - 10, y - 9, text_anchor="end", **look)
+    begins = x - 10 - svg.text_width(shown(now.guess), 19)
+    if begins < place.column + place.half + 44:  # there its box has its name
+        yield svg.text(shown(now.guess), x + 10, y - 9, **look)
+    else:
+        yield svg.text(shown(now.guess), x - 10, y - 9, text_anchor="end", **look)
 
 
 def _marks(place, scale, pulled, start):
@@ -380,7 +388,8 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
     x, y = scale.x(ahead.guess), LANES["guess"]
     lands = abs(ahead.miss) < LANDS and abs(now.miss) >= FAR_OFF
     color = svg.LOCAL if lands else svg.GRADIENT
-    arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
+    if x > place.zero - 12:  # else it lies beyond the picture
+        arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
     if lands:
         said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | svg.halo(5)
         arrows += svg.text("one step lands here", x - 6, y + 37, **said)
@@ -411,7 +420,8 @@ def _factor_line(place, now, k):
     y, (low, high) = LANES["end"] - 10, K
     per = (place.width - place.zero - 24) / (high - low)
     left = place.zero + 12 - low * per
-    words = f"L = k · error = {shown(k)} · {shown(now.error)} = {shown(now.end)}"
+    formula = "k · error = " if place is WIDE else ""
+    words = f"L = {formula}{shown(k)} · {shown(now.error)} = {shown(now.end)}"
     yield svg.text(words, place.zero, y - 20, font_size=15, fill=svg.INK)
     yield svg.line(left + low * per, y, left + high * per, y)
     for tick in range(math.ceil(low), math.floor(high) + 1):

@@ -335,6 +335,8 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     guess("12")
     expect(exhibit.locator('[data-said="x"]')).to_have_text("you said 12,")
     expect(exhibit.locator('[data-why="x"]')).to_have_text("the locals, added")
+    behind = "getComputedStyle(document.querySelector('.up-said'), '::after').content"
+    assert "To say again" in page.evaluate(behind)
     exhibit.get_by_role("button", name="Back to the start").click()
     guess("123456789")
     said, picture = (exhibit.locator(one).bounding_box() for one in ('[data-said="x"]', ".up-picture svg"))
@@ -343,5 +345,6 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     guess("96")
     found = exhibit.locator(".up-found")
     expect(found).to_have_text("96 arrives at x, as you said.")
+    assert page.evaluate(behind) == "none"
     exhibit.get_by_label("x", exact=True).fill("1")
     expect(found).to_be_hidden()
