@@ -122,14 +122,14 @@ export class Asking {
     const why = there && !right ? near(guess) : undefined;
     const written = (of) => guess.entries.map(of).join(", ");
     const texts = guess ? [written(({ text }) => text), written(({ answer }) => short(Number(answer)))] : [];
-    const more = line.nextElementSibling;
-    const several = guess?.entries.length > 1 && more;  // a list takes a line of its own
-    const not = why ?? (several ? `not ${texts[1]}` : undefined);
+    // A list stands above, entry by entry: to repeat it would take the room of what is sent beside it.
+    const not = why ? "," : guess?.entries.length > 1 ? "" : `, not ${texts[1]}`;
     if (!guess) tell(line, "");
     else if (!there) tell(line, `you say ${texts[0]}`);
-    else tell(line, right ? "✓ as you said" : `you said ${texts[0]}${not ? "," : `, not ${texts[1]}`}`);
+    else tell(line, right ? "✓ as you said" : `you said ${texts[0]}${not}`);
     line.classList.toggle("up-right", Boolean(right));
-    if (more) tell(more, (there && !right && not) || "");
+    const more = line.nextElementSibling;
+    if (more) tell(more, why ?? "");
     for (const each of more ? [line, more] : [line]) this.keepInside(each);
     if (right && guess.place.dataset.found) this.meet(guess.place.dataset.found);
   }
