@@ -46,6 +46,7 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
         "Reach",
         "Reversal",
         "Rolling",
+        "Shaker",
         "Tangent",
         "Transpose",
     ],

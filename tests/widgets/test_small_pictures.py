@@ -8,7 +8,7 @@ import pytest
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.lessons.lesson_07 import engine
-from helpers.widgets import Bowl, Examples, Handover, Nudge, Orders, Tangent, Transpose
+from helpers.widgets import Bowl, Examples, Handover, Nudge, Orders, Shaker, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import text_boxes
 from tests.widgets.pressing import press
@@ -50,6 +50,16 @@ def test_newton_steps_are_counted_for_each_slope():
     assert line.found == [f"Steps it took: {counts[0]}.", f"Steps it took: {' and '.join(counts)}."]
     press(line, "again")
     assert line.values["x"] == 3.0
+
+
+def test_a_machine_swings_most_at_the_root_of_its_stiffness():
+    shaker = Shaker(lambda x: (x**3) ** 2, 3.0, planned=6.1)
+    own = np.sqrt(30 * 3.0**4) / (2 * np.pi)
+    shaker.set(turns=7.0)
+    assert not shaker.found
+    shaker.set(turns=round(own, 1))
+    assert shaker.found == ["It swings most at 7.8 turns a second: 24 times as far as it is pushed."]
+    assert shaker.picture.count('r="4"') == 3, "a dot for each pace that was tried"
 
 
 def two_uses(x):
@@ -203,6 +213,7 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
         (lambda: Nudge(3, 1.0), "must be a function of one number"),
         (lambda: Nudge(lambda x: x * x, 0.0), "whose slope at x is not 0"),
         (lambda: Bowl({"2z": abs}, 1 + 2j), "two functions"),
+        (lambda: Shaker(lambda x: -(x**2), 1.0, planned=3.0), "must push back"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),
         (lambda: Transpose(np.square, [1.0, 2.0], back=[1], forward=[1]), "back has a number"),

@@ -144,6 +144,13 @@ def what_comes_out(hand):
     hand.sees("3 of 6 guessed right.", "✗ ones")
 
 
+@play(lambda: widgets.Shaker(lambda x: (x**3) ** 2, 3.0, planned=6.1))
+def a_shaken_machine(hand):
+    hand.pull(turns=7.5)
+    hand.press("turns", *["ArrowRight"] * 3)
+    hand.sees("It swings most at 7.8 turns a second")
+
+
 @play(lambda: widgets.Bowl({"2z": lambda z: 2 * z, "other": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5))
 def a_step_in_the_plane(hand):
     hand.click("other")

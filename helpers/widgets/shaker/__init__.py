@@ -1,0 +1,122 @@
+"""A machine on a buffer, shaken by its motor: at one pace, its own, it swings by far the most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from helpers import autodiff as ad
+from helpers.drawing import svg
+from helpers.drawing.held import handle, knob
+from helpers.drawing.plots import Axes
+from helpers.drawing.svg.film import Reel
+
+from ..base.controls import Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import single_number
+
+GRID, DAMPING = 0.1, 0.02  # in which steps the motor is set; how much of a swing the rubber eats
+SLOW = 4  # times as slow as it is, so that it can be seen
+HIGH, REST, SWING = 250, 128, 58  # of the machine's picture; where it rests, how far it swings at most
+CHART = 400
+
+
+class Shaker(Exhibit):
+    """A machine of mass 1 at `x` on a buffer with the energy `f`, and a motor whose pace is pulled.
+
+    How far the machine swings is drawn at each pace that was tried; `planned` is the pace it was built for.
+    Raises `InputError` for a buffer that does not push back.
+
+    >>> shaker = Shaker(lambda x: 800 * x**2, 0.0, planned=5.0)
+    >>> shaker.set(turns=6.4)
+    >>> shaker.found
+    ['It swings most at 6.4 turns a second: 25 times as far as it is pushed.']
+    """
+
+    def __init__(self, f: Callable, x: float, *, planned: float, **traits):
+        if not callable(f):
+            raise InputError(f"f must be a function of one number, not {type(f).__name__}.", "f")
+        stiffness = float(ad.grad(ad.grad(f))(single_number("x", x)))
+        if not stiffness > 0:
+            raise InputError("The buffer must push back at x: its second derivative must be above 0.", "x")
+        self._own, self._planned = np.sqrt(stiffness) / (2 * np.pi), single_number("planned", planned)
+        self._most = max(np.arange(round(self._own) - 1, round(self._own) + 1, GRID), key=self._swings)
+        paces = self._planned, self._own
+        self._xs = (float(np.floor(min(paces)) - 1), float(np.ceil(max(paces)) + 1))
+        self._tried: dict[float, float] = {}
+        motor = Number("turns", self._planned, low=self._xs[0], high=self._xs[1], step=GRID, in_picture=True)
+        goal = "Pull the motor's pace: at how many turns a second does the machine swing most?"
+        super().__init__(motor, goals=[goal], **traits)
+
+    def _swings(self, turns):
+        """How far it swings, as a multiple of what the same push does when it stays."""
+        pace = turns / self._own
+        return float(np.hypot(1 - pace**2, 2 * DAMPING * pace) ** -1)
+
+    def draw(self, turns):
+        far = self._swings(turns)
+        self._tried[round(turns, 2)] = far
+        says = (
+            f"{svg.number(round(turns, 2))} turns a second: it swings {far:.0f} times as far as it is pushed."
+        )
+        reel, wide = Reel(), self.across(CHART)
+        seen = (svg.column if self.narrow else svg.row)(
+            self._machine(reel, far), self._chart(turns, far, wide), gap=22
+        )
+        block = svg.column(
+            seen, svg.paragraph(says, 16, wide if self.narrow else CHART + 190), gap=8, align=0
+        )
+        stops = [""] * 6
+        film = reel.film(stops, stops, alone=round(500 * SLOW / turns), runs=f"{turns:g}")
+        return svg.picture(block, "A machine on its buffer, shaken by its motor", desc=says, film=film)
+
+    def _machine(self, reel, far):
+        """The mass on its buffer, with the places between which it swings."""
+        a = SWING * far / self._swings(self._most)
+        tops = [REST - 54 - end for end in (0, a, -a, a, -a, 0)]
+        low = HIGH - 34
+        ends = [top + 54 for top in tops]
+        rubber = {"x": 62, "width": 56, "fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
+        parts = [reel.part("rect", y=ends, height=[low - end for end in ends], **rubber)]
+        box = {"rx": 6, "fill": svg.CARD, "stroke": svg.INK, "stroke_width": 2}
+        parts.append(reel.part("rect", x=40, y=tops, width=100, height=54, **box))
+        named = {"font_size": 14, "text_anchor": "middle"}
+        parts.append(
+            reel.part("text", ["machine"] * 6, x=90, y=[top + 32 for top in tops], fill=svg.INK, **named)
+        )
+        for end in (a, -a):
+            dash = {"stroke": svg.BAD, "stroke_width": 2, "stroke_dasharray": "5 4"}
+            parts.append(svg.path(f"M18 {REST - 27 - end:.1f}h18m108 0h18", **dash))
+        parts.append(svg.line(10, low, 170, low, svg.INK, 2))
+        parts.append(svg.text("buffer", 90, low + 20, fill=svg.LOCAL, **named))
+        return svg.canvas(180, HIGH, *parts)
+
+    def _chart(self, turns, far, wide):
+        """How far it swings at each pace that was tried, above the motor's knob."""
+        most = self._swings(self._most)
+        axes = Axes(40, 28, wide - 54, 166, self._xs, (0, 1.1 * most))
+        parts = [axes.line_across(value, svg.number(value)) for value in np.arange(0, most, 10)]
+        parts += [axes.tick(value, svg.number(value)) for value in np.arange(*self._xs) + 1]
+        named = {"font_size": 14, "fill": svg.MUTED}
+        parts.append(svg.text("swings, times the push", axes.left, 16, **named))
+        parts.append(svg.text("turns a second", wide - 14, HIGH - 4, text_anchor="end", **named))
+        at = axes.x(self._planned)
+        dash = {"stroke": svg.GRADIENT, "stroke_width": 2, "stroke_dasharray": "5 4"}
+        parts.append(svg.path(f"M{at:.1f} {axes.top}v{axes.height}", **dash))
+        words = f"planned: {svg.number(self._planned)}"
+        parts.append(svg.text(words, at + 6, axes.top + 14, font_size=14, fill=svg.GRADIENT))
+        for tried, swing in self._tried.items():
+            parts.append(svg.circle(axes.x(tried), axes.y(swing), 4, fill=svg.BAD))
+        parts.append(svg.line(axes.x(turns), axes.y(far), axes.x(turns), axes.y(0), svg.BAD, 2))
+        per = axes.width / (self._xs[1] - self._xs[0])
+        body = knob(axes.x(turns), axes.y(0))
+        parts.append(handle(body, "turns", "Turns of the motor a second", *self._xs, GRID, per))
+        return svg.canvas(wide, HIGH, *parts)
+
+    def reaches(self, goal, turns):
+        if abs(turns - self._most) > GRID / 2:
+            return ""
+        turns, far = svg.number(round(turns, 2)), f"{self._swings(self._most):.0f}"
+        return f"It swings most at {turns} turns a second: {far} times as far as it is pushed."
