@@ -9,7 +9,7 @@ from tests.notebooks.facts import shows
 X, LOAD = 3.0, 600.0
 FORCE, RIGHT, TRAPPED = 6 * X**5, 30 * X**4, 2 * (3 * X**2) ** 2
 LOST = RIGHT - TRAPPED
-J = np.array([[3.0, 2.0], [1.0, 1.0], [4.0, 0.0]])  # of [x0 x1, x0 + x1, x0²] at [2, 3]
+J = np.array([[3.0, 2.0], [1.0, 2.0], [4.0, 0.0]])  # of [x0 x1, x0 + 2 x1, x0²] at [2, 3]
 U, T = np.array([1.0, 2.0, 3.0]), np.array([1.0, 10.0])
 BACK, FORWARD = U @ J, J @ T
 CLIPPED = np.clip(BACK, -1, 1)
@@ -54,10 +54,12 @@ FACTS = {
     "cube-run": [f"force {FORCE:.0f}, stiffness {stiff:.0f}, {np.sqrt(stiff) / (2 * np.pi):.1f} swings"
                  for stiff in (TRAPPED, RIGHT)],
     "parts-run": [TRAPPED, LOST],
+    "solution-06-1": f"Together they are {30 * 2**4}, the second derivative $30x^4$",
     "stepper": ["5 operations", f"{TRAPPED:.0f}"],
     "trap-run": [6 * X, TRAPPED],
     "repair-run": [RIGHT, RIGHT],
     "saved-run": [0.25 - 1, 0.25, 0.25, 0.25, np.zeros(4)],
+    "saved-why": f"p(1 - p) = {4 * 4 * 0.25 * 0.75:g}/{4 * 4}",
     "orders-run": ["trap, order 1: passes", "trap, order 2: fails", "repaired, order 2: passes",
                    "plain, order 2: passes", "lean, order 1: passes", "lean, order 2: fails"],
     "linear-run": ["The ways between inputs and outputs"],
