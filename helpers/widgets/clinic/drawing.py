@@ -307,9 +307,9 @@ def _code(state, place):
         yield _course(state.ward.healthy, frame, None) + _loss(state, who, frame)
         guess = [*_guess(state, frame)]
         yield from guess
-        told = f"; ▸ your guess, {svg.number(state.guess)}" if guess else ", step by step"
+        told = f"; ▸ your guess, {svg.number(state.guess)}" if guess else ""
         yield _text(
-            f"{who}: loss; dashed: a healthy one{told}",
+            f"{who}: loss, step by step; dashed: healthy{told}",
             left + wide - 4, top - 5, 12, svg.MUTED, text_anchor="end",
         )  # fmt: skip
         top += place.curve + 12

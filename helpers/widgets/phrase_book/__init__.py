@@ -45,10 +45,11 @@ class PhraseBook(Exhibit):
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
         question, *self._wanted = find or ("", None, ())
-        goals = [f"{title}: what comes out first? Guess in each row." for title in self._names]
+        goals = [f"{title}: what comes out? Guess in each row." for title in self._names]
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
         super().__init__(
             Choice("task", tasks[guess[0] if guess else task].title, "Task", tuple(self._names)),
+            *[Button("next", "Next task")] * (len(guess) > 1),
             Choice(
                 "framework", ALL if guess else short(framework), "In", tuple(self._frameworks), in_sight=True
             ),
@@ -58,7 +59,6 @@ class PhraseBook(Exhibit):
                 Choice(name, UNTOLD, options=(UNTOLD, *kinds), in_picture=True)
                 for name, kinds in guesses.items()
             ),
-            *[Button("next", "Next task")] * (len(guess) > 1),
             goals=goals if guess else [question] if find else [],
         )
         self.keep_takes("framework", answers=True)

@@ -134,6 +134,8 @@ class BackpropStepper(Exhibit):
     def adjust(self, name, values):
         if name == FORGETS:
             self.step = len(self.transcript) - 1
+        elif name == SWEEP:
+            self.step = 0
         return {}
 
     def reaches(self, goal, **values):
