@@ -35,6 +35,7 @@ def fits(m, k, n):
 
 
 FACTS = {
+    "one-number": ["&".join(f"{entry:g}" for entry in row) for row in (*A, *B)],
     "questions": ["added to each of 32 rows", "the 32 rows of the upstream", "moves all 32 rows"],
     "letter": f"it is rounded, to {GREYS} greys",
     "letter-run": ["The scan: 20 × 41 numbers, no words to be read. The smear: 41 × 41 numbers",
