@@ -83,7 +83,7 @@ class Bowl(Exhibit):
     def draw(self, re, im, sends):
         z = complex(re, im)
         sent, ends = self._leads(sends, z)
-        end, wide = ends[-1], min(PLANE, self.across(PLANE))
+        end, wide = ends[-1], min(300, self.across(PLANE)) if self.narrow else PLANE
         axes = Axes(0, 4, wide, wide, (-self._far, self._far), (-self._far, self._far))
         x, y = axes.x(re), axes.y(im)
         parts = [*self._plane(axes)]

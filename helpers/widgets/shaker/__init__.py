@@ -20,7 +20,7 @@ from ..base.parsing import single_number
 GRID, DAMPING = 0.1, 0.02  # in which steps the motor is set; how much of a swing the rubber eats
 SLOW = 4  # times as slow as it is, so that it can be seen
 HIGH, REST, SWING = 250, 128, 58  # of the machine's picture; where it rests, how far it swings at most
-CHART = 400
+WIDE, BESIDE, SLIM = 602, 202, 240  # the picture, the machine with its gap, and a chart beside it
 
 
 class Shaker(Exhibit):
@@ -61,13 +61,11 @@ class Shaker(Exhibit):
         says = (
             f"{svg.number(round(turns, 2))} turns a second: it swings {far:.0f} times as far as it is pushed."
         )
-        reel, wide = Reel(), self.across(CHART)
-        seen = (svg.column if self.narrow else svg.row)(
-            self._machine(reel, far), self._chart(turns, far, wide), gap=22
-        )
-        block = svg.column(
-            seen, svg.paragraph(says, 16, wide if self.narrow else CHART + 190), gap=8, align=0
-        )
+        reel, wide = Reel(), self.across(WIDE)
+        beside = wide - BESIDE >= SLIM
+        chart = self._chart(turns, far, wide - BESIDE if beside else wide)
+        seen = (svg.row if beside else svg.column)(self._machine(reel, far), chart, gap=22)
+        block = svg.column(seen, svg.paragraph(says, 16, wide), gap=8, align=0)
         stops = [""] * 6
         film = reel.film(stops, stops, alone=round(500 * SLOW / turns), runs=f"{turns:g}")
         return svg.picture(block, "A machine on its buffer, shaken by its motor", desc=says, film=film)
