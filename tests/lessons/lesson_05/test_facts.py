@@ -72,7 +72,7 @@ FACTS = {
     "born-run": "in pieces at z = 20 in float32",
     "cured-run": [5.1, *CURED, *CURED, "log_loss: ours, until 05.1 is correct"],
     "where-run": [np.log(1 + np.e), 50, 100, 200, sigmoid(1), 1, NAN, NAN],
-    "stepper-task": "(¼, ¼, -½)",
+    "stepper-task": ["(¼, ¼, -½)", "(1, 0, −1) arrives at a score of 800"],
     "stepper": ["loss", "6 operations"],
     "jacobians-run": [100 * TABLE, TABLE, "the same numbers: True"],
     "held-run": [4, 2, 1],  # z, e, p and log p; e and p; p, beside which nothing is left
@@ -86,6 +86,11 @@ FACTS = {
     "clip-roll": "Step 20: w is 0.258, the loss 3.179",
 }  # fmt: skip
 test_shown = shows("05", FACTS)
+
+
+def test_what_arrives_at_a_score_of_800_is_p_with_1_taken_off_as_ever():
+    p = np.exp(np.array([800, 0, np.log(2)]) - 800)
+    np.testing.assert_allclose(p / p.sum() - [0, 0, 1], [1, 0, -1])
 
 
 def own_functions():
