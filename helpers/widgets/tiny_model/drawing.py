@@ -270,7 +270,7 @@ def _axis(place, scale, target, flag):
     look = {"font_weight": 600, "fill": svg.LOCAL} | svg.halo(5)
     if not flag:
         yield svg.line(x, y + 6, x, LANES["b"] - 6, svg.LOCAL, 2.5, "4 4")
-        beside = (x + 6, y - 8) if x + 56 < place.width else (x - 6, y - 8)
+        beside = (x + 6, y - 26) if x + 56 < place.width else (x - 6, y - 26)
         anchor = "start" if beside[0] > x else "end"
         yield svg.text("error 0", *beside, font_size=13, text_anchor=anchor, **look)
         return
