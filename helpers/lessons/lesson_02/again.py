@@ -95,7 +95,7 @@ Variation(
     )),
 Variation("02.3", "The other way round: build the Jacobian from JVPs, one column at a time.",
     title="A Jacobian from nothing but JVPs",
-    words={**FORWARD, "axis 0": "axis 1"},
+    words=FORWARD,
     code="""
       def jacobian_by_columns(f, x):
           # ad.jvp(f, [x], [tangent]) gives two things: y, and how y moves along that tangent.
