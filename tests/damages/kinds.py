@@ -114,7 +114,7 @@ KINDS = {
     "slides: script": Kind("helpers/classroom/slides/*.js", in_file(places.script), OF_SLIDES, True),
     "page": Kind("helpers/classroom/page/*.py", in_file(places.program), OF_PAGES, True),
     "page: script": Kind("helpers/classroom/page/*.js", in_file(places.script), OF_PAGES, True),
-    "edition": Kind("helpers/classroom/browser/*.py", in_file(places.program), OF_EDITION),
+    "edition": Kind("helpers/classroom/browser/*.py", in_file(places.program), OF_EDITION, True),
     "edition: script": Kind("helpers/classroom/browser/page/*.js", in_file(places.script), OF_EDITION, True),
     "exhibits: script": Kind("helpers/widgets/**/*.js", in_file(places.script), OF_SCRIPTS, True),
     "progress": Kind(

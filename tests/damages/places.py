@@ -272,7 +272,7 @@ def said(find, *names):
         span = spans(text)
         given = arguments(text, *names)
         for node in (node for each in given for node in ast.walk(each)):
-            if isinstance(node, ast.Constant) and re.search(r"\w \w.*\.", str(node.value)):
+            if isinstance(node, ast.Constant) and re.fullmatch(r"(?s).*\w \w.*[.?]", str(node.value)):
                 start, end = span(node)
                 for changes in find(text[start:end]):
                     yield [(start + a, start + b, new) for a, b, new in changes]
