@@ -112,10 +112,11 @@ def last_page(monkeypatch, *edit):
     """What the last cell shows with the solution's rule, or with an edit of it."""
     monkeypatch.setattr(memory, "_answers", {})
     lesson, shown = notebooks.find("03"), {}
-    state = {"np": np, "ad": ad, "check": check, "memory": memory, "scans": scans, "pages": shown.update}
+    state = {"np": np, "ad": ad, "memory": memory, "scans": scans, "pages": shown.update}
     (exercise,) = (each for each in lesson.exercises if each.id == "03.6")
     assert not edit or edit[0] in exercise.solution
     exec(exercise.solution.replace(*edit or ("", "")), state)
+    check("03.6", state["envelope_rule"])
     exec(lesson.cell("last-page-run").source, state)
     return shown
 
