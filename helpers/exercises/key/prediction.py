@@ -119,25 +119,13 @@ class PredictionKey:
         return close(guess, np.asarray(truth), 1e-9 if is_count(truth) else self.rtol)
 
     def explained(self, guess, truth):
-        """The name of what leads to this guess, and a sentence; "values" and perhaps none if nothing does."""
+        """The name of what leads to this guess, and a sentence; "values" and none if nothing does."""
         if isinstance(truth, str):
             return next(((m.name, m.says) for m in self.mistakes if m.answer == guess), ("values", None))
         if is_count(truth) and guess.shape == () and guess != np.round(guess):
             return "not-whole", WHOLE_NUMBER
         listed = (m for m in self.mistakes if close(guess, np.asarray(m.answer, float), self.rtol))
-        return next(((m.name, m.says) for m in listed), ("values", beside(guess, truth)))
-
-
-def beside(guess, truth):
-    """On which side of a number the guess lies, where both are above 0; None for another guess.
-
-    >>> beside(np.array(2.0), np.array(9.0)), beside(np.array(2.0), np.array(90.0))
-    ('It is too small.', 'It is far too small.')
-    """
-    if np.shape(guess) or np.shape(truth) or not (np.isfinite(guess) and guess > 0 and truth > 0):
-        return None
-    far = "far " * (not 0.1 < guess / truth < 10)
-    return f"It is {far}too {'small' if guess < truth else 'large'}."
+        return next(((m.name, m.says) for m in listed), ("values", None))
 
 
 def is_count(truth):

@@ -37,8 +37,8 @@ PARTS = Value("06.1", covers=("nested-rules-compose",),
     wrong=(
     ("not-down-to-x", "by_upstream = 6 * 4 * 4",
      "by_upstream is short by a factor of 4: the upstream moves by 6s, s by 2x, and that meets 2x."),
-    ("local-not-met", "by_upstream = 6 * 4",
-     "by_upstream: 6s is how the upstream moves with s. With x it is 2x times that, and meets 2x."),
+    ("moves-with-s-alone", "by_upstream = 6 * 4",
+     "by_upstream: 6s is how the upstream moves with s alone. With x it is 2x times that, and meets 2x."),
     ("u-prime-itself", "by_upstream = 192.0",
      "by_upstream: 192 is U' itself. In this part the upstream moves, by 6s · 2x, and meets the local, 2x."),
     ("local-held", "by_local = 0.0",
@@ -55,7 +55,7 @@ PARTS = Value("06.1", covers=("nested-rules-compose",),
      "Those come of x = 2 in place of s. The upstream is made of s = x² = 4."),
     ("short-and-not-moved", "by_upstream = 6 * 4 * 2; by_local = 3 * 4**2 * 2",
      "by_upstream is short by a factor of 8: the upstream moves by 6s, s by 2x, and that meets 2x."),
-    ("other-way-round", "288.0, 192.0",
+    ("the-same-sum", "288.0, 192.0",
      "These are the parts of (x³)², with the same sum. Here the inner box is x²: its local is 2x."),
     ("the-whole", "by_upstream = 480.0; by_local = 0.0",
      "That is all of U'' in one part. How much of it comes from the local, which moves as well?"),
@@ -246,7 +246,7 @@ def P(z):
     return e / np.sum(e, axis=1, keepdims=True)
 
 
-def bowl_and_way(rng, rows=4, columns=3):
+def bowl_and_way(rng, rows=5, columns=6):
     """A function with a rising slope in every direction, a place, and a way to go."""
     mixing = rng.normal(size=(rows, columns))
     x, v = rng.normal(size=(2, columns))
@@ -261,7 +261,8 @@ HOW_FAR = Function("06.5", covers=("vjp-of-ones-is-the-diagonal",),
     wider=sized(bowl_and_way, one_entry=(1, 1), square=(3, 3), more=(9, 6)),
     small=((SMALL_BOWL, np.array([1.0, 2.0]), np.array([1.0, -1.0])),),
     edge_cases=((SMALL_HILL, np.array([1.0, 2.0]), np.array([1.0, -1.0])),),
-    method=Method(says="H v is one sweep of the gradient: no Hessian is built.", jacobians=False),
+    method=Method(sweeps=2, most_sweeps=5, jacobians=False,
+                  says="H v is one sweep of the gradient: no Hessian is built."),
     takes=("f", "x", "v"), gives=("far",),
     because="Slope over curvature, with a minus. H v came of one sweep, and H was never built.",
     hints=(

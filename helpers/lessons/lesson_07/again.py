@@ -234,7 +234,7 @@ Variation("07.7", "The length of every row, y = √(Σ x²). Keep x and y; the r
     ("turned-round", "x / y[:, None] -> y[:, None] / x", "The slope is turned upside down: it is x / y."),
     )),
 Variation("07.p1", "x is doubled 5 times, each time as v + v. How often does by_paths come to x?",
-    words={"squaring": "doubling", "squarings": "doublings", "squared;": "doubled;", "square": "doubling",
+    words={"squaring": "doubling", "square": "doubling",
            "each square two": "each of them two", "12": 5, "13": 6, "2**11": "2**4", "2¹² = 4096": "2⁵ = 32"},
     truth=lambda: doubled(5),
 ),

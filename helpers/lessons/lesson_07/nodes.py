@@ -172,8 +172,10 @@ def on_nodes(answer, case, names, hands_over, reads):
     given = call(finished(answer), [hands_over(nodes), *others], names)
     if isinstance(make, SweptBefore) and not isinstance(given, Verdict):
         first = reads(given, nodes)
+        doubled = call(finished(answer), [hands_over(nodes), *(2 * each for each in others)], names)
+        kept = not isinstance(doubled, Verdict) and agree([reads(doubled, nodes)], [first], EXACT)
         given = call(finished(answer), [hands_over(nodes), *others], names)
-        if isinstance(given, Verdict) or not agree([reads(given, nodes)], [first], EXACT):
+        if kept or isinstance(given, Verdict) or not agree([reads(given, nodes)], [first], EXACT):
             raise Verdict("swept-before", says=SWEPT_BEFORE)
     if isinstance(given, Verdict):
         raise given

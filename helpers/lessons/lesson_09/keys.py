@@ -455,7 +455,7 @@ RETAINED = PredictionKey("09.p4",
 
 OVERWRITTEN = PredictionKey("09.p2",
     "z = 3 * x, z[0] = 7.0; y = torch.exp(x), y[0] = 7.0. PyTorch refuses the sweep from which?",
-    example="z", truth=lambda: "y" if stored("in_place", "PyTorch").error else "neither",
+    example="x", truth=lambda: "y" if stored("in_place", "PyTorch").error else "neither",
     covers=("in-place-is-forbidden",),
     because="y: the slope of exp is y itself, so y was kept, and it is overwritten. 3 * x needs no z.",
     guesses=(

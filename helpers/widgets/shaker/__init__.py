@@ -32,7 +32,7 @@ class Shaker(Exhibit):
     >>> shaker = Shaker(lambda x: 800 * x**2, 0.0, planned=5.0)
     >>> shaker.set(turns=6.4)
     >>> shaker.found
-    ['It swings most at 6.4 turns a second: 25 times as far as it is pushed.']
+    ['It swings most at 6.4 turns a second: 24 times as far as it is pushed.']
     """
 
     def __init__(self, f: Callable, x: float, *, planned: float, **traits):

@@ -45,7 +45,7 @@ def test_the_example_gives_nothing_away(key):
     assert (result.state, result.diagnosis) == ("not yet", "values"), result
 
 
-@for_all(KEYS)
+@for_all({id: key for id, key in KEYS.items() if not isinstance(key.truth(), str)})
 def test_a_guess_that_is_off_by_a_tenth_is_not_right(key):
     truth = np.asarray(key.truth())
     assert predict(key.id, truth + 0.02 * abs(truth) + 0.1).state == "not yet"
