@@ -441,7 +441,7 @@ def segments_starts_and_what_arrives(rng, sizes=None):
 
 SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
     inputs=segments_starts_and_what_arrives,
-    wider=sized(segments_starts_and_what_arrives, one_part=((3, 2),), more=((2, 4, 3, 5, 2),)),
+    wider=sized(segments_starts_and_what_arrives, one_part=((3, 2),), more=((2, 4, 3, 5, 2, 3, 4, 2),)),
     method=Method(a_sweep_for_each="segments", says="Run a segment again, sweep it, and only then the next."),
     small=(([PAIR, PAIR], [np.array([3.0, 1.0]), np.array([3.0, 5.0])], np.array([1.0, 3.0])),),
     takes=("segments", "starts", "arrives"),
