@@ -159,6 +159,7 @@ class Exhibit(anywidget.AnyWidget):
     script = traitlets.Unicode(help="the module that renders it, among those of the browser").tag(sync=True)
     goals = traitlets.List(traitlets.Unicode(), help="what is to be reached, in this order").tag(sync=True)
     found = traitlets.List(traitlets.Unicode(), help="what each goal that was met has shown").tag(sync=True)
+    past = traitlets.Bool(False, help="what was found last is not true of the values now").tag(sync=True)
     stepping = traitlets.List(
         ["One step", "step"], help="the button that steps on, and what a step is called"
     ).tag(sync=True)
@@ -247,11 +248,14 @@ class Exhibit(anywidget.AnyWidget):
 
         What is still in the hand may go on.
         """
+        if self.held:
+            return
         met = len(self.found)
-        for goal in (met, met - 1) if not self.held else ():
+        for goal in (met, met - 1):
             if 0 <= goal < len(self.goals) and (found := self.reaches(goal, **self._good)):
-                self.found = [*self.found[:goal], found]
-                break
+                self.found, self.past = [*self.found[:goal], found], False
+                return
+        self.past = bool(met)
 
     def redraw(self) -> None:
         """Draw the same values again: something else has changed, such as the room for the picture."""

@@ -22,7 +22,8 @@ export class Goals {
     const dots = goals.map((_, k) => dot(k < met));
     if (goals.length > 1 || met) this.dots.replaceChildren(...dots);
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
-    tell(this.found, this.brief && this.at !== picture ? "" : found.at(-1) ?? "");
+    const last = met && this.model.get("past") ? `Found before: ${found.at(-1)}` : found.at(-1) ?? "";
+    tell(this.found, this.brief && this.at !== picture ? "" : last);
     tell(this.wanted, goals[met] ?? "");
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;
