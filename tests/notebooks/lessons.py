@@ -152,12 +152,13 @@ class LessonCell(CellTest):
                 raise
 
     def compare_outputs(self, test, ref, skip_compare=None):
-        if in_order(test) != in_order(ref):
-            self.comparison_traceback.append(f"{in_order(ref)} stored, {in_order(test)} shown")
-            return False
+        shown_order, stored_order = in_order(test), in_order(ref)
         test, drawn = pictures.split_pictures(test)
         ref, stored = pictures.split_pictures(ref)
         if not super().compare_outputs(*map(nbformat.from_dict, (test, ref)), skip_compare):
+            return False
+        if shown_order != stored_order:
+            self.comparison_traceback.append(f"{stored_order} stored, {shown_order} shown")
             return False
         if len(drawn) != len(stored):
             self.comparison_traceback.append(f"{len(stored)} pictures stored, {len(drawn)} drawn")

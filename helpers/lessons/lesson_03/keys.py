@@ -185,7 +185,8 @@ BUG_HUNT = Function("03.4", covers=("transposes-fix-shapes",),
     ),
     wider=all_of(
         *(sized(transposed_case, square=(a, b, (3, 3, 3)), one_row=(a, b, (1, 3, 4)),
-                one_column=(a, b, (3, 4, 1)), column_times_row=(a, b, (3, 1, 4)), one_entry=(a, b, (1, 1, 1)))
+                one_column=(a, b, (3, 4, 1)), column_times_row=(a, b, (3, 1, 4)), one_entry=(a, b, (1, 1, 1)),
+                more=(a, b, (5, 7, 6)))
           for a in (False, True) for b in (False, True)),
         scaled(transposed_case, True, False, (2, 3, 4)),
     ),
