@@ -134,7 +134,7 @@ def test_a_known_guess_is_named():
 
 def test_a_wrong_guess_is_noted_and_the_notebook_shows_what_happens():
     assert repr(predict("01.p1", 32)).splitlines() == [
-        "Prediction 01.p1: y = ((x²)²)² at x = 2. How far does y move per 1 of x?",
+        "Prediction 01.p1: y = ((x²)²)² at x = 2. x takes a tiny step: how far does y move per 1 of x?",
         "Not what happens.",
         LISTED["01.p1"].mistakes[0].says,
         "  your guess: 32",

@@ -49,11 +49,14 @@ const pointer = document.body.appendChild(
 addEventListener("mousemove", ({ clientX, clientY }) => (pointer.style.translate = `${clientX}px ${clientY}px`));
 addEventListener("keydown", (event) => { // a clicker's keys turn the slide, also when an exhibit is in use
   const turn = { PageDown: "next", PageUp: "prev" }[event.key];
+  const enlarged = event.key === "Escape" && document.body.style.transform; // undone by the plugin, as the key goes up
+  if (enlarged) event.stopImmediatePropagation(); // it would open the overview, too
   if (!turn || Reveal.isOverview()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   document.activeElement?.blur();
-  Reveal[turn]();
+  if (Reveal.isPaused()) Reveal.togglePause(false); // nothing moves unseen, behind the black
+  else Reveal[turn]();
 }, true);
 
 // Who enlarges, by Ctrl or Alt and a click, presses nothing.
@@ -69,7 +72,8 @@ dress(PRINTED || !matchMedia("(prefers-color-scheme: dark)").matches ? "light" :
 await Reveal.initialize({
   ...(PRINTED || SMALL ? { width: 1280, height: 720 } : { width: "100%", height: "100%", minScale: 1, maxScale: 1 }),
   margin: 0, center: false, controls: false, hash: true, transition: "none", backgroundTransition: "none",
-  slideNumber: "c/t", defaultTiming: 0, // the speaker's window has those of the slides keyboard: { 36: null }, // Home would leave the slide for the first
+  slideNumber: "c/t", defaultTiming: 0, // the speaker's window has those of the slides
+  keyboard: { 36: null }, // Home would leave the slide for the first
   plugins: [RevealNotes, RevealZoom], pdfSeparateFragments: false, scrollActivationWidth: null,
 });
 const bind = (keyCode, key, description, act) => Reveal.addKeyBinding({ keyCode, key, description }, act);
