@@ -374,7 +374,8 @@ def log1pexp(x):
     return np.log(1 + e), lambda upstream: upstream * (1 - 1 / (1 + e))
 
 
-THREE_SQUARES = PredictionKey("01.p1", "y = ((x²)²)² at x = 2. x takes a tiny step: how far does y move per 1 of x?",
+THREE_SQUARES = PredictionKey("01.p1",
+    "y = ((x²)²)² at x = 2. x takes a tiny step: how far does y move per 1 of x?",
     example=100, truth=lambda: slope(three_squares, 2.0), covers=("seed-is-a-mystery",),
     because="A tiny move of x is made 4 times as large, then 8 times, then 32 times: 4 · 8 · 32 = 1024.",
     guesses=(
