@@ -5,6 +5,7 @@ inputs of the exercise drawn in small whole numbers. The first on which the answ
 Nothing here knows a particular exercise.
 """
 
+import ast
 from dataclasses import dataclass
 
 import numpy as np
@@ -215,14 +216,33 @@ def first_wrong_line(key, answer):
     if ends and all(name in ends and alike(ends[name], right[name][-1]) for name in key.gives):
         return None  # what stands there beside the point is no mistake
     mark = "the first line that goes wrong" if has_end else "the first line that cannot run"
-    for letter, made in steps:
+    for at, (letter, made) in enumerate(steps):
         stops = isinstance(made, NameError)
         rows.append((letter, key.lines[letter], f"no {made.name} yet" if stops else values(made)))
         # Where a line cannot run, the sentence is about that line, whatever went wrong above it.
         if stops or (has_end and not as_in(right, made)):
+            for letter, again in [] if stops else overwriting(key, steps[at:], right):
+                rows.append((letter, key.lines[letter], values(again)))
+                mark = f"overwrites {values(made)}"
             lead, grids = inputs_shown(key, case)
             return SmallCase(lead, grids, (Lines(tuple(rows), mark=mark),))
     return None
+
+
+def overwriting(key, steps, right):
+    """The steps after the first, up to one that overwrites what it has made before anything reads it.
+
+    None if there is no such step, or if it makes what is right in the end: then nothing needed is lost.
+    """
+    (_, made), *later = steps
+    for count, (letter, again) in enumerate(later, 1):
+        names = (node for node in ast.walk(ast.parse(key.lines[letter])) if isinstance(node, ast.Name))
+        if made.keys() & {name.id for name in names if isinstance(name.ctx, ast.Load)}:
+            return []
+        if made.keys() <= again.keys():
+            partial = all(not alike(again[name], right[name][-1]) for name in made if name in right)
+            return later[:count] if as_in(right, again) and partial else []
+    return []
 
 
 def as_in(right, made):

@@ -209,7 +209,7 @@ Variation("01.p1", "y = (x²)² at x = 5. What gradient arrives at x?",
      "That is the sum of the two local derivatives. Along one path they are multiplied."),
     ("same-local-everywhere", "10 * 10",
      "That takes the slope at x for both layers. Each layer has its own input: 5, then 25."),
-    ("value-for-gradient", "5**4"),
+    ("value-for-gradient", "5**4", "That is y itself. The gradient says how fast y moves when x does."),
     )),
 Variation(
     "01.p2", "At x = 2, y = x³ is 8 and its slope is 12. The end is 5 · y. What dy is the rule of x³ handed?",

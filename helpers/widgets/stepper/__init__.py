@@ -132,6 +132,8 @@ class BackpropStepper(Exhibit):
         )
 
     def adjust(self, name, values):
+        if not name.startswith(FOLD):
+            self._guess = None  # it was made of other numbers
         if name == FORGETS:
             self.step = len(self.transcript) - 1
         elif name == SWEEP:

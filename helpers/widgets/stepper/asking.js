@@ -14,6 +14,7 @@ import { readable } from "../browser/numbers.js";
 
 // How far a guess may be off, as a part of it: if it is a whole number, and if it is not.
 const WHOLE = 1e-9, ROUNDED = 0.005;
+const FOLD = "fold "; // begins the name of a switch, which changes no number
 const EDGE = 5; // from what is said to the edge of the picture
 
 export class Asking {
@@ -21,6 +22,7 @@ export class Asking {
   constructor(model, stage, on) {
     Object.assign(this, { model, stage, on, field: null, time: 0, places: [], picture: "", landed: 0 });
     this.guesses = new Map(); // by the key of its place: what was guessed, and what was asked
+    this.handed = new Set(); // the keys of guesses that were made before, which are taken over once
     const { picture } = stage;
     picture.addEventListener("click", (event) => {
       const place = event.target.closest("[data-ask]");
@@ -80,9 +82,19 @@ export class Asking {
 
   /** Keep what was typed, if it is a number; an empty guess is none. */
   take(key, text, { dataset }) {
-    if (Number.isFinite(parsed(text))) this.guesses.set(key, { text: text.trim(), answer: dataset.answer });
+    if (Number.isFinite(parsed(text))) this.keep(key, text.trim(), dataset.answer);
     else this.guesses.delete(key);
     this.show(this.time, true);
+  }
+
+  /** A guess is one of these numbers: at any others it is none, even if as much arrives. */
+  keep(key, text, answer) {
+    this.guesses.set(key, { text, answer, about: this.numbers });
+  }
+
+  get numbers() {
+    const folds = ([name]) => name.startsWith(FOLD);
+    return JSON.stringify(Object.entries(this.model.get("inputs")).filter((each) => !folds(each)));
   }
 
   /** Show what was guessed, and how it stands at a time. */
@@ -96,11 +108,12 @@ export class Asking {
   }
 
   judge(drawn, time) {
-    const judged = new Map();
+    const judged = new Map(), { numbers } = this;
     for (const place of this.places) {
       const { key, answer, guess, since, ask } = place.dataset;
-      if (guess && !this.guesses.has(key)) this.guesses.set(key, { text: guess, answer });
-      const made = this.guesses.get(key), kept = made?.answer === answer;
+      if (guess && !this.handed.has(key) && !this.guesses.has(key)) this.keep(key, guess, answer);
+      this.handed.add(key);
+      const made = this.guesses.get(key), kept = made?.answer === answer && made.about === numbers;
       if (made && !kept) this.guesses.delete(key); // the numbers were changed
       const text = place.querySelector("text");
       tell(text, kept ? made.text : "?");

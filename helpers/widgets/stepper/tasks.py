@@ -66,6 +66,8 @@ def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
     if len(flows) > 1:
         yield from ((flow.downstream, f"what comes through {t.boxes[flow.target].title}") for flow in flows)
         yield np.prod([flow.downstream for flow in flows]), "the parts, multiplied"
+    elif any(way.target == flows[0].target for j in range(len(t.boxes)) if j != k for way in t.arriving(j)):
+        yield answer / 2, "half: nothing is shared out"
     for flow in flows:
         above, local = t.boxes[flow.target], flow.local()
         yield above.upstream, f"what arrives at {above.title}"

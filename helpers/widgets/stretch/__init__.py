@@ -62,7 +62,7 @@ class Stretch(Exhibit):
         x, y = self.chain.names[0], self.chain.names[-1]
         goals = [
             f"Pull {x} by one millionth, and haul in the tip of {y}’s bar: how far does {y} move?",
-            f"Now pull every point: bring {y} to the flag with as few pulls as you can.",
+            f"Now pull every point: bring {y} to the flag with as few pulls by a millionth as you can.",
         ]
         if self._said:
             goals = [f"One pull at each point brings {y} to the flag. At which is the engine wrong?"]

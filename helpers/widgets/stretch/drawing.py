@@ -165,7 +165,7 @@ def _goes_on(scale, move):
     frames = (scale.x(move) - scale.right) / scale.place.room
     if frames < 0.5:
         return "goes on a little more"
-    return f"goes on for {svg.number(frames, digits=1 if frames < 1 else 2)} more frames"
+    return f"goes on for {svg.number(frames, digits=1 if frames < 1 else 2)} more picture widths"
 
 
 def _way_back(now):
@@ -366,9 +366,9 @@ def _rail(now, scale, moves, k):
         yield svg.line(x, y + 10, scale.x(moves[k]), y + RAIL - BAR / 2 - 1, svg.ACCENT, 1.3, "1.5 4")
     larger = place.hand / scale.unit
     if k == 0 and larger > 1.2 and (now.flag is None or place is WIDE):
-        words = f"your hand, drawn {svg.number(larger, digits=2)} times too long"
+        words = f"your pull, drawn {svg.number(larger, digits=2)} times too long"
         yield _small(
-            words if place is WIDE else words.removeprefix("your hand, "), end + 14, y + 4.5, **svg.halo(5)
+            words if place is WIDE else words.removeprefix("your pull, "), end + 14, y + 4.5, **svg.halo(5)
         )
     elif k == 0 and not pull and now.flag is None:
         words = "pull the blue point" if place is WIDE else "pull the point"

@@ -21,7 +21,7 @@ GOALS = (
     "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
     "Start again and sweep back. Drag the purple arrow, and take one step: can it land at the flag?",
-    f"A clicked green gate forgets what arrives. {MANY} steps with each: which loses the guess for ever?",
+    f"Click a green box, a gate: it forgets what arrives. Each, {MANY} steps: which drives the guess off?",
 )
 K_GOALS = (
     "Pull k. Where do the two steps of w agree, the purple one and that of a square which forgets?",
@@ -184,8 +184,8 @@ class TinyModel(Exhibit):
             if right.end < begin.end < deaf.end:
                 before, up, down = map(shown, (begin.end, deaf.end, right.end))
                 return (
-                    f"At k = {shown(k)} it took L from {before} up to {up}, "
-                    f"the right steps down to {down}: it never hears of k."
+                    f"At k = {shown(k)} the square that forgets took L from {before} up to {up}, the right "
+                    f"steps down to {down}: it never hears of k, and below 0 L falls away from the flag."
                 )
         return ""
 

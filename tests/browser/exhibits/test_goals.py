@@ -168,7 +168,7 @@ def a_step_in_the_plane(hand):
 def a_chain(hand):
     hand.sees("pull the point" if hand.narrow else "pull the blue point")  # laid out for that room
     hand.pull(pull_x=1)
-    hand.sees("more frames")
+    hand.sees("more picture widths")
     hand.has_access()
     for _ in range(8):
         if hand.view.get_by_text("y moves 1024 per 1 of x").count():

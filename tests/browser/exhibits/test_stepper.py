@@ -278,6 +278,28 @@ def test_the_goal_is_reached_by_keyboard_alone_and_a_changed_number_forgets_the_
     expect(exhibit.locator('[data-said="x"]')).to_have_text("")
 
 
+def test_a_guess_is_one_of_its_numbers_and_never_comes_back_to_others(show):
+    """Neither the one handed in, nor one typed here, even where as much arrives at another number."""
+    page, exhibit = show(
+        BackpropStepper(lambda x, y: 10 * (x + y), names=("a", "end"), guess=30, x=2.0, y=3.0)
+    )
+    said, every = exhibit.locator('[data-said="x"]'), exhibit.get_by_role("button", name="Show every step")
+    every.click()
+    expect(said).to_have_text("you said 30, not 10")
+    for x in "5", "6", "2":
+        exhibit.get_by_label("x", exact=True).fill(x)
+        expect(exhibit.locator(".up-picture")).to_contain_text(f"{10 * (int(x) + 3)}")
+        expect(said).to_have_text("")
+    exhibit.get_by_role("button", name="Back to the start").click()
+    exhibit.get_by_role("button", name="Guess what arrives at x").click()
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    every.click()
+    expect(said).to_have_text("✓ as you said")
+    exhibit.get_by_label("x", exact=True).fill("7")
+    expect(said).to_have_text("")
+
+
 def test_pointing_at_a_way_lights_its_path_and_the_product_of_its_factors(show):
     page, exhibit = show(two_parts())
     exhibit.get_by_role("button", name="Show every step").click()

@@ -124,6 +124,19 @@ def test_the_answer_of_an_order_is_its_letters():
     assert key.wrong_answers == {"overwritten": "B A"}
 
 
+@pytest.mark.parametrize(
+    ("order", "letter", "mark"),
+    [
+        ("B E F G D C", "D", "overwrites down_a = 1.081"),  # G made what comes through b, and rightly
+        ("B E F D G C", "G", "the first line that goes wrong"),
+        ("B H E F G A C", "H", "the first line that goes wrong"),
+    ],
+)
+def test_of_an_order_that_line_is_marked_which_loses_something(order, letter, mark):
+    (lines,) = exercises()["01.5"].case_by_hand(order).shown
+    assert (lines.rows[-1][0], lines.mark) == (letter, mark)
+
+
 def test_a_solution_that_registers_its_rule_leaves_the_learners_own_in_place():
     from helpers import autodiff as ad
 

@@ -30,7 +30,7 @@ FACTS = {
         f"The guess is {learned(0):g}, {TARGET - learned(0):g} too short",
         f"the error is {(learned(0) - TARGET) ** 2:g}.",
         f"{minus(UP)} × 3 = {minus(3 * UP)} arrives at w.",
-        f"takes the guess to {learned(1):.4g}.",
+        f"the guess goes to {learned(1):.4g}.",
     ],
     "demo-read": [
         f"With $w$ alone +{(TARGET - learned(0)) / 3:g} is enough",

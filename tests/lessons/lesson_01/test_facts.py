@@ -41,7 +41,7 @@ FACTS = {
                          "forgetful 4 32 1024", "stopping 0 0 0"],
     "forgetting-stepper": f"upstream {OWN} × local {BELOW} = downstream {OWN * BELOW}",
     "dy-is-upstream": "handed 6 in place of 10",
-    "tiny-model": [f"{-6 * 3} × 3 = {-6 * 3 * 3} arrives at w".replace("-", "−"), "takes the guess to 10.6"],
+    "tiny-model": [f"{-6 * 3} × 3 = {-6 * 3 * 3} arrives at w".replace("-", "−"), "the guess goes to 10.6"],
     "exercise-01-6-prompt": [f"upstream {RANDOM:.4f} arrives", f"6 × {RANDOM:.4f} = {6 * RANDOM:.3f} down"],
     "repair": [0, 6, pytest.approx(6 * RANDOM, rel=1e-6), pytest.approx(RANDOM, rel=1e-6), 8 * 3.0**7],
 }  # fmt: skip

@@ -52,6 +52,12 @@ def test_two_ways_may_be_taken_alone_or_multiplied():
     assert "comes through" in known[6.0]
 
 
+def test_half_of_what_arrives_is_near_where_an_input_shares_its_operation_with_another():
+    two = trace(lambda x, y: 10 * (x * y), {"x": 2.0, "y": 3.0})
+    assert (15.0, "half: nothing is shared out") in near(two, 0)
+    assert not any("half" in words for _, words in near(trace(chain, {"x": 2.0}), 0))
+
+
 def test_nothing_is_near_where_a_sweep_goes_wrong_or_numbers_are_many():
     t = trace(chain, {"x": 2.0})
     assert near(forget(t, 2), 0) == near(keep(t, emptied=False), 0) == []
