@@ -147,7 +147,7 @@ class Mending(Exhibit):
             if not self.on_a_wall  # there a slide shows one rule
         }
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
-        of_a_dot = {} if dot is None else self._of_a_dot(rule, dot)
+        of_a_dot = {} if dot is None or self.on_a_wall else self._of_a_dot(rule, dot)
         return draw_mending(self._scan, self._mended[rule], rule, ends, reads, of_a_dot, self.narrow)
 
 
