@@ -160,7 +160,7 @@ def _told(now, target, rate, forgets, k, taken):
         lines[-1] += " Nothing is left to change."
         return lines
     ahead = stepped(now, rate, target, forgets, k=1.0 if k is None else k)
-    lines[-1] += f" A step is {shown(-rate)} times that, at b too: the guess goes to {shown(ahead.guess)}."
+    lines[-1] += f" A step is {shown(-rate)} times what arrives: the guess goes to {shown(ahead.guess)}."
     return lines
 
 
