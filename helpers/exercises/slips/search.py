@@ -23,7 +23,6 @@ PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchange
 FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
     "name-exchanged", "name-for-expression", "one-minus", "term-added",
 }  # fmt: skip
-SLIPPED = 0.1  # of a number: what its arithmetic may be off by
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ class Search:
     def _whole(self, n):
         """What a version gives in every case, and its wrong parts: none if they tell nothing."""
         outcome, right = self._run(n, self.key.cases), self.key.right_outcome
-        if not tells(self.versions[n], outcome, right):
+        if not tells(self.versions[n], outcome):
             return outcome, frozenset()
         return outcome, wrong_parts(outcome, right, self.key.rtol)
 
@@ -151,16 +150,9 @@ def first_wrong(got, want, rtol):
     return next((k for k, (g, w) in enumerate(zip(got, want)) if g and wrong_parts([g], [w], rtol)), None)
 
 
-def tells(version, outcome, right):
+def tells(version, outcome):
     """Is there an outcome to be recognised? Code with a bug in it already has to run in every case."""
-    if not any(outcome) or (version.source.as_given and None in outcome):
-        return False
-    return version.edit.kind != "arithmetic-slip" or all(
-        np.all(np.abs(got - want) <= SLIPPED * np.abs(want))
-        for case, wanted in zip(outcome, right, strict=True)
-        if case
-        for got, want in zip(case, wanted, strict=True)
-    )
+    return any(outcome) and not (version.source.as_given and None in outcome)
 
 
 def has_numbers(outcome, k):

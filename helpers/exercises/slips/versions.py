@@ -13,11 +13,10 @@ from .tokens import Written
 from .trees import found_at
 from .words import RANK
 
-COMPUTED = {*RANK} - {"arithmetic-slip"}  # what happens in a program
-NOT_PUT_IN = {kind for kind in COMPUTED if RANK[kind] < RANK["minus-added"]}
+NOT_PUT_IN = {kind for kind in RANK if RANK[kind] < RANK["minus-added"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *(kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]),
-    "abs-taken", "added-for-multiplied", "arithmetic-slip", "column-for-row", "divided-for-multiplied",
+    "abs-taken", "added-for-multiplied", "column-for-row", "divided-for-multiplied",
     "doubled", "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
     "other-line", "power-for-product", "row-for-column", "sign-of-term",
 }  # fmt: skip
@@ -112,7 +111,7 @@ def versions(key):
 
     Other right answers are left out: what is said of their lines means little to who has not written them.
     """
-    kinds = BY_HAND if key.by_hand else COMPUTED
+    kinds = BY_HAND if key.by_hand else RANK
     odd = {name for name, value in zip(key.takes, key.cases[0]) if isinstance(value, str | tuple)}
     for text in key.calculations or (key.listed.solution,):
         source = Source(key, text)

@@ -83,7 +83,6 @@ SAYS = {
     "rows-for-size": "the rows of {OF|something} are counted, and not all its entries",
     "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
     "doubled": "{ONE|something} is twice as large as it should be",
-    "arithmetic-slip": "the result is 1 or 10 too large, or too small",
     "halved": "{ONE|something} is half as large as it should be",
     "divided-by-length": "a division by the length of {ONE|something} is put in",
     "divided-by-size": "a division by the size of {ONE|something} is put in",
