@@ -19,13 +19,22 @@ def test_what_arrives_is_the_product_of_the_signs_on_the_way(turns):
 
 
 def test_the_devices_mix_where_the_sign_is_turned_between_them_and_part_where_it_is_not():
-    def parted(**turned):
-        h, v = run(**dict.fromkeys(PLACES, False) | turned)[-1]
+    def parted(turned):
+        h, v = run(turned)[-1]
         return h[:6].mean() - h[6:].mean(), int((DEVICES * v * h > 0).sum())
 
-    assert parted() == (pytest.approx(3.1, abs=0.2), 12)
-    assert parted(**{LOSS: True})[1] == 0, "the head unlearns"
-    assert abs(parted(**{BETWEEN: True})[0]) < 0.2
+    assert parted(False) == (pytest.approx(3.1, abs=0.2), 12)
+    assert abs(parted(True)[0]) < 0.2
+
+
+@pytest.mark.parametrize("between", [False, True])
+def test_no_readings_move_for_a_head_that_unlearns(between):
+    reversal = Reversal()
+    reversal.set(**{BETWEEN: True})
+    assert "● device A" in reversal.draw(**reversal.values).svg
+    reversal.set(**{LOSS: True, BETWEEN: between})
+    picture = reversal.draw(**reversal.values)
+    assert (picture.film, "● device A" in picture.svg) == (None, False)
 
 
 def test_what_comes_of_it_is_said():

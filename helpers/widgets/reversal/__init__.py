@@ -77,12 +77,17 @@ class Reversal(Exhibit):
         said = verdict(task, device, head)
         reel, below = Reel(), 0 if wide == 700 else 96
         place = (430, 224, wide - 440) if wide == 700 else (14, 296, wide - 28)
-        parts += _clouds(reel, run(**turned) if self._clicks else run(**turned)[:1], *place)
+        if head > 0:
+            seen = run(turned[BETWEEN])
+            parts += _clouds(reel, seen if self._clicks else seen[:1], *place)
+        else:
+            said_instead = "h of 12 readings: for a head that learns"
+            parts.append(svg.text(said_instead, *place[:2], font_size=13, fill=svg.MUTED))
         words, high = svg.paragraph(said, 16, wide - 10), 324 if wide == 700 else 344 if wide == 500 else 368
         parts.append(words.at((wide - words.width) / 2, 298 + below))
         canvas = svg.canvas(wide, high + below, *parts)
         drawn = svg.picture(canvas, "What the task and the device loss send", desc=said)
-        if not self._clicks:
+        if not self._clicks or head < 0:
             return drawn
         stops = [""] * STOPS
         return replace(drawn, film=reel.film(stops, stops, alone=180, runs=f"click {self._clicks}"))
@@ -103,19 +108,18 @@ def arrives(**turned):
     return [round(float(ad.gradients(y, h))) for y in (task, device)], round(float(ad.gradients(device, v)))
 
 
-def run(**turned):
+def run(turned_between):
     """The h of twelve readings and the head v, now and then while both go against what arrives.
 
     The device loss is log(1 + exp(-d v h)), d being 1 or -1 by device; v is drawn to 0 a little, and h
     stays between -2 and 2.
     """
-    at_head, at_h = (-1.0 if turned[place] else 1.0 for place in (LOSS, BETWEEN))
-    h, v, seen = READINGS, 0.5, []
+    sign, h, v, seen = -1.0 if turned_between else 1.0, READINGS, 0.5, []
     for step in range((STOPS - 1) * EVERY + 1):
         if step % EVERY == 0:
             seen.append((h, v))
-        sent = -at_head * DEVICES / (1 + np.exp(DEVICES * v * h))
-        h, v = np.clip(h - 0.1 * at_h * sent * v, -2, 2), v - 0.3 * ((sent * h).mean() + 0.3 * v)
+        sent = -DEVICES / (1 + np.exp(DEVICES * v * h))
+        h, v = np.clip(h - 0.1 * sign * sent * v, -2, 2), v - 0.3 * ((sent * h).mean() + 0.3 * v)
     return seen
 
 
