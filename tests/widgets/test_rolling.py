@@ -67,7 +67,11 @@ def test_a_push_that_is_stronger_than_every_slope_carries_the_ball_off():
 def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
     clip = ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -limit, limit)))
     sent = {"as it comes": lambda w: 3 * w, "clipped": lambda w: 3 * clip(w)}
-    rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, loss=lambda w: (w - 4) ** 2, keeps=0.1)
+    losses = {"loss of one": lambda w: (w - 4) ** 2, "loss of both": sent["as it comes"]}
+    rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, losses=losses, keeps=0.1)
     rolling.set(sends="clipped")
+    assert rolling._said(0, 0.0, "clipped") == (
+        f"Step 0: w is 4, the loss of one 0. From the loss of both {min(limit, 3):g} arrives."
+    )
     rolling.step = 20
     assert rolling.found == ([f"Sent clipped, {found}."] if found else [])

@@ -25,10 +25,11 @@ CARRIED = "What carries the ball off for ever? Pull the push, or choose another 
 class Rolling(Exhibit):
     """Let a ball roll on a loss: w goes `rate` times against what is sent.
 
-    `sent` names functions of w: the gradient of one of them is sent. That one is drawn, or `loss`; where it
-    is sent instead of the truth, `pretended` is drawn dashed. With `push`, so much is sent besides, at every
-    step; its arrow is pulled. The goal is a loss of 0; with a push it is rest and then, given several losses,
-    to be carried off; with `keeps` it is a loss that is at most so large after all the steps.
+    `sent` names functions of w: the gradient of one of them is sent. That one is drawn; or, of two losses
+    that `losses` names, the first, and dashed the second, which is sent. `pretended` is drawn dashed where
+    it is sent instead of the truth. With `push`, so much is sent besides, at every step; its arrow is
+    pulled. The goal is a loss of 0; with a push it is rest and then, given several losses, to be carried
+    off; with `keeps` it is a loss that is at most so large after all the steps.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -47,7 +48,7 @@ class Rolling(Exhibit):
         *,
         rate: float = 0.05,
         steps: int = 40,
-        loss: Callable | None = None,
+        losses: Mapping[str, Callable] | None = None,
         pretended: Callable | None = None,
         keeps: float | None = None,
         push: float | None = None,
@@ -60,7 +61,7 @@ class Rolling(Exhibit):
             raise InputError("Let the ball start within the limits.", "w")
         if not isinstance(steps, int) or not 1 <= steps <= MOST_STEPS:
             raise InputError(f"steps must be a whole number from 1 to {MOST_STEPS}.", "steps")
-        self._drawn_loss, self._pretended = loss, pretended
+        self._losses, self._pretended = dict(losses or {}), pretended
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
@@ -79,7 +80,7 @@ class Rolling(Exhibit):
         self._ws, self._arrives = runs[sends]
         # One scale for all that can be sent, so that what is clipped is seen to be shorter.
         self._most = max(np.abs(arrives).max() for _, arrives in runs.values()) or 1.0
-        loss = self._drawn_loss or self._sent[sends]
+        loss = next(iter(self._losses.values()), self._sent[sends])
         self._loss = lambda w: float(loss(ad.Tensor(float(w))).value)
         return self._drawn(w, push, sends)
 
@@ -93,9 +94,13 @@ class Rolling(Exhibit):
         xs = np.linspace(low, high, 401)
         ys = np.array([*map(self._loss, xs)])
         axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
-        parts = [*_curve(axes, xs, ys)]
+        parts = [*_curve(axes, xs, ys, next(iter(self._losses), ""))]
+        for name, other in [*self._losses.items()][1:]:
+            parts.append(_dashed(axes, xs, np.array([float(other(x)) for x in xs]), name))
         if self._pretended and sends != next(iter(self._sent)):
-            parts.append(_dashed(axes, xs, np.array([*map(self._pretended, xs)])))
+            where = ", where a step meets it," if axes.width > 400 else ""
+            slope = f"its slope{where} is sent"
+            parts.append(_dashed(axes, xs, np.array([*map(self._pretended, xs)]), slope))
         at = [float(np.clip(axes.x(each), 0, wide)) for each in self._ws]
         level = [axes.y(self._loss(each)) - 9 for each in self._ws]
         ahead = [x - ARROW * g / self._most for x, g in zip(at, self._arrives, strict=True)]  # against it
@@ -132,7 +137,9 @@ class Rolling(Exhibit):
         loss = svg.number(round(self._loss(w), 4))
         besides = f", and {svg.number(push)} besides" if self._push is not None else ""
         own = svg.number(round(arrives - push, 4))
-        return f"Step {step}: w is {svg.number(round(w, 3))}, the loss {loss}. {own} arrives{besides}."
+        drawn, *others = self._losses or ["loss"]
+        arrives = f"From the {others[0]} {own} arrives" if others else f"{own} arrives"
+        return f"Step {step}: w is {svg.number(round(w, 3))}, the {drawn} {loss}. {arrives}{besides}."
 
     def reaches(self, goal, w, push=0.0, sends=None):
         now = min(self.step, len(self._ws) - 1)
@@ -167,18 +174,17 @@ class Rolling(Exhibit):
         )
 
 
-def _dashed(axes, xs, ys):
+def _dashed(axes, xs, ys, name):
     """The loss whose slope is sent, as far as it stands in the picture."""
     inside = ys <= axes.ys[1]
     points = [(axes.x(x), axes.y(y)) for x, y in zip(xs[inside], ys[inside], strict=True)]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     words = {"font_size": 13, "fill": svg.GRADIENT, "text_anchor": "end"}
-    said = ", where a step meets it," if axes.width > 400 else ""
-    name = svg.text(f"dashed: its slope{said} is sent", axes.left + axes.width, axes.top - 4, **words)
-    return svg.path(path, stroke=svg.GRADIENT, stroke_width=1.6, stroke_dasharray="6 4") + name
+    label = svg.text(f"dashed: {name}", axes.left + axes.width, axes.top - 4, **words)
+    return svg.path(path, stroke=svg.GRADIENT, stroke_width=1.6, stroke_dasharray="6 4") + label
 
 
-def _curve(axes, xs, ys):
+def _curve(axes, xs, ys, name):
     """The loss, in pieces where it jumps, and the axes with their names."""
     jumps = np.abs(np.diff(ys)) > 0.02 * np.ptp(ys)
     points = zip(["M", *np.where(jumps, "M", "L")], xs, ys, strict=True)
@@ -192,7 +198,10 @@ def _curve(axes, xs, ys):
     for at in np.arange(0, axes.ys[1], apart).tolist():
         yield svg.text(svg.number(round(at, 3)), axes.left - 8, axes.y(at) + 5, text_anchor="end", **small)
     yield svg.text("w", right + 14, foot + 5, font_size=15, font_style="italic", fill=svg.MUTED)
-    yield svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", **small)
+    if name:
+        yield svg.text(name, 14, axes.top - 28, **small)  # above the ball's number
+    else:
+        yield svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", **small)
 
 
 def _arrow(x, to, y):

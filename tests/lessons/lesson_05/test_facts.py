@@ -83,7 +83,7 @@ FACTS = {
     "keep-run": [5.7, *(number for k in (1, 10, 100) for number in (inputs(k), held(k), 1, SLOPE_OF_100))],
     "found-swept": [2, 0],
     "reversal-fork": "The head learns to tell the device, and h helps it.",
-    "clip-roll": "Step 20: w is 0.258, the loss 3.179",
+    "clip-roll": "Step 20: w is 0.258, the loss of the other seven 3.179",
 }  # fmt: skip
 test_shown = shows("05", FACTS)
 
