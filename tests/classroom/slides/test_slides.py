@@ -109,6 +109,16 @@ def test_who_enlarges_an_exhibit_presses_nothing(slides, chromium):
 
 
 @pytest.mark.thorough
+def test_a_press_behind_black_lights_the_wall_and_moves_nothing(slides, chromium):
+    with open_offline(slides, chromium, **SCREEN) as tab:
+        tab.locator("body[data-ready]").wait_for(state="attached")
+        before = tab.evaluate(STATE)
+        for key in ("b", "PageDown"):
+            tab.keyboard.press(key)
+        assert (tab.evaluate("Reveal.isPaused()"), tab.evaluate(STATE)) == (False, before)
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [lesson.number for lesson in lessons()])
 def test_a_talk_can_be_made_and_nothing_of_it_leaves_the_wall(number, chromium, tmp_path):
     written = write(find(number), tmp_path)
