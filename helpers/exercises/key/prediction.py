@@ -51,6 +51,7 @@ class PredictionKey:
     example: object  # a guess of the right form, to show how one is written
     truth: Callable  # () -> a number, an array or a word
     guesses: tuple = ()
+    meant: dict = field(default_factory=dict)  # other words for an answer
     because: str = ""  # why it is so: said of a right guess, and wherever the truth is told
     covers: tuple = ()  # names in MISCONCEPTIONS
     given: dict = field(default_factory=dict)  # numbers that the question names: a text may name them too
@@ -90,6 +91,7 @@ class PredictionKey:
                 return refused(verdict.says)
             says = f"Guess first: put yours in place of None, for example {how}, or skip this and read on."
             return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
+        guess = self.meant.get(guess, guess) if isinstance(guess, str) else guess
         right = self.same(guess, truth)
         name, says = (None, None) if right else self.explained(guess, truth)
         if name == "values" and np.shape(guess) != np.shape(truth):

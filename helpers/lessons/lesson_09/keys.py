@@ -457,6 +457,7 @@ OVERWRITTEN = PredictionKey("09.p2",
     "z = 3 * x, z[0] = 7.0; y = torch.exp(x), y[0] = 7.0. PyTorch refuses the sweep from which?",
     example="x", truth=lambda: "y" if stored("in_place", "PyTorch").error else "neither",
     covers=("in-place-is-forbidden",),
+    meant={"exp": "y", "exp(x)": "y", "torch.exp(x)": "y", "3 * x": "z", "3*x": "z", "none": "neither"},
     because="y: the slope of exp is y itself, so y was kept, and it is overwritten. 3 * x needs no z.",
     guesses=(
     ("kept-without-need", "'z'", "The slope of 3x is 3: the rule needs nothing of z, and nothing is kept."),

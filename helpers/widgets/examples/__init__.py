@@ -22,9 +22,7 @@ CLOSE = 14, 62, 152, 262  # and where there is little room
 STEPS, SEEN = 3000, (1, 4, 16, 64)  # of a descent, and those whose line is drawn
 STILL = 1e-6
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
-LEAVE_OUT = (
-    "One label is mistyped, and pulls hardest. Click its row: it is left out. Where do the others lead?"
-)
+LEAVE_OUT = "One label is mistyped. Click its row to leave it out, then pull again. Where do the others lead?"
 
 
 class Examples(Exhibit):

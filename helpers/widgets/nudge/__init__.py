@@ -74,9 +74,11 @@ class Nudge(Exhibit):
         return svg.picture(block, "A measured slope, and the size of the nudge", desc=desc)
 
     def _row(self, kind, at):
-        """What is measured, digit by digit: those that are right, and the others."""
-        written, right = (f"{value:.{DIGITS[kind]}f}" for value in (self._measured[kind][at], self._slope))
-        same = next((k for k, (a, b) in enumerate(zip(written, right, strict=False)) if a != b), len(written))
+        """What is measured, digit by digit: those that the error leaves alone, and the others."""
+        written = f"{self._measured[kind][at]:.{DIGITS[kind]}f}"
+        off = self._errors[kind][at]
+        right = int(-np.log10(2 * max(off, 1e-16))) if off < 0.5 else None  # places, after rounding
+        same = 0 if right is None else min(written.index(".") + 1 + right, len(written))
         parts = [svg.words(kind, 15, LOOKS[kind].color, bold=True, align="start").at(0, 2)]
         for text, x, look in (
             (written[:same], 90, {"fill": svg.LOCAL, "font_weight": 600}),

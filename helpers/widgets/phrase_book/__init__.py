@@ -45,7 +45,10 @@ class PhraseBook(Exhibit):
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
         question, *self._wanted = find or ("", None, ())
-        goals = [f"{title}: what comes out? Guess in each row." for title in self._names]
+        goals = [
+            f"{'Next task, ' * (k > 0)}{title}: what comes out? Guess in each row."
+            for k, title in enumerate(self._names)
+        ]
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
         super().__init__(
             Choice("task", tasks[guess[0] if guess else task].title, "Task", tuple(self._names)),

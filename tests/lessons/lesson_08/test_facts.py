@@ -5,7 +5,6 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.lessons.lesson_08 import clinic, ferries
-from helpers.widgets.clinic.drawing import REWRITE, UNPROVED
 from tests.notebooks.facts import is_printed_as, printed, shows
 
 X, T = ferries.echoes(1)
@@ -106,6 +105,10 @@ def ratio(factor):
     return np.linalg.norm(layers(W1, *HIS[1:], forgets_tanh=False)[5]) / np.linalg.norm(W1)
 
 
+def reaches_a(factor):
+    return np.mean(np.abs(layers(factor * HIS[0], *HIS[1:], forgets_tanh=False)[4]))
+
+
 FALLS = ratio(1) / ratio(10)
 FEW = np.r_[:4, 100:104]
 _, FEW_LOSSES = trained(np.ones_like, X[FEW], T[FEW])
@@ -140,7 +143,9 @@ FACTS = {
     "moons-task": f"Echo {HARDEST} it is",
     "pulls-told": f"exchanged: {HARDEST} echo {HARDEST} pulls hardest, {TIMES:.1f} times as hard",
     "practice": [f"{np.mean(np.abs(RIGHT[0])):.4f} is small", f"falls by {round(FALLS, -1):.0f}.",
-                 f"Its step is {FALLS / 10:.0f} times as short"],
+                 f"a few rows still send) {FALLS / 10:.0f} times,",
+                 f"{ratio(1):.4f} is near enough, {ratio(10):.5f} says",
+                 f"at $a$ is {reaches_a(1) / reaches_a(10):.0f} times as short"],
     "steps-run": ["x + h and x - h: 3.0 3.0", "measured: 0.0"],
     "practice-says": [f"{np.cbrt(np.finfo(np.float32).eps):.3f} in float32",
                       rf"${np.cbrt(np.finfo(float).eps) * 1e6:.0f} \cdot 10^{{-6}}$ in float64"],
@@ -150,7 +155,6 @@ FACTS = {
     "ones-run": [f"the rule says {np.array2string(LOCAL, precision=4)}",
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
                  f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
-    "clinic-task": f"{REWRITE} once a test has found something in that patient, {UNPROVED} before",
     "his-code": ["dh = ds @ W2.T return [X.T @ dh,"],
     "clinic-found": [f"{np.log(200):.3f} = log 200"],
     "moons": ["logsumexp: ours, until 07.7 is correct",
@@ -171,6 +175,15 @@ def test_the_losses_of_the_patients_go_as_is_said_of_them():
     assert pytest.approx(np.log(200)) == e[0] < e[50] < np.inf
     assert np.isinf(e[-1])
     assert np.ptp(f) == 0
+
+
+def test_at_rest_the_wrong_label_pulls_hardest_here_and_not_always():
+    x = np.arange(4.0)
+    for targets, harder in ([1, 14, 7, 10], []), ([11, 4, 7, 10], [1, 3]):
+        misses = np.polyval(np.polyfit(x, targets, 1), x) - targets
+        pulls = np.hypot(2 * misses, 2 * misses * x)
+        wrong = np.flatnonzero(targets != 3 * x + 1)[0]
+        assert list(np.flatnonzero(pulls > pulls[wrong])) == harder
 
 
 def test_his_loss_falls_hangs_and_creeps_up():

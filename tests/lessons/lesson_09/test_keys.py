@@ -1,6 +1,6 @@
 """What only lesson 09 can say of its exercises."""
 
-from helpers.exercises import check, exercises
+from helpers.exercises import check, exercises, predict
 
 
 def test_every_wrong_letter_is_told_what_it_would_be_right_for():
@@ -20,3 +20,9 @@ def test_what_is_no_letter_each_is_said():
     assert check("09.1", "A C B").diagnosis == "one-letter-each"
     assert check("09.1", "A C B D C X").diagnosis == "no-such-letter"
     assert check("09.1", 3).diagnosis == "no-letters"
+
+
+def test_the_rule_may_be_named_in_place_of_its_letter():
+    for guess, letter in {"exp(x)": "y", "3 * x": "z", "none": "neither"}.items():
+        said, plain = (predict("09.p2", each) for each in (guess, letter))
+        assert (said.state, said.sentences) == (plain.state, plain.sentences)
