@@ -46,7 +46,7 @@ class PhraseBook(Exhibit):
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
         question, *self._wanted = find or ("", None, ())
         goals = [
-            f"{'Next task, ' * (k > 0)}{title}: what comes out? Guess in each row."
+            f"{'Next task: ' * (k > 0)}“{title}”. What comes out? Guess in each row."
             for k, title in enumerate(self._names)
         ]
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
