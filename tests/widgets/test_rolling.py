@@ -61,6 +61,13 @@ def test_a_push_that_is_stronger_than_every_slope_carries_the_ball_off():
     assert rolling.found[1].startswith("Pushed by −0.3, the ball rests at 0.15")
 
 
+def test_a_ball_that_is_carried_off_stays_in_sight():
+    rolling = Rolling({"sides": lambda w: 0.2 * w * w}, 1.0, (-3, 2), rate=0.3, push=9.0)
+    film = rolling.draw(w=1.0, push=9.0).film
+    ball = next(track for track in film.tracks.values() if "cx" in track)
+    assert min(ball["cx"] + ball["cy"]) >= 9, "its radius"
+
+
 @pytest.mark.parametrize(
     ("limit", "found"), [(0.1, "w comes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04"), (9.0, "")]
 )

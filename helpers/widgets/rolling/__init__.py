@@ -101,8 +101,8 @@ class Rolling(Exhibit):
             where = ", where a step meets it," if axes.width > 400 else ""
             slope = f"its slope{where} is sent"
             parts.append(_dashed(axes, xs, np.array([*map(self._pretended, xs)]), slope))
-        at = [float(np.clip(axes.x(each), 0, wide)) for each in self._ws]
-        level = [axes.y(self._loss(each)) - 9 for each in self._ws]
+        at = [float(np.clip(axes.x(each), 12, wide - 12)) for each in self._ws]  # carried off: at the edge
+        level = [max(axes.y(self._loss(each)) - 9, 24) for each in self._ws]
         ahead = [x - ARROW * g / self._most for x, g in zip(at, self._arrives, strict=True)]  # against it
         arrows = [_arrow(*places) for places in zip(at, ahead, level, strict=True)]
         parts.append(reel.part("path", d=arrows, fill="none", stroke=svg.GRADIENT, stroke_width=3))
