@@ -142,6 +142,27 @@ def test_what_the_stiff_way_allows_is_short_for_the_soft_one():
     ]
 
 
+def test_where_the_first_leads_to_0_as_well_the_other_has_not_outdone_it():
+    H = np.array([[20.5, -19.5], [-19.5, 20.5]])  # 1 for (1, 1), 40 for (1, -1)
+
+    def stepped(x):
+        steps = []
+        for _ in range(3):
+            g = H @ x
+            steps.append(g * (g @ g) / (g @ H @ g) if g.any() else g)
+            x = x - steps[-1]
+        return np.array(steps)
+
+    sent = {"straight": stepped, "Newton's": lambda x: x[None]}
+    bowl = Bowl(sent, np.array([2.0, 2.0]), f=lambda x: x @ H @ x / 2, called="U")
+    bowl.set(sends="Newton's")
+    assert not bowl.found  # straight leads to 0 from here, too
+    bowl.set(im=1.5)
+    assert bowl.found == ["From (2, 1.5), Newton's × 1 leads to 0, and straight × 3 does not."]
+    bowl.set(re=0.5, im=1, sends="straight")
+    assert "there U is 0.016" in bowl.drawn.alt
+
+
 TYPED_WRONG = [(0, 1), (1, 14), (2, 7), (3, 10)]
 
 

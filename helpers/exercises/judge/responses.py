@@ -17,6 +17,7 @@ from ..say.verdicts import Verdict
 from ..slips.lexicon import part_phrase
 
 SAME = 1e-9  # relatively: nothing has moved
+MEASURED = 1e-3  # a slope by a small step is off by less: what it is doubled to is no mistake
 MOST = 12  # entries of one input that are changed
 TIMES = {-2: "a quarter as large", -1: "half as large", 0: "the same", 1: "twice as large"}
 TIMES |= {power: f"{2**power} times as large" for power in (2, 3, 4)}
@@ -168,7 +169,7 @@ def out_of_proportion(law, changes, mine, right):
     """The first input whose double makes the right answer so many times as large, and this one not."""
     for k, change in enumerate(changes):
         if change.entry is None and mine[1][k] is not None:
-            should, does = law(change.number), power(mine[0], mine[1][k])
+            should, does = law(change.number), power(mine[0], mine[1][k], MEASURED)
             if should is not None and does != should:
                 words = {
                     "change": change,
@@ -216,8 +217,8 @@ def moved_entries(response, k):
     return ~entries_close(response[1][k], response[0], SAME, 0.0)
 
 
-def power(before, after):
+def power(before, after, rtol=SAME):
     """By which power of two everything was multiplied; None if by none."""
     if after is None or not before.any():
         return None
-    return next((n for n in (0, 1, -1, 2, -2, 3, 4) if close(after, before * 2.0**n, SAME, 0.0)), None)
+    return next((n for n in (0, 1, -1, 2, -2, 3, 4) if close(after, before * 2.0**n, rtol, 0.0)), None)

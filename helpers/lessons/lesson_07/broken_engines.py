@@ -52,6 +52,16 @@ def averaged(nodes, upstream):
             arrived[parent] = (arrived.get(parent, downstream) + downstream) / 2
 
 
+def oldest_first(nodes, upstream):
+    """A sweep that begins with the oldest, and sends from where something has arrived."""
+    arrived = {nodes[0]: upstream}
+    for node in nodes[::-1]:
+        if node in arrived:
+            for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
+                arrived[parent] = arrived.get(parent, 0.0) + downstream
+    return arrived.items()
+
+
 def once_for_each_parent(nodes, upstream):
     """A sweep in which a parent that is used twice by one operation is sent to once."""
     arrived = {nodes[0]: upstream}

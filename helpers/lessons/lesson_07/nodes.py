@@ -433,6 +433,7 @@ def large(rng):
 STRETCHED = {
     "a number": ("w · x, w a number, x a matrix", ((), (2, 3))),
     "a column": ("w · x, w a column, x a row", ((2, 1), (3,))),
+    "a list": ("w · x, w a number, x a matrix, by a rule that gives a list", ((), (2, 3))),
     "one parent": ("exp(x), x a vector", ((2,),)),
     "one number": ("exp(x), x a number", ((),)),
     "a leaf": ("x, an input", ()),
@@ -443,11 +444,15 @@ def stretched_nodes(kind):
     """A node whose parents were stretched: of that kind, or a number or a column drawn by chance."""
     kind = kind if isinstance(kind, str) else str(kind.choice(["a number", "a column"]))
     formula, shapes = STRETCHED[kind]
-    return Written(formula, functools.partial(_stretched, shapes))
+    return Written(formula, functools.partial(_stretched, shapes, listed=kind == "a list"))
 
 
-def _stretched(shapes):
+def _stretched(shapes, listed=False):
     leaves = [engine.Node(np.arange(1.0, 1 + np.prod(shape)).reshape(shape)) for shape in shapes]
     if not leaves:
         return engine.Node([1.0, 2.0])
-    return engine.multiply(*leaves) if len(leaves) > 1 else engine.exp(*leaves)
+    y = engine.multiply(*leaves) if len(leaves) > 1 else engine.exp(*leaves)
+    if listed:
+        rule = y.rule
+        y.rule = lambda upstream: [*rule(upstream)]
+    return y

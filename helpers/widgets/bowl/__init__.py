@@ -26,9 +26,10 @@ class Bowl(Exhibit):
     """Pull a point, and see where a step against what is sent leads, of `rate` times that.
 
     A point is a complex number or an array of two, as `start` is. `f` is the bowl, 0 in the middle and four
-    times as high twice as far out. `sent` names functions from a point to what is sent there; the first leads
-    to 0 from everywhere, the others from some places. Of arrays, it may be several steps, one after the
-    other. Raises `InputError` unless there are two functions or more.
+    times as high twice as far out. `sent` names functions from a point to what is sent there. Where the first
+    leads to 0 from everywhere, the others do from some places; else they are to lead there where it does not.
+    Of arrays, it may be several steps, one after the other. Raises `InputError` unless there
+    are two functions or more.
 
     >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     >>> half.set(sends="its conjugate", im=0)
@@ -56,7 +57,11 @@ class Bowl(Exhibit):
         ends = (end for sends in self._sent for z in PLACES for end in self._leads(sends, z)[1])
         self._far = 1.1 * max(max(abs(end.real), abs(end.imag), MOST) for end in ends)
         held = {"low": -MOST, "high": MOST, "step": GRID, "limit": MOST, "in_picture": True}
+        first = next(iter(sent))
+        self._first = None if all(self._arrives(first, z) for z in PLACES) else first
         where = f"from which {self._name}, other than 0, does it lead to 0 as well?"
+        if self._first:
+            where = f"from which {self._name} does it lead to 0, where {first} does not?"
         last = self._others[-1]
         climbs = f"Send {last}: from which {self._name} does {called} grow by the largest factor?"
         super().__init__(
@@ -140,12 +145,24 @@ class Bowl(Exhibit):
         if goal < len(self._others):
             if sends != self._others[goal] or not z or abs(end) > NEAR:
                 return ""
+            if self._first:
+                return self._outdoes(sends, z)
             return f"Sent {sends}, {self._step} from {self._written(z)} leads to 0 as well."
         grows = self._grows(sends, z)
         if sends != self._others[-1] or grows < self._most(sends) - NEAR:
             return ""
         leads = f"From {self._written(z)} it leads to {self._written(end)}"
         return f"{leads}, where {self._called} is {_short(grows)} times as large."
+
+    def _arrives(self, sends, z):
+        return abs(self._leads(sends, z)[1][-1]) <= NEAR
+
+    def _outdoes(self, sends, z):
+        """That these steps lead to 0 from z, and those of the first do not; "" where they do as well."""
+        if self._arrives(self._first, z):
+            return ""
+        here, there = (f"{each} × {len(self._leads(each, z)[1])}" for each in (sends, self._first))
+        return f"From {self._written(z)}, {here} leads to 0, and {there} does not."
 
     def _grows(self, sends, z):
         return self._f(self._leads(sends, z)[1][-1]) / self._f(z) if z else 0.0
@@ -155,6 +172,9 @@ class Bowl(Exhibit):
 
 
 def _short(value: float) -> str:
+    """Three decimals, or two digits of what is smaller; 0 for what is rounding noise."""
+    if NEAR < abs(value) < 0.01:
+        return svg.number(float(value), digits=2)
     return svg.number(round(float(value), 3) + 0.0)
 
 

@@ -60,7 +60,7 @@ FACTS = {
     "zero-grad-run": [f"{name}: {', '.join(map(str, errors_while_learning(clears)))}."
                       for name, clears in (("Cleared", True), ("Never cleared", False))],
     "exp-run": [f"exp 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}",
-                f"exp_with_input 0: yours 2, the real engine {REAL:g}, nudged {REAL:g}"],
+                f"exp_anew 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}"],
     "in-place-run": ["add, zeros into an input: no harm",
                      "add, zeros into an output: no harm",
                      "multiply, zeros into an input: another gradient",
