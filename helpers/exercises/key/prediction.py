@@ -137,7 +137,12 @@ def is_count(truth):
 
 def shown(value):
     """A guess or a truth as a text."""
-    return value if isinstance(value, str) else show(value)
+    return shortened(value) if isinstance(value, str) else show(value)
+
+
+def shortened(text):
+    """As much of what somebody typed as a card repeats."""
+    return text if len(text) <= 40 else f"{text[:40]}…"
 
 
 # --- reading a guess ---
@@ -205,9 +210,8 @@ def read_text(text, kind, names):
     try:
         return calculated(text, names)
     except NotCalculable as error:
-        shortened = text if len(text) <= 40 else f"{text[:40]}…"
         names = error.name and not text.strip().isalpha()
         without = (
             f"{error.name} has no value here: give its number" if names else "write digits, without words"
         )
-        raise unreadable(f"“{shortened}” cannot be read as {kind}; {without}.") from None
+        raise unreadable(f"“{shortened(text)}” cannot be read as {kind}; {without}.") from None

@@ -42,7 +42,7 @@ OBJECTS = {
 
 @pytest.mark.parametrize("text", hostile.TEXTS[:12], ids=lambda text: text[:12])
 def test_a_text_that_is_no_number_is_read_quickly_and_never_right(text):
-    for id in ("01.p1", "02.p2"):
+    for id in ("01.p1", "02.p2", "09.p2"):
         result = predict(id, text)
         assert result.state == "not yet"
         assert len(repr(result)) < 1000
@@ -349,6 +349,8 @@ def test_a_guess_that_never_ends_is_given_up(impatient):
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), guard.LookedUp()])
 def test_what_no_except_catches_is_a_sentence_too(error):
     assert check("01.2", raising(error)).state == "not yet"
+    secretive = type("Secretive", (), {"__call__": raising(TypeError()), "__getattr__": raising(error)})()
+    assert check("01.2", secretive).state == "not yet"
     assert predict("01.p1", type("Odd", (), {"__array__": raising(error)})()).state == "not yet"
 
 
