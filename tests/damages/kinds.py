@@ -83,8 +83,8 @@ OF_SLIDES = these(
     "tests/classroom/page/test_markup.py tests/notebooks/test_talk.py", "tests/classroom/slides"
 )
 OF_PAGES = these("tests/classroom/page/test_markup.py", "tests/classroom/page")
-OF_EDITION = these("tests/classroom/browser")
-OF_SCRIPTS = these("tests/widgets/test_scripts.py", "tests/browser/exhibits")
+OF_EDITION = these("tests/test_scripts.py -k edition", "tests/classroom/browser")
+OF_SCRIPTS = these("tests/test_scripts.py", "tests/browser/exhibits")
 OF_PROGRESS = these("tests/exercises/review")
 OF_CHECK = these(
     "tests/exercises/say tests/exercises/test_check.py tests/exercises/test_predict_and_hint.py",

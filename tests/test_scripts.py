@@ -1,4 +1,4 @@
-"""The pure parts of the exhibits' scripts: each test of a `.test.js` file, and what Python works out too."""
+"""What scripts do without a browser: each test of a `.test.js` file, and what Python works out too."""
 
 import functools
 import math
@@ -16,7 +16,7 @@ from tests.widgets import node
 HERE = pathlib.Path(__file__).parent
 TESTS = [
     pytest.param(path, name, id=f"{path.name.partition('.')[0]}: {name}")
-    for path in sorted(HERE.glob("*/*.test.js"))
+    for path in sorted(HERE.glob("*/*/*.test.js"))
     for name in re.findall(r'^test\("(.*)", ', path.read_text(encoding="utf-8"), re.MULTILINE)
 ]
 results = functools.cache(node.results)
