@@ -40,8 +40,8 @@ def of_keys(damage):
     id = damage.what.partition(":")[0]
     tests = [f"tests/exercises/key/test_{name}.py" for name in ("words", "numbers")]
     yield [*tests, "-k", f"{id} or reason and {id[:2]}"]
-    yield ["tests/exercises/judge/test_wrong_answers.py", f"tests/lessons/lesson_{id[:2]}", UP_TO_DATE]
     yield ["tests/exercises/key", "-k", id]
+    yield ["tests/exercises/judge/test_wrong_answers.py", f"tests/lessons/lesson_{id[:2]}", UP_TO_DATE]
 
 
 def of_talks(damage):
@@ -62,6 +62,7 @@ def these(*stages):
 ESCAPES = {
     "helpers/exercises/say": "tests/exercises/say",
     "helpers/exercises/review": "tests/exercises/review",
+    "helpers/exercises/review/asking": "tests/exercises/say",
     "helpers/classroom/page": "tests/classroom/page/test_markup.py",
     "helpers/classroom/slides": "tests/classroom/page/test_markup.py",
     "helpers/classroom/browser": "tests/classroom/browser/test_building.py",

@@ -1,5 +1,6 @@
 """The drawing primitives: numbers that can be trusted, text that is valid, sizes that add up."""
 
+import html
 import math
 import re
 
@@ -107,7 +108,8 @@ def test_an_arrow_ends_with_its_tip_where_it_points(x, y):
 
 
 def test_a_picture_shows_itself_dark_on_a_dark_page_and_is_the_same_text():
-    drawn = svg.picture(svg.words("hello", color=svg.GRADIENT), "A greeting")
+    drawn = svg.picture(svg.words("hello", color=svg.GRADIENT), 'A <"greeting">')
     style = "<style>@media (prefers-color-scheme:dark){svg{--up-card:#111111;--up-gradient:#d9a6ea;}}</style>"
     assert drawn.still().replace(style, "") == drawn.svg != drawn.still()
     assert drawn.html() == drawn._repr_html_()
+    assert html.unescape(re.search('alt="([^"]*)"', drawn.html())[1]) == drawn.alt
