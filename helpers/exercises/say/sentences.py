@@ -226,6 +226,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "for each input: [0] takes the first."
     ),
     r"^grad needs one number": ("{message}. What is handed to ad.grad in that line gives several."),
+    r"the upstream gradient has shape (.*), but the output has shape \(\)": (
+        "what is pulled back there gives one number, so its upstream is one number. An array of shape {0} "
+        "came. Does a [0] take one number out of an array? Or is its gradient to be pulled back?"
+    ),
     r"the upstream gradient has shape (.*), but the output has shape (\(.*?\))": (
         "an upstream has a number for each output. Here its shape is {0}, and that of the output {1}."
     ),
