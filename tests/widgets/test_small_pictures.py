@@ -53,12 +53,12 @@ def test_newton_steps_are_counted_for_each_slope():
 
 
 def test_a_machine_swings_most_at_the_root_of_its_stiffness():
-    shaker = Shaker(lambda x: (x**3) ** 2, 3.0, planned=6.1)
-    own = np.sqrt(30 * 3.0**4) / (2 * np.pi)
-    shaker.set(turns=7.0)
+    shaker = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, planned=9.5)
+    own = np.sqrt(30 * 10.0**4 / 50) / (2 * np.pi)
+    shaker.set(turns=12.0)
     assert not shaker.found
     shaker.set(turns=round(own, 1))
-    assert shaker.found == ["It swings most at 7.8 turns a second: 24 times as far as it is pushed."]
+    assert shaker.found == ["It swings most at 12.3 turns a second: 25 times as far as it is pushed."]
     assert shaker.picture.count('r="4"') == 3, "a dot for each pace that was tried"
 
 
@@ -120,7 +120,7 @@ def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
     half.set(im=0)
     half.set(re=0, im=-1.5)
     assert half.found == [
-        "Sent the other, half a step from 1 leads to 0 as well.",
+        "With the other, half a step from 1 leads to 0 as well.",
         "From −1.5i it leads to −3i, where |z|² is 4 times as large.",
     ]
 
@@ -136,8 +136,8 @@ def test_what_the_stiff_way_allows_is_short_for_the_soft_one():
     bowl.set(sends="slope", im=1)
     bowl.set(im=-1)
     assert bowl.found == [
-        "Sent quarter, a step from (1, −1) leads to 0 as well.",
-        "Sent slope, a step from (1, 1) leads to 0 as well.",
+        "With quarter, a step from (1, −1) leads to 0 as well.",
+        "With slope, a step from (1, 1) leads to 0 as well.",
         "From (1, −1) it leads to (−3, 3), where U is 9 times as large.",
     ]
 

@@ -34,7 +34,7 @@ class Bowl(Exhibit):
     >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     >>> half.set(sends="its conjugate", im=0)
     >>> half.found
-    ['Sent its conjugate, half a step from 1 leads to 0 as well.']
+    ['With its conjugate, half a step from 1 leads to 0 as well.']
     """
 
     def __init__(
@@ -63,13 +63,13 @@ class Bowl(Exhibit):
         if self._first:
             where = f"from which {self._name} does it lead to 0, where {first} does not?"
         last = self._others[-1]
-        climbs = f"Send {last}: from which {self._name} does {called} grow by the largest factor?"
+        climbs = f"With {last}: from which {self._name} does {called} grow by the largest factor?"
         super().__init__(
             Number("re", at.real, **held),
             Number("im", at.imag, **held),
-            Choice("sends", next(iter(sent)), "What is sent", options=tuple(sent), in_sight=True),
+            Choice("sends", next(iter(sent)), "The step", options=tuple(sent), in_sight=True),
             goals=[
-                *(f"Send {other}: {where}" for other in self._others),
+                *(f"With {other}: {where}" for other in self._others),
                 *[climbs] * (self._most(last) > 1 + NEAR),
             ],
         )
@@ -147,7 +147,7 @@ class Bowl(Exhibit):
                 return ""
             if self._first:
                 return self._outdoes(sends, z)
-            return f"Sent {sends}, {self._step} from {self._written(z)} leads to 0 as well."
+            return f"With {sends}, {self._step} from {self._written(z)} leads to 0 as well."
         grows = self._grows(sends, z)
         if sends != self._others[-1] or grows < self._most(sends) - NEAR:
             return ""

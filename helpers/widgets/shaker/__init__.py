@@ -20,11 +20,12 @@ from ..base.parsing import single_number
 GRID, DAMPING = 0.1, 0.02  # in which steps the motor is set; how much of a swing the rubber eats
 SLOW = 4  # times as slow as it is, so that it can be seen
 HIGH, REST, SWING = 250, 128, 58  # of the machine's picture; where it rests, how far it swings at most
-WIDE, BESIDE, SLIM = 602, 202, 240  # the picture, the machine with its gap, and a chart beside it
+FREE = 34  # the height of a buffer that nothing presses
+WIDE, BESIDE, SLIM = 660, 272, 240  # the picture, the machine with its gap, and a chart beside it
 
 
 class Shaker(Exhibit):
-    """A machine of mass 1 at `x` on a buffer with the energy `f`, and a motor whose pace is pulled.
+    """A machine that presses a buffer of the energy `f` by `x`, and a motor whose pace is pulled.
 
     How far the machine swings is drawn at each pace that was tried; `planned` is the pace it was built for.
     Raises `InputError` for a buffer that does not push back.
@@ -35,13 +36,16 @@ class Shaker(Exhibit):
     ['It swings most at 6.4 turns a second: 24 times as far as it is pushed.']
     """
 
-    def __init__(self, f: Callable, x: float, *, planned: float, **traits):
+    def __init__(self, f: Callable, x: float, *, planned: float, mass: float = 1.0, **traits):
         if not callable(f):
             raise InputError(f"f must be a function of one number, not {type(f).__name__}.", "f")
-        stiffness = float(ad.grad(ad.grad(f))(single_number("x", x)))
+        self._x, mass = single_number("x", x), single_number("mass", mass)
+        stiffness = float(ad.grad(ad.grad(f))(self._x))
+        if not mass > 0:
+            raise InputError("The mass must be above 0.", "mass")
         if not stiffness > 0:
             raise InputError("The buffer must push back at x: its second derivative must be above 0.", "x")
-        self._own, self._planned = np.sqrt(stiffness) / (2 * np.pi), single_number("planned", planned)
+        self._own, self._planned = np.sqrt(stiffness / mass) / (2 * np.pi), single_number("planned", planned)
         self._most = max(np.arange(round(self._own) - 1, round(self._own) + 1, GRID), key=self._swings)
         paces = self._planned, self._own
         self._xs = (float(np.floor(min(paces)) - 1), float(np.ceil(max(paces)) + 1))
@@ -89,7 +93,15 @@ class Shaker(Exhibit):
             parts.append(svg.path(f"M18 {REST - 27 - end:.1f}h18m108 0h18", **dash))
         parts.append(svg.line(10, low, 170, low, svg.INK, 2))
         parts.append(svg.text("buffer", 90, low + 20, fill=svg.LOCAL, **named))
-        return svg.canvas(180, HIGH, *parts)
+        return svg.canvas(BESIDE - 22, HIGH, *parts, *self._pressed() if self._x else ())
+
+    def _pressed(self):
+        """From where the buffer would end to where it is pressed: x."""
+        yield svg.path(f"M122 {FREE}h74M168 {REST}h28", stroke=svg.MUTED, stroke_dasharray="3 4")
+        yield svg.arrow(182, FREE, 182, REST - 2, svg.ACCENT, 2)
+        yield svg.text("not pressed", 122, FREE - 8, font_size=14, fill=svg.MUTED)
+        words, look = f"x = {svg.number(self._x)}", {"font_weight": 600, "fill": svg.ACCENT}
+        yield svg.text(words, 192, (FREE + REST) / 2 + 5, font_size=14, **look)
 
     def _chart(self, turns, far, wide):
         """How far it swings at each pace that was tried, above the motor's knob."""

@@ -39,7 +39,8 @@ def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> s
 
     def corner(side, k):
         count = outputs if side else inputs
-        return (width - wide) * side, TOP + DOWN * (k + (rows - count) / 2)
+        row = k * (rows - 1) / (count - 1) if count > 1 else (rows - 1) / 2
+        return (width - wide) * side, TOP + DOWN * row
 
     reel = Reel()
     parts = [part for i in range(outputs) for j in range(inputs)
@@ -81,7 +82,9 @@ def _way(walk, reel, i, j, corner, wide):
         f"M{left[0]} {left[1]}L{right[0]} {right[1]}", stroke=svg.HAIRLINE if dead else color,
         stroke_width=2, stroke_dasharray="5 4" if dead else None,
     )  # fmt: skip
-    share = 0.36 if j % 2 == 0 else 0.7  # gates of two inputs do not meet
+    outputs, inputs = walk.J.shape
+    apart = (0.39,) * 3 if inputs < outputs else (0.61,) * 3 if inputs > outputs else (0.36, 0.7, 0.36)
+    share = apart[j]  # no gate lies on another way
     x, y = (a + share * (b - a) for a, b in zip(left, right, strict=True))
     words = f"×{svg.number(slope)}"
     half = 9 + 4.2 * len(words)

@@ -6,13 +6,14 @@ from helpers import autodiff as ad
 from helpers import notebooks
 from tests.notebooks.facts import shows
 
-X, LOAD = 3.0, 600.0
+X, LOAD, MASS = 10.0, 250_000.0, 50
 FORCE, RIGHT, TRAPPED = 6 * X**5, 30 * X**4, 2 * (3 * X**2) ** 2
 LOST = RIGHT - TRAPPED
 J = np.array([[3.0, 2.0], [1.0, 2.0], [4.0, 0.0]])  # of [x0 x1, x0 + 2 x1, x0²] at [2, 3]
 U, T = np.array([1.0, 2.0, 3.0]), np.array([1.0, 10.0])
 BACK, FORWARD = U @ J, J @ T
 CLIPPED = np.clip(BACK, -1, 1)
+SWINGS = {stiff: f"{np.sqrt(stiff / MASS) / (2 * np.pi):.1f} swings" for stiff in (TRAPPED, RIGHT)}
 SHARES, MOVE = np.array([0.25, 0.25, 0.5]), np.array([4.0, 0.0, 0.0])
 
 
@@ -50,22 +51,22 @@ def curvatures():
 
 
 FACTS = {
-    "touch": ["The line rises 1458 per 1 of x."],
-    "cube-run": [f"force {FORCE:.0f}, stiffness {stiff:.0f}, {np.sqrt(stiff) / (2 * np.pi):.1f} swings"
-                 for stiff in (TRAPPED, RIGHT)],
-    "parts-run": [TRAPPED, LOST],
+    "opening": f"Its slope, {FORCE:,.0f}, is the\n*force*",
+    "touch": [f"The line rises {TRAPPED:.0f} per 1 of x."],
+    "cube-run": [f"force {FORCE:,.0f}, stiffness {stiff:,.0f}, {swings}" for stiff, swings in SWINGS.items()],
+    "stepper-task": f"{TRAPPED:,.0f} comes through `up`, which was made from c = x³, and {LOST:,.0f}",
     "solution-06-1": f"Together they are {30 * 2**4}, the second derivative $30x^4$",
-    "stepper": ["5 operations", f"{TRAPPED:.0f}"],
+    "stepper": ["5 operations", f"= {RIGHT:.0f}."],
     "trap-run": [6 * X, TRAPPED],
     "repair-run": [RIGHT, RIGHT],
     "saved-run": [0.25 - 1, 0.25, 0.25, 0.25, np.zeros(4)],
+    "trap-why": f"| 60 | {6 * X:.0f} |",
     "saved-why": f"p(1 - p) = {4 * 4 * 0.25 * 0.75:g}/{4 * 4}",
     "orders-run": ["trap, order 1: passes", "trap, order 2: fails", "repaired, order 2: passes",
                    "plain, order 2: passes", "lean, order 1: passes", "lean, order 2: fails"],
     "linear-run": ["The ways between inputs and outputs"],
     "transposed-run": [FORWARD, FORWARD, FORWARD],
-    "dot-run": [U @ FORWARD, BACK @ T, FORWARD, FORWARD, U @ FORWARD, CLIPPED @ T, FORWARD, 0 * FORWARD,
-                0, BACK @ T, 0 * FORWARD, 0 * FORWARD],
+    "dot-run": [U @ FORWARD, BACK @ T, U @ FORWARD, CLIPPED @ T, 0, BACK @ T],
     "forward-used": [6.4, MOVE - SHARES @ MOVE, MOVE - SHARES * MOVE.sum(), "second order holds: True"],
     "newton-run": [f"Force {FORCE:.1f}, {FORCE - LOAD:.1f} too much"],
     "curvature-run": curvatures(),
@@ -74,9 +75,8 @@ FACTS = {
 test_shown = shows("06", FACTS)
 
 
-def test_the_coincidence_that_the_text_names():
-    assert FORCE == TRAPPED == 1458
-    assert (RIGHT, LOST) == (2430, 972)
+def test_no_two_numbers_of_the_story_are_alike():
+    assert (FORCE, RIGHT, TRAPPED, LOST) == (600_000, 300_000, 180_000, 120_000)
 
 
 def test_the_two_parts_of_the_first_exercise_are_the_second_derivative():
