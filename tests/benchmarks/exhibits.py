@@ -132,11 +132,13 @@ def press(page, root, parts, focus, keys, pause):
     return meter["took"][5:], meter["blank"], max(meter["heights"]) - min(meter["heights"])
 
 
-# Pixels of a handle's steps; a number that is dragged takes 8 a step.
-STEP = """handle => {
-    const { per = 1, grid = 1 } = handle.dataset, svg = handle.closest("svg");
-    const scale = svg ? svg.getBoundingClientRect().width / svg.getAttribute("width") : 1;
-    return svg ? Math.abs(per * grid * scale) : 8;
+# Pixels of a handle's steps, and how many it can take down and up; a number that is dragged takes 8 a step.
+STEPS = """handle => {
+    const { per = 1, grid = 1, low = -1e9, high = 1e9 } = handle.dataset, svg = handle.closest("svg");
+    if (!svg) return [8, low, high];
+    const scale = svg.getBoundingClientRect().width / svg.getAttribute("width");
+    const now = handle.getAttribute("aria-valuenow");
+    return [per * grid * scale, ...[low, high].map(end => Math.round((end - now) / grid))];
 }"""
 
 
@@ -148,7 +150,8 @@ def drag(page, root, parts, handle, reach, seconds=2.0):
     """
     page.evaluate(METER, [root, parts])
     found = page.locator(handle).first
-    box, step = found.bounding_box(), found.evaluate(STEP)
+    box, (step, least, most) = found.bounding_box(), found.evaluate(STEPS)
+    lifts = "data-lift" in handle
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -156,8 +159,8 @@ def drag(page, root, parts, handle, reach, seconds=2.0):
     while time.perf_counter() - start < seconds:
         moves += 1
         by = reach * (2 * abs(moves / 30 % 2 - 1) - 1)
-        page.mouse.move(*((x, y + by) if "data-lift" in handle else (x + by, y)))
-        at.append(round(by / step))
+        page.mouse.move(*((x, y - by) if lifts else (x + by, y)))
+        at.append(min(max(round(by / step), least), most))
         time.sleep(max(0.0, start + moves / 60 - time.perf_counter()))
     end = page.evaluate("() => performance.now()")
     page.mouse.up()

@@ -160,6 +160,27 @@ def test_measured_it_hits_and_hits_a_flag_that_was_moved_too():
     np.testing.assert_allclose(aim._run.w[0], train(FIRST, HOME, [], None).w[25])
 
 
+def test_in_the_hand_a_flag_shows_its_first_throw_and_let_go_its_whole_run():
+    aim = Aim(measured=True)
+    aim.set(sends="measured")
+    aim.step, aim.held = STEPS, True
+    aim.set(flag_4=8.9)
+    first, stops = seen_at_first(aim), aim.film["stops"]
+    assert not np.ptp(aim._run.worst)
+    aim.held = False
+    assert (seen_at_first(aim), aim.film["stops"]) == (first, stops)
+    np.testing.assert_array_equal(aim._run.w, train(aim._start, (4, 6, 8, 8.9), [], None, len(stops) - 1).w)
+
+
+def seen_at_first(aim):
+    """What a picture shows before its first step; how the hidden rest of a curve goes on does not count."""
+    return [
+        element.attrib | {"d": ""} if "pathLength" in element.attrib else (element.attrib, element.text)
+        for element in parse(aim.drawn.opening().svg).iter()
+        if not element.tag.endswith("desc")
+    ]
+
+
 def test_to_choose_what_is_sent_begins_a_run_and_start_again_keeps_the_choice():
     aim = Aim(measured=True)
     aim.step = STEPS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 from .palette import INK, LINE, PANEL, TYPE
@@ -39,7 +40,12 @@ def words(
     width: float = 0,
 ) -> Block:
     """One line of text as a block; `align` is start, middle or end within `width` (at least the text's)."""
-    room = max(width, text_width(str(text), size))
+    return _words(str(text), size, color, bold, align, width)
+
+
+@functools.lru_cache(maxsize=4096)  # a picture that is drawn again says nearly all of it again
+def _words(text, size, color, bold, align, width):
+    room = max(width, text_width(text, size))
     x = {"start": 0, "middle": room / 2, "end": room}[align]
     weight = ' font-weight="600"' if bold else ""
     body = (

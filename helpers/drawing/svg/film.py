@@ -90,11 +90,11 @@ class Reel:
         """
         key, shown, track = str(len(self.tracks)), {}, {}
         for name, value in named.items():
-            last = value[-1] if isinstance(value, list) else value
-            shown[name] = last if isinstance(last, str) else coordinate(last)
             if isinstance(value, list):
-                values = [v if isinstance(v, str) else round(v, 2) for v in value]
+                values = value if isinstance(value[0], str) else [round(v, 2) for v in value]
                 track[name.rstrip("_").replace("_", "-")] = _short(values)
+                value = value[-1]
+            shown[name] = value if isinstance(value, str) else coordinate(value)
         if words is not None:
             track[TEXT] = _short(list(words))
         self.tracks[key] = track
@@ -107,7 +107,7 @@ class Reel:
 
 
 def _short(values):
-    return values[:1] if all(value == values[0] for value in values) else values
+    return values[:1] if values.count(values[0]) == len(values) else values
 
 
 def _printed(word):

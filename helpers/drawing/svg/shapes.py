@@ -6,7 +6,7 @@ import functools
 import math
 
 from .palette import CARD, LINE
-from .printing import escape, escaped
+from .printing import escape
 
 
 @functools.lru_cache(maxsize=16384)
@@ -25,18 +25,12 @@ def attributes(named: dict[str, object]) -> str:
     >>> attributes({"data_step": 2, "class_": "up-on", "display": None})
     ' data-step="2" class="up-on"'
     """
-    return "".join(
-        [
-            f' {_attribute(name)}="{escaped(value if type(value) is str else str(value))}"'
-            for name, value in named.items()
-            if value is not None
-        ]
-    )
+    return "".join([_attribute(name, value) for name, value in named.items() if value is not None])
 
 
-@functools.cache
-def _attribute(name):
-    return name.rstrip("_").replace("_", "-")
+@functools.lru_cache(maxsize=16384, typed=True)  # a picture that is drawn again has nearly all of them again
+def _attribute(name, value):
+    return f' {name.rstrip("_").replace("_", "-")}="{escape(value)}"'
 
 
 def group(body: str, **named: object) -> str:

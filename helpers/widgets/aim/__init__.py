@@ -12,7 +12,7 @@ from ..base.controls import Button, Choice, Number
 from ..base.exhibit import Exhibit
 from ..base.parsing import true_or_false
 from .drawing import FIRST_FLAG, GRID, LAST_FLAG, MAT, MOST, WHAT, draw_aim, given, metres
-from .throwing import AGAIN, FIRST, HOME, STEPS, train
+from .throwing import AGAIN, FIRST, HOME, STEPS, standing, train
 from .throwing import throw as throw  # for whoever throws without the exhibit
 
 ONES, OWN, MEASURED = "ones", "your own", "measured"
@@ -58,6 +58,7 @@ class Aim(Exhibit):
             **traits,
         )
         self.observe(lambda _: self._follow(), names="step")
+        self.observe(lambda _: self.redraw(), names="held")
 
     def _clear(self):
         """As it is at first: `past` is what was sent before the present step, `sends` what will be."""
@@ -67,7 +68,10 @@ class Aim(Exhibit):
     def draw(self, sends, **values):
         flags = tuple(values[name] for name in FLAGS)
         sends_now = None if sends == MEASURED else self._sends
-        self._run = train(self._start, flags, self._past, sends_now, self._steps)
+        if self.held and not self.step and sends == MEASURED:  # a flag: its run is seen once it is let go
+            self._run = standing(train(self._start, flags, [], None, 0), self._steps)
+        else:
+            self._run = train(self._start, flags, self._past, sends_now, self._steps)
         known = self._may_measure or self.found
         return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.narrow)
 

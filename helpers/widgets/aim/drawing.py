@@ -6,9 +6,10 @@ one that is longer than its lane says so.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -86,11 +87,13 @@ def draw_aim(
     return svg.picture(canvas, title, [said[k] for k in (0, 10, -1)], film=film)
 
 
+@functools.lru_cache(maxsize=4096)  # a moment later most numbers are printed again
 def metres(value: float, sign: str = "") -> str:
     """A number with two decimals, a true minus sign and never −0.00."""
     return f"{round(float(value), 2) + 0.0:{sign}.2f}".replace("-", "−").replace("+0.00", "0.00")
 
 
+@functools.lru_cache(maxsize=4096)
 def given(value: float) -> str:
     """A number that is sent, to one decimal."""
     rounded = round(float(value), 1) + 0.0
@@ -138,7 +141,7 @@ def _machine(reel, place, run):
             level = y + 17 + row * (r + 1)
             if c == 0:
                 yield svg.text(name, x + 10, level, **small)
-            words = [metres(w[r, c]) for w in run.w]
+            words = [metres(w) for w in run.w[:, r, c].tolist()]
             yield reel.part("text", words, x=right, y=level, text_anchor="end", font_size=14, fill=svg.INK)
 
 
@@ -152,9 +155,9 @@ def _ways(reel, place, run):
     """Each ball's way through the air."""
     ground = place.ground
     spots = np.stack([place.x(run.ways.real), ground - place.metre * run.ways.imag], axis=-1)
-    written = "M" + "L".join(["%.1f %.1f"] * len(spots))
+    written = "M" + "L".join(["%.1f %.1f"] * spots.shape[1])
     for k in range(run.y.shape[1]):
-        each = spots[:, :, k].swapaxes(0, 1).reshape(len(run.y), -1).tolist()
+        each = spots[:, :, k].reshape(len(spots), -1).tolist()
         paths = [written % tuple(way) for way in each]
         yield reel.part("path", d=paths, fill="none", stroke=COLORS[k], stroke_width=2.2)
 
@@ -186,14 +189,14 @@ def _balls(reel, place, run, flags, how):
 
 def _onstage(place, landed):
     """Where balls lie; those far outside lie just outside."""
-    return [float(x) for x in np.clip(place.x(landed), -30, place.width + 30)]
+    return np.clip(place.x(landed), -30, place.width + 30).tolist()
 
 
 def _flag(reel, place, run, flags, k, flag):
     """A flag that can be moved, its mat, and how far its throw misses it."""
     color = COLORS[k]
     x, ground, middle = place.x(flag), place.ground, place.cards[k]
-    missed = run.missed[:, k]
+    missed = run.missed[:, k].tolist()
     hits = [float(abs(miss) <= MAT) for miss in missed]
     high, wide, words = (50, 46, f"{flag:g} m") if place is WIDE else (36, 26, f"{flag:g}")
     lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}" if abs(x - middle) > 3 else ""
@@ -240,8 +243,8 @@ def _card(reel, place, run, k):
     yield svg.rect(middle - half, place.top, 2 * half, low - place.top, fill=svg.GRADIENT_WASH, rx=8)
     yield svg.line(middle - half + 5, zero, middle + half - 5, zero, svg.LINE, 1)
     for c, what in enumerate(WHAT):
-        x, sent = middle + (c - 0.5) * half, run.sent[:, k, c]
-        tips = [float(zero - LANE * value) for value in np.clip(sent, -MOST, MOST)]
+        x, sent = middle + (c - 0.5) * half, run.sent[:, k, c].tolist()
+        tips = (zero - LANE * np.clip(sent, -MOST, MOST)).tolist()
         body = svg.rect(x - half / 2 + 1, place.top + 2, half - 2, low - place.top - 4, fill="transparent")
         bar = {"y": [min(tip, zero) for tip in tips], "height": [abs(tip - zero) for tip in tips]}
         body += reel.part("rect", x=x - 3, width=6, fill=svg.GRADIENT, **bar)
@@ -274,10 +277,12 @@ def _code(reel, place, run):
         for c, what in enumerate(WHAT):
             x = middle + (c - 0.5) * place.half
             yield svg.text(what, x, low + 14, fill=svg.MUTED, **small)
-            words = [given(value) for value in run.sent[:, k, c]]
+            words = [given(value) for value in run.sent[:, k, c].tolist()]
             at = {"x": x, "text_anchor": "middle", "font_size": size}
             yield reel.part("text", words, y=low + 32, **at | bold)
-            yield reel.part("text", [metres(y) for y in run.y[:, k, c]], y=low + 50, **at, fill=svg.INK)
+            yield reel.part(
+                "text", [metres(y) for y in run.y[:, k, c].tolist()], y=low + 50, **at, fill=svg.INK
+            )
         last = k + 1 == len(place.cards)
         yield svg.text(",", middle, low + 32, **code | {"fill": svg.GRADIENT, "text_anchor": "middle"})
         if place is WIDE:
@@ -303,7 +308,7 @@ def _pills(reel, place, run, k):
         yield svg.path(path, data_way=key, data_move=1)
         look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
         body = svg.rect(-20, -10, 40, 20, fill=svg.GRADIENT, rx=10)
-        body += reel.part("text", [given(value) for value in run.sent[:, k, c]], x=0, y=4.5, **look)
+        body += reel.part("text", [given(value) for value in run.sent[:, k, c].tolist()], x=0, y=4.5, **look)
         yield svg.group(body, data_pill=key, display="none")
 
 
@@ -332,8 +337,8 @@ def _plot(reel, place, run, ones):
         words = {"text_anchor": "end", "font_size": small["font_size"], "fill": svg.INK}
         yield svg.text("with ones", axes.x(23), axes.y(min(ones[23], 8)) - 5, **words | svg.halo())
     ends = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(run.worst)]
-    pieces = [math.dist(*pair) for pair in pairwise(ends)]
-    shares = [f"{100 * sum(pieces[:k]) / sum(pieces):.2f} 101" for k in range(len(ends))]
+    so_far = [0.0, *accumulate(math.dist(*pair) for pair in pairwise(ends))]
+    shares = [f"{100 * part / (so_far[-1] or 1):.2f} 101" for part in so_far]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in ends)
     look = {"fill": "none", "stroke": svg.GRADIENT, "stroke_width": 2.5, "pathLength": 100}
     yield reel.part("path", d=path, stroke_dasharray=shares, **look)

@@ -15,8 +15,9 @@ STEPS, AGAIN = 30, 12  # of a run, and of one with weights that were trained bef
 RATE, NUDGE = 0.005, 0.01
 LONGEST = 1200  # hundredths of a second in the air
 TOP = 5000.0  # metres a second
-FALL = 0.0981j / TOP  # in a hundredth of a second
-BLOCK = 12  # of them: to ask after each whether all are down would take longest
+FALL = np.array(0.0981j / TOP)  # in a hundredth of a second
+ALL = np.array(1.0)
+BLOCK = 20  # of them: to ask after each whether all are down would take longest
 AFTER = 10  # steps: so far ahead it is looked
 
 
@@ -42,15 +43,17 @@ def flights(y: np.ndarray) -> np.ndarray:
 
     The last axis of `y` has a speed and an angle. A ball that has landed goes on below the ground.
     """
-    # In units of 5000 m/s the drag of a velocity is its size: so few operations, on arrays that are there, as
-    # most of the time goes to the number of operations.
+    # In units of 5000 m/s the drag of a velocity is its size: so few operations, on arrays that are there and
+    # of one type, as most of the time goes to the number of operations, and much to any change of type.
     velocity = np.empty((LONGEST, *np.shape(y)[:-1]), complex)
     velocity[0] = y[..., 0] * np.exp(1j * y[..., 1]) / TOP
-    slower, place, here = np.empty(velocity.shape[1:]), 2j, velocity[0, ...]
+    place, here = 2j, velocity[0, ...]
+    kept, factor = np.empty(here.shape), np.empty(here.shape, complex)
     for now in range(1, LONGEST):
-        np.abs(here, slower)
-        np.subtract(1, slower, slower)
-        here = np.multiply(here, slower, velocity[now, ...])
+        np.abs(here, kept)
+        np.subtract(ALL, kept, kept)
+        factor[...] = kept
+        here = np.multiply(here, factor, velocity[now, ...])
         np.subtract(here, FALL, here)
         if now % BLOCK == 0:
             place = place + 0.01 * TOP * velocity[now - BLOCK + 1 : now + 1].sum(axis=0)
@@ -125,6 +128,11 @@ def train(
     way = flights(both)
     landed, last = landings(way)
     at = np.round(np.linspace(0, 1, points)[:, None, None] * (last[0] - 1)).astype(int)
-    ways = np.take_along_axis(way[:, 0], at, axis=0)
-    ways[-1] = landed[0]
+    ways = np.take_along_axis(way[:, 0], at, axis=0).swapaxes(0, 1)
+    ways[:, -1] = landed[0]
     return Run(ws, both[0], landed[0], landed[0] - flags, sent, landed[1], ways)
+
+
+def standing(run: Run, steps: int) -> Run:
+    """A run of no steps as one in which as many steps change nothing."""
+    return Run(*(np.repeat(each, steps + 1, axis=0) for each in run))

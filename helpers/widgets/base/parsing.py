@@ -38,9 +38,10 @@ def parse_number(
         raise InputError("This cell is empty: type a number.")
     if clean.lower().lstrip("+-") in ("inf", "infinity", "nan", "∞"):
         raise InputError(f"“{shown}” cannot be drawn: type a finite number.")
-    plain = re.sub(rf"\(({NUMBER.pattern})\)", r"\1", re.sub("[·×]", "*", clean))
-    if sums and len(plain) <= LONGEST_SUM and SUM.fullmatch(plain):
-        clean = write_number(_added(plain))
+    if sums and not NUMBER.fullmatch(clean):
+        plain = re.sub(rf"\(({NUMBER.pattern})\)", r"\1", re.sub("[·×]", "*", clean))
+        if len(plain) <= LONGEST_SUM and SUM.fullmatch(plain):
+            clean = write_number(_added(plain))
     if not NUMBER.fullmatch(clean):
         kinds = "digits, or a sum such as 2*6 + 1*7" if sums else "digits, such as 2, -0.5 or 1e-3"
         raise InputError(f"“{shown}” is not a number: type {kinds}.")

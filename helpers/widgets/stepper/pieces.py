@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.svg.shapes import attributes
 from helpers.drawing.svg.tables import shade
 
 from . import written
@@ -25,6 +27,7 @@ def are_few(number: Any) -> bool:
     return np.ndim(number) == 1 and 0 < np.size(number) <= FEW
 
 
+@functools.lru_cache(maxsize=4096)
 def entry(number: complex) -> str:
     """An entry of a list as briefly as it can be read: two or three digits, and no 0 before the point.
 
@@ -56,7 +59,14 @@ def cells(
     """A small array, entry by entry; its columns are as wide as their numbers."""
     array = np.asarray(array)
     rows = array.reshape((1, -1) if array.ndim < 2 else array.shape).tolist()
-    strongest, widths = svg.largest(array), widths or column_widths(rows)
+    named = [attributes(cell(i, j)) for i, j in np.ndindex(len(rows), len(rows[0]))] if cell else ()
+    return _table(tuple(map(tuple, rows)), color, tuple(named), tuple(widths or column_widths(rows)))
+
+
+@functools.lru_cache(maxsize=512)  # the same array stands in many places, and in the next picture too
+def _table(rows, color, named, widths):
+    """A table of numbers; each cell has attributes of its own if they are `named`."""
+    strongest = svg.largest(np.array(rows))
     parts, x, high = [], sum(widths), HIGH * len(rows)
     for i, row in enumerate(rows):
         for j, (width, number) in enumerate(zip(widths, row, strict=True)):
@@ -65,7 +75,7 @@ def cells(
             inside = svg.rect(left, top, width, HIGH, fill=hue, fill_opacity=round(strength, 2))
             lost = {"fill": svg.BAD, "font_weight": 700} if number != number else {}  # NaN
             inside += svg.text(entry(number), left + width / 2, top + 15.5, **lost)
-            parts.append(svg.group(inside, **(cell(i, j) if cell else {})))
+            parts.append(f"<g{named[i * len(row) + j] if named else ''}>{inside}</g>")
     numbers = svg.group("".join(parts), font_size=CELL, text_anchor="middle", fill=svg.INK)
     return svg.canvas(x, high, numbers + svg.rect(0, 0, x, high, stroke=color, stroke_width=1.2, rx=3))
 

@@ -65,7 +65,8 @@ def product(upstream, local, downstream) -> Product:
 
 def _same(claimed, true):
     room = 1e-4 if true.dtype == np.float32 else 1e-9  # beside the largest: small entries may be what cancels
-    return np.allclose(claimed, true, rtol=room, atol=room * np.abs(true).max(initial=0.0))
+    alike = np.array_equal(claimed, true)  # nearly always, and much faster
+    return alike or np.allclose(claimed, true, rtol=room, atol=room * np.abs(true).max(initial=0.0))
 
 
 def _is_all(flat, where, each):

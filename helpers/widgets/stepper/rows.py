@@ -88,6 +88,7 @@ def arrange(
     return tried[plan]
 
 
+@functools.lru_cache(maxsize=256)  # other numbers often take as much room
 def _arranged(sizes, edges, labels, lane, room, rows, gap):
     layers = tuple(layers_of(len(sizes), edges))
     placed = [_Row(sizes, edges, labels, layers, start, end, lane, gap) for start, end in rows]
