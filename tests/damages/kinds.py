@@ -81,9 +81,13 @@ LESSONS, GUIDES = "notebooks/0*.ipynb", "notebooks/guides/[lmsw]*.ipynb"  # thos
 REASONS = "because", "wrong", "guesses"
 KEYS, TALKS = "helpers/lessons/lesson_*/keys.py", "helpers/lessons/lesson_*/talk.md"
 OF_SLIDES = these(
-    "tests/classroom/page/test_markup.py tests/notebooks/test_talk.py", "tests/classroom/slides"
+    "tests/test_scripts.py -k slides",
+    "tests/classroom/page/test_markup.py tests/notebooks/test_talk.py",
+    "tests/classroom/slides",
 )
-OF_PAGES = these("tests/classroom/page/test_markup.py", "tests/classroom/page")
+OF_PAGES = these(
+    "tests/test_scripts.py -k slides", "tests/classroom/page/test_markup.py", "tests/classroom/page"
+)
 OF_EDITION = these("tests/test_scripts.py -k edition", "tests/classroom/browser")
 OF_SCRIPTS = these("tests/test_scripts.py", "tests/browser/exhibits")
 OF_PROGRESS = these("tests/exercises/review")
