@@ -8,18 +8,18 @@ from helpers.notebooks.parts import LessonError
 # Each term, and the lesson that introduces it; behind it, how it stands there, if in another form, and -1 or
 # 1 where the sentence before or after it belongs to it.
 TERMS = {
-    "above, below": ("01", "Above"), "accumulate": ("01", "add"),
-    "conjugate": ("03", "conjugate", -1), "cross-entropy": ("05",), "downstream": ("01",), "engine": ("01",),
+    "above, below": ("01", "Above"), "accumulate": ("01", "add"), "conjugate": ("03", "conjugate", -1),
+    "cross-entropy": ("05",), "downstream": ("01", "Downstream"), "engine": ("01",),
     "finite differences": ("01",), "forward mode": ("02",), "forward, back": ("01", "Forward"),
     "frozen": ("06",), "gradient": ("00",), "gradient reversal": ("05",), "head": ("05",), "Hessian": ("02",),
-    "Jacobian": ("02",), "JVP": ("02", "JVP", -1), "kink": ("05",), "layer": ("01",), "local": ("01",),
-    "NaN": ("05", "not a number"), "node": ("07", "node", 1), "None": ("04", "no path leads here", -1),
-    "one-hot": ("04",), "partial derivative": ("02", "Partial"),
+    "Jacobian": ("02",), "JVP": ("02", "JVP", -1), "kink": ("05",), "layer": ("01", "layer", -1),
+    "local": ("01", "Local"), "NaN": ("05", "not a number"), "node": ("07", "node", 1),
+    "None": ("04", "no path leads here", -1), "one-hot": ("04",), "partial derivative": ("02", "Partial"),
     "plain argument": ("09", "plain argument", -1), "pullback": ("02", "pullback", -1), "record": ("09",),
-    "residuals": ("09", "residuals", -1), "reverse mode": ("02",), "rule": ("05",),
-    "seed": ("01", "seed", -1), "softmax": ("05",), "straight-through": ("04", "straight-through", -1),
-    "sweep": ("00",), "tangent": ("02",), "tape": ("02", "tape", 1), "temperature": ("05",), "trace": ("04",),
-    "transposed": ("06",), "upstream": ("01", "Upstream"), "VJP": ("02",),
+    "residuals": ("09", "residuals", -1), "reverse mode": ("02",), "rule": ("05",), "seed": ("01",),
+    "softmax": ("05",), "straight-through": ("04", "straight-through", -1), "sweep": ("00",),
+    "tangent": ("02",), "tape": ("02", "tape", 1), "temperature": ("05",), "trace": ("04",),
+    "transposed": ("06",), "upstream": ("01",), "VJP": ("02",),
 }  # fmt: skip
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!][*)”])|(?<=[.?!]\*\*))\s+(?=[*`$“(A-Z])")
 

@@ -129,6 +129,25 @@ def test_a_wrong_claim_says_why_and_stays_as_a_mark():
     assert "The weight of fence was 0: nothing of fence is in these numbers." in slopes.drawn.alt
     assert slopes.hunt.known == set()
     assert slopes.found == []
+    sweep(slopes, 1, 0, 1)
+    put(slopes, 2)
+    assert "Two sweeps, subtracted, would leave path." in slopes.drawn.alt
+
+
+def test_a_single_number_arrives():
+    slopes = Slopes(lambda x: 3 * x, [1.0])
+    assert "one number arrives" in slopes.drawn.alt
+    press(slopes, "sweep")
+    assert "3 arrives. Whose slope is this?" in slopes.drawn.alt
+
+
+@pytest.mark.parametrize("flags", [(4, -4), (-4, 4), (8, 8)])
+def test_a_flag_stands_beside_its_own_axis_from_the_start(flags):
+    slopes = open_box(Slopes(np.square, [1.0, 2.0], flags=flags))
+    place = Place(slopes.hunt, True, 0, slopes._told)
+    for e, flag in enumerate(flags):
+        x = place.sum(e)[0] + flag * place.unit
+        assert place.column(e) <= x <= place.column(e) + place.wide - (20 if flag > 0 else 0)
 
 
 def test_the_first_sweep_is_looked_at_again_for_nothing_and_gives_the_third_row():
@@ -209,7 +228,8 @@ def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_
     assert slopes.hunt.afterwards == pytest.approx(finished * u)
     words = shown(slopes.picture)
     late = (
-        f"{svg.number(w)} × {added} = {svg.number(w * added)}" for w, added in zip(u, (4, 6), strict=True)
+        f"y[{k}]’s {svg.number(u[k])} × {added} = {svg.number(u[k] * added)}"
+        for k, added in enumerate((4, 6))
     )
     assert {*map(svg.number, slopes.hunt.total), *late} <= {*words}
 

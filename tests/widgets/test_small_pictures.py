@@ -67,9 +67,11 @@ def two_uses(x):
     return a * a + 5.0 * a
 
 
+@pytest.mark.parametrize("node", [engine.Node, None])
 @pytest.mark.parametrize(("order", "arrives"), [("y a² a 5a", 108), ("y 5a a a²", 30), ("y 5a a² a", 138)])
-def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives):
-    sent = Orders(two_uses, node=engine.Node, names=("a", "a²", "5a", "y"), x=3.0)
+def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives, node):
+    sent = Orders(two_uses, node=node, names=("a", "a²", "5a", "y"), x=3.0)
+    assert ("born" in sent.picture) == (node is not None)
     sent.set(send="a")
     assert "has nothing to send" in sent.drawn.alt
     for name in order.split():

@@ -70,7 +70,7 @@ def test_all_bars_have_one_scale_and_end_with_the_frame(narrow, level):
 
 
 @pytest.mark.parametrize("place", [WIDE, NARROW])
-def test_hauled_in_as_far_as_it_goes_the_end_stands_in_the_middle(place):
+def test_dragged_in_as_far_as_it_goes_the_end_stands_in_the_middle(place):
     chain = squares().chain
     for pull in (1, 6):
         end = chain.moves((pull, 0, 0, 0))[-1]
@@ -170,6 +170,15 @@ def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):
         if each != true
     }
     assert wrong == {text for text in shown(stretch.picture) if "≠" in text}
+    struck = [part.text for part in parse(stretch.picture).iter() if part.get("text-decoration")]
+    assert struck == (["×4", "×8"] if wrong else []), "the rules that forget: not that of y"
+
+
+def test_what_an_engines_rule_does_is_not_told_before_it_is_tried():
+    stretch = Stretch(SQUARES, arrives=[4, 8, 32, 1])
+    assert shown(stretch.picture).count("rule") == 3
+    stretch.set(pull_b=1)
+    assert {"×32", "rule"} == {"×32", "×8", "×4", "rule"} & set(shown(stretch.picture))
 
 
 def test_a_name_is_written_as_it_is():

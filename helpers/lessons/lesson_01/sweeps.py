@@ -1,10 +1,13 @@
 """A slope measured without any rule; sweeps printed line by line; what is to be reached in the steppers."""
 
+import textwrap
+
 from helpers import autodiff as ad
 from helpers.widgets.stepper import FORGETS
 from helpers.widgets.stepper.tasks import Task
 
-__all__ = ["ANOTHER_END", "ANOTHER_X", "CANCELLED", "FORGETTING", "SHARED", "measured_slope", "show_sweep"]
+__all__ = ["ANOTHER_END", "ANOTHER_X", "CANCELLED", "FORGETTING", "SHARED", "measured_slope", "show_check",
+           "show_sweep"]  # fmt: skip
 
 
 def _arrives(now, **wanted):
@@ -26,7 +29,7 @@ ANOTHER_X = (
 )
 ANOTHER_END = (
     Task(
-        "Change k alone, the factor after y, until 3 arrives at x.",
+        "Keep x at 0, and change k, the factor after y, until 3 arrives at x.",
         lambda now: now.values["x"] == 0 and _arrives(now, x=3.0),
         "k = 6. Only k was changed, after y, and with it what y’s rule is handed: 6.",
     ),
@@ -85,3 +88,16 @@ def show_sweep(y):
         for value, local, downstream in zip(step.inputs, step.local, step.downstream, strict=True):
             if downstream is not None:  # constants have no gradient
                 print(f"{step.op.type:>10} {value:7.4g} {step.upstream:9.4g} {local:7.4g} {downstream:11.4g}")
+
+
+def show_check(f, x):
+    """Print what `ad.check_gradient` says of f at x.
+
+    >>> show_check(ad.custom_gradient(lambda x: (5 * x, lambda upstream: 5 * upstream)), 3.0)
+    <lambda> passes
+    """
+    try:
+        ad.check_gradient(f, x)
+        print(f"{f.__name__} passes")
+    except ad.GradientMismatch as error:
+        print(textwrap.fill(f"{f.__name__} is caught: {error}", 80))

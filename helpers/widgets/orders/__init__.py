@@ -11,7 +11,7 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import single_number
 from .drawing import draw_orders
-from .sending import arrivals, graph_of
+from .sending import arrivals, graph_of, traced
 
 NONE, MOST = "none", 7  # nodes have room
 
@@ -19,18 +19,19 @@ NONE, MOST = "none", 7  # nodes have room
 class Orders(Exhibit):
     """The values that `f` makes, as nodes that send back what has arrived, each once, when they are clicked.
 
-    `node` makes a node of a number; it has `value`, `parents`, `born` and `send(upstream)`. The inputs of f
-    are given by name, and `names` are those of what it makes. What arrives at a node that has sent stays
-    behind. Raises `InputError` for what cannot be drawn.
+    The inputs of f are given by name, and `names` are those of what it makes. What arrives at a node that has
+    sent stays behind. `node`, for an engine of your own, makes a node of a number; it has `value`, `parents`,
+    `born`, which is shown, and `send(upstream)`. Raises `InputError` for what cannot be drawn.
 
-        sent = Orders(lambda x: x * x, node=Node, names=("y",), x=3.0)
+    >>> Orders(lambda x: x * x, names=("y",), x=3.0)
+    <Orders: Nodes that send, each once>
     """
 
-    def __init__(self, f: Callable, *, node: Callable, names: Sequence[str], **inputs: float):
+    def __init__(self, f: Callable, *, node: Callable | None = None, names: Sequence[str], **inputs: float):
         if not callable(f):
             raise InputError(f"f must be a function of nodes, not {type(f).__name__}.", "f")
         inputs = {name: single_number(name, value) for name, value in inputs.items()}
-        self.graph = graph_of(f, inputs, node, names)
+        self.graph = graph_of(f, inputs, node, names) if node else traced(f, inputs, names)
         if len(self.graph.names) > MOST:
             raise InputError(f"There is room for {MOST} nodes; f makes {len(names)} more.", "f")
         self._leaves = len(inputs)
@@ -38,9 +39,7 @@ class Orders(Exhibit):
         newest_first = range(len(self.graph.names) - 1, self._leaves - 1, -1)
         self._right = self._at_inputs(tuple(newest_first))
         wanted = svg.listed(map(svg.number, self._right))
-        goal = (
-            f"Click a node: it sends what has arrived so far, once. Bring {wanted} to {svg.listed(inputs)}."
-        )
+        goal = f"Click a box: it sends what has arrived so far, once. Bring {wanted} to {svg.listed(inputs)}."
         options = (NONE, *self.graph.names[self._leaves :])
         super().__init__(
             Choice("send", NONE, options=options, in_picture=True),
@@ -103,5 +102,5 @@ class Orders(Exhibit):
         if not self._ends() or is_right != (goal == 0):
             return ""
         if is_right:
-            return f"{self._ends()} Nobody sent before all that use it. The newest first always does that."
+            return f"{self._ends()} Each waited for all that use it. The newest first always does."
         return f"{self._ends()} Somebody sent too soon."

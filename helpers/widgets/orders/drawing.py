@@ -94,10 +94,11 @@ def _node(place, graph, k, order, here):
     box = {"rx": 8, "fill": svg.CARD, "stroke": color, "stroke_width": edge}
     body = svg.rect(x, y, place.wide, place.high, **box)
     middle = {"text_anchor": "middle"}
-    value, told = f"{name} = {svg.number(graph.values[k])}", f"born {k + 1}" + " ✓" * has_sent
+    value, told = f"{name} = {svg.number(graph.values[k])}", f"born {k + 1}" if graph.has_ages else ""
     body += svg.text(value, x + place.wide / 2, y + 22, font_size=14, fill=svg.INK, **middle)
-    body += svg.text(told, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
-    label = f"Let {name} send: {value}, {told}{' sent' * has_sent}"
+    note = f"{told} {'✓' * has_sent}" if told else "has sent ✓" if has_sent else "" if leaf else "send"
+    body += svg.text(note, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
+    label = f"Let {name} send: {', '.join(filter(None, (value, told, 'sent' * has_sent)))}"
     yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)
     look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}
     held = [svg.number(arrival.amount) for arrival in here if not arrival.late]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..base.errors import InputError
+from ..stepper.computation import trace
 
 
 class Way(NamedTuple):
@@ -25,6 +26,7 @@ class Graph(NamedTuple):
     values: tuple[float, ...]
     ways: tuple[Way, ...]
     columns: tuple[int, ...]  # the longest way from an input
+    has_ages: bool = True  # whether a node knows when it was born
 
     def users(self, k: int) -> set[int]:
         """Who was made from node `k`."""
@@ -62,6 +64,17 @@ def graph_of(f: Callable, inputs: Mapping[str, float], node: Callable, names: Se
                 columns[k] = max(columns[k], columns[number[id(parent)]] + 1)
     values = tuple(float(np.asarray(each.value)) for each in nodes)
     return Graph((*inputs, *names), values, tuple(ways), tuple(columns))
+
+
+def traced(f: Callable, inputs: Mapping[str, float], names: Sequence[str]) -> Graph:
+    """The graph of f as the engine of these lessons traces it."""
+    t = trace(f, inputs, names=names)
+    ways = tuple(Way(flow.target, flow.source, float(flow.local())) for flow in t.flows if flow.step)
+    columns = [0] * len(t.boxes)
+    for way in ways:
+        columns[way.user] = max(columns[way.user], columns[way.parent] + 1)
+    values = tuple(float(box.values[0].array) for box in t.boxes)
+    return Graph(tuple(box.title for box in t.boxes), values, ways, tuple(columns), has_ages=False)
 
 
 def arrivals(graph: Graph, order: Sequence[int]) -> list[list[Arrival]]:

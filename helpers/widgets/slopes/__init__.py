@@ -184,6 +184,9 @@ class Slopes(Exhibit):
             return f"The {self._pulled} of {name} was 0: nothing of {name} is in these numbers."
         others = [self._names[k] for k in hunt.strange if k != line]
         are = "is" if len(others) == 1 else "are"
+        if hunt.differs_in(line):
+            two, one = ("sweeps", "row") if self._by_rows else ("runs", "column")
+            return f"Two {two}, subtracted, would leave {name}. Here only a known {one} is taken off."
         return f"Not {name} alone: {svg.listed(others)} {are} in these numbers too."
 
     @property
@@ -193,16 +196,15 @@ class Slopes(Exhibit):
     def _asks(self, hunt):
         """What is to be done next."""
         word, line = ("Sweep", "row") if self._by_rows else ("Run", "column")
+        alone = len(hunt.table[0]) == 1
         if hunt.open and not any(hunt.weights):
             return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
         if hunt.open:
             the = "The" if self.on_a_wall else "Pull: the"
             return f"{the} {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
         if hunt.mixed is None:
-            few = COUNTED[len(hunt.table[0])]
-            return self.to_do(
-                f"Pull the blue points to set the {self._pulled}s, then press {word}: {few} numbers arrive."
-            )
+            few = "one number arrives" if alone else f"{COUNTED[len(hunt.table[0])]} numbers arrive"
+            return self.to_do(f"Pull the blue points to set the {self._pulled}s, then press {word}: {few}.")
         strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
         if not strange:
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
@@ -210,6 +212,8 @@ class Slopes(Exhibit):
             return f"The grey rest is of no {line} you know. Whose is it?" + self.to_do(
                 f" Click that {line}."
             )
+        if alone:
+            return f"{arrived} arrives. Whose slope is this?" + self.to_do(f" Click its {line}.")
         return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
 
     def reaches(self, goal, pick, **weights):

@@ -60,7 +60,7 @@ class Place:
         self.bottom = self.top + self.m * self.pitch - GAP
         self.wide = (self.right - self.left - GAP * (self.n - 1)) / self.n
         self.under = self.bottom + 14 + self.flags + len(hunt.table) * LANE  # of the sums below the box
-        self.afterwards = told.afterwards
+        self.afterwards, self.told_flags = told.afterwards, [flag for flag in told.flags if flag is not None]
         self.axis = self.under + 26 + 24 * told.afterwards
         low = self.axis + 38 if rows else self.bottom + 42
         beside = 0 if narrow else self.left if rows else 320  # of the sentence
@@ -131,7 +131,8 @@ class Place:
         parts = np.array(mixed)[:, None] * table
         paths = np.cumsum(np.vstack([np.zeros(len(table[0])), parts]), axis=0)
         paths = np.vstack([paths, self.hunt.afterwards]) if self.afterwards else paths
-        most, least = paths.max(), paths.min()
+        far = [flag + 34 / unit * (flag > 0) for flag in self.told_flags if self.hunt.open]  # and its number
+        most, least = max(paths.max(), *far, 0.0), min(paths.min(), *far, 0.0)
         cell = (self.wide - self.zero - 4) / max(parts.max(), 1e-9), self.zero / max(-parts.min(), 1e-9)
         return min(unit, room / max(most, 1e-9), (back - 4) / max(-least, 1e-9), *cell)
 
@@ -147,7 +148,7 @@ def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: int = 0) -> svg.Pict
         *_flags(place, told),
         *(part for k in range(len(hunt.table)) for part in _rail(place, told, k)),
         *_pills(place, reel, told.done[0]),
-        *(_afterwards(place) if told.afterwards else ()),
+        *(_afterwards(place, told) if told.afterwards else ()),
         *(() if told.opens else _sweeps(place, told)),
         *_sentence(place, told),
     ]
@@ -427,7 +428,7 @@ def _flags(place, told):
         yield _text(svg.number(flag), x + 25, top + 8, 14, fill=svg.LOCAL, font_weight=600, **svg.halo())
 
 
-def _afterwards(place):
+def _afterwards(place, told):
     """The other way, dashed: the lines added up first, and then multiplied."""
     words = ("first", "after") if place.narrow else ("weighted first", "multiplied afterwards")
     for k, (said, color) in enumerate(zip(words, (_color(place), svg.INK), strict=True)):
@@ -437,7 +438,8 @@ def _afterwards(place):
         left, wide = x + min(0.0, value) * place.unit, max(abs(value) * place.unit, 0.6)
         yield svg.rect(left, y, wide, 20, stroke=svg.INK, stroke_width=1.4, stroke_dasharray="4 3")
         weight, added = place.hunt.weights[e], float(place.hunt.table[:, e].sum())
-        made = "" if place.narrow else f"{_shown(weight)} × {svg.factor(added)} = "
+        of_whom = f"{told.outputs[e]}’s {_shown(weight)}"  # a number of an output, times one of an input
+        made = "" if place.narrow else f"{of_whom} × {svg.factor(added)} = "
         size, words = 15 if made else 17, made + _shown(value)
         end, anchor, _ = _end(place, e, value, words, size)
         yield _text(words, end, y + 15, size, anchor, font_weight=600, **svg.halo())

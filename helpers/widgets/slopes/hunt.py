@@ -79,6 +79,14 @@ class Hunt(NamedTuple):
             return self._replace(shown=shown)
         return self._replace(sweeps=(*self.sweeps, self.weights), shown=len(self.sweeps))
 
+    def differs_in(self, line: int) -> bool:
+        """Whether an earlier sweep has the same weights as that on show, but for that of `line`."""
+        others = [k for k in range(len(self.table)) if k != line and k not in self.known]
+        return any(
+            weights[line] != self.mixed[line] and all(weights[k] == self.mixed[k] for k in others)
+            for weights in self.sweeps
+        )
+
     def claimed(self, line: int) -> Hunt:
         """After it was said that what is left over is `line`: it is, if no other line is mixed in."""
         if self.strange == [line]:

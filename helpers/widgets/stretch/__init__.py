@@ -1,4 +1,4 @@
-"""The stretched chain as an exhibit: pull its input, haul its tip in; then pull anything, to a flag."""
+"""The stretched chain as an exhibit: pull its input, bring its tip into sight; then pull all, to a flag."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Stretch(Exhibit):
         self._fewest, self._tried, self._seen = fewest, frozenset(), 0
         x, y = self.chain.names[0], self.chain.names[-1]
         goals = [
-            f"Pull {x} by one millionth, and haul in the tip of {y}’s bar: how far does {y} move?",
+            f"Pull {x} by one millionth, then drag the tip of {y}’s bar left: how far does {y} move?",
             f"Now pull every point: bring {y} to the flag with as few pulls by a millionth as you can.",
         ]
         if self._said:

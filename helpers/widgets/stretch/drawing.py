@@ -22,7 +22,7 @@ TOP = 62  # where the topmost line stands
 RAIL = 27  # above its line
 BAR = 10  # the height of what moved
 GRID = 0.04  # of the scale, in doublings
-PER_DOUBLING = 48  # pixels that the end is hauled in until the scale has halved
+PER_DOUBLING = 48  # pixels that the end is dragged until the scale has halved
 LABEL = 13
 FORMULA = {"font_family": svg.FORMULA_FONT, "font_style": "italic"}
 
@@ -380,7 +380,7 @@ def _rail(now, scale, moves, k):
 
 
 def _end(now, scale, moves):
-    """The end of the topmost bar: hauled in, the scale shrinks."""
+    """The end of the topmost bar: dragged left, the scale shrinks."""
     if moves[-1] < 1e-9:
         return
     chain = now.chain
@@ -389,7 +389,7 @@ def _end(now, scale, moves):
     inside = svg.path(f"M{x + 2.5:.2f} {y - 4.5}l-5 4.5 5 4.5", **arrow)
     per = PER_DOUBLING if scale.place is WIDE else PER_DOUBLING / 2
     low = round(math.floor(farthest(moves[-1], scale.place) / GRID) * GRID, 2)
-    label = f"The scale, in doublings: haul the tip of {chain.names[-1]}’s bar in"
+    label = f"The scale, in doublings: drag the tip of {chain.names[-1]}’s bar left"
     yield handle(knob(x, y, inside), "scale", label, low, 0, GRID, per)
 
 
@@ -413,8 +413,11 @@ def _lane(now, place, scale, moves):
         in_sight = now.flag is None and moves[0] > 0 and scale.inside(moves[k + 1])
         known = now.flag is not None or in_sight or k < now.seen
         factor = moves[k + 1] / moves[k] if in_sight else chain.locals[k]
-        words = f"×{svg.number(factor)}" if known else "×?"
-        gates.append(ways.gate(key, _gate(words, place), gate, 28))
+        words, pulled = f"×{svg.number(factor)}" if known else "×?", chain.names[k] in now.tried
+        if now.said and not pulled:  # what an engine's rule does shows when it is tried
+            words = "rule"
+        broken = pulled and not math.isclose(now.arrives[k], now.arrives[k + 1] * factor)
+        gates.append(ways.gate(key, _gate(words, place, broken), gate, 28))
         if now.flag is not None:
             path = f"M{x} {top}V{bottom}"
             yield ways.way(key, chain.last - k, path, gate)
@@ -426,11 +429,14 @@ def _lane(now, place, scale, moves):
             yield from _slot(now, place, k)
 
 
-def _gate(words, place):
-    wide = max(2 * place.half - 10, svg.text_width(words, 15) + 12)
-    look = {"fill": svg.LOCAL_WASH, "stroke": svg.LOCAL, "stroke_width": 1.5, "rx": 8}
-    body = svg.rect(-wide / 2, -14, wide, 28, **look)
-    return body + svg.text(words, 0, 5.5, font_size=15, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
+def _gate(words, place, broken):
+    """What a rule multiplies by; struck out if the engine's does not."""
+    wide, color = max(2 * place.half - 10, svg.text_width(words, 15) + 12), svg.BAD if broken else svg.LOCAL
+    edge = {"fill": svg.LOCAL_WASH, "stroke": color, "stroke_width": 1.5, "rx": 8}
+    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": color}
+    if broken:
+        edge, look = edge | {"stroke_dasharray": "4 3"}, look | {"text_decoration": "line-through"}
+    return svg.rect(-wide / 2, -14, wide, 28, **edge) + svg.text(words, 0, 5.5, **look)
 
 
 def _pill(key, leaves, lands):

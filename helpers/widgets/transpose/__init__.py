@@ -76,11 +76,11 @@ class Transpose(Exhibit):
         super().__init__(walk, *numbers, goals=goals, **traits)
 
     def _walk(self, walk, says="", **pulled):
-        held = tuple(
-            float(value) for name, value in pulled.items() if name[0] == ("u" if walk == "back" else "t")
-        )
+        u, t = (tuple(float(value) for name, value in pulled.items() if name[0] == end) for end in "ut")
         wanted = () if self.on_a_wall else self._wanted[walk]
-        return Walk(self._J, walk == "back", held, wanted, says)
+        if walk == "back":
+            return Walk(self._J, True, u, wanted, says)
+        return Walk(self._J, False, t, wanted, says, u)
 
     def draw(self, walk, **pulled):
         u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")

@@ -23,6 +23,7 @@ class Walk(NamedTuple):
     held: tuple[float, ...]
     wanted: tuple[float, ...]
     says: str
+    u: tuple[float, ...] = ()  # what was held at the outputs, while t is
 
     @property
     def arrives(self) -> np.ndarray:
@@ -111,6 +112,9 @@ def _end(walk, name, k, corner, wide, is_held, color):
     if is_held:
         key = f"{'u' if walk.back else 't'}_{k}"
         return handle(body, key, f"What is sent from {name}", -MOST, MOST, 1, PER, lift=True)
+    if walk.u:
+        about = {"font_size": 13, "text_anchor": "end", "fill": svg.MUTED}
+        body += svg.text(f"u {svg.number(walk.u[k])}", x + wide - 9, y + 20, **about)
     if not walk.wanted:
         return body
     goal = walk.wanted[k]
