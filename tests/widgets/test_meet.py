@@ -102,6 +102,16 @@ def test_its_stored_picture_tells_nothing_yet():
     assert "still picture" in meet()._repr_mimebundle_()[0]["text/html"]
 
 
+def test_no_worth_is_told_before_one_was_tried():
+    exhibit = meet()
+    pull(exhibit, "A_0_0")
+    assert "1 · 6 + 0 · 7 + 2 · 8 = 22" not in " ".join(shown(exhibit.picture))
+    exhibit.set(answer=[[5.0]])
+    pull(exhibit, "A_0_0", 0.0)
+    pull(exhibit, "A_0_0")
+    assert "1 · 6 + 0 · 7 + 2 · 8 = 22" in " ".join(shown(exhibit.picture))
+
+
 def test_half_a_pull_moves_a_row_half_as_far_and_shows_no_worth():
     exhibit = opened()
     pull(exhibit, "A_0_0", 0.5)

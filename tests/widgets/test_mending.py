@@ -36,6 +36,8 @@ def test_one_rule_reads_and_the_other_runs_away():
     assert not any("It reads" in said for said in mending.film["said"])
     moments = mended(SCAN, SMEAR, "G B", RULES["G B"])
     assert moments[-1].off > 10 * moments[0].off
+    farther = [said.endswith("farther off than a blank page.") for said in mending.film["said"]]
+    assert farther == [moment.off > moments[0].off for moment in moments]
 
 
 def test_the_page_is_to_be_read_and_the_other_rule_to_be_watched_running_away():
@@ -78,6 +80,11 @@ def test_a_smear_of_which_half_is_unknown_falls_short():
     assert not mending.found[1:]
     mending.step = mending.drawn.last
     assert mending.found[1].startswith("With all of it it reads MEET AT NINE")
+    other = Mending(SCAN, known, reads=scans.reads)
+    for name in ("all of it", "half of it"):
+        other.set(rule=name)
+        other.step = other.drawn.last
+    assert other.found == mending.found, "in whatever order they were watched"
 
 
 def test_of_a_dot_too_many_the_right_rule_takes_where_it_stands_and_the_other_beyond():

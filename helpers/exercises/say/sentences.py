@@ -79,7 +79,7 @@ SAYS = {
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
     # right as numbers, and yet not what is asked for
     "measured": "Right, but only to {digits} digits, like a measured slope. There is a way that is exact.",
-    "jacobian-built": "Right numbers, but a whole Jacobian was built to get them. {more}",
+    "jacobian-built": "Right numbers, but a ready-made Jacobian gave them. {more}",
     "too-many-sweeps": "Right numbers, but it took {took} sweeps where {enough} do. {more}",
     "too-few-sweeps": "Right numbers, but fewer sweeps than parts, {took} for {parts}. {more}",
     "not-as-asked": "The numbers are right. {more}",

@@ -5,7 +5,9 @@ A page is an array of ink, a number from 0 (paper) to 1 (black) for every pixel.
 
 import numpy as np
 
-__all__ = ["ROWS", "WIDTH", "first_page", "last_page", "reads", "second_page"]
+from helpers.exercises import memory
+
+__all__ = ["ROWS", "WIDTH", "first_page", "last_page", "mended", "reads", "second_page"]
 
 ROWS, WIDTH = 20, 41  # of a page, in pixels
 PAGES = ("MEET\nAT NINE", "COME\nALONE", "YOURS\nADA")
@@ -115,3 +117,14 @@ def last_page():
     down, right = dragged_wet(ROWS, 1, 0.5), dragged(WIDTH, 0.88)
     A, B = np.stack([down, down.T, down, down.T]), np.stack([right, right, right.T, right.T])
     return A, B, np.swapaxes(A, -1, -2) @ written(PAGES[2]) @ B
+
+
+def mended(one_step):
+    """{caption: page}: a blank page after 300 steps; the caption says whether the rule of 03.6 is right."""
+    page, said = np.zeros((ROWS, WIDTH)), [each.state for each in memory.answers("03.6")][-1:]
+    try:
+        for _ in range(300):
+            page = one_step(page)
+    except Exception:  # whatever a rule that is not finished raises
+        return {"waits for your rule of 03.6": page}
+    return {"mended by your rule" if said == ["correct"] else "by a rule that is not right yet": page}

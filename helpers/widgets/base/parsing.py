@@ -43,7 +43,7 @@ def parse_number(
         if len(plain) <= LONGEST_SUM and SUM.fullmatch(plain):
             clean = write_number(_added(plain))
     if not NUMBER.fullmatch(clean):
-        kinds = "digits, or a sum such as 2*6 + 1*7" if sums else "digits, such as 2, -0.5 or 1e-3"
+        kinds = "digits, or a sum such as 2*5 + 1*4" if sums else "digits, such as 2, -0.5 or 1e-3"
         raise InputError(f"“{shown}” is not a number: type {kinds}.")
     value = float(clean.replace(",", "."))
     if not low <= value <= high:

@@ -125,10 +125,9 @@ class Meet(Exhibit):
     def _pulled(self, name, pull, serial):
         _, factor, i, j = name.split("_")
         self._held = factor, int(i), int(j)
-        asked = self._held == self._asked
-        if pull == 1 and (not asked or self._tried or self._open):  # what it is worth is not told before
+        if pull == 1 and (self._tried or self._open):  # what any is worth is not told before
             self._done = ("pull", serial + 1)
-            self._learn(self._held, known=not asked)
+            self._learn(self._held, known=self._held != self._asked)
         return self._let_go(name)
 
     def _begins(self, typed):

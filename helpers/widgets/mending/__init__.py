@@ -97,7 +97,7 @@ class Mending(Exhibit):
     def _readable(self, name):
         moments, first = self._mended[name], self._first(name)
         found = f"With {name} it reads {self._reads(moments[first].page)} by step {moments[first].step}."
-        return lambda rule, at: found if rule == name and at >= first else ""
+        return lambda rule, at: found if name in self._seen or (rule == name and at >= first) else ""
 
     def _ran_away(self, name):
         blank, *_, last = self._mended[name]
@@ -113,8 +113,7 @@ class Mending(Exhibit):
         return self._at_the_end(name, f"{still} per pixel: {name} cannot do it.")
 
     def _at_the_end(self, name, found):
-        end = len(self._mended[name]) - 1
-        return lambda rule, at: found if (rule, at) == (name, end) else ""
+        return lambda rule, at: found if name in self._seen else ""
 
     def reaches(self, goal, rule, dot=None):
         return [*self._goals.values()][goal](rule, min(self.step, self.drawn.last))
@@ -127,7 +126,8 @@ class Mending(Exhibit):
     def _look(self):
         if self.step == self.drawn.last:
             self._seen.add(self.values["rule"])
-        self.seek()
+        for _ in self.goals:  # a later one may have been met before
+            self.seek()
 
     def _of_a_dot(self, rule, dot):
         """A dot too many in every row of the page, what its scan is off by then, and what the rule takes."""

@@ -15,7 +15,7 @@ from .training import STOPS, TOLD, Moment
 GREYS = 8  # of what moves: fewer shades, lighter steps
 LEFT, SIDE = 380, 190  # of the page, and of the columns beside it: the scans, and the ends
 NARROW_LEFT, NARROW_SIDE = 290, 138  # fits beside JupyterLab's file list in a window of 700
-LANE, NAMES = 17, 116  # of the rows below the page: a row, and what stands left of it
+LANE, LOW_LANE, NAMES = 36, 19, 116  # of the rows below the page: a row, and what stands left of it
 GAP, CAPTION = 30, 46  # between columns, and what a page takes besides its pixels: caption and frame
 
 Reads = Callable[[np.ndarray], str]  # what can be read on a page, "" for nothing
@@ -37,7 +37,7 @@ def draw_mending(
     stand below the page.
     """
     rows, columns = scan.shape
-    reel, said = Reel(), [_sentence(moment, reads) for moment in moments]
+    reel, said = Reel(), [_sentence(moment, reads, moments[0].off) for moment in moments]
     left, side = (NARROW_LEFT, NARROW_SIDE) if narrow else (LEFT, SIDE)
     high, apart = rows * left / columns + CAPTION, rows * side / columns + CAPTION
 
@@ -55,8 +55,9 @@ def draw_mending(
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
         parts += _filmed(reel, f"the end with {name}", [*waiting, end], place(1, row))
     height = high + 2 * apart if narrow else max(high, 2 * apart)
-    parts += _rows(of_a_dot, height if narrow else high, left)
-    height = max(height, (height if narrow else high) + LANE * len(of_a_dot))
+    below, lane = (height, LOW_LANE) if narrow else (high, LANE)
+    parts += _rows(of_a_dot, below, left, lane)
+    height = max(height, below + lane * len(of_a_dot))
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
     wide = left + 8 if narrow else left + (1 + bool(ends)) * (GAP + side) + 8
@@ -78,21 +79,23 @@ def _filmed(reel, caption, matrices, place):
     return [above.at(x, y), svg.canvas(0, 0, ink.paper(matrices[0], pixel), *paths).at(x + 4, y + 30)]
 
 
-def _rows(named, y, width):
-    """Rows of ink, one below the other; the dot of the first is a handle."""
+def _rows(named, y, width, lane):
+    """Rows of ink, one below the other; the dot of the first is a handle, and a line leads down from it."""
     pixel = (width - NAMES) / max((row.shape[1] for row in named.values()), default=1)
     for k, (name, row) in enumerate(named.items()):
-        top, black = y + LANE * k, max(np.abs(row).max(), 1e-9)
-        yield svg.text(name, 4, top + 11, font_size=13, fill=svg.MUTED)
-        sheet = svg.rect(0, 0, width - NAMES, LANE - 4, fill=svg.PANEL, stroke=svg.LINE, rx=3)
+        top, black = y + lane * k, max(np.abs(row).max(), 1e-9)
+        yield svg.text(name, 4, top + lane / 2 + 2, font_size=13, fill=svg.MUTED)
+        sheet = svg.rect(0, 0, width - NAMES, lane - 6, fill=svg.PANEL, stroke=svg.LINE, rx=3)
         shades = ink.shades(row / black, pixel, GREYS).items()
         cells = [svg.path(d, fill=svg.INK, fill_opacity=shade / GREYS) for shade, d in shades]
-        scale = f"scale(1 {(LANE - 4) / pixel:.2f})"
+        scale = f"scale(1 {(lane - 6) / pixel:.2f})"
         yield svg.canvas(0, 0, sheet, svg.group("".join(cells), transform=scale)).at(NAMES + 4, top)
     if named:
         dot, x = int(np.argmax(next(iter(named.values())))), NAMES + 4
-        body = svg.rect(x + dot * pixel - 2, y - 1, pixel + 4, LANE - 2, rx=3, fill=svg.ACCENT)
-        body += svg.rect(x + dot * pixel - 8, y - 8, pixel + 16, LANE + 10, fill="transparent", stroke="none")
+        middle, low = x + (dot + 0.5) * pixel, y + lane * len(named) - 6
+        yield svg.line(middle, y + lane - 6, middle, low, svg.ACCENT, 1.5, "3 3")
+        body = svg.rect(x + dot * pixel - 2, y - 1, pixel + 4, lane - 4, rx=3, fill=svg.ACCENT)
+        body += svg.rect(x + dot * pixel - 8, y - 8, pixel + 16, lane + 10, fill="transparent", stroke="none")
         yield handle(body, "dot", "the dot's column", 0, row.shape[1] - 1, 1, pixel)
 
 
@@ -103,10 +106,11 @@ def _of_a_dot_in_words(named):
     return f" One dot too many, in column {columns[0]}: {[*named][-1]} most from column {columns[-1]}."
 
 
-def _sentence(moment, reads):
+def _sentence(moment, reads, blank):
     off = f"is off by {svg.number(float(f'{moment.off:.3g}'))} per pixel."
     if moment.step == 0:
         return f"A blank page. Its scan {off}"
     text = reads(moment.page)
     steps = f"{moment.step} step{'s' * (moment.step > 1)}"
-    return f"After {steps} its scan {off}" + f" It reads {text}." * bool(text)
+    farther = " That is farther off than a blank page." * (moment.off > blank)
+    return f"After {steps} its scan {off}{farther}" + f" It reads {text}." * bool(text)

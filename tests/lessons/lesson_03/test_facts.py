@@ -67,9 +67,6 @@ FACTS = {
     "vectors": "column (5, 6), and let the column $G$, (10, 1), arrive.",
     "vectors-read": "x = [5, 6] and g = [10, 1]",
     "second-page-run": ["A page that is mended with one card", "A blank page."],
-    "jacobian-play": "A box with the slopes of C[0,0], C[0,1] and C[0,2]",
-    "jacobian-found": ["row 0 of $G$: {:g}, {:g}, {:g} brings".format(*G[0]),
-                       f"brings {' and '.join(map(str, DOWN_A[0]))}."],
     "complex": [f"holds both slopes: ${2 * Z[0].real:g} - {2 * Z[0].imag:g}i$",
                 f"$2z = {2 * Z[0].real:g} + {2 * Z[0].imag:g}i$"],
     "complex-run": [f"gradient of Σ z²: {2 * np.conj(Z)} 2z: {2 * Z}", "[2.-4.j 6.+2.j]",
@@ -112,7 +109,7 @@ def last_page(monkeypatch, *edit):
     """What the last cell shows with the solution's rule, or with an edit of it."""
     monkeypatch.setattr(memory, "_answers", {})
     lesson, shown = notebooks.find("03"), {}
-    state = {"np": np, "ad": ad, "memory": memory, "scans": scans, "pages": shown.update}
+    state = {"np": np, "ad": ad, "scans": scans, "pages": shown.update}
     (exercise,) = (each for each in lesson.exercises if each.id == "03.6")
     assert not edit or edit[0] in exercise.solution
     exec(exercise.solution.replace(*edit or ("", "")), state)
