@@ -335,7 +335,9 @@ def _plot(reel, place, run, ones):
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in known)
         yield svg.path(path, stroke=svg.INK, stroke_width=1.3, stroke_dasharray="4 3")
         words = {"text_anchor": "end", "font_size": small["font_size"], "fill": svg.INK}
-        yield svg.text("with ones", axes.x(23), axes.y(min(ones[23], 8)) - 5, **words | svg.halo())
+        level = axes.y(min(ones[23], 8))
+        level += 15 if level < axes.top + 12 else -5  # what is written above the plot stays clear
+        yield svg.text("with ones", axes.x(23), level, **words | svg.halo())
     ends = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(run.worst)]
     so_far = [0.0, *accumulate(math.dist(*pair) for pair in pairwise(ends))]
     shares = [f"{100 * part / (so_far[-1] or 1):.2f} 101" for part in so_far]

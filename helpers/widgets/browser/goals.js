@@ -14,8 +14,8 @@ export class Goals {
 
   show() {
     const goals = this.model.get("goals"), found = this.model.get("found"), met = found.length;
-    const picture = this.model.get("picture");
-    if (met !== this.met) Object.assign(this, { met, at: picture });
+    const numbers = String(this.model.get("transcript")); // laid out for other room, a picture has the same
+    if (met !== this.met) Object.assign(this, { met, at: numbers });
     this.element.hidden = goals.length === 0;
     if (!goals.length) return;
     const dot = (is) => h("span", { class: is ? "up-dot up-met" : "up-dot" }, is ? "✓" : "");
@@ -23,7 +23,7 @@ export class Goals {
     if (goals.length > 1 || met) this.dots.replaceChildren(...dots);
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
     const last = met && this.model.get("past") ? `Found before: ${found.at(-1)}` : found.at(-1) ?? "";
-    tell(this.found, this.brief && this.at !== picture ? "" : last);
+    tell(this.found, this.brief && this.at !== numbers ? "" : last);
     tell(this.wanted, goals[met] ?? "");
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;

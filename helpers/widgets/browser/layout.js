@@ -2,6 +2,7 @@
 
 // The scales of a picture. It shrinks to the least; if that is still too wide, it scrolls, at a larger scale.
 const SCALES = { least: 0.62, scrolled: 0.85, most: 1 };
+const NARROWED = { ...SCALES, most: 1.35 }; // one for little room fills it: its type is the smallest
 const PROJECTED = { least: 0.62, scrolled: 1.2, most: 2.4 };
 const SMALL = 820; // px: with less room, a picture may be laid out for that
 const SMALLEST = 11; // px: smaller type would be hard to read
@@ -16,10 +17,10 @@ export const shapeOf = (width, height, sizes) =>
 export const readableScale = ({ smallest }) => Math.min(SMALLEST / smallest, 1);
 
 /** The scale of a picture of this shape, and whether it scrolls in its room: {width, height, window, fills,
-    asked}. `height` counts only where the picture `fills` its frame; else the `window` is as high; `asked` is
-    how small type may be there at the least. */
-export function fitted(shape, { width: room, height, window, fills, asked }) {
-  const { least, scrolled, most } = fills ? PROJECTED : SCALES;
+    asked, narrow}. `height` counts only where the picture `fills` its frame; else the `window` is as high;
+    `asked` is how small type may be there at the least; a `narrow` picture is laid out for little room. */
+export function fitted(shape, { width: room, height, window, fills, asked, narrow }) {
+  const { least, scrolled, most } = fills ? PROJECTED : narrow ? NARROWED : SCALES;
   const raised = asked / RAISED / Math.max(shape.smallest, SMALLEST);
   const low = Math.max(least, fills ? raised : readableScale(shape));
   const whole = fills ? height / shape.height : Math.max(1, (TALLEST * window) / shape.height);

@@ -27,8 +27,8 @@ export class Room {
 
   /** Fit the picture to the room, and to the window's height as long as its type can be read. */
   fit() {
-    const { shape, there, fills } = this, width = there.width || shape.width;
-    const { scale, scrolls } = fitted(shape, { ...there, width, fills, window: innerHeight });
+    const { shape, there, fills, narrow } = this, width = there.width || shape.width;
+    const { scale, scrolls } = fitted(shape, { ...there, width, fills, narrow, window: innerHeight });
     this.scrolls = scrolls;
     const shown = shape.width * scale;
     if (this.drawn) this.drawn.style.width = `${shown}px`;

@@ -459,7 +459,8 @@ def _rail(place, told, k):
     weight = place.hunt.weights[k]
     x = zero + weight * place.per
     look = {"font_weight": 600} | svg.halo()
-    yield _text(svg.number(weight), x, y - 21, 16, "middle", _color(place), **look)
+    above = 15 if place.narrow and place.rows else 21  # below the name of the row
+    yield _text(svg.number(weight), x, y - above, 16, "middle", _color(place), **look)
     label = f"the {'weight' if place.rows else 'amount'} of {names[k]}"
     yield handle(knob(x, y), f"weight_{k}", label, -MOST, MOST, GRID, place.per)
 

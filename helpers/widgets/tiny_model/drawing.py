@@ -381,7 +381,9 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         if name == "w" and place.width >= ROOMY and k is None:
             hint = begin + wide + 14
             look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
-            arrows += svg.text("← drag the purple arrow: the rate", hint, y + 4.5, **look)
+            drag = "← drag the purple arrow: the rate", "← drag it: the rate", "← drag it"
+            fitting = (each for each in drag if hint + svg.text_width(each, 13) <= place.width)
+            arrows += svg.text(next(fitting, ""), hint, y + 4.5, **look)
         if name == "w":
             body, per = _head(tip, y, by), -now.arrives["w"] * scale.unit
             arrows += handle(body, "rate", "The rate: the purple arrow", 0, FASTEST, 0.002, per)

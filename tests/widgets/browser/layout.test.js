@@ -26,6 +26,13 @@ test("a picture higher than the window shrinks to it, but never beyond what can 
   assert.ok(fitted(high, projected).scale * 14 < 11); // where it fills a hall, the least is set by the hall
 });
 
+test("a picture that is laid out for little room fills it, as far as its type is not too large", () => {
+  const slim = shapeOf(320, 400, [11]);
+  assert.equal(fitted(slim, page(400)).scale, 1);
+  assert.equal(fitted(slim, page(400, { narrow: 400 })).scale, 1.25);
+  assert.equal(fitted(slim, page(600, { narrow: 600 })).scale, 1.35);
+});
+
 test("a projector shows it as large as the frame allows", () => {
   const hall = { width: 1600, height: 900, window: 1000, fills: true, asked: 0 };
   assert.deepEqual(fitted(shape, hall), { scale: 2, scrolls: false });
