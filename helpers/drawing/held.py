@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from . import svg
 
+BELOW = 13  # an axis on which a knob moves: there what is written is not hidden by it
+
 
 def handle(
     body: str, name: str, label: str, low: float, high: float, grid: float, per: float, lift: bool = False

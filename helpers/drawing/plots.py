@@ -57,11 +57,11 @@ class Axes(NamedTuple):
         words = svg.words(text, LABEL, svg.MUTED, align="end", width=BESIDE - 8)
         return line + words.at(self.left - BESIDE, y - 9)
 
-    def tick(self, value: float, text: str) -> str:
-        """A mark on the horizontal axis, and what it stands for below it."""
+    def tick(self, value: float, text: str, below: float = 6) -> str:
+        """A mark on the horizontal axis, and what it stands for, so far `below` it."""
         x, y = self.x(value), self.top + self.height
         words = svg.words(text, LABEL, svg.MUTED, width=40)
-        return svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE) + words.at(x - 20, y + 6)
+        return svg.rect(x - 0.5, y, 1, 5, fill=svg.LINE) + words.at(x - 20, y + below)
 
     def curve(self, xs: Sequence[float], ys: Sequence[float], look: Look) -> str:
         """A line through the points, with its mark at each."""

@@ -5,7 +5,7 @@ import pytest
 
 from helpers.widgets import Clinic
 from helpers.widgets.clinic.cases import Dots, Exam, Finding, Level, Patient, Shape, Ward
-from helpers.widgets.clinic.drawing import BESIDE, HOUR, NARROW, REWRITE, UNPROVED, WIDE, catches
+from helpers.widgets.clinic.drawing import BESIDE, HOUR, NARROW, PAD, REWRITE, ROOMY, UNPROVED, WIDE, catches
 from tests.drawing.svg_reading import parse, shown
 from tests.widgets.pressing import press
 
@@ -122,10 +122,11 @@ def test_who_slips_through_is_found_by_counting():
     assert clinic.found[1] == "“the sign” catches 1 of 2, but not Q."
 
 
-@pytest.mark.parametrize("place", [WIDE, BESIDE, NARROW])
+@pytest.mark.parametrize("place", [WIDE, BESIDE, ROOMY, NARROW])
 def test_the_hour_is_true_to_scale(place):
-    clinic = Clinic(ward(minutes=20), narrow=0 if place is WIDE else int(place.width))
+    clinic = Clinic(ward(minutes=20), narrow=0 if place is WIDE else int(place.width) + 2 * PAD)
     clinic.set(order="P the sign")
+    assert clinic.drawn.size[0] == place.width + 2 * PAD
     bars = [e for e in parse(clinic.picture).iter() if e.get("height") == "11" and e.get("rx") == "1.5"]
     whole = next(e for e in parse(clinic.picture).iter() if e.get("height") == "12" and e.get("rx") == "3")
     (wide,) = (float(bar.get("width")) + 1 for bar in bars)

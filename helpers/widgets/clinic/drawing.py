@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.svg.pictures import PAD
 
 from .cases import Dots, Finding, Level, Shape, Ward
 
@@ -74,12 +75,14 @@ class Layout(NamedTuple):
 
 WIDE = Layout(760, 378, 122, 56, 39, 68, (420, 44, 340), 58, 17, 12, 359)
 BESIDE = Layout(540, 376, 56, 38, 38, 64, (252, 44, 288), 52, 16, 11, 342)  # a window of half the width
+ROOMY = Layout(488, 630, 118, 74, 40, 66, (0, 332, 488), 0, 17, 13, 582)  # JupyterLab in one of 640 px
 NARROW = Layout(288, 630, 68, 44, 40, 66, (0, 332, 288), 0, 17, 11, 582)
 
 
 def draw_clinic(state: State, narrow: int = 0) -> svg.Picture:
     """The table with what was found so far, the code of a patient, and the hour."""
-    place = WIDE if not narrow else BESIDE if narrow > 0.9 * BESIDE.width else NARROW
+    fitting = (place for place in (BESIDE, ROOMY) if narrow >= place.width + 2 * PAD)
+    place = next(fitting, NARROW) if narrow else WIDE
     parts = [
         *_hour(state, place),
         *_heads(state, place),
@@ -142,7 +145,7 @@ def _heads(state, place):
         x = place.x(k)
         body = svg.rect(x + 1, top, place.cell - 2, 34, fill="transparent", rx=5)
         for line, level in ((first, 13), (last, 27)):
-            size = place.type if place is WIDE else 11
+            size = place.type if place.cell > 50 else 11
             body += _text(line, x + place.cell / 2, top + level, size, text_anchor="middle")
         label = f"{test}: {exam.asks} {_minutes(exam).capitalize()}; free for all who are well."
         about = {"data_set": "column", "data_value": test, "data_hot": f"column {test}"}
@@ -287,7 +290,7 @@ def _caught(state, place):
             words = f"{known.count(False)} of {len(known)}"
             look = {"text_anchor": "middle", "font_weight": 600}
             color = svg.BAD if not all(known) else svg.MUTED
-            size = place.type if place is WIDE else 11
+            size = place.type if place.cell > 50 else 11
             yield _text(words, place.x(k) + place.cell / 2, y, size, color, **look)
 
 

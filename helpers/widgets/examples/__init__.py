@@ -125,7 +125,9 @@ class Examples(Exhibit):
             if counted:
                 parts.append(svg.line(at, y, at, to, svg.GRADIENT, 3))
             look = {"fill": svg.GRADIENT if counted else svg.CARD, "stroke": svg.GRADIENT, "stroke_width": 2}
-            label = svg.text(svg.number(target), at + 11, y + 4, font_size=14, fill=svg.INK, **svg.halo())
+            beside = {"text_anchor": "end", "font_size": 14, "fill": svg.INK} | svg.halo()
+            off_the_line = -5 if w >= 0 else 15
+            label = svg.text(svg.number(target), at - 10, y + off_the_line, **beside)
             parts.append(self._leaving(k, without, svg.circle(at, y, 6.5, **look)) + label)
         end = xs[1] - 0.03 * far
         per = HIGH / (ys[1] - ys[0])

@@ -63,7 +63,7 @@ class Garden(Exhibit):
             look = {"font_size": 19, "font_weight": 600, "text_anchor": "start", "fill": svg.INK}
             parts.append(svg.text(words, x + 26, y + step * k, **look))
             look = {"font_size": 14, "fill": svg.MUTED, "text_anchor": "start"}
-            parts.append(svg.text(f"at first {first}", x + 140, y + step * k, **look))
+            parts.append(svg.text(f"at first {first}", x + 152, y + step * k, **look))
         told = ", ".join(f"{name} {now}" for name, (now, _) in self._numbers(width, depth).items())
         desc = f"{svg.number(width)} m wide and {svg.number(depth)} m deep: {told}."
         height = foot + 56 + 3 * step if slim else foot + 34

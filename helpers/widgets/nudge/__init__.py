@@ -8,7 +8,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
-from helpers.drawing.held import handle, knob
+from helpers.drawing.held import BELOW, handle, knob
 from helpers.drawing.plots import BESIDE, Axes, Look
 
 from ..base.controls import Number
@@ -96,9 +96,8 @@ class Nudge(Exhibit):
         for kind, errors in self._errors.items():
             logs = np.log10(np.maximum(errors[:most], 10.0**low))
             parts.append(axes.curve(POWERS[:most], logs, LOOKS[kind]))
-        parts += [
-            axes.tick(power, _ten(power)) for power in POWERS if power % (2 if wide == WIDE else 4) == 0
-        ]
+        every = 2 if wide == WIDE else 4
+        parts += [axes.tick(power, _ten(power), BELOW) for power in POWERS if power % every == 0]
         x, y = axes.x(POWERS[seen - 1]), axes.top + HIGH
         parts.append(svg.line(x, axes.top, x, y, svg.ACCENT, 1.5, "4 3"))
         letter = svg.text("h", x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)

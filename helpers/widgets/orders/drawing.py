@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from helpers.drawing import svg
 from helpers.drawing.svg.film import Reel
+from helpers.drawing.svg.pictures import PAD
 
 from .sending import Graph, arrivals
 
+SLIMMEST, WIDEST = 284, 660  # of the picture
 TOP, DOWN = 22, 122  # of the first row of boxes, and from row to row
 LEG = 900  # milliseconds on a way
 
@@ -24,9 +26,10 @@ class Place(NamedTuple):
     height: float
 
 
-def place_of(graph: Graph, narrow: bool) -> Place:
+def place_of(graph: Graph, narrow: int) -> Place:
     """A column for each distance from the inputs; what stands alone in its column stands in its middle."""
-    wide, width = (54, 284) if narrow else (96, 660)
+    width = min(max(narrow - 2 * PAD, SLIMMEST), WIDEST) if narrow else WIDEST
+    wide = 54 + 42 * (width - SLIMMEST) / (WIDEST - SLIMMEST)  # of a box
     columns = max(graph.columns) + 1
     members = [[k for k, c in enumerate(graph.columns) if c == column] for column in range(columns)]
     rows = max(map(len, members))
@@ -39,7 +42,7 @@ def place_of(graph: Graph, narrow: bool) -> Place:
     return Place(ordered, wide, 56, width, TOP + DOWN * rows + 34)
 
 
-def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: bool) -> svg.Picture:
+def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> svg.Picture:
     """The nodes after these have sent; what the last of them sent is on its way."""
     place, reel, found = place_of(graph, narrow), Reel(), arrivals(graph, order)
     parts = [

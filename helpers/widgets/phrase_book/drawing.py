@@ -45,7 +45,10 @@ WIDE, NARROW, SLIM = Typing(13, 17, 58), Typing(11.9, 17, 38), Typing(11, 16, 32
 
 def _typing(narrow):
     """How programs are set where there is so much room, in pixels; 0 is enough."""
-    return WIDE if not narrow else NARROW if narrow >= 300 else SLIM
+    fitting = int((narrow - 2 * (EDGE + PAD)) / (WIDE.size * COLUMN))
+    if not narrow or fitting > NARROW.columns:
+        return WIDE._replace(columns=min(fitting, WIDE.columns)) if narrow else WIDE
+    return NARROW if narrow >= 300 else SLIM
 
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0) -> svg.Picture:

@@ -8,7 +8,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
-from helpers.drawing.held import handle, knob
+from helpers.drawing.held import BELOW, handle, knob
 from helpers.drawing.plots import Axes
 from helpers.drawing.svg.film import Reel
 
@@ -108,7 +108,7 @@ class Shaker(Exhibit):
         most = self._swings(self._most)
         axes = Axes(40, 28, wide - 54, 166, self._xs, (0, 1.1 * most))
         parts = [axes.line_across(value, svg.number(value)) for value in np.arange(0, most, 10)]
-        parts += [axes.tick(value, svg.number(value)) for value in np.arange(*self._xs) + 1]
+        parts += [axes.tick(value, svg.number(value), BELOW) for value in np.arange(*self._xs) + 1]
         named = {"font_size": 14, "fill": svg.MUTED}
         parts.append(svg.text("swings, times the push", axes.left, 16, **named))
         parts.append(svg.text("turns a second", wide - 14, HIGH - 4, text_anchor="end", **named))

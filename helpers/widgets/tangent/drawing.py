@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -55,8 +56,10 @@ def _scale(axes, called):
     apart = plots.round_up(axes.ys[1] / FEW)
     for k in range(int(axes.ys[1] / apart) + 1):
         yield axes.line_across(k * apart, svg.number(k * apart))
-    for x in np.linspace(*axes.xs, 5):
-        yield axes.tick(x, svg.number(round(float(x), 2)))
+    low, high = axes.xs
+    apart = plots.round_up((high - low) / 5)
+    for k in range(math.ceil(low / apart - 1e-9), math.floor(high / apart + 1e-9) + 1):
+        yield axes.tick(k * apart, svg.number(k * apart))
     look = {"font_size": 14, "font_weight": 600, "fill": svg.MUTED}
     yield svg.text(called.removeprefix("curve "), axes.left + 6, axes.top + 16, **look)
     yield svg.text("x", axes.left + axes.width - 8, axes.top + axes.height - 8, text_anchor="end", **look)
