@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from helpers.widgets import TinyModel
 from helpers.widgets.tiny_model.drawing import NARROW, ROOM, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
-from tests.drawing.svg_reading import shown, text_boxes
+from tests.drawing.svg_reading import parse, shown, text_boxes
 from tests.widgets.pressing import press
 
 
@@ -122,6 +122,8 @@ def test_forgetting_costs_nothing_at_one_and_leads_astray_below_zero():
         press(model, "take")
     assert "from −9 up to −0.054, the right steps down to −260.3" in model.found[1]
     assert model.values["w"] < 2.0, "the model that is drawn is the right one"
+    circles = {e.get("r"): float(e.get("cx")) for e in parse(model.picture).iter() if e.get("cx")}
+    assert circles["9"] > circles["6.5"], "the ring of the other has gone to the flag"
     press(model, "again")
     assert (model.values["k"], model.step) == (3.0, 4)
 

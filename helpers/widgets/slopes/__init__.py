@@ -77,7 +77,7 @@ class Slopes(Exhibit):
         """What is to be reached, each with what finds it."""
         count, word = COUNTED[self._table.size], "sweep" if self._by_rows else "run"
         if not self._opens:
-            yield f"Find the {count} slopes in the box. Each {word} costs 1.", self._opened
+            yield f"Find the {count} slopes in the box, with few {word}s.", self._opened
         wanted = sum(flag is not None for flag in self._told.flags)
         if wanted:
             opened = "" if self._opens else "The box is open. "

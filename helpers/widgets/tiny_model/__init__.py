@@ -91,6 +91,7 @@ class TinyModel(Exhibit):
             k,
             trails if self._trail else (),
             remark,
+            self._trail[-1][1] if self._trail and k is not None else None,
         )
 
     def adjust(self, name, values):

@@ -97,12 +97,14 @@ def draw_model(
     k: float | None = None,
     trails: Sequence[Sequence[float]] = (),
     remark: str = "",
+    deaf: Moment | None = None,
 ) -> svg.Picture:
     """The model where it stands, its sweep step by step, and the step downhill that the sweep says.
 
     `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target. With `k` the
     end is k times the error, and beside the step stands that of a square which forgets its upstream.
-    `trails` are the guesses so far; with `k` they are the ends, and those of a square which forgets.
+    `trails` are the guesses so far; with `k` they are the ends, and those of a square which forgets; that
+    model stands where `deaf` says, or where this one does.
     """
     place = NARROW._replace(width=min(max(NARROW.width, narrow - 2 * PAD), SLIM)) if narrow else WIDE
     room = ROOM if k is None else LESS_ROOM
@@ -120,7 +122,7 @@ def draw_model(
         *_lengths(place, scale, now),
         *_marks(place, scale, {} if trails else pulled or {}, start),
         *_next_step(place, scale, now, target, rate, forgets, k, steps["w"]),
-        *(_deaf_step(place, scale, now, target, rate, steps["w"]) if k is not None else ()),
+        *(_deaf_step(place, scale, deaf or now, target, rate, steps["w"]) if k is not None else ()),
         *(_factor_line(place, now, k) if k is not None else ()),
         *_trails(place, trails or [[now.guess if k is None else now.end]], None if k is not None else target),
         *_remark(place, remark),
@@ -406,7 +408,9 @@ def _head(tip, y, by):
 
 
 def _deaf_step(place, scale, now, target, rate, last):
-    """The step of w if the square forgets its upstream."""
+    """Where a model stands whose square forgets its upstream, a ring for its guess, and its step of w."""
+    if 0 < scale.x(now.guess) < place.width:
+        yield svg.circle(scale.x(now.guess), LANES["guess"], 9, stroke=svg.BAD, stroke_width=2.5)
     by = -rate * moment(now.w, now.b, target, "square").arrives["w"]
     x, y = scale.x(now.w), LANES["w"] + BLOCK / 2 + 14
     look = {"font_size": 13, "font_weight": 600, "fill": svg.BAD} | svg.halo(5)
