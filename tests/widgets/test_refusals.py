@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pytest
 
+from helpers.lessons.lesson_09 import phrasebook
 from helpers.widgets import (
     Aim,
     BackpropStepper,
@@ -14,12 +15,15 @@ from helpers.widgets import (
     PhraseBook,
     Reach,
     Rolling,
+    Shaker,
     Slopes,
     Stretch,
     TinyModel,
 )
 from helpers.widgets.base.errors import InputError
+from tests.exercises.run.hostile import Rude, raising
 
+Leaving = type("Leaving", (), {"__array__": raising(SystemExit())})
 CYCLIC = []
 CYCLIC.append(CYCLIC)
 
@@ -125,6 +129,12 @@ REFUSED = {
     ),
     "stepper: a group": (steps(x=1.0, groups={"g": 5}), "The group g must name"),
     "stepper: no function": (steps(5, x=1.0), "function must be a Python function"),
+    "shaker: rude": (
+        lambda: Shaker(raising(Rude()), 3.0, planned=1.0),
+        r"No Shaker can be made of this \(Rude\)",
+    ),
+    "model: leaves": (lambda: TinyModel(rate=Leaving()), r"can be made of this \(SystemExit"),
+    "book: a long name": (lambda: PhraseBook(phrasebook, "9" * 5000), "has no task '999"),
 }
 for what, (groups, says) in {
     "no value": ({"g": ("v1", "q")}, "names q, which is not a value here"),

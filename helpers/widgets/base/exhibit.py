@@ -106,7 +106,15 @@ def _sentences(do, *args) -> dict[str, str]:
     except InputError as error:
         return {error.at: str(error)}
     except Exception as error:
-        return {"": f"{type(error).__name__}: {error}"}
+        return {"": _told_by(error)}
+
+
+def _told_by(error):
+    """An exception as a text, also one that fails to say what it is."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
 
 
 def _refusing(make):
@@ -116,10 +124,10 @@ def _refusing(make):
     def made(self, *args, **named):
         try:
             make(self, *args, **named)
-        except InputError:
+        except (InputError, KeyboardInterrupt):
             raise
-        except Exception as error:
-            kind, why = type(self).__name__, f"{type(error).__name__}: {error}"
+        except BaseException as error:
+            kind, why = type(self).__name__, _told_by(error)
             raise InputError(f"No {kind} can be made of this ({why}): help({kind}) shows how.") from error
 
     return made

@@ -123,7 +123,7 @@ def real_numbers(name: str, value: object, what: str = "a number or an array of 
             return array.astype(float)
     except Exception:  # whatever an object of the learner's own raises when NumPy asks it
         pass
-    raise InputError(f"{name} must be {what}, not {_shown(value)}.", name)
+    raise InputError(f"{name} must be {what}, not {shown(value)}.", name)
 
 
 def single_number(name: str, value: object) -> float:
@@ -137,7 +137,7 @@ def single_number(name: str, value: object) -> float:
     """
     array = real_numbers(name, value, "a number")
     if array.ndim:
-        raise InputError(f"{name} must be a number, not {_shown(value)}.", name)
+        raise InputError(f"{name} must be a number, not {shown(value)}.", name)
     return float(array)
 
 
@@ -162,11 +162,11 @@ def true_or_false(name: str, value: object) -> bool:
     helpers.widgets.base.errors.InputError: forgetful must be True or False, not 'no'.
     """
     if not isinstance(value, (bool, np.bool_)):
-        raise InputError(f"{name} must be True or False, not {_shown(value)}.", name)
+        raise InputError(f"{name} must be True or False, not {shown(value)}.", name)
     return bool(value)
 
 
-def _shown(value):
+def shown(value):
     """The value for a sentence, cut where it is long or without end."""
     try:
         return reprlib.repr(value)

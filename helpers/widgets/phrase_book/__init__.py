@@ -8,6 +8,7 @@ from typing import Any
 from ..base.controls import Button, Choice, Toggle
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
+from ..base.parsing import shown
 from .drawing import UNTOLD, choices_of, draw_phrase, draw_table, newest_of, short
 
 ALL = "all"
@@ -35,10 +36,12 @@ class PhraseBook(Exhibit):
         tasks, frameworks = book.tasks(), book.FRAMEWORKS
         for name in [task, *guess]:
             if name not in tasks:
-                raise InputError(f"The phrase book has no task {name!r}; it has {', '.join(tasks)}.", "task")
+                raise InputError(
+                    f"The phrase book has no task {shown(name)}; it has {', '.join(tasks)}.", "task"
+                )
         if framework not in (ALL, *frameworks):
             raise InputError(
-                f"The phrase book has no framework {framework!r}; it has {', '.join(frameworks)}.",
+                f"The phrase book has no framework {shown(framework)}; it has {', '.join(frameworks)}.",
                 "framework",
             )
         self._book, self._guess = book, tuple(guess)
