@@ -99,7 +99,7 @@ def _node(place, graph, k, order, here):
     middle = {"text_anchor": "middle"}
     value, told = f"{name} = {svg.number(graph.values[k])}", f"born {k + 1}" if graph.has_ages else ""
     body += svg.text(value, x + place.wide / 2, y + 22, font_size=14, fill=svg.INK, **middle)
-    note = f"{told} {'✓' * has_sent}" if told else "has sent ✓" if has_sent else "" if leaf else "send"
+    note = f"{told} {'✓' * has_sent}" if told else "sent ✓" if has_sent else "" if leaf else "send"
     body += svg.text(note, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
     label = f"Let {name} send: {', '.join(filter(None, (value, told, 'sent' * has_sent)))}"
     yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)

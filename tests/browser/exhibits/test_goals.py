@@ -219,7 +219,7 @@ def matrices():
 def matrices_by_hand(hand):
     hand.sees("G: the worth of one more" if hand.narrow else "in purple G")  # laid out for that room
     hand.pull(pull_A_0_0=1)
-    hand.sees("1 · 6 + 0 · 7 + 2 · 8 = 22")
+    hand.sees("A[0,0] grows by 1. Which numbers of C move")
     hand.pull(pull_A_1_0=1)
     hand.stands("pull_A_0_0", 0)
     hand.has_access()
