@@ -13,6 +13,7 @@ OUTCOMES = "ordinary", "thorough", "harmless", "for readers", "missed"
 HARMLESS = {  # what is found in how a damage is written: why it says the same, or nobody can tell
     r"^edition: script .*(momentary|of:|LOOK_EVERY|NEEDED_PAGES.*) ?=? ?\[\d+→": "not to be told from before",
     r"^slides: script .*/stage.js .*(: \[\d+|beside > \[[\d.]+)→": "a slide's smallest unit is not seen",
+    r"^exhibits: script .*([A-Z] = |\w: |PACE = \[1700, )\[+(\d\d|\d\.|[3-9])": "a measure by eye",
     r"^guides: numbers .*\. \[\d+→\d+\]\. ": "Markdown counts a list by itself",
     r"^code .* one-score-run: ": "a row labelled 0 adds nothing, as the cell says",
     r"^hub .*\[\d\d+→": "a limit may be one more",

@@ -43,9 +43,9 @@ def stretched(digit, k):
                "-1000": "1000", "−1000": "1000", "the minus included": f"the {k} included"},
         forward=lambda x: np.log(1 + np.exp(k * x)),
         wrong=(
-        "upstream-missing", "upstream-divided", "inner-derivative-missing", "overflow",
+        "upstream-missing", "upstream-divided", "inside-missing", "overflow-infinite",
         "zero-for-the-slope", "value-for-slope",
-        ("reciprocal", f"{slope} -> upstream / ({k} * (1 - 1 / (1 + e)))"),
+        ("divided-by-the-slope", f"{slope} -> upstream / ({k} * (1 - 1 / (1 + e)))"),
         ("inner-factor-missing", f"upstream * {k} * -> upstream *",
          f"The {k} is missing: the slope of {power} is {k}{power}."),
         ("only-the-factor", f"{slope} -> upstream * {k} / (1 + e)",
@@ -76,7 +76,7 @@ def x_times(name, the_name, slope, spoken, written):
         forward=lambda x: x * getattr(np, name)(x),
         wrong=(
         ...,
-        ("output-saved-for-input", "upstream * x * -> upstream * y *"),
+        ("output-for-input-too-often", "upstream * x * -> upstream * y *"),
         ("slope-of-the-sigmoid", f"downstream = upstream * {slope}"),
         ("value-for-slope", f"downstream = upstream * x * np.{name}(x)"),
         ))
@@ -165,7 +165,7 @@ Variation(
     ("layer-left-out", "return down_b * 2 * x",
      "down_b arrives one layer higher up. The layer nearest x is sent down_a."),
     ("upstream-used-again", "", "The upstream of y is multiplied in twice. down_a contains it already."),
-    ("layer-skipped", "return down_a",
+    ("middle-layer-skipped", "return down_a",
      "Now the lowest layer passes its upstream on unchanged: its own slope, 2x, got lost."),
     "upstream-missing",
     )),
@@ -190,7 +190,7 @@ Variation(
     hints=("One of the arguments is never used. Which layer should it have met first?",
            "down_b = upstream · 2b,   down_a = down_b · (−sin(a)),   down_x = down_a · 3"),
     wrong=(
-    ("layer-skipped", "upstream * 2 * b -> upstream",
+    ("middle-layer-skipped", "upstream * 2 * b -> upstream",
      "Now the top layer passes its upstream on unchanged: its own slope, 2b, got lost."),
     ("upstream-used-again", "return upstream * down_a * 3",
      "The upstream is multiplied in twice. down_a contains it already."),

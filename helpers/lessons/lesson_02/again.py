@@ -85,7 +85,7 @@ Variation(
     small=((np.array([[1.0, 2.0, 0.0], [4.0, 0.0, 5.0]]), np.array([3.0, 1.0, 2.0])),),
     edge_cases=(SQUARE_JACOBIAN[::-1],),
     right=("jacobian @ tangent",),
-    without="jvp-for-vjp columns-weighted",
+    without="columns-mixed columns-weighted",
     wrong=(
     ...,
     ("ones-for-tangent", "jacobian.sum(axis=1)",
@@ -141,7 +141,7 @@ Variation(
         "The second step is given its upstream. Which one did the first step get, though nobody wrote one?",
         "g1 = upstream · J of the second step,   and   d/dx = g1 · J of the first step",
     ),
-    without="upstream-of-the-loss loss-for-upstream",
+    without="upstream-of-the-loss value-of-the-loss",
     wrong=(
     ...,
     ("step-left-out", "grad_ys=g1) -> grad_ys=upstream)",

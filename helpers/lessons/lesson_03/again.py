@@ -53,7 +53,7 @@ def other_entries(rows, in_a, in_b):
         ("upstream-missing", f"B[{j}].sum(), A[:, {k}].sum()"),
         ("one-entry-alone", f"G[{i}, 0] * B[{j}, 0], G[0, {col}] * A[0, {k}]"),
         ("wrong-line-of-g", f"G[{1 - i}] @ B[{j}], G[:, {other}] @ A[:, {k}]"),
-        ("wrong-line-of-the-other", f"G[{i}] @ B[{1 - j}], G[:, {col}] @ A[:, {1 - k}]"),
+        ("moves-of-another-nudge", f"G[{i}] @ B[{1 - j}], G[:, {col}] @ A[:, {1 - k}]"),
         ("rows-for-columns", f"{name_b} = G[{k}, :2] @ A[{k}]",
          f"Nudging B[{k},{col}] moves a column of C, not a row: multiply by column {col} of G."),
         ))
@@ -184,10 +184,10 @@ Variation(
            "X.T @ dH": "dH @ X.T", "dH @ X.T": "X.T @ dH"},
     letters="FNMLEDK",
     right=("ad.vjp(lambda W, V: V @ (W @ X), W, V)[1](upstream)", "E M K F"),
-    without="left-for-right right-for-left",
+    without="upstream-on-the-wrong-side right-for-left",
     wrong=(
     ...,
-    ("right-for-left", "E K D F",
+    ("upstream-on-the-wrong-side", "E K D F",
      "Line D puts V on the right of the upstream. H stands right of V, so V comes back on the left."),
     ("left-for-right", "E K M L",
      "Line L puts X on the left. W stands left of X, so X comes back on the right."),
@@ -221,9 +221,9 @@ Variation(
     without="formulas-of-another-branch not-turned-back",
     wrong=(
     ...,
-    ("half-repaired", "upstream @ b, upstream.T @ a -> upstream @ b, a.T @ upstream",
+    ("first-repaired", "upstream @ b, upstream.T @ a -> upstream @ b, a.T @ upstream",
      "The downstream to a is repaired. The one to b is still that of Bᵀ: transpose it once more."),
-    ("other-half-repaired", "upstream @ b, upstream.T -> upstream @ b.T, upstream.T"),
+    ("second-repaired", "upstream @ b, upstream.T -> upstream @ b.T, upstream.T"),
     ("transposed-copied", "upstream @ b, upstream.T @ a -> b @ upstream.T, a @ upstream",
      "The branch has the formulas of Aᵀ B now. Here B is transposed: put Bᵀ for B, and derive."),
     ("factors-exchanged", "upstream @ b, upstream.T @ a -> b @ upstream, a @ upstream.T"),
@@ -257,7 +257,7 @@ Variation(
     wrong=(
     ...,
     ("summed-over-the-other-axis", "dbias = upstream.sum(axis=0)"),
-    ("averaged", "dbias = upstream.mean(axis=1)"),
+    ("averaged-over-the-batch", "dbias = upstream.mean(axis=1)"),
     ("counted", "dbias = np.ones_like(upstream).sum(axis=1)"),
     ("kept-per-example", "dW = upstream.T[:, :, None] * x.T[:, None, :]"),
     )),
@@ -304,7 +304,7 @@ Variation(
     ),
     wrong=(
     "ones-for-upstream", "conj-missing",
-    *(name + more for name in ("not-summed", "averaged", "one-of-the-batch")
+    *(name + more for name in ("not-summed-per-matrix", "averaged-contributions", "first-of-the-stack")
       for more in ("", " and conj-missing")),
     *SANDWICH_MISTAKES,
     *(combined(row, ("conj-missing", NO_CONJ, "And for complex numbers conjugate A, x and B."))

@@ -28,7 +28,7 @@ def other_loss(name, loss, forward, slope, spoken, *wrong):
             "If one prediction moves a little, how does the mean move? Try one too high, then one too low.",
             equation,
         ),
-        without="two-forgotten half-the-error",
+        without="half-missing half-the-error",
         wrong=(
         ...,
         ("slope-of-the-square", f"{slope} / error.size -> 2 * error / error.size",
@@ -98,7 +98,7 @@ Variation(
      "Your change runs from the last mark to the first. Swap the signs."),
     ("two-weights", "average = np.array([0.5, 0.5]); change = np.array([-1.0, 1.0])",
      "You gave two weights. grad_ys weights every output: four marks, four weights, some of them 0."),
-    ("value-for-weights", "average = np.mean(marks[2:]); change = marks[3] - marks[0]",
+    ("average-for-weights", "average = np.mean(marks[2:]); change = marks[3] - marks[0]",
      "These are the average and the change themselves. Wanted are the weights that make them from y."),
     )),
 other_loss(
@@ -131,7 +131,7 @@ Variation(
            "|x| ≤ 1": "0 ≤ x ≤ 1", "|x| > 1": "x < 0 or x > 1", "|x| = 1": "x = 0 and x = 1", "-1, 1": "0, 1",
            "−1, 1": "0, 1"},
     right=("1.0 * (x > 0), lambda upstream: np.where((x >= 0) & (x <= 1), upstream, 0.0)",),
-    without="output-for-pretended-slope sign-as-slope-outside border-halved one-shuts-all",
+    without="output-for-pretended-slope sign-as-slope-outside half-at-the-border one-shuts-all",
     wrong=(
     ...,
     ("gate-of-the-sign", "downstream = upstream * (np.abs(x) <= 1)",
@@ -203,8 +203,8 @@ Variation(
         "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
     ),
     wrong=(
-    "weights-can-wait", "rows-of-a-part-alike", "parts-for-everything-seen",
-    "total-divided-by-parts-as-well", "means-of-rows", "overwritten",
+    "come-in-afterwards", "rows-of-a-part-alike", "parts-for-everything-seen",
+    "total-divided-by-parts-as-well", "parts-by-their-rows", "overwritten",
     "gradients-side-by-side", "first-part-alone",
     ("every-loss-once", "",
      "Every loss counts once here, with a label or without. Give those without a weight of 0."),

@@ -34,9 +34,9 @@ Variation(
     wrong=(
     ("not-down-to-x", "by_upstream = 2 * 12",
      "The upstream moves by 2 with s, s by 12 with x. Then it meets the local: a 12 is missing."),
-    ("local-not-moved", "by_local = -16 * 12",
+    ("local-slope-missing", "by_local = -16 * 12",
      "That is the upstream times the local, 12. In its part the local moves: 3x² has the slope 6x."),
-    ("upstream-not-met", "by_local = 6 * -2",
+    ("still-to-meet-the-upstream", "by_local = 6 * -2",
      "That is how fast the local moves. It still has to meet the upstream, −16."),
     "the-whole",
     ("parts-exchanged", "-16 * 6 * -2, 2 * 12 * 12"),

@@ -95,7 +95,7 @@ Variation(
     right=("a / b, (da * b - a * db) / b**2",),
     wrong=(
     ("moves-divided", "a / b, da / db", "The moves are divided. Ask what each does alone, and add."),
-    ("b-held", "a / b, da / b", "Only a moves here. b moves too, and makes the quotient smaller."),
+    ("second-held", "a / b, da / b", "Only a moves here. b moves too, and makes the quotient smaller."),
     ("plus-for-minus", "a / b, (da + a / b * db) / b", "Where b grows the quotient falls: a minus."),
     )),
 Variation(
@@ -111,7 +111,7 @@ Variation(
     reads=in_their_forward_order,
     reference=lambda y: in_order(y)[::-1],
     because="A node is younger than all it was made from, so the oldest first means: after all its parents.",
-    without="oldest-first as-found as-found-from-the-front put-in-at-once",
+    without="oldest-first in-the-order-met level-by-level put-in-at-once",
     wrong=(
     ...,
     ("newest-first", "return sorted(found, key=lambda node: node.born, reverse=True)",
@@ -138,7 +138,7 @@ Variation(
         "Change the upstream and run it again: below the first node nothing moves. Where does it get lost?",
         "downstreams = node.send(what arrived at node)",
     ),
-    without="upstream-left-out",
+    without="upstream-not-handed",
     wrong=(
     ...,
     ("overwritten", "arrived.get(parent, 0.0) + downstream -> downstream",
@@ -194,7 +194,7 @@ Variation(
            "gradient of bias[0, j] = Σᵢ gradient[i, j]"),
     right=("gradient.sum(axis=0)[None]",),
     wrong=(
-    "not-summed",
+    "nothing-summed",
     ("averaged", "np.mean(gradient, axis=0, keepdims=True)"),
     ("one-of-them", "gradient[:1]", "This is what the first row sends. All the rows count: sum them."),
     ("keepdims-forgotten", "np.sum(gradient, axis=0)",

@@ -72,7 +72,7 @@ Variation(
         "dg[j] = Σ_r upstream[r, j] · x[r, j],   db[j] = Σ_r upstream[r, j]",
     ),
     wrong=(
-    "upstream-for-bias", "bias-averaged", "bias-other-axis", "bias-summed-to-one", "bias-first-row",
+    "upstream-for-bias", "averaged-over-rows", "bias-other-axis", "bias-summed-to-one", "bias-first-row",
     "bias-keeps-an-axis",
     ("scale-not-summed", "to_g = upstream * x",
      "g got a gradient for every row. It is one g for all of them: sum over the rows, axis 0."),
@@ -104,7 +104,7 @@ Variation("08.3", "Now half a step ahead and half a step behind: measure with f(
         "How long is the way from behind to ahead now? The claim: what does each entry add for a step of v?",
         "measured = (f(x + h·v/2) − f(x − h·v/2)) / h,   claimed = Σ gradient · v",
     ),
-    without="half-the-way direction-divides brackets-below",
+    without="half-the-way direction-divides multiplied-by-h",
     wrong=(
     ...,
     ("half-of-it", "measured / 2, claimed",
@@ -161,7 +161,7 @@ Variation(
      "You count how often each row was looked up. Every place sends upstream / n."),
     ("divided-by-the-table", "right * len(rows) / len(table)",
      "You divide by the rows of the table. The mean is over the places of the sentence."),
-    "added-to-the-table", "stepped-already",
+    "added-to-the-table", "table-after-the-step",
     )),
 Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). Here too x goes two ways.",
     title="A block with a gate",

@@ -201,7 +201,7 @@ Variation("09.7", "Four wishes more. Which call fits?",
         """,
     ),
     wrong=(
-    ("rev-for-few-inputs", "1 D",
+    ("jacrev-for-few-inputs", "1 D",
      "1: two inputs and 10,000 outputs. jacrev would take a sweep for each output."),
     ("hessian-built", "3 G", "3: a million times a million numbers. The wish is for a product with v alone."),
     ("jacobian-for-one-row", "4 D",

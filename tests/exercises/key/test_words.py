@@ -9,7 +9,7 @@ from helpers.exercises import exercises, predictions
 from helpers.exercises.key.index import varied
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.key.letters import Order
-from helpers.exercises.key.mistakes import Mistake
+from helpers.exercises.key.mistakes import Mistake, read_row
 from helpers.exercises.key.prediction import PredictionKey
 from helpers.exercises.say.cards import show
 from helpers.exercises.say.sentences import SAYS
@@ -52,6 +52,14 @@ def exchanged(mistakes, by=1):
 def test_no_sentence_stands_beside_the_name_of_another(key):
     pairs = list(exchanged(mistake for mistake in key.mistakes if " and " not in mistake.name))
     assert not pairs, "each sentence would fit the other's name better: let a name use its sentence's words"
+
+
+@for_all(exercises())
+def test_neighbours_that_change_their_sentences_fit_worse(key):
+    """Of what is said of predictions a guide holds a copy."""
+    rows = [read_row(row) for row in key.wrong if isinstance(row, tuple) and row[2:]]
+    for pair in itertools.pairwise(Mistake(name, None, says) for name, _, says in rows):
+        assert len({each.says for each in pair}) == 1 or not list(exchanged(pair, by=0)), "say more in a name"
 
 
 @for_all({id: key for id, key in KEYS.items() if isinstance(key, Order)})
