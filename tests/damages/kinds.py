@@ -90,10 +90,11 @@ OF_PAGES = these(
 )
 OF_EDITION = these("tests/test_scripts.py -k edition", "tests/classroom/browser")
 OF_SCRIPTS = these("tests/test_scripts.py", "tests/browser/exhibits")
-OF_PROGRESS = these("tests/exercises/review")
+OF_PROGRESS = these("helpers/exercises/review", "tests/exercises/review")
 OF_CHECK = these(
-    "tests/exercises/say tests/exercises/test_check.py tests/exercises/test_predict_and_hint.py",
-    "tests/exercises/judge/test_wrong_answers.py tests/exercises/run",
+    "helpers/exercises/say tests/exercises/say",
+    "tests/exercises/test_check.py tests/exercises/test_predict_and_hint.py",
+    "tests/exercises/judge tests/exercises/run",
 )
 OF_README = these(f"tests/guides/test_contributing.py tests/test_house.py {UP_TO_DATE}")
 
@@ -122,8 +123,6 @@ KINDS = {
     "edition": Kind("helpers/classroom/browser/*.py", in_file(places.program), OF_EDITION, True),
     "edition: script": Kind("helpers/classroom/browser/page/*.js", in_file(places.script), OF_EDITION, True),
     "exhibits: script": Kind("helpers/widgets/**/*.js", in_file(places.script), OF_SCRIPTS, True),
-    "progress": Kind(
-        "helpers/exercises/review/*.py", in_file(places.program), these("tests/exercises/review")
-    ),
+    "progress": Kind("helpers/exercises/review/*.py", in_file(places.program), OF_PROGRESS),
     "check": Kind("helpers/exercises/say/*.py", in_file(places.program), OF_CHECK),
 }

@@ -64,7 +64,11 @@ def text_of(value):
 
 
 def _by_size(value):
-    """Numbers by their size, then arrays entry by entry, then words; NaN after all numbers."""
+    """Numbers by their size, then arrays entry by entry, then words; NaN after all numbers.
+
+    >>> sorted(["none", [1, 2], np.nan, 3.0], key=_by_size)
+    [3.0, nan, [1, 2], 'none']
+    """
     if isinstance(value, str):
         return 2, (), value
     entries = np.ravel(np.asarray(value, float))

@@ -129,7 +129,11 @@ def nothing_due(ideas, known):
 
 
 def count(number, noun):
-    """One idea is, or several are."""
+    """One idea is, or several are.
+
+    >>> count(1, "idea"), count(2, "idea")
+    ('1 idea is', '2 ideas are')
+    """
     return f"1 {noun} is" if number == 1 else f"{number} {noun}s are"
 
 

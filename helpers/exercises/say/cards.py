@@ -164,7 +164,11 @@ TINY = 1e-4  # if all are smaller, they are not written as 0
 
 
 def show(value):
-    """A short text for a number or an array, the same on every run."""
+    """A short text for a number or an array, the same on every run.
+
+    >>> show(np.array([1e-5, 2e-5])), show(np.array([1e-5, 2.0]))
+    ('[1.e-05 2.e-05]', '[0.00001 2.     ]')
+    """
     array = np.asarray(value)
     if array.dtype.kind not in "biufc":
         return without_addresses(repr(value))

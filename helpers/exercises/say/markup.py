@@ -83,7 +83,12 @@ class Grid:
         ]
 
     def text(self):
-        """Its rows in columns, the entry to look at between arrows."""
+        """Its rows in columns, the entry to look at between arrows.
+
+        >>> print(Grid("A", np.eye(2), mark=(0, 1)).text())
+          A:   1  >0<
+               0    1
+        """
         cells = [[f">{t}<" if m else t for t, m in row] for matrix in self.matrices for row in matrix]
         width = max(len(cell) for row in cells for cell in row)
         rows = ["  ".join(cell.rjust(width) for cell in row) for row in cells]
@@ -148,7 +153,7 @@ class Bars:
             )
         return (
             f'{PLAIN_ROW}<th scope="row" style="text-align:right;padding:4px 12px 4px 0;font-weight:400;'
-            f'white-space:nowrap;{("", MUTED)[k == 0]}">{html.escape(self.names[k])}</th>'
+            f'white-space:nowrap;{(MUTED, "")[k]}">{html.escape(self.names[k])}</th>'
             f'<td style="text-align:left;padding:4px 0;width:100%;white-space:nowrap">{bar}'
             f'<strong style="{color}font-size:18px;vertical-align:middle">'
             f"{self._texts[k]}</strong></td></tr>"
@@ -160,7 +165,11 @@ class Bars:
         return [number(value, scale, self.digits) for value in self.values]
 
     def _widths(self):
-        """In percent of the room; none where a length would say nothing, for numbers of different sign."""
+        """In percent of the room; none where a length would say nothing, for numbers of different sign.
+
+        >>> [Bars("ab", values)._widths() for values in ((3, 1), (3, -1), (3, 1j), (3, np.nan))]
+        [(60, 20), (0, 0), (0, 0), (0, 0)]
+        """
         if np.iscomplexobj(self.values) or not np.isfinite(self.values).all():
             return 0, 0
         one, other = map(float, self.values)

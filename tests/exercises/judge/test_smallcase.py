@@ -1,5 +1,6 @@
 """The small case of a card: its numbers are true, the first that differs is marked, no answer given away."""
 
+import inspect
 import re
 import sys
 
@@ -12,6 +13,7 @@ from helpers.exercises.answering import card_of
 from helpers.exercises.judge.smallcase import slopes, small_case
 from helpers.exercises.key.kinds import Custom, Function, OpRule, Value
 from helpers.exercises.key.letters import Order
+from helpers.exercises.say import small
 from helpers.exercises.say.markup import Bars, Grid, number
 from helpers.exercises.say.verdicts import Verdict
 from tests.exercises.cells import defined_in_a_cell
@@ -29,6 +31,17 @@ NOT_MEASURED = {
     "02.2", "04.3", "05.5", "05.7", "06.3", "06.4", "06.5", "07.5", "07.8", "08.1", "08.3", "08.4", "08.7",
     "09.4", "09.6",
 }  # fmt: skip
+
+
+@for_all({name: each for name, each in vars(small).items() if isinstance(each, small.Written)})
+def test_a_formula_that_is_shown_is_that_of_its_function(written):
+    python = written.formula
+    for sign, operator in {"·": "*", "²": "**2", "³": "**3"}.items():
+        python = python.replace(sign, operator)
+    given = {"x": np.array([3.0, -2.0]), "y": np.array([5.0, -1.5]), "w": np.array([2.0, -3.0])}
+    given["rows"] = np.arange(6.0).reshape(3, 2)
+    inputs = [given[name] for name in inspect.signature(written.function).parameters]
+    np.testing.assert_array_equal(written(*inputs), eval(python, given))
 
 
 def spoilt(key, spoil):

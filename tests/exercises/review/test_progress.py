@@ -5,7 +5,7 @@ import re
 import pytest
 
 from helpers import notebooks
-from helpers.exercises import again, check, practice, progress
+from helpers.exercises import again, check, practice, predict, progress
 from helpers.exercises.review.progress import html_of
 from helpers.notebooks import catalogue
 from tests.exercises.cells import cell, save, square_rule
@@ -81,6 +81,7 @@ def test_text_and_html_carry_the_same_words_and_nothing_becomes_markup(folder):
 def test_what_is_not_saved_yet_is_said(folder):
     assert "Not saved yet" not in repr(progress())
     check("01.2", square_rule)
+    predict("00.p1", "?")  # which is no guess
     text = repr(progress())
     assert "Not saved yet: 01.2. Save the notebook with Ctrl+S, or Cmd+S on a Mac." in text
     assert "● done: 01.p1, 01.1, 01.2\n" in text
