@@ -311,9 +311,9 @@ SWISH = Custom("01.7", covers=("upstream-left-out", "output-saved-for-input", "f
     ),
     wrong=(
     "upstream-missing", "upstream-squared", "upstream-alone", "stopped",
-    ("overwritten", "through_x + through_s -> through_s",
+    ("through-the-sigmoid-alone", "through_x + through_s -> through_s",
      "Only what comes through the sigmoid is there. x is used twice: add what its use as a factor sends."),
-    ("first-use-counts", "through_x + through_s -> through_x",
+    ("first-use-alone", "through_x + through_s -> through_x",
      "Only the use of x as a factor counts here. x is used in the sigmoid too: add what comes from there."),
     ("slope-of-the-sigmoid", "downstream = upstream / (1 + np.exp(-x)) * (1 - 1 / (1 + np.exp(-x)))",
      "That is the slope of the sigmoid alone. y is x times it: x is a factor, and has a slope of its own."),

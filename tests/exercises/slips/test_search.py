@@ -46,7 +46,7 @@ def test_only_of_code_that_was_read_a_mistake_is_said():
 
 def test_two_slips_in_parts_of_their_own_are_told_together():
     result = check("03.5", lambda upstream, x, W, bias: (upstream @ W.T, upstream.T @ x, upstream))
-    assert result.diagnosis == "transposed and not-summed"
+    assert result.diagnosis == "transposed and bias-not-summed"
     assert "downstream to W" in result.sentences[0]
     assert "bias" in result.sentences[0]
 
