@@ -30,3 +30,9 @@ def copy():
 def test_a_damage_is_seen(kind, number, copy):
     damage = drawn(kind, 36)[number]
     assert outcome(copy, damage) != "missed", str(damage)
+
+
+@pytest.mark.parametrize("path", ["README.md", "helpers/guides/maps.py"])
+def test_where_nothing_is_damaged_nothing_is_seen(path, copy):
+    text = (ROOT / path).read_text(encoding="utf-8")
+    assert not copy.sees(["tests/guides/test_maps.py", "-k", "up_to_date"], path, text, False)
