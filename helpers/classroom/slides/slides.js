@@ -2,6 +2,7 @@
 
 const LOOKS = ["light", "dark", "contrast"];
 const PRINTED = /print-pdf/.test(location.search), SMALL = /receiver/.test(location.search); // a speaker's frame
+const MODIFIERS = /Shift|Control|Alt|Meta/;
 const places = [...document.querySelectorAll(".exhibit")];
 
 function dress(look) {
@@ -51,11 +52,13 @@ addEventListener("keydown", (event) => { // a clicker's keys turn the slide, als
   const turn = { PageDown: "next", PageUp: "prev" }[event.key];
   const enlarged = event.key === "Escape" && document.body.style.transform; // undone by the plugin, as the key goes up
   if (enlarged) event.stopImmediatePropagation(); // it would open the overview, too
-  if (!turn || Reveal.isOverview()) return;
+  const joining = document.querySelector("dialog[open]"), away = joining && event.key.length > 1 && !MODIFIERS.test(event.key);
+  if (!away && (!turn || Reveal.isOverview())) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   document.activeElement?.blur();
-  if (Reveal.isPaused()) Reveal.togglePause(false); // nothing moves unseen, behind the black
+  if (away) joining.close();
+  else if (Reveal.isPaused()) Reveal.togglePause(false); // nothing moves unseen, behind the black
   else Reveal[turn]();
 }, true);
 

@@ -52,14 +52,14 @@ def poll(id):
 
 
 def text_of(value):
-    """A guess or a truth as it is written on a board: large counts in groups of three digits.
+    """A guess or a truth as it is written on a board: counts of five digits and more in groups of three.
 
-    >>> text_of(np.array([[6.0, -0.5], [0.0, 1.0]])), text_of(8e8), text_of(0.08)
-    ('[[6, −0.5], [0, 1]]', '800,000,000', '0.08')
+    >>> text_of(np.array([[6.0, -0.5], [0.0, 1.0]])), text_of(8e8), text_of(2430.0)
+    ('[[6, −0.5], [0, 1]]', '800,000,000', '2430')
     """
     if isinstance(value, str):
         return value
-    is_count = np.ndim(value) == 0 and value >= 1000 and value == round(value)
+    is_count = np.ndim(value) == 0 and value >= 10_000 and value == round(value)
     return f"{value:,.0f}" if is_count else array_text(value)
 
 

@@ -170,9 +170,10 @@ class Meet(Exhibit):
 
     def _says_of_pull(self, now):
         name, i, j = now.held
-        if not self._open:  # what moves, and by what, is still to be seen
+        asked = now.held == self._asked
+        if not self._open and (asked or not self.on_a_wall):  # what moves, and by what, is still to be seen
             up = f"{written(now.held, '')} grows by {svg.number(round(now.pull, 2))}."
-            if now.pull < 1 or now.held != self._asked:
+            if now.pull < 1 or not asked:
                 return f"{up} Which numbers of C move, and by what?"
             return f"{up} What is that worth, by G?" + self.to_do(" Type it in the dashed box.")
         line, by = (f"Row {i}", f"row {j}") if name == "A" else (f"Column {j}", f"column {i}")

@@ -99,6 +99,21 @@ def test_a_picture_at_its_start_tells_no_slope_before_the_answer(slides, chromiu
 
 
 @pytest.mark.thorough
+def test_an_exhibit_has_nothing_empty_around_it(slides, chromium):
+    with open_offline(slides, chromium, **SCREEN) as tab:
+        tab.locator("body[data-ready]").wait_for(state="attached")
+        tab.evaluate("Reveal.slide(0, 0, 1)")  # its last step, where all is shown
+        empty = tab.evaluate(
+            """() => {
+              const svg = document.querySelector("section.present .exhibit .up-picture svg");
+              const { width, height } = svg.querySelector(":scope > g").getBBox(), all = svg.viewBox.baseVal;
+              return [all.width - width, all.height - height];
+            }"""
+        )
+        assert 0 <= min(empty) <= max(empty) < 16, "units; a notebook leaves 32"
+
+
+@pytest.mark.thorough
 def test_who_enlarges_an_exhibit_presses_nothing(slides, chromium):
     with open_offline(slides, chromium, **SCREEN) as tab:
         tab.locator("body[data-ready]").wait_for(state="attached")

@@ -60,6 +60,13 @@ def test_a_slide_shows_no_trace_of_the_options_that_were_tried():
     assert with_presses["drawings"][0]["picture"] == asked(MET, shown)["svg"]
 
 
+def test_what_a_press_answers_is_not_asked_with_it():
+    shown = {"meet": Meet([[1.0, 2.0], [3.0, 4.0]], [[1.0], [5.0]], upstream=[[1.0], [2.0]])}
+    pulled = asked("show: meet at the end\n- pull_A_0_0 = 1.0", shown)["drawings"][1]["picture"]
+    assert "Row 0 of C moves by row 0 of B" in pulled
+    assert "Which numbers" not in pulled
+
+
 class Remembers(Exhibit):
     """It shows how many values it has drawn."""
 

@@ -141,11 +141,15 @@ def started(slides):
 
 
 @pytest.mark.thorough
-def test_a_phone_changes_its_vote_and_votes_again_when_the_wall_goes_back(slides, chromium):
+def test_a_phone_joins_changes_its_vote_and_votes_again_when_the_wall_goes_back(slides, chromium):
     wall, phone = (chromium.new_context().new_page() for _ in range(2))
     for tab, address in zip((wall, phone), started([slides.path]), strict=True):
         tab.goto(address)
-    wall.locator("body[data-ready]").wait_for(state="attached")
+    joining = wall.get_by_role("dialog")
+    expect(joining).to_contain_text(phone.url.partition("//")[2])  # before the first vote
+    wall.keyboard.press("PageDown")
+    expect(joining).to_have_count(0)
+    assert wall.evaluate("[Reveal.getIndices().h, document.querySelectorAll('.visible').length]") == [0, 0]
     wall.evaluate("Reveal.slide(2)")
     buttons, told = phone.get_by_role("button"), wall.locator("section.present em")
     for choice in 0, 1:
