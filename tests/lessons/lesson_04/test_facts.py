@@ -1,6 +1,7 @@
 """The facts of lesson 04, recomputed with NumPy alone and found in what the committed notebook shows."""
 
 import cmath
+import re
 
 import numpy as np
 import pytest
@@ -113,6 +114,11 @@ def test_a_price_for_each_unit_moves_the_minimum_to_where_the_gradients_cancel()
 def test_what_the_solution_of_04_3_says_of_the_slope_of_clip_at_its_borders():
     assert "these lessons and JAX give 0.5" in notebooks.find("04").cell("solution-04-3").source
     assert ad.grad(lambda x: np.clip(x, -1, 1))(1.0) == ad.grad(lambda x: np.clip(x, -1, 1))(-1.0) == 0.5
+
+
+def test_the_dashed_curve_is_the_loss_without_rounding():
+    pretended = re.search(r"pretended=(lambda w: .*)\)", notebooks.find("04").cell("dial").source)[1]
+    assert eval(pretended)(np.round(1.4)) == 16  # as FACTS have it at 1.4
 
 
 def test_the_answers_to_the_task_of_mixing_the_rows():
