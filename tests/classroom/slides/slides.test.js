@@ -17,10 +17,18 @@ function element(about = {}) {
   };
 }
 
+/** What is drawn in a picture of that size: all but a margin of 4, or what stands behind a #. */
+const picture = ([wide, high], box = "") => `<svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}">#${box}`;
+
+function drawnIn(text) {
+  const [, wide, high, box] = /viewBox="0 0 (\S+) (\S+)".*#(.*)/.exec(text), [x, y, width, height] = box ? box.split(",").map(Number) : [3, 2, wide - 8, high - 8];
+  return { transform: { baseVal: { consolidate: () => ({ matrix: { e: 1, f: 2 } }) } }, getBBox: () => ({ x, y, width, height }) };
+}
+
 /** An exhibit with its drawings, and the step of its slide at which it is. */
 function exhibit({ state = {}, drawings = [{}], presses = [[0, 0]], size = [100, 100], mute } = {}) {
-  const model = { transcript: [], controls: [], film: {}, changes: [], inputs: {}, ...state };
-  const script = { textContent: JSON.stringify({ state: model, drawings, presses, size, mute }) };
+  const model = { takes: {}, transcript: [], controls: [], film: {}, changes: [], inputs: {}, ...state };
+  const script = { textContent: JSON.stringify({ state: model, drawings: drawings.map((each) => ({ picture: picture(size), ...each })), presses, mute }) };
   const steps = presses.slice(1).map(() => ({ isSeen: false, matches() { return this.isSeen; } }));
   return element({ script, steps, querySelector: () => script, parentElement: { querySelectorAll: () => steps } });
 }
@@ -29,7 +37,7 @@ function exhibit({ state = {}, drawings = [{}], presses = [[0, 0]], size = [100,
 async function shown(scripts, { all = {}, one = {}, search = "", page = { querySelector: () => null }, render = () => {}, changes = {} } = {}) {
   const done = [], told = {}, hears = {}, keys = {}, turns = {}, head = element();
   const note = (...what) => { done.push(what.join(" ")); };
-  const body = element({ style: {}, appendChild: (child) => (told.pointer = child) });
+  const body = element({ style: {}, appendChild: (child) => (told[child.className] = child) });
   const Reveal = {
     isOverview: () => false, isPaused: () => false, togglePause: (on) => note("paused", on), next: () => note("next"),
     prev: () => note("prev"), getScale: () => 4, sync: () => note("sync"), initialize: async (options) => (told.options = options),
@@ -44,7 +52,10 @@ async function shown(scripts, { all = {}, one = {}, search = "", page = { queryS
     addEventListener: (kind, act, first) => (hears[kind] = Object.assign(act, { first })),
     fetch: (address, { body }) => note(address, body), EventSource: class { constructor(path) { hears[path] = this; } },
     document: {
-      body, documentElement: head, activeElement: { blur: () => note("blurred") }, createElement: (tag) => element({ tag }),
+      body, documentElement: head, activeElement: { blur: () => note("blurred") }, createElement: (tag) => element({
+        tag, remove: () => note("removed"), querySelector() { return drawnIn(this.innerHTML); }, firstChild: { viewBox: { baseVal: { width: 990, height: 990 } } },
+        close() { this.open = false; }, showModal() { this.open = true; }, querySelectorAll: () => [{ removeAttribute: (name) => note("shown", name) }],
+      }),
       querySelectorAll: (which) => all[which] ?? [], querySelector: (which) => one[which],
     },
     ...changes,
@@ -120,21 +131,21 @@ test("an exhibit on a slide has its controls where its picture is larger", async
 
 test("presses step an exhibit and draw it anew, on paper all of them", async () => {
   const places = () => {
-    const drawings = [{ picture: "a" }, { picture: "b" }];
+    const drawings = [{ title: "a" }, { title: "b" }];
     return exhibit({ drawings, presses: [[0, 0], [0, 1], [1, 1]] });
   };
   const place = places(), { turn } = await shown(SLIDES, { all: { ".exhibit": [place] } }), drawn = [];
-  place.model.on("change:picture", () => drawn.push(place.model.get("picture")));
+  place.model.on("change:picture", () => drawn.push(place.model.get("title")));
   const said = [0, 1, 2, 1].map((count) => {
     place.steps.forEach((step, at) => (step.isSeen = at < count));
     turn(count ? "fragmentshown" : "slidechanged");
-    return [place.model.get("picture"), place.model.get("step")];
+    return [place.model.get("title"), place.model.get("step")];
   });
   assert.deepEqual(said, [["a", 0], ["a", 1], ["b", 1], ["a", 1]]);
   assert.deepEqual(drawn, ["b", "a"]);
   const paper = places();
   await shown(SLIDES, { all: { ".exhibit": [paper] }, search: "?print-pdf" });
-  assert.deepEqual([paper.model.get("picture"), paper.model.get("step")], ["b", 1]);
+  assert.deepEqual([paper.model.get("title"), paper.model.get("step")], ["b", 1]);
 });
 
 test("a slide fills its wall, its frame and its paper", async () => {
@@ -170,8 +181,9 @@ test("a picture is as large as what is drawn, and its small type larger", async 
 });
 
 test("a clicker turns the slide, keys its look and a pointer, and what enlarges presses nothing", async () => {
-  const { done, told: { pointer }, hears, keys, body, reveal } = await shown(SLIDES);
-  const does = (kind, about, { transform, ...changes } = {}) => {
+  const one = {}, { done, told: { pointer }, hears, keys, body, reveal } = await shown(SLIDES, { one });
+  const does = (kind, about, { transform, joins, ...changes } = {}) => {
+    one["dialog[open]"] = joins && { close: () => done.push("closed") };
     done.length = 0;
     body.style.transform = transform;
     Object.assign(reveal, { isOverview: () => false, isPaused: () => false }, changes);
@@ -184,6 +196,8 @@ test("a clicker turns the slide, keys its look and a pointer, and what enlarges 
     ["keydown", { key: "PageUp" }, ["kept", "stopped", "blurred", "prev"]],
     ["keydown", { key: "PageUp" }, ["kept", "stopped", "blurred", "paused false"], { isPaused: yes }],
     ["keydown", { key: "PageUp" }, [], { isOverview: yes }],
+    ["keydown", { key: "Enter" }, ["kept", "stopped", "blurred", "closed"], { joins: true }],
+    ["keydown", { key: "Shift" }, [], { joins: true }], ["keydown", { key: "j" }, [], { joins: true }],
     ["keydown", { key: "a" }, [], large], ["keydown", { key: "Escape" }, []], ["keydown", { key: "Escape" }, ["stopped"], large],
     ["click", {}, []], ["click", { ctrlKey: true }, ["stopped"]], ["pointerdown", { altKey: true }, ["stopped"]],
   ]) {
@@ -210,11 +224,15 @@ test("a vote is opened at its question, closed with its count, and counted on it
   });
   const here = vote("01.p1"), all = { ".vote": [here], ".join": [join] }, page = { querySelector: () => here };
   const wall = { all, one: { "meta[name=room]": { content: "abc" } }, page };
-  const { done, turn, hears } = await shown(ROOM, wall);
+  const { done, told: { joining }, turn, hears, keys } = await shown(ROOM, wall);
+  assert.deepEqual([joining.open, joining.children.map(({ tag }) => tag)], [true, ["img", "b"]]);
   assert.deepEqual(join.children.map(({ tag }) => tag), ["img", "b", "em"]);
   assert.deepEqual([join.children[0].src, join.children[1].textContent], ["/code.svg", "host/abc"]);
   seen.count = {};
   turn("fragmentshown");
+  assert.equal(joining.open, false);
+  const asked = [0, 1].map(() => (keys.J[1](), joining.open));
+  assert.deepEqual([keys.J[0], asked], [74, [true, false]]);
   page.querySelector = () => null;
   turn("slidechanged");
   assert.deepEqual(done, ['/control {"id":"01.p1","open":true}', '/control {"id":"01.p1","open":false}', '/control {"open":false}']);
@@ -222,9 +240,23 @@ test("a vote is opened at its question, closed with its count, and counted on it
     for (const id of ["01.p1", "01.p2"]) hears["/counts"].onmessage({ data: JSON.stringify({ id, counts: id === "01.p1" ? counts : { A: 9 } }) });
     assert.deepEqual([em.textContent, rows.map(({ styled }) => styled["--part"]), rows.map(({ output }) => output.textContent)], [says, parts, shown]);
   }
-  for (const about of [{ ...wall, search: "?receiver" }, { ...wall, one: {} }]) {
-    const count = { remove: () => counted.push("removed") }, counted = [];
-    const { done } = await shown(ROOM, { ...about, all: { ".join": [join], ".fragment.count": [count] } });
-    assert.deepEqual([counted, done, join.textContent], [["removed"], ["sync"], "One finger for A, two for B, and so on."]);
+  const small = await shown(ROOM, { ...wall, search: "?receiver" });
+  assert.deepEqual([small.done, small.told.joining, "/counts" in small.hears], [[], undefined, true]);
+  const counted = [], count = { remove: () => counted.push("removed") };
+  const { done: alone } = await shown(ROOM, { all: { ".join": [join], ".fragment.count": [count] } });
+  assert.deepEqual([counted, alone, join.textContent], [["removed"], ["sync"], "One finger for A, two for B, and so on."]);
+});
+
+test("what is empty around all the drawings of an exhibit is cut away", async () => {
+  const drawings = ["20,30,40,50", "10,40,30,70", "-9,-9,2000,9"].map((box) => ({ picture: picture([90, 91], box) }));
+  const other = { picture: picture([80, 91], "1,1,1,1") }, size = ([{ picture }]) => /viewBox=(.*?)>/.exec(picture)[1];
+  for (const [given, shape] of [
+    [drawings.slice(0, 1), '"17 28 48 58" width="48" height="58"'], [[...drawings.slice(0, 2), other], '"7 28 58 88" width="58" height="88"'],
+    [drawings.slice(2), '"-4 -4 998 10" width="998" height="10"'],
+  ]) {
+    const place = exhibit({ drawings: given }), { done } = await shown(STAGED, { all: stood(place) });
+    assert.equal(size(place.drawings), shape);
+    assert.deepEqual(done, [...given.filter((each) => each !== other).map(() => "shown display"), "removed"]);
+    if (given.includes(other)) assert.equal(place.drawings.at(-1).picture, other.picture);
   }
 });
