@@ -66,6 +66,8 @@ def test_a_number_on_its_way_becomes_the_product_at_its_factor(in_motion, show):
 
 def test_products_fly_together_and_only_then_add_up(in_motion, show):
     page, view = show(made("Meet"))
+    view.get_by_label("your dA[1,0]").click()
+    page.keyboard.type("5")  # before a try no worth is told
     view.locator('[data-lift="pull_A_0_0"]').focus()
     page.keyboard.press("End")
     total = view.locator("[data-film]", has_text="22").first
