@@ -1,10 +1,11 @@
-"""A pytest plugin: what each of the two processes runs.
+"""A pytest plugin: what each of the processes runs, of which there are two, and three in CI.
 
 One begins with all that is tested in a JupyterLab: two servers, and two browsers that show it, would cost
-more than the waiting saves. The other begins with what needs a browser or a kernel, too. What hands answers
-to the check stays together as well: which slips lead where is searched once in a process, and kept. The rest
-is done, file by file, by whoever has nothing else to do. (Marks for xdist's own groups are lost with
-pytest 9, so the scheduler is told itself.)
+more than the waiting saves. The next begins with what else needs a browser or a kernel; what makes pages and
+slides of lessons waits less, and is for whoever comes first. What hands answers to the check stays together
+as well: which slips lead where is searched once in a process, and kept. The rest is done, file by file, by
+whoever has nothing else to do. (Marks for xdist's own groups are lost with pytest 9, so the scheduler is told
+itself.)
 """
 
 import gc
@@ -15,13 +16,13 @@ from _pytest.doctest import DoctestModule
 from xdist.scheduler import LoadScopeScheduling
 
 JUPYTERLAB, PAGE_AND_NOTEBOOKS = "JupyterLab", "exhibits on a page, and notebooks"
-ANSWERS = "answers that are checked"
+PAGES_AND_SLIDES, ANSWERS = "pages and slides of lessons", "answers that are checked"
 FIRST = {
     "tests/browser/jupyterlab/": JUPYTERLAB,
     "tests/browser/": PAGE_AND_NOTEBOOKS,
     "notebooks/": PAGE_AND_NOTEBOOKS,
-    "tests/classroom/page/": PAGE_AND_NOTEBOOKS,
-    "tests/classroom/slides/": PAGE_AND_NOTEBOOKS,
+    "tests/classroom/page/": PAGES_AND_SLIDES,
+    "tests/classroom/slides/": PAGES_AND_SLIDES,
     "tests/exercises/judge/": ANSWERS,
     "tests/exercises/key/": ANSWERS,
     "tests/exercises/slips/": ANSWERS,
