@@ -37,51 +37,55 @@ def test_an_answer_can_be_guessed_first():
 
 
 @pytest.mark.parametrize("name", tasks())
-def test_a_row_tells_what_comes_out_when_it_was_guessed(name):
-    book = PhraseBook(phrasebook, guess=[name])
-    size, newest = book.drawn.size, newest_of(phrasebook, name)
+def test_all_tell_what_comes_out_when_it_was_guessed_of_one(name):
+    newest = newest_of(phrasebook, name)
     said = {kind: label for label, kind in choices_of(task(name)).items()}
-    wrongly = next(label for kind, label in said.items() if kind != newest["JAX"].kind)
     for who, outcome in newest.items():
-        assert f"{who}: {'; '.join(phrase(name, who).essence)}." in book.drawn.alt
-        assert not book.found
-        book.set(**{f"{name} {who}": said[outcome.kind] if who != "JAX" else wrongly})
-        assert f"{who}: {phrase(name, who).note}".replace("`", "").strip() in " ".join(words_in(book.picture))
-        out = " ".join(", ".join(outcome.lines).split())
-        assert f"out comes {out}." in book.drawn.alt
-    drawn = words_in(book.picture)
-    assert [text for text in drawn if text[0] == "✗"] == [f"✗ {wrongly}"]
-    assert len([text for text in drawn if text[0] == "✓"]) == 5
-    assert book.found[0].startswith("5 of 6 guessed right.")
-    assert book.drawn.size == size
+        book = PhraseBook(phrasebook, framework=who, guess=[name])
+        size = book.drawn.size
+        assert "What comes out is hidden." in book.drawn.alt
+        for kind, label in said.items():
+            asked = PhraseBook(phrasebook, framework=who, guess=[name])
+            asked.set(**{f"{name} {who}": label})
+            right = kind == outcome.kind
+            assert (f"✓ {label}, as you said" if right else f"✗ you said {label}") in words_in(asked.picture)
+            assert asked.found[0].startswith(
+                f"{who}: {said[outcome.kind]}, {'as you said' if right else f'not {label}'}. All six: "
+            )
+            assert asked.drawn.size == size
+            asked.set(framework="all")
+            assert f"out comes {' '.join(', '.join(outcome.lines).split())}." in asked.drawn.alt
 
 
 def test_each_task_that_is_guessed_is_to_be_reached():
     book = PhraseBook(phrasebook, guess=("left_out", "cut"))
-    book.set(task=task("cut").title, **{f"cut {who}": "None" for who in FRAMEWORKS})
+    book.set(task=task("cut").title, **{"cut JAX": "None"})
     assert not book.found  # the first is still open
-    book.set(**{f"left_out {who}": "ones" for who in FRAMEWORKS})
+    book.set(**{"left_out PyTorch": "refused"})
     book.set(task=task("left_out").title)
     assert book.found == [
-        "3 of 6 guessed right. Ones: ours, TF 1, TF 2; refused: PyTorch, JAX, autograd.",
-        "4 of 6 guessed right. None: ours, TF 1, TF 2, PyTorch; an error: JAX, autograd.",
+        "PyTorch: refused, as you said. All six: ones: ours, TF 1, TF 2; refused: PyTorch, JAX, autograd.",
+        "JAX: an error, not None. All six: None: ours, TF 1, TF 2, PyTorch; an error: JAX, autograd.",
     ]
 
 
 def test_the_next_task_comes_at_a_press_and_after_the_last_the_first():
-    book = PhraseBook(phrasebook, guess=("left_out", "cut"))
+    book = PhraseBook(phrasebook, framework="JAX", guess=("left_out", "cut"))
     for name in "cut", "left_out":
         book.set_state({"inputs": book.inputs | {"next": book.inputs["next"] + 1}})
-        assert book.values["task"] == task(name).title
+        assert (book.values["task"], book.values["framework"]) == (task(name).title, "JAX")
 
 
-def test_a_framework_is_to_be_found():
-    book = PhraseBook(phrasebook, "upstream", "all", find=("Which?", "check", ["TensorFlow 2"]))
-    for wanted in {"task": task("check").title}, {"framework": "JAX"}:
+def test_one_thing_after_the_other_is_to_be_looked_up():
+    find = [("How?", "stop", ["PyTorch"]), ("Which?", "check", ["TensorFlow 2"])]
+    book = PhraseBook(phrasebook, "upstream", "all", find=find)
+    for wanted in {"task": task("stop").title}, {"framework": "JAX"}:
         book.set(**wanted)
         assert not book.found
-    book.set(framework="TF 2")
-    assert book.found == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
+    book.set(framework="PyTorch")
+    assert book.found == ["PyTorch: y = x * x.detach(); print(x.grad)"]  # no remark: the lines that say it
+    book.set(task=task("check").title, framework="TF 2")
+    assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
 
 
 def test_what_an_older_version_said_stands_below_the_newest():

@@ -9,7 +9,7 @@ from ..base.controls import Button, Choice, Toggle
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import shown
-from .drawing import UNTOLD, choices_of, draw_phrase, draw_table, newest_of, short
+from .drawing import UNTOLD, choices_of, draw_phrase, draw_table, newest_of, said_of, short
 
 ALL = "all"
 
@@ -19,16 +19,16 @@ class PhraseBook(Exhibit):
 
     `book` holds the tasks, as `tasks()` by name; the names of the FRAMEWORKS; for each task and framework a
     program with its outcome, as `phrase(task, framework)`; and the `answers(task)` of all. `task` and
-    `framework` are where it opens; at "all" it shows a few lines of each. With `find`, a question, a task
-    and the frameworks that answer it, it has something to reach. With `guess`, names of tasks, it has these
-    alone, and a row tells what comes out when that has been guessed. Raises `InputError` for any that the
-    book does not have.
+    `framework` are where it opens; at "all" it shows a few lines of each. With `find` it has something to
+    look up: a question each, its task, and the frameworks that answer it. With `guess`, names of tasks, it
+    has these alone, and all tell what comes out once that has been guessed of one of them. Raises
+    `InputError` for any that the book does not have.
 
         book = PhraseBook(phrasebook, "kink", "JAX")
     """
 
     def __init__(self, book: Any, task: str = "upstream", framework: str = "PyTorch",
-                 find: tuple[str, str, Sequence[str]] | None = None,
+                 find: Sequence[tuple[str, str, Sequence[str]]] = (),
                  guess: Sequence[str] = ()):  # fmt: skip
         if not hasattr(book, "tasks"):
             kind = type(book).__name__
@@ -44,62 +44,58 @@ class PhraseBook(Exhibit):
                 f"The phrase book has no framework {shown(framework)}; it has {', '.join(frameworks)}.",
                 "framework",
             )
-        self._book, self._guess = book, tuple(guess)
+        self._book, self._guess, self._find = book, tuple(guess), tuple(find)
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
-        question, *self._wanted = find or ("", None, ())
         goals = [
-            f"{'Next task: ' * (k > 0)}“{title}”. What comes out? Guess in each row."
+            f"{'Next task: ' * (k > 0)}“{title}”. Guess what comes out in your framework."
             for k, title in enumerate(self._names)
         ]
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
         super().__init__(
             Choice("task", tasks[guess[0] if guess else task].title, "Task", tuple(self._names)),
             *[Button("next", "Next task")] * (len(guess) > 1),
-            Choice(
-                "framework", ALL if guess else short(framework), "In", tuple(self._frameworks), in_sight=True
-            ),
+            Choice("framework", short(framework), "In", tuple(self._frameworks), in_sight=True),
             Toggle("answers", not guess, "What comes out"),
-            *[Choice("last", "", options=("", *guesses), in_picture=True)] * bool(guess),
             *(
                 Choice(name, UNTOLD, options=(UNTOLD, *kinds), in_picture=True)
                 for name, kinds in guesses.items()
             ),
-            goals=goals if guess else [question] if find else [],
+            goals=goals if guess else [question for question, *_ in find],
         )
         self.keep_takes("framework", answers=True)
 
     def adjust(self, name, values):
-        if name == "next":
-            following = self._guess.index(self._names[values["task"]]) + 1
-            return {"task": list(self._names)[following % len(self._names)], "framework": ALL}
-        return {"last": name} if name in values and " " in name else {}
+        if name != "next":
+            return {}
+        following = self._guess.index(self._names[values["task"]]) + 1
+        return {"task": list(self._names)[following % len(self._names)], "answers": False}
 
-    def draw(self, task, framework, answers, last="", **guesses):
+    def draw(self, task, framework, answers, **guesses):
         name, whose = self._names[task], self._frameworks[framework]
+        guessed = {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
+        told = answers or any(guess != UNTOLD for guess in guessed.values())
         if whose == ALL:
-            guessed = self._guessed(name, guesses)
-            return draw_table(self._book, name, answers, self.narrow, guessed, last.removeprefix(f"{name} "))
-        return draw_phrase(self._book, name, whose, answers, self.narrow)
+            return draw_table(self._book, name, told, self.narrow)
+        return draw_phrase(self._book, name, whose, told, self.narrow, guessed.get(whose, ""))
 
-    def _guessed(self, name, guesses):
-        """What was guessed of each framework's answer to a task."""
-        return {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
-
-    def reaches(self, goal, task, framework, answers, last="", **guesses):
+    def reaches(self, goal, task, framework, answers, **guesses):
         if not guesses:
-            (name, whose), who = self._wanted, self._frameworks[framework]
-            found = self._names[task] == name and who in whose
-            return f"{who}: {self._book.phrase(name, who).note.replace('`', '')}" if found else ""
+            _, wanted, whose = self._find[goal]
+            who = self._frameworks[framework]
+            found = self._names[task] == wanted and who in whose
+            return f"{who}: {said_of(self._book.phrase(wanted, who))}" if found else ""
         name = self._guess[goal]
         newest, choices = newest_of(self._book, name), choices_of(self._book.tasks()[name])
-        guessed = self._guessed(name, guesses)
-        if UNTOLD in guessed.values():
+        guessed = {who: guesses[f"{name} {who}"] for who in newest}
+        of = next((who for who, guess in guessed.items() if guess != UNTOLD), None)
+        if not of:
             return ""
-        right = sum(newest[who].kind == choices[guess] for who, guess in guessed.items())
         by_kind = {
             label: [short(who) for who in newest if newest[who].kind == kind]
             for label, kind in choices.items()
         }
+        is_so = next(label for label, kind in choices.items() if newest[of].kind == kind)
+        so = ", as you said" if is_so == guessed[of] else f", not {guessed[of]}"
         told = "; ".join(f"{kind}: {', '.join(whose)}" for kind, whose in by_kind.items() if whose)
-        return f"{right} of {len(newest)} guessed right. {told[0].upper() + told[1:]}."
+        return f"{of}: {is_so}{so}. All six: {told}."

@@ -51,25 +51,53 @@ def _typing(narrow):
     return NARROW if narrow >= 300 else SLIM
 
 
-def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0) -> svg.Picture:
+def said_of(shown: Any) -> str:
+    """What is said of a program: its remark, or else the lines in which the task is said."""
+    return shown.note.replace("`", "") or "; ".join(shown.essence)
+
+
+def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
+                guess: str = "") -> svg.Picture:  # fmt: skip
     """The program of a framework for a task, and beside it, or below if `narrow`, what everybody answers.
 
-    Unless `told`, nobody's answer is drawn.
+    Unless `told`, nobody's answer is drawn, and nothing jumps when it is. A `guess` stands below the program,
+    UNTOLD with what can be guessed.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
     typing = _typing(narrow)
     width = typing.width
     beside = width if narrow else BESIDE
-    program = _program(shown.code, typing)
-    rows = svg.column(*_rows(given, framework, told, beside, typing), gap=4, align=0)
-    note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
-    left = svg.column(program, *note, gap=10, align=0)
-    body = (svg.column if narrow else svg.row)(left, rows, gap=GAP, align=0)
-    whole = width if narrow else width + GAP + BESIDE
-    question = svg.paragraph(page.question, 16, whole)
-    block = svg.column(question, body, gap=12, align=0)
-    block = svg.Block(whole, block.height, block.body)
+    question = svg.paragraph(page.question, 16, width if narrow else width + GAP + BESIDE)
+
+    def body(told):
+        note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
+        if guess:
+            guessed = _guessed(book, name, framework, told, guess, narrow)
+            note.insert(0, svg.Block(width, 52 if narrow else 26, guessed.body))
+        left = svg.column(_program(shown.code, typing), *note, gap=10, align=0)
+        rows = svg.column(*_rows(given, framework, told, beside, typing), gap=4, align=0)
+        return (svg.column if narrow else svg.row)(left, rows, gap=GAP, align=0)
+
+    drawn, room = body(told), max(body(True).height, body(False).height)
+    block = svg.column(question, svg.Block(drawn.width, room, drawn.body), gap=12, align=0)
+    block = svg.Block(width if narrow else width + GAP + BESIDE, block.height, block.body)
     return svg.picture(block, f"{page.title}, in {framework}", desc=_described(shown, given, told))
+
+
+def _guessed(book, name, framework, told, guess, narrow):
+    """What can be guessed of a framework's answer, or how it was guessed."""
+    choices = choices_of(book.tasks()[name])
+    if not told:
+        words = svg.words("What comes out?", 15, bold=True, align="start")
+        chips = _guesses(choices, f"{name} {framework}")
+        return svg.column(words, chips, gap=5, align=0) if narrow else svg.row(words, chips, gap=10)
+    if guess == UNTOLD:
+        return svg.space(0, 0)
+    good = choices[guess] == newest_of(book, name)[framework].kind
+    return svg.words(
+        f"✓ {guess}, as you said" if good else f"✗ you said {guess}",
+        15, svg.LOCAL if good else svg.BAD, bold=True, align="start",
+    )  # fmt: skip
 
 
 def newest_of(book: Any, name: str) -> dict[str, Any]:
@@ -85,43 +113,24 @@ def choices_of(page: Any) -> dict[str, str]:
     return page.called or {kind: kind for kind in KINDS}
 
 
-def draw_table(book: Any, name: str, told: bool = True, narrow: int = 0,
-               guessed: dict[str, str] | None = None, last: str = "") -> svg.Picture:  # fmt: skip
-    """A row for each framework: the lines in which it says the task, and what comes out.
+def draw_table(book: Any, name: str, told: bool = True, narrow: int = 0) -> svg.Picture:
+    """A row for each framework: the lines in which it says the task, and what comes out if that is `told`.
 
-    A row chooses its framework; there is room for each program, so nothing jumps. Unless `told`, nobody's
-    answer is drawn; or, where answers are `guessed`, those of whom a guess has been made, and for the others
-    what can be guessed. Below stands what is said of the `last` that was guessed.
+    A row chooses its framework; there is room for each program, so nothing jumps.
     """
-    page, typing, guessed = book.tasks()[name], _typing(narrow), guessed or {}
+    page, typing = book.tasks()[name], _typing(narrow)
     whole, out = (typing.width,) * 2 if narrow else (typing.width + GAP + BESIDE, BESIDE)
-    newest, said = newest_of(book, name), []
-    answers = {who: _within(outcome.lines, out, typing) for who, outcome in newest.items()}
-    high = 12 + typing.line * max(map(len, answers.values()))
+    said = []
 
-    def row(who, lines):
-        guess, essence = guessed.get(who, ""), book.phrase(name, who).essence
-        known = told or guess not in ("", UNTOLD)
+    def row(who, outcome):
+        essence, lines = book.phrase(name, who).essence, _within(outcome.lines, out, typing)
         said.append(f"{who}: {'; '.join(essence)}")
-        said[-1] += f", and out comes {', '.join(newest[who].lines)}." if known else "."
-        parts = [_typed(lines if known else ["?"] * (not guess), 5, typing)]
-        if guess and not known:
-            parts = [_guesses(choices_of(page), f"{name} {who}").at(PAD, 7)]
-        answer = svg.canvas(
-            out, max(high, 38 * bool(guess)) if guess else 12 + typing.line * len(lines), *parts
-        )
-        good = choices_of(page).get(guess) == newest[who].kind
-        mark = ("✓" if good else f"✗ {guess}") if guess not in ("", UNTOLD) else ""
-        return _says(who, essence, answer, typing, narrow, mark, svg.LOCAL if good else svg.BAD)
+        said[-1] += f", and out comes {', '.join(outcome.lines)}." if told else "."
+        answer = svg.canvas(out, 12 + typing.line * len(lines), _typed(lines if told else ["?"], 5, typing))
+        return _says(who, essence, answer, typing, narrow)
 
-    rows = [row(who, lines) for who, lines in answers.items()]
-    question = svg.paragraph(page.question, 16, whole)
-    if guessed:
-        notes = {who: f"{who}: {book.phrase(name, who).note}".replace("`", "") for who in newest}
-        room = max(svg.paragraph(note, 15, whole).height for note in notes.values())
-        note = svg.paragraph(notes[last], 15, whole).body if guessed.get(last, UNTOLD) != UNTOLD else ""
-        rows.append(svg.Block(whole, room, note))
-    block = svg.column(question, *rows, gap=5, align=0)
+    rows = [row(who, outcome) for who, outcome in newest_of(book, name).items()]
+    block = svg.column(svg.paragraph(page.question, 16, whole), *rows, gap=5, align=0)
     programs = (draw_phrase(book, name, who, told, narrow).size[1] - 2 * EDGE for who in book.FRAMEWORKS)
     block = svg.Block(whole, max(block.height, *programs), block.body)
     return svg.picture(block, f"{page.title}, said by all", desc=" ".join(said))
@@ -136,9 +145,8 @@ def _guesses(kinds, control):
     return svg.row(*boxes, gap=5)
 
 
-def _says(who, essence, answer, typing, narrow, mark, color):
-    """One framework's row: its name, with whether it was guessed, the lines of its program, and beside or
-    below them what comes out."""
+def _says(who, essence, answer, typing, narrow):
+    """One framework's row: its name, the lines of its program, and beside or below them what comes out."""
     room = typing.width - (0 if narrow else NAME)
     code = [
         part for line in essence for part in _broken(line, int((room - 2 * PAD) / (typing.size * COLUMN)))
@@ -146,8 +154,6 @@ def _says(who, essence, answer, typing, narrow, mark, color):
     top = 22 if narrow else 5
     high = top + typing.line * len(code) + 7
     name = svg.text(short(who), PAD, 17, font_size=SMALL, font_weight=600, fill=svg.INK)
-    at = (NAME, 17) if narrow else (PAD, 34)
-    name += svg.text(mark, *at, font_size=SMALL, font_weight=600, fill=color) if mark else ""
     at = (0, high) if narrow else (typing.width + GAP, 0)
     whole, height = at[0] + answer.width, max(high, at[1] + answer.height)
     lines = svg.Block(room, high, _typed(code, top, typing)).at(0 if narrow else NAME, 0)

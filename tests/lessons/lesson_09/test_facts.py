@@ -29,7 +29,8 @@ FACTS = {
                  "1, the slope on the left: TensorFlow 1 2.21.0, TensorFlow 2 2.21.0, PyTorch 2.13.0.",
                  "0.5, halfway between: these lessons, JAX 0.12.0.1.",
                  "0, the slope on the right: PyTorch 2.15.0, autograd 1.9.1."],
-    "book": ["Pass the upstream", "[ 4. 12.]", "JAX: y, pullback = jax.vjp(lambda x: x * x, x)"],
+    "opening": "TensorFlow says 1.0, and the gain learns. PyTorch says 0.0",
+    "book": ["Pass the upstream", "tensor([ 4., 12.])", "torch.autograd.grad(y, x, grad_outputs=u)"],
     "twice-run": ["TensorFlow 1 2.21.0 6.0 6.0", "PyTorch 2.15.0 tensor(6.) RuntimeError",
                   "JAX 0.12.0.1 6.0 6.0"],
     "reveal-4": [f"these lessons {STALE}", f"TensorFlow 1 2.21.0 {RIGHT}", f"TensorFlow 2 2.21.0 {STALE}",
@@ -91,9 +92,10 @@ def test_what_is_to_be_guessed_is_as_the_text_says():
         }
     assert said["TensorFlow 1"][1] == f"{phrasebook.phrase('unwatched', 'TensorFlow 1').outcome.number:g}"
     said["TensorFlow 1"][1] = "a number"
-    for k, name in enumerate(("not_connected", "unwatched", "cut")):
-        assert kinds(name) == [said[who][k] for who in phrasebook.FRAMEWORKS]
-    assert kinds("left_out") == kinds("forward") == ["a number"] * 3 + ["an error"] * 3
+    called = {"ones": "a number"}
+    for k, name in enumerate(("not_connected", "unwatched", "cut", "left_out")):
+        assert kinds(name) == [called.get(said[who][k], said[who][k]) for who in phrasebook.FRAMEWORKS]
+    assert kinds("forward") == ["a number"] * 3 + ["an error"] * 3
 
 
 def test_one_gradient_too_few_is_refused_by_all_but_autograd():

@@ -51,11 +51,12 @@ def test_an_unknown_framework_is_refused_with_the_known_ones():
         run("kink", "Fortran")
 
 
-@pytest.mark.parametrize("find", [phrasebook.SILENT_CHECK, phrasebook.HANDED_Y])
+@pytest.mark.parametrize("find", [*phrasebook.LOOK_UP, *phrasebook.HANDED_Y])
 def test_what_is_to_be_found_in_the_book_is_there_and_nowhere_else(find):
     """Whose check raises no error; whose rule has a place for the answer."""
     _, name, frameworks = find
     is_so = {
+        "stop": lambda shown: "detach()" in "".join(shown.essence),
         "check": lambda shown: not shown.outcome.error,
         "residuals": lambda shown: "ans" in "".join(shown.essence),
     }

@@ -14,18 +14,27 @@ from .asking import Answers, Outcome, Shown, answers, newest, phrase, run
 from .reader import FRAMEWORKS, Phrase, Task, task, tasks
 
 __all__ = [
-    "FRAMEWORKS", "HANDED_Y", "SILENT_CHECK", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers",
+    "FRAMEWORKS", "HANDED_Y", "LOOK_UP", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers",
     "newest", "phrase", "run", "task", "tasks",
 ]  # fmt: skip
 
-# What is to be found in the book: a question, the task that it is about, and the frameworks that answer it.
-SILENT_CHECK = (
-    "A rule forgot its upstream. Choose the task that checks it, then a framework that does not object.",
-    "check",
-    ("TensorFlow 1", "TensorFlow 2"),
+# What is to be looked up in the book: a question, the task that it is about, and who answers it.
+LOOK_UP = (
+    (
+        "In PyTorch, a target must get no gradient. Look up how one says that.",
+        "stop",
+        ("PyTorch",),
+    ),
+    (
+        "A rule forgot its upstream. Look up whose own check does not object.",
+        "check",
+        ("TensorFlow 1", "TensorFlow 2"),
+    ),
 )
 HANDED_Y = (
-    "In which framework does nobody have to keep y, as the rule is handed it? Click that framework.",
-    "residuals",
-    ("autograd",),
+    (
+        "In which framework does nobody have to keep y, as the rule is handed it? Click that framework.",
+        "residuals",
+        ("autograd",),
+    ),
 )
