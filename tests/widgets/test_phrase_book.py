@@ -63,9 +63,10 @@ def test_each_task_that_is_guessed_is_to_be_reached():
     assert not book.found  # the first is still open
     book.set(**{"left_out PyTorch": "refused"})
     book.set(task=task("left_out").title)
+    refused = "PyTorch, JAX, autograd"
     assert book.found == [
-        "PyTorch: refused, as you said. All six: ones: ours, TF 1, TF 2; refused: PyTorch, JAX, autograd.",
-        "JAX: an error, not None. All six: None: ours, TF 1, TF 2, PyTorch; an error: JAX, autograd.",
+        f"PyTorch: refused, as you said. All six: ones in ours, TF 1, TF 2; refused in {refused}.",
+        "JAX: an error, not None. All six: None in ours, TF 1, TF 2, PyTorch; an error in JAX, autograd.",
     ]
 
 
@@ -83,7 +84,7 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
         book.set(**wanted)
         assert not book.found
     book.set(framework="PyTorch")
-    assert book.found == ["PyTorch: y = x * x.detach(); print(x.grad)"]  # no remark: the lines that say it
+    assert book.found == ["PyTorch: y = x * x.detach()"]  # no remark: the line that says it
     book.set(task=task("check").title, framework="TF 2")
     assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
 

@@ -97,5 +97,5 @@ class PhraseBook(Exhibit):
         }
         is_so = next(label for label, kind in choices.items() if newest[of].kind == kind)
         so = ", as you said" if is_so == guessed[of] else f", not {guessed[of]}"
-        told = "; ".join(f"{kind}: {', '.join(whose)}" for kind, whose in by_kind.items() if whose)
+        told = "; ".join(f"{kind} in {', '.join(whose)}" for kind, whose in by_kind.items() if whose)
         return f"{of}: {is_so}{so}. All six: {told}."

@@ -52,8 +52,8 @@ def _typing(narrow):
 
 
 def said_of(shown: Any) -> str:
-    """What is said of a program: its remark, or else the lines in which the task is said."""
-    return shown.note.replace("`", "") or "; ".join(shown.essence)
+    """What is said of a program: its remark, or else the line in which the task is said."""
+    return shown.note.replace("`", "") or shown.essence[0]
 
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,

@@ -130,17 +130,20 @@ def a_ball(hand):
 )
 def places_of_a_call(hand):
     hand.view.locator('[data-set="place 1"][data-value="u"]').click()
+    hand.sees("bwd sends ?")
+    hand.click("Call bwd")
     hand.sees("bwd sends 1500")
     hand.view.locator('[data-set="place 1"][data-value="n"]').press("Enter")
     hand.view.locator('[data-set="place 2"][data-value="x"]').press("Enter")
-    hand.sees("bwd(n, x, u) sends 240.")
+    hand.click("Call bwd")
+    hand.sees("bwd(n, x, u) sends 240, at call 2.")
 
 
 @play(lambda: widgets.PhraseBook(phrasebook, guess=["left_out"]))
 def what_comes_out(hand):
     hand.click("JAX")
     hand.view.locator('[data-set="left_out JAX"][data-value="ones"]').press("Enter")
-    hand.sees("JAX: refused, not ones. All six: ones: ours, TF 1, TF 2;", "✗ you said ones")
+    hand.sees("JAX: refused, not ones. All six: ones in ours, TF 1, TF 2;", "✗ you said ones")
 
 
 @play(lambda: widgets.Shaker(lambda x: (x**3) ** 2, 3.0, planned=6.1))
