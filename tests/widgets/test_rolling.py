@@ -82,3 +82,7 @@ def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
     )
     rolling.step = 20
     assert rolling.found == ([f"Sent clipped, {found}."] if found else [])
+    rolling.set(sends="as it comes")
+    rolling.step = 20
+    said = rolling._said(20, 0.0, "as it comes")
+    assert "the loss of one 36: it began at 0, and 0.1 is the most. From" in said

@@ -7,7 +7,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.plots import LABEL, Axes, Look
 
-__all__ = ["readings"]
+__all__ = ["product", "readings"]
 
 LEFT, TOP, WIDTH, HEIGHT = 74, 84, 470, 190
 SLIP = LEFT + WIDTH + 74  # where the reading stands that is far off to the right
@@ -36,6 +36,28 @@ def readings(pressure, failed, w, b, arrives):
     beyond = _beyond(axes, pressure[-1], w, b)
     block = svg.canvas(PICTURE_WIDTH, TOP + HEIGHT + 46, *keys, *grid, curve, *beyond, *dots)
     return svg.picture(block, title, desc=_told(pressure, failed, w, b, arrives))
+
+
+def product(parts):
+    """Draw the Jacobian of one row's softmax, and how little goes into its product and comes out.
+
+    >>> product(100)
+    <Picture: The Jacobian of one row, ... times a column of 100 is a column of 100.>
+    """
+    side, thin = 120, 7
+    square = svg.rect(0, 0, side, side, fill=svg.PANEL, stroke=svg.LINE)
+    square += svg.line(0, 0, side, side, svg.MUTED, 2)  # the diagonal, which p itself adds to −p pᵀ
+    column = svg.canvas(thin, side, svg.rect(0, 0, thin, side, fill=svg.GRADIENT))
+    shown = (
+        (svg.canvas(side, side, square), f"J, {parts} × {parts}"),
+        (svg.words("·", 22), ""),
+        (column, f"upstream, {parts}"),
+        (svg.words("=", 22), ""),
+        (column, f"p − t, {parts}"),
+    )
+    block = svg.row(*(svg.column(body, svg.words(text, LABEL), gap=6) for body, text in shown), gap=14)
+    desc = f"A square of {parts} × {parts} numbers times a column of {parts} is a column of {parts}."
+    return svg.picture(block, "The Jacobian of one row, its upstream, and their product", desc=desc)
 
 
 def _chance(z):

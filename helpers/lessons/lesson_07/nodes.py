@@ -296,7 +296,10 @@ def as_sent(given, nodes):
     if type(given) is not list:
         what = NO_LIST if isinstance(given, Yielded) else what_is(given)
         says = f"A tuple is wanted, with a downstream for each parent, not {what}."
-        says += " A rule of one parent may give a bare array: put that in a tuple."
+        if nodes[-1].parents:
+            says += " A rule of one parent may give a bare array: put that in a tuple."
+        else:
+            says = f"For a node without parents yours gives {what}. Wanted is an empty tuple, ()."
         raise Verdict("works-counted", says=says)
     given, sizes, sums = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros(4)
     for k, each in enumerate(given[:3]):

@@ -145,13 +145,13 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
     ),
     wrong=(
     ("one-sided", "measured = (f(x + 6e-6 * v) - f(x)) / 6e-6",
-     "You measure to one side only. The error is then as large as h; both sides together leave only h²."),
+     "You measure to one side only. The error then grows with h; with both sides it grows with h²."),
     ("one-sided-behind", "measured = (f(x) - f(x - 6e-6 * v)) / 6e-6",
-     "You measure behind x only. The error is then as large as h; both sides together leave only h²."),
+     "You measure behind x only. The error then grows with h; with both sides it grows with h²."),
     ("one-sided-and-halved", "measured = (f(x + 6e-6 * v) - f(x)) / 12e-6",
      "You go to one side only, and divide by the way to both: begin at x − h · v."),
     ("one-sided-twice-as-far", "measured = (f(x + 12e-6 * v) - f(x)) / 12e-6",
-     "You measure to one side only, and twice as far. The error is as large as h: begin at x − h · v."),
+     "You measure to one side only, and twice as far. The error grows with h: begin at x − h · v."),
     ("one-value", "measured = f(x + 6e-6 * v) / 6e-6",
      "What you divide is how large f is, not how much it changes. Take the value at x − h · v away."),
     ("value-for-slope", "measured = f(x + 6e-6 * v)",
@@ -271,6 +271,9 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     ("a-step-after-every-part", ("dw = dw + X.T @ miss / rows -> w = w - 0.5 * X.T @ miss / rows; "
                          "db = db + miss.sum() / rows -> b = b - 0.5 * miss.sum() / rows"),
      "You step after every part, so the next one is computed at other weights. Add up, then step once."),
+    ("sums-stepped-for-each", ("db = db + miss.sum() / rows -> db, w, b = (s := db + miss.sum() / rows), "
+                               "w - 0.5 * dw, b - 0.5 * s; return w, b"),
+     "You step after every part, with all sums so far: early parts count again. Add up, then step once."),
     ("uphill", "return w + 0.5 * dw, b + 0.5 * db", "You go uphill: take the gradients away."),
     ("sigmoid-again", ("X.T @ miss -> X.T @ (miss * (miss + y) * (1 - miss - y)); "
                        "miss.sum() -> np.sum(miss * (miss + y) * (1 - miss - y))"),
@@ -578,6 +581,9 @@ TOO_SHORT = PredictionKey("08.p3",
     ("nearly-six", "5.96", "That is a little rounding. But think of what 3 + 0.00000001 is in 7 digits."),
     ("twice", "12",
      "The way is 2h, and you divided by h. And think of what 3 + 0.00000001 is in float32's 7 digits."),
+    ("half", "3", "That is half the slope, or x itself. And think of what 3 + 0.00000001 is in 7 digits."),
+    ("nothing-over-nothing", "np.nan",
+     "NaN would be 0 / 0. Here 2h is 2e-8, which float32 has: only 3 + h is rounded."),
     ),
 )  # fmt: skip
 

@@ -139,7 +139,11 @@ class Rolling(Exhibit):
         own = svg.number(round(arrives - push, 4))
         drawn, *others = self._losses or ["loss"]
         arrives = f"From the {others[0]} {own} arrives" if others else f"{own} arrives"
-        return f"Step {step}: w is {svg.number(round(w, 3))}, the {drawn} {loss}. {arrives}{besides}."
+        missed = ""
+        if self._keeps is not None and step == self._steps and self._loss(w) > self._keeps:
+            began = svg.number(round(self._loss(self._ws[0]), 4))
+            missed = f": it began at {began}, and {svg.number(self._keeps)} is the most"
+        return f"Step {step}: w is {svg.number(round(w, 3))}, the {drawn} {loss}{missed}. {arrives}{besides}."
 
     def reaches(self, goal, w, push=0.0, sends=None):
         now = min(self.step, len(self._ws) - 1)

@@ -93,7 +93,7 @@ class Tangent(Exhibit):
 
     def _seen(self, x=None, rule=None, slope=None, c=None):
         x = self._start if x is None else float(np.clip(x, *self._xs))
-        slope = float(self._slopes[rule](x)) if rule else slope
+        slope = self._true if self._level else float(self._slopes[rule](x)) if rule else slope
         turned = None if rule or self._level else (0.0, 2 * abs(self._true), self._grid)
         level = None if c is None else self._found(c)
         return Seen(

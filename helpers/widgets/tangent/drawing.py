@@ -103,6 +103,7 @@ def _turned(axes, seen):
 
 def _level(axes, seen):
     """From the height that is pulled to the curve and down to x, and how far both have moved."""
+    yield from _steep(axes, seen)
     c, x, grid = seen.level
     y, at, low = seen.f(seen.x), (axes.x(x), axes.y(c)), axes.y(axes.ys[0])
     path = f"M{axes.x(seen.x):.1f} {low}V{axes.y(y):.1f}H{axes.left}"
@@ -125,6 +126,21 @@ def _level(axes, seen):
     body = knob(axes.left, at[1])
     per = -axes.height / (axes.ys[1] - axes.ys[0])
     yield handle(body, "c", "The height c", *axes.ys, grid, abs(per), lift=True)
+
+
+def _steep(axes, seen):
+    """The line that only touches where the height was, and the triangle that shows how steep it is."""
+    yield _line(axes, seen, seen.slope, svg.MUTED, stroke_dasharray="6 4")
+    y = seen.f(seen.x)
+    if seen.x + 1 > axes.xs[1] or y + seen.slope > axes.ys[1]:
+        return  # there is no room for a triangle that is 1 wide
+    (left, right), (low, high) = map(axes.x, (seen.x, seen.x + 1)), map(axes.y, (y, y + seen.slope))
+    legs = f"M{left:.1f} {low:.1f}H{right:.1f}V{high:.1f}"
+    yield svg.path(legs, fill=svg.LOCAL_WASH, stroke=svg.MUTED, stroke_width=1.5)
+    look = {"font_size": 14, "font_weight": 600, "fill": svg.MUTED} | svg.halo()
+    yield svg.text("1 of x", (left + right) / 2, low + 17, text_anchor="middle", **look)
+    rises = f"{svg.number(seen.slope)} of c"
+    yield svg.text(rises, right - 8, (low + high) / 2 + 5, text_anchor="end", **look)
 
 
 def _step(axes, seen):

@@ -14,7 +14,7 @@ from helpers.lessons.lesson_07 import engine
 from helpers.lessons.lesson_07.engine import yours_or_ours
 
 BUILDS = (
-    "setup", "node-class", "operation-code", "exercise-07-1", "operations", "orders",
+    "setup", "opening-run", "node-class", "operation-code", "exercise-07-1", "operations", "orders",
     "exercise-07-2", "exercise-07-3", "sweep", "judges-run", "exp-run", "exercise-07-4",
     "broadcast-run", "exercise-07-5", "fitted-run", "exercise-07-6", "send-run", "exercise-07-7", "proof-run",
 )  # fmt: skip
