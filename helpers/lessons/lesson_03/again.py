@@ -256,6 +256,10 @@ Variation(
            "dW = G xᵀ,   dx = Wᵀ G,   dbias[i] = sum over the columns k of G[i,k]"),
     wrong=(
     ...,
+    ("on-the-wrong-side", "dx = upstream @ W.T",
+     "For x this is G Wᵀ. W stands to the left of x: so Wᵀ comes back on the left."),
+    ("not-turned", "dx = W @ upstream",
+     "For x this is W G. A column of G is to meet the columns of W: so W has to turn."),
     ("summed-over-the-other-axis", "dbias = upstream.sum(axis=0)"),
     ("averaged-over-the-batch", "dbias = upstream.mean(axis=1)"),
     ("counted", "dbias = np.ones_like(upstream).sum(axis=1)"),
