@@ -583,7 +583,7 @@ TOO_SHORT = PredictionKey("08.p3",
      "The way is 2h, and you divided by h. And think of what 3 + 0.00000001 is in float32's 7 digits."),
     ("half", "3", "That is half the slope, or x itself. And think of what 3 + 0.00000001 is in 7 digits."),
     ("nothing-over-nothing", "np.nan",
-     "NaN would be 0 / 0. Here 2h is 2e-8, which float32 has: only 3 + h is rounded."),
+     "NaN would be nothing over nothing. Here 2h is 2e-8, which float32 has: only 3 + h is rounded."),
     ),
 )  # fmt: skip
 
