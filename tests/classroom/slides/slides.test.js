@@ -196,7 +196,7 @@ test("a clicker turns the slide, keys its look and a pointer, and what enlarges 
     ["keydown", { key: "PageUp" }, ["kept", "stopped", "blurred", "prev"]],
     ["keydown", { key: "PageUp" }, ["kept", "stopped", "blurred", "paused false"], { isPaused: yes }],
     ["keydown", { key: "PageUp" }, [], { isOverview: yes }],
-    ["keydown", { key: "Enter" }, ["kept", "stopped", "blurred", "closed"], { joins: true }],
+    ["keydown", { key: "F5" }, ["kept", "stopped", "blurred", "closed"], { joins: true }],
     ["keydown", { key: "Shift" }, [], { joins: true }], ["keydown", { key: "j" }, [], { joins: true }],
     ["keydown", { key: "a" }, [], large], ["keydown", { key: "Escape" }, []], ["keydown", { key: "Escape" }, ["stopped"], large],
     ["click", {}, []], ["click", { ctrlKey: true }, ["stopped"]], ["pointerdown", { altKey: true }, ["stopped"]],
@@ -254,7 +254,8 @@ test("what is empty around all the drawings of an exhibit is cut away", async ()
     [drawings.slice(0, 1), '"17 28 48 58" width="48" height="58"'], [[...drawings.slice(0, 2), other], '"7 28 58 88" width="58" height="88"'],
     [drawings.slice(2), '"-4 -4 998 10" width="998" height="10"'],
   ]) {
-    const place = exhibit({ drawings: given }), { done } = await shown(STAGED, { all: stood(place) });
+    const place = exhibit({ drawings: given }), { done, body } = await shown(STAGED, { all: stood(place) });
+    assert.equal(body.children.length, 1, "only what is on the page can be measured");
     assert.equal(size(place.drawings), shape);
     assert.deepEqual(done, [...given.filter((each) => each !== other).map(() => "shown display"), "removed"]);
     if (given.includes(other)) assert.equal(place.drawings.at(-1).picture, other.picture);
