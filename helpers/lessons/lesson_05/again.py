@@ -270,7 +270,7 @@ Variation("05.p3", "Four equal scores, so p = 0.25 each, and the first is right:
     ("probabilities-alone", "[0.25, 0.25, 0.25, 0.25]",
      "Those are the probabilities: take 1 off the right one."),
     ("own-score-alone", "[-0.75, 0, 0, 0]", "The other scores have a say as well: they share the total."),
-    ("turned-round", "[0.75, -0.25, -0.25, -0.25]",
+    ("right-sizes", "[0.75, -0.25, -0.25, -0.25]",
      "The signs are turned: a higher score of the right one makes the loss smaller."),
     ("top-rung-alone", "[-4, 0, 0, 0]", "That is what arrives at p, −1/p. The softmax is still to come."),
     )),

@@ -11,6 +11,7 @@ from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.key.letters import Order
 from helpers.exercises.key.mistakes import Mistake, read_row
 from helpers.exercises.key.prediction import PredictionKey
+from helpers.exercises.review.polls import poll
 from helpers.exercises.say.cards import show
 from helpers.exercises.say.sentences import SAYS
 from tests.equations import wrong
@@ -54,12 +55,15 @@ def test_no_sentence_stands_beside_the_name_of_another(key):
     assert not pairs, "each sentence would fit the other's name better: let a name use its sentence's words"
 
 
-@for_all(exercises())
+@for_all({**exercises(), **predictions()})
 def test_neighbours_that_change_their_sentences_fit_worse(key):
-    """Of what is said of predictions a guide holds a copy."""
-    rows = [read_row(row) for row in key.wrong if isinstance(row, tuple) and row[2:]]
-    for pair in itertools.pairwise(Mistake(name, None, says) for name, _, says in rows):
-        assert len({each.says for each in pair}) == 1 or not list(exchanged(pair, by=0)), "say more in a name"
+    """Or a guide holds a copy, as of each option of a poll."""
+    is_guess = isinstance(key, PredictionKey)
+    copied = {option.says for option in poll(key.id).options} if is_guess else set()
+    rows = [row for row in (key.guesses if is_guess else key.wrong) if isinstance(row, tuple) and row[2:]]
+    for pair in itertools.pairwise(Mistake(name, None, says) for name, _, says in map(read_row, rows)):
+        says = {each.says for each in pair}
+        assert len(says) == 1 or says & copied or not list(exchanged(pair, by=0)), "say more in a name"
 
 
 @for_all({id: key for id, key in KEYS.items() if isinstance(key, Order)})
