@@ -204,7 +204,7 @@ def _box(place, now, reel, entry, value):
 def _handle(place, entry, value, pull, x, y):
     """The number itself: it is pulled up by one."""
     size, half = place.cell, place.half
-    up = pull * half * 0.9
+    up = pull * half * (0.4 if entry[1] else 0.9)  # what stands in the row above is not hidden
     body = svg.rect(x, y, size, half, fill="transparent")
     if pull:
         body += svg.line(x + half, y + half, x + half, y + half / 2 - up, svg.ACCENT, 2)

@@ -94,6 +94,8 @@ def _turned(axes, seen):
         left = cut < sum(seen.xs) / 2
         look = {"text_anchor": "start" if left else "end", "font_size": 14, "fill": svg.BAD}
         right, down = (12, 20) if left else (-12, -8)
+        if at[1] + down > axes.top + axes.height:
+            right, down = 4, -16  # clear of the ticks
         yield svg.text("cuts", at[0] + right, at[1] + down, **look | svg.halo())
     reach = 0.75 * (axes.xs[1] - seen.x)
     per = reach * axes.height / (axes.ys[1] - axes.ys[0])
