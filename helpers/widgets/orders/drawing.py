@@ -101,7 +101,8 @@ def _node(place, graph, k, order, here):
     body += svg.text(value, x + place.wide / 2, y + 22, font_size=14, fill=svg.INK, **middle)
     note = f"{told} {'✓' * has_sent}" if told else "sent ✓" if has_sent else "" if leaf else "send"
     body += svg.text(note, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
-    label = f"Let {name} send: {', '.join(filter(None, (value, told, 'sent' * has_sent)))}"
+    seen = f", {note.strip()}" if told or has_sent else ""  # a name begins with all that is read there
+    label = f"Let {name} send: {value}{seen}{' sent' * (has_sent and bool(told))}"
     yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)
     look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}
     held = [svg.number(arrival.amount) for arrival in here if not arrival.late]
