@@ -38,7 +38,7 @@ def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     heights = [float(seen.f(x)) for x in curve_x]
     axes = plots.Axes(LEFT, TOP, width, height, seen.xs, (min(0.0, *heights), max(heights)))
     ground = svg.rect(LEFT, TOP, width, height, fill=svg.PANEL)
-    parts = [ground, *_scale(axes, seen.called), axes.curve(curve_x, heights, plots.Look(svg.INK, mark=""))]
+    parts = [ground, *_scale(axes, seen), axes.curve(curve_x, heights, plots.Look(svg.INK, mark=""))]
     if seen.guess is not None:
         parts.append(_line(axes, seen, seen.guess, svg.MUTED, stroke_dasharray="6 4"))
     if not seen.level:
@@ -52,7 +52,7 @@ def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     return svg.picture(block, f"The {seen.called}, and {beside}", desc=seen.says)
 
 
-def _scale(axes, called):
+def _scale(axes, seen):
     apart = plots.round_up(axes.ys[1] / FEW)
     for k in range(int(axes.ys[1] / apart) + 1):
         yield axes.line_across(k * apart, svg.number(k * apart))
@@ -61,8 +61,9 @@ def _scale(axes, called):
     for k in range(math.ceil(low / apart - 1e-9), math.floor(high / apart + 1e-9) + 1):
         yield axes.tick(k * apart, svg.number(k * apart))
     look = {"font_size": 14, "font_weight": 600, "fill": svg.MUTED}
-    yield svg.text(called.removeprefix("curve "), axes.left + 6, axes.top + 16, **look)
-    yield svg.text("x", axes.left + axes.width - 8, axes.top + axes.height - 8, text_anchor="end", **look)
+    yield svg.text(seen.called.removeprefix("curve "), axes.left + 6, axes.top + 16, **look)
+    if not seen.level:  # there the point says its x, on the axis
+        yield svg.text("x", axes.left + axes.width - 8, axes.top + axes.height - 8, text_anchor="end", **look)
 
 
 def _line(axes, seen, slope, color, **look):
