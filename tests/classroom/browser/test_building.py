@@ -8,6 +8,7 @@ import http.server
 import json
 import re
 import socket
+import subprocess
 import sys
 import threading
 import zipfile
@@ -100,6 +101,11 @@ def test_what_stands_in_a_folder_is_not_replaced_unless_it_is_an_edition(tmp_pat
     assert build.main([str(tmp_path)]) == 1
     assert "holds something else. Name a new folder" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["my thesis.tex"]
+
+
+def test_it_runs_as_a_script_where_nothing_is_installed(tmp_path):
+    run = [sys.executable, "-S", build.__file__, tmp_path / "out", "--pyodide", tmp_path]
+    assert "There is no Pyodide in" in subprocess.run(run, capture_output=True, text=True, check=False).stderr
 
 
 def test_a_packed_tree_is_the_same_bytes_and_keeps_packages_without_an_init(tmp_path):
