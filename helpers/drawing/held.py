@@ -14,10 +14,14 @@ def handle(
 
     The number stays between `low` and `high`, in steps of `grid`; `per` pixels make 1. A screen reader says
     the `label`.
+
+    >>> handle("", "slope", "The slope", 0, 600_000, 1000, per=0.0004)[:38]
+    '<g data-drag="slope" data-per="0.0004"'
     """
     moves = {"data_lift" if lift else "data_drag": name}
     limits = {"data_low": low, "data_high": high, "data_grid": grid, "data_label": label}
-    return svg.group(body, **moves, data_per=svg.coordinate(per), **limits)
+    pixels = svg.coordinate(per) if abs(per) >= 1 else f"{per:.3g}"  # of a large number, a small part of one
+    return svg.group(body, **moves, data_per=pixels, **limits)
 
 
 def knob(x: float, y: float, inside: str = "", size: float = 10.5, color: str = svg.ACCENT) -> str:

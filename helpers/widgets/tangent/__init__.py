@@ -176,6 +176,7 @@ class Tangent(Exhibit):
         near = abs(seen.f(seen.x) - self._wanted) <= NEAR * abs(self._wanted)
         if not near or not self._been or values["rule"] != [*self._slopes][goal]:
             return ""
-        self._took[values["rule"]] = len(self._been)
+        before = self._took.get(values["rule"], MOST)
+        self._took[values["rule"]] = min(before, len(self._been))  # a press at the goal is no step to it
         took = svg.listed(f"{count} with the {rule} slope" for rule, count in self._took.items())
         return f"Steps it took: {took}."
