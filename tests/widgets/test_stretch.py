@@ -174,6 +174,12 @@ def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):
     assert struck == (["×4", "×8"] if wrong else []), "the rules that forget: not that of y"
 
 
+def test_only_an_engine_can_have_a_rule_that_forgets():
+    stretch = squares()
+    stretch.set(pull_x=2)
+    assert not [part for part in parse(stretch.picture).iter() if part.get("text-decoration")]
+
+
 def test_what_an_engines_rule_does_is_not_told_before_it_is_tried():
     stretch = Stretch(SQUARES, arrives=[4, 8, 32, 1])
     assert shown(stretch.picture).count("rule") == 3

@@ -115,7 +115,11 @@ def add_what_is_unread(key, answer, verdict):
     gaps = [line for line in ast.walk(given) if isinstance(line, ast.Assign)]
     names = {ast.unparse(line.targets[0]) for line in gaps if ast.unparse(line.value) == "..."}
     for name in sorted(names.intersection(unread(key, answer) or ())):
-        verdict.says += f" Nothing reads `{name}`."
+        idle = f"Nothing reads `{name}`"
+        if f"`{name}`" in verdict.says:  # a mistake in what has no effect is none of this answer
+            verdict.says = f"{idle}: your answer is made without it."
+        else:
+            verdict.says += f" {idle}."
 
 
 def add_what_is_read_outside(answer, verdict):

@@ -58,8 +58,6 @@ LOG_LOSS = Custom("05.1", covers=("upstream-left-out", "one-gradient-per-array")
      "z's slope is turned round: it is what the model says minus what is true."),
     ("outer-slope-alone", "dz = upstream * (np.exp(-np.logaddexp(0, z)) - y)",
      "1/(1 + eᶻ) is the slope of the log alone. The slope of the eᶻ in it has to be multiplied in."),
-    ("label-gets-none", "dy = None",
-     "y got None, as if it had no slope. It is an input like z: a nudge of y moves the loss by −z."),
     ("label-gets-zero", "dy = 0 * upstream",
      "y got 0. The loss holds −y z, so a nudge of y moves it by −z: data has a slope too."),
     ("label-gets-the-upstream", "dy = -1 * upstream",

@@ -102,5 +102,5 @@ class Orders(Exhibit):
         if not self._ends() or is_right != (goal == 0):
             return ""
         if is_right:
-            return f"{self._ends()} Each waited for all that use it. The newest first always does."
+            return f"{self._ends()} Each waited for all that use it: send the value made last first."
         return f"{self._ends()} Somebody sent too soon."

@@ -416,7 +416,7 @@ def _lane(now, place, scale, moves):
         words, pulled = f"×{svg.number(factor)}" if known else "×?", chain.names[k] in now.tried
         if now.said and not pulled:  # what an engine's rule does shows when it is tried
             words = "rule"
-        broken = pulled and not math.isclose(now.arrives[k], now.arrives[k + 1] * factor)
+        broken = now.said and pulled and not math.isclose(now.arrives[k], now.arrives[k + 1] * factor)
         gates.append(ways.gate(key, _gate(words, place, broken), gate, 28))
         if now.flag is not None:
             path = f"M{x} {top}V{bottom}"

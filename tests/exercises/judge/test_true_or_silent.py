@@ -356,9 +356,11 @@ def matmul_rule(upstream, a, b):
 
 def test_a_name_that_the_stub_left_to_be_set_is_missed_where_nothing_reads_it():
     source = "def square_rule(upstream, x):\n    local = 2 * x\n    return upstream{}\n"
-    forgot, read = (check("01.2", in_a_cell("01.2", source.format(end))) for end in ("", " + local"))
+    ends = "", " + local", " * x"
+    forgot, read, without = (check("01.2", in_a_cell("01.2", source.format(end))) for end in ends)
     assert "Nothing reads `local`." in forgot.sentences[0]
     assert "Nothing reads" not in read.sentences[0]
+    assert without.sentences[0] == "Nothing reads `local`: your answer is made without it."
 
 
 def test_an_answer_of_none_is_said_to_be_none():
