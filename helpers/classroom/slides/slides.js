@@ -77,7 +77,7 @@ await Reveal.initialize({
   margin: 0, center: false, controls: false, hash: true, transition: "none", backgroundTransition: "none",
   slideNumber: "c/t", defaultTiming: 0, // the speaker's window has those of the slides
   keyboard: { 36: null }, // Home would leave the slide for the first
-  plugins: [RevealNotes, RevealZoom], pdfSeparateFragments: false, scrollActivationWidth: null,
+  plugins: [RevealNotes, RevealZoom], pdfSeparateFragments: false, pdfMaxPagesPerSlide: 1, scrollActivationWidth: null,
 });
 const bind = (keyCode, key, description, act) => Reveal.addKeyBinding({ keyCode, key, description }, act);
 bind(67, "C", "Light, dark, high contrast", () =>

@@ -6,8 +6,8 @@ import pytest
 
 from helpers.classroom.slides import write, writing
 from helpers.classroom.slides.__main__ import main
-from helpers.notebooks import find, lessons, talk
-from tests.classroom.page.conftest import open_offline
+from helpers.notebooks import find, lessons, read, talk
+from tests.classroom.page.conftest import open_offline, small_lesson  # noqa: F401 (a fixture)
 
 SCREEN = {"width": 1280, "height": 720}
 
@@ -153,3 +153,16 @@ def test_a_talk_can_be_made_and_nothing_of_it_leaves_the_wall(number, chromium, 
             tab.keyboard.press("PageDown")
             if tab.evaluate(STATE) == before:
                 break
+
+
+@pytest.mark.thorough
+def test_on_paper_each_slide_is_a_page(tmp_path, chromium, small_lesson):  # noqa: F811
+    code = "```python\n" + "x = 1\n" * 14 + "```"  # a little higher than there is room
+    high = write(read(small_lesson), tmp_path, talk.read(f"# A\n\n{code}\n---\n# B\n\n`x = 2`"))
+    tab = chromium.new_page()
+    tab.goto(f"{high.path.as_uri()}?print-pdf")
+    tab.locator("body[data-ready]").wait_for(state="attached")
+    tab.locator(".pdf-page").nth(1).wait_for(state="attached")
+    pages = tab.evaluate("[...document.querySelectorAll('.pdf-page')].map((page) => page.clientHeight)")
+    tab.close()
+    assert pages[0] == pages[1]
