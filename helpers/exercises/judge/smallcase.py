@@ -232,7 +232,8 @@ def first_wrong_line(key, answer):
 def overwriting(key, steps, right):
     """The steps after the first, up to one that overwrites what it has made before anything reads it.
 
-    None if there is no such step, or if it makes what is right in the end: then nothing needed is lost.
+    None of them if there is no such step, if what it makes is not right anywhere, or if what it overwrites
+    is what stands there in the end: then nothing needed is lost.
     """
     (_, made), *later = steps
     for count, (letter, again) in enumerate(later, 1):
