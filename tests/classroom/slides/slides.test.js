@@ -156,7 +156,7 @@ test("a slide fills its wall, its frame and its paper", async () => {
     assert.deepEqual(told.options, {
       ...room, margin: 0, center: false, controls: false, hash: true, transition: "none", backgroundTransition: "none",
       slideNumber: "c/t", defaultTiming: 0, keyboard: { 36: null }, plugins: ["notes", "zoom"],
-      pdfSeparateFragments: false, scrollActivationWidth: null,
+      pdfSeparateFragments: false, pdfMaxPagesPerSlide: 1, scrollActivationWidth: null,
     });
     assert.deepEqual([head.styled["--u"], head.classList.has("scaled"), body.dataset.ready], [unit, scaled, ""]);
     assert.deepEqual([sections.map(({ styled }) => styled["--at"]), typeof hears.resize], [[0, 1], "function"]);
