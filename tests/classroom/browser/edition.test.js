@@ -78,7 +78,7 @@ async function visit({ stored = {}, kept = [], shows = ["1"], taken = [], waits,
     Date: class extends Date { static now = () => now; constructor() { super(0); } },
     performance: { now: () => now, getEntriesByType: () => [{ name: `${ROOT}api/drive` }, { name: "http://y/" }] },
     WebAssembly: { Memory: class {} }, indexedDB: { open: () => answered(store), deleteDatabase: (name) => note("deleted", name) },
-    navigator: { serviceWorker: { ready: worker.promise } },
+    navigator: { serviceWorker: { ready: worker.promise, getRegistrations: async () => ["kept"] } },
     caches: { delete: async (name) => note("emptied", name), open: async () => ({ add: async (address) => note("kept", address) }) },
     fetch: (address) => serve(address, waits), ResizeObserver: class { constructor(act) { this.observe = act; } },
     setInterval: (act) => every.push(act) - 1, clearInterval: (place) => (every[place] = () => {}),
@@ -253,6 +253,11 @@ test("what was fetched is kept for a visit without a network, once for each vers
     await settled();
     assert.equal(here.remembered("offline").version, "9");
   }
+});
+
+test("JupyterLite finds no worker that it would end on a second visit, which may have no network", async () => {
+  const { world } = await visit();
+  assert.equal((await world.navigator.serviceWorker.getRegistrations()).length, 0);
 });
 
 test("without a network the worker hands out what was fetched, and what never changes at once", async () => {

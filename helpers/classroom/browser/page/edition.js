@@ -331,6 +331,14 @@
     remember("offline", { version: edition.version });
   }
 
+  /**
+   * Let a worker live that JupyterLite has not seen before: it would replace it on a second visit, and without a
+   * network there is nothing to replace it by. What has changed in a worker, the browser notices by itself.
+   */
+  function spareTheWorker() {
+    if (navigator.serviceWorker) navigator.serviceWorker.getRegistrations = async () => [];
+  }
+
   // --- begin ---
 
   function listen() {
@@ -342,6 +350,7 @@
     });
   }
 
+  spareTheWorker();
   document.body.append(line);
   new ResizeObserver(() => {
     document.documentElement.style.setProperty("--up-edition-height", `${line.offsetHeight}px`);
