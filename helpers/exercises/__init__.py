@@ -81,6 +81,7 @@ from .run import memory
 from .run.guard import require_nobody_guarded, spared
 from .say.cards import Card
 from .say.verdicts import Verdict
+from .slips.search import try_ahead
 
 __all__ = ["again", "check", "exercises", "hint", "practice", "predict", "predictions", "progress"]
 
@@ -120,6 +121,7 @@ def check(id, answer):
         spared(add_what_is_unread, find(id, AnswerKey), answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
+    try_ahead(find(id, AnswerKey))
     return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))
 
 

@@ -5,6 +5,7 @@ others only if it gives the same there. How many are tried is limited by their n
 that what is said of an answer does not depend on what else the machine does.
 """
 
+import asyncio
 import contextlib
 import functools
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from .versions import LEADS, MAY_BE, SILENT, likeliest
 from .words import RANK
 
 MOST = 2500  # versions of one exercise
+IN_A_ROW = 20  # versions that are tried ahead at once: a kernel is asked other things as well
 PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchanged for another: told last
 FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
     "name-exchanged", "name-for-expression", "one-minus", "term-added",
@@ -40,6 +42,19 @@ class Found:
 def search(key):
     """The Search of an exercise, with what it has tried so far."""
     return Search(key)
+
+
+def try_ahead(key):
+    """Try the versions of an exercise while the kernel is asked for nothing: after the first wrong answer
+    none has to wait. Where no event loop runs, they are tried when they are needed.
+    """
+    with contextlib.suppress(RuntimeError):
+        _ahead(asyncio.get_running_loop(), key)
+
+
+@functools.cache
+def _ahead(loop, key):
+    loop.call_soon(lambda: search(key).try_from(0, loop))
 
 
 class Search:
@@ -84,6 +99,18 @@ class Search:
                     if wrong == bad:
                         break
         return found
+
+    def try_from(self, n, loop):
+        """Try a few versions, from the n-th trial on: each on the first case, then each on the next;
+        and what is left later.
+        """
+        end = min(n + IN_A_ROW, len(self.versions) * len(self.key.cases))
+        with contextlib.suppress(TooLong), ours(many=True):
+            for trial in range(n, end):
+                at, version = divmod(trial, len(self.versions))
+                self._first(version, at)
+        if n < end:
+            loop.call_soon(self.try_from, end, loop)
 
     def _order(self, n, says):
         """What is put in comes last; before the others, what leads to the learner's code, the further the

@@ -1,6 +1,7 @@
 """Slips are found when they are asked for, quickly, and told as what was computed."""
 
 import ast
+import asyncio
 import keyword
 import re
 import time
@@ -13,7 +14,7 @@ from helpers.exercises.judge.explaining import explain
 from helpers.exercises.key.letters import Matching, Order
 from helpers.exercises.slips.edits import edits
 from helpers.exercises.slips.lexicon import Lexicon
-from helpers.exercises.slips.search import Found, Search, search
+from helpers.exercises.slips.search import Found, Search, search, try_ahead
 from helpers.exercises.slips.versions import likeliest
 from tests.exercises.cells import defined_in_a_cell
 from tests.thorough import THOROUGH
@@ -145,3 +146,17 @@ def test_a_slip_is_told_without_code_that_the_learner_has_not_seen(id):
 @every_other
 def test_no_slip_of_any_exercise_is_told_in_such_code(id):
     assert not list(untrue_to_the_learner(COMPUTED[id]))
+
+
+def test_what_a_later_answer_needs_is_tried_while_nothing_is_asked_for():
+    async def asked_and_left_alone(key):
+        try_ahead(key)
+        assert not search(key).tried, "the first card waits for nothing"
+        for _ in range(len(search(key).versions) * len(key.cases)):
+            await asyncio.sleep(0)
+
+    search.cache_clear()
+    key = COMPUTED["02.2"]
+    try_ahead(key)  # no loop runs: nothing is left for later
+    asyncio.run(asked_and_left_alone(key))
+    assert len(search(key).tried) == len(search(key).versions) * len(key.cases) > 0
