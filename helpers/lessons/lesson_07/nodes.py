@@ -436,8 +436,9 @@ def large(rng):
 STRETCHED = {
     "a number": ("w · x, w a number, x a matrix", ((), (2, 3))),
     "a column": ("w · x, w a column, x a row", ((2, 1), (3,))),
-    "a list": ("w · x, w a number, x a matrix, by a rule that gives a list", ((), (2, 3))),
+    "a list": ("w · x, w a number, x a matrix, by a rule that gives a list", ((), (2, 3)), list),
     "one parent": ("exp(x), x a vector", ((2,),)),
+    "a tuple of one": ("exp(x), x a vector, by a rule that gives a tuple", ((2,),), lambda only: (only,)),
     "one number": ("exp(x), x a number", ((),)),
     "a leaf": ("x, an input", ()),
 }
@@ -446,16 +447,16 @@ STRETCHED = {
 def stretched_nodes(kind):
     """A node whose parents were stretched: of that kind, or a number or a column drawn by chance."""
     kind = kind if isinstance(kind, str) else str(kind.choice(["a number", "a column"]))
-    formula, shapes = STRETCHED[kind]
-    return Written(formula, functools.partial(_stretched, shapes, listed=kind == "a list"))
+    formula, *made = STRETCHED[kind]
+    return Written(formula, functools.partial(_stretched, *made))
 
 
-def _stretched(shapes, listed=False):
+def _stretched(shapes, form=None):
     leaves = [engine.Node(np.arange(1.0, 1 + np.prod(shape)).reshape(shape)) for shape in shapes]
     if not leaves:
         return engine.Node([1.0, 2.0])
     y = engine.multiply(*leaves) if len(leaves) > 1 else engine.exp(*leaves)
-    if listed:
+    if form:
         rule = y.rule
-        y.rule = lambda upstream: [*rule(upstream)]
+        y.rule = lambda upstream: form(rule(upstream))
     return y
