@@ -29,12 +29,12 @@ def open_notebook(lab):
     """open_notebook(name, width=1280, height=900, dark=False) -> NotebookPage, judged when the test ends.
 
     All share one kernel, which has the imports behind it: starting one is most of the time, and what a
-    notebook says in a kernel of its own is tested without a browser.
+    notebook says in a kernel of its own is tested without a browser. With own_kernel=True it gets one.
     """
     opened = []
 
-    def open_(name, **how):
-        opened.append(NotebookPage(lab))
+    def open_(name, own_kernel=False, **how):
+        opened.append(NotebookPage(lab, own_kernel))
         opened[-1].open(name, **how)
         return opened[-1]
 

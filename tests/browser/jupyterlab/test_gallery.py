@@ -163,7 +163,8 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
     twice = {kind: f"{as_exhibit(cell)}\ndisplay(exhibit, exhibit)" for kind, cell in ONE_OF_EACH.items()}
     assert twice.keys() == widgets.EXHIBITS.keys()
     lab.write("twice.ipynb", SETUP.source, *twice.values())
-    notebook = open_notebook("twice.ipynb")
+    # After a reload the kernel has four seconds to send its models: those of other notebooks would come too.
+    notebook = open_notebook("twice.ipynb", own_kernel=True)
     page = notebook.page
     notebook.run_all()
 
