@@ -45,8 +45,9 @@ def search(key):
 
 
 def try_ahead(key):
-    """Try the versions of an exercise while the kernel is asked for nothing: after the first wrong answer
-    none has to wait. Where no event loop runs, they are tried when they are needed.
+    """Try the versions of an exercise while the kernel is asked for nothing, and what is right on its wider
+    inputs: after the first wrong answer none has to wait. Where no event loop runs, this is done when it is
+    needed.
     """
     with contextlib.suppress(RuntimeError):
         _ahead(asyncio.get_running_loop(), key)
@@ -54,6 +55,7 @@ def try_ahead(key):
 
 @functools.cache
 def _ahead(loop, key):
+    loop.call_soon(lambda: key.right_when_wider)
     loop.call_soon(lambda: search(key).try_from(0, loop))
 
 
