@@ -14,7 +14,7 @@ from helpers.exercises.run import memory
 from tests.exercises.cells import cell, forgetful_rule, save, square_rule
 from tests.together import for_all
 
-MINUTE, DAY = 60, 24 * 3600
+MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 NOW = 1_800_000_000.0
 
 
@@ -212,6 +212,18 @@ def test_another_lesson_worked_on_since_stands_for_the_day(tmp_path, clock):
     assert asked(practice(tmp_path)) is None
     save(tmp_path / "b.ipynb", cell("", "Correct: 02.2 Mix"), when=NOW - 1800)
     assert asked(practice(tmp_path)) == "01.2b"
+
+
+def test_of_two_lessons_that_stand_for_three_days_one_is_left(tmp_path, clock):
+    check("01.2", forgetful_rule)
+    for id, rest in (("01.2b", 10 * MINUTE), ("01.2c", DAY)):
+        clock.time += rest
+        assert asked(practice(tmp_path)) == id
+        answer_right(id)
+    assert "or after work on two others." in repr(practice(tmp_path))
+    save(tmp_path / "b.ipynb", cell("", "Correct: 02.2 Mix"), when=clock.time + HOUR)
+    clock.time += 2 * HOUR
+    assert "or after work on another lesson." in repr(practice(tmp_path))
 
 
 def test_saved_notebooks_remember_over_kernels(tmp_path, clock):
