@@ -53,6 +53,12 @@ def test_newton_steps_are_counted_for_each_slope():
     assert line.values["x"] == 3.0
 
 
+def test_a_height_that_is_not_near_enough_does_not_look_so():
+    line = Tangent(lambda x: x**3, 1.9, slopes={"true": lambda x: 3 * x**2}, wanted=2, xs=(0.8, 2))
+    line.set(x=1.27)
+    assert "Curve 2.048, 0.048 too much." in line.drawn.alt
+
+
 def test_a_machine_swings_most_at_the_root_of_its_stiffness():
     shaker = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, planned=9.5)
     own = np.sqrt(30 * 10.0**4 / 50) / (2 * np.pi)
@@ -95,6 +101,7 @@ def test_both_walks_are_over_the_same_slopes():
     walk = Transpose(f, [2.0, 3.0], back=(17, 4), forward=(23, 11, 4))
     u, t = np.array([1.0, 2, 3]), np.array([1.0, 10])
     walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
+    assert walk.picture.count('stroke-width="14.0"') == 1, "3 times 4, and behind its gate alone"
     walk.set(walk="forward", **{f"t_{j}": value for j, value in enumerate(t)})
     assert len(walk.found) == 2
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt

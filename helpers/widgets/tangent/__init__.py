@@ -147,11 +147,13 @@ class Tangent(Exhibit):
             too = self.to_do(f": too {'flat' if flat else 'steep'}")
             return f"The line rises {slope} per 1 of x. It cuts through at the point{again}{too}."
         off, called = y - self._wanted, self._called.capitalize()
+        digits = max(0, 3 - int(np.floor(np.log10(abs(self._wanted) or 1))))  # what is not near must look so
         if abs(off) <= NEAR * abs(self._wanted):
-            return f"{called} {y:.1f}: near enough."
+            return f"{called} {y:.{digits}f}: near enough."
         step = f"{abs(off):.6g} / {seen.slope:.6g} = {abs(off / seen.slope):.4f}"  # it can be checked
         way = "too much" if off > 0 else "too little"
-        return f"{called} {y:.1f}, {abs(off):.1f} {way}. {step}: next x = {seen.x - off / seen.slope:.4f}."
+        now = f"{called} {y:.{digits}f}, {abs(off):.{digits}f} {way}."
+        return f"{now} {step}: next x = {seen.x - off / seen.slope:.4f}."
 
     def adjust(self, name, values):
         if name == "step":

@@ -86,7 +86,7 @@ class Transpose(Exhibit):
         u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")
         last, first = svg.number(float(u @ (self._J @ t))), svg.number(float((u @ self._J) @ t))
         says = f"u · (J t) = {last}, and (uᵀJ) · t = {first}: the same products, added up in two orders."
-        says = says if walk == "forward" else ""  # before, there was no t
+        says = says if walk == "forward" else "The larger the number on a way, the thicker the way."
         return draw_walk(self._walk(walk, says, **pulled), self._names, self.narrow)
 
     def reaches(self, goal, walk, **pulled):

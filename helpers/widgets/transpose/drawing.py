@@ -13,6 +13,7 @@ from helpers.drawing.svg.film import Reel
 TOP, DOWN, HIGH, PER = 34, 74, 50, 9  # the first box, from box to box, a box, and pixels for 1 of a hand
 MOST = 12  # of what a hand sends
 LEG = 900  # milliseconds on a way
+PER_ONE, THICK = 1.5, 14  # pixels of a way: for each 1 that it carries, and at most
 
 
 class Walk(NamedTuple):
@@ -79,23 +80,23 @@ def _way(walk, reel, i, j, corner, wide):
     sent = walk.held[i if walk.back else j]
     slope, color = float(walk.J[i, j]), svg.GRADIENT if walk.back else svg.ACCENT
     dead = not slope or not sent
-    yield svg.path(
-        f"M{left[0]} {left[1]}L{right[0]} {right[1]}", stroke=svg.HAIRLINE if dead else color,
-        stroke_width=2, stroke_dasharray="5 4" if dead else None,
-    )  # fmt: skip
     outputs, inputs = walk.J.shape
     apart = (0.39,) * 3 if inputs < outputs else (0.61,) * 3 if inputs > outputs else (0.36, 0.7, 0.36)
     share = apart[j]  # no gate lies on another way
     x, y = (a + share * (b - a) for a, b in zip(left, right, strict=True))
+    ends = (right, left) if walk.back else (left, right)
+    sizes = [float(np.clip(PER_ONE * abs(carried), PER_ONE, THICK)) for carried in (sent, sent * slope)]
+    look = {"stroke": svg.HAIRLINE if dead else color, "stroke_dasharray": "5 4" if dead else None}
+    for end, size in zip(ends, sizes, strict=True):  # the gate changes what is carried
+        yield svg.path(f"M{end[0]} {end[1]}L{x:.1f} {y:.1f}", stroke_width=PER_ONE if dead else size, **look)
     words = f"×{svg.number(slope)}"
     half = 9 + 4.2 * len(words)
     yield svg.rect(x - half, y - 11, 2 * half, 22, rx=10, fill=svg.LOCAL_WASH, stroke=svg.LOCAL)
     yield svg.text(words, x, y + 5, font_size=14, font_weight=600, text_anchor="middle", fill=svg.LOCAL)
     if not dead:
-        start, end = (right, left) if walk.back else (left, right)
-        yield reel.part(
-            "circle", cx=[start[0], end[0]], cy=[start[1], end[1]], r=7, fill=color, opacity=[1.0, 0.0]
-        )
+        (x0, y0), (x1, y1) = ends
+        dot = {"r": [4 + size / 2 for size in sizes], "fill": color, "opacity": [1.0, 0.0]}
+        yield reel.part("circle", cx=[x0, x1], cy=[y0, y1], **dot)
 
 
 def _end(walk, name, k, corner, wide, is_held, color):
