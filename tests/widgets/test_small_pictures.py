@@ -155,25 +155,32 @@ def test_what_the_stiff_way_allows_is_short_for_the_soft_one():
     ]
 
 
-def test_where_the_first_leads_to_0_as_well_the_other_has_not_outdone_it():
+def test_steps_that_are_bent_until_they_are_conjugate_are_two_from_everywhere():
     H = np.array([[20.5, -19.5], [-19.5, 20.5]])  # 1 for (1, 1), 40 for (1, -1)
 
-    def stepped(x):
+    def bent(x, bend):
+        rest = v = -H @ x
         steps = []
         for _ in range(3):
-            g = H @ x
-            steps.append(g * (g @ g) / (g @ H @ g) if g.any() else g)
-            x = x - steps[-1]
-        return np.array(steps)
+            steps.append((rest @ v) / (v @ H @ v) * v if rest.any() else v)
+            rest = rest - H @ steps[-1]
+            v = rest - bend * (rest @ H @ v) / (v @ H @ v) * v if rest.any() else rest
+        return -np.array(steps)
 
-    sent = {"straight": stepped, "Newton's": lambda x: x[None]}
-    bowl = Bowl(sent, np.array([2.0, 2.0]), f=lambda x: x @ H @ x / 2, called="U")
-    bowl.set(sends="Newton's")
-    assert not bowl.found  # straight leads to 0 from here, too
-    bowl.set(im=1.5)
-    assert bowl.found == ["From (2, 1.5), Newton's × 1 leads to 0, and straight × 3 does not."]
-    bowl.set(re=0.5, im=1, sends="straight")
-    assert "there U is 0.016" in bowl.drawn.alt
+    bowl = Bowl(bent, np.array([2.0, 2.0]), f=lambda x: x @ H @ x / 2, called="U")
+    bowl.set(bend=1)
+    assert not bowl.found  # one step leads to 0 from here
+    bowl.set(im=1.5, bend=0.9)
+    assert not bowl.found
+    assert "bend 0.9; after 3 steps U is 5.3e−6; after 2 steps it is 0.032." in bowl.drawn.alt
+    bowl.set(bend=1)
+    bowl.set(bend=1.1)
+    assert len(bowl.found) == 1  # from the same place
+    bowl.set(re=0.5, im=-1, bend=1)
+    assert bowl.found == [
+        "From (2, 1.5), two steps lead to 0 with bend 1.",
+        "From (0.5, −1), two steps lead to 0 with bend 1, too.",
+    ]
 
 
 TYPED_WRONG = [(0, 1), (1, 14), (2, 7), (3, 10)]

@@ -16,6 +16,7 @@ from ..base.exhibit import Exhibit
 
 PLANE, BESIDE = 360, 240  # the width of the plane, the room beside it
 MOST, GRID = 2, 0.5  # as far as the point can be pulled, and in which steps
+BENT = 2.0  # as much as steps can be bent
 NEAR = 1e-9
 PLACES = [
     complex(x, y) for x in np.arange(-MOST, MOST + GRID, GRID) for y in np.arange(-MOST, MOST + GRID, GRID)
@@ -26,10 +27,9 @@ class Bowl(Exhibit):
     """Pull a point, and see where a step against what is sent leads, of `rate` times that.
 
     A point is a complex number or an array of two, as `start` is. `f` is the bowl, 0 in the middle and four
-    times as high twice as far out. `sent` names functions from a point to what is sent there. Where the first
-    leads to 0 from everywhere, the others do from some places; else they are to lead there where it does not.
-    Of arrays, it may be several steps, one after the other. Raises `InputError` unless there
-    are two functions or more.
+    times as high twice as far out. `sent` names functions from a point to what is sent there. The first leads
+    to 0 from everywhere, the others from some places. Or it is one function, of a point and of how much steps
+    are bent, to what is sent at each step, a row each: two are to lead to 0. Raises `InputError` for others.
 
     >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     >>> half.set(sends="its conjugate", im=0)
@@ -39,55 +39,59 @@ class Bowl(Exhibit):
 
     def __init__(
         self,
-        sent: Mapping[str, Callable],
+        sent: Mapping[str, Callable] | Callable,
         start: complex | np.ndarray,
         *,
         f: Callable = lambda z: abs(z) ** 2,
         called: str = "|z|²",
         rate: float = 1.0,
     ):
-        if not isinstance(sent, Mapping) or len(sent) < 2 or not all(map(callable, sent.values())):
+        self._bends = callable(sent)
+        self._sent = {"": sent} if self._bends else sent
+        named = isinstance(sent, Mapping) and len(sent) > 1 and all(map(callable, sent.values()))
+        if not (self._bends or named):
             raise InputError("sent must name two functions or more, from a point to a gradient.")
-        self._sent, self._others, self._called, self._rate = dict(sent), (*sent,)[1:], called, rate
+        self._others, self._called, self._rate = (*self._sent,)[1:], called, rate
         self._is_complex = np.ndim(start) == 0
         self._f = lambda z: float(f(self._point(z)))
-        self._step = "half a step" if rate == 0.5 else "a step"
+        self._step = "steps" if self._bends else "half a step" if rate == 0.5 else "a step"
         self._name = "z" if self._is_complex else "x"
         at = complex(start) if self._is_complex else complex(*start)
-        ends = (end for sends in self._sent for z in PLACES for end in self._leads(sends, z)[1])
+        ends = (end for how in ((0.0, 1.0, BENT) if self._bends else self._sent) for z in PLACES
+                for end in self._leads(how, z)[1])  # fmt: skip
         self._far = 1.1 * max(max(abs(end.real), abs(end.imag), MOST) for end in ends)
         held = {"low": -MOST, "high": MOST, "step": GRID, "limit": MOST, "in_picture": True}
-        first = next(iter(sent))
-        self._first = None if all(self._arrives(first, z) for z in PLACES) else first
-        where = f"from which {self._name}, other than 0, does it lead to 0 as well?"
-        if self._first:
-            where = f"from which {self._name} does it lead to 0, where {first} does not?"
+        how = Number("bend", 0.0, low=0, high=BENT, limit=BENT)
+        if not self._bends:
+            how = Choice("sends", next(iter(sent)), "The step", options=tuple(sent), in_sight=True)
+        super().__init__(Number("re", at.real, **held), Number("im", at.imag, **held), how,
+                         goals=[*self._goals()])  # fmt: skip
+
+    def _goals(self):
+        if self._bends:
+            yield "Bend the steps until two of them lead to 0."
+            yield f"Pull {self._name} elsewhere: how much must they be bent from there?"
+            return
+        for other in self._others:
+            yield f"Switch to {other}: from which {self._name}, other than 0, does it lead to 0 as well?"
         last = self._others[-1]
-        climbs = f"With {last}: from which {self._name} does {called} grow by the largest factor?"
-        super().__init__(
-            Number("re", at.real, **held),
-            Number("im", at.imag, **held),
-            Choice("sends", next(iter(sent)), "The step", options=tuple(sent), in_sight=True),
-            goals=[
-                *(f"With {other}: {where}" for other in self._others),
-                *[climbs] * (self._most(last) > 1 + NEAR),
-            ],
-        )
+        if self._most(last) > 1 + NEAR:
+            yield f"With {last}: from which {self._name} does {self._called} grow by the largest factor?"
 
     def _point(self, z):
         return z if self._is_complex else np.array([z.real, z.imag])
 
-    def _leads(self, sends, z):
+    def _leads(self, how, z):
         """What is sent at z, step by step, and where each step leads, all as complex numbers."""
         if not z:
             return [z], [z]
-        given = self._sent[sends](self._point(z))
+        given = self._sent[""](self._point(z), how) if self._bends else self._sent[how](self._point(z))
         sent = [complex(given)] if self._is_complex else [complex(*row) for row in np.atleast_2d(given)]
         return sent, [z - self._rate * sum(sent[: k + 1]) for k in range(len(sent))]
 
-    def draw(self, re, im, sends):
+    def draw(self, re, im, bend=None, sends=None):
         z = complex(re, im)
-        sent, ends = self._leads(sends, z)
+        sent, ends = self._leads(bend if self._bends else sends, z)
         end, wide = ends[-1], min(300, self.across(PLANE)) if self.narrow else PLANE
         axes = Axes(0, 4, wide, wide, (-self._far, self._far), (-self._far, self._far))
         x, y = axes.x(re), axes.y(im)
@@ -105,12 +109,16 @@ class Bowl(Exhibit):
         name = svg.text(self._name, x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
         pulled = {"data_drag": "re", "data_lift": "im", "data_per": one, "data_per_lift": one}
         parts.append(svg.group(knob(x, y, name), **pulled, **limits))
-        told = [
-            f"{self._name} = {self._written(z)}, and {self._called} is {_short(self._f(z))}",
-            f"{sends}: {', then '.join(map(self._written, sent))}",
-            f"{self._step if len(ends) == 1 else 'the last step'} leads to {self._written(end)}",
-        ]
-        now = f"there {self._called} is {_short(self._f(end))}"
+        told = [f"{self._name} = {self._written(z)}, and {self._called} is {_short(self._f(z))}"]
+        if self._bends:
+            told += [
+                f"bend {_short(bend)}",
+                f"after {len(ends)} steps {self._called} is {_short(self._f(end))}",
+            ]
+            now = f"after {len(ends[:2])} steps it is {_short(self._f(ends[:2][-1]))}"
+        else:
+            told += [f"{sends}: {self._written(sent[0])}", f"{self._step} leads to {self._written(end)}"]
+            now = f"there {self._called} is {_short(self._f(end))}"
         lines = [svg.paragraph(each, 16, BESIDE) for each in told]
         lines.append(svg.paragraph(now + ": it climbs" * climbs, 18, BESIDE, color, bold=True))
         plane = svg.canvas(wide, wide + 8, *parts)
@@ -127,10 +135,13 @@ class Bowl(Exhibit):
         across, up = ("real", "imaginary") if self._is_complex else ("x[0]", "x[1]")
         yield svg.text(across, axes.width, axes.y(0) + 15, text_anchor="end", **named)
         yield svg.text(up, axes.x(0) + 6, 14, **named)
+        right, over, both = (self._f(z) for z in (1, 1j, 1 + 1j))
+        mixed = (both - right - over) / 2
         around = np.exp(1j * np.linspace(0, 2 * np.pi, 181))
-        far = np.array([self._f(z) for z in around]) ** -0.5  # where its height is 1
+        root = np.linalg.cholesky([[right, mixed], [mixed, over]])  # of root.T @ x the height is the square
+        one = np.array([1, 1j]) @ np.linalg.solve(root.T, [around.real, around.imag])  # where it is 1
         for k in range(1, int(self._far) + 1):
-            ring = k * far * around
+            ring = k * one
             corners = "L".join(f"{axes.x(z.real):.1f} {axes.y(z.imag):.1f}" for z in ring)
             yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE, stroke_opacity=0.6)
             z = ring[124]
@@ -139,14 +150,14 @@ class Bowl(Exhibit):
     def _written(self, z):
         return written(z) if self._is_complex else f"({_short(z.real)}, {_short(z.imag)})"
 
-    def reaches(self, goal, re, im, sends):
+    def reaches(self, goal, re, im, bend=None, sends=None):
         z = complex(re, im)
+        if self._bends:
+            return self._collapses(goal, z, bend)
         _, [*_, end] = self._leads(sends, z)
         if goal < len(self._others):
             if sends != self._others[goal] or not z or abs(end) > NEAR:
                 return ""
-            if self._first:
-                return self._outdoes(sends, z)
             return f"With {sends}, {self._step} from {self._written(z)} leads to 0 as well."
         grows = self._grows(sends, z)
         if sends != self._others[-1] or grows < self._most(sends) - NEAR:
@@ -154,15 +165,13 @@ class Bowl(Exhibit):
         leads = f"From {self._written(z)} it leads to {self._written(end)}"
         return f"{leads}, where {self._called} is {_short(grows)} times as large."
 
-    def _arrives(self, sends, z):
-        return abs(self._leads(sends, z)[1][-1]) <= NEAR
-
-    def _outdoes(self, sends, z):
-        """That these steps lead to 0 from z, and those of the first do not; "" where they do as well."""
-        if self._arrives(self._first, z):
+    def _collapses(self, goal, z, bend):
+        """That two steps from z lead to 0, and one does not; for the second goal from another z."""
+        _, ends = self._leads(bend, z)
+        if abs(ends[0]) <= NEAR or abs(ends[1]) > NEAR or (goal and z == self._from):
             return ""
-        here, there = (f"{each} × {len(self._leads(each, z)[1])}" for each in (sends, self._first))
-        return f"From {self._written(z)}, {here} leads to 0, and {there} does not."
+        self._from = self._from if goal else z
+        return f"From {self._written(z)}, two steps lead to 0 with bend {_short(bend)}{', too' * goal}."
 
     def _grows(self, sends, z):
         return self._f(self._leads(sends, z)[1][-1]) / self._f(z) if z else 0.0
