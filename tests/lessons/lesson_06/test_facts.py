@@ -68,7 +68,7 @@ FACTS = {
     "transposed-run": [FORWARD, FORWARD, FORWARD],
     "dot-run": [U @ FORWARD, BACK @ T, U @ FORWARD, CLIPPED @ T, 0, BACK @ T],
     "forward-used": [6.4, MOVE - SHARES @ MOVE, MOVE - SHARES * MOVE.sum(), "second order holds: True"],
-    "newton-run": [f"Force {FORCE:.1f}, {FORCE - LOAD:.1f} too much"],
+    "newton-run": [f"Force {FORCE:.0f}, {FORCE - LOAD:.0f} too much"],
     "curvature-run": curvatures(),
     "compared-run": [largest_slopes, 0.0],
 }  # fmt: skip
