@@ -20,7 +20,8 @@ RANDOM = np.random.default_rng(0).normal()  # what the check of a rule draws fir
 BELOW, OWN, ABOVE = 2 * 2, 2 * 2**2, 2 * 2**4  # the locals of three squares at 2
 
 FACTS = {
-    "opening-run": [2 * 3.0, 2 * 3.0, 2 * 3.0, 8 * 3.0**7],
+    "my-square": [2 * 3.0, 2 * 3.0],
+    "opening-run": [2 * 3.0, 8 * 3.0**7],
     "what-arrives": "2 → 4 → 16 → 256",
     "nudge": ", ".join(f"{name} = {2**2**k}" for k, name in enumerate("xaby")) + ". Nothing is pulled.",
     "nudge-read": [f"4 · 8 · 32 = {8 * 2**7}", f"slope there is {2 * 16}", f"at $a$ brings 8 · 32 = {8 * 32}",
