@@ -136,7 +136,7 @@ def recorded(operation, answer, inputs, attributes):
         cure = "return floats or complex numbers"
         raise TypeError(f"{operation.name} returned {arrays[0].dtype}, which has no gradient: {cure}.")
     value = arrays[0][()] if len(arrays) == 1 else PerOutput((i, a[()]) for i, a in enumerate(arrays))
-    given = flatten([*inputs, attributes])
+    given = flatten([*inputs, *attributes.values()])
     marks = [fingerprint(x) for x in given if type(x) is np.ndarray and not x.dtype.hasobject]
     made = outputs_of(record(operation, value, inputs, attributes=attributes, fingerprints=marks))
     return rebuild(answer, [y if a.dtype.kind in "fc" else y.value for y, a in zip(made, arrays)])
