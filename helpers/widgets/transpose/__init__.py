@@ -85,7 +85,7 @@ class Transpose(Exhibit):
     def draw(self, walk, **pulled):
         u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")
         last, first = svg.number(float(u @ (self._J @ t))), svg.number(float((u @ self._J) @ t))
-        says = f"u · (J t) = {last}, and (uᵀJ) · t = {first}: the same products, added up in two orders."
+        says = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}: the same products, added up in two orders."
         says = says if walk == "forward" else "The larger the number on a way, the thicker the way."
         return draw_walk(self._walk(walk, says, **pulled), self._names, self.narrow)
 

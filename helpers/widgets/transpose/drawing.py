@@ -49,7 +49,7 @@ def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> s
              for part in _way(walk, reel, i, j, corner, wide)]  # fmt: skip
     for side, count in enumerate((inputs, outputs)):
         is_held = walk.back == bool(side)
-        what = ("u" if side else "uᵀJ") if walk.back else ("J t" if side else "t")
+        what = ("u" if side else "Jᵀu") if walk.back else ("Jt" if side else "t")
         color = svg.GRADIENT if walk.back else svg.ACCENT
         x = corner(side, 0)[0] + wide / 2
         parts.append(
