@@ -79,7 +79,7 @@ from .review.practice import again, practice
 from .review.progress import progress
 from .run import memory
 from .run.guard import require_nobody_guarded, spared
-from .say.cards import Card
+from .say.cards import NOT_YET, Card
 from .say.verdicts import Verdict
 from .slips.search import try_ahead
 
@@ -121,7 +121,8 @@ def check(id, answer):
         spared(add_what_is_unread, find(id, AnswerKey), answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
-    try_ahead(find(id, AnswerKey))
+    if verdict.state == NOT_YET:  # who has not begun would only wait for the kernel
+        try_ahead(find(id, AnswerKey))
     return memory.noted(id, card_of(find(id, AnswerKey), answer, verdict, attempt, lines, times))
 
 

@@ -162,3 +162,14 @@ def test_what_a_later_answer_needs_is_tried_while_nothing_is_asked_for():
     asyncio.run(asked_and_left_alone(key))
     assert len(search(key).tried) == len(search(key).versions) * len(key.cases) > 0
     assert "_right_when_wider" in vars(key)
+
+
+def test_who_has_not_begun_leaves_nothing_for_the_kernel_to_try():
+    async def asked():
+        check("02.2", None)
+        for _ in range(9):
+            await asyncio.sleep(0)
+
+    search.cache_clear()
+    asyncio.run(asked())
+    assert not search(COMPUTED["02.2"]).tried
