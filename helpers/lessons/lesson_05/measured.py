@@ -55,12 +55,12 @@ def one_line(z):
 
 TOO_LARGE = (
     Task(
-        "Type 800 over the first score. What arrives at z now?",
+        "Type 800 over the first score of the unfolded ladder. What arrives at z now?",
         lambda now: now.values["z"][0] >= 800 and not np.isfinite(now.arrives["z"]).all(),
         "e is ∞, p is ∞ / ∞, and NaN arrives: the ladder breaks between its rungs.",
     ),
     Task(
-        "Leave the 800, and click the words one line: one box, with a rule of its own. And now?",
+        "With the 800 in place, click the words one line: one box, with a rule of its own. And now?",
         lambda now: now.values["z"][0] >= 800 and bool(np.isfinite(now.arrives["z"]).all()),
         "Numbers arrive: the fused rule computes no rung of the ladder.",
     ),

@@ -34,7 +34,7 @@ class BackpropStepper(Exhibit):
 
     What will arrive at a value can be typed where its `?` stands. At `ask`, the first input if nothing is
     said, that is the goal: `found` is what a right guess has shown. A `guess` made earlier stands there.
-    With ``ask=""`` nothing is asked. `tasks` are further goals, one after the other.
+    With ``ask=""`` nothing is asked. `tasks` are further goals, met in any order once the sweep has arrived.
 
     `groups` folds operations into one box, whose one step is their VJP: ``{"layer 1": ("a", "h")}`` folds the
     values of these names. A group has one value that is used outside. A click, or Enter, on its name in the
@@ -120,7 +120,9 @@ class BackpropStepper(Exhibit):
         super().__init__(*controls)
         asked = f"What will arrive at {self._ask}? Type it where its ? stands, then step."
         guess = [asked] if "data-found" in self.picture else []
-        self.goals = [*guess, *(task.wanted for task in self._tasks)]
+        self._wanted = [*guess, *(task.wanted for task in self._tasks)]
+        self.goals = list(self._wanted)
+        self.observe(lambda _: self.seek(), names=("step", "found"))
         if accumulates:
             self.keep_takes(SWEEP)
 
@@ -140,11 +142,28 @@ class BackpropStepper(Exhibit):
             self.step = 0
         return {}
 
+    def seek(self):
+        """What is left may be met in any order, and the guess waits while no `?` of its value stands."""
+        met = len(self.found)
+        if met < len(self.goals) and self._tasks and not self.held:
+            can_guess = "data-found" in self.picture
+
+            def turn(wanted):
+                order = self._wanted.index(wanted)
+                is_guess = order < len(self._wanted) - len(self._tasks)
+                return not self._reached(wanted, self._good), is_guess and not can_guess, order
+
+            self.goals = [*self.goals[:met], *sorted(self.goals[met:], key=turn)]
+        super().seek()
+
     def reaches(self, goal, **values):
-        number = goal - (len(self.goals) - len(self._tasks))
-        if number < 0:  # the guess, which the browser judges
+        return self._reached(self.goals[goal], values)
+
+    def _reached(self, wanted, values):
+        """What a task has shown, once the whole sweep has arrived; the guess is judged in the browser."""
+        task = next((task for task in self._tasks if task.wanted == wanted), None)
+        if task is None or self.step < self.drawn.last:
             return ""
-        task = self._tasks[number]
         return task.found if task.reached(swept(self._swept(values), values)) else ""
 
     def _asked(self, t):

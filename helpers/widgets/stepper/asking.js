@@ -3,7 +3,7 @@
 //
 //     <g data-ask="x" data-at="0" data-since="0" data-answer="2430" data-when="4.94" data-key="ask x 0 0">
 //         what arrives at x, entry 0, counted from step 0 on; all of it is there at 4.94
-//     data-found="972 + 1458 = …"   at the value that is the goal: what is found if the guess is right
+//     data-found="972 + 1458 = …"   at the value that is the goal: what is found by the guess
 //     data-guess="2430"             a guess that was made before
 //     data-near="256=what arrives at a;…"   what else a guess may be, if it is wrong
 //     <text data-said="x">          where it is said what was guessed, and what came
@@ -144,7 +144,7 @@ export class Asking {
     const more = line.nextElementSibling;
     if (more) tell(more, why ?? "");
     for (const each of more ? [line, more] : [line]) this.keepInside(each);
-    if (right && guess.place.dataset.found) this.meet(guess.place.dataset.found);
+    if (there && guess.place.dataset.found) this.meet(guess, right, texts[0]);
   }
 
   /** A line longer than its box is moved to where the picture has room for it. */
@@ -156,9 +156,12 @@ export class Asking {
     if (width && by) line.setAttribute("dx", by * scale);
   }
 
-  meet(found) {
-    if (this.model.get("found").length) return;
-    this.model.set("found", [found]);
+  /** The guess is met if it is right; where more is to be reached, it need only have been made. */
+  meet({ ask, place }, right, text) {
+    const goals = this.model.get("goals"), found = this.model.get("found");
+    if (!(right || goals.length > 1) || !goals[found.length]?.startsWith(`What will arrive at ${ask}?`)) return;
+    const said = place.dataset.found;
+    this.model.set("found", [...found, right ? said : said.replace(/, as you said\.$/, `; you said ${text}.`)]);
     this.model.save_changes();
   }
 }

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import BackpropStepper
+from helpers.widgets.stepper.tasks import Task
 from tests.browser.hands import CUT_OFF, hurried, paste
 
 A, B = [[1.0, 2.0], [3.0, 4.0]], [[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]]
@@ -256,6 +257,17 @@ def test_a_guess_is_typed_where_the_question_mark_stands_and_judged_there_withou
     assert breaches_of_accessibility() == []
 
 
+def test_where_more_is_to_be_reached_a_wrong_guess_bars_no_way(show):
+    task = Task("Let 4 arrive.", lambda now: now.arrives["x"] == 4, "At x = 1.")
+    stepper = BackpropStepper(lambda x: np.square(np.square(x)), x=2.0, tasks=[task], guess=12)
+    _, exhibit = show(stepper)
+    exhibit.get_by_role("button", name="Show every step").click()
+    expect(exhibit.locator(".up-found")).to_have_text("32 arrives at x; you said 12.")
+    expect(exhibit.locator(".up-wanted")).to_have_text("Let 4 arrive.")
+    exhibit.get_by_label("x", exact=True).fill("1")
+    expect(exhibit.locator(".up-found")).to_have_text("At x = 1.")
+
+
 def test_the_goal_is_reached_by_keyboard_alone_and_a_changed_number_forgets_the_guess(show):
     stepper = two_parts()
     page, exhibit = show(stepper)
@@ -357,7 +369,7 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     expect(exhibit.locator('[data-said="x"]')).to_have_text("you said 12,")
     expect(exhibit.locator('[data-why="x"]')).to_have_text("the locals, added")
     behind = "getComputedStyle(document.querySelector('.up-said'), '::after').content"
-    assert "To say again" in page.evaluate(behind)
+    assert "To guess again" in page.evaluate(behind)
     exhibit.get_by_role("button", name="Back to the start").click()
     guess("123456789")
     said, picture = (exhibit.locator(one).bounding_box() for one in ('[data-said="x"]', ".up-picture svg"))
