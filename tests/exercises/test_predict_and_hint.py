@@ -138,7 +138,7 @@ def test_a_wrong_guess_is_noted_and_the_notebook_shows_what_happens():
         "Not what happens.",
         LISTED["01.p1"].mistakes[0].says,
         "  your guess: 32",
-        "Next step: run the next code cell, which shows what happens.",
+        "Next step: read on; a cell further down shows what happens.",
     ]
 
 

@@ -41,7 +41,9 @@ def test_rules_are_compared_once_each_was_pulled_past_its_border():
 def test_the_chain_shows_what_is_handed_down_and_what_goes_straight():
     reach = Reach(RULES)
     reach.set(rule="where", x=100)
-    assert {"exp", "log", "∞", "×∞", "×0", "NaN", "straight to x: 1"} <= set(shown(reach.picture))
+    assert {"exp", "log", "∞", "×∞", "×0", "puts 0", "NaN", "straight to x: 1"} <= set(shown(reach.picture))
+    reach.set(x=20)
+    assert "passes" in shown(reach.picture)
     value, gradient, chain = swept(RULES["where"], np.float32(20))
     assert (value, gradient) == (pytest.approx(20), pytest.approx(1))
     assert [box.name for box in chain] == ["exp", "+ 1", "log", "where"]

@@ -27,7 +27,7 @@ from .mistakes import Maths, mistake_of
 
 RIGHT, WRONG = "Your guess is right.", "Not what happens."
 WHOLE_NUMBER = "How many there are is a whole number."
-BELOW = "run the next code cell, which shows what happens."
+BELOW = "read on; a cell further down shows what happens."
 
 
 @dataclass(frozen=True, repr=False, eq=False)

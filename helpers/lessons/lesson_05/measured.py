@@ -1,11 +1,14 @@
 """What lesson 05's questions ask for, measured by the engine."""
 
+import time
 import tracemalloc
+from functools import partial
 
 import numpy as np
 
 from helpers import autodiff as ad
-from helpers.widgets.checkpoints import peak, schedule
+from helpers.lessons.lesson_04.memory import peak_memory
+from helpers.widgets.checkpoints import again, peak, schedule
 from helpers.widgets.stepper.tasks import Task
 
 PRESSURE = np.array([1.2, 1.4, 1.8, 1.9, 2.1, 2.2, 2.9, 27.0], np.float32)  # in bar; the last was 2.7
@@ -87,9 +90,54 @@ def at_head_and_weight():
     return float(dv), float(dw)
 
 
-def inputs_held(k):
-    """How many inputs of a hundred layers are held at once, if each k-th was kept."""
-    return peak(schedule(100, k))
+def compare_counts(size):
+    """Print what keeping each k-th input of a hundred layers holds and costs; return x and what arrives."""
+    x = np.linspace(0, 1, size)
+    print("Counted, and measured:")
+    for k, (by_counts, took) in times(1, 10, 100).items():
+        held, once_more = counts(k)
+        down, most = peak_memory(checkpointed, k, x)
+        memory = f"{held} inputs held, {most / x.nbytes:.0f} arrays"
+        print(f"k = {k}: {memory}; {once_more} layers again, {by_counts:.2f} times as long, {took:.2f}")
+    return x, down
+
+
+def counts(k):
+    """Of a hundred layers: how many inputs are held at most, how many layers run again."""
+    run = schedule(100, k)
+    return peak(run), again(run)
+
+
+def checkpointed(k, x, layer=np.tanh):
+    """Forward through a hundred layers, and back with ones, while each k-th input is kept."""
+    held, value, arrives = {}, x, np.ones_like(x)
+    for doing, at, holds in schedule(100, k):
+        if doing == "forward":
+            held |= {at: value} if at in holds else {}
+            value = layer(value)
+        elif doing == "again":
+            held[at + 1] = layer(held[at])
+        elif doing == "back":
+            arrives = ad.vjp(layer, held.pop(at))[1](arrives)[0]
+    return arrives
+
+
+def times(*ks, often=5):
+    """By k, how many times as long as k = 1 it takes, by the counts and measured.
+
+    The counts say that a layer which runs again takes as long as it took forward. Its arrays are small and
+    its work is much, or the time would be that of memory.
+    """
+    x, layer = np.linspace(0, 1, 2000), layers(8)
+    runs = [lambda: [layer(x) for _ in range(100)], *(partial(checkpointed, k, x, layer) for k in (1, *ks))]
+    forward, whole, *took = np.min([[_seconds(run) for run in runs] for _ in range(often)], axis=0)
+    return {k: (1 + counts(k)[1] / 100 * forward / whole, t / whole) for k, t in zip(ks, took, strict=True)}
+
+
+def _seconds(run):
+    start = time.process_time()
+    run()
+    return time.process_time() - start
 
 
 def back_in_segments(segments, starts, arrives):

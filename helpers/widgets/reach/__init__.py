@@ -88,9 +88,16 @@ class Reach(Exhibit):
             said = {"data_set": "rule", "data_value": name, "data_label": f"Try the rule: {name}"}
             parts.append(svg.group(label.at(0, y - up), **said if len(self._rules) > 1 else {}))
             parts.append(svg.line(left, y, wide - 24, y, svg.LINE, 1.5))
-            for at, holds in sorted(self._tried.get((name, numbers), {}).items()):
+            tried = sorted(self._tried.get((name, numbers), {}).items())
+            for before, (at, holds) in zip([None, *tried], tried):  # between two that agree it is filled
                 look = {"fill": svg.LOCAL} if holds else {"fill": svg.BAD}
-                parts.append(svg.rect(left + per * at - 2, y - 10 if holds else y + 1, 4, 9, **look))
+                top = y - 10 if holds else y + 1
+                parts.append(svg.rect(left + per * at - 2, top, 4, 9, **look))
+                if before and before[1] == holds:
+                    wide_by = per * (at - before[0])
+                    parts.append(
+                        svg.rect(left + per * at - wide_by, top, wide_by, 9, fill_opacity=0.35, **look)
+                    )
             if chosen:
                 look = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.ACCENT}
                 body = knob(left + per * x, y)
@@ -221,6 +228,10 @@ def _chain_down(chain, name, x, gradient, wide):
 
 
 def _gate(box):
+    """The local; `where` has none, it passes what arrives on or puts 0 in its place."""
+    if box.name == "where":
+        words = svg.words("passes" if box.local else "puts 0", 13, svg.ACCENT, bold=True)
+        return svg.card(words, 3, svg.CARD, svg.ACCENT, words.width + 8, 22)
     local = svg.words(f"×{_number(box.local)}".replace("×−", "×(−"), 13, svg.LOCAL, bold=True)
     return svg.card(local, 3, svg.LOCAL_WASH, svg.LOCAL, max(local.width + 8, 34), 22)
 

@@ -1,5 +1,6 @@
 """The facts of lesson 05, recomputed with NumPy alone and found in what the committed notebook shows."""
 
+import gc
 import time
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers import notebooks
+from helpers.lessons.lesson_04.memory import peak_memory
 from helpers.lessons.lesson_05 import measured
 from tests.notebooks.facts import shows
 from tests.peers.facts import FACTS as ANSWERS
@@ -53,15 +55,16 @@ def inputs(k):
     return 100 // k + k - 1
 
 
-def slope_through(layers, x=1.0):
-    slope = 1.0
-    for _ in range(layers):
-        x = np.tanh(x)
-        slope *= 1 - x**2
-    return slope
+def again(k):
+    """Of a hundred: all but the last of each segment."""
+    return 100 - 100 // k
 
 
-SLOPE_OF_100 = slope_through(100)
+def longer(k):
+    """A run forward is a quarter or so of the way there and back; the stored times are of one run."""
+    return pytest.approx(1 + again(k) / 100 / 4, abs=0.1)
+
+
 E100, P = np.exp(100.0), np.array([1, 1, 2]) / 4
 TABLE, BOTTOM = 1000 * 100 * 8 / 1e6, P - [0, 0, 1]  # megabytes
 CURED = trained(100, FAILED)
@@ -73,16 +76,17 @@ FACTS = {
     "born-run": "in pieces at z = 20 in float32",
     "cured-run": [5.1, *CURED, *CURED, "log_loss: ours, until 05.1 is correct"],
     "where-run": [np.log(1 + np.e), 50, 100, 200, sigmoid(1), 1, NAN, NAN],
-    "stepper-task": ["(¼, ¼, -½)", "(1, 0, −1) arrives at a score of 800"],
+    "stepper-words": ["(¼, ¼, -½)", "(1, 0, −1) arrives at a score of 800"],
     "stepper": ["loss", "6 operations"],
     "jacobians-run": [100 * TABLE, TABLE, "the same numbers: True"],
-    "fused-def": [4, 2],  # z, e, p and log p; e and p
-    "lean-def": [1],  # p, beside which nothing is left
+    "fused-def": [4, "e, p, log p, target · log p", 2, "z - max, e"],
+    "lean-def": ["lean keeps p", 1],
     "range-run": "composed at gap = 20 in float32",
     "inputs-all": [[1, 1, 0, 0, 2, 2]],
     "variables-run": [2, "reaches_out uses Tensors from outside", "2.0 None"],
     "variables-cured": [2, 3],
-    "keep-run": [5.7, *(number for k in (1, 10, 100) for number in (inputs(k), held(k), 1, SLOPE_OF_100))],
+    "keep-run": [*(n for k in (1, 10, 100) for n in (inputs(k), held(k), again(k), longer(k), longer(k))),
+                 5.7, held(10), "the same gradient True"],
     "found-swept": [2, 0],
     "reversal-fork": "The head learns to tell the device, and h helps it.",
     "clip-roll": "the loss of the other seven 3.179: it began at 0.5031, and 0.6 is the most",
@@ -144,11 +148,41 @@ def test_the_border_of_the_ladder_and_none_of_the_fused_rule(dtype, border):
                 assert (np.isfinite(value).all() and np.isfinite(down).all()) == fine
 
 
-def test_the_bytes_that_the_pullbacks_keep_are_those_of_what_they_name():
+def tables_kept(loss, like):
+    """The tables of this shape that can be reached from a loss."""
+    seen, waiting, found = set(), [loss], []
+    while waiting:
+        each = waiting.pop()
+        if id(each) in seen or isinstance(each, (type, type(np))) or (type(each) is dict and "np" in each):
+            continue  # a module, or the names of one, reach everything
+        seen.add(id(each))
+        found += [each] if isinstance(each, np.ndarray) and each.shape == like.shape else []
+        waiting += gc.get_referents(each)
+    return found
+
+
+def test_each_rule_keeps_the_tables_that_are_named_and_no_other():
     z, t = a_batch()
-    leaf = ad.Tensor(z)
-    composed, _, lean = own_functions()
-    assert len(ad.backward_steps(composed(leaf, t))) > 5 > len(ad.backward_steps(lean(leaf, t))) == 1
+    e, shifted = np.exp(z), z - z.max(axis=1, keepdims=True)
+    p = e / e.sum(axis=1, keepdims=True)
+    named = [e, p, np.log(p), t * np.log(p)], [shifted, np.exp(shifted)], [p]
+    for f, tables in zip(own_functions(), named, strict=True):
+        kept = tables_kept(f(ad.Tensor(z), t), z)
+        assert len(kept) == len(tables) + 2  # z and the target stand beside them
+        for table in tables:
+            assert sum(np.allclose(each, table) for each in kept) == 1, f
+
+
+def test_the_peak_and_the_time_of_checkpointing_are_those_of_the_counts():
+    x = np.linspace(0, 1, 20_000)
+    for k in (1, 10, 100):
+        assert peak_memory(measured.checkpointed, k, x)[1] / x.nbytes == held(k)
+    for _ in range(5):  # another's work may disturb a measurement, not all of them
+        if all(abs(took - counted) < 0.12 for counted, took in measured.times(10, 100).values()):
+            break
+    else:
+        pytest.fail("the time is not that of the layers that run")
+    assert all(counted > 1.12 for counted, _ in measured.times(10, 100).values())
 
 
 def test_the_key_to_the_questions():
