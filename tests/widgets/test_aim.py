@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from helpers.widgets import Aim
-from helpers.widgets.aim.drawing import MAT, NARROW, WIDE
+from helpers.widgets.aim.drawing import MAT, WIDE
 from helpers.widgets.aim.throwing import (
+    AFTER,
     FIRST,
     HOME,
     STEPS,
@@ -23,12 +24,7 @@ from tests.drawing.svg_reading import parse, shown
 from tests.widgets.pressing import press
 from tests.widgets.test_narrow import words_have_room
 
-BY_HAND = [
-    [-0.5, 5.0],
-    [4.5, 1.0],
-    [-5.0, 1.0],
-    [-10.0, -3.0],
-]  # found knob by knob: the dashed rings on the mats
+BY_HAND = [[9.5, 0], [4.5, 0], [0, 0], [-10, 0]]  # each pulled once, until its dashed ring is on its mat
 ONES = np.ones((4, 2))
 
 
@@ -69,7 +65,7 @@ def test_a_step_goes_against_what_is_sent_and_all_throws_share_the_weights():
     np.testing.assert_allclose(run.sent[4], measured(run.y[4], HOME))
     np.testing.assert_allclose(run.landed[7], [throw(*row) for row in run.y[7]])
     ones = train(FIRST, HOME, [], ONES)
-    np.testing.assert_allclose(ones.landed[10], ones.ahead[0]), "ten steps on is where it is then"
+    np.testing.assert_allclose(ones.landed[AFTER], ones.ahead[0])
     assert ones.worst[-1] > 7
     assert train(FIRST, HOME, [], None).worst[-1] < MAT
 
@@ -105,17 +101,19 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     aim = Aim()
     aim.step = STEPS
     press(aim, "again")
+    np.testing.assert_array_equal(aim._run.sent, 0)
+    np.testing.assert_array_equal(aim._run.landed, aim._run.landed[0, 0]), "nothing sent, nothing learnt"
     pull(aim, [[6, 6], [2, 3], [-1, -2], [-6, -6]])
     aim.step = STEPS
     assert len(aim.found) == 1
     press(aim, "again")
-    assert aim.step == 0
+    assert (aim.step, aim.values["sends"], aim.values["speed_1"]) == (0, "your own", 6)
     pull(aim, BY_HAND)
-    assert aim.values["sends"] == "your own"
-    aim.step = 8
+    assert (np.abs(aim._run.ahead[0] - HOME) <= MAT).all()
+    aim.step = 19
     assert len(aim.found) == 1
-    aim.step = 12
-    assert aim.found[1].startswith("All four hit after 9 steps:")
+    aim.step = 20
+    assert aim.found[1].startswith("All four hit after 20 steps:")
 
 
 def test_a_knob_that_is_pulled_on_the_way_changes_what_comes_and_not_what_was():
@@ -216,8 +214,10 @@ def test_its_stored_picture_is_the_first_throw_and_tells_nothing_of_what_comes()
     assert {"+3.32 m", "−2.68 m", "8.00", "0.50"} <= set(first)
     assert {"−7.46 m", "7.40"} <= set(last)
     assert not {"−7.46 m", "7.40"} & set(first)
-    (circle,) = {e.get("cx") for e in parse(aim.drawn.opening().svg).iter() if e.get("r") == "9"}
-    assert float(circle) == pytest.approx(WIDE.x(throw(8.0, 0.5)), abs=0.01)
+    balls = [e for e in parse(aim.drawn.opening().svg).iter() if e.get("r") == "5.5"]
+    (across,) = {e.get("cx") for e in balls}
+    assert float(across) == pytest.approx(WIDE.x(throw(8.0, 0.5)), abs=0.01)
+    assert len({e.get("cy") for e in balls}) == 4, "one beside the other, though all land equally far away"
 
 
 def test_the_curve_tells_no_end_before_it_is_reached_and_ones_only_once_they_were_seen():
@@ -232,8 +232,8 @@ def test_the_curve_tells_no_end_before_it_is_reached_and_ones_only_once_they_wer
     assert "with ones" in aim.picture
 
 
-@pytest.mark.parametrize("place", [WIDE, NARROW])
-def test_every_word_has_room(place):
-    aim = Aim(measured=True, narrow=place is NARROW)
+@pytest.mark.parametrize("narrow", [0, 268, 520])
+def test_every_word_has_room(narrow):
+    aim = Aim(measured=True, narrow=narrow)
     aim.set(sends="measured", flag_4=11)
     words_have_room(aim.picture)

@@ -35,6 +35,7 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
 @pytest.mark.parametrize(
     "name",
     [
+        "Aim",
         "Bowl",
         "Checkpoints",
         "Examples",

@@ -11,7 +11,7 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Number
 from ..base.exhibit import Exhibit
 from ..base.parsing import true_or_false
-from .drawing import FIRST_FLAG, GRID, LAST_FLAG, MAT, MOST, WHAT, draw_aim, given, metres
+from .drawing import FIRST_FLAG, GRID, LAST_FLAG, MAT, MOST, WHAT, WIDE, draw_aim, given, metres
 from .throwing import AGAIN, FIRST, HOME, STEPS, standing, train
 from .throwing import throw as throw  # for whoever throws without the exhibit
 
@@ -20,12 +20,12 @@ FLAGS = [f"flag_{k + 1}" for k in range(len(HOME))]
 SENT = [f"{what}_{k + 1}" for k in range(len(HOME)) for what in WHAT]
 MOVED = 1.0  # metres
 GOALS = (
-    f"Nobody knows what to send for a throw, so all get ones. Press Play: where do {STEPS} steps take them?",
-    f"Start again, and pull the purple knobs, also on the way: hit all four flags in {STEPS} steps.",
+    "Nobody knows what to send, so all get ones. Leave them so, and press Play: what happens?",
+    "Start again: nothing is sent. Pull until each dashed ring is on its mat, speeds first; then Play.",
 )
 GOALS_MEASURED = (
     "Choose “measured”, and press Play. After how many steps do all four hit?",
-    "Now pull any flag at least a metre away. Can it be hit there too?",
+    "Now pull any flag at least a metre away, and press Play. Is it hit there too?",
 )
 
 
@@ -62,7 +62,8 @@ class Aim(Exhibit):
 
     def _clear(self):
         """As it is at first: `past` is what was sent before the present step, `sends` what will be."""
-        self._start, self._past, self._sends = FIRST, [], np.ones((len(HOME), len(WHAT)))
+        ones = self._may_measure or not self.found
+        self._start, self._past, self._sends = FIRST, [], np.full((len(HOME), len(WHAT)), float(ones))
         self._steps = STEPS
 
     def draw(self, sends, **values):
@@ -73,15 +74,15 @@ class Aim(Exhibit):
         else:
             self._run = train(self._start, flags, self._past, sends_now, self._steps)
         known = self._may_measure or self.found
-        return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.narrow)
+        return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.across(WIDE.width))
 
     def adjust(self, name, values):
         if name == "again":
             sends, now = values["sends"], self._sends
-            if sends == OWN and not (self._may_measure or self.found):
-                sends = ONES  # the first goal is theirs
+            if not self._may_measure:
+                sends = OWN if self.found else ONES  # the first goal is theirs
             self._clear()
-            self.step, self._sends = 0, now if sends == OWN else self._sends
+            self.step, self._sends = 0, now if sends == values["sends"] == OWN else self._sends
             return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": sends}
         now = min(self.step, self._steps)
         if name in FLAGS:

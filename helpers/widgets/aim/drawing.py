@@ -18,33 +18,43 @@ from helpers.drawing import plots, svg
 from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
 
-from .throwing import AFTER, STEPS, Run
+from .throwing import AFTER, HOME, STEPS, Run
 
 MAT = 0.5  # metres: so near a flag is a hit
 MOST = 10  # of an arrow: its lane is as long
-LANE = 3.2  # pixels for 1 that is sent
+LANE = 2.7  # pixels for 1 that is sent
 APART, FIRST_FLAG, LAST_FLAG, GRID = 0.8, 2.5, 11.0, 0.1  # metres, for flags that are moved
+HIGHEST, BESIDE = 3.65, 16  # metres, of a throw that hits; pixels between two throws, one before the other
 WHAT = ("speed", "angle")
 COLORS = svg.ACCENT, svg.LOCAL, svg.MUTED, svg.INK  # of a throw and its flag
+SMALL = {"font_size": 13, "fill": svg.MUTED}
 
 
 class Layout(NamedTuple):
-    """Where everything stands."""
+    """Where everything stands: each throw has its own lane, so that no ball and no flag hides another."""
 
     width: float
     height: float
     hand: float  # where x = 0 is
     metre: float
-    ground: float
+    ground: float  # of the throw farthest back
     cards: tuple[float, ...]  # the middles of the four
     half: float  # of a card
-    top: float  # of the cards
-    machine: tuple[float, float]  # the corner of its box
+    machine: tuple[float, float, float]  # the corner of its box, and its width
     plot: plots.Axes
 
     def x(self, metres: float) -> float:
         """Where something stands on the ground."""
         return self.hand + self.metre * metres
+
+    def lane(self, k: int) -> float:
+        """Where the ground of a throw is."""
+        return self.ground + BESIDE * k
+
+    @property
+    def top(self) -> float:
+        """Where the cards begin."""
+        return self.lane(3) + (27 if self.width == WIDE.width else 43)
 
     @property
     def zero(self) -> float:
@@ -53,30 +63,39 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(
-    672, 294, 196, 34, 135, (356, 440, 524, 608), 38, 163, (0, 30),
-    plots.Axes(40, 186, 240, 58, (0, STEPS), (0, 8)),
+    672, 364, 24, 52, 190, tuple(24 + 52 * flag for flag in HOME), 46, (0, 266, 150),
+    plots.Axes(528, 24, 136, 50, (0, STEPS), (0, 8)),
 )  # fmt: skip
-NARROW = Layout(
-    288, 372, 40, 21, 88, (36, 108, 180, 252), 34, 122, (0, 280),
-    plots.Axes(164, 294, 120, 56, (0, STEPS), (0, 8)),
-)  # fmt: skip
+
+
+@functools.lru_cache
+def layout(width: int) -> Layout:
+    """Where everything stands in a picture so wide."""
+    if width == WIDE.width:
+        return WIDE
+    metre = (width - 44) / LAST_FLAG
+    ground = HIGHEST * metre
+    low = ground + 3 * BESIDE + 43 + 2 * MOST * LANE + 16 + 50  # below the cards and their numbers
+    cards = tuple(width * (k + 0.5) / 4 for k in range(len(HOME)))
+    plot = plots.Axes(width - 112, low + 20, 108, 50, (0, STEPS), (0, 8))
+    return Layout(width, low + 92, 14, metre, ground, cards, width / 8 - 2, (0, low, 128), plot)
 
 
 def draw_aim(
-    run: Run, flags: Sequence[float], how: str, ones: Sequence[float] | None = None, narrow: bool = False
+    run: Run, flags: Sequence[float], how: str, ones: Sequence[float] | None = None, width: int = WIDE.width
 ) -> svg.Picture:
     """The run at its last stop, and as a film at each; `how` says what is sent from now on.
 
     The worst misses with `ones` are drawn dashed, once they are known.
     """
-    reel, place = Reel(), NARROW if narrow else WIDE
+    reel, place = Reel(), layout(width)
     parts = [
         *_plot(reel, place, run, ones),
         *_machine(reel, place, run),
         *_ways(reel, place, run),
         *(part for k, flag in enumerate(flags) for part in _flag(reel, place, run, flags, k, flag)),
-        svg.group("".join(_balls(reel, place, run, flags, how)), pointer_events="none"),
-        *(part for k in range(len(flags)) for part in _card(reel, place, run, k)),
+        svg.group("".join(_balls(reel, place, run, how)), pointer_events="none"),
+        *(part for k, flag in enumerate(flags) for part in _card(reel, place, run, k, flag)),
         *_code(reel, place, run),
         *(part for k in range(len(flags)) for part in _pills(reel, place, run, k)),
     ]
@@ -124,67 +143,56 @@ def _sentence(run, flags, how, stop):
 
 
 def _machine(reel, place, run):
-    """The ground, a post with an arm, and the six numbers that it aims with."""
-    (x, y), hand, high = place.machine, place.x(0), place.ground - 2 * place.metre
-    small, row = {"font_size": 13, "fill": svg.MUTED}, 20
-    yield svg.line(0, place.ground, place.width, place.ground, svg.LINE, 2)
-    yield svg.rect(hand - 2.5, high, 5, 2 * place.metre, fill=svg.INK, rx=2)
+    """The lanes, a post with an arm, and below it the six numbers that it aims with."""
+    (x, y, wide), hand, high = place.machine, place.hand, place.ground - 2 * place.metre
+    for k in range(len(HOME)):
+        yield svg.line(hand, place.lane(k), place.width, place.lane(k), svg.LINE, 1)
+    yield svg.rect(hand - 2.5, high, 5, (y if place is WIDE else place.lane(3)) - high, fill=svg.INK, rx=2)
     yield svg.circle(hand, high, 5, fill=svg.INK)
-    if place is WIDE:
-        yield svg.line(x + 168, high + 8, hand, high + 8, svg.INK, 5)
-    yield svg.rect(x + 0.5, y, 168 if place is WIDE else 128, 88, fill=svg.CARD, stroke=svg.INK, rx=8)
-    look = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "fill": svg.INK}
-    yield svg.text("w", x + 10, y + 18, **look)
+    yield svg.rect(x + 0.5, y, wide, 70, fill=svg.CARD, stroke=svg.INK, rx=8)
+    look = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 16, "fill": svg.INK}
+    yield svg.text("w", x + 9, y + 15, **look)
     for c, right in enumerate(_columns(place)):
-        yield svg.text(WHAT[c], right, y + 17, text_anchor="end", **small)
+        yield svg.text(WHAT[c], right, y + 15, text_anchor="end", **SMALL)
         for r, name in enumerate(("far²", "far", "1")):
-            level = y + 17 + row * (r + 1)
+            level = y + 31 + 16 * r
             if c == 0:
-                yield svg.text(name, x + 10, level, **small)
+                yield svg.text(name, x + 9, level, **SMALL)
             words = [metres(w) for w in run.w[:, r, c].tolist()]
-            yield reel.part("text", words, x=right, y=level, text_anchor="end", font_size=14, fill=svg.INK)
+            yield reel.part("text", words, x=right, y=level, text_anchor="end", font_size=13, fill=svg.INK)
 
 
 def _columns(place):
     """Where the columns of w end."""
-    x, _ = place.machine
-    return (x + 104, x + 158) if place is WIDE else (x + 80, x + 122)
+    x, _, wide = place.machine
+    return x + wide - 52, x + wide - 8
 
 
 def _ways(reel, place, run):
-    """Each ball's way through the air."""
-    ground = place.ground
-    spots = np.stack([place.x(run.ways.real), ground - place.metre * run.ways.imag], axis=-1)
-    written = "M" + "L".join(["%.1f %.1f"] * spots.shape[1])
+    """Each ball's way through the air, and to its lane."""
+    points = run.ways.shape[1]
+    written = "M" + "L".join(["%.1f %.1f"] * points)
     for k in range(run.y.shape[1]):
-        each = spots[:, :, k].reshape(len(spots), -1).tolist()
-        paths = [written % tuple(way) for way in each]
-        yield reel.part("path", d=paths, fill="none", stroke=COLORS[k], stroke_width=2.2)
+        aside = BESIDE * k * np.linspace(0, 1, points)
+        way = run.ways[:, :, k]
+        spots = np.stack([place.x(way.real), place.ground + aside - place.metre * way.imag], axis=-1)
+        paths = [written % tuple(spot) for spot in spots.reshape(len(spots), -1).tolist()]
+        yield reel.part("path", d=paths, fill="none", stroke=COLORS[k], stroke_width=2)
 
 
-def _balls(reel, place, run, flags, how):
+def _balls(reel, place, run, how):
     """Where each ball lies, and where it would some steps on."""
-    ground = place.ground
     for k in range(run.y.shape[1]):
+        level = place.lane(k)
         if how != "measured":
             ring = {"fill": "none", "stroke": COLORS[k], "stroke_width": 1.6, "stroke_dasharray": "3 2"}
-            yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=ground, r=12, **ring)
+            yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=level, r=7.5, **ring)
         at = _onstage(place, run.landed[:, k])
-        beneath = np.abs(run.landed[:, :k] - run.landed[:, k : k + 1]) * place.metre < 9
-        lies = [float(ground - 17 * balls) for balls in beneath.sum(axis=1)]  # on those in the same place
-        yield reel.part("circle", cx=at, cy=lies, r=9, fill=COLORS[k], stroke=svg.CARD)
-        name = {
-            "font_size": 12.5 if place is WIDE else 11,
-            "font_weight": 600,
-            "text_anchor": "middle",
-            "fill": svg.CARD,
-        }
-        words = [f"{flags[k]:.0f}" if 9 < x < place.width - 9 else "" for x in at]
-        yield reel.part("text", words, x=at, y=[y + 4 for y in lies], **name)
+        yield reel.part("circle", cx=at, cy=level, r=5.5, fill=COLORS[k], stroke=svg.CARD)
     if how != "measured":
-        words = f"dashed: {AFTER} steps on, if you go on sending this"
-        look = {"font_size": 13, "fill": svg.MUTED, "text_anchor": "end"}
-        yield svg.text(words, place.width, 11 if place is WIDE else 9, **look)
+        x, y = place.hand + 16, place.lane(3) + 16
+        yield svg.circle(x, y, 6, fill="none", stroke=svg.MUTED, stroke_width=1.6, stroke_dasharray="3 2")
+        yield svg.text(f"{AFTER} steps on like this", x + 12, y + 4.5, **SMALL)
 
 
 def _onstage(place, landed):
@@ -193,54 +201,49 @@ def _onstage(place, landed):
 
 
 def _flag(reel, place, run, flags, k, flag):
-    """A flag that can be moved, its mat, and how far its throw misses it."""
-    color = COLORS[k]
-    x, ground, middle = place.x(flag), place.ground, place.cards[k]
-    missed = run.missed[:, k].tolist()
-    hits = [float(abs(miss) <= MAT) for miss in missed]
-    high, wide, words = (50, 46, f"{flag:g} m") if place is WIDE else (36, 26, f"{flag:g}")
-    lead = f"M{x:.2f} {ground + 5}L{middle:.2f} {place.top - 18}" if abs(x - middle) > 3 else ""
-    yield svg.path(lead, stroke=color, stroke_opacity=0.5)
-    mat = {"width": 2 * MAT * place.metre, "height": 7, "rx": 3.5, "x": x - MAT * place.metre}
-    cloth = f"M{x:.2f} {ground - high}h{wide}l-5 10 5 10h-{wide}z"
-    name = {"x": x + wide / 2 - 2, "y": ground - high + 15, "font_size": 13, "font_weight": 600}
+    """A flag that can be moved, its mat, and as a bar how far its throw misses it."""
+    color, x, ground = COLORS[k], place.x(flag), place.lane(k)
+    hits = _hits(run, k)
+    high, wide, cloth = 36, 30, 15  # of one behind, the cloth is above that of one in front
+    at = _onstage(place, run.landed[:, k])
+    missed = {"x": [min(x, end) for end in at], "width": [abs(x - end) for end in at]}
+    yield reel.part("rect", y=ground - 1.5, height=3, fill=color, fill_opacity=0.45, **missed)
+    mat = {"x": x - MAT * place.metre, "y": ground - 4, "width": 2 * MAT * place.metre, "height": 8, "rx": 4}
+    path = f"M{x:.2f} {ground - high}h{wide}l-4 {cloth / 2} 4 {cloth / 2}h-{wide}z"
+    name = {"x": x + wide / 2 - 1, "y": ground - high + 12, "font_size": 13, "font_weight": 600}
     name["text_anchor"] = "middle"
     body = svg.rect(x - 12, ground - high - 4, wide + 14, high + 12, fill="transparent")
-    body += svg.rect(
-        mat["x"],
-        ground - 3.5,
-        mat["width"],
-        7,
-        rx=3.5,
-        fill="none",
-        stroke=color,
-        stroke_width=1.2,
-    )
-    body += reel.part("rect", y=ground - 3.5, fill=color, opacity=hits, **mat)
+    body += svg.rect(**mat, fill="none", stroke=color, stroke_width=1.2)
+    body += reel.part("rect", fill=color, opacity=hits, **mat)
     body += svg.line(x, ground, x, ground - high, color, 2.5)
-    body += svg.path(cloth, fill=svg.CARD, stroke=color, stroke_width=1.5)
-    body += reel.part("path", d=cloth, fill=color, opacity=hits)
-    body += svg.text(words, fill=color, **name)
-    body += reel.part("text", [words] * len(hits), fill=svg.CARD, opacity=hits, **name)
+    body += svg.path(path, fill=svg.CARD, stroke=color, stroke_width=1.5)
+    body += reel.part("path", d=path, fill=color, opacity=hits)
+    body += svg.text(f"{flag:g}", fill=color, **name)
+    body += reel.part("text", [f"{flag:g}"] * len(hits), fill=svg.CARD, opacity=hits, **name)
     low = flags[k - 1] + APART if k else FIRST_FLAG
     most = flags[k + 1] - APART if k + 1 < len(flags) else LAST_FLAG
     limits = round(low, 1), round(most, 1), GRID, place.metre
     yield handle(body, f"flag_{k + 1}", f"Flag {k + 1}, in metres", *limits)
-    told = ["✓ hit" if hit else f"{metres(miss, '+')} m" for hit, miss in zip(hits, missed, strict=True)]
-    if place is not WIDE:
-        told = [words.removesuffix(" m") for words in told]
-    look = {"text_anchor": "middle", "font_size": 15 if place is WIDE else 13, "font_weight": 600}
-    yield reel.part("text", told, x=middle, y=place.top - 7, fill=svg.INK, **look | svg.halo())
+
+
+def _hits(run, k):
+    return [float(abs(miss) <= MAT) for miss in run.missed[:, k].tolist()]
 
 
 # --- what is sent ---
 
 
-def _card(reel, place, run, k):
-    """Two arrows, for the speed and the angle of a throw: up for more than 0, down for less."""
-    middle, zero, half = place.cards[k], place.zero, place.half
+def _card(reel, place, run, k, flag):
+    """Whose it is, how far it misses, and an arrow each for the speed and the angle: up is more than 0."""
+    middle, zero, half, top = place.cards[k], place.zero, place.half, place.top
     low = zero + MOST * LANE + 8
-    yield svg.rect(middle - half, place.top, 2 * half, low - place.top, fill=svg.GRADIENT_WASH, rx=8)
+    bold = {"y": top - 6, "font_size": 13, "font_weight": 600}
+    yield svg.text(f"{flag:g}" + " m" * (place is WIDE), x=middle - half + 3, fill=COLORS[k], **bold)
+    unit = " m" if place.width > 400 else ""
+    missed = zip(_hits(run, k), run.missed[:, k].tolist(), strict=True)
+    told = ["✓ hit" if hit else f"{metres(miss, '+')}{unit}" for hit, miss in missed]
+    yield reel.part("text", told, x=middle + half - 3, text_anchor="end", fill=svg.INK, **bold)
+    yield svg.rect(middle - half, top, 2 * half, low - top, fill=svg.GRADIENT_WASH, rx=8)
     yield svg.line(middle - half + 5, zero, middle + half - 5, zero, svg.LINE, 1)
     for c, what in enumerate(WHAT):
         x, sent = middle + (c - 0.5) * half, run.sent[:, k, c].tolist()
@@ -269,42 +272,34 @@ def _chevrons(x, zero, value):
 
 def _code(reel, place, run):
     """The line of code of a step, its numbers under their arrows."""
-    low, size = place.zero + MOST * LANE + 8, 13 if place is WIDE else 11
-    small = {"font_size": size if place is WIDE else 11, "text_anchor": "middle"}
-    code = {"font_family": "Menlo, Consolas, DejaVu Sans Mono, monospace", "font_size": 12.5}
+    low = place.zero + MOST * LANE + 8
+    code = {"font_family": "Menlo, Consolas, DejaVu Sans Mono, monospace", "font_size": 13, "y": low + 33}
     bold = {"font_weight": 600, "fill": svg.GRADIENT}
     for k, middle in enumerate(place.cards):
         for c, what in enumerate(WHAT):
-            x = middle + (c - 0.5) * place.half
-            yield svg.text(what, x, low + 14, fill=svg.MUTED, **small)
+            at = {"x": middle + (c - 0.5) * place.half, "text_anchor": "middle"}
+            if place.half > 38:
+                yield svg.text(what, y=low + 15, **at | SMALL)
+            elif k == 0:  # for all cards there is no room
+                yield svg.text(what, 40 * c, low + 15, **SMALL)
             words = [given(value) for value in run.sent[:, k, c].tolist()]
-            at = {"x": x, "text_anchor": "middle", "font_size": size}
-            yield reel.part("text", words, y=low + 32, **at | bold)
-            yield reel.part(
-                "text", [metres(y) for y in run.y[:, k, c].tolist()], y=low + 50, **at, fill=svg.INK
-            )
-        last = k + 1 == len(place.cards)
-        yield svg.text(",", middle, low + 32, **code | {"fill": svg.GRADIENT, "text_anchor": "middle"})
+            yield reel.part("text", words, y=low + 33, font_size=13, **at | bold)
         if place is WIDE:
-            words = "]])" if last else "],["
-            x = middle + place.half + (9 if last else (place.cards[1] - place.cards[0]) / 2 - place.half)
-            yield svg.text(words, x, low + 32, text_anchor="middle", **code | bold)
+            right, last = middle + place.half, k + 1 == len(place.cards)
+            yield svg.text(",", middle, **code | bold)
+            yield svg.text("]])" if last else "],[", right - (3 if last else 6), **code | bold)
     if place is WIDE:
-        x = place.cards[0] - place.half - 2
-        yield svg.text("gradients(y, w, grad_ys=[[", x, low + 32, text_anchor="end", **code | bold)
-        yield svg.text("thrown with", x, low + 50, font_size=13, text_anchor="end", fill=svg.MUTED)
+        x = place.cards[0] - place.half + 4
+        yield svg.text("gradients(y, w, grad_ys=[[", x, text_anchor="end", **code | bold)
 
 
 def _pills(reel, place, run, k):
     """What is sent, on its way to the weights, where all of it is added up."""
-    _, top = place.machine
+    _, top, _ = place.machine
+    bend = place.top - 30 if place is WIDE else top - 30
     for c in range(len(WHAT)):
-        x, right = place.cards[k] + (c - 0.5) * place.half, _columns(place)[c]
-        to, key = (right - 18, top + 48), f"sent-{k}-{c}"
-        bend = place.zero - 40 if place is WIDE else place.zero + 80
-        path = f"M{x} {place.zero}C{x} {bend - 60} {to[0] + 60} {bend - 90} {to[0]} {to[1]}"
-        if place is not WIDE:
-            path = f"M{x} {place.zero}C{x} {bend} {to[0]} {bend} {to[0]} {to[1]}"
+        x, to, key = place.cards[k] + (c - 0.5) * place.half, _columns(place)[c] - 16, f"sent-{k}-{c}"
+        path = f"M{x} {place.zero}C{x} {bend} {to} {bend} {to} {top + 40}"
         yield svg.path(path, data_way=key, data_move=1)
         look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
         body = svg.rect(-20, -10, 40, 20, fill=svg.GRADIENT, rx=10)
@@ -318,23 +313,22 @@ def _pills(reel, place, run, k):
 def _plot(reel, place, run, ones):
     """The worst miss, drawn as far as it is known; dashed beside it the one with ones."""
     axes = place.plot
-    small = {"font_size": 13 if place is WIDE else 11, "fill": svg.MUTED}
     yield svg.text(
-        "worst miss, step by step" if place is WIDE else "worst miss", axes.left - 4, axes.top - 12, **small
+        "worst miss at each step", axes.left + axes.width, axes.top - 10, text_anchor="end", **SMALL
     )
     band = axes.y(MAT)
     yield svg.rect(axes.left, band, axes.width, axes.y(0) - band, fill=svg.LOCAL, fill_opacity=0.35)
     corner = f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}"
     yield svg.path(corner, stroke=svg.LINE)
     for value in (0, 4, 8):
-        yield svg.text(f"{value} m", axes.left - 5, axes.y(value) + 4.5, text_anchor="end", **small)
+        yield svg.text(f"{value} m", axes.left - 5, axes.y(value) + 4.5, text_anchor="end", **SMALL)
     for step in range(0, STEPS + 1, 10):
-        yield svg.text(step, axes.x(step), axes.y(0) + 16, text_anchor="middle", **small)
+        yield svg.text(step, axes.x(step), axes.y(0) + 16, text_anchor="middle", **SMALL)
     if ones is not None:
         known = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(ones)]
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in known)
         yield svg.path(path, stroke=svg.INK, stroke_width=1.3, stroke_dasharray="4 3")
-        words = {"text_anchor": "end", "font_size": small["font_size"], "fill": svg.INK}
+        words = {"text_anchor": "end", "font_size": 13, "fill": svg.INK}
         level = axes.y(min(ones[23], 8))
         level += 15 if level < axes.top + 12 else -5  # what is written above the plot stays clear
         yield svg.text("with ones", axes.x(23), level, **words | svg.halo())

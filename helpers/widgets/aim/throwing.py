@@ -18,7 +18,7 @@ TOP = 5000.0  # metres a second
 FALL = np.array(0.0981j / TOP)  # in a hundredth of a second
 ALL = np.array(1.0)
 BLOCK = 20  # of them: to ask after each whether all are down would take longest
-AFTER = 10  # steps: so far ahead it is looked
+AFTER = 20  # steps: so far ahead it is looked
 
 
 class Run(NamedTuple):

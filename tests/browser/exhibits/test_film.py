@@ -50,4 +50,4 @@ def test_many_steps_run_by_themselves_or_are_there_at_once(show, motion, request
     expect(count).to_have_text("step 30 of 30")
     assert (page.evaluate("counts.size") <= 2) == (motion == "page")
     dot = exhibit.locator("circle[data-film]").first
-    assert float(dot.get_attribute("cx")) == pytest.approx(280, abs=1)
+    assert float(dot.get_attribute("cx")) == pytest.approx(664, abs=1)

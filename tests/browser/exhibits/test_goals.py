@@ -296,12 +296,12 @@ def a_machine_that_aims(hand):
     hand.has_access()
     for k, (speed, angle) in enumerate(BY_HAND, 1):
         hand.pull(**{f"speed_{k}": speed, f"angle_{k}": angle})
-    hand.go_to(8)
+    hand.go_to(19)
     hand.sees("2 of 4 hit")
     hand.page.wait_for_timeout(500)  # until Python has heard of the step
-    hand.sees("pull the purple knobs")
-    hand.go_to(9)
-    hand.sees("All four hit after 9 steps")
+    hand.sees("until each dashed ring is on its mat")
+    hand.go_to(20)
+    hand.sees("All four hit after 20 steps")
 
 
 @play(lambda: widgets.Aim(measured=True))
