@@ -107,20 +107,48 @@ def test_both_walks_are_over_the_same_slopes():
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 
+PAIR = {"the residuals": 3, "the loss": 4}
+HANDED = {"an argument": 3, "the residuals": 4, "the loss": 5}
+
+
+def power_rule(x, n, u):
+    return u * n * x ** (n - 1)
+
+
 @pytest.mark.parametrize("order", [*permutations(("x", "n", "u"))])
-def test_each_number_has_its_own_name_in_one_order_alone(order):
-    rule = lambda x, n, u: u * n * x ** (n - 1)  # noqa: E731
-    power = Handover(rule, "u * n * x**(n - 1)", comes=(3, 4, 5), wanted=240)
+def test_a_wrong_call_tells_of_one_wrong_place_and_stays(order):
+    power = Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240)
     for place, name in enumerate(order, 1):
-        power.set(**{f"place {place}": name})
-    assert tuple(power.values.values()) == order
-    assert "It sends ?; wanted is 240." in power.drawn.alt
+        power.set(**{name: place})
+    assert tuple(sorted(power.values, key=power.values.get)) == order
+    assert "Wanted is 240." in power.drawn.alt
     assert not power.found
     press(power, "call")
-    assert power.found == ["bwd(n, x, u) sends 240, at call 1."] * (order == ("n", "x", "u"))
-    sent = rule(**dict(zip(order, (3, 4, 5), strict=True)))
-    assert (sent == 240) == (order == ("n", "x", "u"))
+    sent = power_rule(**dict(zip(order, (3, 4, 5), strict=True)))
     assert f"It sends {sent}; wanted is 240." in power.drawn.alt
+    right = order == ("n", "x", "u")
+    tells = [f"{number} comes from {source}, and you called it {name}." for name, own, (source, number)
+             in zip(order, "nxu", HANDED.items(), strict=True) if name != own]  # fmt: skip
+    assert [each in power.drawn.alt for each in tells] == [True, *[False] * (len(tells) - 1)] * (not right)
+    drawn = [text for text, *_ in text_boxes(power.picture)]
+    assert drawn.count("from ?") == (0 if right else 2)
+    assert (sent == 240) == right == bool(power.found)
+    power.set(**{order[0]: 3})  # pulled on: what was called is still in sight, and nothing is sent any more
+    assert any(text.endswith(f"= {sent} {'✓' if right else '✗'}") for text, *_ in text_boxes(power.picture))
+    assert "It sends" not in power.drawn.alt
+
+
+def test_three_wrong_calls_tell_of_all_places():
+    power = Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240)
+    for name in "uxn":
+        press(power, "call")
+        power.set(**{name: 1})
+    assert "from ?" not in power.picture
+    power.set(u=7)
+    power.set(n=-5)
+    assert power.values == {"n": 1, "x": 2, "u": 3}
+    press(power, "call")
+    assert power.found[0].startswith("bwd(n, x, u) sends 240, at call 4: first comes an argument, then the ")
 
 
 def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
@@ -247,12 +275,10 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
         (lambda: Tangent(force, 1, xs=(0, 2), slopes={"a": force}), "wanted"),
         (lambda: Orders(3, node=engine.Node, names=(), x=1), "f must be a function"),
         (lambda: Orders(two_uses, node=engine.Node, names=("a",), x=1), "each of the 4 values"),
-        (lambda: Handover("u * k", "u * k", comes=(3, 4), wanted=3), "must be a function of 2 to 4 names"),
-        (lambda: Handover(lambda u, n: u, "u * k", comes=(3, 4), wanted=3), "written in these"),
-        (
-            lambda: Handover(lambda u, n: "a", "u * n", comes=(3, 4), wanted=3),
-            "the rule sends must be a number",
-        ),
+        (lambda: Handover("u * k", "u * k", comes=PAIR, wanted=3), "must be a function of 2 to 4 names"),
+        (lambda: Handover(lambda u, n: u, "u * k", comes=PAIR, wanted=3), "written in these"),
+        (lambda: Handover(lambda u, n: "a", "u * n", comes=PAIR, wanted=3), "rule sends must be a number"),
+        (lambda: Handover(lambda u, n: u * n, "u * n", comes=PAIR, wanted=12), "2 send what is wanted"),
         (lambda: Examples([(1, 2)]), "2 to 6 pairs"),
         (lambda: Examples([(1, 2), (1, 200)]), "within ±20"),
         (lambda: Nudge(3, 1.0), "must be a function of one number"),

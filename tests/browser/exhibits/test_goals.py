@@ -11,6 +11,7 @@ from helpers.lessons.lesson_08 import clinic
 from helpers.lessons.lesson_09 import phrasebook
 from tests.browser.hands import at_each_width, drag, pull
 from tests.widgets.test_aim import BY_HAND
+from tests.widgets.test_small_pictures import HANDED, power_rule
 
 PLAYS = {}
 GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
@@ -123,20 +124,18 @@ def a_ball(hand):
     hand.sees("w comes from 2 to 1, and the loss is 0.")
 
 
-@play(
-    lambda: widgets.Handover(
-        lambda x, n, u: u * n * x ** (n - 1), "u * n * x**(n - 1)", comes=(3, 4, 5), wanted=240
-    )
-)
+@play(lambda: widgets.Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240))
 def places_of_a_call(hand):
-    hand.view.locator('[data-set="place 1"][data-value="u"]').click()
-    hand.sees("bwd sends ?")
     hand.click("Call bwd")
-    hand.sees("bwd sends 1500")
-    hand.view.locator('[data-set="place 1"][data-value="n"]').press("Enter")
-    hand.view.locator('[data-set="place 2"][data-value="x"]').press("Enter")
+    hand.sees("3 comes from an argument, and you called it x.")
+    hand.pull(u=1)
+    for name, place in {"x": 2, "n": 3}.items():
+        hand.stands(name, place)
+    hand.press("u", "End")
+    hand.stands("u", 3)
+    hand.press("n", "ArrowLeft")
     hand.click("Call bwd")
-    hand.sees("bwd(n, x, u) sends 240, at call 2.")
+    hand.sees("bwd(n, x, u) sends 240, at call 2: first comes an argument")
 
 
 @play(lambda: widgets.PhraseBook(phrasebook, guess=["left_out"]))
