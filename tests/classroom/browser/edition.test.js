@@ -79,7 +79,10 @@ async function visit({ stored = {}, kept = [], shows = ["1"], taken = [], waits,
     performance: { now: () => now, getEntriesByType: () => [{ name: `${ROOT}api/drive` }, { name: "http://y/" }] },
     WebAssembly: { Memory: class {} }, indexedDB: { open: () => answered(store), deleteDatabase: (name) => note("deleted", name) },
     navigator: { serviceWorker: { ready: worker.promise, getRegistrations: async () => ["kept"] } },
-    caches: { delete: async (name) => note("emptied", name), open: async () => ({ add: async (address) => note("kept", address) }) },
+    caches: {
+      delete: async (name) => note("emptied", name),
+      open: async () => ({ match: async () => undefined, add: async (address) => note("kept", address) }),
+    },
     fetch: (address) => serve(address, waits), ResizeObserver: class { constructor(act) { this.observe = act; } },
     setInterval: (act) => every.push(act) - 1, clearInterval: (place) => (every[place] = () => {}),
     addEventListener: (kind, act) => (heard[kind] = act), dispatchEvent: () => note("resized"),
@@ -253,6 +256,21 @@ test("what was fetched is kept for a visit without a network, once for each vers
     await settled();
     assert.equal(here.remembered("offline").version, "9");
   }
+});
+
+test("of what could not be kept a visit without a network is promised nothing, and the next visit fetches that alone", async () => {
+  const stored = {}, inCache = new Set(), last = `${ROOT}files/new`;
+  for (const [isCut, wanted, version] of [[true, "emptied", undefined], [false, "added", "9"]]) {
+    const done = [], add = async (address) => isCut && address === last ? refuses() : done.push("added") && inCache.add(address);
+    const cache = { match: async (address) => inCache.has(address), add };
+    const caches = { delete: async () => { done.push("emptied"); }, open: async () => cache };
+    const here = await visit({ stored, changes: { caches } });
+    here.lesson.resolve();
+    here.worker.resolve();
+    for (let time = 0; time < 3; time++) await here.pass();
+    assert.deepEqual([done[0], done.length, here.remembered("offline").version], [wanted, isCut ? 6 : 1, version]);
+  }
+  assert(inCache.has(last));
 });
 
 test("JupyterLite finds no worker that it would end on a second visit, which may have no network", async () => {

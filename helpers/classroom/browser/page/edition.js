@@ -317,18 +317,22 @@
 
   /** Let the browser keep what a first visit has fetched before anything could keep it, and what plots take. */
   async function keepForOffline() {
-    if (!navigator.serviceWorker || recall("offline").version === edition.version) return;
-    await caches.delete("upstream"); // of an older version
+    const { version, begun } = recall("offline");
+    if (!navigator.serviceWorker || version === edition.version) return;
+    if (begun !== edition.version) await caches.delete("upstream"); // of an older version
+    remember("offline", { begun: edition.version });
     const kept = await caches.open("upstream"); // offline.js hands it out
     const lessons = Object.keys(edition.notebooks).map((path) => `files/${path}`);
     const named = [...edition.files.map(([address]) => address), ...edition.later, ...lessons];
     const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
     const all = new Set([location.href, ...fetched, ...named.map((address) => new URL(address, ROOT).href)]);
+    let isWhole = true; // or a next visit goes on
     for (const address of all) {
-      if (address.startsWith(ROOT.href) && !ASKS_THE_PAGE.test(address)) await kept.add(address).catch(() => null);
+      if (!address.startsWith(ROOT.href) || ASKS_THE_PAGE.test(address) || await kept.match(address)) continue;
+      await kept.add(address).catch(() => isWhole = false);
     }
     await navigator.serviceWorker.ready;
-    remember("offline", { version: edition.version });
+    if (isWhole) remember("offline", { version: edition.version });
   }
 
   /**
