@@ -43,7 +43,7 @@ async function serve(address, waits = {}) {
   let sent = 0;
   const read = async () => (await waits[String(address).at(-1)], sent++ ? { done: true } : { value: { length: 2 * MB } });
   const told = { [`${ROOT}edition/edition.json`]: TOLD, [`${ROOT}files/${LESSON}`]: { cells: [{ source: ["1"] }] } };
-  return { json: async () => told[address], body: { getReader: () => ({ read }) } };
+  return { ok: true, json: async () => told[address], body: { getReader: () => ({ read }) } };
 }
 
 /** A visit to a lesson: what the browser holds, what was done, and a way to let time pass. */
@@ -81,7 +81,7 @@ async function visit({ stored = {}, kept = [], shows = ["1"], taken = [], waits,
     navigator: { serviceWorker: { ready: worker.promise, getRegistrations: async () => ["kept"] } },
     caches: {
       delete: async (name) => note("emptied", name),
-      open: async () => ({ match: async () => undefined, add: async (address) => note("kept", address) }),
+      open: async () => ({ match: async () => undefined, put: async (address) => note("kept", address) }),
     },
     fetch: (address) => serve(address, waits), ResizeObserver: class { constructor(act) { this.observe = act; } },
     setInterval: (act) => every.push(act) - 1, clearInterval: (place) => (every[place] = () => {}),
@@ -138,7 +138,8 @@ test("a bar says how far Python is, as it was last time, and after two minutes w
 test("before there is a Python or a lesson nothing is said of them", async () => {
   const silent = await visit({ changes: { fetch: () => new Promise(() => {}) } });
   assert.deepEqual([silent.says(), silent.bar.hidden, silent.fresh.hidden], ["", true, true]);
-  const none = { context: { path: "x", isReady: true, model: {} }, sessionContext: { session: null } }, { context, ...odd } = none;
+  const none = { context: { path: "x", isReady: true, model: {}, save() {} }, sessionContext: { session: null } };
+  const { context, ...odd } = none;
   for (const [currentWidget, says] of [
     [none, "Opening the lesson"], [odd, ""], [{ ...none, sessionContext: { session: { kernel: null } } }, ""],
   ]) {
@@ -231,6 +232,27 @@ test("what was typed before a tab is closed is written down at once, and put bac
   assert(again.done.includes("saved"));
 });
 
+test("a save waits for the one before it, also for one that fails", async () => {
+  const lasts = [later(), later()], begun = [], context = { path: LESSON, isReady: true, model: {}, contentsModel: {} };
+  context.save = () => begun.push(1) < 2 ? lasts[0].promise.then(refuses) : lasts[1].promise;
+  const panel = { context, isVisible: true, sessionContext: { session: null } }, other = { ...panel, context: { ...context, path: "x" } };
+  const shell = { currentWidget: panel }, jupyterapp = { shell, commands: { commandExecuted: { connect() {} } } };
+  const here = await visit({ changes: { jupyterapp } });
+  for (const next of [other, panel]) {
+    shell.currentWidget = next;
+    await here.pass();
+  }
+  const first = context.save().catch(({ message }) => message), second = context.save();
+  await settled();
+  assert.equal(begun.length, 1);
+  lasts[0].resolve();
+  assert.equal(await first, "no");
+  await settled();
+  assert.equal(begun.length, 2);
+  lasts[1].resolve("saved");
+  assert.equal(await second, "saved");
+});
+
 test("what is run is saved before and after, and who presses Stop hears what does", async () => {
   const here = await visit(), ends = later();
   for (const [id, saves] of [["notebook:move", 0], ["notebook:run-cell", 1], [null, 2]]) {
@@ -258,19 +280,26 @@ test("what was fetched is kept for a visit without a network, once for each vers
   }
 });
 
-test("of what could not be kept a visit without a network is promised nothing, and the next visit fetches that alone", async () => {
+test("of what could not be kept no offline visit is promised, and the next visit fetches that alone", async () => {
   const stored = {}, inCache = new Set(), last = `${ROOT}files/new`;
-  for (const [isCut, wanted, version] of [[true, "emptied", undefined], [false, "added", "9"]]) {
-    const done = [], add = async (address) => isCut && address === last ? refuses() : done.push("added") && inCache.add(address);
-    const cache = { match: async (address) => inCache.has(address), add };
+  for (const [answer, begins, puts, version] of [
+    [refuses, "emptied", 5], [() => ({ status: 503 }), undefined, 0], [serve, "put", 1, "9"], [refuses, undefined, 0, "9"],
+  ]) {
+    const done = [], put = (address) => done.push("put") && inCache.add(address);
+    const cache = { match: async (address) => inCache.has(address), put };
     const caches = { delete: async () => { done.push("emptied"); }, open: async () => cache };
-    const here = await visit({ stored, changes: { caches } });
+    const fetch = (address) => (address === last ? answer : serve)(address);
+    const here = await visit({ stored, changes: { caches, fetch } });
     here.lesson.resolve();
     here.worker.resolve();
     for (let time = 0; time < 3; time++) await here.pass();
-    assert.deepEqual([done[0], done.length, here.remembered("offline").version], [wanted, isCut ? 6 : 1, version]);
+    assert.deepEqual([done[0], done.filter((what) => what === "put").length, here.remembered("offline").version], [begins, puts, version]);
   }
-  assert(inCache.has(last));
+  const none = await visit({ changes: { fetch: async (address) => address === last ? { status: 404 } : serve(address) } });
+  none.lesson.resolve();
+  none.worker.resolve();
+  for (let time = 0; time < 3; time++) await none.pass();
+  assert.equal(none.remembered("offline").version, "9", "what there is not need not be kept");
 });
 
 test("JupyterLite finds no worker that it would end on a second visit, which may have no network", async () => {

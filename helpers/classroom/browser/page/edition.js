@@ -241,6 +241,7 @@
     const panel = front(), path = panel?.context.path;
     if (path === shown || (panel && !panel.context.isReady)) return;
     shown = path;
+    if (panel) queueSaves(panel.context);
     if (panel) await putBack(panel);
     fresh.hidden = !(path in edition.notebooks);
     fresh.classList.remove("up-wanted");
@@ -281,6 +282,17 @@
 
   const isUnsaved = (panel) => panel?.context.model?.dirty && panel.context.contentsModel?.writable;
 
+  const isQueued = new WeakSet();
+
+  /** Save once at a time: a second save takes what a first has just written for somebody else's, and asks whose to keep. */
+  function queueSaves(context) {
+    if (isQueued.has(context)) return;
+    isQueued.add(context);
+    const saveNow = context.save.bind(context);
+    let last = Promise.resolve();
+    context.save = () => last = last.catch(() => {}).then(saveNow);
+  }
+
   /** Save a lesson that was changed. */
   function save(panel) {
     if (isUnsaved(panel)) panel.context.save().catch(() => sayForAMoment(SAYS.full));
@@ -315,6 +327,18 @@
     result.then(() => save(panel), () => save(panel));
   }
 
+  /** Keep what is at an address; whether nothing is missing then. */
+  async function keep(cache, address) {
+    try {
+      if (await cache.match(address)) return true;
+      const answer = await fetch(address);
+      if (answer.ok) await cache.put(address, answer);
+      return answer.ok || answer.status === 404; // as a browser's favicon
+    } catch {
+      return false;
+    }
+  }
+
   /** Let the browser keep what a first visit has fetched before anything could keep it, and what plots take. */
   async function keepForOffline() {
     const { version, begun } = recall("offline");
@@ -326,13 +350,12 @@
     const named = [...edition.files.map(([address]) => address), ...edition.later, ...lessons];
     const fetched = performance.getEntriesByType("resource").map(({ name }) => name);
     const all = new Set([location.href, ...fetched, ...named.map((address) => new URL(address, ROOT).href)]);
-    let isWhole = true; // or a next visit goes on
+    let isWhole = true;
     for (const address of all) {
-      if (!address.startsWith(ROOT.href) || ASKS_THE_PAGE.test(address) || await kept.match(address)) continue;
-      await kept.add(address).catch(() => isWhole = false);
+      if (address.startsWith(ROOT.href) && !ASKS_THE_PAGE.test(address)) isWhole = await keep(kept, address) && isWhole;
     }
     await navigator.serviceWorker.ready;
-    if (isWhole) remember("offline", { version: edition.version });
+    if (isWhole) remember("offline", { version: edition.version }); // or a next visit goes on
   }
 
   /**
