@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from helpers.widgets import Reversal
-from helpers.widgets.reversal import BETWEEN, DEVICES, LOSS, PLACES, TASK, arrives, run, verdict
+from helpers.widgets.reversal import BETWEEN, DEVICES, LEGS, LOSS, PLACES, TASK, arrives, run, verdict
 
 
 @pytest.mark.parametrize("turns", [*itertools.product([False, True], repeat=3)])
@@ -15,31 +15,40 @@ def test_what_arrives_is_the_product_of_the_signs_on_the_way(turns):
     assert arrives(**turned) == ([3 * task, 4 * loss * between], 2 * loss)
     reversal = Reversal()
     reversal.set(**turned)
-    assert bool(reversal.found) == (turned == {TASK: False, BETWEEN: True, LOSS: False})
+    assert bool(reversal.found) == (turned[LOSS] and not turned[BETWEEN])
+    reversal.found = ["the first"]
+    reversal.seek()
+    assert (len(reversal.found) == 2) == (turned == {TASK: False, BETWEEN: True, LOSS: False})
 
 
 def test_the_devices_mix_where_the_sign_is_turned_between_them_and_part_where_it_is_not():
-    def parted(turned):
-        h, v = run(turned)[-1]
+    def parted(*signs):
+        h, v = run(*signs)[-1]
         return h[:6].mean() - h[6:].mean(), int((DEVICES * v * h > 0).sum())
 
-    assert parted(False) == (pytest.approx(3.1, abs=0.2), 12)
-    assert abs(parted(True)[0]) < 0.2
+    assert parted(1, 1) == (pytest.approx(3.1, abs=0.3), 12)
+    assert abs(parted(-1, 1)[0]) < 0.2
+    assert parted(-1, -1) == (pytest.approx(3.4, abs=0.2), 0), (
+        "a head that unlearns tells all wrong, and nothing is hidden"
+    )
 
 
-@pytest.mark.parametrize("between", [False, True])
-def test_no_readings_move_for_a_head_that_unlearns(between):
+def test_numbers_travel_first_and_get_their_signs_where_they_are_turned():
     reversal = Reversal()
-    reversal.set(**{BETWEEN: True})
-    assert "● device A" in reversal.draw(**reversal.values).svg
-    reversal.set(**{LOSS: True, BETWEEN: between})
-    picture = reversal.draw(**reversal.values)
-    assert (picture.film, "● device A" in picture.svg) == (None, False)
+    assert reversal.film == {}
+    reversal.set(**{LOSS: True})
+    words = [track[""] for track in reversal.drawn.film.tracks.values() if "" in track]
+    assert ["1", "1", "−1", "−1", "−4"] in [told[:5] for told in words]
+    boxes = [told for told in words if told[0] == "?"]
+    assert [set(told[LEGS:]) for told in boxes] == [{"+3 − 4 = −1"}, {"−2"}]
+    (right,) = [told for told in words if told[0].startswith("the head")]
+    assert (set(right[: LEGS + 1]), right[-1]) == (
+        {"the head gets 12 of 12 right"},
+        "the head gets 0 of 12 right",
+    )
 
 
 def test_what_comes_of_it_is_said():
-    assert (
-        verdict(3, 4, -2) == "−2 arrives at v: the head unlearns to tell the device, and h shows the device."
-    )
+    assert verdict(3, -4, -2) == "The head unlearns to tell the device: hiding from it is no test."
     assert verdict(3, -4, 2) == "h hides the device, and the head does its best to tell it."
     assert verdict(-3, 4, 2) == "h works against its own task."

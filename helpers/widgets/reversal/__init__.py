@@ -15,10 +15,15 @@ from ..base.exhibit import SLIMMEST, Exhibit
 
 TASK, BETWEEN, LOSS = "the task loss", "between h and the head", "the device loss"
 PLACES = {TASK: (1, 0), BETWEEN: (0, 1), LOSS: (1, 1)}  # column and row
-GOAL = "Click a + and it turns. Let h hide the device, while v goes on learning to tell which it is."
+GOALS = (
+    "Click a + and it turns. Make the head tell all 12 readings wrong.",
+    "That hides nothing. Let h hide the device, while the head goes on learning to tell it.",
+)
 DEVICES = np.repeat([1.0, -1.0], 6)
 READINGS = 0.6 * DEVICES + np.tile(np.linspace(-0.5, 0.5, 6), 2)  # the h of each, at first
+ENDS = 1.4 + 0.5 * abs(READINGS)  # as far as each goes: none comes to lie on another
 STOPS, EVERY = 9, 5  # of a run that is shown, and how many steps lie between them
+LEGS = 8  # on which numbers travel, before that
 
 
 class Reversal(Exhibit):
@@ -27,14 +32,14 @@ class Reversal(Exhibit):
     The task sends 3 to h; the device loss sends 2 · v = 4 to h through the head v = 2, and 2 · h = 2 to v.
 
     >>> reversal = Reversal()
-    >>> reversal.set(**{BETWEEN: True})
+    >>> reversal.set(**{LOSS: True})
     >>> reversal.found
-    ['Turned once, between features and head: 3 − 4 arrives at h, and +2 at v. The devices mix.']
+    ['−2 arrives at v: it unlearns, and gets 0 of 12 right. Yet A and B lie far apart.']
     """
 
     def __init__(self):
         self._clicks = 0
-        super().__init__(*(Toggle(place, False, in_picture=True) for place in PLACES), goals=[GOAL])
+        super().__init__(*(Toggle(place, False, in_picture=True) for place in PLACES), goals=[*GOALS])
 
     def adjust(self, name, values):
         self._clicks += 1
@@ -50,9 +55,10 @@ class Reversal(Exhibit):
         ends = f"{left} {(top + low) / 2}"
         parts = [svg.path(f"M{right} {y}H{left + 60}Q{left} {y} {ends}", **look) for y in (top, low)]
         parts.append(svg.line(middle, low, middle, low + 50, svg.GRADIENT, 3))
+        reel = Reel()
         parts += [
-            _box("h = 1", f"{task:+d} {device:+d} = {task + device:+d}", left, (top + low) / 2),
-            _box("v = 2, the head", f"{head:+d}", middle, low + 62),
+            *_box(reel, "h = 1", f"{task:+d} {device:+d} = {task + device:+d}", left, (top + low) / 2),
+            *_box(reel, "v = 2, the head", f"{head:+d}", middle, low + 62),
             _pill("1", right, top),
             _pill("1", right, low),
             svg.text("task loss 3h" if wide >= 500 else "task", right, top - 22, **_small()),
@@ -63,7 +69,7 @@ class Reversal(Exhibit):
         where = {
             TASK: ((middle + right) / 2, top),
             LOSS: ((middle + right) / 2, low),
-            BETWEEN: ((left + middle) / 2 + 18, low),
+            BETWEEN: ((left + middle) / 2 + 14, low),
         }
         for place, (x, y) in where.items():
             now = turned[place]
@@ -74,27 +80,39 @@ class Reversal(Exhibit):
             does = "it is as it was" if now else "it is turned"
             label = f"{'×−1' if now else '+'} at {place}: click, and {does}"
             parts.append(svg.group(body, data_set=place, data_value="" if now else "1", data_label=label))
+        signs = [-1 if turned[place] else 1 for place in (TASK, LOSS, BETWEEN)]
+        stops = [
+            right,
+            *_beside(where[LOSS][0]),
+            *_beside(middle, 28),
+            *_beside(where[BETWEEN][0]),
+            left + 50,
+            left,
+        ]
+        for y, sign, worth, last in ((top, signs[0], task, task), (low, signs[1], head * 2, device)):
+            words = [1, 1, sign, sign, worth, worth, last, last, last]
+            parts += _travels(reel, words, stops, [y] * LEGS + [(top + low) / 2])
+        words, to = [head] * (LEGS + 1), [low + 14] * 5 + [low + 24, low + 34, low + 40, low + 40]
+        parts += _travels(reel, words, [middle] * (LEGS + 1), to, since=4)
         said = verdict(task, device, head)
-        reel, below = Reel(), 0 if wide == 700 else 96
+        below = 0 if wide == 700 else 96
         place = (430, 224, wide - 440) if wide == 700 else (14, 296, wide - 28)
-        if head > 0:
-            seen = run(turned[BETWEEN])
-            parts += _clouds(reel, seen if self._clicks else seen[:1], *place)
-        else:
-            said_instead = "h of 12 readings: for a head that learns"
-            parts.append(svg.text(said_instead, *place[:2], font_size=13, fill=svg.MUTED))
+        seen = run(signs[1] * signs[2], signs[1])
+        parts += _clouds(reel, [seen[0]] * LEGS + seen if self._clicks else seen[:1], *place)
         words, high = svg.paragraph(said, 16, wide - 10), 324 if wide == 700 else 344 if wide == 500 else 368
         parts.append(words.at((wide - words.width) / 2, 298 + below))
         canvas = svg.canvas(wide, high + below, *parts)
         drawn = svg.picture(canvas, "What the task and the device loss send", desc=said)
-        if not self._clicks or head < 0:
+        if not self._clicks:
             return drawn
-        stops = [""] * STOPS
-        return replace(drawn, film=reel.film(stops, stops, alone=180, runs=f"click {self._clicks}"))
+        counts = [""] * (LEGS + STOPS)
+        return replace(drawn, film=reel.film(counts, counts, alone=150, runs=f"click {self._clicks}"))
 
     def reaches(self, goal, **turned):
         (task, device), head = arrives(**turned)
-        if (task, device, head) != (3, -4, 2):
+        if goal == 0 and (device, head) == (-4, -2):
+            return "−2 arrives at v: it unlearns, and gets 0 of 12 right. Yet A and B lie far apart."
+        if goal == 0 or (task, device, head) != (3, -4, 2):
             return ""
         return "Turned once, between features and head: 3 − 4 arrives at h, and +2 at v. The devices mix."
 
@@ -108,18 +126,18 @@ def arrives(**turned):
     return [round(float(ad.gradients(y, h))) for y in (task, device)], round(float(ad.gradients(device, v)))
 
 
-def run(turned_between):
+def run(of_h, of_v):
     """The h of twelve readings and the head v, now and then while both go against what arrives.
 
-    The device loss is log(1 + exp(-d v h)), d being 1 or -1 by device; v is drawn to 0 a little, and h
-    stays between -2 and 2.
+    The device loss is log(1 + exp(-d v h)), d being 1 or -1 by device; what it sends gets these signs. v is
+    drawn to 0 a little, and each h has ends.
     """
-    sign, h, v, seen = -1.0 if turned_between else 1.0, READINGS, 0.5, []
+    h, v, seen = READINGS, 0.5, []
     for step in range((STOPS - 1) * EVERY + 1):
         if step % EVERY == 0:
             seen.append((h, v))
         sent = -DEVICES / (1 + np.exp(DEVICES * v * h))
-        h, v = np.clip(h - 0.1 * sign * sent * v, -2, 2), v - 0.3 * ((sent * h).mean() + 0.3 * v)
+        h, v = np.clip(h - 0.1 * of_h * sent * v, -ENDS, ENDS), v - 0.3 * (of_v * (sent * h).mean() + 0.3 * v)
     return seen
 
 
@@ -148,9 +166,10 @@ def verdict(task, device, head):
     """What comes of it; a step goes against what arrives."""
     if task < 0:
         return "h works against its own task."
+    if head < 0 and device > 0:
+        return "The head unlearns what h helps it to tell: one works against the other."
     if head < 0:
-        hides = "and h shows the device" if device > 0 else "so hiding from it is no test"
-        return f"{head} arrives at v: the head unlearns to tell the device, {hides}.".replace("-", "−")
+        return "The head unlearns to tell the device: hiding from it is no test."
     return (
         "h hides the device, and the head does its best to tell it."
         if device < 0
@@ -174,10 +193,29 @@ def _pill(text, x, y):
     return pill.at(x - 17, y - 14)
 
 
-def _box(title, text, x, y):
+def _travels(reel, values, xs, ys, since=0):
+    """A number on its way; it is there `since` a stop, until it has arrived."""
+    stay = [values[-1]] * STOPS, [xs[-1]] * STOPS, [ys[-1]] * STOPS
+    values, xs, ys = (list(ones) + more for ones, more in zip((values, xs, ys), stay, strict=True))
+    there = [float(since <= stop < LEGS) for stop in range(LEGS + STOPS)]
+    look = {"width": 34, "height": 28, "rx": 14, "fill": svg.GRADIENT}
+    yield reel.part("rect", x=[x - 17.0 for x in xs], y=[y - 14.0 for y in ys], opacity=there, **look)
+    words = {"font_size": 16, "font_weight": 600, "text_anchor": "middle", "fill": svg.ON_GRADIENT}
+    told = [f"{value}".replace("-", "−") for value in values]
+    yield reel.part("text", told, x=xs, y=[y + 5.5 for y in ys], opacity=there, **words)
+
+
+def _beside(x, apart=19):
+    return [x + apart, x - apart]
+
+
+def _box(reel, title, text, x, y):
+    """What a box is called, and what arrives there, once it is there."""
     text = text.replace("-", "−")
     if " = " in text:  # a sum
         text = text.replace(" +", " + ", 1).replace(" −", " − ", 1)
-    inside = svg.column(svg.words(title, 14), svg.words(text, 18, svg.GRADIENT, bold=True), gap=2)
-    card = svg.card(inside, 6, svg.PANEL, svg.LINE, max(inside.width + 18, 90), 54)
-    return card.at(x - card.width / 2, y - 27)
+    yield svg.rect(x - 54, y - 27, 108, 54, fill=svg.PANEL, stroke=svg.LINE, rx=8)
+    middle = {"x": x, "text_anchor": "middle"}
+    yield svg.text(title, y=y - 8, font_size=14, fill=svg.INK, **middle)
+    words = ["?"] * LEGS + [text] * STOPS
+    yield reel.part("text", words, y=y + 17, font_size=18, font_weight=600, fill=svg.GRADIENT, **middle)

@@ -81,7 +81,7 @@ def a_border(hand):
 @play(widgets.Reversal)
 def the_fork(hand):
     hand.click_part("the device loss")
-    hand.sees("the head unlearns")
+    hand.sees("0 of 12 right")
     hand.view.locator('[data-set="the device loss"]').press("Enter")
     hand.click_part("between h and the head")
 
