@@ -14,6 +14,9 @@ LESSON_02 = "02_vjp_versus_jacobian.ipynb"
 def test_what_follows_from_the_lessons_is_up_to_date():
     for part in maps.generated():
         assert not part.stale, f"{part.path}: {part.name} is out of date: run `python -m helpers.guides`"
+    (cell,) = notebooks.find("00").with_role("map")
+    rows = [line for line in cell.source.splitlines() if line.startswith("|")]
+    assert len(rows) == len(set(rows)), "a row stands there twice"
 
 
 def test_the_last_lesson_leads_back_and_the_next_one_takes_its_place():

@@ -19,6 +19,7 @@ from ..slips.search import has_numbers, search
 
 MOST = 3  # mistakes in one answer
 NOTHING = 1e-14  # of what belongs there: so much is left where rounding alone is
+TWO_SHAPES = re.compile(r"shapes (\([\d, ]*\)) (\([\d, ]*\))")
 PARTS = {2: "Two parts are wrong.", 3: "Three parts are wrong."}
 
 
@@ -162,9 +163,18 @@ def end_alike(one, other, rtol):
     if isinstance(one, tuple) or isinstance(other, tuple):
         return type(one) is type(other) and agree([one], [other], rtol)
     arrays, others = (verdict.words.get("parts", ()) for verdict in (one, other))
-    if one.says != other.says or len(arrays) != len(others):
+    if in_any_order(one.says) != in_any_order(other.says) or len(arrays) != len(others):
         return False
     return all(close(array, other, rtol) for array, other in zip(arrays, others, strict=True))
+
+
+def in_any_order(says):
+    """The same for a · b and b · a: two shapes that do not fit stand in the order of their letters.
+
+    >>> in_any_order("with shapes (7,) (5,)")
+    'with shapes (5,) (7,)'
+    """
+    return TWO_SHAPES.sub(lambda two: f"shapes {' '.join(sorted(two.groups()))}", says)
 
 
 def slips(key, got, want, bad, written=None):
