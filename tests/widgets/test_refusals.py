@@ -156,3 +156,14 @@ def test_what_cannot_be_shown_gets_one_sentence_at_once(what):
     assert time.process_time() - start < 1
     assert "\n" not in str(said.value)
     assert len(str(said.value)) < 300
+
+
+def test_a_notebook_shows_the_sentence_and_the_lines_of_ones_own_that_led_to_it():
+    def wrong(x):
+        return x.nothing
+
+    with pytest.raises(InputError) as caught:
+        BackpropStepper(wrong, x=1.0)
+    line, sentence = caught.value._render_traceback_()
+    assert line.startswith("return x.nothing")
+    assert sentence.startswith("No BackpropStepper can be made of this (AttributeError")

@@ -22,7 +22,7 @@ SAYS = {
         "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
         "its outputs are not made."
     ),
-    "no-rule": "Return two things, `y, grad`: the value and a function, the rule; no decorator yet.",
+    "no-rule": "Return two things: the value, and the rule, a function; no decorator yet.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
     "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",
@@ -88,7 +88,7 @@ SAYS = {
     "here-only": "Right on the first inputs, wrong on fresh ones: work every number out from the arguments.",
     "not-repeatable": "Called again on the same inputs, it gives another answer: keep nothing between calls.",
     # engines
-    "endless": "It comes to the same nodes again and again, and was stopped. Take one from the list, once.",
+    "endless": "It comes to the same nodes again and again, and was stopped. Take each of them once.",
     "too-deep": "It calls itself too often for Python. Keep what is still to do in a list, and loop.",
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",

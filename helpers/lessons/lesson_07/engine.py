@@ -157,6 +157,11 @@ def times(a, b, da, db):
     return a * b, a * db + b * da
 
 
+def plain(xs):
+    """The numbers behind inputs, which the real engine may hand over as Tensors."""
+    return [getattr(x, "value", x) for x in xs]
+
+
 # --- for a learner who goes on without an exercise ---
 
 

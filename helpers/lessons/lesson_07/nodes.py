@@ -44,6 +44,16 @@ SENDS_ITSELF = (
 )
 
 
+HEARD = (  # what an exception says, in which case, and what that means
+    ("'list' object", "gives a list", "This rule gave a list: take it as it is, like a tuple."),
+    (
+        "'NoneType' object is not callable",
+        "",
+        "A leaf has no rule, it is None. A node's own send knows that.",
+    ),
+)
+
+
 class Endless(BaseException):
     """Raised by a node that was looked at too often; no `except Exception` catches it."""
 
@@ -174,7 +184,14 @@ def on_nodes(answer, case, names, hands_over, reads):
     make, *others = case
     stray = handed_out(engine.Node(0.0))  # y is not made from it, and it lives: nodes are found from y
     nodes = list(handed_out(make()).values())
-    given = call(finished(answer), [hands_over(nodes), *others], names)
+    try:
+        given = call(finished(answer), [hands_over(nodes), *others], names)
+    except Verdict as verdict:
+        heard = str(verdict.words.get("says_why"))
+        for message, formula, says in HEARD:
+            if message in heard and formula in make.formula:
+                raise Verdict("raises", *verdict.facts, says=says, **verdict.words) from None
+        raise
     if isinstance(make, SweptBefore) and not isinstance(given, Verdict):
         first = reads(given, nodes)
         doubled = call(finished(answer), [hands_over(nodes), *(2 * each for each in others)], names)

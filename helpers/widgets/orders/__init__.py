@@ -35,7 +35,7 @@ class Orders(Exhibit):
         if len(self.graph.names) > MOST:
             raise InputError(f"There is room for {MOST} nodes; f makes {len(names)} more.", "f")
         self._leaves = len(inputs)
-        self._order, self._says = (), ""
+        self._order, self._says, self._failed = (), "", ""
         newest_first = range(len(self.graph.names) - 1, self._leaves - 1, -1)
         self._right = self._at_inputs(tuple(newest_first))
         wanted = svg.listed(map(svg.number, self._right))
@@ -71,6 +71,8 @@ class Orders(Exhibit):
         else:
             self._order = (*self._order, k)
             self._says = self._sent(k)
+            if self._ends() and self._at_inputs(self._order) != self._right:
+                self._failed = f"{self._ends()} Somebody sent too soon."
 
     def _sent(self, k):
         names, found = self.graph.names, arrivals(self.graph, self._order)
@@ -98,9 +100,8 @@ class Orders(Exhibit):
         return f"The order {order} brings {arrived}" + (f", not {wanted}." if arrived != wanted else ".")
 
     def reaches(self, goal, send):
-        is_right = self._at_inputs(self._order) == self._right
-        if not self._ends() or is_right != (goal == 0):
+        if goal:  # also one that failed before
+            return self._failed
+        if not self._ends() or self._at_inputs(self._order) != self._right:
             return ""
-        if is_right:
-            return f"{self._ends()} Each waited for all that use it: send the value made last first."
-        return f"{self._ends()} Somebody sent too soon."
+        return f"{self._ends()} Each waited for all that use it."

@@ -89,8 +89,14 @@ def _worked(pairs, y, seed):
         work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
         late |= set(here[count:])
         if work.node.parents:
-            sent = zip(work.node.parents, map(_number, work.node.send(pair[1])))
-            work.sends = [Sent(*each, slot, work) for slot, each in enumerate(sent)]
+            sent, count = list(map(_number, work.node.send(pair[1]))), len(work.node.parents)
+            if len(sent) != count:
+                name = getattr(work.node, "name", "") or "A node"
+                parents = "1 parent" if count == 1 else f"{count} parents"
+                raise InputError(
+                    f"{name} has {parents}, and its rule sends {len(sent)}: one for each is wanted."
+                )
+            work.sends = [Sent(*each, k, work) for k, each in enumerate(zip(work.node.parents, sent))]
             steps += 1
         for sent in work.sends:
             waiting.setdefault(sent.parent, []).append(sent)

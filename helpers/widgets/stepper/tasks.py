@@ -45,7 +45,7 @@ def near(t: Computation, k: int) -> list[tuple[float, str]]:
         return []
     answer = sum(float(flow.downstream) for flow in flows)
     if t.odd:  # an engine of one's own goes wrong: what the others are is not worth a word
-        return [(_gradient(t, k), "the right gradient")]
+        return [(_gradient(t, k), "as a right engine brings")]
     others = ((float(number), words) for number, words in _others(t, k, flows, answer))
     return [(number, words) for number, words in others if number != answer and np.isfinite(number)]
 

@@ -50,6 +50,13 @@ def never_ends(y, upstream=1.0):
         yield y, upstream
 
 
+class Bare(Node):
+    """A node that sends one thing, however many parents it has."""
+
+    def send(self, upstream):
+        return (upstream,) if self.parents else ()
+
+
 def said(function, sweep, **inputs):
     return BackpropStepper(function, engine=(Node, sweep), **inputs).transcript
 
@@ -102,7 +109,7 @@ def test_what_the_sweep_walks_later_arrives_later():
     places = [line.split()[6] + line.split()[4] for line in stepper.transcript[1:]]
     assert places == ["c1", "b1", "c1", "b2"]
     assert "adds up" not in stepper.transcript[1]
-    assert "4.0=the right gradient" in stepper.picture
+    assert "4.0=as a right engine brings" in stepper.picture
 
 
 def test_nothing_odd_is_said_of_a_right_engine():
@@ -115,6 +122,7 @@ def test_nothing_odd_is_said_of_a_right_engine():
     ("function", "sweep", "words"),
     [
         (two_uses, never_ends, "makes more than 40 steps"),
+        (lambda x: Bare(x.value, "add", (x, x)), by_paths, "add has 2 parents, and its rule sends 1: one"),
         (two_uses, lambda y, upstream: [y], "yields Node: it must yield"),
         (two_uses, lambda y, upstream: None, "gives NoneType: it must yield"),
         (two_uses, lambda y, upstream: [(y, None)], "NoneType as an upstream: it must be numbers"),
