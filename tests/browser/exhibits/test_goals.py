@@ -14,6 +14,7 @@ from tests.widgets.test_aim import BY_HAND
 from tests.widgets.test_small_pictures import HANDED, power_rule
 
 PLAYS = {}
+TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand"}
 GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
 EXAMS = {"names": {"x": ["algebra", "geometry"], "y": ["one", "two"]}, "flags": (0, None), "afterwards": True}
 
@@ -345,7 +346,9 @@ def a_garden_by_hand(hand):
 
 
 @at_each_width
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] * (name in TAKES_LONG)) for name in PLAYS]
+)
 def test_all_its_goals_are_met(show, name, width, breaches_of_accessibility):
     make, acts = PLAYS[name]
     exhibit = make()
