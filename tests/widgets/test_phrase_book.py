@@ -6,7 +6,7 @@ from helpers.lessons.lesson_09 import phrasebook
 from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, phrase, task, tasks
 from helpers.widgets import PhraseBook
 from helpers.widgets.base.errors import InputError
-from helpers.widgets.phrase_book.drawing import choices_of, newest_of, short
+from helpers.widgets.phrase_book.drawing import KINDS, choices_of, newest_of, short
 from tests.drawing.svg_reading import text_boxes
 from tests.thorough import THOROUGH
 from tests.widgets.test_narrow import words_have_room
@@ -14,6 +14,15 @@ from tests.widgets.test_narrow import words_have_room
 
 def words_in(picture):
     return [text for text, *_ in text_boxes(picture)]
+
+
+def kinds_downwards(book, name):
+    """The kinds of the newest answers, in the order in which their boxes stand."""
+    tops = {text.removeprefix("▸ "): top for text, _, top, *_ in text_boxes(book.picture)}
+    labels = {}
+    for who, version, outcome in answers(name).rows:
+        labels.setdefault(who, (tops[f"{who} {version}".strip()], outcome.kind))
+    return [kind for _, kind in sorted(labels.values())]
 
 
 @pytest.mark.parametrize("name", tasks())
@@ -54,6 +63,7 @@ def test_all_tell_what_comes_out_when_it_was_guessed_of_one(name):
                 f"{who}: {said[outcome.kind]}, {'as you said' if right else f'not {label}'}. All six: "
             )
             assert asked.drawn.size == size
+            assert (kinds := kinds_downwards(asked, name)) == sorted(kinds, key=[*KINDS].index)
             asked.set(framework="all")
             assert f"out comes {' '.join(', '.join(outcome.lines).split())}." in asked.drawn.alt
 

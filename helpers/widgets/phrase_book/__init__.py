@@ -77,7 +77,7 @@ class PhraseBook(Exhibit):
         told = answers or any(guess != UNTOLD for guess in guessed.values())
         if whose == ALL:
             return draw_table(self._book, name, told, self.narrow)
-        return draw_phrase(self._book, name, whose, told, self.narrow, guessed.get(whose, ""))
+        return draw_phrase(self._book, name, whose, told, self.narrow, guessed)
 
     def reaches(self, goal, task, framework, answers, **guesses):
         if not guesses:

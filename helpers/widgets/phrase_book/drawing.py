@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from helpers.drawing import svg
+from helpers.drawing.svg.film import Reel
 from helpers.drawing.svg.pictures import PAD as EDGE
 
 MONO = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace"
@@ -16,10 +18,11 @@ SHORT = {
     "TensorFlow 2": "TF 2",
 }
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
-BESIDE = 268  # the width of the answers
-KINDS, UNTOLD = ("None", "zero", "a number", "an error"), "?"  # what is guessed of an answer
+BESIDE = 360  # the width of the answers
+UNTOLD = "?"  # nothing is guessed of an answer yet
+KINDS = {"None": svg.PAIRS[1], "zero": svg.PAIRS[0], "a number": svg.LOCAL_WASH, "an error": svg.PAIRS[2]}
 NAME = 78  # the room of a framework's name before its lines
-SMALL, GAP, PAD = 13, 14, 10
+SMALL, GAP, PAD, EXTRA = 13, 14, 10, 24  # the last: the height of a guess in its box
 
 
 def short(framework: str) -> str:
@@ -57,47 +60,35 @@ def said_of(shown: Any) -> str:
 
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
-                guess: str = "") -> svg.Picture:  # fmt: skip
+                guesses: Mapping[str, str] | None = None) -> svg.Picture:  # fmt: skip
     """The program of a framework for a task, and beside it, or below if `narrow`, what everybody answers.
 
-    Unless `told`, nobody's answer is drawn, and nothing jumps when it is. A `guess` stands below the program,
-    UNTOLD with what can be guessed.
+    Unless `told`, nobody's answer is drawn, and nothing jumps when it is. With `guesses`, by framework, one
+    stands in its box, and UNTOLD has what can be guessed; once told, equal kinds of answer slide together.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
-    typing = _typing(narrow)
+    typing, choices, reel = _typing(narrow), choices_of(page) if guesses else {}, Reel()
     width = typing.width
     beside = width if narrow else BESIDE
     question = svg.paragraph(page.question, 16, width if narrow else width + GAP + BESIDE)
 
-    def body(told):
+    def body(told, reel):
         note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
-        if guess:
-            guessed = _guessed(book, name, framework, told, guess, narrow)
-            note.insert(0, svg.Block(width, 52 if narrow else 26, guessed.body))
         left = svg.column(_program(shown.code, typing), *note, gap=10, align=0)
-        rows = svg.column(*_rows(given, framework, told, beside, typing), gap=4, align=0)
-        return (svg.column if narrow else svg.row)(left, rows, gap=GAP, align=0)
+        boxes = _boxes(given, framework, told, guesses or {}, beside, typing)
+        parts = [
+            _answer(box, tops, choices, name, beside, typing, reel) for box, tops in _placed(boxes, choices)
+        ]
+        low = sum(box.height - EXTRA * bool(box.guess) + 4 for box in boxes)
+        low += EXTRA + 6 * (len(choices) - 1) if choices else 0  # the same, whatever is guessed
+        return (svg.column if narrow else svg.row)(left, svg.canvas(beside, low, *parts), gap=GAP, align=0)
 
-    drawn, room = body(told), max(body(True).height, body(False).height)
+    drawn, room = body(told, reel), max(body(one, Reel()).height for one in (True, False))
     block = svg.column(question, svg.Block(drawn.width, room, drawn.body), gap=12, align=0)
     block = svg.Block(width if narrow else width + GAP + BESIDE, block.height, block.body)
-    return svg.picture(block, f"{page.title}, in {framework}", desc=_described(shown, given, told))
-
-
-def _guessed(book, name, framework, told, guess, narrow):
-    """What can be guessed of a framework's answer, or how it was guessed."""
-    choices = choices_of(book.tasks()[name])
-    if not told:
-        words = svg.words("What comes out?", 15, bold=True, align="start")
-        chips = _guesses(choices, f"{name} {framework}")
-        return svg.column(words, chips, gap=5, align=0) if narrow else svg.row(words, chips, gap=10)
-    if guess == UNTOLD:
-        return svg.space(0, 0)
-    good = choices[guess] == newest_of(book, name)[framework].kind
-    return svg.words(
-        f"✓ {guess}, as you said" if good else f"✗ you said {guess}",
-        15, svg.LOCAL if good else svg.BAD, bold=True, align="start",
-    )  # fmt: skip
+    film = reel.film([""] * 2, [""] * 2, alone=1200, runs=f"told {name}") if told and choices else None
+    title = f"{page.title}, in {framework}"
+    return svg.picture(block, title, desc=_described(shown, given, told), film=film)
 
 
 def newest_of(book: Any, name: str) -> dict[str, Any]:
@@ -142,7 +133,7 @@ def _guesses(kinds, control):
     for kind in kinds:
         body = svg.card(svg.words(kind, SMALL), 3, svg.CARD, svg.LINE, height=24, radius=6)
         boxes.append(body.wrap(data_set=control, data_value=kind, data_label=f"{kind}: {control}"))
-    return svg.row(*boxes, gap=5)
+    return svg.row(*boxes, gap=3)
 
 
 def _says(who, essence, answer, typing, narrow):
@@ -203,27 +194,74 @@ def _broken(line, columns):
     return [*parts, line]
 
 
-def _rows(given, framework, told, width, typing):
-    """A box for each answer: who gives it, and what it is. That of a newest version chooses its framework."""
-    before = None
+class _Box(NamedTuple):
+    """An answer, whose it is, and how it is drawn; its guess is UNTOLD if it can be guessed."""
+
+    who: str
+    label: str
+    lines: list[str]
+    kind: str  # of the answer; "" as long as nobody tells
+    group: str  # the kind of the newest version's
+    is_newest: bool
+    chosen: bool
+    guess: str
+    height: float
+
+
+def _boxes(given, framework, told, guesses, width, typing):
+    """A box for each answer; without the older versions as long as nobody tells."""
+    boxes, newest = [], {who: outcome.kind for who, _, outcome in reversed(given)}
     for who, version, outcome in given:
-        is_newest, before = who != before, who
+        is_newest = not boxes or boxes[-1].who != who
         if is_newest or told:
-            chosen = is_newest and who == framework
-            lines = outcome.lines if told else ["?"]
-            box = _answer(f"{who} {version}".strip(), lines, width, typing, chosen)
-            button = {"data_set": "framework", "data_value": short(who)}
-            yield box.wrap(**button) if is_newest else box
+            kind, group = (outcome.kind, newest[who]) if told else ("", "")
+            chosen, guess = is_newest and who == framework, guesses.get(who, "") if is_newest else ""
+            guess = guess if guess != UNTOLD or (chosen and not told) else ""
+            lines = _within(outcome.lines if told else ["?"] * (guess != UNTOLD), width, typing)
+            height = 28 + typing.line * len(lines) + EXTRA * bool(guess)
+            label = f"{who} {version}".strip()
+            boxes.append(_Box(who, label, lines, kind, group, is_newest, chosen, guess, height))
+    return boxes
 
 
-def _answer(label, lines, width, typing, chosen):
-    mark, color = ("▸ ", svg.INK) if chosen else ("", svg.MUTED)
-    head = svg.words(mark + label, SMALL, color, bold=chosen, align="start")
-    wrapped = _within(lines, width, typing)
-    height = 28 + typing.line * len(wrapped)
-    fill, stroke = (svg.ACCENT_WASH, svg.ACCENT) if chosen else (svg.CARD, svg.HAIRLINE)
-    sheet = svg.rect(0, 0, width, height, fill=fill, stroke=stroke, rx=6)
-    return svg.canvas(width, height, sheet, head.at(PAD, 4), _typed(wrapped, 22, typing))
+def _placed(boxes, choices):
+    """Each box with where it is at first, and where it is once they have slid together by kind."""
+    kinds, places = [*KINDS], []
+    together = sorted(boxes, key=lambda box: kinds.index(box.group) if choices and box.group else 0)
+    for order in boxes, together:
+        top, tops = 0, {}
+        for k, box in enumerate(order):
+            top += 6 * (order is together and k > 0 and bool(choices) and box.group != order[k - 1].group)
+            tops[box.label] = float(top)
+            top += box.height + 4
+        places.append(tops)
+    return [(box, [tops[box.label] for tops in places]) for box in boxes]
+
+
+def _answer(box, tops, choices, name, width, typing, reel):
+    """The box of an answer, in the colour of its kind; that of a newest version chooses its framework."""
+    ring = {"stroke": svg.ACCENT, "stroke_width": 2.5} if box.chosen else {"stroke": svg.HAIRLINE}
+    size = {"x": 1, "width": width - 2, "height": box.height, "rx": 6}
+    body = reel.part("rect", y=tops, fill=KINDS.get(box.kind, svg.CARD), **size, **ring)
+
+    def write(words, x, down, **look):
+        return reel.part("text", [words], x=x, y=[top + down for top in tops], fill=svg.INK, **look)
+
+    bold = {"font_size": SMALL, "font_weight": 600}
+    body += write("▸ " * box.chosen + box.label, PAD, 17, **(bold if box.chosen else {"font_size": SMALL}))
+    places = ((line, 22 + typing.line * (k + 0.72)) for k, line in enumerate(box.lines))
+    lines = "".join(write(line, PAD, down, style=AS_TYPED) for line, down in places if line)
+    body += svg.group(lines, font_family=MONO, font_size=typing.size)
+    if box.kind and choices:
+        called = {kind: label for label, kind in choices.items()}
+        body += write(called.get(box.kind, box.kind), width - PAD, 17, text_anchor="end", **bold)
+    if box.guess == UNTOLD:
+        return body + _guesses(choices, f"{name} {box.who}").at(PAD, tops[-1] + 23)
+    if box.guess:
+        good = choices[box.guess] == box.kind
+        said = f"✓ {box.guess}, as you said" if good else f"✗ you said {box.guess}"
+        body += write(said, PAD, box.height - 8, **bold)
+    return svg.group(body, data_set="framework", data_value=short(box.who)) if box.is_newest else body
 
 
 def _within(lines, width, typing):

@@ -44,7 +44,7 @@ FACTS = {
     "own-rule-run": ["def fwd(x):", f"{np.exp(2):.6f}"],
     "adapter-run": [np.exp(2), np.exp(2)],
     "static": f"Here $y = x^n$ is {4**3}.",
-    "static-run": f"bwd(x, n, upstream). It sends ?; wanted is {5 * 3 * 4 ** (3 - 1)}.",
+    "static-run": f"bwd(x, n, upstream). Wanted is {5 * 3 * 4 ** (3 - 1)}.",
     "static-why": f"runs without an error, and sends {5 * 4 * 3 ** (4 - 1)}.",
     "per-example": ["[[ -4. -8.] [ 6. 0.] [-10. -10.]]"],
     "vmap-run": ["downstream [[−4, −8], [6, 0], [−10, −10]]", "downstream [−8, −18] arrives at w."],
