@@ -1,5 +1,6 @@
 """Small pictures that one pulls: a tangent, an order of sending, ways walked back and forward."""
 
+import re
 from itertools import permutations
 
 import numpy as np
@@ -160,24 +161,42 @@ def test_three_wrong_calls_tell_of_all_places():
 
 def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
     half = Bowl({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
-    assert "half a step leads to 0; there |z|² is 0" in half.drawn.alt
+    assert "z − 0.5 × that = 0; there |z|² is 0" in half.drawn.alt
     half.set(im=0)
     assert not half.found  # with the other one
     half.set(sends="the other", im=2)
-    assert "half a step leads to 4i; there |z|² is 16" in half.drawn.alt
+    assert "z − 0.5 × that = 4i; there |z|² is 16" in half.drawn.alt
     half.set(im=0)
     half.set(re=0, im=-1.5)
     assert half.found == [
-        "With the other, half a step from 1 leads to 0 as well.",
+        "With the other, a step from 1 leads to 0 as well.",
         "From −1.5i it leads to −3i, where |z|² is 4 times as large.",
     ]
+
+
+def test_each_place_that_the_point_was_pulled_over_shows_what_a_step_does_there():
+    half = Bowl({"2z": lambda z: 2 * z, "the other": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
+
+    def painted():
+        marks = re.findall(r'fill="var\(--up-(bad|local)[^"]*" fill-opacity', half.picture)
+        return [marks.count(color) for color in ("bad", "local")]
+
+    assert painted() == [0, 1]
+    half.set(sends="the other")
+    assert painted() == [1, 0], "each way has its own"
+    half.set(im=0)
+    assert painted() == [3, 2], "from 1 + i to 1 + 2i it climbs, from 1 + i/2 and 1 it falls"
+    half.set(re=2)
+    assert painted() == [3, 4]
+    half.set(sends="2z")
+    assert painted() == [0, 2]
 
 
 def test_what_the_stiff_way_allows_is_short_for_the_soft_one():
     H = np.array([[2.5, -1.5], [-1.5, 2.5]])  # 1 for (1, 1), 4 for (1, -1)
     sent = {"Newton's": lambda x: x, "quarter": lambda x: H @ x / 4, "slope": lambda x: H @ x}
     bowl = Bowl(sent, np.ones(2), f=lambda x: x @ H @ x / 2, called="U")
-    assert "U is 1; Newton's: (1, 1); a step leads to (0, 0); there U is 0." in bowl.drawn.alt
+    assert "U is 1; Newton's: (1, 1); x − that = (0, 0); there U is 0." in bowl.drawn.alt
     bowl.set(sends="quarter")
     assert not bowl.found
     bowl.set(im=-1)

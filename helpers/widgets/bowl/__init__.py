@@ -18,6 +18,7 @@ PLANE, BESIDE = 360, 240  # the width of the plane, the room beside it
 MOST, GRID = 2, 0.5  # as far as the point can be pulled, and in which steps
 BENT = 2.0  # as much as steps can be bent
 NEAR = 1e-9
+KINDS = "climbs", "falls", "leads to 0"  # what a step does
 PLACES = [
     complex(x, y) for x in np.arange(-MOST, MOST + GRID, GRID) for y in np.arange(-MOST, MOST + GRID, GRID)
 ]
@@ -34,7 +35,7 @@ class Bowl(Exhibit):
     >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     >>> half.set(sends="its conjugate", im=0)
     >>> half.found
-    ['With its conjugate, half a step from 1 leads to 0 as well.']
+    ['With its conjugate, a step from 1 leads to 0 as well.']
     """
 
     def __init__(
@@ -54,11 +55,12 @@ class Bowl(Exhibit):
         self._others, self._called, self._rate = (*self._sent,)[1:], called, rate
         self._is_complex = np.ndim(start) == 0
         self._f = lambda z: float(f(self._point(z)))
-        self._step = "steps" if self._bends else "half a step" if rate == 0.5 else "a step"
+        self._tried = {how: set() for how in self._sent}  # from where steps were seen, each way
         self._name = "z" if self._is_complex else "x"
         at = complex(start) if self._is_complex else complex(*start)
         ends = (end for how in ((0.0, 1.0, BENT) if self._bends else self._sent) for z in PLACES
                 for end in self._leads(how, z)[1])  # fmt: skip
+        self._note(next(iter(self._sent)), at, at)
         self._far = 1.1 * max(max(abs(end.real), abs(end.imag), MOST) for end in ends)
         held = {"low": -MOST, "high": MOST, "step": GRID, "limit": MOST, "in_picture": True}
         how = Number("bend", 0.0, low=0, high=BENT, limit=BENT)
@@ -66,6 +68,18 @@ class Bowl(Exhibit):
             how = Choice("sends", next(iter(sent)), "The step", options=tuple(sent), in_sight=True)
         super().__init__(Number("re", at.real, **held), Number("im", at.imag, **held), how,
                          goals=[*self._goals()])  # fmt: skip
+
+    def _note(self, how, before, now):
+        """The point was pulled: it has been at all places on that way."""
+        far = now - before
+        way = np.linspace(before, now, int(max(abs(far.real), abs(far.imag)) / GRID) + 1)
+        self._tried[how].update((np.round(way / GRID) * GRID + 0).tolist())
+
+    def adjust(self, name, values):
+        then = values if name == "sends" else self._good
+        before, now = (complex(at["re"], at["im"]) for at in (then, values))
+        self._note(values.get("sends", ""), before, now)
+        return {}
 
     def _goals(self):
         if self._bends:
@@ -95,15 +109,14 @@ class Bowl(Exhibit):
         end, wide = ends[-1], min(300, self.across(PLANE)) if self.narrow else PLANE
         axes = Axes(0, 4, wide, wide, (-self._far, self._far), (-self._far, self._far))
         x, y = axes.x(re), axes.y(im)
-        parts = [*self._plane(axes)]
+        tried = sorted(self._tried.get(sends, ()), key=str)
+        parts = [*self._plane(axes), *(self._seen(sends, at, axes) for at in tried)]
         climbs = self._f(end) > self._f(z) + NEAR
         color = svg.BAD if climbs else svg.LOCAL
         for start, to in zip([z, *ends], ends):
-            there = axes.x(to.real), axes.y(to.imag)
+            line = axes.x(start.real), axes.y(start.imag), axes.x(to.real), axes.y(to.imag)
             if start != to:
-                line = axes.x(start.real), axes.y(start.imag), *there
                 parts.append(svg.arrow(*line, color, 3.2, "7 4" if climbs else None, 12))
-            parts.append(svg.circle(*there, 5.5, fill=color))
         limits = {"data_low": -MOST, "data_high": MOST, "data_grid": GRID, "data_label": self._name}
         one = svg.coordinate(axes.x(1) - axes.x(0))
         name = svg.text(self._name, x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
@@ -117,24 +130,35 @@ class Bowl(Exhibit):
             ]
             now = f"after {len(ends[:2])} steps it is {_short(self._f(ends[:2][-1]))}"
         else:
-            told += [f"{sends}: {self._written(sent[0])}", f"{self._step} leads to {self._written(end)}"]
+            times = f"{_short(self._rate)} × that" if self._rate != 1 else "that"
+            told += [f"{sends}: {self._written(sent[0])}", f"{self._name} − {times} = {self._written(end)}"]
             now = f"there {self._called} is {_short(self._f(end))}"
         lines = [svg.paragraph(each, 16, BESIDE) for each in told]
         lines.append(svg.paragraph(now + ": it climbs" * climbs, 18, BESIDE, color, bold=True))
+        marks = [(svg.Block(12, 16, _mark(kind, 6, 9)), svg.words(kind, LABEL)) for kind in KINDS if tried]
+        lines.append(svg.row(*(svg.row(*pair, gap=4) for pair in marks), gap=12))
         plane = svg.canvas(wide, wide + 8, *parts)
         beside = svg.column(*lines, gap=3 if self.narrow else 9, align=0)
         block = (svg.column if self.narrow else svg.row)(plane, beside, gap=14)
-        title = f"{self._step.capitalize()} in a bowl, {self._called}"
+        title = f"Step{'s' * self._bends} in a bowl, {self._called}"
         return svg.picture(block, title, desc=f"{'; '.join(told)}; {now}.")
+
+    def _seen(self, how, at, axes):
+        """A place from which a step was seen, painted by where it leads."""
+        end, half = self._leads(how, at)[1][-1], GRID * (axes.x(1) - axes.x(0)) / 2
+        kind = KINDS[2 if abs(end) < NEAR else self._f(end) <= self._f(at) + NEAR]
+        x, y = axes.x(at.real), axes.y(at.imag)
+        color = svg.BAD if kind == KINDS[0] else svg.LOCAL
+        return svg.rect(x - half, y - half, 2 * half, 2 * half, fill=color, fill_opacity=0.16) + _mark(
+            kind, x, y
+        )
 
     def _plane(self, axes):
         """The axes, and lines of equal height."""
         yield svg.line(axes.left, axes.y(0), axes.left + axes.width, axes.y(0), svg.LINE, 1.5)
         yield svg.line(axes.x(0), axes.top, axes.x(0), axes.top + axes.width, svg.LINE, 1.5)
-        named = {"font_size": LABEL, "fill": svg.MUTED}
+        named = {"font_size": LABEL, "fill": svg.MUTED} | svg.halo()
         across, up = ("real", "imaginary") if self._is_complex else ("x[0]", "x[1]")
-        yield svg.text(across, axes.width, axes.y(0) + 15, text_anchor="end", **named)
-        yield svg.text(up, axes.x(0) + 6, 14, **named)
         right, over, both = (self._f(z) for z in (1, 1j, 1 + 1j))
         mixed = (both - right - over) / 2
         around = np.exp(1j * np.linspace(0, 2 * np.pi, 181))
@@ -145,7 +169,9 @@ class Bowl(Exhibit):
             corners = "L".join(f"{axes.x(z.real):.1f} {axes.y(z.imag):.1f}" for z in ring)
             yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE, stroke_opacity=0.6)
             z = ring[124]
-            yield svg.text(k**2, axes.x(z.real), axes.y(z.imag) + 4, **named)
+            yield svg.text(k**2, axes.x(z.real), axes.y(z.imag) + 4, text_anchor="middle", **named)
+        yield svg.text(across, axes.width, axes.y(0) + 15, text_anchor="end", **named)
+        yield svg.text(up, axes.x(0) + 6, 14, **named)
 
     def _written(self, z):
         return written(z) if self._is_complex else f"({_short(z.real)}, {_short(z.imag)})"
@@ -158,7 +184,7 @@ class Bowl(Exhibit):
         if goal < len(self._others):
             if sends != self._others[goal] or not z or abs(end) > NEAR:
                 return ""
-            return f"With {sends}, {self._step} from {self._written(z)} leads to 0 as well."
+            return f"With {sends}, a step from {self._written(z)} leads to 0 as well."
         grows = self._grows(sends, z)
         if sends != self._others[-1] or grows < self._most(sends) - NEAR:
             return ""
@@ -178,6 +204,14 @@ class Bowl(Exhibit):
 
     def _most(self, sends):
         return max(self._grows(sends, z) for z in PLACES)
+
+
+def _mark(kind, x, y):
+    """How a step ends, from there."""
+    if kind == KINDS[2]:
+        return svg.circle(x, y, 4, fill=svg.LOCAL)
+    up, color = (1, svg.BAD) if kind == KINDS[0] else (-1, svg.LOCAL)
+    return svg.path(f"M{x - 4:.1f} {y + 3 * up:.1f}h8l-4 {-7 * up}z", fill=color)
 
 
 def _short(value: float) -> str:

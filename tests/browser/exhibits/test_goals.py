@@ -161,7 +161,7 @@ def a_step_in_the_plane(hand):
     hand.stands("re", 2)
     for _ in range(4):
         z.press("ArrowDown")
-    hand.sees("half a step from 2 leads to 0 as well")
+    hand.sees("a step from 2 leads to 0 as well")
     for key in ["ArrowLeft"] * 4 + ["ArrowUp"]:
         z.press(key)
 
