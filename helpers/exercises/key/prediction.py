@@ -93,6 +93,9 @@ class PredictionKey:
             return Result(heading, (says,), state=NOT_ATTEMPTED, diagnosis="untouched")
         guess = self.meant.get(guess, guess) if isinstance(guess, str) else guess
         right = self.same(guess, truth)
+        words = sorted({truth, *(m.answer for m in self.mistakes)}) if isinstance(truth, str) else ()
+        if words and guess not in map(word, words):
+            return refused(f"“{shortened(guess)}” is none of these: {', '.join(words)}.")
         name, says = (None, None) if right else self.explained(guess, truth)
         if name == "values" and np.shape(guess) != np.shape(truth):
             return refused(f"Your guess has shape {guess.shape}, and {kind} is wanted.")

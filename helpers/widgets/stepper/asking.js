@@ -134,9 +134,11 @@ export class Asking {
     const right = there && guess.entries.every((entry) => entry.right);
     const why = there && !right ? near(guess) : undefined;
     const written = (of) => guess.entries.map(of).join(", ");
-    const texts = guess ? [written(({ text }) => text), written(({ answer }) => short(Number(answer)))] : [];
+    const several = guess?.entries.length > 1;
+    const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ${text}` : text);
+    const texts = guess ? [written(typed), written(({ answer }) => short(Number(answer)))] : [];
     // A list stands above, entry by entry: to repeat it would take the room of what is sent beside it.
-    const not = why ? "," : guess?.entries.length > 1 ? "" : `, not ${texts[1]}`;
+    const not = why ? "," : several ? "" : `, not ${texts[1]}`;
     if (!guess) tell(line, "");
     else if (!there) tell(line, `you say ${texts[0]}`);
     else tell(line, right ? "✓ as you said" : `you said ${texts[0]}${not}`);

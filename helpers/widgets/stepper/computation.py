@@ -217,7 +217,8 @@ def _template(whole):
         return "", parts[1].translate(RAISED)
     if op.type in SYMBOLS and len(parts) == SYMBOLS[op.type].count("{}"):
         return tuple(SYMBOLS[op.type].format(*parts).split(_HOLE))
-    word = (op.type if op.type.isupper() else op.type[0].lower() + op.type[1:]).replace(_HOLE, "")
+    words = op.type if op.type.isupper() else re.sub(r"(?<=[a-z])(?=[A-Z])", "_", op.type).lower()
+    word = words.replace(_HOLE, "")  # broadcast_to, as in NumPy
     first = [f"'{op.attrs['subscripts']}'"] if "subscripts" in op.attrs else []
     more = [f"{k}={op.attrs[k]}" for k in ("axis", "axes") if op.attrs.get(k) is not None]
     return tuple(f"{word}({', '.join(first + parts + more)})".split(_HOLE))

@@ -242,7 +242,7 @@ def test_a_guess_is_typed_where_the_question_mark_stands_and_judged_there_withou
     assert breaches_of_accessibility() == []
     for _ in range(6):
         page.keyboard.press("Enter")  # the focus is on One step
-    expect(said).to_have_text("you said 1/4, 0,25, 0.5")
+    expect(said).to_have_text("you said ✓ 1/4, ✓ 0,25, ✗ 0.5")
     expect(exhibit.locator(".up-goals")).to_be_hidden()  # missed
 
     exhibit.get_by_role("button", name="Back to the start").click()

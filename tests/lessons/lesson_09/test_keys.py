@@ -26,3 +26,4 @@ def test_the_rule_may_be_named_in_place_of_its_letter():
     for guess, letter in {"exp(x)": "y", "3 * x": "z", "none": "neither"}.items():
         said, plain = (predict("09.p2", each) for each in (guess, letter))
         assert (said.state, said.sentences) == (plain.state, plain.sentences)
+    assert "“a” is none of these: both, neither, y, z." in repr(predict("09.p2", "A"))
