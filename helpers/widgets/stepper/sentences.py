@@ -85,7 +85,7 @@ def _sentence(t, k, sent, arrived):
 def _factor(p):
     """What an array is multiplied by."""
     if p.local is not None:
-        return "the local, entry by entry" + f", {p.words}" * p.words.startswith("summed")
+        return "the local, entry by entry" + ", then summed" * p.words.startswith("summed")
     return gate_text(p) if "@" in p.words else "the local Jacobian" if "Jacobian" in p.words else "its rule"
 
 
