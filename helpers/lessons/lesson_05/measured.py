@@ -97,8 +97,9 @@ def compare_counts(size):
     for k, (by_counts, took) in times(1, 10, 100).items():
         held, once_more = counts(k)
         down, most = peak_memory(checkpointed, k, x)
-        memory = f"{held} inputs held, {most / x.nbytes:.0f} arrays"
-        print(f"k = {k}: {memory}; {once_more} layers again, {by_counts:.2f} times as long, {took:.2f}")
+        memory = f"{held} inputs held, measured {most / x.nbytes:.0f} arrays"
+        length = f"{once_more} layers again, {by_counts:.2f} times as long, measured {took:.2f}"
+        print(f"k = {k}: {memory}; {length}")
     return x, down
 
 
