@@ -227,10 +227,7 @@ def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_
     finished = ad.grad(lambda x: np.sum(exams(x)))(hours)
     assert slopes.hunt.afterwards == pytest.approx(finished * u)
     words = shown(slopes.picture)
-    late = (
-        f"y[{k}]’s {svg.number(u[k])} × {added} = {svg.number(u[k] * added)}"
-        for k, added in enumerate((4, 6))
-    )
+    late = (f"{svg.number(u[k])} × {added} = {svg.number(u[k] * added)}" for k, added in enumerate((4, 6)))
     assert {*map(svg.number, slopes.hunt.total), *late} <= {*words}
 
 
@@ -242,7 +239,7 @@ def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
     assert slopes.found == ["The flag: 0.5 · one − 1.5 · two. The rows, each times its weight, added up."]
     assert "−5 arrive. Multiplied afterwards: [2, −9]" in slopes.drawn.alt
     slopes.set(weight_0=-1.0, weight_1=-1.0)
-    assert slopes.found[1] == "Both ways agree. All weights are equal: a common factor can wait."
+    assert slopes.found[1] == "Both ways agree. All weights are equal: one factor, before the sum or after."
 
 
 def test_both_ways_agree_for_any_weights_where_nothing_is_added():

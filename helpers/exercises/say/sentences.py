@@ -238,7 +238,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"plain array would lose the history": (
         "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
-        "Tensors, such as op.inputs, is no array: call the function for each of them."
+        "Tensors is no array: work with the whole array before it is taken apart, or with each by itself."
     ),
     r"does not have enough dimensions": (
         "@ multiplies vectors and matrices, and a single number stands on one side of it there."

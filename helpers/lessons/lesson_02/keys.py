@@ -354,7 +354,7 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     method=Method(sweeps=2, most_sweeps=3, jacobians=False,
             says="A VJP of the gradient mixes the rows of the Hessian and never holds them.",
             if_more_sweeps="That took three sweeps, and two do. A JVP of the gradient mixes the columns of "
-            "the Hessian, and is two sweeps here. A VJP mixes its rows, which are the same, in one."),
+            "the Hessian, and this engine makes it of two. A VJP mixes its rows, the same numbers, in one."),
     forward=lambda f, x, v: np.sum(ad.grad(f)(x) * v),  # the slope along v: its own slopes are H · v
     small=((CUBIC, np.array([1.0, 2.0]), np.array([1.0, 3.0])),),
     takes=("f", "x", "v"),
@@ -503,7 +503,7 @@ FEWEST_SWEEPS = PredictionKey("02.p4",
     because="There are 50 rows and 3 columns; a JVP gives a column: 3 of them are enough.",
     guesses=(
     ("reverse-by-habit", "50",
-     "That is the count for VJPs, a row each. Does the other kind of sweep need as many?"),
+     "That is the count for VJPs, a row each. Does a JVP, a column each, need as many?"),
     ("one-per-entry", "3 * 50",
      "That would be one for every slope. How many slopes does one VJP give, or one JVP?"),
     ("one-for-all", "1",

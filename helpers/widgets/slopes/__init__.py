@@ -242,7 +242,7 @@ class Slopes(Exhibit):
         if 1.0 in hunt.weights or not np.allclose(hunt.total, hunt.afterwards):
             return ""
         if len(set(hunt.weights)) == 1:
-            return "Both ways agree. All weights are equal: a common factor can wait."
+            return "Both ways agree. All weights are equal: one factor, before the sum or after."
         return "Both ways agree: for these weights it makes no difference when they multiply."
 
 

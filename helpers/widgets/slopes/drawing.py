@@ -438,8 +438,7 @@ def _afterwards(place, told):
         left, wide = x + min(0.0, value) * place.unit, max(abs(value) * place.unit, 0.6)
         yield svg.rect(left, y, wide, 20, stroke=svg.INK, stroke_width=1.4, stroke_dasharray="4 3")
         weight, added = place.hunt.weights[e], float(place.hunt.table[:, e].sum())
-        of_whom = f"{told.outputs[e]}’s {_shown(weight)}"  # a number of an output, times one of an input
-        made = "" if place.narrow else f"{of_whom} × {svg.factor(added)} = "
+        made = "" if place.narrow else f"{_shown(weight)} × {svg.factor(added)} = "
         size, words = 15 if made else 17, made + _shown(value)
         end, anchor, _ = _end(place, e, value, words, size)
         yield _text(words, end, y + 15, size, anchor, font_weight=600, **svg.halo())

@@ -20,8 +20,8 @@ LOST = 1e6  # farther than this the model does not run away
 GOALS = (
     "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
-    "Start again and sweep back. Drag the purple arrow, and take one step: can it land at the flag?",
-    f"Click a green box, a gate: it forgets what arrives. Each, {MANY} steps: which drives the guess off?",
+    "Start again, and sweep back to w. Drag the purple arrow, and take one step: does it land at the flag?",
+    f"Click a green box: that gate forgets what arrives. Try each, {MANY} steps: which drives the guess off?",
 )
 K_GOALS = (
     "Pull k. Where do the two steps of w agree, the purple one and that of a square which forgets?",

@@ -147,8 +147,8 @@ def shown(value: float) -> str:
 def _told(now, target, rate, forgets, k, taken):
     """A sentence for each step of the sweep."""
     at = {name: shown(value) for name, value in now.arrives.items()}
-    begins = "L moves" if k is not None else "It moves"
-    begins += " 1 per 1 of itself, so the way back begins with 1."
+    end = "L" if k is not None else "The error"
+    begins = f"{end} moves 1 per 1 of itself, so the way back begins with 1."
     lines = [f"The guess is {shown(now.guess)}, {_off(now)}: the error is {shown(now.error)}. {begins}"]
     factors = {"k": shown(now.end if k is None else k), "square": shown(now.local), "+": "1", "3w": "3"}
     places = {"error": "the error", "guess": "the guess", "product": "3w, and as much at b", "w": "w"}

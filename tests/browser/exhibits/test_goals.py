@@ -209,7 +209,7 @@ def rows_weighted_afterwards(hand):
     hand.sees("The flag: 0.5 · one − 1.5 · two.")
     hand.has_access()
     hand.pull(weight_1=0.5)
-    hand.sees("All weights are equal: a common factor can wait.")
+    hand.sees("All weights are equal: one factor, before the sum or after.")
 
 
 def matrices():
