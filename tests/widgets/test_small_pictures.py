@@ -255,6 +255,9 @@ def test_where_pulls_cancel_nothing_need_be_met_and_without_the_wrong_one_all_ar
     fit.set(w=3, b=1)
     fit.set(without="1")
     assert not fit.found  # the first goal is still open
+    assert "no line" not in fit.drawn.alt
+    fit.set(without="0")
+    assert fit.drawn.alt.endswith("The other 3 lie on no line. Is it this one?")
     fit.set(w=2, b=5, without="none")
     fit.set(w=3, b=1, without="1")
     assert fit.found == [

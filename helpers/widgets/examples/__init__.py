@@ -19,7 +19,7 @@ NONE, MOST = "none", 6
 WIDE, HIGH, ROW = 360, 300, 30
 COLUMNS = 34, 88, 190, 316  # where x, the miss, what b gets and what w gets end
 CLOSE = 14, 62, 152, 262  # and where there is little room
-STEPS, SEEN = 3000, (1, 4, 16, 64)  # of a descent, and those whose line is drawn
+STEPS, SEEN = 3000, (0, 1, 4, 16)  # of a descent, and those whose line is drawn
 STILL = 1e-6
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
 LEAVE_OUT = "One label is mistyped. Click its row to leave it out, then pull again. Where do the others lead?"
@@ -60,7 +60,7 @@ class Examples(Exhibit):
         self._way = ()
         if name == "random":
             self._starts += 1
-            w, b = np.random.default_rng(self._starts).uniform(-2, 4, 2).round(1)
+            w, b = np.random.default_rng(self._starts).uniform((-6, -3), (6, 9)).round(1)
             return {"w": float(w), "b": float(b)}
         if name == "go":
             *self._way, end = self._descent(**values)
@@ -71,6 +71,15 @@ class Examples(Exhibit):
     def _counted(self, without):
         """Which examples are counted: all, or all but one."""
         return np.arange(len(self._x)) != (-1 if without == NONE else int(without))
+
+    def _disagree(self, without):
+        """That no line meets all the others, once one is left out; else ""."""
+        X, counted = np.stack([self._x, np.ones_like(self._x)], axis=1), self._counted(without)
+        line = np.linalg.lstsq(X[counted], self._targets[counted], rcond=None)[0]
+        meets = np.allclose((X @ line)[counted], self._targets[counted])
+        return (
+            "" if meets or without == NONE else f"The other {counted.sum()} lie on no line. Is it this one?"
+        )
 
     def _sent(self, w, b, without):
         """The misses, and what each example sends to w and to b."""
@@ -101,7 +110,7 @@ class Examples(Exhibit):
             if counted
         ]
         total = f"together {svg.number(_clean(to_w.sum()))} to w and {svg.number(_clean(to_b.sum()))} to b"
-        desc = f"The line {_line(w, b)}: {'; '.join(said)}; {total}."
+        desc = f"The line {_line(w, b)}: {'; '.join(said)}; {total}. {self._disagree(without)}".strip()
         return svg.picture(block, "A line, and what each example sends it", desc=desc)
 
     def _chart(self, w, b, without, misses):
@@ -163,7 +172,9 @@ class Examples(Exhibit):
         for total, end in (to_b.sum(), columns[2]), (to_w.sum(), columns[3]):
             words = svg.number(_clean(total)) + (" ✓" if abs(total) < STILL else "")
             parts.append(_ended(words, end, y, svg.GRADIENT, 18, bold=True))
-        return svg.canvas(columns[-1] + (10 if self._runs or slim else 82), y + 8, *parts)
+        wide = columns[-1] + (10 if self._runs or slim else 82)
+        parts.append(svg.paragraph(self._disagree(without), 16, wide).at(0, y + 12))
+        return svg.canvas(wide, y + (8 if self._runs else 58), *parts)
 
     def _leaving(self, k, without, body):
         """A part that leaves an example out, or counts it again."""
