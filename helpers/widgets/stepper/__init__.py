@@ -143,17 +143,19 @@ class BackpropStepper(Exhibit):
         return {}
 
     def seek(self):
-        """What is left may be met in any order, and the guess waits while no `?` of its value stands."""
+        """What is left may be met in any order; a guess waits, or is let go, while it has no `?`."""
         met = len(self.found)
         if met < len(self.goals) and self._tasks and not self.held:
-            can_guess = "data-found" in self.picture
+            tasks = [task.wanted for task in self._tasks]
+            barred = (
+                [] if "data-found" in self.picture else [each for each in self._wanted if each not in tasks]
+            )
 
             def turn(wanted):
-                order = self._wanted.index(wanted)
-                is_guess = order < len(self._wanted) - len(self._tasks)
-                return not self._reached(wanted, self._good), is_guess and not can_guess, order
+                return not self._reached(wanted, self._good), wanted in barred, self._wanted.index(wanted)
 
-            self.goals = [*self.goals[:met], *sorted(self.goals[met:], key=turn)]
+            left = sorted(self.goals[met:], key=turn)
+            self.goals = self.goals[:met] + (left if left != barred else [])
         super().seek()
 
     def reaches(self, goal, **values):

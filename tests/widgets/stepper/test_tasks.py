@@ -39,6 +39,8 @@ def test_tasks_are_met_in_any_order_once_the_sweep_has_arrived_and_the_guess_wai
     assert stepper.goals[1].startswith("What")
     browser(stepper, x=[["1"]])
     assert stepper.found == [endless.found, one.found]
+    browser(stepper, x=[["100"]])
+    assert stepper.goals == [endless.wanted, one.wanted]
 
 
 @pytest.mark.parametrize("x", [2.0, 1.7])
