@@ -89,13 +89,7 @@ def _worked(pairs, y, seed):
         work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
         late |= set(here[count:])
         if work.node.parents:
-            sent, count = list(map(_number, work.node.send(pair[1]))), len(work.node.parents)
-            if len(sent) != count:
-                name = getattr(work.node, "name", "") or "A node"
-                parents = "1 parent" if count == 1 else f"{count} parents"
-                raise InputError(
-                    f"{name} has {parents}, and its rule sends {len(sent)}: one for each is wanted."
-                )
+            sent = _sent(work.node, pair[1])
             work.sends = [Sent(*each, k, work) for k, each in enumerate(zip(work.node.parents, sent))]
             steps += 1
         for sent in work.sends:
@@ -105,6 +99,22 @@ def _worked(pairs, y, seed):
             raise InputError(f"This sweep makes more than {MOST_VALUES} steps, the most the stepper draws.")
     left_over = {node: sents for node, sents in waiting.items() if sents}
     return list(_as_walked(works, late.difference(*left_over.values()))), left_over
+
+
+def _sent(node, upstream):
+    """What a node sends; an InputError if that is not one for each parent."""
+    count, name = len(node.parents), getattr(node, "name", "") or "A node"
+    try:
+        sent = list(map(_number, node.send(upstream)))
+        sends = len(sent)
+    except ValueError as error:
+        if "zip()" not in str(error):
+            raise
+        sends = "another number"  # and the engine, which pairs both, has said no
+    if sends != count:
+        parents = "1 parent" if count == 1 else f"{count} parents"
+        raise InputError(f"{name} has {parents}, and its rule sends {sends}: one for each is wanted.")
+    return sent
 
 
 def _as_walked(works, late):
