@@ -74,12 +74,12 @@ def test_a_changed_lesson_changes_what_follows_from_it_and_nothing_else(copies, 
     [
         ("README.md", maps.END, "README.md: its map does not stand between"),
         ("notebooks/00_start_here.ipynb", '"map"', "00_start_here.ipynb: no cell is tagged map"),
-        ("notebooks/00_start_here.ipynb", "|\\n", "it is tagged map and has no table"),
+        ("notebooks/00_start_here.ipynb", '"|', "it is tagged map and has no table"),
         ("notebooks/guides/lecturing.ipynb", '"lecture:', "lecturing.ipynb: no cell is tagged lecture:"),
     ],
 )
 def test_a_mark_that_is_missing_is_named(copies, place, old, says):
-    change(copies / place, old, {'"map"': '"x"', '"lecture:': '"x:'}.get(old, ""))
+    change(copies / place, old, {'"map"': '"x"', '"|': '"', '"lecture:': '"x:'}.get(old, ""))
     with pytest.raises(LessonError) as caught:
         maps.generated()
     assert says in str(caught.value)
