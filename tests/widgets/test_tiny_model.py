@@ -120,7 +120,8 @@ def test_forgetting_costs_nothing_at_one_and_leads_astray_below_zero():
     for _ in range(5):
         assert len(model.found) == 1
         press(model, "take")
-    assert "from −9 up to −0.054, the right steps down to −260.3" in model.found[1]
+    assert "from −9 down to −260.3" in model.found[1]
+    assert "L up to −0.054" in model.found[1]
     assert model.values["w"] < 2.0, "the model that is drawn is the right one"
     circles = {e.get("r"): float(e.get("cx")) for e in parse(model.picture).iter() if e.get("cx")}
     assert circles["9"] > circles["6.5"], "the ring of the other has gone to the flag"

@@ -22,47 +22,47 @@ ANOTHER_X = (
         "At x = 1 every local is 2: 3 × 2 × 2 × 2 = 24.",
     ),
     Task(
-        "Change x until what arrives there is below 0. Which local is?",
+        "Change x until what arrives there is below 0. Which local is below 0, too?",
         lambda now: now.values["x"] < 0 and now.arrives["x"] < 0,
-        "Only the local next to x: the others are fed squares.",
+        "Only the one next to x: the other layers are fed squares.",
     ),
 )
 ANOTHER_END = (
     Task(
         "Keep x at 0, and change k, the factor after y, until 3 arrives at x.",
         lambda now: now.values["x"] == 0 and _arrives(now, x=3.0),
-        "k = 6. Only k was changed, after y, and with it what y’s rule is handed: 6.",
+        "k = 6, and y’s rule is handed 6, though only what comes after y has changed.",
     ),
 )
 SHARED = (
     Task(
         "Change x and y until 50 arrives at x, and 20 at y.",
         lambda now: _arrives(now, x=50.0, y=20.0, z=10.0),
-        "x = 2, y = 5. Each is sent all of the 10, times the other: nothing is shared out.",
+        "x = 2, y = 5. Each input is sent all of the 10, times the other input: nothing is shared out.",
     ),
 )
 CANCELLED = (
     Task(
-        "Change x until the two ways cancel.",
+        "Change x until what comes through a and through b cancels.",
         lambda now: _arrives(now, x=0.0),
         "2x + 5 = 0: so x = −2.5, and there y is lowest.",
     ),
 )
 FORGETTING = (
     Task(
-        "Click a gate, and its rule forgets. Which one makes x alone wrong?",
+        "Click a gate, and its rule forgets. Which one makes only x wrong?",
         lambda now: now.wrong == {"x"},
         "The one next to x: forgetting spoils what lies below it, and nothing else.",
     ),
     Task(
-        "Which one can forget, and nobody notices?",
+        "Which one can forget without making any number wrong?",
         lambda now: now.values[FORGETS].startswith("y") and not now.wrong,
-        "The one next to the end: above it is only the seed, and to forget a 1 loses nothing.",
+        "The one next to the end: above it is only the seed, and forgetting a 1 loses nothing.",
     ),
     Task(
         "Let that one forget, and change a number until x is wrong.",
         lambda now: now.values[FORGETS].startswith("y") and "x" in now.wrong,
-        "Another seed shows it, and no x does. So a test has to draw its upstream at random.",
+        "Another seed shows it; no x does. So a test has to draw its upstream at random.",
     ),
 )
 

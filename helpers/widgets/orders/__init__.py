@@ -44,7 +44,7 @@ class Orders(Exhibit):
         super().__init__(
             Choice("send", NONE, options=options, in_picture=True),
             Button("again", "Start again"),
-            goals=[goal, f"Start again, and find an order that brings something else than {wanted}."],
+            goals=[goal, f"Start again, and find an order that brings something other than {wanted}."],
         )
 
     def _at_inputs(self, order):

@@ -24,8 +24,8 @@ GOALS = (
     f"Click a green box: that gate forgets what arrives. Try each, {MANY} steps: which drives the guess off?",
 )
 K_GOALS = (
-    "Pull k. Where do the two steps of w agree, the purple one and that of a square which forgets?",
-    f"Steps should make L smaller. Pull k to where a square that forgets makes it larger, in {RACE} steps.",
+    "Pull k until the two steps of w agree, the purple one and, in red, that of a square which forgets.",
+    f"Steps should make L smaller. Find a k at which {RACE} steps of the model that forgets make it larger.",
 )
 SWEPT = "The sweep first, for a step needs what arrives. Now take it."
 
@@ -179,14 +179,15 @@ class TinyModel(Exhibit):
 
     def _with_k(self, goal, w, b, rate, k):
         if goal == 0 and k == 1:
-            return "At k = 1: there 1 arrives at the square, and to forget a 1 loses nothing."
+            return "At k = 1: there 1 arrives at the square, and forgetting a 1 loses nothing."
         if goal == 1 and len(self._trail) > RACE:
             (begin, _), (right, deaf) = self._trail[0], self._trail[-1]
             if right.end < begin.end < deaf.end:
                 before, up, down = map(shown, (begin.end, deaf.end, right.end))
                 return (
-                    f"At k = {shown(k)} the square that forgets took L from {before} up to {up}, the right "
-                    f"steps down to {down}: it never hears of k, and below 0 L falls away from the flag."
+                    f"At k = {shown(k)} the right steps took L from {before} down to {down}, away from the "
+                    "flag. The square that forgets never hears of k: its steps went towards the flag, "
+                    f"and L up to {up}."
                 )
         return ""
 

@@ -24,7 +24,8 @@ FACTS = {
     "opening-run": [2 * 3.0, 8 * 3.0**7],
     "what-arrives": "2 → 4 → 16 → 256",
     "nudge": ", ".join(f"{name} = {2**2**k}" for k, name in enumerate("xaby")) + ". Nothing is pulled.",
-    "nudge-read": [f"4 · 8 · 32 = {8 * 2**7}", f"slope there is {2 * 16}", f"at $a$ brings 8 · 32 = {8 * 32}",
+    "nudge-read": [f"4 · 8 · 32 = {8 * 2**7}", f"{2 * 2} at $x = 2$, {2 * 4} at $a = 4$, {2 * 16} at",
+                   f"8 · 32 = {8 * 32} per 1 of $a$",
                    f"by 0.01 instead of a millionth moves $y$ by {(2.01**8 - 256) / 0.01:.0f} per"],
     "sweep-of-squares": [*squares(2.0), 8 * 2.0**7, "Square 2 256 4 1024"],
     "stepper": [f"upstream {3 * upstream:g} × local {local:g} = downstream {3 * downstream:g}"
@@ -40,9 +41,9 @@ FACTS = {
     "forgetting-table": [[1024] * 3, (BELOW, BELOW * OWN, BELOW * OWN * ABOVE), [0] * 3,
                          "forgetful 4 32 1024", "stopping 0 0 0"],
     "forgetting-stepper": f"upstream {OWN} × local {BELOW} = downstream {OWN * BELOW}",
-    "dy-is-upstream": "handed 6 in place of 10",
+    "dy-is-upstream": "handed 6 instead of 10",
     "tiny-model": [f"{-6 * 3} × 3 = {-6 * 3 * 3} arrives at w".replace("-", "−"), "the guess goes to 10.6"],
-    "exercise-01-6-prompt": [f"upstream {RANDOM:.4f} arrive.", f"6 × {RANDOM:.4f} = {6 * RANDOM:.3f} down"],
+    "exercise-01-6-prompt": [f"Handed {RANDOM:.4f},", f"6 × {RANDOM:.4f} = {6 * RANDOM:.3f} down"],
     "repair": [0, 6, pytest.approx(6 * RANDOM, rel=1e-6), pytest.approx(RANDOM, rel=1e-6), 8 * 3.0**7],
 }  # fmt: skip
 test_shown = shows("01", FACTS)
