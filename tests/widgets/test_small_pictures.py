@@ -257,7 +257,7 @@ def test_where_pulls_cancel_nothing_need_be_met_and_without_the_wrong_one_all_ar
     assert not fit.found  # the first goal is still open
     assert "no line" not in fit.drawn.alt
     fit.set(without="0")
-    assert fit.drawn.alt.endswith("The other 3 lie on no line. Is it this one?")
+    assert fit.drawn.alt.endswith("The other 3 lie on no line. Is this the mistyped one?")
     fit.set(w=2, b=5, without="none")
     fit.set(w=3, b=1, without="1")
     assert fit.found == [
@@ -273,7 +273,11 @@ def test_every_run_descends_to_the_line_that_least_squares_find():
     for _ in range(2):
         press(fit, "random")
         assert (fit.values["w"], fit.values["b"]) != (2, 5)
+        assert not fit.film
+        w, b = fit.values["w"], fit.values["b"]
+        assert all(-3 < w * x + b < 17 for x in (0, 3))  # in sight: both knobs can be taken hold of
         press(fit, "go")
+        assert fit.film["runs"] == f"from ({w}, {b})"  # it is seen to move from there
     assert fit.found == ["2 starts, and every run ends at 2x + 5."]
     x, target = np.array(TYPED_WRONG, float).T
     assert np.allclose(np.polyfit(x, target, 1), (2, 5))

@@ -9,6 +9,7 @@ import numpy as np
 from helpers.drawing import svg
 from helpers.drawing.held import handle, knob
 from helpers.drawing.plots import LABEL, Axes
+from helpers.drawing.svg.film import Reel
 
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
@@ -19,8 +20,8 @@ NONE, MOST = "none", 6
 WIDE, HIGH, ROW = 360, 300, 30
 COLUMNS = 34, 88, 190, 316  # where x, the miss, what b gets and what w gets end
 CLOSE = 14, 62, 152, 262  # and where there is little room
-STEPS, SEEN = 3000, (0, 1, 4, 16)  # of a descent, and those whose line is drawn
-STILL = 1e-6
+STEPS, SEEN = 3000, (0, 1, 16, 64, 256)  # of a descent, and those whose line is drawn
+STILL, LEG = 1e-6, 400  # milliseconds from one of these lines to the next
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
 LEAVE_OUT = "One label is mistyped. Click its row to leave it out, then pull again. Where do the others lead?"
 
@@ -60,8 +61,10 @@ class Examples(Exhibit):
         self._way = ()
         if name == "random":
             self._starts += 1
-            w, b = np.random.default_rng(self._starts).uniform((-6, -3), (6, 9)).round(1)
-            return {"w": float(w), "b": float(b)}
+            (left, right), low_high = self._frame()
+            start, end = np.random.default_rng(self._starts).uniform(*low_high, 2)  # at both sides: in sight
+            w = (end - start) / (right - left)
+            return {"w": round(w, 1), "b": round(start - w * left, 1)}
         if name == "go":
             *self._way, end = self._descent(**values)
             self._ends += [end] * (self._starts > len(self._ends))
@@ -77,9 +80,9 @@ class Examples(Exhibit):
         X, counted = np.stack([self._x, np.ones_like(self._x)], axis=1), self._counted(without)
         line = np.linalg.lstsq(X[counted], self._targets[counted], rcond=None)[0]
         meets = np.allclose((X @ line)[counted], self._targets[counted])
-        return (
-            "" if meets or without == NONE else f"The other {counted.sum()} lie on no line. Is it this one?"
-        )
+        if meets or without == NONE:
+            return ""
+        return f"The other {counted.sum()} lie on no line. Is this the mistyped one?"
 
     def _sent(self, w, b, without):
         """The misses, and what each example sends to w and to b."""
@@ -100,7 +103,8 @@ class Examples(Exhibit):
 
     def draw(self, w, b, without):
         misses, to_w, to_b = self._sent(w, b, without)
-        chart = self._chart(w, b, without, misses)
+        reel, stops = Reel(), [""] * (len(self._way) + 1)
+        chart = self._chart(w, b, without, misses, reel)
         table = self._table(without, misses, to_w, to_b)
         block = (svg.column if self.narrow else svg.row)(chart, table, gap=18, align=0)
         each = zip(self._x, to_w, to_b, self._counted(without), strict=True)
@@ -111,12 +115,17 @@ class Examples(Exhibit):
         ]
         total = f"together {svg.number(_clean(to_w.sum()))} to w and {svg.number(_clean(to_b.sum()))} to b"
         desc = f"The line {_line(w, b)}: {'; '.join(said)}; {total}. {self._disagree(without)}".strip()
-        return svg.picture(block, "A line, and what each example sends it", desc=desc)
+        film = reel.film(stops, stops, alone=LEG, runs=f"from {self._way[0]}") if self._way else None
+        return svg.picture(block, "A line, and what each example sends it", desc=desc, film=film)
 
-    def _chart(self, w, b, without, misses):
+    def _frame(self):
+        """From where to where the chart shows x, and y."""
         far = float(np.ptp(self._x)) or 1.0
         xs = min(0.0, self._x.min()) - 0.12 * far, self._x.max() + 0.12 * far
-        ys = min(0.0, self._targets.min()) - 2, self._targets.max() + 2
+        return xs, (min(0.0, self._targets.min()) - 2, self._targets.max() + 2)
+
+    def _chart(self, w, b, without, misses, reel):
+        xs, ys = self._frame()
         wide = min(WIDE, self.across(WIDE))
         axes = Axes(0, 4, wide, HIGH, xs, ys)
         parts = [svg.line(0, axes.y(0), wide, axes.y(0), svg.LINE, 1.5)]
@@ -124,10 +133,9 @@ class Examples(Exhibit):
         for tick in self._x:
             named = {"font_size": LABEL, "fill": svg.MUTED, "text_anchor": "middle"}
             parts.append(svg.text(svg.number(tick), axes.x(tick), axes.y(0) + 17, **named))
-        lines = [*((way, svg.HAIRLINE) for way in self._way), ((w, b), svg.ACCENT)]
-        for (slope, start), color in lines:
-            (x, y), (to_x, to_y) = (_within(axes, slope, start, end) for end in xs)
-            parts.append(svg.line(axes.x(x), axes.y(y), axes.x(to_x), axes.y(to_y), color, 2.5))
+        lines = ["M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*_ends(axes, *line)) for line in (*self._way, (w, b))]
+        parts += [svg.path(line, stroke=svg.HAIRLINE, stroke_width=2.5) for line in lines[:-1]]
+        parts.append(reel.part("path", d=lines, stroke=svg.ACCENT, stroke_width=2.5))
         for k, (x, target, miss) in enumerate(zip(self._x, self._targets, misses, strict=True)):
             counted = without != str(k)
             at, y, to = axes.x(x), axes.y(target), axes.y(np.clip(target + miss, *ys))
@@ -138,7 +146,7 @@ class Examples(Exhibit):
             off_the_line = -5 if w >= 0 else 15
             label = svg.text(svg.number(target), at - 10, y + off_the_line, **beside)
             parts.append(self._leaving(k, without, svg.circle(at, y, 6.5, **look)) + label)
-        end = xs[1] - 0.03 * far
+        end = self._x.max() + 0.09 * (float(np.ptp(self._x)) or 1.0)
         per = HIGH / (ys[1] - ys[0])
         for name, x, scale in ("b", 0.0, 1.0), ("w", end, end):
             y = axes.y(np.clip(w * x + b, *ys))
@@ -209,10 +217,11 @@ def _ended(words, end, y, color, size=16, bold=False):
     return svg.text(words, end, y, text_anchor="end", font_size=size, fill=color, **weight)
 
 
-def _within(axes, w, b, x):
-    """Where a line leaves the picture on the side of x."""
-    y = np.clip(w * x + b, *axes.ys)
-    return (x if not w else (y - b) / w), y
+def _ends(axes, w, b):
+    """Where a line enters the chart and where it leaves it, in pixels: x, y and x, y."""
+    for x in axes.xs:
+        y = np.clip(w * x + b, *axes.ys)
+        yield from (axes.x((y - b) / w if w else x), axes.y(y))
 
 
 def _clean(value):
