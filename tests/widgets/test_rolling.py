@@ -1,5 +1,8 @@
 """The ball is where gradient descent takes it, and a goal is met by rolling there."""
 
+import json
+import re
+
 import numpy as np
 import pytest
 
@@ -42,6 +45,34 @@ def test_a_push_is_undone_where_the_ball_rests():
     rolling.set(push=1.0)
     rolling.step = 40
     assert rolling.found == [f"Pushed by 1, the ball rests at −2: there {UNDONE.format('−1')}"]
+
+
+def test_where_the_ball_rests_its_own_arrow_and_that_of_the_push_are_of_one_length_and_opposed():
+    rolling = Rolling({"own": lambda w: (w + 1) ** 2 / 2}, 1.0, (-3, 2), rate=0.3, push=0.7)
+    tracks = rolling.film["tracks"]
+    own, push = [each["d"] for each in json.loads(tracks).values() if "d" in each]
+    assert [signed(own[0]), signed(push[0])] == [-120, -42], "downhill 2, and pushed 0.7"
+    assert [signed(own[-1]), signed(push[-1])] == [42, -42]
+
+
+def signed(arrow):
+    """How far an arrow reaches to the right."""
+    start, to, *_ = re.findall(r"[ML]([\d.]+)", arrow)
+    return round(float(to) - float(start), 1)
+
+
+def test_what_was_found_is_of_before_as_soon_as_the_hand_or_a_step_leads_elsewhere():
+    rolling = Rolling({"own": lambda w: (w + 1) ** 2 / 2}, 1.0, (-3, 2), rate=0.3, push=0.7)
+    rolling.step = 40
+    rolling.held = True
+    assert (len(rolling.found), rolling.past) == (1, False), "nothing has moved yet"
+    rolling.set(push=0.5)
+    assert rolling.past
+    rolling.held = False
+    rolling.step = 40
+    assert not rolling.past
+    rolling.step = 0
+    assert rolling.past
 
 
 def test_a_push_that_is_stronger_than_every_slope_carries_the_ball_off():

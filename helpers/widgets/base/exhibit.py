@@ -356,6 +356,7 @@ class Exhibit(anywidget.AnyWidget):
         for name, value in (told(drawn) | {"errors": {}}).items():
             setattr(self, name, value)
         self.step = step
+        self.past = bool(self.found)  # until it is found anew; in the hand, not yet
         self.seek()
 
     @contextmanager

@@ -75,6 +75,7 @@ class Exhibit {
       changes: () => this.enter(),
       heard: () => this.enter(), // what was heard may have been set back at once
       goals: () => this.goals.show(),
+      past: () => this.goals.show(),
       found: () => {
         this.goals.show();
         this.takeTurns();

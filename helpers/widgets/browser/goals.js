@@ -22,8 +22,9 @@ export class Goals {
     const dots = goals.map((_, k) => dot(k < met));
     if (goals.length > 1 || met) this.dots.replaceChildren(...dots);
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
-    const last = met && this.model.get("past") ? `Found before: ${found.at(-1)}` : found.at(-1) ?? "";
-    tell(this.found, this.brief && this.at !== numbers ? "" : last);
+    const now = !this.model.get("past"), last = found.at(-1) ?? "";
+    if (this.brief) tell(this.found, this.at === numbers ? last : "");
+    else tell(this.found, now || !met ? last : `Found before: ${last}`);
     tell(this.wanted, goals[met] ?? "");
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;

@@ -94,9 +94,10 @@ export class Playback {
   goto(wanted) {
     const step = clamp(wanted, 0, this.count);
     if (step === this.step) return;
-    this.model.set("step", step); // every view listens; the kernel hears of it later, for a reload
+    const later = step > this.step ? 400 : 0; // for a reload; but what was found may not be so before it
+    this.model.set("step", step); // every view listens
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.model.save_changes(), 400);
+    this.saving = setTimeout(() => this.model.save_changes(), later);
   }
 
   /** Show the model's step: a step on travels there, anything else is shown at once. */

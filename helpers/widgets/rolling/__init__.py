@@ -16,7 +16,8 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import real_numbers, single_number
 
-ARROW, HIGH = 70, 250  # pixels: the longest; of the picture
+ARROW, ONE = 70, 60  # pixels: the longest arrow; beside a push, an arrow for 1
+HIGH, BALL = 250, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 CARRIED = "What carries the ball off for ever? Pull the push, or choose another loss, and play."
@@ -27,9 +28,10 @@ class Rolling(Exhibit):
 
     `sent` names functions of w: the gradient of one of them is sent. That one is drawn; or, of two losses
     that `losses` names, the first, and dashed the second, which is sent. `pretended` is drawn dashed where
-    it is sent instead of the truth. With `push`, so much is sent besides, at every step; its arrow is
-    pulled. The goal is a loss of 0; with a push it is rest and then, given several losses, to be carried
-    off; with `keeps` it is a loss that is at most so large after all the steps.
+    it is sent instead of the truth. With `push`, so much is sent besides, at every step: its arrow is pulled,
+    and stands at the ball beside that of its own gradient. The goal is a loss of 0; with a push it is rest
+    and then, given several losses, to be carried off; with `keeps` it is a loss that is at most so large
+    after all the steps.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -96,20 +98,23 @@ class Rolling(Exhibit):
         axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
         parts = [*_curve(axes, xs, ys, next(iter(self._losses), ""))]
         for name, other in [*self._losses.items()][1:]:
-            parts.append(_dashed(axes, xs, np.array([float(other(x)) for x in xs]), name))
+            parts.append(_dashed(axes, xs, np.array([float(other(x)) for x in xs]), f"dashed: {name}"))
         if self._pretended and sends != next(iter(self._sent)):
-            where = ", where a step meets it," if axes.width > 400 else ""
-            slope = f"its slope{where} is sent"
-            parts.append(_dashed(axes, xs, np.array([*map(self._pretended, xs)]), slope))
+            slope = "curve's slope at the ball's height" if axes.width > 400 else "slope"
+            ys = np.array([*map(self._pretended, xs)])
+            parts.append(_dashed(axes, xs, ys, f"sent: the dashed {slope}"))
         at = [float(np.clip(axes.x(each), 12, wide - 12)) for each in self._ws]  # carried off: at the edge
-        level = [max(axes.y(self._loss(each)) - 9, 24) for each in self._ws]
-        ahead = [x - ARROW * g / self._most for x, g in zip(at, self._arrives, strict=True)]  # against it
-        arrows = [_arrow(*places) for places in zip(at, ahead, level, strict=True)]
-        parts.append(reel.part("path", d=arrows, fill="none", stroke=svg.GRADIENT, stroke_width=3))
-        if self._push is not None:
+        level = [max(axes.y(self._loss(each)) - BALL, 24) for each in self._ws]
+        own, per = np.array(self._arrives) - push, ARROW / self._most
+        if self._push is None:
+            parts.append(_arrows(reel, at, level, per * own, svg.GRADIENT))
+        else:
+            for sent, color, lower in (own, svg.GRADIENT, -5), (0 * own + push, svg.ACCENT, 5):
+                long = np.clip(ONE * sent, -wide, wide)
+                parts.append(_arrows(reel, at, [y + lower for y in level], long, color))
             parts += self._pushed(push, axes)
-        body = reel.part("circle", cx=at, cy=level, r=9, fill=svg.ACCENT, stroke=svg.CARD)
-        words = [svg.number(round(arrives, 2) + 0.0) for arrives in self._arrives]
+        body = reel.part("circle", cx=at, cy=level, r=BALL, fill=svg.ACCENT, stroke=svg.CARD)
+        words = [svg.number(round(each, 2) + 0.0) for each in own.tolist()]
         look = {"font_size": 14, "font_weight": 600, "fill": svg.GRADIENT, "text_anchor": "middle"}
         over = [float(np.clip(x, 24, wide - 24)) for x in at]
         parts.append(reel.part("text", words, x=over, y=[y - 15 for y in level], **look | svg.halo()))
@@ -122,15 +127,15 @@ class Rolling(Exhibit):
     def _pushed(self, push, axes):
         """The push, which is the same at every place."""
         middle, y = axes.left + axes.width / 2, 20
-        tip = middle - 60 * push
+        tip = middle - ONE * push
         words = "sent besides, at every step" if middle > 240 else "besides"
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
-        yield svg.line(middle, y, tip, y, svg.GRADIENT, 3)
-        look = {"text_anchor": "middle", "font_size": 14, "fill": svg.GRADIENT, "font_weight": 600}
-        body = knob(tip, y, color=svg.GRADIENT) + svg.text(
-            f"gradient {svg.number(push)}", tip, y + 26, **look
-        )
-        yield handle(body, "push", "The push", -1, 1, 0.05, -60)
+        if middle > 240:
+            yield svg.text("its own gradient", middle + 90, y + 5, font_size=14, fill=svg.GRADIENT)
+        yield svg.line(middle, y, tip, y, svg.ACCENT, 3)
+        look = {"text_anchor": "middle", "font_size": 14, "fill": svg.ACCENT, "font_weight": 600}
+        body = knob(tip, y) + svg.text(f"gradient {svg.number(push)}", tip, y + 26, **look)
+        yield handle(body, "push", "The push", -1, 1, 0.05, -ONE)
 
     def _said(self, step, push, sends):
         w, arrives = self._ws[step], self._arrives[step]
@@ -178,13 +183,13 @@ class Rolling(Exhibit):
         )
 
 
-def _dashed(axes, xs, ys, name):
+def _dashed(axes, xs, ys, says):
     """The loss whose slope is sent, as far as it stands in the picture."""
     inside = ys <= axes.ys[1]
     points = [(axes.x(x), axes.y(y)) for x, y in zip(xs[inside], ys[inside], strict=True)]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     words = {"font_size": 13, "fill": svg.GRADIENT, "text_anchor": "end"}
-    label = svg.text(f"dashed: {name}", axes.left + axes.width, axes.top - 4, **words)
+    label = svg.text(says, axes.left + axes.width, axes.top - 4, **words)
     return svg.path(path, stroke=svg.GRADIENT, stroke_width=1.6, stroke_dasharray="6 4") + label
 
 
@@ -208,11 +213,15 @@ def _curve(axes, xs, ys, name):
         yield svg.text("loss", axes.left - 8, axes.top - 4, text_anchor="end", **small)
 
 
-def _arrow(x, to, y):
-    """An arrow of two strokes at its head, always of as many points."""
-    back = np.clip(to - x, -7, 7)
-    points = (x, y), (to, y), (to - back, y - 5), (to, y), (to - back, y + 5)
-    return "".join(f"{c}{a:.1f} {b:.1f}" for c, (a, b) in zip("MLLML", points, strict=True))
+def _arrows(reel, xs, ys, long, color):
+    """At every step an arrow from the ball's rim against what is sent, two strokes at its head."""
+    ways = []
+    for x, y, far in zip(xs, ys, long, strict=True):
+        start = x - BALL * np.sign(far)
+        to, back = start - far, np.clip(-far, -7, 7)
+        points = (start, y), (to, y), (to - back, y - 5), (to, y), (to - back, y + 5)
+        ways.append("".join(f"{c}{a:.1f} {b:.1f}" for c, (a, b) in zip("MLLML", points, strict=True)))
+    return reel.part("path", d=ways, fill="none", stroke=color, stroke_width=3)
 
 
 def roll(

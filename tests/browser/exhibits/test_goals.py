@@ -125,6 +125,19 @@ def a_ball(hand):
     hand.sees("w comes from 2 to 1, and the loss is 0.")
 
 
+def pushed():
+    losses = {"a bowl": lambda w: (w + 1) ** 2 / 2, "no loss": lambda w: 0 * w}
+    return widgets.Rolling(losses, 1.0, (-3, 2), rate=0.3, push=0.7)
+
+
+@play(pushed)
+def a_push(hand):
+    hand.press("push", "ArrowLeft")
+    hand.click("Play")
+    hand.sees("Pushed by 0.65, the ball rests at −1.65")
+    hand.click("no loss", "Play")
+
+
 @play(lambda: widgets.Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240))
 def places_of_a_call(hand):
     hand.click("Call bwd")
@@ -358,6 +371,27 @@ def test_all_its_goals_are_met(show, name, width, breaches_of_accessibility):
     met = hand.view.get_by_role("img", name=f"{count} of {count} goals met")
     expect(met).to_be_visible()
     hand.has_access()
+
+
+def test_what_was_found_is_said_to_be_of_before_while_the_picture_shows_something_else(show):
+    page, view = show(pushed())
+    found, push = view.locator(".up-found"), view.locator('[data-drag="push"]')
+
+    def rests(number):
+        view.get_by_role("button", name="Show every step").click()
+        expect(found).to_have_text(re.compile(f"^Pushed by {number}, the ball rests at"))
+
+    rests("0.7")
+    view.get_by_role("button", name="Back to the start").click()
+    expect(found).to_have_text(re.compile("^Found before: Pushed by 0.7"))
+    rests("0.7")
+    push.hover()
+    page.mouse.down()
+    page.mouse.move(10, 10)
+    expect(push).to_have_attribute("aria-valuenow", "1")
+    expect(found).to_have_text(re.compile("^Found before: Pushed by 0.7"))
+    page.mouse.up()
+    rests("1")
 
 
 @pytest.mark.thorough
