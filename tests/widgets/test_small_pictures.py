@@ -11,7 +11,7 @@ from helpers.drawing import svg
 from helpers.lessons.lesson_07 import engine
 from helpers.widgets import Bowl, Examples, Handover, Nudge, Orders, Shaker, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
-from tests.drawing.svg_reading import text_boxes
+from tests.drawing.svg_reading import parse, text_boxes
 from tests.widgets.pressing import press
 
 
@@ -58,6 +58,15 @@ def test_a_height_that_is_not_near_enough_does_not_look_so():
     line = Tangent(lambda x: x**3, 1.9, slopes={"true": lambda x: 3 * x**2}, wanted=2, xs=(0.8, 2))
     line.set(x=1.27)
     assert "Curve 2.048, 0.048 too much." in line.drawn.alt
+
+
+@pytest.mark.parametrize("c", [2, 6, 9.5, 10.5, 11, 12])
+def test_where_the_height_is_reached_is_read_within_the_picture(c):
+    line = Tangent(lambda x: x + x**2, 2.0, xs=(1, 3), level=True)
+    line.set(c=c)
+    end = float(parse(line.picture).get("viewBox").split()[2])
+    (said,) = [box for box in text_boxes(line.picture) if box[0].startswith("x = ")]
+    assert 58 < said[1] < said[3] <= end - 14, said
 
 
 def test_a_machine_swings_most_at_the_root_of_its_stiffness():

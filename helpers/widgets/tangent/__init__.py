@@ -84,7 +84,7 @@ class Tangent(Exhibit):
     def _goals(self):
         if self._level:
             yield "Pull c up by 1. How far must x go?"
-            yield "And per 1 of c for a move of 0.1 or less?"
+            yield "And how far per 1 of c, for a move of 0.1 or less?"
         elif not self._slopes:
             yield f"Turn the line until it only touches the {self._called}. How steep is it then?"
         for name in self._slopes:

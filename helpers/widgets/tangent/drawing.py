@@ -115,17 +115,16 @@ def _level(axes, seen):
     yield svg.path(f"M{axes.left} {at[1]:.1f}H{at[0]:.1f}V{low}", stroke=svg.ACCENT, stroke_width=2)
     yield svg.circle(*at, 6, fill=svg.INK)
     bold = {"font_size": 14, "font_weight": 600} | svg.halo()
-    for color, line, words, place in (
-        (
-            svg.ACCENT,
-            (axes.left, axes.y(y), axes.left, at[1]),
-            f"c = {c:.4g}",
-            (axes.left + 24, at[1] - 9),
-        ),
-        (svg.LOCAL, (axes.x(seen.x), low, at[0], low), f"x = {x:.4g}", (at[0] + 10, low - 9)),
+    reads_x, across = f"x = {x:.4g}", at[0] + 10
+    is_left = across + svg.text_width(reads_x, 14) > axes.left + axes.width  # else it is cut off
+    at_x = (at[0] - 10 if is_left else across, low - 9)
+    up, right = (axes.left, axes.y(y), axes.left, at[1]), (axes.x(seen.x), low, at[0], low)
+    for color, line, words, place, anchor in (
+        (svg.ACCENT, up, f"c = {c:.4g}", (axes.left + 24, at[1] - 9), "start"),
+        (svg.LOCAL, right, reads_x, at_x, "end" if is_left else "start"),
     ):
         yield svg.line(*line, color, 5)
-        yield svg.text(words.replace("-", "−"), *place, fill=color, **bold)
+        yield svg.text(words.replace("-", "−"), *place, fill=color, text_anchor=anchor, **bold)
     body = knob(axes.left, at[1])
     per = -axes.height / (axes.ys[1] - axes.ys[0])
     yield handle(body, "c", "The height c", *axes.ys, grid, abs(per), lift=True)
