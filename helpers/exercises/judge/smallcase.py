@@ -172,8 +172,10 @@ def first_difference(key, found):
     of = f" of {key.gives[found.part]}" if key.gives[found.part] else ""
     is_wanted = f"a tiny step measures {want}" if found.is_measured else f"{want} is right"
     only = found.got.size > 1 and found.count == 1
-    which = "Only one entry differs" if only else "The first entry that differs is"
-    return f"{which}{',' if only else ''} [{where}]{of}: yours is {got}, {is_wanted}."
+    which = (
+        f"Only one entry{of} differs, [{where}]" if only else f"The first entry that differs is [{where}]{of}"
+    )
+    return f"{which}: yours is {got}, {is_wanted}."
 
 
 def inputs_shown(key, case):

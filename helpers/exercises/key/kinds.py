@@ -12,7 +12,7 @@ from ..run.sources import UPSTREAM
 from ..run.sweeps import Method
 from ..run.traces import code_of, does_something
 from ..say.cards import SmallCase, describe
-from ..say.sentences import ADDED_UP, NO_FUNCTION, RULE_FIRST
+from ..say.sentences import ADDED_UP, DECORATED, NO_FUNCTION, RULE_FIRST
 from ..say.verdicts import Verdict, gaps, not_attempted, untouched
 from .keys import AnswerKey
 
@@ -243,8 +243,9 @@ def sent_down(answer, case, names, gives, keeps_inputs=None):
             raise Verdict("returns-nothing", what="function")
         if untouched(made):
             raise not_attempted(left=gaps(made, gives))
-        is_turned = is_second and callable(made[0])
-        says = RULE_FIRST if is_turned else NO_FUNCTION.format(what=describe(made[1])) if is_second else None
+        says = DECORATED if hasattr(answer, "__wrapped__") else None
+        if is_second:
+            says = RULE_FIRST if callable(made[0]) else NO_FUNCTION.format(what=describe(made[1]))
         raise Verdict("no-rule", says=says)
     require_function(made[1], names[:1], whose="your rule")
     downstream = call(made[1], [upstream], names[:1])

@@ -22,7 +22,7 @@ SAYS = {
         "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
         "its outputs are not made."
     ),
-    "no-rule": "Return two things: the value, and the rule, a function; no decorator yet.",
+    "no-rule": "Return two things: the value, and the rule, a function.",
     # type
     "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
     "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",
@@ -124,6 +124,9 @@ NOTHING = "Nothing to check yet: this is None. Give the answer itself; print(...
 NO_FUNCTION = (  # of "no-rule", where two things came
     "The second thing you return is no function ({what}), and the rule itself is wanted there, not called. "
     "It can use every name that is set around it, so nothing has to be handed on."
+)
+DECORATED = (
+    "Take the decorator off: here the function is to return the value and the rule itself."  # of "no-rule"
 )
 RULE_FIRST = "The rule stands first. The value comes first, and then the rule."  # likewise
 ADDED_UP = " What several uses of an input send is added up."  # of "rule-gives", where there are too many

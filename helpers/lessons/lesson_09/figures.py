@@ -17,6 +17,9 @@ LINE = 22  # from one line of names to the next
 LANE, ROW, AXIS = 600, 66, (0.66, 0.04)  # of the steps: the width and height of a row, and the room around w
 COLORS = svg.INK, svg.ACCENT, svg.BAD
 
+# What JAX hands to the bwd of xⁿ, in its order, which the lesson asks for.
+JAX_HANDS = {"a plain argument": 3, "the residuals": 4, "the loss": 5}
+
 
 def kink(slopes, left=1.0, right=0.0):
     """Draw a bend in the curve of clip, once for each slope that somebody gives there, with who does.

@@ -33,7 +33,7 @@ FURTHER = {  # what else was computed, or is known of the computer
     "09.6": (90,),
     "09.p1": (0.5, 2.14, 2.15),
     "09.p2": (3,),  # in what is asked
-    "09.p4": (2 * 1.0, 2 * 2 * 1.0, 4 - 0.1 * 2),
+    "09.p4": (2 * 1.0, 2 * 2 * 1.0, 4 - 0.1 * 2, round(2 * (3.8 - 3), 9)),  # the last: the slope at 3.8
     "00.p1b": (6, 2 + H, 8.012),
     "01.p1b": (5**2,),
     "07.p2b": (2,),
