@@ -158,7 +158,7 @@ def test_what_is_asked_is_not_told_before_it_is_typed():
     assert "0 · 6" not in " ".join(shown(exhibit.picture))
     for typed, said in {
         21: "Not 21, which is how far row 1 of C moves in all. Multiply each move by its number of G first.",
-        31: "Not 31, which is what one more of A[0,1] is worth.",
+        31: "Not 31, which is what one more unit of A[0,1] is worth.",
         20: "Not 20: each move of C times its number of G",
     }.items():
         exhibit.set(answer=[[typed]])
@@ -175,9 +175,9 @@ def test_each_factor_is_right_in_one_of_its_four_places_and_every_other_says_why
     why = {
         ("B", 0): "A row of B has 3 numbers, a column of G has 2: they cannot meet.",
         ("B", 1): "A row of G has 3 numbers, a column of B has 2: they cannot meet.",
-        ("Bᵀ", 0): "It locks, but Bᵀ G is 3 × 3, and A is 2 × 2: nowhere to put it.",
+        ("Bᵀ", 0): "It locks, but Bᵀ G is 3 × 3, and dA must be 2 × 2, as A is.",
         ("Bᵀ", 1): "dA = G Bᵀ: it locks, and a nudge of each entry says the same.",
-        ("A", 0): "A G locks and fits B, and is wrong: in red what it gives ≠ what a nudge gives.",
+        ("A", 0): "A G locks and has B’s shape, but is wrong: in red, what it gives ≠ what a nudge gives.",
         ("A", 1): "A row of G has 3 numbers, a column of A has 2: they cannot meet.",
         ("Aᵀ", 1): "A row of G has 3 numbers, a column of Aᵀ has 2: they cannot meet.",
         ("Aᵀ", 0): "dB = Aᵀ G: it locks, and a nudge of each entry says the same.",

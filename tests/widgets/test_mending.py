@@ -65,13 +65,13 @@ def test_what_is_scanned_in_another_way_is_mended_by_the_other_rule():
     mending.set(rule="G B")
     mending.step = mending.drawn.last
     mending.seek()
-    assert [found.split(" it ")[0].split(" ends ")[0] for found in mending.found] == ["With G B", "G Bᵀ"]
+    assert [found.split(" the ")[0].split(" ends ")[0] for found in mending.found] == ["With G B", "G Bᵀ"]
 
 
 def test_a_smear_of_which_half_is_unknown_falls_short():
     known = {"half of it": SMEAR * (np.arange(41) < 20)[:, None], "all of it": SMEAR}
     mending = Mending(SCAN, known, reads=scans.reads)
-    assert mending.goals[0] == "Mend with half of it, to the end. What is missing?"
+    assert mending.goals[0] == "Mend with half of it, to the last step. What is missing?"
     mending.step = mending.drawn.last
     moments = mended(SCAN, known["half of it"], "G Bᵀ", RULES["G Bᵀ"])
     assert f"still off by {moments[-1].off:.2g} per pixel" in mending.found[0]
@@ -79,7 +79,7 @@ def test_a_smear_of_which_half_is_unknown_falls_short():
     mending.set(rule="all of it")
     assert not mending.found[1:]
     mending.step = mending.drawn.last
-    assert mending.found[1].startswith("With all of it it reads MEET AT NINE")
+    assert mending.found[1].startswith("With all of it the page reads MEET AT NINE")
     other = Mending(SCAN, known, reads=scans.reads)
     for name in ("all of it", "half of it"):
         other.set(rule=name)

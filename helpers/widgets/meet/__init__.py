@@ -47,9 +47,9 @@ class Meet(Exhibit):
         self._begin()
         asked = written(self._asked, "")
         goals = [
-            f"What is one more of {asked} worth? Find it, and type it in the dashed box.",
-            "Now all of dA by one product: turn B, move it beside G, until what it makes is dA.",
-            "And dB? Choose it below, and do the same with A.",
+            f"What is one more unit of {asked} worth? Find it, and type it in the dashed box.",
+            "Now all of dA by one product: turn B and move it to a side of G, until the product is dA.",
+            "And dB? Choose dB below, and do the same with A.",
         ]
         super().__init__(*self._made(), goals=goals[self._opened :], **traits)
 
@@ -165,7 +165,7 @@ class Meet(Exhibit):
                 f", which is how far row {i} of C moves in all. Multiply each move by its number of G first."
             )
         for at in np.argwhere(np.isclose(self.product.worth("A"), typed)).tolist():
-            return f", which is what one more of {written(('A', *at), '')} is worth."
+            return f", which is what one more unit of {written(('A', *at), '')} is worth."
         return ": each move of C times its number of G, and all of them added up."
 
     def _says_of_pull(self, now):
@@ -193,10 +193,10 @@ class Meet(Exhibit):
         if not card.fits:
             of = " × ".join(map(str, getattr(self.product, target).shape))
             made = f"{card.formula} is {rows} × {columns}"
-            return f"It locks, but {made}, and {target} is {of}: nowhere to put it."
+            return f"It locks, but {made}, and d{target} must be {of}, as {target} is."
         if not card.right:
-            fits = f"{card.formula} locks and fits {target}"
-            return f"{fits}, and is wrong: in red what it gives ≠ what a nudge gives."
+            fits = f"{card.formula} locks and has {target}’s shape"
+            return f"{fits}, but is wrong: in red, what it gives ≠ what a nudge gives."
         return f"d{target} = {card.formula}: it locks, and a nudge of each entry says the same."
 
     def reaches(self, goal, answer, side=0, stands="B", make="dA", **pulls):

@@ -103,7 +103,7 @@ def draw_meet(now: Now, narrow: int = 0) -> svg.Picture:
         *(_bench(place, now, reel) if now.card and now.bench else ()),
         *_sentence(place, now),
     ]
-    title = "C = A B, and what one more of each entry is worth"
+    title = "C = A B, and what one more unit of each entry is worth"
     drawn = svg.picture(svg.canvas(place.width, place.height, *parts), title, desc=_desc(now))
     kind, serial = now.done
     if not kind:
@@ -162,7 +162,7 @@ def _titles(place, now):
         at = (x + 4, "start") if name != "C" else (x - 8, "end")
         yield _text(name, at[0], y - 6 if name != "C" else y + 17, 19, at[1], **look)
     x, y = place.at("C", len(now.product.G), 0)
-    words = "G: the worth of one more" if place.narrow else "in purple G: what one more is worth"
+    words = "G: one more unit’s worth" if place.narrow else "in purple, G: what one more unit is worth"
     yield _text(words, x, y + 14, 13, "start", svg.GRADIENT)
 
 
@@ -301,7 +301,7 @@ def _sums(place, now, reel):
     """What is known of a factor, entry by entry, one below the other: the pattern is there to be seen."""
     (x, y, step), size = place.lists, 14 if place.narrow else 16
     name = now.held[0] if now.held else OTHER[now.card.name] if now.card else "A"
-    yield _text("one more of it is worth", x, y - 8, 13, "start", svg.MUTED)
+    yield _text("one more unit is worth", x, y - 8, 13, "start", svg.MUTED)
     worth = now.product.worth(name)
     for k, (i, j) in enumerate(np.ndindex(worth.shape)):
         entry, line = (name, i, j), y + 14 + step * k

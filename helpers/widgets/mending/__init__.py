@@ -79,16 +79,16 @@ class Mending(Exhibit):
         away = [name for name, moments in self._mended.items() if moments[-1].off > moments[0].off]
         if len(readable) == len(away) == 1:  # which is which, is to be found out
             yield "Which rule reads the page? Choose one, and play.", self._readable(*readable)
-            yield "And the other, to the end: is that nearer than a blank page?", self._ran_away(*away)
+            yield "Now the other rule, to the last step: does it come nearer?", self._ran_away(*away)
             return
         for at, name in enumerate(self._mended):
             mend = f"{'Now mend' if at else 'Mend'} with {name}"
             if name in readable:
                 yield f"{mend} until you can read the page.", self._readable(name)
             elif name in away:
-                yield f"{mend}, to the end. Is that nearer than a blank page?", self._ran_away(name)
+                yield f"{mend}, to the last step. Does it come nearer?", self._ran_away(name)
             elif readable:
-                yield f"{mend}, to the end. What is missing?", self._falls_short(name)
+                yield f"{mend}, to the last step. What is missing?", self._falls_short(name)
 
     def _first(self, name):
         """The stop at which the page can first be read, if there is one."""
@@ -96,7 +96,8 @@ class Mending(Exhibit):
 
     def _readable(self, name):
         moments, first = self._mended[name], self._first(name)
-        found = f"With {name} it reads {self._reads(moments[first].page)} by step {moments[first].step}."
+        text, step = self._reads(moments[first].page), moments[first].step
+        found = f"With {name} the page reads {text} by step {step}."
         return lambda rule, at: found if name in self._seen or (rule == name and at >= first) else ""
 
     def _ran_away(self, name):
@@ -109,7 +110,7 @@ class Mending(Exhibit):
 
     def _falls_short(self, name):
         last = self._mended[name][-1]
-        still = f"Step {last.step}, and its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
+        still = f"After {last.step} steps its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
         return self._at_the_end(name, f"{still} per pixel: {name} cannot do it.")
 
     def _at_the_end(self, name, found):
@@ -136,7 +137,7 @@ class Mending(Exhibit):
         off = self._forward(page, smear)
         return {
             "one dot too many": page[:1],
-            "off in its scan": off[:1],
+            "its scan is off": off[:1],
             f"{rule} takes": take(off, smear)[:1],
         }
 

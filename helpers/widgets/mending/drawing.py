@@ -53,7 +53,7 @@ def draw_mending(
     parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], place(0, 1))
     for row, (name, end) in enumerate(ends.items()):  # of this way it waits until its last step is shown
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
-        parts += _filmed(reel, f"the end with {name}", [*waiting, end], place(1, row))
+        parts += _filmed(reel, f"at last, with {name}", [*waiting, end], place(1, row))
     height = high + 2 * apart if narrow else max(high, 2 * apart)
     below, lane = (height, LOW_LANE) if narrow else (high, LANE)
     parts += _rows(of_a_dot, below, left, lane)

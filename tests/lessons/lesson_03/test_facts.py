@@ -37,7 +37,7 @@ def fits(m, k, n):
 FACTS = {
     "one-number": ["&".join(f"{entry:g}" for entry in row) for row in (*A, *B)],
     "questions": ["added to each of 32 rows", "the 32 rows of the upstream", "moves all 32 rows"],
-    "letter": f"it is rounded, to {GREYS} greys",
+    "letter": f"this one is rounded to {GREYS} greys",
     "letter-run": ["The scan: 20 × 41 numbers, no words to be read. The smear: 41 × 41 numbers",
                    "Scan @ inv(smear): 20 × 41 numbers, no words to be read.",
                    f"ink is 0 to 1; dividing gives {DIVIDED.min():.0f} to {DIVIDED.max():.0f}"],
@@ -65,7 +65,7 @@ FACTS = {
     "batch-run": [(3, 2, 3), 1, (2, 3), *[A[:, 0].sum()] * 3, 3 * A[:, 0].sum(),
                   "returned shape (3, 2, 3) for input 1 of shape (2, 3)"],
     "cards-run": "Scan of card 3: 20 × 41 numbers, no words to be read.",
-    "vectors": "column (5, 6), and let the column $G$, (10, 1), arrive.",
+    "vectors": "Let $B$ be the column (5, 6), and $G$ the column (10, 1).",
     "vectors-read": "x = [5, 6] and g = [10, 1]",
     "second-page-run": ["A page that is mended with one card", "A blank page."],
     "complex": [f"holds both slopes: ${2 * Z[0].real:g} - {2 * Z[0].imag:g}i$",
