@@ -18,7 +18,7 @@ from .drawing import draw_steps
 from .folding import fold, members, replaced
 from .forgetting import NO_RULE, forget, keep, rules
 from .own_engine import WANTED, trace_own
-from .tasks import Task, swept
+from .tasks import Task, reason, swept
 
 FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, which no input can have
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
@@ -175,12 +175,7 @@ class BackpropStepper(Exhibit):
             return None
         parts = [flow.downstream for flow in t.arriving(k)]
         said = written.total(parts) if len(parts) > 1 else written.array(parts[0]) if parts else "Nothing"
-        why = (
-            ": along a way locals multiply, where ways meet they add up."
-            if len(parts) > 1
-            else ", as you said."
-        )
-        return Asked(self._ask, f"{said} arrives at {self._ask}{why}", self._guess)
+        return Asked(self._ask, f"{said} arrives at {self._ask}{reason(t, k)}", self._guess)
 
     def _swept(self, values):
         folded = [name for name in self._groups if values[FOLD + name]]

@@ -143,7 +143,7 @@ export class Asking {
     else if (!there) tell(line, `you say ${texts[0]}`);
     else tell(line, right ? "✓ as you said" : `you said ${texts[0]}${not}`);
     line.classList.toggle("up-right", Boolean(right));
-    const more = line.nextElementSibling;
+    const after = line.nextElementSibling, more = after?.matches("[data-why]") ? after : null;
     if (more) tell(more, why ?? "");
     for (const each of more ? [line, more] : [line]) this.keepInside(each);
     if (there && guess.place.dataset.found) this.meet(guess, right, texts[0]);

@@ -94,7 +94,7 @@ def _below(t, k, middle, y, judged):
         said += svg.text("", middle, y + LINE, fill=svg.ACCENT, data_why=t.boxes[k].title, **look)
     works = [step for step, working in enumerate(t.sweep, 1) if working == k and step in t.odd]
     for step in works:
-        odd = svg.text(t.odd[step], middle, y, fill=svg.BAD, **look)
+        odd = svg.text(t.odd[step], middle, y + 3, fill=svg.BAD, **look)
         until = next((f"{later - 1 + MEETS:g}" for later in works if later > step), None)
         later = {} if until is None else {"data_until": until}
         said += svg.group(svg.group(odd, data_step=f"{step - 1 + MEETS:g}"), **later)

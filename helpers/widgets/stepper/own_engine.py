@@ -31,6 +31,7 @@ class Work:
     arrived: list[Sent] = field(default_factory=list)
     sends: list[Sent] = field(default_factory=list)
     rest_of: Work | None = None  # an earlier work, of which the sweep walks the rest only now
+    begins: bool = False  # another sweep, after one that has begun at the end already
 
 
 @dataclass(eq=False)
@@ -84,8 +85,8 @@ def _worked(pairs, y, seed):
             raise InputError(f"The sweep yields {type(pair[1]).__name__} as an upstream: it must be numbers.")
         work = Work(pair[0], _number(pair[1]))
         here = waiting.get(work.node, [])
-        if work.node is y and not here:  # another sweep
-            here = [Sent(y, seed[()])]
+        if work.node is y and not here:
+            here, work.begins = [Sent(y, seed[()])], True
         work.arrived, waiting[work.node] = here[: (count := _used(here, work.upstream))], here[count:]
         late |= set(here[count:])
         if work.node.parents:
@@ -188,6 +189,9 @@ class _Drawing:
         step = 0
         for work in (work for work in self.works if work.node in self.number and not work.rest_of):
             step, label = when.get(work, step), self.labels[work.node]
+            if work.begins and work in when:
+                remarks.setdefault(step, []).append("With this step a new sweep begins.")
+                odd[step] = "a new sweep"
             arrived = [sent.downstream for sent in work.arrived]
             before, now = totals.get(work.node, 0.0), sum(arrived)
             totals[work.node] = before + now

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import written
 from .computation import Computation
 from .forgetting import is_right, upstream_of
 
@@ -45,16 +46,34 @@ def near(t: Computation, k: int) -> list[tuple[float, str]]:
         return []
     answer = sum(float(flow.downstream) for flow in flows)
     if t.odd:  # an engine of one's own goes wrong: what the others are is not worth a word
-        return [(_gradient(t, k), "as a right engine brings")]
+        right = right_gradient(t, k)
+        return [] if right is None else [(right, "as a right sweep brings")]
     others = ((float(number), words) for number, words in _others(t, k, flows, answer))
     return [(number, words) for number, words in others if number != answer and np.isfinite(number)]
 
 
-def _gradient(t, k):
-    """What arrives at box k where every rule is right, and every user is waited for."""
-    ways = {(flow.target, flow.slot): flow for flow in t.arriving(k)}.values()
-    ends = k == len(t.boxes) - 1
-    return float(t.seed) if ends else sum(_gradient(t, way.target) * float(way.local()) for way in ways)
+def reason(t: Computation, k: int) -> str:
+    """Why so much arrives at box k: by the chain rule; or by what an engine of one's own does wrong."""
+    flows, remarks = t.arriving(k), [t.remarks[step] for step in t.odd]
+    if remarks:
+        right, brought = right_gradient(t, k), sum(flow.downstream for flow in flows)
+        if right is not None and not is_right(right, brought):
+            return f"; a right sweep brings {written.array(right)}. {min(remarks, key=len)}"
+    elif len(flows) > 1:
+        return ": along a way locals multiply, where ways meet they add up."
+    return ", as you said."
+
+
+def right_gradient(t: Computation, k: int) -> float | None:
+    """What the same rules bring to box k where every node waits for its users; None of other than numbers."""
+    brings = {len(t.boxes) - 1: t.seed}
+    for j in reversed(range(k, len(t.boxes) - 1)):
+        ways = {(flow.target, flow.slot): flow for flow in t.flows if flow.source == j}.values()
+        locals_ = [way.local() for way in ways]
+        if any(local is None or np.ndim(local) for local in locals_):
+            return None
+        brings[j] = sum(brings[way.target] * local for way, local in zip(ways, locals_, strict=True))
+    return float(brings[k]) if np.ndim(brings[k]) == 0 else None
 
 
 def _is_plain(flow, t):

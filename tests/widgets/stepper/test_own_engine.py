@@ -98,6 +98,9 @@ def test_what_is_kept_adds_up_on_the_box_and_what_is_sent_again_is_said_there():
     assert "2 + 2 + 4 + 4 = 12" in still
     assert "1 × 1" not in still, "the ways would make 4"
     assert "sends 2 again" in still
+    assert "a new sweep" in still
+    new = ["new sweep" in line for line in stepper.transcript]
+    assert new == [False, False, False, True, False]
     kept_so_far = at_step(stepper.picture, 2)
     assert kept_so_far.count("1 + 1") == kept_so_far.count("2 + 2") == 1, "and more is to come at both"
     left = [line.split()[4] for line in stepper.transcript[1:]]
@@ -109,7 +112,20 @@ def test_what_the_sweep_walks_later_arrives_later():
     places = [line.split()[6] + line.split()[4] for line in stepper.transcript[1:]]
     assert places == ["c1", "b1", "c1", "b2"]
     assert "adds up" not in stepper.transcript[1]
-    assert "4.0=as a right engine brings" in stepper.picture
+    assert "4.0=as a right sweep brings" in stepper.picture
+
+
+@pytest.mark.parametrize(
+    ("function", "sweep", "inputs", "found"),
+    [
+        (doubled_twice, whole_sums, {"a": 1.0}, "= 6 arrives at a; a right sweep brings 4. v1 sends 1"),
+        (doubled_twice, kept_twice, {"a": 1.0}, "= 12 arrives at a; a right sweep brings 4. v1 sends"),
+        (two_uses, sweep, {"x": 3.0}, "= 138 arrives at x: along a way locals multiply, where ways meet"),
+        (lambda x: (x * [1.0, 2.0]) * x, kept_twice, {"x": 1.0}, " arrives at x, as you said."),
+    ],
+)
+def test_what_a_wrong_sweep_brings_is_not_put_down_to_the_chain_rule(function, sweep, inputs, found):
+    assert found in BackpropStepper(function, engine=(Node, sweep), **inputs).picture
 
 
 def test_nothing_odd_is_said_of_a_right_engine():
