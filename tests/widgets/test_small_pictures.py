@@ -29,11 +29,11 @@ def test_a_line_touches_at_the_slope_alone():
     assert line.found == ["The line only touches: the slope is 2430."]
 
 
-@pytest.mark.parametrize("slope", [0.187, 0.188])
-def test_a_slope_halfway_between_two_is_met_by_either(slope):
+@pytest.mark.parametrize("slope", [0.185, 0.19])
+def test_a_slope_halfway_between_two_steps_of_the_hand_is_met_by_either(slope):
     line = Tangent(lambda z: np.exp(z) / (np.exp(z) + 3), 0.0, slope=0.0, xs=(-3, 3))
     line.set(slope=slope)
-    assert line.found == [f"The line only touches: the slope is {slope}."]
+    assert line.found == ["The line only touches: the slope is 0.1875."]
 
 
 def test_newton_steps_are_counted_for_each_slope():
@@ -52,6 +52,17 @@ def test_newton_steps_are_counted_for_each_slope():
     assert line.found == [f"Steps it took: {counts[0]}.", f"Steps it took: {' and '.join(counts)}."]
     press(line, "again")
     assert line.values["x"] == 3.0
+
+
+def test_whichever_slope_is_stepped_with_first_its_goal_is_met():
+    slopes = {"short": lambda x: 18 * x**4, "true": lambda x: 30 * x**4}
+    line = Tangent(force, 3.0, slopes=slopes, wanted=480, xs=(1.8, 3.2), called="force")
+    for rule in ("short", "true", "short"):
+        line.set(rule=rule)
+        assert line.goals[len(line.found)].startswith(f"With the {rule} slope")
+        for _ in range(9 * (rule != "short" or len(line.found))):
+            press(line, "step")
+    assert [re.findall("with the ([a-z]+)", found) for found in line.found] == [["true"], ["true", "short"]]
 
 
 def test_a_height_that_is_not_near_enough_does_not_look_so():

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from helpers import autodiff as ad
-from helpers.drawing import svg
+from helpers.drawing import plots, svg
 
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import guessed_size, single_number, true_or_false
-from .drawing import WIDE, Seen, crossing, draw_tangent
+from .drawing import WIDE, Seen, crossing, draw_tangent, turned_by_a_pixel
 
 NEAR = 0.01  # so near the wanted height, as a part of it, a step has arrived
 MOST = 12  # steps that are kept
@@ -62,12 +62,14 @@ class Tangent(Exhibit):
             raise InputError("x must lie between the two ends xs.", "x")
         self._f, self._called, self._been, self._took = f, called, (), {}
         self._slopes, self._guess = dict(slopes or {}), guessed_size(guess)
+        self._order = [*self._slopes]  # in which the goals are met: the reader's own
         self._wanted = single_number("wanted", wanted) if slopes else None
         self._true = float(ad.grad(f)(self._start))
         if not (np.isfinite(self._true) and self._true > 0):
             raise InputError("The curve must rise at x: choose another x.", "x")
         self._level = true_or_false("level", level)
-        self._grid = 10.0 ** np.floor(np.log10(self._true / 50))
+        # A step of the hand is more than a pixel: a mouse passes none by.
+        self._grid = plots.round_up(1.5 * turned_by_a_pixel(f, self._start, self._xs))
         super().__init__(*self._controls_for(slope), goals=[*self._goals()], **traits)
 
     def _controls_for(self, slope):
@@ -87,14 +89,16 @@ class Tangent(Exhibit):
             yield "And how far per 1 of c, for a move of 0.1 or less?"
         elif not self._slopes:
             yield f"Turn the line until it only touches the {self._called}. How steep is it then?"
-        for name in self._slopes:
+        for name in self._order:
             wanted = svg.number(self._wanted)
             yield f"With the {name} slope: step until the {self._called} is {wanted}, give or take 1 %."
 
     def _seen(self, x=None, rule=None, slope=None, c=None):
         x = self._start if x is None else float(np.clip(x, *self._xs))
         slope = self._true if self._level else float(self._slopes[rule](x)) if rule else slope
-        turned = None if rule or self._level else (0.0, 2 * abs(self._true), self._grid)
+        turned = None if rule or self._level else (0.0, 2 * self._true, self._grid)
+        if turned and abs(slope - self._true) <= 0.501 * self._grid:
+            slope = self._true  # no step of the hand is nearer
         level = None if c is None else self._found(c)
         return Seen(
             self._f,
@@ -126,10 +130,6 @@ class Tangent(Exhibit):
         way = "down" if up < 0 else "up"
         return up, right, f"c goes {way} by {abs(up):.4g}, and x by {abs(right):.3g}"
 
-    def _touches(self, seen):
-        """Whether no slope of the grid is nearer to the true one, which may lie between two."""
-        return abs(seen.slope - self._true) <= 0.501 * self._grid
-
     def draw(self, **values):
         seen = self._seen(**values)
         return draw_tangent(seen._replace(says=self._says(seen)), self.across(WIDE))
@@ -140,7 +140,7 @@ class Tangent(Exhibit):
             return f"{says}: {right / up:.3g} per 1 of c." if up else "Here x has been found. Now c moves."
         y, slope = seen.f(seen.x), svg.number(seen.slope)
         if seen.turned:
-            if self._touches(seen):
+            if seen.slope == self._true:
                 return f"The line rises {slope} per 1 of x, and only touches."
             flat, cut = seen.slope < self._true, crossing(seen)
             again = "" if cut is None else f", and again at x = {cut:.2f}"
@@ -162,6 +162,9 @@ class Tangent(Exhibit):
             new = seen.x - (seen.f(seen.x) - self._wanted) / seen.slope
             return {"x": float(np.clip(new, *self._xs))}
         self._been = ()
+        if name == "rule" and not self.found:
+            self._order.sort(key=lambda rule: rule != values["rule"])
+            self.goals = [*self._goals()]
         return {"x": self._start} if name in ("again", "rule") else {}
 
     def reaches(self, goal, **values):
@@ -174,9 +177,9 @@ class Tangent(Exhibit):
         seen = self._seen(**values)
         if seen.turned:
             says = f"The line only touches: the slope is {svg.number(seen.slope)}."
-            return says if self._touches(seen) else ""
+            return says if seen.slope == self._true else ""
         near = abs(seen.f(seen.x) - self._wanted) <= NEAR * abs(self._wanted)
-        if not near or not self._been or values["rule"] != [*self._slopes][goal]:
+        if not near or not self._been or values["rule"] != self._order[goal]:
             return ""
         before = self._took.get(values["rule"], MOST)
         self._took[values["rule"]] = min(before, len(self._been))  # a press at the goal is no step to it

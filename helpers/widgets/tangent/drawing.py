@@ -13,6 +13,8 @@ from helpers.drawing.held import handle, knob
 
 DOTS = 81  # of the curve
 WIDE, LEFT, TOP, FEW = 632, 58, 16, 5  # its width, room at the left and above, and marks on the upright axis
+HIGH, LOW = 230, 200  # how high it is drawn with room, and with less
+REACH = 0.75  # of the way from the point to the right end: there the line has its knob
 
 
 class Seen(NamedTuple):
@@ -33,9 +35,8 @@ class Seen(NamedTuple):
 
 def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     """The curve, the line, and with `wanted` the step that the line proposes."""
-    width, height = wide - LEFT - 14, 230 if wide == WIDE else 200
-    curve_x = np.linspace(*seen.xs, DOTS)
-    heights = [float(seen.f(x)) for x in curve_x]
+    width, height = wide - LEFT - 14, HIGH if wide == WIDE else LOW
+    curve_x, heights = _curve(seen.f, seen.xs)
     axes = plots.Axes(LEFT, TOP, width, height, seen.xs, (min(0.0, *heights), max(heights)))
     ground = svg.rect(LEFT, TOP, width, height, fill=svg.PANEL)
     parts = [ground, *_scale(axes, seen), axes.curve(curve_x, heights, plots.Look(svg.INK, mark=""))]
@@ -50,6 +51,17 @@ def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     block = svg.canvas(LEFT + width + 14, low + room.height, *parts, said.at(0, low))
     beside = "the x that it has at a height" if seen.level else "a line at one of its points"
     return svg.picture(block, f"The {seen.called}, and {beside}", desc=seen.says)
+
+
+def _curve(f, xs):
+    curve_x = np.linspace(*xs, DOTS)
+    return curve_x, [float(f(x)) for x in curve_x]
+
+
+def turned_by_a_pixel(f: Callable[[float], float], x: float, xs: tuple[float, float]) -> float:
+    """How much steeper the line gets when its knob is lifted by a pixel, where it is drawn low."""
+    heights = _curve(f, xs)[1]
+    return (max(heights) - min(0.0, *heights)) / LOW / (REACH * (xs[1] - x))
 
 
 def _scale(axes, seen):
@@ -98,7 +110,7 @@ def _turned(axes, seen):
         if at[1] + down > axes.top + axes.height:
             right, down = 4, -16  # clear of the ticks
         yield svg.text("cuts", at[0] + right, at[1] + down, **look | svg.halo())
-    reach = 0.75 * (axes.xs[1] - seen.x)
+    reach = REACH * (axes.xs[1] - seen.x)
     per = reach * axes.height / (axes.ys[1] - axes.ys[0])
     body = knob(axes.x(seen.x + reach), axes.y(y + seen.slope * reach))
     yield handle(body, "slope", "The slope of the line", low, high, grid, per, lift=True)

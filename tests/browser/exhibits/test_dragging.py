@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
+from helpers.widgets import Tangent
 from helpers.widgets.base.controls import Button, Number
 from helpers.widgets.base.exhibit import Exhibit
-from tests.browser.hands import drag, hurried
+from tests.browser.hands import drag, hurried, settle
 
 PER = 20  # pixels of the picture for 1
 
@@ -102,3 +103,23 @@ def test_a_kernel_that_is_gone_is_told_and_one_that_answers_again_too(bar):
         expect(view.get_by_text("Python does not answer.")).to_be_visible()
     page.evaluate("() => { window.kernelIsGone = false; models[0].save_changes(); }")
     expect(view.get_by_text("Python does not answer.")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("slope", "grip", "width"), [(180_000, -7, 1280), (175_432, 0, 1280), (420_000, 4, 640)]
+)
+def test_a_mouse_which_goes_by_whole_pixels_turns_a_line_until_it_touches(show, slope, grip, width):
+    line = Tangent(lambda x: 6 * x**5, 10.0, slope=slope, xs=(7, 11))
+    page, view = show(line, width=width)
+    settle(page)
+    box = view.get_by_role("slider").bounding_box()
+    x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2) + grip
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for pixels in range(40):
+        page.mouse.move(x, y - pixels if slope < 300_000 else y + pixels)
+        settle(page)
+        if "touches" in line.drawn.alt:
+            break
+    page.mouse.up()
+    expect(view.get_by_text("The line only touches: the slope is 300000.")).to_be_visible()
