@@ -43,7 +43,7 @@ class Inside(BaseException):
 
 class _State(threading.local):
     is_on = is_calling = is_tidying = is_over = was_interrupted = are_many = False
-    rings, began = 0, (0.0, 0.0)
+    rings, began, worked = 0, (0.0, 0.0), 0.0
 
 
 _state = _State()
@@ -88,7 +88,7 @@ def are_many():
 def _on(printed):
     _state.is_on, _state.rings = True, 0
     _state.is_tidying = _state.is_over = _state.was_interrupted = False
-    _state.began = monotonic(), _kept_waiting()
+    _state.began, _state.worked = (monotonic(), _kept_waiting()), _others_worked()
     try:
         with (
             warnings.catch_warnings(action="ignore"),
@@ -185,15 +185,22 @@ def _kept_waiting():
         return monotonic() - thread_time()
 
 
+def _others_worked():
+    """Seconds in which other threads of this process ran: JAX compiles in some, and waits for them."""
+    return time.process_time() - thread_time()
+
+
 def _ring(number, frame):
-    """Raise TooLong, unless others kept the machine so busy that little was done in that time, or what runs
-    is ours again; where it was caught, and the clock rings again, raise it also out of whatever catches it.
+    """Raise TooLong, unless others kept the machine so busy that little was done in that time, other threads
+    are at it, or what runs is ours again; where it was caught, and the clock rings again, raise it also out
+    of whatever catches it.
     """
     since, kept_waiting = monotonic() - _state.began[0], _kept_waiting() - _state.began[1]
+    worked, _state.worked = _others_worked() - _state.worked, _others_worked()  # since it rang last
     if (
         _state.is_tidying
         or _state.is_over
-        or (since - kept_waiting < SECONDS * 0.9 and since < SECONDS * PATIENCE)
+        or (since < SECONDS * PATIENCE and (since - kept_waiting < SECONDS * 0.9 or worked > SECONDS / 1000))
     ):
         return
     if _state.rings:

@@ -136,7 +136,7 @@ SOME_NUMBERS = "Not right yet: {names}."  # where others are
 SOME_ENTRIES = "Not right yet: {names} of {part}."  # of an array, where others are
 
 LOOK_AT = {  # after an exception of the learner's own code
-    "NameError": "A name is used that was never given a value: look at its spelling.",
+    "NameError": "A name is used that has no value here: is it misspelled, or should it be an argument?",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
     "IndexError": "Compare what stands in the brackets with the shapes below.",
     "TypeError": "Look at what each name on that line holds.",

@@ -320,6 +320,26 @@ def test_who_sleeps_is_not_taken_for_one_whom_others_keep_waiting(impatient, mon
     assert time.monotonic() - began < 5
 
 
+def test_who_waits_for_a_thread_that_works_is_waited_for(impatient, monkeypatch):
+    monkeypatch.setattr(guard, "PATIENCE", 100)
+    works = threading.Event()
+
+    def work():
+        began = time.monotonic()
+        while time.monotonic() - began < 0.3:
+            pass
+
+    def compiled(upstream, x):
+        if not works.is_set():
+            works.set()
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+        return upstream * x
+
+    assert check("01.2", compiled).diagnosis != "too-long"
+
+
 def test_once_it_is_stopped_the_clock_rings_no_more(impatient, monkeypatch):
     def slowly(*_):
         began = time.process_time()
