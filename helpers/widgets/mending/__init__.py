@@ -17,6 +17,8 @@ from .training import Forward, Rule, mended
 
 LARGEST = 64  # rows and columns of a page
 MOST_WAYS = 2  # of mending: their ends stand below each other
+FRAME = 0.6  # how far across a page the column is framed from which ink is to be taken
+PULL = "Pull the blue dot until the arrows end in the frame, once with each rule."
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
 
@@ -25,9 +27,9 @@ class Mending(Exhibit):
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
     `rules` names one or two functions of G and the smear. Or `smear` names one or two matrices, and the
-    first rule mends with each. With two rules a dot below the page is pulled: what its scan is off by, and
-    where the rule takes ink away. `forward` is how a page is scanned, if it is not page @ smear; `reads`
-    tells what can be read on a page, if anything. Raises `InputError` if the matrices do not fit, and if a
+    first rule mends with each. With two rules a dot below the page is pulled, until each takes ink away in a
+    frame. `forward` is how a page is scanned, if it is not page @ smear; `reads` tells what can be read on a
+    page, if anything. Goals are met in any order. Raises `InputError` if the matrices do not fit, and if a
     rule returns anything but one number per pixel.
 
     >>> scan, smear = [[0.5, 0.25]], [[1, 0], [0, 0.5]]
@@ -55,11 +57,16 @@ class Mending(Exhibit):
         }
         names = tuple(self._mended)
         self._seen: set[str] = set()  # the ways that were watched to the end
-        self._goals = dict(self._wanted())
-        controls = [Choice("rule", names[0], "Mend with", names, in_sight=True)]
+        self._framed: dict[str, int] = {}  # by rule: a dot for which it takes ink in the frame
+        controls, last = (
+            [Choice("rule", names[0], "Mend with", names, in_sight=True)],
+            self._scan.shape[1] - 1,
+        )
+        self._frame, self._takes = round(FRAME * last), {}
         if len({id(matrix) for matrix, _ in self._ways.values()}) < len(names):
-            last = self._scan.shape[1] - 1
+            self._takes = {name: [*self._taken(name, last)] for name in names}
             controls.append(Number("dot", last // 3, "dot", 0, last, 1, True, last, in_picture=True))
+        self._goals = dict(self._wanted())
         super().__init__(*controls, goals=[*self._goals])
         self.keep_takes("rule")
         self.observe(lambda _: self._look(), names="step")
@@ -74,50 +81,59 @@ class Mending(Exhibit):
         return smear
 
     def _wanted(self):
-        """What is to be reached, each with what finds it: a page to read, and what does not lead there."""
-        readable = {name for name in self._mended if self._first(name) is not None}
-        away = [name for name, moments in self._mended.items() if moments[-1].off > moments[0].off]
-        if len(readable) == len(away) == 1:  # which is which, is to be found out
-            yield "Which rule reads the page? Choose one, and play.", self._readable(*readable)
-            yield "Now the other rule, to the last step: does it come nearer?", self._ran_away(*away)
+        """What is to be reached, each with what finds it."""
+        readable = [name for name in self._mended if self._first(name) is not None]
+        if self._takes:
+            if readable:
+                yield "Which rule reads the page? Choose one, and play.", self._readable
+            if all(self._frame in columns for columns in self._takes.values()):
+                yield PULL, self._all_framed
             return
-        for at, name in enumerate(self._mended):
+        for at, name in enumerate(self._mended if readable else ()):
             mend = f"{'Now mend' if at else 'Mend'} with {name}"
             if name in readable:
-                yield f"{mend} until you can read the page.", self._readable(name)
-            elif name in away:
-                yield f"{mend}, to the last step. Does it come nearer?", self._ran_away(name)
-            elif readable:
-                yield f"{mend}, to the last step. What is missing?", self._falls_short(name)
+                yield f"{mend} until you can read the page.", self._readable
+            else:
+                yield f"{mend}, to the last step. What is missing?", self._falls_short
 
     def _first(self, name):
         """The stop at which the page can first be read, if there is one."""
         return next((k for k, moment in enumerate(self._mended[name]) if self._reads(moment.page)), None)
 
-    def _readable(self, name):
-        moments, first = self._mended[name], self._first(name)
+    def _readable(self, rule, at):
+        moments, first = self._mended[rule], self._first(rule)
+        if first is None or at < first:
+            return ""
         text, step = self._reads(moments[first].page), moments[first].step
-        found = f"With {name} the page reads {text} by step {step}."
-        return lambda rule, at: found if name in self._seen or (rule == name and at >= first) else ""
+        return f"With {rule} the page reads {text} by step {step}."
 
-    def _ran_away(self, name):
-        blank, *_, last = self._mended[name]
-        times, word = last.off / blank.off, ""
-        if times >= 1e6:
-            times, word = times / 1e6, " million"
-        found = f"{name} ends {svg.number(float(f'{times:.2g}'))}{word} times as far off as it began."
-        return lambda rule, at: found if name in self._seen else ""
-
-    def _falls_short(self, name):
-        last = self._mended[name][-1]
+    def _falls_short(self, rule, at):
+        last = self._mended[rule][-1]
+        if at < self.drawn.last or self._first(rule) is not None:
+            return ""
         still = f"After {last.step} steps its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
-        return self._at_the_end(name, f"{still} per pixel: {name} cannot do it.")
+        return f"{still} per pixel: {rule} cannot do it."
 
-    def _at_the_end(self, name, found):
-        return lambda rule, at: found if name in self._seen else ""
+    def _all_framed(self, rule, at):
+        """What each rule takes in the frame, once the dot was pulled to where it does."""
+        if len(self._framed) < len(self._ways):
+            return ""
+        framed = self._framed.items()
+        each = [f"or a dot in column {dot}, {name} takes most from {self._frame}" for name, dot in framed]
+        return f"F{'; f'.join(each)}."
 
     def reaches(self, goal, rule, dot=None):
-        return [*self._goals.values()][goal](rule, min(self.step, self.drawn.last))
+        return self._goals[self.goals[goal]](rule, min(self.step, self.drawn.last))
+
+    def seek(self):
+        """What is left may be met in any order."""
+        now = self._good
+        if self._takes and not self.held and self._takes[now["rule"]][now["dot"]] == self._frame:
+            self._framed[now["rule"]] = now["dot"]
+        met, at = len(self.found), min(self.step, self.drawn.last)
+        left = sorted(self.goals[met:], key=lambda goal: not self._goals[goal](now["rule"], at))
+        self.goals = self.goals[:met] + left
+        super().seek()
 
     def adjust(self, name, values):
         if name == "rule":
@@ -127,8 +143,13 @@ class Mending(Exhibit):
     def _look(self):
         if self.step == self.drawn.last:
             self._seen.add(self.values["rule"])
-        for _ in self.goals:  # a later one may have been met before
-            self.seek()
+        self.seek()
+
+    def _taken(self, rule, last):
+        """The column from which that rule takes most, for a dot in each."""
+        for dot in range(last + 1):
+            *_, taken = self._of_a_dot(rule, dot).values()
+            yield int(taken.argmax())
 
     def _of_a_dot(self, rule, dot):
         """A dot too many in every row of the page, what its scan is off by then, and what the rule takes."""
@@ -149,7 +170,9 @@ class Mending(Exhibit):
         }
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
         of_a_dot = {} if dot is None or self.on_a_wall else self._of_a_dot(rule, dot)
-        return draw_mending(self._scan, self._mended[rule], rule, ends, reads, of_a_dot, self.narrow)
+        return draw_mending(
+            self._scan, self._mended[rule], rule, ends, reads, of_a_dot, self._frame, self.narrow
+        )
 
 
 def _ways(smear, rules):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,9 +14,10 @@ from helpers.drawing.svg.film import Reel
 from .training import STOPS, TOLD, Moment
 
 GREYS = 8  # of what moves: fewer shades, lighter steps
-LEFT, SIDE = 380, 190  # of the page, and of the columns beside it: the scans, and the ends
+LEFT, SIDE = 380, 158  # of the page, and of the columns beside it: the scans, and the ends
 NARROW_LEFT, NARROW_SIDE = 290, 138  # fits beside JupyterLab's file list in a window of 700
-LANE, LOW_LANE, NAMES = 36, 19, 116  # of the rows below the page: a row, and what stands left of it
+LANE, LOW_LANE, NAMES = 28, 19, 116  # of the rows below the pages: a row, and what stands left of it
+ARROWS = svg.ACCENT, svg.GRADIENT  # to where a dot's ink lands, and from there to where it is taken away
 GAP, CAPTION = 30, 46  # between columns, and what a page takes besides its pixels: caption and frame
 
 Reads = Callable[[np.ndarray], str]  # what can be read on a page, "" for nothing
@@ -28,12 +30,14 @@ def draw_mending(
     ends: Mapping[str, np.ndarray],
     reads: Reads,
     of_a_dot: Mapping[str, np.ndarray],
+    frame: int,
     narrow: bool = False,
 ) -> svg.Picture:
     """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
 
     `ends` are the pages to compare, by their ways: that of `rule` is shown with the last step only.
-    `of_a_dot` are rows of ink, of which the first has a dot that can be pulled. If `narrow`, the other pages
+    `of_a_dot` are rows of ink, of which the first has a dot that can be pulled, and arrows lead from where
+    one has most to where the next has; column `frame` of the last has a frame. If `narrow`, the other pages
     stand below the page.
     """
     rows, columns = scan.shape
@@ -49,19 +53,16 @@ def draw_mending(
     black = max(np.abs(scan).max(), 1e-9)  # what is faint everywhere is printed darker
     parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, left))
     parts += _filmed(reel, "the scan you have", [scan / black], place(0, 0))
-    scanned = "so far, scanned" if narrow else "the page so far, scanned"
-    parts += _filmed(reel, scanned, [moment.scan / black for moment in moments], place(0, 1))
+    parts += _filmed(reel, "so far, scanned", [moment.scan / black for moment in moments], place(0, 1))
     for row, (name, end) in enumerate(ends.items()):  # of this way it waits until its last step is shown
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
         parts += _filmed(reel, f"at last, with {name}", [*waiting, end], place(1, row))
-    height = high + 2 * apart if narrow else max(high, 2 * apart)
-    below, lane = (height, LOW_LANE) if narrow else (high, LANE)
-    parts += _rows(of_a_dot, below, left, lane)
-    height = max(height, below + lane * len(of_a_dot))
+    wide = left if narrow else left + (1 + bool(ends)) * (GAP + side)
+    below, lane = (high + 2 * apart, LOW_LANE) if narrow else (max(high, 2 * apart), LANE)
+    parts += _rows(of_a_dot, frame, below, wide, lane)
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
-    wide = left + 8 if narrow else left + (1 + bool(ends)) * (GAP + side) + 8
-    canvas = svg.canvas(wide, height - 8, *parts)
+    canvas = svg.canvas(wide + 8, below + lane * len(of_a_dot) - 8, *parts)
     desc = " ".join(told) + _of_a_dot_in_words(of_a_dot)
     return svg.picture(canvas, f"A page that is mended with {rule}", told, desc, film=film)
 
@@ -79,24 +80,30 @@ def _filmed(reel, caption, matrices, place):
     return [above.at(x, y), svg.canvas(0, 0, ink.paper(matrices[0], pixel), *paths).at(x + 4, y + 30)]
 
 
-def _rows(named, y, width, lane):
-    """Rows of ink, one below the other; the dot of the first is a handle, and a line leads down from it."""
-    pixel = (width - NAMES) / max((row.shape[1] for row in named.values()), default=1)
-    for k, (name, row) in enumerate(named.items()):
-        top, black = y + lane * k, max(np.abs(row).max(), 1e-9)
+def _rows(named, frame, y, width, lane):
+    """Rows of ink, one below the other: arrows lead down them, and the dot of the first is a handle."""
+    if not named:
+        return
+    (columns,) = {row.shape[1] for row in named.values()}
+    pixel, high = (width - NAMES) / columns, lane - 6
+    tops = [y + lane * k for k in range(len(named))]
+    for top, (name, row) in zip(tops, named.items(), strict=True):
         yield svg.text(name, 4, top + lane / 2 + 2, font_size=13, fill=svg.MUTED)
-        sheet = svg.rect(0, 0, width - NAMES, lane - 6, fill=svg.PANEL, stroke=svg.LINE, rx=3)
-        shades = ink.shades(row / black, pixel, GREYS).items()
+        sheet = svg.rect(0, 0, width - NAMES, high, fill=svg.PANEL, stroke=svg.LINE, rx=3)
+        shades = ink.shades(row / max(np.abs(row).max(), 1e-9), pixel, GREYS).items()
         cells = [svg.path(d, fill=svg.INK, fill_opacity=shade / GREYS) for shade, d in shades]
-        scale = f"scale(1 {(lane - 6) / pixel:.2f})"
+        scale = f"scale(1 {high / pixel:.2f})"
         yield svg.canvas(0, 0, sheet, svg.group("".join(cells), transform=scale)).at(NAMES + 4, top)
-    if named:
-        dot, x = int(np.argmax(next(iter(named.values())))), NAMES + 4
-        middle, low = x + (dot + 0.5) * pixel, y + lane * len(named) - 6
-        yield svg.line(middle, y + lane - 6, middle, low, svg.ACCENT, 1.5, "3 3")
-        body = svg.rect(x + dot * pixel - 2, y - 1, pixel + 4, lane - 4, rx=3, fill=svg.ACCENT)
-        body += svg.rect(x + dot * pixel - 8, y - 8, pixel + 16, lane + 10, fill="transparent", stroke="none")
-        yield handle(body, "dot", "the dot's column", 0, row.shape[1] - 1, 1, pixel)
+    look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
+    yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
+    most = [(NAMES + 4 + (int(np.abs(row).argmax()) + 0.5) * pixel) for row in named.values()]
+    stops = [(x, top + high / 2) for x, top in zip(most, tops, strict=True)]
+    for color, (start, end) in zip(ARROWS, pairwise(stops), strict=True):
+        yield svg.line(*start, *end, svg.CARD, 6) + svg.arrow(*start, *end, color, 3.5, size=14)
+    x, reach = most[0] - pixel / 2, {"fill": "transparent", "stroke": "none"}
+    body = svg.rect(x - 2, y - 1, pixel + 4, high + 2, rx=3, fill=svg.ACCENT)
+    body += svg.rect(x - 8, y - 8, pixel + 16, lane + 10, **reach)
+    yield handle(body, "dot", "the dot's column", 0, columns - 1, 1, pixel)
 
 
 def _of_a_dot_in_words(named):

@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers import widgets
+from helpers.lessons.lesson_03 import scans
 from helpers.lessons.lesson_08 import clinic
 from helpers.lessons.lesson_09 import phrasebook
+from helpers.widgets.mending import RULES
 from tests.browser.hands import at_each_width, drag, pull
 from tests.widgets.test_aim import BY_HAND
 from tests.widgets.test_small_pictures import HANDED, power_rule
@@ -136,6 +138,18 @@ def a_push(hand):
     hand.click("Play")
     hand.sees("Pushed by 0.65, the ball rests at −1.65")
     hand.click("no loss", "Play")
+
+
+@play(lambda: widgets.Mending(*scans.first_page(), dict(reversed(RULES.items())), scans.reads))
+def a_page(hand):
+    hand.click("Show every step")
+    hand.sees("That is farther off than a blank page.")
+    hand.pull(dot=16)
+    hand.click("G Bᵀ", "Show every step")
+    hand.sees("With G Bᵀ the page reads MEET AT NINE")
+    hand.press("dot", "End")
+    hand.stands("dot", 40)
+    hand.pull(dot=24)
 
 
 @play(lambda: widgets.Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240))
