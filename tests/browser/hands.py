@@ -2,13 +2,9 @@
 
 from contextlib import contextmanager
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.thorough import THOROUGH
-
-# An exhibit is laid out for its room: in that of a small window, where it is tested thoroughly.
-at_each_width = pytest.mark.parametrize("width", [1280, pytest.param(640, marks=pytest.mark.thorough)])
 
 # What reaches beyond its exhibit, unless it lies in a picture, which scrolls when it is too wide.
 CUT_OFF = """root => [...root.querySelectorAll("*")]

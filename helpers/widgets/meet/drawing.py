@@ -162,7 +162,7 @@ def _titles(place, now):
         at = (x + 4, "start") if name != "C" else (x - 8, "end")
         yield _text(name, at[0], y - 6 if name != "C" else y + 17, 19, at[1], **look)
     x, y = place.at("C", len(now.product.G), 0)
-    words = "G: one more unit’s worth" if place.narrow else "in purple, G: what one more unit is worth"
+    words = "G: what one more is worth" if place.narrow else "in purple, G: what one more unit is worth"
     yield _text(words, x, y + 14, 13, "start", svg.GRADIENT)
 
 
