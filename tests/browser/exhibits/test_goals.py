@@ -246,7 +246,7 @@ def matrices():
 
 @play(matrices)
 def matrices_by_hand(hand):
-    hand.sees("G: what one more is worth" if hand.narrow else "in purple G")  # laid out for that room
+    hand.sees("G: what one more is worth" if hand.narrow else "in purple, G")  # laid out for that room
     hand.pull(pull_A_0_0=1)
     hand.sees("A[0,0] grows by 1. Which numbers of C move")
     hand.pull(pull_A_1_0=1)
