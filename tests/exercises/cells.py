@@ -26,9 +26,9 @@ def differences(f, x):
     return np.stack(columns, axis=1)
 
 
-def defined_in_a_cell(source, name):
+def defined_in_a_cell(source, name, scope=()):
     """What a cell with this source defines under that name; its source can be read, as IPython lets it be."""
-    path, names = f"<a cell, {hash(source)}>", {"np": np, "ad": ad}
+    path, names = f"<a cell, {hash(source)}>", {**dict(scope), "np": np, "ad": ad}
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     exec(compile(source, path, "exec"), names)
     return names[name]

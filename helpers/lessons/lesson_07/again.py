@@ -95,7 +95,8 @@ Variation(
     right=("a / b, (da * b - a * db) / b**2",),
     wrong=(
     ("moves-divided", "a / b, da / db", "The moves are divided. Ask what each does alone, and add."),
-    ("second-held", "a / b, da / b", "Only a moves here. b moves too, and makes the quotient smaller."),
+    ("second-held", "a / b, da / b",
+     "Only a's move counts here. b moves too, and makes the quotient smaller."),
     ("plus-for-minus", "a / b, (da + a / b * db) / b", "Where b grows the quotient falls: a minus."),
     )),
 Variation(

@@ -4,6 +4,7 @@ Such an answer is handed nodes made for it, and what it hands back is read as nu
 nodes count how often they are looked at, so that a sweep that never ends is stopped, and told so, at once.
 """
 
+import ast
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Mapping
@@ -13,6 +14,7 @@ import numpy as np
 
 from helpers.drawing.svg.printing import number
 from helpers.exercises.judge.outcome import ALREADY
+from helpers.exercises.judge.own_code import own_function
 from helpers.exercises.key.keys import AnswerKey
 from helpers.exercises.run.calls import call, require_function
 from helpers.exercises.run.closeness import agree, entries_close
@@ -47,11 +49,25 @@ SENDS_ITSELF = (
 HEARD = (  # what an exception says, in which case, and what that means
     ("'list' object", "gives a list", "This rule gave a list: take it as it is, like a tuple."),
     (
+        "'tuple' object has no attribute",
+        "gives a tuple",
+        "This rule gave its one downstream in a tuple already: only a bare one is to be put in one.",
+    ),
+    (
+        "inside `fitted`, which is called there: len() of unsized",
+        "",
+        "fitted takes a gradient and a shape: is the second one parent.value.shape?",
+    ),
+    (
         "'NoneType' object is not callable",
         "",
         "A leaf has no rule, it is None. A node's own send knows that.",
     ),
 )
+
+
+NO_TURN = "There is no sum yet: no node that uses this one has had its turn. Begin with nodes[0]."
+AT_SENDER = "Each sum is put at the node that sends. It belongs at the parents of that node."
 
 
 class Endless(BaseException):
@@ -64,6 +80,7 @@ class Node:
     def __init__(self, node, parents, count):
         self.value, self.name, self.born, self.rule = node.value, node.name, node.born, node.rule
         self._parents, self._count = parents, count
+        self.had_turn = self.is_missing = False
 
     def _looked_at(self):
         if next(self._count) > MOST_LOOKS:
@@ -72,15 +89,18 @@ class Node:
     @property
     def parents(self):
         self._looked_at()
+        self.had_turn = True
         return self._parents
 
     def send(self, upstream):
         """One downstream for each parent, as nodes send it in the notebook up to here: not a copy."""
         self._looked_at()
+        self.had_turn = True
         sent = self.rule(upstream) if self._parents else ()
         return sent if isinstance(sent, tuple) else (sent,)
 
     def __repr__(self):
+        self.is_missing = True  # where a KeyError is read, which says its key
         return "a node"
 
     def __hash__(self):
@@ -188,9 +208,10 @@ def on_nodes(answer, case, names, hands_over, reads):
         given = call(finished(answer), [hands_over(nodes), *others], names)
     except Verdict as verdict:
         heard = str(verdict.words.get("says_why"))
-        for message, formula, says in HEARD:
-            if message in heard and formula in make.formula:
-                raise Verdict("raises", *verdict.facts, says=says, **verdict.words) from None
+        means = [says for message, formula, says in HEARD if message in heard and formula in make.formula]
+        means += missing(nodes, answer) if verdict.words.get("kind") == "KeyError" else []
+        if means:
+            raise Verdict("raises", *verdict.facts, says=means[0], **verdict.words) from None
         raise
     if isinstance(make, SweptBefore) and not isinstance(given, Verdict):
         first = reads(given, nodes)
@@ -205,6 +226,31 @@ def on_nodes(answer, case, names, hands_over, reads):
     if given is ...:
         raise not_attempted(left=("",))
     return reads(given, nodes)
+
+
+def missing(nodes, answer):
+    """Why the sums hold nothing for a node, if that can be told: by who has had a turn, or by the code."""
+    found = [node for node in nodes if node.is_missing]
+    users = [node for node in nodes if found[0] in node._parents] if len(found) == 1 else []
+    if users and not any(user.had_turn for user in users):
+        return [NO_TURN]
+    return [AT_SENDER] * puts_at_sender(answer)
+
+
+def puts_at_sender(answer):
+    """Does the code set entries, and only at the name that a loop gives to one node after the other?"""
+    try:
+        _, function = own_function(answer)
+    except LookupError:
+        return False
+    parts = [*ast.walk(function)]
+    loops = [part for part in parts if isinstance(part, ast.For)]
+    first = [argument.arg for argument in function.args.args[:1]]
+    turns = [ast.unparse(loop.target) for loop in loops if ast.unparse(loop.iter) in first]
+    entries = [part for part in parts if isinstance(part, ast.Subscript)]
+    places = [ast.unparse(entry.slice) for entry in entries if isinstance(entry.ctx, ast.Store)]
+    others = {part.attr for part in parts if isinstance(part, ast.Attribute)} & {"update", "setdefault"}
+    return bool(places) and not others and {*places} <= {*turns}
 
 
 class Yielded(list):
@@ -237,6 +283,8 @@ def in_their_order(given, nodes):
     """What arrives at each node if the listed ones send on, in their order, what they have; then how many are
     missing, how many stand there again, and how many come before one that uses them.
     """
+    if given is None:
+        raise Verdict("returns-nothing", what="function")
     if type(given) is not list or not all(isinstance(node, Node) for node in given):
         raise Verdict("not-nodes", what=given_as(given, lambda part: isinstance(part, Node)))
     if not {*given} <= {*nodes}:

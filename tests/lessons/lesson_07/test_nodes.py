@@ -1,0 +1,43 @@
+"""What is said of answers on nodes that raise: a reason only where who had a turn, or the code, shows it."""
+
+from helpers.exercises import check, exercises
+from helpers.exercises.run.sources import edited
+from tests.exercises.cells import defined_in_a_cell
+from tests.together import for_all
+
+SEND = "arrived[parent] = arrived.get(parent, 0.0) + downstream"
+OWN_FITTED = """def fitted(gradient, shape):
+    while gradient.ndim > len(shape):
+        gradient = gradient.sum(axis=0)
+    return gradient.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)
+
+
+"""
+NO_TURN, AT_SENDER = "no node that uses this one has had its turn", "Each sum is put at the node that sends."
+GENERAL = "Is it the first of the loop?"
+CASES = {
+    "begins with the second": ("07.3", "for node in nodes -> for node in nodes[1:]", NO_TURN),
+    "begins with the oldest": ("07.3", "for node in nodes -> for node in nodes[::-1]", NO_TURN),
+    "adds to the sender": ("07.3", f"{SEND} -> arrived[node] += downstream", AT_SENDER),
+    "puts at the sender": ("07.3", f"{SEND} -> arrived[node] = downstream", AT_SENDER),
+    "begins with nothing": ("07.3", "{nodes[0]: upstream} -> {}", GENERAL),
+    "adds to nothing": ("07.3", f"{SEND} -> arrived[parent] += downstream", GENERAL),
+    "asks for a shape": (
+        "07.6",
+        "parent.value.shape -> parent.value",
+        "is the second one parent.value.shape?",
+    ),
+    "counts parents": (
+        "07.6",
+        f"isinstance(sent, tuple | list) -> len(self.parents) != 1; def send -> {OWN_FITTED}def send",
+        "gave its one downstream in a tuple already",
+    ),
+    "sorts in place": ("07.2", "sorted(found, -> found.sort(", "as .sort() does"),
+}
+
+
+@for_all(CASES)
+def test_an_answer_that_breaks_is_told_why(id, edit, words):
+    key = exercises()[id]
+    answer = defined_in_a_cell(edited(key.listed.solution, edit), key.listed.answer, key.scope)
+    assert words in repr(check(id, answer))
