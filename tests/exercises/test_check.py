@@ -169,7 +169,8 @@ ANSWERS = [
     ("bias", lambda upstream, b: b > 0, "booleans", "a comparison"),
     ("number", (32,), "one-in-a-tuple", "comma"),
     ("number", [1000, 24], "not-added-up", "not yet added up"),
-    ("number", (1000, 3), "several-for-one", "one is wanted"),
+    ("number", [1000, 3], "several-for-one", "one is wanted"),
+    ("number", (3, 250), "comma", "write 3250 or 3.250."),
     ("order", [["A"], "B"], "no-labels", "a list"),
     # functions
     ("bias", 3.0, "called-already", "without calling it"),

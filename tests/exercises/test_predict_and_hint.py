@@ -75,6 +75,13 @@ def test_guesses_are_read_in_many_forms(id, guess, state):
         ("number", "1/0", "cannot be read"),
         ("number", "__import__('os')", "cannot be read"),
         ("number", [6, 6], "Your guess has shape (2,), and a number is wanted."),
+        (
+            "number",
+            (300, 0),
+            "these are 2 numbers, and one is wanted: if you mean one, write 300000 or 300.0.",
+        ),
+        ("number", (0, 69), "write 0.69."),
+        ("number", (3.5, 69), "Your guess has shape (2,)"),
         ("number", True, "a bool"),
         ("number", {"a": 1}, "a dict"),
         ("number", np.sin, "This is a function"),

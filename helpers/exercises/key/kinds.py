@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..run.arithmetic import one_with_a_comma
 from ..run.arrays import is_number, parts_of
 from ..run.calls import call, copied, require_function, tried_with, unchanged
 from ..run.sources import UPSTREAM
@@ -79,6 +80,8 @@ class Value(AnswerKey):
             raise Verdict("one-in-a-tuple", *named, kind=type(part).__name__)
         if math.prod(part) == right:
             raise Verdict("not-multiplied", *named)
+        if sum(part) != right and isinstance(part, tuple) and (one := one_with_a_comma(part)):
+            raise Verdict("comma", *named, count=len(part), one=" or ".join(one))
         raise Verdict("not-added-up" if sum(part) == right else "several-for-one", *named)
 
 

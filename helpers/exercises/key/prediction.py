@@ -14,13 +14,13 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.notebooks import catalogue
 
-from ..run.arithmetic import NotCalculable, calculated
+from ..run.arithmetic import NotCalculable, calculated, one_with_a_comma
 from ..run.arrays import package_of
 from ..run.attempts import looked_at
 from ..run.closeness import close
 from ..run.guard import TooLong, guarded
 from ..say.cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result, describe, show
-from ..say.sentences import FOREIGN
+from ..say.sentences import FOREIGN, SAYS
 from ..say.verdicts import Verdict, not_attempted, untouched
 from .misconceptions import require_known
 from .mistakes import Maths, mistake_of
@@ -84,6 +84,7 @@ class PredictionKey:
             sentences = says, f"Write it like this: {how}"
             return Result(heading, sentences, state=NOT_YET, diagnosis="unreadable")
 
+        typed = guess
         try:
             guess = read(guess, truth, kind, self.given)
         except Verdict as verdict:
@@ -98,6 +99,8 @@ class PredictionKey:
             return refused(f"“{shortened(guess)}” is none of these: {', '.join(words)}.")
         name, says = (None, None) if right else self.explained(guess, truth)
         if name == "values" and np.shape(guess) != np.shape(truth):
+            if np.shape(truth) == () and isinstance(typed, tuple) and (one := one_with_a_comma(typed)):
+                return refused(SAYS["comma"].format(count=len(typed), one=" or ".join(one)))
             return refused(f"Your guess has shape {guess.shape}, and {kind} is wanted.")
         told = right or not self.is_revealed
         said = (RIGHT if right else WRONG, says, self.because if told else "")

@@ -37,6 +37,22 @@ def calculated(text, names):
         raise NotCalculable from None
 
 
+def one_with_a_comma(parts):
+    """Which numbers are written like this with a comma, which Python takes for several: thousands, decimals.
+
+    >>> one_with_a_comma((300, 0)), one_with_a_comma((0, 69)), one_with_a_comma((1, 458))
+    (['300000', '300.0'], ['0.69'], ['1458', '1.458'])
+    >>> one_with_a_comma((300_000, 2, 0.5))
+    []
+    """
+    first, *rest = parts
+    if not rest or any(type(part) is not int for part in parts) or min(rest) < 0:
+        return []
+    is_thousands = 0 < abs(first) < 1000 and all(part == 0 or 100 <= part < 1000 for part in rest)
+    thousands = [str(first) + "".join(f"{part:03d}" for part in rest)] if is_thousands else []
+    return thousands + [f"{first}.{rest[0]}"] * (len(rest) == 1)
+
+
 def _value(node, names):
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return float(node.value)

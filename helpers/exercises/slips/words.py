@@ -72,6 +72,7 @@ SAYS = {
     "rows-added": "the rows are added up, and should stand one below the other",
     "turned-round": "the rows stand in reverse order",
     "return-in-loop": "only the first turn of the loop counts, as with a return inside it",
+    "half-below-the-line": "only {ONE|one factor} divides, and the whole product should: it needs brackets",
     "brackets-lost": "brackets are missing, or stand elsewhere",
     "slope-for-value": "the slope of {VALUE|a function} stands where its value belongs",
     "raised-for-multiplied": "{BASE|a factor} is raised to a power, where it should be multiplied",
