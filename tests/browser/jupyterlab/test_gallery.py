@@ -181,14 +181,12 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
         outputs = page.locator(".jp-Cell", has=page.locator(".up-exhibit"))
         return [(kind, outputs.nth(k).locator(".up-exhibit")) for k, kind in enumerate(twice)]
 
-    left = []
-    for kind, both in pairs():
-        left.append(move(kind, both.last, both))
-        both.last.get_by_role("button", name="Projector").click()
-        other = both.first.get_by_role("button", name="Projector")
-        expect(other).to_have_attribute("aria-pressed", "true")
-        page.keyboard.press("Escape")  # in projector mode each fills the window
-        expect(other).to_have_attribute("aria-pressed", "false")
+    left = [move(kind, both.last, both) for kind, both in pairs()]
+    one, other = page.locator(".up-exhibit").get_by_role("button", name="Projector").all()[:2]
+    one.click()
+    expect(other).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")  # in projector mode each fills the window
+    expect(other).to_have_attribute("aria-pressed", "false")
     notebook.command("docmanager:save")
     page.reload()
     page.wait_for_function(RESTORED, timeout=40_000)
@@ -199,10 +197,8 @@ def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_noteb
 
     # What would cut, insert, change and delete cells reaches none, wherever in an exhibit it is pressed.
     before = notebook.sources()
-    for _, both in pairs():
-        for selector in FOCUSABLE:
-            for place in both.first.locator(selector).locator("visible=true").all()[:1]:
-                place.focus()
-                page.keyboard.type("xabmdd")
+    for selector in FOCUSABLE:
+        page.locator(".up-exhibit").locator(selector).locator("visible=true").first.focus()
+        page.keyboard.type("xabmdd")
     assert notebook.sources() == before
     assert "Traceback" not in lab.log.read_text()
