@@ -130,7 +130,7 @@ REFUSED = {
     "stepper: a group": (steps(x=1.0, groups={"g": 5}), "The group g must name"),
     "stepper: no function": (steps(5, x=1.0), "function must be a Python function"),
     "shaker: rude": (
-        lambda: Shaker(raising(Rude()), 3.0, planned=1.0),
+        lambda: Shaker(raising(Rude()), 3.0, expected=1.0),
         r"No Shaker can be made of this \(Rude\)",
     ),
     "model: leaves": (lambda: TinyModel(rate=Leaving()), r"can be made of this \(SystemExit"),

@@ -81,13 +81,16 @@ def test_where_the_height_is_reached_is_read_within_the_picture(c):
 
 
 def test_a_machine_swings_most_at_the_root_of_its_stiffness():
-    shaker = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, planned=9.5)
+    shaker = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, expected=9.5)
     own = np.sqrt(30 * 10.0**4 / 50) / (2 * np.pi)
     shaker.set(turns=12.0)
     assert not shaker.found
     shaker.set(turns=round(own, 1))
-    assert shaker.found == ["It swings most at 12.3 turns a second: 25 times as far as it is pushed."]
+    most = "It swings most at 12.3 turns a second"
+    assert shaker.found == [f"{most}, not at 9.5: 25 times as far as a steady push moves it."]
     assert shaker.picture.count('r="4"') == 3, "a dot for each pace that was tried"
+    right = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, expected=12.3)
+    assert right.found == [f"{most}: 25 times as far as a steady push moves it."]
 
 
 def two_uses(x):
@@ -337,7 +340,7 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
         (lambda: Nudge(3, 1.0), "must be a function of one number"),
         (lambda: Nudge(lambda x: x * x, 0.0), "whose slope at x is not 0"),
         (lambda: Bowl({"2z": abs}, 1 + 2j), "two functions"),
-        (lambda: Shaker(lambda x: -(x**2), 1.0, planned=3.0), "must push back"),
+        (lambda: Shaker(lambda x: -(x**2), 1.0, expected=3.0), "must push back"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),
         (lambda: Transpose(np.square, [1.0, 2.0], back=[1], forward=[1]), "back has a number"),

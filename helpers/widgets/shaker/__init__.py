@@ -21,22 +21,22 @@ GRID, DAMPING = 0.1, 0.02  # in which steps the motor is set; how much of a swin
 SLOW = 4  # times as slow as it is, so that it can be seen
 HIGH, REST, SWING = 250, 128, 58  # of the machine's picture; where it rests, how far it swings at most
 FREE = 34  # the height of a buffer that nothing presses
-WIDE, BESIDE, SLIM = 660, 272, 240  # the picture, the machine with its gap, and a chart beside it
+WIDE, BESIDE, SLIM = 760, 272, 240  # the picture, the machine with its gap, and a chart beside it
 
 
 class Shaker(Exhibit):
     """A machine that presses a buffer of the energy `f` by `x`, and a motor whose pace is pulled.
 
-    How far the machine swings is drawn at each pace that was tried; `planned` is the pace it was built for.
-    Raises `InputError` for a buffer that does not push back.
+    How far the machine swings is drawn at each pace that was tried; `expected` is the pace at which
+    it should swing most. Raises `InputError` for a buffer that does not push back.
 
-    >>> shaker = Shaker(lambda x: 800 * x**2, 0.0, planned=5.0)
+    >>> shaker = Shaker(lambda x: 800 * x**2, 0.0, expected=5.0)
     >>> shaker.set(turns=6.4)
     >>> shaker.found
-    ['It swings most at 6.4 turns a second: 24 times as far as it is pushed.']
+    ['It swings most at 6.4 turns a second, not at 5: 24 times as far as a steady push moves it.']
     """
 
-    def __init__(self, f: Callable, x: float, *, planned: float, mass: float = 1.0, **traits):
+    def __init__(self, f: Callable, x: float, *, expected: float, mass: float = 1.0, **traits):
         if not callable(f):
             raise InputError(f"f must be a function of one number, not {type(f).__name__}.", "f")
         self._x, mass = single_number("x", x), single_number("mass", mass)
@@ -45,12 +45,13 @@ class Shaker(Exhibit):
             raise InputError("The mass must be above 0.", "mass")
         if not stiffness > 0:
             raise InputError("The buffer must push back at x: its second derivative must be above 0.", "x")
-        self._own, self._planned = np.sqrt(stiffness / mass) / (2 * np.pi), single_number("planned", planned)
+        self._own = np.sqrt(stiffness / mass) / (2 * np.pi)
+        self._expected = single_number("expected", expected)
         self._most = max(np.arange(round(self._own) - 1, round(self._own) + 1, GRID), key=self._swings)
-        paces = self._planned, self._own
+        paces = self._expected, self._own
         self._xs = (float(np.floor(min(paces)) - 1), float(np.ceil(max(paces)) + 1))
         self._tried: dict[float, float] = {}
-        motor = Number("turns", self._planned, low=self._xs[0], high=self._xs[1], step=GRID, in_picture=True)
+        motor = Number("turns", self._expected, low=self._xs[0], high=self._xs[1], step=GRID, in_picture=True)
         goal = "Pull the motor's pace: at how many turns a second does the machine swing most?"
         super().__init__(motor, goals=[goal], **traits)
 
@@ -59,12 +60,13 @@ class Shaker(Exhibit):
         pace = turns / self._own
         return float(np.hypot(1 - pace**2, 2 * DAMPING * pace) ** -1)
 
+    def _times(self, turns):
+        return f"{svg.number(float(f'{self._swings(turns):.2g}'))} times as far as a steady push moves it"
+
     def draw(self, turns):
         far = self._swings(turns)
         self._tried[round(turns, 2)] = far
-        says = (
-            f"{svg.number(round(turns, 2))} turns a second: it swings {far:.0f} times as far as it is pushed."
-        )
+        says = f"{svg.number(round(turns, 2))} turns a second: it swings {self._times(turns)}."
         reel, wide = Reel(), self.across(WIDE)
         beside = wide - BESIDE >= SLIM
         chart = self._chart(turns, far, wide - BESIDE if beside else wide)
@@ -110,12 +112,12 @@ class Shaker(Exhibit):
         parts = [axes.line_across(value, svg.number(value)) for value in np.arange(0, most, 10)]
         parts += [axes.tick(value, svg.number(value), BELOW) for value in np.arange(*self._xs) + 1]
         named = {"font_size": 14, "fill": svg.MUTED}
-        parts.append(svg.text("swings, times the push", axes.left, 16, **named))
-        parts.append(svg.text("turns a second", wide - 14, HIGH - 4, text_anchor="end", **named))
-        at = axes.x(self._planned)
+        parts.append(svg.text("how far it swings (a steady push: 1)", axes.left, 16, **named))
+        parts.append(svg.text("the motor's turns a second", wide - 14, HIGH - 4, text_anchor="end", **named))
+        at = axes.x(self._expected)
         dash = {"stroke": svg.GRADIENT, "stroke_width": 2, "stroke_dasharray": "5 4"}
         parts.append(svg.path(f"M{at:.1f} {axes.top}v{axes.height}", **dash))
-        words = f"planned: {svg.number(self._planned)}"
+        words = f"expected: {svg.number(self._expected)}"
         parts.append(svg.text(words, at + 6, axes.top + 14, font_size=14, fill=svg.GRADIENT))
         for tried, swing in self._tried.items():
             parts.append(svg.circle(axes.x(tried), axes.y(swing), 4, fill=svg.BAD))
@@ -128,5 +130,5 @@ class Shaker(Exhibit):
     def reaches(self, goal, turns):
         if abs(turns - self._most) > GRID / 2:
             return ""
-        turns, far = svg.number(round(turns, 2)), f"{self._swings(self._most):.0f}"
-        return f"It swings most at {turns} turns a second: {far} times as far as it is pushed."
+        wrong = f", not at {svg.number(self._expected)}" * (abs(turns - self._expected) > GRID)
+        return f"It swings most at {svg.number(round(turns, 2))} turns a second{wrong}: {self._times(turns)}."

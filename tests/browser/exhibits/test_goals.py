@@ -173,7 +173,7 @@ def what_comes_out(hand):
     hand.sees("JAX: refused, not ones. All six: ones in ours, TF 1, TF 2;", "✗ you said ones")
 
 
-@play(lambda: widgets.Shaker(lambda x: (x**3) ** 2, 3.0, planned=6.1))
+@play(lambda: widgets.Shaker(lambda x: (x**3) ** 2, 3.0, expected=6.1))
 def a_shaken_machine(hand):
     hand.pull(turns=7.5)
     hand.press("turns", *["ArrowRight"] * 3)
