@@ -10,6 +10,7 @@ const KEYS = {
   ArrowRight: ["drag", 1], ArrowLeft: ["drag", -1], ArrowUp: ["lift", 1], ArrowDown: ["lift", -1],
 };
 const FAR = 10; // steps that Page up and Page down take
+const HANDLE = "[data-drag],[data-lift]";
 
 /** The number on the grid that is nearest to `value`, as it is written. */
 export function onGrid(value, { low, high, grid }) {
@@ -32,13 +33,16 @@ export class Dragging {
     const { picture } = stage;
     picture.addEventListener("pointerdown", (event) => this.take(event));
     picture.addEventListener("keydown", (event) => this.press(event));
+    // Or the browser scrolls with the finger and cancels the drag. The style touch-action does not hold in an SVG.
+    const stay = (event) => event.target.closest?.(HANDLE) && event.preventDefault();
+    picture.addEventListener("touchstart", stay, { passive: false });
     // The picture may be drawn anew under the hand, so it is the window that is listened to.
     this.moved = (event) => this.move(event);
     this.let = () => this.leave();
   }
 
   take(event) {
-    const handle = event.target.closest?.("[data-drag],[data-lift]");
+    const handle = event.target.closest?.(HANDLE);
     if (!handle || event.button !== 0) return;
     event.preventDefault(); // no text is selected
     handle.focus({ focusVisible: false, preventScroll: true });
@@ -62,7 +66,7 @@ export class Dragging {
   }
 
   press(event) {
-    const handle = event.target.closest?.("[data-drag],[data-lift]");
+    const handle = event.target.closest?.(HANDLE);
     if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
     const [along, sign] = KEYS[event.key] ?? [], only = handle.dataset.drag ? "drag" : "lift";
     const page = { PageUp: FAR, PageDown: -FAR }[event.key], end = { Home: "low", End: "high" }[event.key];
@@ -85,7 +89,7 @@ export class Dragging {
 
   /** Tell those who do not see it where each handle stands. */
   introduce() {
-    const { drawn } = this.stage, handles = [...drawn.querySelectorAll("[data-drag],[data-lift]")];
+    const { drawn } = this.stage, handles = [...drawn.querySelectorAll(HANDLE)];
     if (handles.length) put(drawn, "role", "group"); // an image may contain nothing focusable
     for (const handle of handles) {
       const way = direction(handle, handle.dataset.drag ? "drag" : "lift"), said = handle.dataset.label;

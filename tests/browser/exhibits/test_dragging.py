@@ -56,6 +56,17 @@ def test_the_hand_moves_two_numbers_in_their_steps_and_no_further(bar):
     assert exhibit.values == {"long": 9.0, "high": 2.0}
 
 
+def test_a_finger_moves_it_as_far_as_a_mouse(bar):
+    _, page, view = bar
+    settle(page)
+    box, touches = view.locator("[data-drag]").bounding_box(), page.context.new_cdp_session(page)
+    for kind, across in ("touchStart", 0), *(("touchMove", step) for step in range(0, 5 * PER, 4)):
+        at = {"x": box["x"] + 8 + across, "y": box["y"] + 8}
+        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(view.get_by_text("6 × 1")).to_be_visible()
+
+
 def test_keys_move_it_and_it_says_where_it_stands(bar):
     _, page, view = bar
     handle = view.get_by_role("slider", name="The bar's end")
