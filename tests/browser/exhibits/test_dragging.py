@@ -116,8 +116,12 @@ def test_a_kernel_that_is_gone_is_told_and_one_that_answers_again_too(bar):
     expect(view.get_by_text("Python does not answer.")).to_be_hidden()
 
 
+FURTHER_GRIPS = (175_432, 0, 1280), (420_000, 4, 640)
+
+
 @pytest.mark.parametrize(
-    ("slope", "grip", "width"), [(180_000, -7, 1280), (175_432, 0, 1280), (420_000, 4, 640)]
+    ("slope", "grip", "width"),
+    [(180_000, -7, 1280), *(pytest.param(*more, marks=pytest.mark.thorough) for more in FURTHER_GRIPS)],
 )
 def test_a_mouse_which_goes_by_whole_pixels_turns_a_line_until_it_touches(show, slope, grip, width):
     line = Tangent(lambda x: 6 * x**5, 10.0, slope=slope, xs=(7, 11))

@@ -374,8 +374,10 @@ def a_garden_by_hand(hand):
 
 @pytest.mark.parametrize(
     ("name", "width"),
-    [  # an exhibit is laid out for its room: every other one in that of a small window
-        pytest.param(name, (1280, 640)[k % 2], marks=[pytest.mark.thorough] * (name in TAKES_LONG))
+    [  # an exhibit is laid out for its room: every other one in that of a small window, and thoroughly alone
+        pytest.param(
+            name, (1280, 640)[k % 2], marks=[pytest.mark.thorough] * bool(k % 2 or name in TAKES_LONG)
+        )
         for k, name in enumerate(PLAYS)
     ],
 )
