@@ -58,11 +58,10 @@ class Mending(Exhibit):
         names = tuple(self._mended)
         self._seen: set[str] = set()  # the ways that were watched to the end
         self._framed: dict[str, int] = {}  # by rule: a dot for which it takes ink in the frame
-        controls, last = (
-            [Choice("rule", names[0], "Mend with", names, in_sight=True)],
-            self._scan.shape[1] - 1,
-        )
+        self._first = {name: self._read_at(moments) for name, moments in self._mended.items()}
+        last = self._scan.shape[1] - 1
         self._frame, self._takes = round(FRAME * last), {}
+        controls = [Choice("rule", names[0], "Mend with", names, in_sight=True)]
         if len({id(matrix) for matrix, _ in self._ways.values()}) < len(names):
             self._takes = {name: [*self._taken(name, last)] for name in names}
             controls.append(Number("dot", last // 3, "dot", 0, last, 1, True, last, in_picture=True))
@@ -82,7 +81,7 @@ class Mending(Exhibit):
 
     def _wanted(self):
         """What is to be reached, each with what finds it."""
-        readable = [name for name in self._mended if self._first(name) is not None]
+        readable = [name for name, first in self._first.items() if first is not None]
         if self._takes:
             if readable:
                 yield "Which rule reads the page? Choose one, and play.", self._readable
@@ -96,12 +95,12 @@ class Mending(Exhibit):
             else:
                 yield f"{mend}, to the last step. What is missing?", self._falls_short
 
-    def _first(self, name):
+    def _read_at(self, moments):
         """The stop at which the page can first be read, if there is one."""
-        return next((k for k, moment in enumerate(self._mended[name]) if self._reads(moment.page)), None)
+        return next((k for k, moment in enumerate(moments) if self._reads(moment.page)), None)
 
     def _readable(self, rule, at):
-        moments, first = self._mended[rule], self._first(rule)
+        moments, first = self._mended[rule], self._first[rule]
         if first is None or at < first:
             return ""
         text, step = self._reads(moments[first].page), moments[first].step
@@ -109,7 +108,7 @@ class Mending(Exhibit):
 
     def _falls_short(self, rule, at):
         last = self._mended[rule][-1]
-        if at < self.drawn.last or self._first(rule) is not None:
+        if at < self.drawn.last or self._first[rule] is not None:
             return ""
         still = f"After {last.step} steps its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
         return f"{still} per pixel: {rule} cannot do it."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -71,13 +72,18 @@ def _filmed(reel, caption, matrices, place):
     """A matrix of ink under its caption, at every stop: one path for each shade, which changes there."""
     x, y, width = place
     pixel = width / matrices[0].shape[1]
-    drawn = [ink.shades(matrix, pixel, GREYS) for matrix in matrices]
+    drawn = [_shades(matrix.tobytes(), matrix.shape, pixel) for matrix in matrices]
     paths = [
         reel.part("path", d=[each.get(shade, "") for each in drawn], fill=svg.INK, fill_opacity=shade / GREYS)
         for shade in range(1, GREYS + 1)
     ]
     above = svg.words_within(caption, 15, width + 4)
     return [above.at(x, y), svg.canvas(0, 0, ink.paper(matrices[0], pixel), *paths).at(x + 4, y + 30)]
+
+
+@lru_cache(500)  # pages of two rules at two widths: they stay as they are while the dot is pulled
+def _shades(numbers, shape, pixel):
+    return ink.shades(np.frombuffer(numbers).reshape(shape), pixel, GREYS)
 
 
 def _rows(named, frame, y, width, lane):

@@ -78,7 +78,8 @@ class Rolling(Exhibit):
 
     def draw(self, w, push=0.0, sends=None):
         sends = sends or next(iter(self._sent))
-        runs = {name: roll(f, w, push, self._rate, self._steps) for name, f in self._sent.items()}
+        compared = self._sent if self._push is None else [sends]
+        runs = {name: roll(self._sent[name], w, push, self._rate, self._steps) for name in compared}
         self._ws, self._arrives = runs[sends]
         # One scale for all that can be sent, so that what is clipped is seen to be shorter.
         self._most = max(np.abs(arrives).max() for _, arrives in runs.values()) or 1.0
