@@ -83,6 +83,8 @@ def test_where_the_height_is_reached_is_read_within_the_picture(c):
 def test_a_machine_swings_most_at_the_root_of_its_stiffness():
     shaker = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, expected=9.5)
     own = np.sqrt(30 * 10.0**4 / 50) / (2 * np.pi)
+    (label,) = [box for box in text_boxes(shaker.picture) if box[0] == "not pressed"]
+    assert label[1] > 142, "there the machine swings"
     shaker.set(turns=12.0)
     assert not shaker.found
     shaker.set(turns=round(own, 1))

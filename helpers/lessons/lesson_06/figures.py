@@ -1,8 +1,11 @@
-"""Lesson 06: what a nested rule is asked about, and the ways from x that are left."""
+"""Lesson 06: what a nested rule is asked about, the ways from x that are left, and masses in a row."""
+
+import numpy as np
 
 from helpers.drawing import svg
+from helpers.drawing.plots import Axes, Look, round_up
 
-__all__ = ["nested"]
+__all__ = ["masses", "nested"]
 
 WIDE, HIGH = 344, 150
 X, UPSTREAM, SLOPE, FORCE = (0, 54, 40, 40), (104, 4, 88, 36), (104, 104, 88, 44), (222, 40, 120, 68)
@@ -28,6 +31,31 @@ def nested(by_upstream, by_local):
         f"x to grad, so {by_local:,} is lost. Repaired, slope of x: {by_local:,} comes through slope, too."
     )
     return svg.picture(svg.row(*sides, gap=20), "What the nested rule is asked about", desc=desc)
+
+
+def masses(**rows):
+    """Draw how far each mass of a row is pulled, in two rows of numbers.
+
+    >>> masses(downhill=[-0.5, 0.5], Newton=[-1, 1])
+    <Picture: Masses in a row, ... mass 1 at −0.5, mass 2 at 0.5; Newton: mass 1 at −1, mass 2 at 1.>
+    """
+    count = len(next(iter(rows.values())))
+    far = round_up(max(abs(x) for row in rows.values() for x in row))
+    axes = Axes(66, 26, 420, 130, (1, count), (-far, far))
+    parts = [svg.text("each mass is pulled by", 0, 12, font_size=13, fill=svg.MUTED)]
+    parts += [axes.line_across(x, svg.number(x)) for x in (-far, 0, far)]
+    parts += [axes.tick(k, f"mass {k}" if k == 1 else str(k), 4) for k in (1, count // 2, count)]
+    looks = Look(svg.MUTED, mark=""), Look(svg.ACCENT, mark="")
+    some = np.linspace(0, count - 1, min(count, 101)).round().astype(int)
+    for row, look in zip(rows.values(), looks, strict=True):
+        parts.append(axes.curve(some + 1, np.asarray(row)[some], look))
+    parts += axes.names([row[-1] for row in rows.values()], [*rows], looks)
+    ends = (
+        f"{name}: mass 1 at {svg.number(row[0], 2)}, mass {count} at {svg.number(row[-1], 2)}"
+        for name, row in rows.items()
+    )
+    title = "Masses in a row, and how far each is pulled"
+    return svg.picture(svg.canvas(620, 186, *parts), title, desc="; ".join(ends) + ".")
 
 
 def _box(place, name, *lines):

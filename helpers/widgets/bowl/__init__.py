@@ -128,13 +128,15 @@ class Bowl(Exhibit):
                 f"bend {_short(bend)}",
                 f"after {len(ends)} steps {self._called} is {_short(self._f(end))}",
             ]
-            now = f"after {len(ends[:2])} steps it is {_short(self._f(ends[:2][-1]))}"
+            end = ends[:2][-1]
+            now = f"after {len(ends[:2])} steps it is {_short(self._f(end))}"
         else:
             times = f"{_short(self._rate)} × that" if self._rate != 1 else "that"
             told += [f"{sends}: {self._written(sent[0])}", f"{self._name} − {times} = {self._written(end)}"]
             now = f"there {self._called} is {_short(self._f(end))}"
         lines = [svg.paragraph(each, 16, BESIDE) for each in told]
-        lines.append(svg.paragraph(now + ": it climbs" * climbs, 18, BESIDE, color, bold=True))
+        tone = color if climbs or abs(end) < NEAR else svg.INK
+        lines.append(svg.paragraph(now + ": it climbs" * climbs, 18, BESIDE, tone, bold=True))
         marks = [(svg.Block(12, 16, _mark(kind, 6, 9)), svg.words(kind, LABEL)) for kind in KINDS if tried]
         lines.append(svg.row(*(svg.row(*pair, gap=4) for pair in marks), gap=12))
         plane = svg.canvas(wide, wide + 8, *parts)

@@ -101,7 +101,7 @@ class Shaker(Exhibit):
         """From where the buffer would end to where it is pressed: x."""
         yield svg.path(f"M122 {FREE}h74M168 {REST}h28", stroke=svg.MUTED, stroke_dasharray="3 4")
         yield svg.arrow(182, FREE, 182, REST - 2, svg.ACCENT, 2)
-        yield svg.text("not pressed", 122, FREE - 8, font_size=14, fill=svg.MUTED)
+        yield svg.text("not pressed", 146, FREE - 8, font_size=14, fill=svg.MUTED)
         words, look = f"x = {svg.number(self._x)}", {"font_weight": 600, "fill": svg.ACCENT}
         yield svg.text(words, 192, (FREE + REST) / 2 + 5, font_size=14, **look)
 

@@ -163,8 +163,8 @@ def _step(axes, seen):
     dashed = {"stroke_width": 2, "stroke_dasharray": "7 4"}
     yield svg.path(f"M{axes.left} {level:.1f}h{axes.width}", stroke=svg.GRADIENT, **dashed)
     words = f"wanted: {svg.number(seen.wanted)}"
-    look = {"fill": svg.GRADIENT, "font_size": 14, "font_weight": 600}
-    yield svg.text(words, axes.left + 8, level - 7, **look | svg.halo())
+    look = {"fill": svg.GRADIENT, "font_size": 14, "font_weight": 600, "text_anchor": "end"}
+    yield svg.text(words, axes.left + axes.width - 8, level - 7, **look | svg.halo())
     for x in seen.been:
         yield svg.circle(axes.x(x), axes.y(seen.f(x)), 4.5, stroke=svg.ACCENT, stroke_width=1.5)
     new = float(np.clip(seen.x + (seen.wanted - y) / seen.slope, *seen.xs)) if seen.slope else seen.x
