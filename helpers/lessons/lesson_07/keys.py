@@ -682,7 +682,7 @@ VISITS = PredictionKey("07.p1",
 )
 
 WHOLE_SUMS = PredictionKey("07.p2",
-    "b = a + a, c = b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
+    "b = a + a, c = b + b. At every arrival a node sends on its whole sum so far. What does this find for a?",
     example=10, truth=lambda: broken.doubled_twice(broken.whole_sums),
     covers=("recursion-is-an-order", "last-gradient-wins"),
     because="b sends 1 to both uses of a, later 2 to both: 1 + 1 + 2 + 2 = 6. The first 1 went down twice.",

@@ -48,15 +48,15 @@ FACTS = {
     "paths-count-run": [*[(n, 2**n, 2 ** (n + 1) - 1, 2.0**n) for n in (1, 2, 3, 12)],
                         30, round(2**30 / 1e6)],
     "sums-run": ["a adds up: 1 + 1 + 2 + 2 = 6.", "b sends 1 again."],
-    "by-hand": ["1 leaves sum = a + b", "a = 2, b = 3, sum = 5."],
+    "by-hand": ["1 leaves sum = a + b", "a = 4, b = 3, sum = 7."],
     "operations": ["multiply: ours, until 07.1 is correct"],
     "orders": ["Which one can send first?"],
     "sweep": ["in_order: ours, until 07.2 is correct", "handed_down: ours, until 07.3 is correct",
-              "w = 3.000, b = 1.000, error 0.000"],
+              "x adds up: 69 + 69 = 138."],
     "judges-run": [f"yours {s:g}, the real engine {s:g}, nudged {s:g}"
                    for s in (4 * 3.0**3 + 10 * 3, *slopes(2.0, 1.0))],
     "twice-run": [4, 4 + 8, 4, 4 + 4, 4, 4],
-    "stepper-twice": ["2 + 2 + 4 + 4 = 12", "b sends 2 again."],
+    "stepper-twice": ["2 + 2 + 4 + 4 = 12", "With this step a new sweep begins.", "b sends 2 again."],
     "zero-grad-run": [f"{name}: {', '.join(map(str, errors_while_learning(clears)))}."
                       for name, clears in (("Cleared", True), ("Never cleared", False))],
     "exp-run": [f"exp 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}",
@@ -73,7 +73,7 @@ FACTS = {
                  f"downstream {np.mean(2 * MISS * X):g}".replace("-", "−")],
     "proof-run": ["tanh: ours, until 07.4 is correct", "logsumexp: ours, until 07.7 is correct"],
     "proof-lessons": ["two squares: passes", "matmul: passes", "log-sum-exp: passes", "layer: passes"],
-    "moons-run": ["the right ferry: 99.5%"],
+    "moons-run": ["the right ferry: 99.5%", f"careless 0: yours 1, the real engine {1 - np.tanh(1) ** 2:g}"],
     "dual-class": ["times: ours, until 07.8 is correct"],
     "dual-run": [f"yours {tangent:g}, ad.jvp {tangent:g}"
                  for tangent in (138, slopes(2.0, 1.0) @ [1, 10])],
