@@ -47,13 +47,19 @@ export class Asking {
   ask(place, typed) {
     this.field?.remove();
     const { key, at, ask } = place.dataset, box = place.getBoundingClientRect();
-    const whole = this.stage.element.getBoundingClientRect(), width = Math.max(box.width, 52);
-    const left = box.left - whole.left + (box.width - width) / 2, top = box.top - whole.top - 2;
-    const style = `left:${left}px;top:${top}px;width:${width}px;height:${box.height + 4}px`;
+    const whole = this.stage.element.getBoundingClientRect();
+    const middle = box.left - whole.left + box.width / 2, top = box.top - whole.top - 2;
+    const style = `top:${top}px;height:${box.height + 4}px`;
     const look = { class: "up-field up-typed up-guess", type: "text", inputmode: "decimal", style };
     const about = { "aria-label": place.getAttribute("aria-label"), autocomplete: "off" };
     const field = (this.field = h("input", { ...look, ...about }));
     field.value = typed ?? this.guesses.get(key)?.text ?? "";
+    const fit = () => {
+      const width = Math.max(box.width, 52, 10 * field.value.length + 14); // all of a long number is seen
+      Object.assign(field.style, { left: `${middle - width / 2}px`, width: `${width}px` });
+    };
+    field.addEventListener("input", fit);
+    fit();
     let open = true;
     const end = (keep) => {
       if (!open) return;

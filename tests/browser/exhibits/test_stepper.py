@@ -374,6 +374,7 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     def guess(number):
         place.click()
         page.keyboard.type(number)
+        assert exhibit.locator(".up-guess").evaluate("field => field.scrollWidth <= field.clientWidth")
         page.keyboard.press("Enter")
         exhibit.get_by_role("button", name="Show every step").click()
 
