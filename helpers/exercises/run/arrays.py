@@ -46,6 +46,8 @@ def parts_of(answer, names, tensors_too=False, is_rule=False):
 def array_of(value, name="", tensors_too=False):
     """One array of our own, of any shape and number type; raise a Verdict for anything else."""
     where = (("look at", name),) if name else ()
+    if value is None and name.startswith("downstream"):
+        raise Verdict("none", *where, why="None would mean that there is no gradient, and there is one.")
     if (refused := no_array(value)) and not (tensors_too and isinstance(value, ad.Tensor)):
         raise Verdict(refused[0], *where, **refused[1])
     try:
@@ -61,7 +63,7 @@ def array_of(value, name="", tensors_too=False):
 def no_array(value):
     """The name and the words of the Verdict on what is known to be no array; None for anything else."""
     if value is None:
-        return "none", {}
+        return "none", {"why": "None means no gradient, or a return is missing."}
     if package_of(value) in FOREIGN:
         what, cure = FOREIGN[package_of(value)]
         return "framework-tensor", {"what": what, "cure": cure}

@@ -28,7 +28,7 @@ SAYS = {
     "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
-    "none": "This is None, and numbers are wanted. None means no gradient, or a return is missing.",
+    "none": "This is None, and numbers are wanted. {why}",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
     "tensor": "This is an ad.Tensor, and a plain array is wanted: give its .value.",
     "not-multiplied": "These are several numbers, not yet multiplied, and one is wanted.",

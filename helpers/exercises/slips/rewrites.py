@@ -39,7 +39,6 @@ REWRITES = [
     # quotients
     ("divisor-dropped", "KEPT / LOST", "KEPT"),
     ("dividend-dropped", "LOST / KEPT", "1 / KEPT"),
-    ("dividend-dropped", "LOST / KEPT", "KEPT"),
     ("multiplied-for-divided", "ONE / BY", "ONE * BY"),
     ("fraction-upside-down", "ONE / OTHER", "OTHER / ONE"),
     # sums
