@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
+from helpers.drawing import svg
 from helpers.widgets import Checkpoints
 from helpers.widgets.checkpoints import peak, schedule
 
@@ -35,4 +36,4 @@ def test_the_fewest_are_held_around_the_root_and_a_goal_needs_them():
     checkpoints.set(k=8)
     assert checkpoints.found[0].startswith("k = 8: at most 11 of 36 are held, and 31 layers run again.")
     alike = [k for k, held in enumerate(most, start=1) if held == 11]
-    assert f"So few at k = {', '.join(map(str, alike))} alone" in checkpoints.found[0]
+    assert f"Only k = {svg.listed(map(str, alike))} hold so few" in checkpoints.found[0]

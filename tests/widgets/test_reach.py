@@ -1,8 +1,11 @@
 """How far a rule holds is what NumPy says, and a border is found by trying both of its sides."""
 
+import itertools
+
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers.widgets import Reach
 from helpers.widgets.reach import swept
 from tests.drawing.svg_reading import shown
@@ -32,10 +35,29 @@ def test_rules_are_compared_once_each_was_pulled_past_its_border():
         reach.set(rule=rule, x=x)
     assert reach.found == []
     reach.set(x=800)
-    found = "in pieces holds at 20 and breaks at 100; where breaks at 800; one holds up to 800"
-    assert reach.found == [f"In float32, {found}."]
-    reach.set(rule="where", x=88)
-    assert "where holds at 88 and breaks at 800" in reach.found[0]
+    assert reach.found == ["In float32, “in pieces” and “where” break at 89; “one” holds at 800."]
+    reach = Reach(PIECES | {"one": RULES["one"]})
+    for x, rule in itertools.product((20, 800), ("in pieces", "one")):
+        reach.set(rule=rule, x=x)
+    assert reach.found == ["In float32, “in pieces” breaks at 89; “one” holds at 800."]
+
+
+def test_a_rule_whose_value_alone_breaks_is_told_from_one_that_breaks():
+    pumps = {"whole": lambda x: np.logaddexp(0, x), "lean": ad.custom_gradient(rounded_away)}
+    reach = Reach(pumps)
+    for rule in pumps:
+        reach.set(rule=rule, x=800)
+    border = next(x for x in range(800) if np.exp(np.float32(-x)) == 0)
+    told = f"“lean” breaks at {border}, though the gradient is still 1; “whole” holds at 800"
+    assert reach.found == [f"In float32, {told}."]
+    assert "(thin: its value alone)" in shown(reach.picture)[-1]
+    reach.set(numbers="float64", x=20)
+    assert "(thin" not in shown(reach.picture)[-1]
+
+
+def rounded_away(x):
+    """x by a detour: its value is lost in it, its gradient is not."""
+    return -np.log(np.exp(-x)), lambda upstream: upstream
 
 
 def test_the_chain_shows_what_is_handed_down_and_what_goes_straight():

@@ -39,6 +39,7 @@ def test_numbers_travel_first_and_get_their_signs_where_they_are_turned():
     reversal.set(**{LOSS: True})
     words = [track[""] for track in reversal.drawn.film.tracks.values() if "" in track]
     assert ["1", "1", "−1", "−1", "−4"] in [told[:5] for told in words]
+    assert ["−1", "−2"] in [told[4:6] for told in words], "to the head it goes through a local of its own"
     boxes = [told for told in words if told[0] == "?"]
     assert [set(told[LEGS:]) for told in boxes] == [{"+3 − 4 = −1"}, {"−2"}]
     (right,) = [told for told in words if told[0].startswith("the head")]
@@ -49,6 +50,6 @@ def test_numbers_travel_first_and_get_their_signs_where_they_are_turned():
 
 
 def test_what_comes_of_it_is_said():
-    assert verdict(3, -4, -2) == "The head unlearns to tell the device: hiding from it is no test."
+    assert verdict(3, -4, -2).startswith("The head learns to guess wrong. h, hiding from such a head, shows")
     assert verdict(3, -4, 2) == "h hides the device, and the head does its best to tell it."
     assert verdict(-3, 4, 2) == "h works against its own task."

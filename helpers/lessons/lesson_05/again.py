@@ -274,7 +274,7 @@ Variation("05.p3", "Four equal scores, so p = 0.25 each, and the first is right:
      "The signs are turned: a higher score of the right one makes the loss smaller."),
     ("top-rung-alone", "[-4, 0, 0, 0]", "That is what arrives at p, −1/p. The softmax is still to come."),
     )),
-Variation("05.p5", "Sixty-four layers, and each sixteenth value is kept: how many are held at once, at most?",
+Variation("05.p5", "64 layers, and every sixteenth value is kept: how many are held at once, at most?",
     example=7, truth=lambda: peak(schedule(64, 16)),
     because="The 4 kept, and 15 more of the segment that is computed again: 19.",
     wrong=(

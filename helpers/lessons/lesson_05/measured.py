@@ -91,15 +91,16 @@ def at_head_and_weight():
 
 
 def compare_counts(size):
-    """Print what keeping each k-th input of a hundred layers holds and costs; return x and what arrives."""
+    """Print what keeping every k-th input of a hundred layers holds and costs; return x and what arrives."""
     x = np.linspace(0, 1, size)
-    print("Counted, and measured:")
-    for k, (by_counts, took) in times(1, 10, 100).items():
+    forward, took = times(1, 10, 100)
+    print(f"Counted, and measured:\nforward takes {100 * forward:.0f} % of the time there and back")
+    for k, longer in took.items():
         held, once_more = counts(k)
         down, most = peak_memory(checkpointed, k, x)
-        memory = f"{held} inputs held, measured {most / x.nbytes:.0f} arrays"
-        length = f"{once_more} layers again, {by_counts:.2f} times as long, measured {took:.2f}"
-        print(f"k = {k}: {memory}; {length}")
+        memory = f"{held} inputs held (measured: {most / x.nbytes:.0f} arrays)"
+        expected = f"{once_more} layers run again: {once_more * forward:.0f} % longer"
+        print(f"k = {k}: {memory}, {expected} (measured: {100 * longer - 100:.0f} %)".replace("-", "−"))
     return x, down
 
 
@@ -110,7 +111,7 @@ def counts(k):
 
 
 def checkpointed(k, x, layer=np.tanh):
-    """Forward through a hundred layers, and back with ones, while each k-th input is kept."""
+    """Forward through a hundred layers, and back with ones, while every k-th input is kept."""
     held, value, arrives = {}, x, np.ones_like(x)
     for doing, at, holds in schedule(100, k):
         if doing == "forward":
@@ -124,15 +125,14 @@ def checkpointed(k, x, layer=np.tanh):
 
 
 def times(*ks, often=5):
-    """By k, how many times as long as k = 1 it takes, by the counts and measured.
+    """What part of the time forward takes, and by k how many times as long as k = 1 it takes.
 
-    The counts say that a layer which runs again takes as long as it took forward. Its arrays are small and
-    its work is much, or the time would be that of memory.
+    The arrays of a layer are small and its work is much, or the time would be that of memory.
     """
     x, layer = np.linspace(0, 1, 2000), layers(8)
     runs = [lambda: [layer(x) for _ in range(100)], *(partial(checkpointed, k, x, layer) for k in (1, *ks))]
     forward, whole, *took = np.min([[_seconds(run) for run in runs] for _ in range(often)], axis=0)
-    return {k: (1 + counts(k)[1] / 100 * forward / whole, t / whole) for k, t in zip(ks, took, strict=True)}
+    return forward / whole, {k: t / whole for k, t in zip(ks, took, strict=True)}
 
 
 def _seconds(run):

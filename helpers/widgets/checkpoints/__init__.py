@@ -1,4 +1,4 @@
-"""Keep or compute again: how many values a sweep holds when only each k-th was kept on the way forward."""
+"""Keep or compute again: how many values a sweep holds when only every k-th was kept on the way forward."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 
 class Checkpoints(Exhibit):
-    """Step through a sweep over some layers of which only each k-th value was kept; pull k.
+    """Step through a sweep over some layers of which only every k-th value was kept; pull k.
 
     Going back, a layer needs the value that entered it: from the last kept, the others are computed again.
     Raises `InputError` unless `layers` is a whole number from 4 to 48.
@@ -32,19 +32,19 @@ class Checkpoints(Exhibit):
     >>> checkpoints = Checkpoints(36)
     >>> checkpoints.set(k=6)
     >>> checkpoints.found
-    ['k = 6: at most 11 of 36 are held, and 30 layers run again. So few at k = 5, 6, 7, 8 alone; √36 is 6.']
+    ['k = 6: at most 11 of 36 are held, and 30 layers run again. Only k = 5, 6, 7 and 8 hold ...']
     """
 
     def __init__(self, layers: int = 36):
         if type(layers) is not int or not FEWEST <= layers <= MOST:
             raise InputError(f"layers must be a whole number from {FEWEST} to {MOST}.")
         self._layers, self._tried = layers, {}
-        goal = "Going back needs every value. Pull the blue mark to keep only each k-th: how few can be held?"
+        goal = "Going back needs all the values. Pull the blue mark to keep every k-th: how few can be held?"
         super().__init__(
             Number(
                 "k",
                 1,
-                "keep each k-th",
+                "keep every k-th",
                 low=1,
                 high=layers,
                 step=1,
@@ -66,15 +66,16 @@ class Checkpoints(Exhibit):
         peaks = {each: peak(schedule(n, each)) for each in range(1, n + 1)}
         if peak(run) > min(peaks.values()):
             return ""
-        alike = ", ".join(str(each) for each, most in peaks.items() if most == peak(run))
+        alike = [str(each) for each, most in peaks.items() if most == peak(run)]
+        hold = "hold" if len(alike) > 1 else "holds"
         held = f"at most {peak(run)} of {n} are held, and {again(run)} layers run again"
-        return f"k = {k}: {held}. So few at k = {alike} alone; √{n} is {n**0.5:.3g}."
+        return f"k = {k}: {held}. Only k = {svg.listed(alike)} {hold} so few; √{n} is {n**0.5:.3g}."
 
 
 def _each(k):
     if k == 1:
         return "Every"
-    return f"Each {k}" + {1: "st", 2: "nd", 3: "rd"}.get(k % 10 if k // 10 != 1 else 0, "th")
+    return f"Every {k}" + {1: "st", 2: "nd", 3: "rd"}.get(k % 10 if k // 10 != 1 else 0, "th")
 
 
 def schedule(layers: int, k: int) -> list[Moment]:
@@ -129,7 +130,7 @@ def draw_run(layers, k, run, tried, wide):
     at = 10 + cell * k
     beside = {"x": at + 16} if at < wide - 90 else {"x": at - 16, "text_anchor": "end"}
     words = svg.text(f"k = {k}", y=35, font_size=15, font_weight=600, fill=svg.ACCENT, **beside)
-    parts.append(handle(knob(at, 30) + words, "k", "Keep each k-th", 1, layers, 1, cell))
+    parts.append(handle(knob(at, 30) + words, "k", "Keep every k-th", 1, layers, 1, cell))
     left, right, low = (wide * 0.52 - 60, wide * 0.44 - 44, 0) if wide > 400 else (wide - 70, wide - 70, 164)
     steps = plots.Axes(54, 124, left, 110, (0, 3 * layers), (0, layers))
     each = plots.Axes(54 if low else wide * 0.56 + 20, 124 + low, right, 110, (1, layers), (0, layers))

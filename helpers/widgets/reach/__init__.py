@@ -19,6 +19,7 @@ KINDS = {"float32": np.float32, "float64": np.float64}
 WIDE, SLIM = 720, 400  # below that, boxes stand one below the other
 CALLED = {"Add": "+ 1", "LogAddExp": "one rule"}
 MOST_STEPS, ROW, LEFT = 5, 34, 136
+HELD, VALUE_ALONE, BROKE = "held", "its value alone broke", "broke"
 
 
 class Box(NamedTuple):
@@ -48,10 +49,10 @@ class Reach(Exhibit):
         if not isinstance(rules, Mapping) or not rules or not all(map(callable, rules.values())):
             raise InputError("rules must name functions of one Tensor.")
         self._rules, self._high, self._x = dict(rules), high, x
-        self._tried: dict[tuple[str, str], dict[int, bool]] = {}
+        self._tried: dict[tuple[str, str], dict[int, str]] = {}
         goals = [
             f"Pull {x} up (arrow keys: by 1). Which is the first whole number at which the gradient breaks?",
-            "Now choose float64. Where is the border of larger numbers?",
+            "Now choose float64. Where is the border now?",
         ]
         if len(rules) > 1:
             goals = [f"Click each rule, and pull {x}: which ones hold up to {high}?"]
@@ -64,7 +65,7 @@ class Reach(Exhibit):
 
     def draw(self, x, rule, numbers):
         value, gradient, chain = swept(self._rules[rule], KINDS[numbers](x))
-        self._tried.setdefault((rule, numbers), {})[x] = fine(value, gradient)
+        self._tried.setdefault((rule, numbers), {})[x] = outcome(value, gradient)
         wide = self.across(WIDE)
         top = _said(value, gradient)
         if chain:
@@ -89,14 +90,14 @@ class Reach(Exhibit):
             parts.append(svg.group(label.at(0, y - up), **said if len(self._rules) > 1 else {}))
             parts.append(svg.line(left, y, wide - 24, y, svg.LINE, 1.5))
             tried = sorted(self._tried.get((name, numbers), {}).items())
-            for before, (at, holds) in zip([None, *tried], tried):  # between two that agree it is filled
-                look = {"fill": svg.LOCAL} if holds else {"fill": svg.BAD}
-                top = y - 10 if holds else y + 1
-                parts.append(svg.rect(left + per * at - 2, top, 4, 9, **look))
-                if before and before[1] == holds:
+            for before, (at, came) in zip([None, *tried], tried):  # between two that agree it is filled
+                look = {"fill": svg.LOCAL if came == HELD else svg.BAD}
+                top, high = {HELD: (y - 10, 9), BROKE: (y + 1, 9), VALUE_ALONE: (y + 1, 3)}[came]
+                parts.append(svg.rect(left + per * at - 2, top, 4, high, **look))
+                if before and before[1] == came:
                     wide_by = per * (at - before[0])
                     parts.append(
-                        svg.rect(left + per * at - wide_by, top, wide_by, 9, fill_opacity=0.35, **look)
+                        svg.rect(left + per * at - wide_by, top, wide_by, high, fill_opacity=0.35, **look)
                     )
             if chosen:
                 look = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.ACCENT}
@@ -106,30 +107,39 @@ class Reach(Exhibit):
         y, small = first + (len(self._rules) - 1) * row + 26, {"font_size": 13, "fill": svg.MUTED}
         for at in np.linspace(0, self._high, 5):
             parts.append(svg.text(f"{at:g}", left + per * at, y, text_anchor="middle", **small))
-        parts.append(svg.text("above the line: it held; below: it broke", left, y + 18, **small))
-        return svg.canvas(wide, y + 24, *parts)
+        thin = any(VALUE_ALONE in self._tried.get((name, numbers), {}).values() for name in self._rules)
+        said = "above the line: it held; below: it broke" + thin * " (thin: its value alone)"
+        words = svg.paragraph(said, 13, wide - left - 8, svg.MUTED)
+        parts.append(words.at(left, y + 5))
+        return svg.canvas(wide, y + 8 + words.height, *parts)
 
     def _border(self, rule, numbers):
         """The first whole number at which a rule breaks, None if it holds to the end."""
         low, high = 0, self._high
-        if fine(*swept(self._rules[rule], KINDS[numbers](high))[:2]):
+        if self._comes(rule, numbers, high) == HELD:
             return None
         while high - low > 1:
             middle = (low + high) // 2
-            if fine(*swept(self._rules[rule], KINDS[numbers](middle))[:2]):
-                low = middle
-            else:
-                high = middle
+            low, high = (middle, high) if self._comes(rule, numbers, middle) == HELD else (low, middle)
         return high
 
-    def _outcome(self, rule, numbers):
-        """How far a rule is known to hold, from where it was tried."""
-        tried = self._tried[rule, numbers]
-        broke = min((x for x, holds in tried.items() if not holds), default=None)
-        if broke is None:
-            return f"holds up to {max(tried)}"
-        held = [x for x, holds in tried.items() if holds and x < broke]
-        return f"holds at {max(held)} and breaks at {broke}" if held else f"breaks at {broke}"
+    def _comes(self, rule, numbers, x):
+        return outcome(*swept(self._rules[rule], KINDS[numbers](x))[:2])
+
+    def _compared(self, borders, numbers):
+        """Where each rule breaks, rules alike together, and then which ones hold to the end."""
+        alike = {}
+        for name, border in borders.items():
+            value, gradient, _ = swept(self._rules[name], KINDS[numbers](border or self._high))
+            fine = border and outcome(value, gradient) == VALUE_ALONE
+            kind = border or np.inf, f", though the gradient is still {_number(gradient)}" if fine else ""
+            alike.setdefault(kind, []).append(f"“{name}”")
+        said = []
+        for (border, though), names in sorted(alike.items()):
+            does = f"break at {border}{though}" if border < np.inf else f"hold at {self._high}"
+            does = does if len(names) > 1 else does.replace(" ", "s ", 1)
+            said.append(f"{svg.listed(names)} {does}")
+        return f"In {numbers}, {'; '.join(said)}."
 
     def reaches(self, goal, rule, numbers, **_):
         if len(self._rules) > 1:
@@ -139,8 +149,7 @@ class Reach(Exhibit):
                     self._tried.get((name, numbers), {0: True})
                 ):
                     return ""
-            said = [f"{name} {self._outcome(name, numbers)}" for name in borders]
-            return f"In {numbers}, {'; '.join(said)}."
+            return self._compared(borders, numbers)
         if goal == 1 and numbers == "float32":
             return ""
         border, tried = self._border(rule, numbers), self._tried.get((rule, numbers), {})
@@ -150,9 +159,11 @@ class Reach(Exhibit):
         return f"At {border - 1} a number arrives, at {border} {_number(gradient)}."
 
 
-def fine(value, gradient):
-    """Whether a rule holds: value and gradient are numbers."""
-    return bool(np.isfinite(value) and np.isfinite(gradient))
+def outcome(value, gradient):
+    """Whether a rule holds, so that value and gradient are numbers, or what of it breaks."""
+    if not np.isfinite(gradient):
+        return BROKE
+    return HELD if np.isfinite(value) else VALUE_ALONE
 
 
 def swept(rule, x):

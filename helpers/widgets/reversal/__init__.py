@@ -54,17 +54,18 @@ class Reversal(Exhibit):
         look = {"fill": "none", "stroke": svg.GRADIENT, "stroke_width": 3, "stroke_opacity": 0.55}
         ends = f"{left} {(top + low) / 2}"
         parts = [svg.path(f"M{right} {y}H{left + 60}Q{left} {y} {ends}", **look) for y in (top, low)]
-        parts.append(svg.line(middle, low, middle, low + 50, svg.GRADIENT, 3))
+        parts.append(svg.line(middle, low, middle, low + 60, svg.GRADIENT, 3))
         reel = Reel()
         parts += [
             *_box(reel, "h = 1", f"{task:+d} {device:+d} = {task + device:+d}", left, (top + low) / 2),
-            *_box(reel, "v = 2, the head", f"{head:+d}", middle, low + 62),
+            *_box(reel, "v = 2, the head", f"{head:+d}", middle, low + 82),
             _pill("1", right, top),
             _pill("1", right, low),
             svg.text("task loss 3h" if wide >= 500 else "task", right, top - 22, **_small()),
             svg.text("device loss 2vh" if wide >= 500 else "device", right, low - 22, **_small()),
             _gate("×3", middle, top),
             _gate("×2v", middle, low),
+            _gate("×2h", middle, low + 30),
         ]
         where = {
             TASK: ((middle + right) / 2, top),
@@ -92,11 +93,11 @@ class Reversal(Exhibit):
         for y, sign, worth, last in ((top, signs[0], task, task), (low, signs[1], head * 2, device)):
             words = [1, 1, sign, sign, worth, worth, last, last, last]
             parts += _travels(reel, words, stops, [y] * LEGS + [(top + low) / 2])
-        words, to = [head] * (LEGS + 1), [low + 14] * 5 + [low + 24, low + 34, low + 40, low + 40]
+        words, to = [signs[1]] * 5 + [head] * 4, [low] * 5 + [low + 30, low + 46, low + 58, low + 58]
         parts += _travels(reel, words, [middle] * (LEGS + 1), to, since=4)
         said = verdict(task, device, head)
-        below = 0 if wide == 700 else 96
-        place = (430, 224, wide - 440) if wide == 700 else (14, 296, wide - 28)
+        below = 0 if wide == 700 else 116
+        place = (430, 224, wide - 440) if wide == 700 else (14, 316, wide - 28)
         seen = run(signs[1] * signs[2], signs[1])
         parts += _clouds(reel, [seen[0]] * LEGS + seen if self._clicks else seen[:1], *place)
         words, high = svg.paragraph(said, 16, wide - 10), 324 if wide == 700 else 344 if wide == 500 else 368
@@ -169,7 +170,7 @@ def verdict(task, device, head):
     if head < 0 and device > 0:
         return "The head unlearns what h helps it to tell: one works against the other."
     if head < 0:
-        return "The head unlearns to tell the device: hiding from it is no test."
+        return "The head learns to guess wrong. h, hiding from such a head, shows the device all the more."
     return (
         "h hides the device, and the head does its best to tell it."
         if device < 0
