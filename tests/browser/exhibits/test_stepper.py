@@ -383,6 +383,10 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     expect(exhibit.locator('[data-why="x"]')).to_have_text("the locals, added")
     behind = "getComputedStyle(document.querySelector('.up-said'), '::after').content"
     assert "To guess again" in page.evaluate(behind)
+    exhibit.get_by_label("Step", exact=True).evaluate(
+        "slider => { slider.value = 1.5; slider.dispatchEvent(new Event('input')); }"
+    )
+    assert page.evaluate(behind) == "none", "while a number travels, its sentence is not at its end"
     exhibit.get_by_role("button", name="Back to the start").click()
     guess("123456789")
     said, picture = (exhibit.locator(one).bounding_box() for one in ('[data-said="x"]', ".up-picture svg"))
