@@ -21,6 +21,7 @@ from .own_engine import WANTED, trace_own
 from .tasks import Task, reason, swept
 
 FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, which no input can have
+TYPE_IT, STANDS = "Type it where its ? stands, then step.", "Your guess stands there: step."
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
 
 
@@ -118,7 +119,8 @@ class BackpropStepper(Exhibit):
         if true_or_false("accumulates", accumulates):
             controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS, in_sight=True))
         super().__init__(*controls)
-        asked = f"What will arrive at {self._ask}? Type it where its ? stands, then step."
+        how = STANDS if "data-guess" in self.picture else TYPE_IT
+        asked = f"What will arrive at {self._ask}? {how}"
         guess = [asked] if "data-found" in self.picture else []
         self._wanted = [*guess, *(task.wanted for task in self._tasks)]
         self.goals = list(self._wanted)
@@ -135,6 +137,8 @@ class BackpropStepper(Exhibit):
 
     def adjust(self, name, values):
         if not name.startswith(FOLD):
+            if self._guess is not None:
+                self.goals, self._wanted = map(_to_be_typed, (self.goals, self._wanted))
             self._guess = None  # it was made of other numbers
         if name == FORGETS:
             self.step = len(self.transcript) - 1
@@ -210,6 +214,11 @@ class BackpropStepper(Exhibit):
                 there = f"there are {', '.join(self._groups)}" if self._groups else "there are none"
                 raise InputError(f"There is no group named {name}; {there}.")
         self.set(**{FOLD + name: folded for name in groups or self._groups})
+
+
+def _to_be_typed(goals):
+    """The goals, once the guess that was made before is one no more."""
+    return [goal.replace(STANDS, TYPE_IT) for goal in goals]
 
 
 def checked_names(names):

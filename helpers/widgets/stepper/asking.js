@@ -16,6 +16,7 @@ import { readable } from "../browser/numbers.js";
 const WHOLE = 1e-9, ROUNDED = 0.005;
 const FOLD = "fold "; // begins the name of a switch, which changes no number
 const EDGE = 5; // from what is said to the edge of the picture
+const SIZE = 15, DIGIT = 0.58, GAP = 1.5; // of a guess: its type, a digit in it, room at its sides
 
 export class Asking {
   /** `on()` moves the focus on, once all entries of a value are guessed. */
@@ -121,10 +122,12 @@ export class Asking {
       this.handed.add(key);
       const made = this.guesses.get(key), kept = made?.answer === answer && made.about === numbers;
       if (made && !kept) this.guesses.delete(key); // the numbers were changed
-      const text = place.querySelector("text");
-      tell(text, kept ? made.text : "?");
-      put(place, "aria-label", place.getAttribute("aria-label").replace(/[^:]*$/, ` ${text.textContent}`));
+      const text = place.querySelector("text"), stands = kept ? made.text : "?";
+      put(place, "aria-label", place.getAttribute("aria-label").replace(/[^:]*$/, ` ${stands}`));
       text.classList.toggle("up-guessed", kept);
+      const other = ({ dataset: each }) => each.ask === ask && each.at !== place.dataset.at;
+      if (this.places.some(other)) fit(text, stands, place);
+      else tell(text, stands);
       const name = `${ask} ${since}`, so = judged.get(name) ?? { place, ask, entries: [] };
       const right = kept && isNear(parsed(made.text), Number(answer));
       so.entries.push(kept ? { text: made.text, right, answer } : null);
@@ -178,6 +181,14 @@ export class Asking {
 function near({ place, entries: [entry, more] }) {
   const known = (place.dataset.near ?? "").split(";").map((each) => each.split("="));
   return more ? undefined : known.find(([number]) => isNear(parsed(entry.text), Number(number)))?.[1];
+}
+
+/** What stands in a place among others: written as numbers in arrays are, as large as there is room for. */
+function fit(text, stands, place) {
+  tell(text, stands.replace("-", "−").replace(/^(−?)0(?=\.)/, "$1"));
+  const room = Number(place.querySelector("rect").getAttribute("width")) - 2 * GAP;
+  const { length } = text.textContent.replace(/[.,]/, ""); // nothing can be measured while it is hidden
+  text.setAttribute("font-size", Math.min(SIZE, room / (length + 0.5) / DIGIT));
 }
 
 const whole = ({ entries }) => entries.every(Boolean);

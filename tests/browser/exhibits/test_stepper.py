@@ -186,12 +186,13 @@ def test_the_steps_in_words_are_copied(show):
     assert "upstream 256 × local 4" in page.evaluate("getSelection().toString()")
 
 
-def cross_entropy():
+def cross_entropy(guess=None):
     def loss(z):
         e = np.exp(z)
         return -np.log((e / np.sum(e))[2])
 
-    return BackpropStepper(loss, z=[0.0, 0.0, np.log(2)], names=("e", "total", "p", "chosen", "log", "loss"))
+    names = ("e", "total", "p", "chosen", "log", "loss")
+    return BackpropStepper(loss, z=[0.0, 0.0, np.log(2)], names=names, guess=guess)
 
 
 def two_parts():
@@ -257,6 +258,21 @@ def test_a_guess_is_typed_where_the_question_mark_stands_and_judged_there_withou
     expect(said).to_have_text("✓ as you said")
     expect(exhibit.locator(".up-found")).to_have_text("[0.25, 0.25, −0.5] arrives at z, as you said.")
     assert breaches_of_accessibility() == []
+
+
+def test_a_guess_fits_its_place_and_is_asked_for_only_while_none_stands_there(show):
+    stepper = cross_entropy(guess=[0.25, 0.25, -0.125])
+    _, exhibit = show(stepper)
+    places = exhibit.locator('[data-ask="z"]')
+    expect(places.locator("text")).to_have_text([".25", ".25", "−.125"])
+    for place in places.all():
+        inner, outer = (place.locator(part).bounding_box() for part in ("text", "rect"))
+        assert outer["x"] < inner["x"] < inner["x"] + inner["width"] < outer["x"] + outer["width"]
+    expect(exhibit.locator(".up-wanted")).to_have_text(
+        "What will arrive at z? Your guess stands there: step."
+    )
+    stepper.set(z=[1.0, 0.0, 0.0])
+    assert stepper.goals[0].startswith("What will arrive at z? Type it")
 
 
 def test_where_more_is_to_be_reached_a_wrong_guess_bars_no_way(show):
