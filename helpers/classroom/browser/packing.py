@@ -20,8 +20,9 @@ from .pyodide import LIBRARY, LOCK, canonical
 
 FROM_PYODIDE = ("ipython", "packaging")  # and what these need
 FROM_HERE = ("anywidget", "comm", "ipywidgets", "psygnal", "typing_extensions")
-# IPython completes names without jedi, and nothing here needs a secure connection.
-LEFT_OUT = {"jedi", "parso", "sqlite3", "ssl", "openssl"}
+# IPython completes names without jedi, a page has no terminal, and nothing here needs a secure connection.
+LEFT_OUT = {"jedi", "parso", "prompt-toolkit", "wcwidth", "sqlite3", "ssl", "openssl"}
+NO_TERMINAL = "embed = None  # IPython imports it, and with it a whole terminal\n"
 AT_ONCE = ("numpy", "sqlite3")  # not plain Python; IPython imports sqlite3
 LATE = ("matplotlib",)  # fetched when a learner imports it
 # Headers, stubs and libraries for whoever compiles against NumPy.
@@ -47,6 +48,7 @@ class Folder:
         for wheel in kernel_wheels:
             unpack(wheel, tree)
         shutil.copyfile(INSTALLER, tree / "piplite/piplite.py")
+        (tree / "IPython/terminal/embed.py").write_text(NO_TERMINAL, encoding="utf-8")
         for name in FROM_HERE:
             copy_installed(name, tree)
         self.lay_in(project_wheel, tree)

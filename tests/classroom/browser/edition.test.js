@@ -112,7 +112,7 @@ test("the line says what is loaded, how long Python takes, and that it is ready"
   assert.deepEqual([here.says(), here.bar.value], ["Loading Python into this page: 3 of 4 MB", 0.75]);
   b.resolve();
   await here.pass(3400);
-  assert.deepEqual([here.says(), here.bar.value, here.stamp.title], ["Python is starting: 3 s", undefined, "Upstream 9"]);
+  assert.deepEqual([here.says(), here.bar.hidden, here.stamp.title], ["Python is starting: 3 s", true, "Upstream 9"]);
   here.lesson.resolve();
   await here.pass();
   assert.match(here.says(), /^Python is ready, .* File → Download takes them with you\.$/);

@@ -71,13 +71,12 @@
 
   let isBroken = false, momentary = 0;
 
-  /** Say a sentence; `share` is how far a thing is, from 0 to 1, or null, or undefined for no bar. */
+  /** Say a sentence; `share` is how far a thing is, from 0 to 1. Without it no bar, which would move and slow Python down. */
   function say(sentence, share) {
     if (isBroken || Date.now() < momentary) return;
     if (said.textContent !== sentence) said.textContent = sentence;
     bar.hidden = share === undefined;
-    if (share == null) bar.removeAttribute("value");
-    else bar.value = share;
+    if (!bar.hidden) bar.value = share;
   }
 
   /** Say a sentence that others must not replace at once. */
@@ -205,13 +204,13 @@
     }
     if (!loaded.isThere || !edition.version) {
       const done = (loaded.bytes / MB).toFixed(0), all = (loaded.of / MB).toFixed(0);
-      return say(`Loading Python into this page: ${done} of ${all} MB`, loaded.of ? loaded.bytes / loaded.of : null);
+      return say(`Loading Python into this page: ${done} of ${all} MB`, loaded.of ? loaded.bytes / loaded.of : undefined);
     }
     if (!about) return say(kernel === undefined && front() ? "Opening the lesson" : "");
     const took = performance.now() - about.since, before = recall("start").took;
     if (took > PATIENCE) return complain(SAYS.silent);
     const last = before ? ` (${Math.round(before / 1000)} s last time)` : "";
-    say(`Python is starting: ${Math.round(took / 1000)} s${last}`, before ? Math.min(1, took / before) : null);
+    say(`Python is starting: ${Math.round(took / 1000)} s${last}`, before ? Math.min(1, took / before) : undefined);
   }
 
   // --- fresh copies ---
