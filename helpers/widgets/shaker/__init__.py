@@ -19,6 +19,7 @@ from ..base.parsing import single_number
 
 GRID, DAMPING = 0.1, 0.02  # in which steps the motor is set; how much of a swing the rubber eats
 SLOW = 4  # times as slow as it is, so that it can be seen
+SWINGS = 6  # that are seen once its pace was set
 HIGH, REST, SWING = 250, 128, 58  # of the machine's picture; where it rests, how far it swings at most
 FREE = 34  # the height of a buffer that nothing presses
 WIDE, BESIDE, SLIM = 760, 272, 240  # the picture, the machine with its gap, and a chart beside it
@@ -72,14 +73,14 @@ class Shaker(Exhibit):
         chart = self._chart(turns, far, wide - BESIDE if beside else wide)
         seen = (svg.row if beside else svg.column)(self._machine(reel, far), chart, gap=22)
         block = svg.column(seen, svg.paragraph(says, 16, wide), gap=8, align=0)
-        stops = [""] * 6
+        stops = [""] * (2 * SWINGS + 2)
         film = reel.film(stops, stops, alone=round(500 * SLOW / turns), runs=f"{turns:g}")
         return svg.picture(block, "A machine on its buffer, shaken by its motor", desc=says, film=film)
 
     def _machine(self, reel, far):
         """The mass on its buffer, with the places between which it swings."""
         a = SWING * far / self._swings(self._most)
-        tops = [REST - 54 - end for end in (0, a, -a, a, -a, 0)]
+        tops = [REST - 54 - end for end in (0, *(a, -a) * SWINGS, 0)]
         low = HIGH - 34
         ends = [top + 54 for top in tops]
         rubber = {"x": 62, "width": 56, "fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
@@ -87,9 +88,8 @@ class Shaker(Exhibit):
         box = {"rx": 6, "fill": svg.CARD, "stroke": svg.INK, "stroke_width": 2}
         parts.append(reel.part("rect", x=40, y=tops, width=100, height=54, **box))
         named = {"font_size": 14, "text_anchor": "middle"}
-        parts.append(
-            reel.part("text", ["machine"] * 6, x=90, y=[top + 32 for top in tops], fill=svg.INK, **named)
-        )
+        says, low_in_it = ["machine"] * len(tops), [top + 32 for top in tops]
+        parts.append(reel.part("text", says, x=90, y=low_in_it, fill=svg.INK, **named))
         for end in (a, -a):
             dash = {"stroke": svg.BAD, "stroke_width": 2, "stroke_dasharray": "5 4"}
             parts.append(svg.path(f"M18 {REST - 27 - end:.1f}h18m108 0h18", **dash))
