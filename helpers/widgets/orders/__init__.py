@@ -40,11 +40,12 @@ class Orders(Exhibit):
         self._right = self._at_inputs(tuple(newest_first))
         wanted = svg.listed(map(svg.number, self._right))
         goal = f"Click a box: it sends what has arrived so far, once. Bring {wanted} to {svg.listed(inputs)}."
+        self._to_fail = f"Start again, and find an order that brings something other than {wanted}."
         options = (NONE, *self.graph.names[self._leaves :])
         super().__init__(
             Choice("send", NONE, options=options, in_picture=True),
             Button("again", "Start again"),
-            goals=[goal, f"Start again, and find an order that brings something other than {wanted}."],
+            goals=[goal, self._to_fail],
         )
 
     def _at_inputs(self, order):
@@ -73,6 +74,8 @@ class Orders(Exhibit):
             self._says = self._sent(k)
             if self._ends() and self._at_inputs(self._order) != self._right:
                 self._failed = f"{self._ends()} Somebody sent too soon."
+                if not self.found:  # it was to come later, and is found already
+                    self.goals = sorted(self.goals, key=lambda goal: goal != self._to_fail)
 
     def _sent(self, k):
         names, found = self.graph.names, arrivals(self.graph, self._order)
@@ -100,7 +103,7 @@ class Orders(Exhibit):
         return f"The order {order} brings {arrived}" + (f", not {wanted}." if arrived != wanted else ".")
 
     def reaches(self, goal, send):
-        if goal:  # also one that failed before
+        if self.goals[goal] == self._to_fail:
             return self._failed
         if not self._ends() or self._at_inputs(self._order) != self._right:
             return ""
