@@ -1,8 +1,8 @@
 """Whatever is handed in, a sentence comes back."""
 
 import builtins
-import os
 import itertools
+import os
 import signal
 import subprocess
 import sys
@@ -321,15 +321,16 @@ def test_who_sleeps_is_not_taken_for_one_whom_others_keep_waiting(impatient, mon
     assert time.monotonic() - began < 5
 
 
-def asleep(upstream, x, calls=[]):  # noqa: B006: asleep once
-    calls or calls.append(time.sleep(0.3))
-    return upstream * x
-
-
 def test_who_waits_for_a_thread_that_works_is_waited_for(impatient, monkeypatch):
     monkeypatch.setattr(guard, "PATIENCE", 100)
     monkeypatch.setattr(guard, "_others_worked", itertools.count().__next__)
-    assert check("01.2", asleep).diagnosis != "too-long"
+    sleeps = iter([0.3])
+
+    def compiled(upstream, x):
+        time.sleep(next(sleeps, 0))
+        return upstream * x
+
+    assert check("01.2", compiled).diagnosis != "too-long"
 
 
 def test_what_other_threads_work_is_measured():
