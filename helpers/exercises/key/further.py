@@ -8,6 +8,8 @@ Last comes the very first case once more, for an answer that remembers its calls
 
 import numpy as np
 
+from helpers.drawing.svg.printing import number
+
 from ..judge.outcome import require_exact
 from ..run.attempts import Trial
 from ..run.calls import tried_with
@@ -108,7 +110,10 @@ def why(key, given, want):
         return f"There the shape is {g.shape}, and {w.shape} is wanted."
     if not np.isfinite(g).all():
         return "There a NaN or an infinity comes out: look for an overflow, or for zero divided by zero."
-    return "There the numbers are wrong: what does your answer take for granted?"
+    most = np.unravel_index(np.argmax(abs(g - w)), g.shape)
+    yours, wanted = number(g[most].item()), number(w[most].item())
+    differ = f"{yours} comes out where {wanted} is {'right' if key.is_exact else 'measured'}"
+    return f"There {'the numbers are wrong' if yours == wanted else differ}: what is taken for granted?"
 
 
 def inputs_of(key, case):
