@@ -257,7 +257,7 @@ REFUSED = [
     ("07.2", "itself", calling_itself, "too-deep"),
     ("07.2", "values", lambda y: [y.value], "not-nodes"),
     ("07.2", "one node", lambda y: y, "not-nodes"),
-    ("07.2", "sorted in place", lambda y: [y].sort(), "not-nodes"),
+    ("07.2", "sorted in place", lambda y: [y].sort(), "returns-nothing"),
     ("07.2", "found by value", found_by_value, "found-by-value"),
     ("07.3", "added in place", added_in_place, "not-for-arrays"),
     ("07.4", "from the input", lambda x: (np.tanh(x), lambda up: up * (1 - np.tanh(x) ** 2)), "reads-again"),
