@@ -24,7 +24,7 @@ ANOTHER_X = (
     Task(
         "Change x until what arrives there is below 0. Which local is below 0, too?",
         lambda now: now.values["x"] < 0 and now.arrives["x"] < 0,
-        "Only the one next to x: the other layers are fed squares.",
+        "Only the local next to x: the other layers are fed squares, which are never below 0.",
     ),
 )
 ANOTHER_END = (
@@ -52,15 +52,15 @@ FORGETTING = (
     Task(
         "Click a gate, and its rule forgets. Which one makes only x wrong?",
         lambda now: now.wrong == {"x"},
-        "The one next to x: forgetting spoils what lies below it, and nothing else.",
+        "The gate next to x: forgetting spoils what lies nearer x, and nothing else.",
     ),
     Task(
         "Which one can forget without making any number wrong?",
         lambda now: now.values[FORGETS].startswith("y") and not now.wrong,
-        "The one next to the end: above it is only the seed, and forgetting a 1 loses nothing.",
+        "The gate next to the end: only the seed arrives there, and forgetting a 1 loses nothing.",
     ),
     Task(
-        "Let that one forget, and change a number until x is wrong.",
+        "Let the gate next to the end forget, and change a number until x is wrong.",
         lambda now: now.values[FORGETS].startswith("y") and "x" in now.wrong,
         "Another seed shows it; no x does. So a test has to draw its upstream at random.",
     ),

@@ -54,6 +54,11 @@ MISSES_AND_HITS = {
 }
 
 
+def test_no_task_is_told_by_another_for_they_are_met_in_any_order():
+    wanted = [task.wanted for name in MISSES_AND_HITS for task in getattr(sweeps, name)]
+    assert [words for words in wanted if "that one" in words] == []
+
+
 @pytest.mark.parametrize("name", MISSES_AND_HITS)
 def test_each_task_is_met_by_what_it_asks_for_and_missed_before(name):
     (function, settings), plays = MISSES_AND_HITS[name]
