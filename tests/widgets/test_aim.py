@@ -114,6 +114,8 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     assert len(aim.found) == 1
     aim.step = 20
     assert aim.found[1].startswith("All four hit after 20 steps:")
+    assert len(aim.film["stops"]) == 21  # the run ends there: nobody is told to start again
+    assert "start again" not in aim.drawn.alt
 
 
 def test_a_knob_that_is_pulled_on_the_way_changes_what_comes_and_not_what_was():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 from helpers.widgets import Rolling
 from helpers.widgets.rolling import roll
 
@@ -97,6 +98,10 @@ def test_a_ball_that_is_carried_off_stays_in_sight():
     film = rolling.draw(w=1.0, push=9.0).film
     ball = next(track for track in film.tracks.values() if "cx" in track)
     assert min(ball["cx"] + ball["cy"]) >= 9, "its radius"
+    (where,) = (track[""] for track in film.tracks.values() if str(track.get("", [0])[-1])[0] == "←")
+    assert where[0] == ""
+    ws = rolling._ws
+    assert where[-1] == f"← w = {svg.number(round(ws[-1], 1))}", "the edge is not where it is"
 
 
 @pytest.mark.parametrize(

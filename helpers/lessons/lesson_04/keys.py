@@ -276,6 +276,9 @@ BLACK_BOX = Function("04.4", covers=("weights-can-wait", "vjp-jvp-transpose-are-
      "The simulator is nudged at w. It is fed y: take its slopes there."),
     ("twice-as-large", "2e-4 -> 1e-4",
      "Everything is twice as large. From y − nudge to y + nudge is 2e-4."),
+    ("weighted-after-the-sum-and-twice",
+     "2e-4 -> 1e-4; ad.gradients(y, w, grad_ys=dz_dy) -> dz_dy * ad.gradients(y, w)",
+     "Still weighted after the sum, and now twice as large: from y − nudge to y + nudge is 2e-4."),
     ("controller-twice", ("simulate(y.value + nudge) -> simulate(controller(w.value + nudge)); "
                           "simulate(y.value - nudge) -> simulate(controller(w.value - nudge))"),
      "w is nudged, so the controller is in dz_dy already, and comes in a second time below. Nudge y."),

@@ -12,7 +12,7 @@ from ..base.controls import Button, Choice, Number
 from ..base.exhibit import Exhibit
 from ..base.parsing import true_or_false
 from .drawing import FIRST_FLAG, GRID, LAST_FLAG, MAT, MOST, WHAT, WIDE, draw_aim, given, metres
-from .throwing import AGAIN, FIRST, HOME, STEPS, standing, train
+from .throwing import AGAIN, FIRST, HOME, STEPS, Run, standing, train
 from .throwing import throw as throw  # for whoever throws without the exhibit
 
 ONES, OWN, MEASURED = "ones", "your own", "measured"
@@ -21,7 +21,7 @@ SENT = [f"{what}_{k + 1}" for k in range(len(HOME)) for what in WHAT]
 MOVED = 1.0  # metres
 GOALS = (
     "Nobody knows what to send, so all get ones. Leave them so, and press Play: what happens?",
-    "Start again: nothing is sent. Pull until each dashed ring is on its mat, speeds first; then Play.",
+    "Start again: nothing is sent. Pull each dashed ring onto the bar at its flag, speeds first; then Play.",
 )
 GOALS_MEASURED = (
     "Choose “measured”, and press Play. After how many steps do all four hit?",
@@ -73,6 +73,12 @@ class Aim(Exhibit):
             self._run = standing(train(self._start, flags, [], None, 0), self._steps)
         else:
             self._run = train(self._start, flags, self._past, sends_now, self._steps)
+        if (
+            sends == OWN
+            and not self._may_measure
+            and (hits := np.flatnonzero(self._run.worst[1:] <= MAT)).size
+        ):
+            self._run = Run(*(each[: hits[0] + 2] for each in self._run))  # sent on, they would fly past
         known = self._may_measure or self.found
         return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.across(WIDE.width))
 
@@ -84,7 +90,7 @@ class Aim(Exhibit):
             self._clear()
             self.step, self._sends = 0, now if sends == values["sends"] == OWN else self._sends
             return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": sends}
-        now = min(self.step, self._steps)
+        now = self._now
         if name in FLAGS:
             if now:  # from here on a new run
                 self._start, self._past, self._steps, self.step = self._run.w[now], [], AGAIN, 0
@@ -99,20 +105,24 @@ class Aim(Exhibit):
         self._sends[divmod(SENT.index(name), len(WHAT))] = values[name]
         return {"sends": OWN}
 
+    @property
+    def _now(self):
+        return min(self.step, len(self._run.w) - 1)
+
     def _shown(self):
         """What the arrows hold for what is sent."""
         return dict(zip(SENT, np.round(self._sends, 1).ravel().tolist(), strict=True))
 
     def _follow(self):
         """At another step the arrows hold what is sent there."""
-        sent = np.round(self._run.sent[min(self.step, self._steps)], 1).ravel().tolist()
+        sent = np.round(self._run.sent[self._now], 1).ravel().tolist()
         with self._alone():
             written = {name: self._controls[name].write(v) for name, v in zip(SENT, sent, strict=True)}
             self.inputs = self.inputs | written
         self.seek()
 
     def reaches(self, goal, sends, **values):
-        run, now = self._run, min(self.step, self._steps)
+        run, now = self._run, self._now
         if not self._may_measure and goal == 0:
             if now < STEPS or not (run.sent == 1).all():
                 return ""

@@ -105,6 +105,7 @@ class Rolling(Exhibit):
             ys = np.array([*map(self._pretended, xs)])
             parts.append(_dashed(axes, xs, ys, f"sent: the dashed {slope}"))
         at = [float(np.clip(axes.x(each), 12, wide - 12)) for each in self._ws]  # carried off: at the edge
+        off = ["" if low <= w <= high else f"w = {svg.number(round(w, 1))}" for w in self._ws]
         level = [max(axes.y(self._loss(each)) - BALL, 24) for each in self._ws]
         own, per = np.array(self._arrives) - push, ARROW / self._most
         if self._push is None:
@@ -119,6 +120,12 @@ class Rolling(Exhibit):
         look = {"font_size": 14, "font_weight": 600, "fill": svg.GRADIENT, "text_anchor": "middle"}
         over = [float(np.clip(x, 24, wide - 24)) for x in at]
         parts.append(reel.part("text", words, x=over, y=[y - 15 for y in level], **look | svg.halo()))
+        if any(off):
+            x, anchor, to = (4, "start", "← {}") if at[-1] < wide / 2 else (wide - 4, "end", "{} →")
+            words = [to.format(each) if each else "" for each in off]
+            parts.append(
+                reel.part("text", words, x=x, y=HIGH - 8, font_size=14, fill=svg.ACCENT, text_anchor=anchor)
+            )
         parts.append(handle(body, "w", "The ball, w", low, high, 0.05, axes.width / (high - low)))
         said = [self._said(step, push, sends) for step in range(len(self._ws))]
         title = "A ball that rolls against what is sent to it"
@@ -133,6 +140,7 @@ class Rolling(Exhibit):
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
         if middle > 240:
             yield svg.text("its own gradient", middle + 90, y + 5, font_size=14, fill=svg.GRADIENT)
+            yield svg.text("a step goes against both", middle + 90, y + 24, font_size=13, fill=svg.MUTED)
         yield svg.line(middle, y, tip, y, svg.ACCENT, 3)
         look = {"text_anchor": "middle", "font_size": 14, "fill": svg.ACCENT, "font_weight": 600}
         body = knob(tip, y) + svg.text(f"gradient {svg.number(push)}", tip, y + 26, **look)
