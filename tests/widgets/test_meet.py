@@ -137,14 +137,23 @@ def test_a_whole_pull_adds_the_products_up_and_another_lets_it_go():
 def test_opened_it_begins_with_the_two_products():
     exhibit = meet(opened=True)
     assert len(exhibit.goals) == 2
-    assert "13" in shown(exhibit.picture)
+    assert not {"13", "0 · 6 + 3 · 7 + (−1) · 8 = 13"} & set(shown(exhibit.picture)), "it is to be made"
     exhibit.set(stands="Bᵀ")
     press(exhibit, "again")
     assert exhibit.values["stands"] == "B"
     exhibit.set(stands="Bᵀ", side=1)
     exhibit.set(make="dB")
     exhibit.set(stands="Aᵀ", side=0)
-    assert [found.partition(".")[0] for found in exhibit.found] == ["dA = G Bᵀ", "dB = Aᵀ G"]
+    assert exhibit.found == ["dA = G Bᵀ: 3 teeth.", "dB = Aᵀ G: 2 teeth."]
+
+
+def test_of_a_vector_one_tooth_locks():
+    exhibit = Meet(A, [[5], [6]], upstream=[[10], [1]], opened=True)
+    exhibit.set(stands="Bᵀ", side=1)
+    exhibit.set(make="dB")
+    exhibit.set(stands="Aᵀ", side=0)
+    one = "dA = G Bᵀ: one tooth. Each number of G meets each of B."
+    assert exhibit.found == [one, "dB = Aᵀ G: 2 teeth."]
 
 
 def test_what_is_asked_is_not_told_before_it_is_typed():
@@ -157,13 +166,19 @@ def test_what_is_asked_is_not_told_before_it_is_typed():
     assert "Not 1: each move" in exhibit.drawn.alt, "perhaps 13 is on its way"
     assert "0 · 6" not in " ".join(shown(exhibit.picture))
     for typed, said in {
-        21: "Not 21, which is how far row 1 of C moves in all. Multiply each move by its number of G first.",
+        21: "Not 21. Each move counts, 6, 7 and 8, times its number of G. Pull A[1,0] to see each.",
         31: "Not 31, which is what one more unit of A[0,1] is worth.",
-        20: "Not 20: each move of C times its number of G",
+        20: "Not 20: each move of C times its number of G, and all added up. Pull A[1,0] to see each.",
     }.items():
         exhibit.set(answer=[[typed]])
         assert said in exhibit.drawn.alt
-        assert "0 · 6 + 3 · 7 + (−1) · 8 = ?" in set(shown(exhibit.picture))
+        assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before it is pulled"
+    pull(exhibit, "A_1_0", 0.0)
+    pull(exhibit, "A_1_0")
+    assert "0 · 6 + 3 · 7 + (−1) · 8 = ?" in set(shown(exhibit.picture))
+    pull(exhibit, "A_1_0", 0.0)
+    assert "Not 20: each" in exhibit.drawn.alt
+    assert "Pull" not in exhibit.drawn.alt
     assert "13" not in shown(exhibit.picture)
     assert exhibit.found == []
     exhibit.set_state({"inputs": {**exhibit.inputs, "answer": [["21-8"]]}})

@@ -96,6 +96,7 @@ def test_arrows_lead_to_where_the_ink_of_a_dot_lands_and_on_to_where_it_is_taken
 
 def test_what_is_scanned_in_another_way_is_mended_by_the_other_rule():
     mending = Mending(SCAN, SMEAR.T, reads=scans.reads, forward=lambda page, B: page @ B.T)
+    assert "dot" not in mending.values, "its arrows would tell which"
     mending.step = mending.drawn.last
     assert not mending.found
     mending.set(rule="G B")

@@ -56,8 +56,6 @@ class Meet(Exhibit):
     def _begin(self):
         self._known, self._sums, self._held = frozenset(), (), None
         self._open, self._before, self._done, self._tried = self._opened, None, ("", 0), False
-        if self._open:
-            self._learn(self._asked)
 
     def _entries(self):
         for name in "AB":
@@ -84,9 +82,10 @@ class Meet(Exhibit):
         pull = pulls["pull_{}_{}_{}".format(*held)] if held else 0.0
         card = self._card(side, stands) if self._open else None
         typed = float(answer[0, 0])
+        asked = None if self._open else self._asked
         now = Now(
-            self.product, self._asked, held if pull else None, pull, self._known, self._sums, typed,
-            card, self._before, self._guess, done=self._done,
+            self.product, asked, held if pull else None, pull, self._known, self._sums, typed, card,
+            self._before, self._guess, done=self._done,
             bench=not self.on_a_wall or (self._open and not held),
         )  # fmt: skip
         return draw_meet(now._replace(says=self._says(now)), self.narrow)
@@ -106,7 +105,6 @@ class Meet(Exhibit):
                     self.set_controls(*self._made())
             elif (typed := values["answer"][0, 0]) and not self._begins(typed):
                 self._tried = True
-                self._learn(self._asked, known=False)
             return self._let_go(None)
         elif name == "make":  # where it does not lock: it is not placed yet
             self._held = None
@@ -127,7 +125,7 @@ class Meet(Exhibit):
         self._held = factor, int(i), int(j)
         if pull == 1 and (self._tried or self._open):  # what any is worth is not told before
             self._done = ("pull", serial + 1)
-            self._learn(self._held, known=self._held != self._asked)
+            self._learn(self._held, known=self._open or self._held != self._asked)
         return self._let_go(name)
 
     def _begins(self, typed):
@@ -159,14 +157,15 @@ class Meet(Exhibit):
 
     def _says_of_try(self, typed):
         """What a wrong number is, if it is something else that stands here; then what to do."""
-        _, i, j = self._asked
-        if np.isclose(typed, self.product.B[j].sum()):
-            return (
-                f", which is how far row {i} of C moves in all. Multiply each move by its number of G first."
-            )
+        j = self._asked[2]
+        asked = written(self._asked, "")
+        see = "" if self._asked in self._sums else self.to_do(f" Pull {asked} to see each.")
+        if np.isclose(typed, (moves := self.product.B[j]).sum()) and len(moves) > 1:
+            *most, last = map(svg.number, moves)
+            return f". Each move counts, {', '.join(most)} and {last}, times its number of G.{see}"
         for at in np.argwhere(np.isclose(self.product.worth("A"), typed)).tolist():
             return f", which is what one more unit of {written(('A', *at), '')} is worth."
-        return ": each move of C times its number of G, and all of them added up."
+        return f": each move of C times its number of G, and all added up.{see}"
 
     def _says_of_pull(self, now):
         name, i, j = now.held
@@ -210,9 +209,12 @@ class Meet(Exhibit):
         card = self._card(side, stands)
         if not self._open or not card.right or card.name != "BA"[goal - 1]:
             return ""
-        if goal == 1:
-            return f"dA = {card.formula}. A product lets rows meet columns: so the rows of B become columns."
-        return f"dB = {card.formula}. A product lets rows meet columns: so the columns of A become rows."
+        made, (teeth, _) = f"d{OTHER[card.name]} = {card.formula}", card.teeth
+        if self._opened:
+            one = f"one tooth. Each number of G meets each of {card.name}."
+            return f"{made}: {one if teeth == 1 else f'{teeth} teeth.'}"
+        turned = "rows of B become columns" if goal == 1 else "columns of A become rows"
+        return f"{made}. A product lets rows meet columns: so the {turned}."
 
 
 def _checked(a, b, upstream) -> Product:

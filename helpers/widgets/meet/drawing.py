@@ -32,7 +32,7 @@ class Now(NamedTuple):
     """What is known, and what is held: an entry that is pulled, a factor beside G, and what was just done."""
 
     product: Product
-    asked: Entry
+    asked: Entry | None  # whose box is dashed: it is to be typed
     held: Entry | None = None
     pull: float = 0.0
     known: Collection[Entry] = ()
@@ -88,6 +88,13 @@ class Place:
         wide = card.product.G.shape[1] * self.tile
         x = self.g + wide + apart if card.side == "right" else self.g - apart - columns * self.tile
         return x, self.bench_middle - rows * self.tile_high / 2
+
+    def turn(self, card):
+        """The middle of what turns it: the same however it stands, so that it is turned back in one place."""
+        most = max(card.array.shape)
+        half = APART + most * self.tile / 2
+        x = self.g + card.product.G.shape[1] * self.tile + half if card.side == "right" else self.g - half
+        return min(max(x, 48), self.width - 48), self.bench_middle - most * self.tile_high / 2 - 16
 
 
 def draw_meet(now: Now, narrow: int = 0) -> svg.Picture:
@@ -396,7 +403,7 @@ def _card(place, now, reel, tone, teeth):
     span = place.corner(card._replace(side="right"))[0] - place.corner(card._replace(side="left"))[0]
     reach = svg.rect(*around, fill="transparent")
     yield handle(body + reach, "side", f"{card.label}, bring it to the left or the right of G", 0, 1, 1, span)
-    yield _turn(card, min(max(x + wide / 2, 48), place.width - 48), y - 19)
+    yield _turn(card, *place.turn(card))
 
 
 def _plus(value, by):

@@ -28,9 +28,9 @@ class Mending(Exhibit):
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
     `rules` names one or two functions of G and the smear. Or `smear` names one or two matrices, and the
     first rule mends with each. With two rules a dot below the page is pulled, until each takes ink away in a
-    frame. `forward` is how a page is scanned, if it is not page @ smear; `reads` tells what can be read on a
-    page, if anything. Goals are met in any order. Raises `InputError` if the matrices do not fit, and if a
-    rule returns anything but one number per pixel.
+    frame. `forward` is how a page is scanned, if it is not page @ smear, and then no dot is shown; `reads`
+    tells what can be read on a page, if anything. Goals are met in any order. Raises `InputError` if the
+    matrices do not fit, and if a rule returns anything but one number per pixel.
 
     >>> scan, smear = [[0.5, 0.25]], [[1, 0], [0, 0.5]]
     >>> mending = Mending(scan, smear, reads=lambda page: "HALF" if page.min() > 0.49 else "")
@@ -62,7 +62,8 @@ class Mending(Exhibit):
         last = self._scan.shape[1] - 1
         self._frame, self._takes = round(FRAME * last), {}
         controls = [Choice("rule", names[0], "Mend with", names, in_sight=True)]
-        if len({id(matrix) for matrix, _ in self._ways.values()}) < len(names):
+        self._is_choice = len({id(matrix) for matrix, _ in self._ways.values()}) < len(names)
+        if self._is_choice and forward is np.matmul:  # what is scanned otherwise is guessed: no arrow tells
             self._takes = {name: [*self._taken(name, last)] for name in names}
             controls.append(Number("dot", last // 3, "dot", 0, last, 1, True, last, in_picture=True))
         self._goals = dict(self._wanted())
@@ -82,10 +83,10 @@ class Mending(Exhibit):
     def _wanted(self):
         """What is to be reached, each with what finds it."""
         readable = [name for name, first in self._first.items() if first is not None]
-        if self._takes:
+        if self._is_choice:
             if readable:
                 yield "Which rule reads the page? Choose one, and play.", self._readable
-            if all(self._frame in columns for columns in self._takes.values()):
+            if self._takes and all(self._frame in columns for columns in self._takes.values()):
                 yield PULL, self._all_framed
             return
         for at, name in enumerate(self._mended if readable else ()):

@@ -56,6 +56,17 @@ def test_the_hand_moves_two_numbers_in_their_steps_and_no_further(bar):
     assert exhibit.values == {"long": 9.0, "high": 2.0}
 
 
+def test_a_hand_that_misses_it_selects_no_text(bar):
+    _, page, view = bar
+    settle(page)
+    box, mouse = view.get_by_text("1 × 1").bounding_box(), page.mouse
+    mouse.move(box["x"] + 20, box["y"] + 10)
+    mouse.down()
+    mouse.move(box["x"] + 100, box["y"] + 10, steps=6)
+    mouse.up()
+    assert page.evaluate("getSelection().toString()") == ""
+
+
 def test_a_finger_moves_it_as_far_as_a_mouse(bar):
     _, page, view = bar
     settle(page)
