@@ -1,5 +1,6 @@
 """The facts of lesson 03, recomputed with NumPy alone and found in what the committed notebook shows."""
 
+import itertools
 import re
 
 import numpy as np
@@ -85,6 +86,7 @@ def test_the_example_and_the_answers_to_task_and_guess():
     np.testing.assert_array_equal(A @ B, C)
     assert not (np.array([1, -2, 1]) @ B.T).any()
     assert [fits(2, 3, 4), fits(2, 2, 3), fits(3, 3, 3)] == [1, 2, 8]
+    assert {fits(*sizes) for sizes in itertools.permutations((2, 3, 4))} == {1}, "with three different sizes"
     assert (CORNER @ B.T).tolist() == [[6, 9], [0, 0]]
 
 
@@ -95,6 +97,18 @@ def test_the_wrong_rule_ends_worse_than_the_blank_page_and_the_right_one_better(
         page["G B"] = page["G B"] - (page["G B"] @ SMEAR - SCAN) @ SMEAR
     right, wrong = (np.abs(each @ SMEAR - SCAN).mean() for each in page.values())
     assert right < SCAN.mean() / 10 < 1000 * SCAN.mean() < wrong
+
+
+def test_mending_fits_the_rounding_error_as_dividing_does_but_long_after_the_strokes():
+    left, sizes, right = np.linalg.svd(SMEAR)
+
+    def page_after(steps):  # of page -= (page @ SMEAR - SCAN) @ SMEAR.T, in closed form
+        return SCAN @ right.T @ np.diag(-np.expm1(steps * np.log1p(-(sizes**2))) / sizes) @ left.T
+
+    assert np.abs(DIVIDED @ SMEAR - SCAN).max() < 1e-13, "the inverse fits the scan to the last digit"
+    np.testing.assert_allclose(page_after(1e13), DIVIDED, atol=1e-6)
+    assert np.abs(page_after(400)).max() < 1.2 < 100 < np.abs(DIVIDED).max()
+    assert [scans.reads(page) for page in (page_after(400), DIVIDED)] == ["MEET AT NINE", ""]
 
 
 def test_the_test_cards_hold_a_dot_for_every_column():
