@@ -11,7 +11,7 @@ from helpers.lessons.lesson_08.ferries import echoes, first_weights
 from helpers.widgets import Moons
 from helpers.widgets import moons as widget
 from helpers.widgets.base.errors import InputError
-from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes
+from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes, rests
 from tests.drawing.svg_reading import shown
 from tests.widgets.pressing import press
 
@@ -85,7 +85,7 @@ def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
             await asyncio.sleep(0)
         assert len(pictures) >= (STEPS - stopped) / widget.TOGETHER
         assert enabled(moons) == {"train": False, "stop": False, "again": True}
-        assert moons.inputs["progress"] == 1
+        assert moons.values["shown"] == STEPS
         return moons, untrained_picture
 
     moons, first = asyncio.run(use())
@@ -93,6 +93,56 @@ def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
     assert same(moons.moment.weights, whole().weights)
     press(moons, "again")
     assert moons.picture == first
+
+
+def test_one_can_go_back_on_the_loss_and_finds_where_it_rests():
+    moons = Moons(X, T, WEIGHTS)
+    press(moons, "train")
+    assert moons.found == []
+    for far in (5, 200):
+        moons.set(shown=far)
+        assert moons.found == []
+    moons.set(shown=45)
+    then = after(Moment(0, WEIGHTS, ()), 45, X, T)
+    assert {"45 of 400", f"{then.loss(X, T):.3f}"} <= {*shown(moons.picture)}
+    (found,) = moons.found
+    assert found.startswith("At step 45 the loss rests at 0.24; later it falls 25 times as fast.")
+    assert found.endswith("splits 200 of 200 echoes as this border does, at last 177.")
+    assert moons.moment.is_done
+
+
+def test_a_dot_that_is_taken_while_it_learns_stops_the_training_which_carries_on_from_its_end():
+    async def use():
+        moons = Moons(X, T, WEIGHTS)
+        press(moons, "train")
+        while moons.moment.step < 60:
+            await asyncio.sleep(0)
+        moons.set(shown=20)
+        assert (moons.values["shown"], moons.moment.step) == (20, 60)
+        assert any("Carry on goes on from step 60." in text for text in shown(moons.picture))
+        press(moons, "train")
+        while moons._run is not None:
+            await asyncio.sleep(0)
+        return moons
+
+    assert same(asyncio.run(use()).moment.weights, whole().weights)
+
+
+def test_a_loss_that_never_rests_has_nothing_to_be_found():
+    assert rests(whole().losses)
+    assert rests([0.9**k for k in range(STEPS)]) == {}
+    assert rests([loss + 0.01 * (k == 300) for k, loss in enumerate(whole().losses)]) == {}
+    assert Moons(X[:2], T[:2], WEIGHTS).goals == []
+
+
+def test_what_an_engine_says_of_its_parts_is_shown():
+    class Mixed:
+        Node, gradients, tanh, logsumexp, mean = OURS
+        parts = "3 of 8 parts are yours"
+
+    moons = Moons(X, T, WEIGHTS, engine=Mixed)
+    moons.set(engine=YOURS)
+    assert any("It trains on yours: 3 of 8 parts are yours." in text for text in shown(moons.picture))
 
 
 def test_the_switch_goes_on_from_where_it_stands():

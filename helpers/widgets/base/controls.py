@@ -194,13 +194,6 @@ class Choice(Control):
 
 
 @dataclass
-class Progress(Control):
-    """How much of something is done, from 0 to 1; only Python changes it."""
-
-    kind = "progress"
-
-
-@dataclass
 class Button(Control):
     """A button: pressing it calls ``adjust(name, values)``. It has no value and is not given to ``draw``.
 

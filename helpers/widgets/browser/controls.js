@@ -75,16 +75,6 @@ function choice(spec, send) {
   });
 }
 
-function progress(spec) {
-  const bar = h("progress", { class: "up-progress", max: 1, value: 0, "aria-label": spec.label });
-  const percent = h("span", { class: "up-count" });
-  const update = (raw) => {
-    bar.value = raw;
-    percent.textContent = raw > 0 ? `${Math.round(100 * raw)} %` : "";
-  };
-  return { element: h("div", { class: "up-control" }, bar, percent), cells: [], update };
-}
-
 function button(spec, send) {
   let presses = 0;
   const press = () => spec.enabled && send(presses + 1);
@@ -97,4 +87,4 @@ function button(spec, send) {
   });
 }
 
-export const CONTROLS = { number, matrix: table, toggle, choice, progress, button };
+export const CONTROLS = { number, matrix: table, toggle, choice, button };

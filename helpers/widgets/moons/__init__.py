@@ -1,4 +1,4 @@
-"""The training as an exhibit: it goes on in small pieces, so it can be watched, stopped and carried on."""
+"""The training as an exhibit: it goes on in small pieces, can be stopped, and is gone back on by hand."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..base.controls import Button, Choice, Progress
+from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit, told
 from .drawing import WIDE, draw_moment
-from .training import OURS, PARTS, STEPS, Moment, after
+from .training import OURS, PARTS, STEPS, TOGETHER, Moment, after, rests
 
-TOGETHER = 5  # steps between two pictures
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
 OURS_NAME, YOURS_NAME = "these lessons' engine", "yours"
+BACK = "Train. Then pull the dot back along the loss, to where it rests. How does the border look there?"
 
 
 class Moons(Exhibit):
@@ -26,9 +26,10 @@ class Moons(Exhibit):
     `X` (n, 2) are the places of the echoes; `T` (n, 2) has a 1 in each row, in the column of its ferry;
     `weights` are W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,) before the first step. With `engine`, a module or
     object with Node, gradients, tanh, logsumexp and mean, a switch trains on that one instead, or none other
-    does if it is `alone`; when it is turned, the training starts again. Raises `InputError` for arrays
-    that do not fit, and for an engine that lacks something. A training that is stopped and carried on ends at
-    the same weights as one that is not.
+    does if it is `alone`; when it is turned, the training starts again. What an engine says of its `parts`
+    is shown. Raises `InputError` for arrays that do not fit, and for an engine that lacks something.
+    A training that is stopped and carried on ends at the same weights as one that is not. A dot on the loss
+    is pulled back to any moment of it; if the loss rests before it falls again, that is to be found.
 
     >>> X, T = np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)
     >>> moons = Moons(X, T, [np.ones((2, 3)), np.zeros(3), np.zeros((3, 2)), np.zeros(2)])
@@ -45,14 +46,27 @@ class Moons(Exhibit):
         yours = {} if engine is None else {YOURS_NAME: engine}
         self._engines = yours if alone and yours else {OURS_NAME: OURS} | yours
         self._data, self._untrained = _checked(X, T, weights)
-        self.moment = self._untrained
-        self._run = None  # stands for the training that is going on; another one, or none, stops it
-        super().__init__(*self._controls_now(), **traits)
+        self._forget()
+        self._end = after(self._untrained, STEPS, *self._data, self._engine)
+        goals = [BACK] if rests(self._end.losses) else []
+        super().__init__(*self._controls_now(), goals=goals, **traits)
         self.takes = {"control": "train", "of": {"1": told(self._finished())}}
 
-    def draw(self, progress, engine=OURS_NAME):
-        wide = min(self.across(WIDE), 470) if self.narrow else WIDE
-        return draw_moment(self.moment, *self._data, self._said(), wide)
+    def _forget(self):
+        self._run = None  # stands for the training that is going on; another one, or none, stops it
+        self._kept = {0: self._untrained}
+
+    @property
+    def moment(self) -> Moment:
+        """Where the training stands."""
+        return self._kept[max(self._kept)]
+
+    def draw(self, shown, engine=OURS_NAME):
+        here = self._kept[min(shown // TOGETHER * TOGETHER, self.moment.step)]
+        return draw_moment(here, self.moment, *self._data, self._said(here.step), self._wide())
+
+    def _wide(self):
+        return min(self.across(WIDE), 470) if self.narrow else WIDE
 
     def adjust(self, name, values):
         if name == "train" and self._run is None and not self.moment.is_done:
@@ -61,9 +75,25 @@ class Moons(Exhibit):
             self._run = None
             self.set_controls(*self._controls_now())
         elif name in ("again", "engine"):
-            self._run, self.moment = None, self._untrained
+            self._forget()
             self.set_controls(*self._controls_now())
+        elif name == "shown" and self._run is not None:  # taken out of a training that was going on
+            self._run = None
+            self.set_controls(*self._controls_now())
+            return {"shown": values["shown"]}
         return {}
+
+    def reaches(self, goal, shown, **_):
+        losses = self.moment.losses
+        times = rests(losses)
+        if self._run is not None or shown not in times:
+            return ""
+        X = self._data[0]
+        there, last = (self._kept[step].split_alike(X) for step in (shown, self.moment.step))
+        return (
+            f"At step {shown} the loss rests at {losses[shown]:.2f}; later it falls {times[shown]:.0f} times "
+            f"as fast. A straight line splits {there} of {len(X)} echoes as this border does, at last {last}."
+        )
 
     def _controls_now(self):
         running, started = self._run is not None, self.moment.step > 0
@@ -72,36 +102,44 @@ class Moons(Exhibit):
         switch = (Choice("engine", chosen, "train on", names, in_sight=True),) if len(names) > 1 else ()
         return (
             *switch,
-            Button("train", "Carry on" if started and not self.moment.is_done else "Train", new_row=True,
+            Button("train", "Carry on" if started and not self.moment.is_done else "Train",
                    enabled=not running and not self.moment.is_done),
             Button("stop", "Stop", enabled=running),
             Button("again", "Start again", enabled=started),
-            Progress("progress", self.moment.step / STEPS, "trained"),
+            Number("shown", self.moment.step, "step", low=0, high=STEPS, step=TOGETHER, whole=True,
+                   limit=STEPS, in_picture=True),
         )  # fmt: skip
 
-    def _said(self):
+    def _said(self, shown):
         step = self.moment.step
         if self._run is not None:
             return "Learning: five steps downhill between one picture and the next."
+        if shown < step:
+            further = "" if self.moment.is_done else f" Carry on goes on from step {step}."
+            return f"Back at step {shown}, with the weights of then.{further}"
         if self.moment.is_done:
             return f"All {STEPS} steps are done."
         if step:
             return f"Stopped after {step} steps. Carry on: where does it end?"
-        on = f" It trains on {self.inputs['engine']}." if len(self._engines) > 1 else ""
-        return f"Untrained: all scores are 0, so there is no border.{on}"
+        parts = getattr(self._engine, "parts", "")
+        engine = self.inputs["engine"] + (parts and f": {parts}") if len(self._engines) > 1 else ""
+        return f"All scores are 0, so there is no border.{engine and f' It trains on {engine}.'}"
 
     def _begin(self):
         self._run = object()
         try:
             task = asyncio.get_running_loop().create_task(self._in_pieces(self._run))
         except RuntimeError:  # a plain script: there is nothing to keep free
-            self.moment, self._run = self._further(STEPS), None
+            while not self.moment.is_done:
+                self._go_on()
+            self._run = None
         else:
             self._task = task  # a task that nobody holds may be thrown away
         self.set_controls(*self._controls_now())
 
-    def _further(self, steps):
-        return after(self.moment, steps, *self._data, self._engine)
+    def _go_on(self):
+        further = after(self.moment, TOGETHER, *self._data, self._engine)
+        self._kept[further.step] = further
 
     async def _in_pieces(self, run):
         """Train a few steps, show them, and let the kernel do whatever else it is asked."""
@@ -111,7 +149,7 @@ class Moons(Exhibit):
                 with self._alone():
                     if self._run is not run:  # stopped by another thread
                         return
-                    self.moment = self._further(TOGETHER)
+                    self._go_on()
                     if self.moment.is_done:
                         self._run = None
                     self._show()
@@ -126,9 +164,8 @@ class Moons(Exhibit):
         """The picture and the buttons of this moment."""
         if bool(self._run) != self._controls["stop"].enabled or not self._controls["again"].enabled:
             self.set_controls(*self._controls_now())
-        done = round(self.moment.step / STEPS, 4)
-        self.inputs = self.inputs | {"progress": done}
-        self._publish(self._read()[0] | {"progress": done})
+        self.inputs = self.inputs | {"shown": str(self.moment.step)}
+        self._publish(self._read()[0])
 
     @property
     def _engine(self):
@@ -136,12 +173,8 @@ class Moons(Exhibit):
 
     def _finished(self):
         """The picture at the end: for a page without a kernel, and for a stored notebook."""
-        here = self.moment
-        try:
-            self.moment = after(self._untrained, STEPS, *self._data, next(iter(self._engines.values())))
-            return self.draw(1.0)
-        finally:
-            self.moment = here
+        says = f"All {STEPS} steps are done."
+        return draw_moment(self._end, self._end, *self._data, says, self._wide(), pulled=False)
 
     def _repr_mimebundle_(self, **kwargs):
         """The live view, and for every place without a kernel the picture at the end."""

@@ -1,4 +1,4 @@
-"""The picture of a moment of the training: the echoes with the border so far, and the loss so far."""
+"""The picture of a moment of the training: the echoes with the border of then, and the loss so far."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import numpy as np
 
 from helpers.drawing import svg
 from helpers.drawing.borders import BORDER, legend, two_kinds
+from helpers.drawing.held import handle, knob
 from helpers.drawing.plots import Axes, Look
 
-from .training import STEPS, Moment
+from .training import STEPS, TOGETHER, Moment
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 LOSS = Look(svg.ACCENT, mark="")
@@ -17,13 +18,26 @@ WIDE = 760  # where there is room for the loss beside the echoes
 MOST = 0.75  # the top of the loss's axis; the first loss is log 2
 
 
-def draw_moment(moment: Moment, X: np.ndarray, T: np.ndarray, said: str, wide: int = WIDE) -> svg.Picture:
-    """The echoes, the border and the loss at one moment; `said` is what is said of it."""
+def draw_moment(
+    moment: Moment,
+    last: Moment,
+    X: np.ndarray,
+    T: np.ndarray,
+    said: str,
+    wide: int = WIDE,
+    pulled: bool = True,
+) -> svg.Picture:
+    """The echoes and the border at one moment, and the loss up to the last one, with a dot for this moment.
+
+    The dot can be `pulled` once there is a loss to go back on; `said` is what is said of the moment.
+    """
     narrow = wide < WIDE
     width, high = (wide, round(wide * 5 / 7)) if narrow else (406, 290)
     chart = Axes(0, 0, width, high, XS, YS)
     places = svg.canvas(width, high, two_kinds(chart, X, T[:, 0] == 1, moment.lead))
-    side = _side(moment, X, T, wide if narrow else 326, 150 if narrow else 174)
+    known = [min(loss, MOST) for loss in (*last.losses, last.loss(X, T))]
+    size = (wide, 150) if narrow else (326, 174)
+    side = _side(moment, known, X, T, *size, pulled and last.step > 0)
     both = svg.column(places, side, gap=14, align=0) if narrow else svg.row(places, side, gap=28)
     title = svg.paragraph(TITLE, 20, wide if narrow else 430, bold=True)
     key = legend("north ferry", "south ferry", BORDER)
@@ -40,8 +54,8 @@ def _numbers(moment, X, T):
     return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} classified correctly."
 
 
-def _side(moment, X, T, width, height):
-    """Three numbers, and under them the loss, step by step."""
+def _side(moment, known, X, T, width, height, pulled):
+    """Three numbers, and under them the loss, as far as it is known, step by step."""
     facts = (
         ("step", f"{moment.step} of {STEPS}"),
         ("loss", f"{moment.loss(X, T):.3f}"),
@@ -59,14 +73,14 @@ def _side(moment, X, T, width, height):
         words = svg.words(f"{value:g}", 13, svg.MUTED, align="end", width=30)
         parts.append(words.at(axes.left - 36, y - 9))
     parts += [axes.tick(step, str(step)) for step in (0, STEPS // 2, STEPS)]
-    known = [min(loss, MOST) for loss in (*moment.losses, moment.loss(X, T))]
     parts.append(axes.curve(range(len(known)), known, LOSS))
-    parts.append(_dot(axes, moment.step, known[-1]))
+    x, y = axes.x(moment.step), axes.y(known[moment.step])
+    if pulled:
+        per, furthest = axes.width / STEPS, len(known) - 1
+        parts.append(handle(knob(x, y), "shown", "The step that is shown", 0, furthest, TOGETHER, per))
+    else:
+        parts.append(svg.circle(x, y, 5, fill=svg.ACCENT))
     return svg.canvas(width, height + 116, *parts)
-
-
-def _dot(axes, step, loss):
-    return f'<circle cx="{axes.x(step):.1f}" cy="{axes.y(loss):.1f}" r="5" fill="{svg.ACCENT}"/>'
 
 
 def _panel(said, width, narrow):

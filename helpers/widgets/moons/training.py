@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,8 @@ import numpy as np
 from helpers import autodiff as ad
 
 STEPS = 400
+TOGETHER = 5  # steps between two pictures, and between two moments that are kept
+RESTS = 4  # later it falls so many times as fast, or more
 RATE = 1.0
 
 
@@ -54,6 +56,11 @@ class Moment(NamedTuple):
         """The share of echoes classified correctly."""
         return float(np.mean(np.argmax(_scores(X, *self.weights), axis=1) == np.argmax(T, axis=1)))
 
+    def split_alike(self, X: np.ndarray) -> int:
+        """How many echoes the straight line that fits the scores best puts on the side where they are."""
+        lead, line = self.lead(X), np.c_[X, np.ones(len(X))]
+        return int(np.sum((line @ np.linalg.lstsq(line, lead)[0] > 0) == (lead > 0)))
+
 
 def _scores(X, W1, b1, W2, b2):
     """The two scores of each echo."""
@@ -75,6 +82,15 @@ def after(moment: Moment, steps: int, X: np.ndarray, T: np.ndarray, engine: Any 
         weights = tuple(w - RATE * np.asarray(slope) for w, slope in zip(weights, slopes, strict=True))
         losses.append(loss)
     return Moment(len(losses), weights, tuple(losses))
+
+
+def rests(losses: Sequence[float]) -> dict[int, float]:
+    """The steps at which a loss rests that always falls: how many times as fast it falls later, at most."""
+    falls = -np.diff(losses[::TOGETHER])
+    if not np.all(falls > 0):
+        return {}
+    times = np.maximum.accumulate(falls[::-1])[::-1] / falls
+    return {TOGETHER * k: float(each) for k, each in enumerate(times) if each >= RESTS}
 
 
 def loss_and_slopes(weights, X, T, engine):

@@ -1,6 +1,7 @@
 """Each goal of an exhibit is met by a real mouse: every other one where there is little room."""
 
 import re
+import threading
 
 import numpy as np
 import pytest
@@ -8,10 +9,11 @@ from playwright.sync_api import expect
 
 from helpers import widgets
 from helpers.lessons.lesson_03 import scans
-from helpers.lessons.lesson_08 import clinic
+from helpers.lessons.lesson_08 import clinic, ferries
 from helpers.lessons.lesson_09 import phrasebook
 from helpers.widgets.mending import RULES
 from tests.browser.hands import drag, pull
+from tests.widgets.pressing import press
 from tests.widgets.test_aim import BY_HAND
 from tests.widgets.test_small_pictures import HANDED, power_rule
 
@@ -363,6 +365,25 @@ def a_tiny_model(hand):
     for gate in ("square", "3w", "+"):
         hand.click(f"The rule of {gate}", "20 steps")
     hand.sees("comes to rest at 5.5")
+
+
+def trained():
+    moons = widgets.Moons(*ferries.echoes(), ferries.first_weights())
+    at_once = threading.Thread(
+        target=press, args=(moons, "train")
+    )  # there no loop runs, as Playwright's does here
+    at_once.start()
+    at_once.join()
+    return moons
+
+
+@play(trained)
+def a_loss_that_rests(hand):
+    hand.sees("All 400 steps are done.")
+    hand.pull(shown=200)
+    hand.sees("Back at step 200")
+    hand.press("shown", *["PageDown"] * 3)
+    hand.sees("At step 50 the loss rests at 0.24; later it falls")
 
 
 @play(lambda: widgets.Garden(4, 3, area=20, fence=18))

@@ -37,6 +37,7 @@ def test_what_is_correct_is_yours_and_the_rest_is_ours(tmp_path, capsys):
     assert "fitted: yours" in said
     assert {"in_order: ours, until 07.2 is correct", "tanh: ours, until 07.4 is correct"} <= set(said)
     assert engine.fitted.is_mine
+    assert engine.parts == "1 of 8 parts is yours"
     assert not hasattr(engine.tanh, "is_mine")
     x = engine.Node(np.ones(3))
     assert np.allclose(engine.gradients(engine.mean(engine.tanh(x)), [x])[0], (1 - np.tanh(1) ** 2) / 3)
