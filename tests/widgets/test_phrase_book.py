@@ -72,11 +72,11 @@ def test_each_task_that_is_guessed_is_to_be_reached():
     book = PhraseBook(phrasebook, guess=("left_out", "cut"))
     book.set(task=task("cut").title, **{"cut JAX": "None"})
     assert not book.found  # the first is still open
-    book.set(**{"left_out PyTorch": "refused"})
+    book.set(**{"left_out PyTorch": "an error"})
     book.set(task=task("left_out").title)
-    refused = "PyTorch, JAX, autograd"
+    where = "PyTorch, JAX, autograd"
     assert book.found == [
-        f"PyTorch: refused, as you said. All six: ones in ours, TF 1, TF 2; refused in {refused}.",
+        f"PyTorch: an error, as you said. All six: ones in ours, TF 1, TF 2; an error in {where}.",
         "JAX: an error, not None. All six: None in ours, TF 1, TF 2, PyTorch; an error in JAX, autograd.",
     ]
 
