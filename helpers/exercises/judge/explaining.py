@@ -57,6 +57,8 @@ def explained(key, got, want, bad, written):
     everything = [found for found in listed if found.parts == bad]
     if everything:
         return everything[0].name, everything[0].says
+    if says := spoiled(key, got, want):
+        return "spoiled", says
     shown, wanted = only(bad, got), only(bad, want)
     # Single numbers worked out by hand are too few to show a relation.
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
@@ -75,7 +77,30 @@ def explained(key, got, want, bad, written):
         return found
     partly += slips(key, got, want, bad, written)
     whole = jointly(partly, bad, key.gives)
-    return whole or (some(key, bad, partly) if key.by_hand else undone(key, got, want, bad, written))
+    if whole or key.by_hand:
+        return whole or some(key, bad, partly)
+    return undone(key, got, want, bad, written) or (some(key, bad, listed) if all(got) else None)
+
+
+def spoiled(key, got, want):
+    """What is said of a bug hunt in which only what was right was changed; None if that is not so."""
+    if not key.handed_out:
+        return None
+    given, right = key.handed_out_gives[: len(got)], [agree([g], [w], key.rtol) for g, w in zip(got, want)]
+    was_right = [agree([g], [w], key.rtol) for g, w in zip(given, want)]
+    lost = [case for case, was, its in zip(key.cases, was_right, right) if was and not its]
+    left = [pair for *pair, was in zip(got, given, was_right) if not was]
+    if not lost or not any(before for _, before in left) or not agree(*zip(*left), key.rtol):
+        return None
+    branches = {branch_of(key, case) for case in lost}
+    there = branches.pop() if len(branches) == 1 else ""
+    return SAYS["spoiled"].format(there=f"in {there}" if there else "on some inputs")
+
+
+def branch_of(key, case):
+    """The lesson's words for the branch that the switches of these inputs choose; "" if it has none."""
+    switches = [(name, value) for name, value in zip(key.takes, case) if isinstance(value, bool)]
+    return key.words.get(" and ".join(name if value else f"not {name}" for name, value in switches), "")
 
 
 def of_parts(gives, parts, says):
@@ -218,7 +243,7 @@ UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and 
 
 
 def some(key, bad, found):
-    """The same of those numbers that are explained, each by itself, where others are not; None if none is."""
+    """The same of those parts that are explained, each by itself, where others are not; None if none is."""
     by_part = {min(one.parts): one for one in reversed(found) if len(one.parts) == 1}
     alike = {}
     for k in sorted(by_part):

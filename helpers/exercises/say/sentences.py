@@ -7,6 +7,10 @@ SAYS = {
     # changed, and yet the same
     "unfinished": "Not finished: a `...` of the stub still stands {where}. Put your answer in its place.",
     "as-given-still": "The numbers are still those of the code that was handed out{unread}. {nudge}",
+    "spoiled": (
+        "The code that was handed out is right {there}, and yours is not. Where it is wrong, yours still "
+        "gives the same: the bug is there."
+    ),
     # calling a function
     "called-already": "This is {what}. The function itself is wanted: pass its name, without calling it.",
     "signature-asked": "It is called with {count} arguments. Which are they, and in which order?",
