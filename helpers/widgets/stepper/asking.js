@@ -9,13 +9,14 @@
 //     <text data-said="x">          where it is said what was guessed, and what came
 //     <text data-why="x">           right behind it, where it is said what else the guess is
 
-import { h, put, tell } from "../browser/elements.js";
+import { clamp, h, put, tell } from "../browser/elements.js";
 import { readable } from "../browser/numbers.js";
 
 // How far a guess may be off, as a part of it: if it is a whole number, and if it is not.
 const WHOLE = 1e-9, ROUNDED = 0.005;
 const FOLD = "fold "; // begins the name of a switch, which changes no number
 const EDGE = 5; // from what is said to the edge of the picture
+const SUM = /[*·×]|[\d.,]\s*[-−+]/; // stands in the picture as the number it comes to
 const SIZE = 15, DIGIT = 0.58, GAP = 1.5; // of a guess: its type, a digit in it, room at its sides
 
 export class Asking {
@@ -59,12 +60,25 @@ export class Asking {
       const width = Math.max(box.width, 52, 10 * field.value.length + 14); // all of a long number is seen
       Object.assign(field.style, { left: `${middle - width / 2}px`, width: `${width}px` });
     };
-    field.addEventListener("input", fit);
+    const note = h("span", { class: "up-note", role: "alert" });
+    field.addEventListener("input", () => {
+      field.removeAttribute("aria-invalid");
+      note.remove();
+      fit();
+    });
     fit();
+    const refuse = () => {
+      field.setAttribute("aria-invalid", "true");
+      tell(note, `“${field.value}” is not a number: type digits, or a product such as 3*4.`);
+      this.stage.element.append(note);
+      const left = clamp(middle - note.offsetWidth / 2, 0, whole.width - note.offsetWidth);
+      Object.assign(note.style, { left: `${left}px`, top: `${top + box.height + 8}px` });
+    };
     let open = true;
     const end = (keep) => {
       if (!open) return;
       open = false;
+      note.remove();
       field.remove();
       this.field = null;
       if (keep) this.take(key, field.value, place);
@@ -75,6 +89,7 @@ export class Asking {
       const { key: pressed, shiftKey } = event;
       if (pressed !== "Enter" && pressed !== "Escape" && (pressed !== "Tab" || shiftKey)) return;
       event.preventDefault();
+      if (pressed === "Enter" && field.value.trim() && !Number.isFinite(parsed(field.value))) return refuse();
       end(pressed !== "Escape");
       const same = this.places.filter((each) => each.dataset.ask === ask && isShown(each));
       const next = same[pressed === "Escape" ? Number(at) : Number(at) + 1];
@@ -89,7 +104,9 @@ export class Asking {
 
   /** Keep what was typed, if it is a number; an empty guess is none. */
   take(key, text, { dataset }) {
-    if (Number.isFinite(parsed(text))) this.keep(key, text.trim(), dataset.answer);
+    const number = parsed(text), sum = SUM.test(text);
+    const stands = sum ? String(Number(number.toPrecision(12))) : text.trim();
+    if (Number.isFinite(number)) this.keep(key, stands, dataset.answer);
     else this.guesses.delete(key);
     this.show(this.time, true);
   }
@@ -195,11 +212,14 @@ const whole = ({ entries }) => entries.every(Boolean);
 const isShown = (part) => !part.closest(".up-off");
 const short = (number) => String(Number(number.toPrecision(4))).replace("-", "−");
 
-/** The number that a text means: 0.25, −3, ¼ or 1/4; NaN if it means none. */
+/** The number that a text means: 0.25, −3, ¼, 1/4, 3 · 32 or 5 + 6; NaN if it means none. */
 export function parsed(text) {
   const written = text.trim().replace("¼", "1/4").replace("½", "1/2").replace("¾", "3/4");
-  const [above, below, ...more] = written.split("/").map((part) => (part.trim() ? readable(part) : NaN));
-  return more.length ? NaN : below === undefined ? above : above / below;
+  const sum = /^(.*[\d.,]\s*)([-−+])(.+)$/.exec(written); // not 1e-3
+  const [, one, sign, other] = sum ?? /^(.+)([*·×/])(.+)$/.exec(written) ?? [];
+  if (!sign) return written ? readable(written) : NaN;
+  const [a, b] = [parsed(one), parsed(other)];
+  return sign === "+" ? a + b : sign === "/" ? a / b : "-−".includes(sign) ? a - b : a * b;
 }
 
 /** Whether what was typed means a number: exactly if that is whole, else rounded to three digits or so. */

@@ -408,7 +408,16 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     said, picture = (exhibit.locator(one).bounding_box() for one in ('[data-said="x"]', ".up-picture svg"))
     assert said["x"] >= picture["x"]
     exhibit.get_by_role("button", name="Back to the start").click()
-    guess("96")
+    place.click()
+    page.keyboard.type("3*32?")
+    page.keyboard.press("Enter")
+    expect(exhibit.locator(".up-note")).to_contain_text("“3*32?” is not a number")
+    expect(exhibit.locator(".up-guess")).to_have_value("3*32?")
+    page.keyboard.press("Backspace")
+    expect(exhibit.locator(".up-note")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(place.locator("text")).to_have_text("96")
+    exhibit.get_by_role("button", name="Show every step").click()
     found = exhibit.locator(".up-found")
     expect(found).to_have_text("96 arrives at x, as you said.")
     assert page.evaluate(behind) == "none"

@@ -20,5 +20,10 @@ test("any other may be rounded to three digits, and no further", () => {
 
 test("a guess may be written as a fraction, with a comma, or with a true minus sign", () => {
   assert.deepEqual(["1/4", "-½", "0,5", "−3", "2"].map(parsed), [0.25, -0.5, 0.5, -3, 2]);
-  assert.ok(["", "one", "1/", "1/2/3", "/2"].every((text) => Number.isNaN(parsed(text))));
+  assert.ok(["", "one", "1/", "/2"].every((text) => Number.isNaN(parsed(text))));
+});
+
+test("a guess may be a product or a sum, as in a field for a number", () => {
+  assert.deepEqual(["3*32 · 8×4", "5 + 6", "2*-3 − 1e-3", "-2+3*4/2"].map(parsed), [3072, 11, -6.001, 4]);
+  assert.ok(["3*", "3072?", "-", "8*2**7", "2+"].every((text) => Number.isNaN(parsed(text))));
 });
