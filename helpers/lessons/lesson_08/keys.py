@@ -387,7 +387,7 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
     forward=lambda x, W, V: x + np.tanh(x @ W) @ V,
     takes=("upstream", "x", "W", "V"), gives=("downstream to x", "downstream to W", "downstream to V"),
     method=Method(allows=lambda sweeps, *inputs: not sweeps,
-                  says="But the engine found them: write what each of the two ways sends."),
+                  says="But the engine found them: write what each of the two paths sends."),
     because="x goes two ways, and both send: the shortcut the upstream itself, the layers their share.",
     hints=(
         "x stands twice in y = x + tanh(x W) V. What does each of the two send, and what becomes of them?",
@@ -405,7 +405,7 @@ BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "out
     ("one-for-the-upstream", "return 1 + da @ W.T, x.T @ da, to_V",
      "The shortcut has the slope 1, and that has still to be multiplied by the upstream."),
     ("ways-multiplied", "return upstream * (da @ W.T), x.T @ da, to_V",
-     "You multiply what comes on the two ways. Where two ways meet, what they send adds up."),
+     "You multiply what comes on the two paths. Where two paths meet, what they send adds up."),
     ("tanh-left-out", "upstream @ V.T * (1 - t * t) -> upstream @ V.T",
      "tanh is missing on the way down: multiply what arrives there by 1 − t²."),
     ("shortcut-and-tanh-left-out",

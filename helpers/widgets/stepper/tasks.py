@@ -60,7 +60,7 @@ def reason(t: Computation, k: int) -> str:
         if right is not None and not is_right(right, brought):
             return f"; a right sweep brings {written.array(right)}. {min(remarks, key=len)}"
     elif len(flows) > 1:
-        return ": along a way locals multiply, where ways meet they add up."
+        return ": along a path locals multiply, where paths meet they add up."
     return ", as you said."
 
 

@@ -299,10 +299,10 @@ def test_the_goal_is_reached_by_keyboard_alone_and_a_changed_number_forgets_the_
         page.keyboard.press("Enter")
     expect(exhibit.locator('[data-said="x"]')).to_have_text("✓ as you said")
     expect(exhibit.locator(".up-found")).to_contain_text(
-        "along a way locals multiply, where ways meet they add up"
+        "along a path locals multiply, where paths meet they add up"
     )
     assert stepper.found == [
-        "972 + 1458 = 2430 arrives at x: along a way locals multiply, where ways meet they add up."
+        "972 + 1458 = 2430 arrives at x: along a path locals multiply, where paths meet they add up."
     ]
     exhibit.get_by_label("x", exact=True).fill("2")
     expect(exhibit.locator('[data-said="x"]')).to_have_text("")

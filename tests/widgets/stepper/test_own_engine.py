@@ -120,7 +120,7 @@ def test_what_the_sweep_walks_later_arrives_later():
     [
         (doubled_twice, whole_sums, {"a": 1.0}, "= 6 arrives at a; a right sweep brings 4. v1 sends 1"),
         (doubled_twice, kept_twice, {"a": 1.0}, "= 12 arrives at a; a right sweep brings 4. v1 sends"),
-        (two_uses, sweep, {"x": 3.0}, "= 138 arrives at x: along a way locals multiply, where ways meet"),
+        (two_uses, sweep, {"x": 3.0}, "= 138 arrives at x: along a path locals multiply, where paths meet"),
         (lambda x: (x * [1.0, 2.0]) * x, kept_twice, {"x": 1.0}, " arrives at x, as you said."),
     ],
 )
