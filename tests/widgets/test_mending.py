@@ -111,6 +111,7 @@ def test_a_smear_of_which_half_is_unknown_falls_short():
     mending.step = mending.drawn.last
     moments = mended(SCAN, known["half of it"], "G Bᵀ", RULES["G Bᵀ"])
     assert f"still off by {moments[-1].off:.2g} per pixel" in mending.found[0]
+    assert mending.found[0].endswith("half of it tells nothing of a dot in columns 20 to 40.")
     assert not moments[-1].page[:, 20:].any()
     mending.set(rule="all of it")
     assert not mending.found[1:]

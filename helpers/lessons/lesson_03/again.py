@@ -188,9 +188,9 @@ Variation(
     wrong=(
     ...,
     ("upstream-on-the-wrong-side", "E K D F",
-     "Line D puts V on the right of the upstream. H stands right of V, so V comes back on the left."),
+     "Line D puts V on the right of the upstream. V stood on the left, so it comes back on the left."),
     ("left-for-right", "E K M L",
-     "Line L puts X on the left. W stands left of X, so X comes back on the right."),
+     "Line L puts X on the left. X stood on the right, so it comes back on the right."),
     )),
 Variation(
     "03.4",
@@ -257,7 +257,7 @@ Variation(
     wrong=(
     ...,
     ("on-the-wrong-side", "dx = upstream @ W.T",
-     "For x this is G Wᵀ. W stands to the left of x: so Wᵀ comes back on the left."),
+     "For x this is G Wᵀ. W stood on the left: so Wᵀ comes back on the left."),
     ("not-turned", "dx = W @ upstream",
      "For x this is W G. A column of G is to meet the columns of W: so W has to turn."),
     ("summed-over-the-other-axis", "dbias = upstream.sum(axis=0)"),

@@ -112,6 +112,10 @@ class Mending(Exhibit):
         if at < self.drawn.last or self._first[rule] is not None:
             return ""
         still = f"After {last.step} steps its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
+        unknown = np.flatnonzero(~self._ways[rule][0].any(axis=1))
+        if len(unknown) and np.ptp(unknown) + 1 == len(unknown):
+            first, last = unknown[[0, -1]]
+            return f"{still} per pixel: {rule} tells nothing of a dot in columns {first} to {last}."
         return f"{still} per pixel: {rule} cannot do it."
 
     def _all_framed(self, rule, at):
