@@ -9,16 +9,33 @@ from tests.widgets.test_narrow import words_have_room
 
 
 @pytest.mark.parametrize("narrow", [0, 400])
-def test_what_it_measures_stands_beside_what_it_was_at_first(narrow):
+def test_of_each_edge_it_is_told_what_it_moved_per_metre(narrow):
     garden = Garden(4, 3, area=20, fence=18)
     garden.narrow = narrow
-    garden.set(width=5, depth=2.5)
-    assert {"area 12.5 m²", "fence 15 m", f"path {np.hypot(5, 2.5):.2f} m", "5 m wide"} <= {
+    assert shown(garden.picture).count("?") == 6
+    garden.set(width=5)
+    path = np.hypot(5, 3)
+    assert shown(garden.picture).count("?") == 3
+    assert {"area 15 m²", "fence 16 m", f"path {path:.2f} m", "+3", "+2", f"+{path - 5:.2f}"} <= {
         *shown(garden.picture)
     }
-    assert {"at first 12 m²", "at first 14 m", "at first 5 m"} <= {*shown(garden.picture)}
+    garden.set(depth=2.5)
+    path -= np.hypot(5, 2.5)
+    assert {"+3", "+5", f"+{2 * path:.2f}", "5 m wide"} <= {*shown(garden.picture)}
     assert not garden.found
-    assert 0.85 * words_have_room(garden.picture) <= (garden.narrow or 660)
+    assert 0.85 * words_have_room(garden.picture) <= (garden.narrow or 760)
+
+
+def test_a_pull_begins_where_the_edge_is_taken_hold_of():
+    garden = Garden(4, 3, area=20, fence=18)
+    for to in (5, 6):
+        garden.held = True
+        garden.set(width=to)
+        garden.held = False
+    later = np.hypot(6, 3) - np.hypot(5, 3)
+    assert f"+{later:.2f}" in shown(garden.picture)
+    garden.set(width=4)  # by keys it goes on
+    assert f"+{np.hypot(5, 3) - 5:.2f}" in shown(garden.picture)
 
 
 def test_both_numbers_are_to_be_reached_and_either_edge_may_be_the_longer():

@@ -1,4 +1,4 @@
-"""A garden whose edges are pulled: its area, its fence and its path follow."""
+"""A garden whose edges are pulled: its area, its fence and its path follow, each at rates of its own."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from ..base.controls import Number
 from ..base.exhibit import Exhibit
 
 WIDEST, DEEPEST = 7, 5  # metres
-LOW, GRID = 1, 0.5
+LOW, GRID = 1, 0.1
+UNITS = {"area": "m²", "fence": "m", "path": "m"}
+ROW, BAR = 58, 14  # of a gauge with its words, and of its bar
 
 
 class Garden(Exhibit):
     """A garden, `width` metres by `depth`, of which both are pulled until `area` and `fence` are reached.
+
+    Of each edge it is told what the three numbers moved by per metre, since it was last taken hold of.
 
     >>> garden = Garden(4, 3, area=20, fence=18)
     >>> garden.set(width=5, depth=4)
@@ -25,16 +29,31 @@ class Garden(Exhibit):
 
     def __init__(self, width: float = 4, depth: float = 3, *, area: float = 20, fence: float = 18):
         self._start, self._wanted = (width, depth), (area, fence)
+        self._edge, self._origin = (
+            "",
+            {"width": width, "depth": depth},
+        )  # the edge that moved last, and where that began
+        self._rates: dict[str, list[float]] = {}  # by edge: what each number moved, per metre
         about = {"low": LOW, "step": GRID, "in_picture": True}
         super().__init__(
             Number("width", width, high=WIDEST, limit=WIDEST, **about),
             Number("depth", depth, high=DEEPEST, limit=DEEPEST, **about),
             goals=[f"Pull two edges until the area is {svg.number(area)} and the fence {svg.number(fence)}."],
         )
+        self.observe(lambda _: setattr(self, "_edge", "" if self.held else self._edge), names="held")
+
+    def adjust(self, name, values):
+        if name != self._edge:
+            self._edge, self._origin = name, self.values
+        to = max(values[name], LOW)
+        if by := to - self._origin[name]:
+            moved = zip(_measured(**self._origin | {name: to}), _measured(**self._origin), strict=True)
+            self._rates[name] = [(each - before) / by for each, before in moved]
+        return {}
 
     def draw(self, width, depth):
         width, depth = max(width, LOW), max(depth, LOW)
-        wide = self.across(640)
+        wide = self.across(760)
         per, slim = (42 if wide > 500 else 32), wide <= 500
         left, foot = 6, 26 + DEEPEST * per
         right, top = left + width * per, foot - depth * per
@@ -55,28 +74,45 @@ class Garden(Exhibit):
         if (width, depth) != self._start:
             parts.insert(1, svg.rect(*was, stroke=svg.MUTED, stroke_dasharray="4 4"))
         parts.append(_named(f"{svg.number(width)} m wide", (left + right) / 2, foot + 26))
-        parts.append(_named(f"{svg.number(depth)} m deep", right + 48, (top + foot) / 2 + 5))
-        x, y, step = (left, foot + 56, 26) if slim else (left + WIDEST * per + 98, 96, 38)
-        for k, (name, (now, first)) in enumerate(self._numbers(width, depth).items()):
-            parts.append(svg.rect(x, y + step * k - 14, 16, 16, rx=4, fill=svg.PAIRS[k], stroke=svg.LINE))
-            words = f"{name} {now}"
-            look = {"font_size": 19, "font_weight": 600, "text_anchor": "start", "fill": svg.INK}
-            parts.append(svg.text(words, x + 26, y + step * k, **look))
-            look = {"font_size": 14, "fill": svg.MUTED, "text_anchor": "start"}
-            parts.append(svg.text(f"at first {first}", x + 152, y + step * k, **look))
-        told = ", ".join(f"{name} {now}" for name, (now, _) in self._numbers(width, depth).items())
-        desc = f"{svg.number(width)} m wide and {svg.number(depth)} m deep: {told}."
-        height = foot + 56 + 3 * step if slim else foot + 34
+        parts.append(_named(f"{svg.number(depth)} m deep", right + 54, (top + foot) / 2 + 5))
+        x, y = (left, foot + 56) if slim else (left + WIDEST * per + 98, 34)
+        parts.append(
+            svg.group("".join(self._gauges(width, depth, wide - x - 6)), transform=f"translate({x} {y})")
+        )
+        told = [
+            f"{name} {now} {UNITS[name]}" for name, now in zip(UNITS, _rounded(width, depth), strict=True)
+        ]
+        desc = f"{svg.number(width)} m wide and {svg.number(depth)} m deep: {', '.join(told)}."
+        height = y + 3 * ROW + 10 if slim else foot + 34
         return svg.picture(svg.canvas(wide, height, *parts), "A garden with a fence and a path", desc=desc)
 
-    def _numbers(self, *now):
-        """Each number by its name: now, and at first."""
-        pairs = zip(_measured(*now), _measured(*self._start), strict=True)
-        units = {"area": " m²", "fence": " m", "path": " m"}
-        return {
-            name: [svg.number(round(each, 2)) + unit for each in pair]
-            for (name, unit), pair in zip(units.items(), pairs, strict=True)
-        }
+    def _gauges(self, width, depth, long):
+        """The three numbers, each over its gauge, and what each moved per metre of either edge."""
+        columns, look = {"width": long - 92, "depth": long - 24}, {"font_size": 14, "fill": svg.MUTED}
+        yield svg.text("moved per metre of", long - 124, 0, text_anchor="end", **look)
+        for edge, x in columns.items():
+            yield svg.text(edge, x, 0, text_anchor="middle", **look)
+        most, now, was = (
+            _measured(*each) for each in ((WIDEST, DEEPEST), (width, depth), self._origin.values())
+        )
+        for k, (name, words) in enumerate(zip(UNITS, _rounded(width, depth), strict=True)):
+            y, per = 28 + ROW * k, long / most[k]
+            bold = {"font_size": 19, "font_weight": 600}
+            yield svg.text(f"{name} {words} {UNITS[name]}", 0, y, fill=svg.INK, **bold)
+            for edge, x in columns.items():
+                rate = svg.signed(round(self._rates[edge][k], 2)) if edge in self._rates else "?"
+                color = svg.ACCENT if edge == self._edge else svg.INK if edge in self._rates else svg.MUTED
+                yield svg.text(rate, x, y, text_anchor="middle", fill=color, **bold)
+            yield svg.rect(0, y + 8, long, BAR, fill=svg.PANEL, stroke=svg.LINE, rx=3)
+            yield svg.rect(0, y + 8, now[k] * per, BAR, fill=svg.PAIRS[k], stroke=svg.MUTED, rx=3)
+            if self._edge:  # the part that this pull has moved
+                low, high = sorted((now[k], was[k]))
+                look_moved = {"fill": "none", "stroke": svg.ACCENT, "stroke_width": 2.5}
+                yield svg.rect(low * per, y + 8, (high - low) * per, BAR, **look_moved)
+            if k < len(self._wanted):
+                x = self._wanted[k] * per
+                yield svg.path(f"M{x:.1f} {y + 11 + BAR}l5 8h-10z", fill=svg.INK)
+                yield svg.text(svg.number(self._wanted[k]), x + 10, y + 21 + BAR, font_size=13, fill=svg.INK)
 
     def reaches(self, goal, width, depth):
         if _measured(width, depth)[:2] != self._wanted:
@@ -88,6 +124,10 @@ class Garden(Exhibit):
 def _measured(width, depth):
     """Area, fence and path."""
     return width * depth, 2 * (width + depth), math.hypot(width, depth)
+
+
+def _rounded(width, depth):
+    return [svg.number(round(each, 2)) for each in _measured(width, depth)]
 
 
 def _sides(left, top, right, foot):

@@ -389,7 +389,7 @@ def a_loss_that_rests(hand):
 @play(lambda: widgets.Garden(4, 3, area=20, fence=18))
 def a_garden_by_hand(hand):
     hand.pull(width=5)
-    hand.press("depth", "ArrowUp", "ArrowUp")
+    hand.press("depth", "PageUp")
     hand.sees("5 by 4.")
 
 
