@@ -57,7 +57,7 @@ def jvp(f, primals, tangents):
     array([ 2., 40.])
     """
     if not isinstance(primals, (list, tuple)):
-        raise TypeError("jvp takes a list of primals, and one of tangents: write ad.jvp(f, [x], [tangent]).")
+        raise TypeError("jvp takes a list of inputs, and one of tangents: write ad.jvp(f, [x], [tangent]).")
     run = Run(f, primals, range(len(primals)))
     moves = flatten_like(run.inputs, tangents, "tangents")
     moves = [as_upstream(move, x, "tangent", "primal") for move, x in zip(moves, run.xs)]

@@ -351,7 +351,7 @@ def test_the_accuracy_in_the_place_of_the_loss_is_noticed():
 
 def test_jvp_wants_lists():
     for primals in (1.0, np.ones(2)):
-        with says(TypeError, "list of primals", r"ad.jvp\(f, \[x\], \[tangent\]\)"):
+        with says(TypeError, "list of inputs", r"ad.jvp\(f, \[x\], \[tangent\]\)"):
             ad.jvp(np.sin, primals, primals)
     for tangents in (1.0, np.ones(1), [1.0, 2.0]):
         with says(ValueError, "tangents needs a list of 1"):

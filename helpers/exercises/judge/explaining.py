@@ -7,7 +7,7 @@ for parts of its own: the downstream to W is transposed, and the downstream to b
 import functools
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -218,9 +218,18 @@ def jointly(found, bad, gives):
                 several = sorted(several, key=lambda one: min(one.parts))
                 if count == 1:
                     return several[0].name, several[0].says
-                says = " ".join((PARTS[count], *(in_words(one, gives) for one in several)))
-                return " and ".join(one.name for one in several), says
+                told = (in_words(one, gives) for one in alike(several))
+                return " and ".join(one.name for one in several), " ".join((PARTS[count], *told))
     return None
+
+
+def alike(several):
+    """Those that say the same as one, of all their parts."""
+    says = {}
+    for one in several:
+        first = says.setdefault(one.says, one)
+        says[one.says] = replace(first, parts=first.parts | one.parts)
+    return [*says.values()]
 
 
 def in_words(one, gives):
@@ -245,13 +254,7 @@ UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and 
 def some(key, bad, found):
     """The same of those parts that are explained, each by itself, where others are not; None if none is."""
     by_part = {min(one.parts): one for one in reversed(found) if len(one.parts) == 1}
-    alike = {}
-    for k in sorted(by_part):
-        alike.setdefault(by_part[k].says, []).append(k)
-    told = [
-        Explanation(by_part[ks[0]].name, frozenset(ks), says)
-        for says, ks in itertools.islice(alike.items(), MOST)
-    ]
+    told = alike(by_part[k] for k in sorted(by_part))[:MOST]
     left = SOME_NUMBERS.format(names=", ".join(key.gives[k] for k in sorted(bad)))
     says = " ".join((left, *(in_words(one, key.gives) for one in told)))
     return (" and ".join(one.name for one in told), says) if told else None

@@ -23,7 +23,7 @@ def other_shapes(x_shape, y_shape):
         "02.1", f"How many numbers are there if x has shape {x_shape} and y = f(x) has shape {y_shape}?",
         words=shapes | {"sizes = (": f"# x has shape {x_shape}, y = f(x) has shape {y_shape}.\nsizes = ("},
         inputs=lambda rng: (x_shape, y_shape),
-        wrong=(..., ("axes-counted", "jacobian = 2 + 2")),
+        wrong=(..., ("axes-counted", "Jacobian = 2 + 2")),
     )
 
 

@@ -17,6 +17,13 @@ def test_every_wrong_size_gets_its_own_sentence():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("sizes", [(2, 4, 12, 2, 8), (2, 4, 12, 2, 120), (5, 3, 12, 5, 15)])
+def test_a_mistake_that_was_made_three_times_is_told_once(sizes):
+    told = " ".join(check("02.1", sizes).sentences)
+    assert told.count("the length of one axis") == 1
+    assert "In the upstream and in the VJP and in the JVP" in told
+
+
 def test_the_bug_hides_where_the_step_works_entry_by_entry():
     """What the solution says of it, and why no case of the check may be such a step."""
     key = exercises()["02.4"]
@@ -65,5 +72,5 @@ def test_a_pullbacks_tuple_is_no_product_and_no_shape_is_blamed_for_a_grad_of_a_
 
 def test_each_wrong_size_is_shown():
     told = repr(check("02.1", (10, 10, 12, 12, 120)))
-    assert "you gave for vjp: 10" in told
-    assert "you gave for jvp: 12" in told
+    assert "you gave for VJP: 10" in told
+    assert "you gave for JVP: 12" in told
