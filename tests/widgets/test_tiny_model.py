@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.drawing.svg.pictures import PAD
 from helpers.widgets import TinyModel
 from helpers.widgets.tiny_model.drawing import NARROW, ROOM, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
@@ -100,6 +101,22 @@ def test_what_is_only_passed_is_not_reached():
     assert len(model.found) == 1
 
 
+def test_what_is_almost_nothing_is_no_factor_of_what_is_almost_nothing():
+    model = TinyModel(k=3.0)
+    for _ in range(5):
+        press(model, "take")
+    assert "L = k · error ≈ 0" in shown(model.picture)
+
+
+def test_what_a_forgetful_step_says_stands_inside_the_picture():
+    (box,) = [
+        box
+        for box in text_boxes(TinyModel(w=0.0, b=-20.0, rate=0.1, k=3.0).picture)
+        if "if the square" in box[0]
+    ]
+    assert box[3] <= WIDE.width + 8
+
+
 @given(st.floats(-2, 3), st.floats(-3, 3))
 def test_a_last_layer_makes_all_that_arrives_k_times_as_much(k, w):
     plain, scaled = moment(w, 1.0, 10.0), moment(w, 1.0, 10.0, k=k)
@@ -124,7 +141,14 @@ def test_forgetting_costs_nothing_at_one_and_leads_astray_below_zero():
     assert "L up to −0.054" in model.found[1]
     assert model.values["w"] < 2.0, "the model that is drawn is the right one"
     circles = {e.get("r"): float(e.get("cx")) for e in parse(model.picture).iter() if e.get("cx")}
-    assert circles["9"] > circles["6.5"], "the ring of the other has gone to the flag"
+    assert circles["9"] > circles["6.5"], "the ring of the other has gone to error 0"
+    assert "away from error 0" in model.found[1]
+    assert "flag" not in model.found[1], "none is drawn"
+    assert "forgets" in shown(model.picture)
+    ends = {words: right - PAD for words, _, _, right, _ in text_boxes(model.picture)}  # the last of a name
+    handles = {e.get("cy"): float(e.get("cx")) - 10 for e in parse(model.picture).iter() if e.get("cx")}
+    assert ends["−1.94"] < handles["32"], "its number stands beside the bar"
+    assert ends["b"] < handles["144"]
     press(model, "again")
     assert (model.values["k"], model.step) == (3.0, 4)
 

@@ -185,8 +185,8 @@ class TinyModel(Exhibit):
             if right.end < begin.end < deaf.end:
                 before, up, down = map(shown, (begin.end, deaf.end, right.end))
                 return (
-                    f"At k = {shown(k)} the right steps took L from {before} down to {down}, away from the "
-                    "flag. The square that forgets never hears of k: its steps went towards the flag, "
+                    f"At k = {shown(k)} the right steps took L from {before} down to {down}, away from "
+                    "error 0. The square that forgets never hears of k: its steps went towards error 0, "
                     f"and L up to {up}."
                 )
         return ""

@@ -122,7 +122,11 @@ def draw_model(
         *_lengths(place, scale, now),
         *_marks(place, scale, {} if trails else pulled or {}, start),
         *_next_step(place, scale, now, target, rate, forgets, k, steps["w"]),
-        *(_deaf_step(place, scale, deaf or now, target, rate, steps["w"]) if k is not None else ()),
+        *(
+            _deaf_step(place, scale, deaf or now, target, rate, steps["w"], _apart(scale, now, deaf))
+            if k is not None
+            else ()
+        ),
         *(_factor_line(place, now, k) if k is not None else ()),
         *_trails(place, trails or [[now.guess if k is None else now.end]], None if k is not None else target),
         *_remark(place, remark),
@@ -327,6 +331,7 @@ def _lengths(place, scale, now):
     named = {"font_size": 17, "text_anchor": "end", "fill": svg.INK, "font_style": "italic"}
     named |= {"font_family": svg.FORMULA_FONT}
     left = scale.x(min(now.product, now.guess))
+    left -= 13 if now.b < 0 and place is WIDE else 0  # there its handle stands
     for name, text, x in (("w", "w", place.zero), ("product", "3w", place.zero), ("b", "b", left)):
         yield svg.text(text, x - 9, LANES[name] + 5.5, **named)
     yield _block(scale, 0, now.w, LANES["w"], svg.PAIRS[0], "w")
@@ -407,18 +412,30 @@ def _head(tip, y, by):
     return reach + svg.path(f"M{tip:.2f} {y}l{-15 * ahead} -9v18z", fill=svg.GRADIENT, stroke=svg.CARD)
 
 
-def _deaf_step(place, scale, now, target, rate, last):
-    """Where a model stands whose square forgets its upstream, a ring for its guess, and its step of w."""
-    if 0 < scale.x(now.guess) < place.width:
-        yield svg.circle(scale.x(now.guess), LANES["guess"], 9, stroke=svg.BAD, stroke_width=2.5)
+def _deaf_step(place, scale, now, target, rate, last, apart):
+    """Where a model stands whose square forgets its upstream, a ring for its guess, and its step of w.
+
+    The ring has a name once it stands `apart` from the guess.
+    """
+    look = {"font_size": 13, "font_weight": 600, "fill": svg.BAD} | svg.halo(5)
+    if 0 < (x := scale.x(now.guess)) < place.width:
+        yield svg.circle(x, LANES["guess"], 9, stroke=svg.BAD, stroke_width=2.5)
+        if apart:
+            yield svg.text("forgets", x, LANES["guess"] - 13, text_anchor="middle", **look)
     by = -rate * moment(now.w, now.b, target, "square").arrives["w"]
     x, y = scale.x(now.w), LANES["w"] + BLOCK / 2 + 14
-    look = {"font_size": 13, "font_weight": 600, "fill": svg.BAD} | svg.halo(5)
     says = svg.signed(round(by, 3))
     words = f"{says} if the square forgets" if place is WIDE else f"forgets: {says}"
     arrow = svg.line(x, y - 10, x, y + 6, svg.BAD, 2)
     arrow += svg.arrow(x, y, x + by * scale.unit, y, svg.BAD, 2.5, "5 3", 8)
-    yield svg.group(arrow + svg.text(words, x + max(by * scale.unit, 0) + 8, y + 4.5, **look), data_step=last)
+    begin, wide = x + max(by * scale.unit, 0) + 8, svg.text_width(words, 13)
+    if begin + wide > place.width:
+        begin = x + min(by * scale.unit, 0) - 8 - wide
+    yield svg.group(arrow + svg.text(words, begin, y + 4.5, **look), data_step=last)
+
+
+def _apart(scale, now, deaf):
+    return deaf is not None and abs(deaf.guess - now.guess) * scale.unit > 60
 
 
 def _factor_line(place, now, k):
@@ -428,6 +445,8 @@ def _factor_line(place, now, k):
     left = place.zero + 12 - low * per
     formula = "k · error = " if place is WIDE else ""
     words = f"L = {formula}{shown(k)} · {shown(now.error)} = {shown(now.end)}"
+    if "≈" in words:
+        words = f"L = {formula}{shown(now.end)}".replace("= ≈", "≈")
     yield svg.text(words, place.zero, y - 20, font_size=15, fill=svg.INK)
     yield svg.line(left + low * per, y, left + high * per, y)
     for tick in range(math.ceil(low), math.floor(high) + 1):
@@ -494,5 +513,8 @@ def _handles(place, scale, now):
         y, value = LANES[name], getattr(now, name)
         grip = svg.path(f"M{x - 3:.2f} {y - 4}v8M{x + 3:.2f} {y - 4}v8", stroke=svg.CARD)
         words = {"font_size": 16, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
-        yield svg.text(shown(value), x + 16, y + 5.5, **words)
+        begin, wide = x + 16, svg.text_width(shown(value), 16)
+        if value < 0 and x - 16 - wide > place.zero - 6:  # beside its bar
+            begin = x - 16 - wide
+        yield svg.text(shown(value), begin, y + 5.5, **words)
         yield handle(knob(x, y, grip), name, f"{name}: pull its end", -99, 99, 0.05, scale.unit)
