@@ -153,7 +153,7 @@ def test_a_guess_that_has_no_place_is_left_out(guess):
 
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize(("said", "found"), [
-    ([4, 8, 32, 1], "At x and a: there a pull moves the end otherwise than the engine says."),
+    ([4, 8, 32, 1], "At x and a: there a pull moves the end by something other than the engine says."),
     ([1024, 256, 32, 1], "Nowhere: at every point a pull moves the end as the engine says."),
 ])  # fmt: skip
 def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):
@@ -171,7 +171,15 @@ def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):
     }
     assert wrong == {text for text in shown(stretch.picture) if "≠" in text}
     struck = [part.text for part in parse(stretch.picture).iter() if part.get("text-decoration")]
-    assert struck == (["×4", "×8"] if wrong else []), "the rules that forget: not that of y"
+    assert struck == (["8", "32"] if wrong else []), "what was forgotten: not at b, where it is a 1"
+    assert {"×4", "×8", "×32"} <= set(shown(stretch.picture)), "the locals came through"
+
+
+def test_a_rule_that_is_wrong_otherwise_has_its_factor_struck():
+    stretch = Stretch(SQUARES, arrives=[1024, 16, 32, 1])
+    stretch.set(pull_a=1)
+    struck = [part.text for part in parse(stretch.picture).iter() if part.get("text-decoration")]
+    assert struck == ["×8"]
 
 
 def test_only_an_engine_can_have_a_rule_that_forgets():

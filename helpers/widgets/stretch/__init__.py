@@ -157,7 +157,8 @@ class Stretch(Exhibit):
             return ""
         if not now.wrong:
             return "Nowhere: at every point a pull moves the end as the engine says."
-        return f"At {svg.listed(now.wrong)}: there a pull moves the end otherwise than the engine says."
+        where = svg.listed(now.wrong)
+        return f"At {where}: there a pull moves the end by something other than the engine says."
 
 
 def _checked(chain) -> Chain:

@@ -417,7 +417,8 @@ def _lane(now, place, scale, moves):
         if now.said and not pulled:  # what an engine's rule does shows when it is tried
             words = "rule"
         broken = now.said and pulled and not math.isclose(now.arrives[k], now.arrives[k + 1] * factor)
-        gates.append(ways.gate(key, _gate(words, place, broken), gate, 28))
+        lost = svg.number(now.arrives[k + 1]) if math.isclose(now.arrives[k], chain.locals[k]) else ""
+        gates.append(ways.gate(key, _gate(words, place, broken, lost), gate, 28))
         if now.flag is not None:
             path = f"M{x} {top}V{bottom}"
             yield ways.way(key, chain.last - k, path, gate)
@@ -429,14 +430,23 @@ def _lane(now, place, scale, moves):
             yield from _slot(now, place, k)
 
 
-def _gate(words, place, broken):
-    """What a rule multiplies by; struck out if the engine's does not."""
-    wide, color = max(2 * place.half - 10, svg.text_width(words, 15) + 12), svg.BAD if broken else svg.LOCAL
-    edge = {"fill": svg.LOCAL_WASH, "stroke": color, "stroke_width": 1.5, "rx": 8}
-    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle", "fill": color}
-    if broken:
-        edge, look = edge | {"stroke_dasharray": "4 3"}, look | {"text_decoration": "line-through"}
-    return svg.rect(-wide / 2, -14, wide, 28, **edge) + svg.text(words, 0, 5.5, **look)
+def _gate(words, place, broken, lost):
+    """What a rule multiplies by; if the engine's does not, what it `lost` is struck out, else the factor."""
+    struck = (lost or words) if broken else ""
+    kept = words if lost or not broken else ""
+    look = {"font_size": 15, "font_weight": 600}
+    room = 2 * place.half - 2
+    apart = svg.text_width(f"{struck} ", 15) if struck and kept else svg.text_width(struck, 15)
+    long = apart + svg.text_width(kept, 15)
+    if long > room:
+        look["font_size"] = 15 * room / long
+        apart, long = apart * room / long, room
+    wide = max(2 * place.half - 10, long + 8)
+    dashes = {"stroke": svg.BAD, "stroke_dasharray": "4 3"} if broken else {"stroke": svg.LOCAL}
+    body = svg.rect(-wide / 2, -14, wide, 28, fill=svg.LOCAL_WASH, stroke_width=1.5, rx=8, **dashes)
+    if struck:
+        body += svg.text(struck, -long / 2, 5.5, fill=svg.BAD, text_decoration="line-through", **look)
+    return body + (svg.text(kept, apart - long / 2, 5.5, fill=svg.LOCAL, **look) if kept else "")
 
 
 def _pill(key, leaves, lands):
