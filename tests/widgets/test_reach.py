@@ -29,6 +29,22 @@ def test_a_border_is_found_on_both_sides_and_each_kind_of_number_has_its_own():
     assert np.exp(709.0) < np.inf > np.exp(np.float32(88))
 
 
+def test_it_is_told_between_which_numbers_the_border_is_known_to_lie():
+    reach = Reach(PIECES)
+    sizes = set()
+    for x, told in (
+        (67, "it held"),
+        (300, "held at 67; below: broke at 300"),
+        (88, "held at 88; below: broke at 300"),
+    ):
+        reach.set(x=x)
+        assert told in shown(reach.picture)[-1]
+    for x in range(0, 800, 20):  # however many were tried
+        reach.set(x=x)
+        sizes.add(reach.picture.count("<rect"))
+    assert len(sizes) == 1
+
+
 def test_rules_are_compared_once_each_was_pulled_past_its_border():
     reach = Reach(RULES)
     for rule, x in ("in pieces", 100), ("where", 800), ("one", 799):

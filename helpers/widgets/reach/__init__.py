@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -90,15 +91,12 @@ class Reach(Exhibit):
             parts.append(svg.group(label.at(0, y - up), **said if len(self._rules) > 1 else {}))
             parts.append(svg.line(left, y, wide - 24, y, svg.LINE, 1.5))
             tried = sorted(self._tried.get((name, numbers), {}).items())
-            for before, (at, came) in zip([None, *tried], tried):  # between two that agree it is filled
+            for came, alike in itertools.groupby(tried, key=lambda each: each[1]):
+                start, *_, end = [left + per * at for at, _ in alike] * 2
                 look = {"fill": svg.LOCAL if came == HELD else svg.BAD}
                 top, high = {HELD: (y - 10, 9), BROKE: (y + 1, 9), VALUE_ALONE: (y + 1, 3)}[came]
-                parts.append(svg.rect(left + per * at - 2, top, 4, high, **look))
-                if before and before[1] == came:
-                    wide_by = per * (at - before[0])
-                    parts.append(
-                        svg.rect(left + per * at - wide_by, top, wide_by, high, fill_opacity=0.35, **look)
-                    )
+                parts.append(svg.rect(start, top, end - start, high, fill_opacity=0.35, **look))
+                parts += [svg.rect(at - 2, top, 4, high, **look) for at in (start, end)]
             if chosen:
                 look = {"text_anchor": "middle", "font_size": 15, "font_weight": 600, "fill": svg.ACCENT}
                 body = knob(left + per * x, y)
@@ -108,10 +106,17 @@ class Reach(Exhibit):
         for at in np.linspace(0, self._high, 5):
             parts.append(svg.text(f"{at:g}", left + per * at, y, text_anchor="middle", **small))
         thin = any(VALUE_ALONE in self._tried.get((name, numbers), {}).values() for name in self._rules)
-        said = "above the line: it held; below: it broke" + thin * " (thin: its value alone)"
-        words = svg.paragraph(said, 13, wide - left - 8, svg.MUTED)
+        said = self._between(rule, numbers) or "above the line: it held; below: it broke"
+        words = svg.paragraph(said + thin * " (thin: its value alone)", 13, wide - left - 8, svg.MUTED)
         parts.append(words.at(left, y + 5))
         return svg.canvas(wide, y + 8 + words.height, *parts)
+
+    def _between(self, rule, numbers):
+        """Between which of the numbers that were tried a rule's border lies, "" if none is known."""
+        tried = self._tried[rule, numbers]
+        broke = min((at for at, came in tried.items() if came != HELD), default=None)
+        held = max((at for at, came in tried.items() if came == HELD), default=None)
+        return "" if None in (broke, held) else f"above: held at {held}; below: broke at {broke}"
 
     def _border(self, rule, numbers):
         """The first whole number at which a rule breaks, None if it holds to the end."""
