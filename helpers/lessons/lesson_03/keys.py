@@ -136,6 +136,8 @@ MATMUL_RULE = Function("03.2", covers=("transposes-fix-shapes", "product-that-fi
      "For b this is G A. In C = A B a stood on the left: so it comes back on the left, and transposed."),
     ("turned-on-the-wrong-side", "db = upstream @ a.T",
      "For b this is G Aᵀ. In C = A B a stood on the left: so Aᵀ comes back on the left."),
+    ("product-undone", "db = np.linalg.inv(a) @ upstream",
+     "The inverse undoes a product. A rule undoes nothing: it says what the moves of b[j,k] are worth."),
     ("reshaped-to-fit", "db = (upstream.T @ a).reshape(b.shape)",
      "reshape makes the shape fit and scrambles the entries. To exchange rows and columns, transpose."),
     ),
