@@ -86,6 +86,7 @@ async function visit({ stored = {}, kept = [], shows = ["1"], taken = [], waits,
     fetch: (address) => serve(address, waits), ResizeObserver: class { constructor(act) { this.observe = act; } },
     setInterval: (act) => every.push(act) - 1, clearInterval: (place) => (every[place] = () => {}),
     addEventListener: (kind, act) => (heard[kind] = act), dispatchEvent: () => note("resized"),
+    history: { replaceState: (state, _, address) => note("address", address) },
     jupyterapp: { shell: { currentWidget: null, widgets: () => [{}, panel] }, commands, serviceManager: { contents } }, ...changes,
   };
   world.window = world;
@@ -120,6 +121,10 @@ test("the line says what is loaded, how long Python takes, and that it is ready"
   for (const what of ['asked {"code":"","silent":true,"store_history":false}', "--up-edition-height 20px", "resized"]) {
     assert(here.done.includes(what), what);
   }
+});
+
+test("the address is that of the lesson in front, to reload or to send", async () => {
+  assert((await visit()).done.includes(`address ?path=${LESSON}`));
 });
 
 test("a bar says how far Python is, as it was last time, and after two minutes what is wrong", async () => {

@@ -240,7 +240,11 @@
     const panel = front(), path = panel?.context.path;
     if (path === shown || (panel && !panel.context.isReady)) return;
     shown = path;
-    if (panel) queueSaves(panel.context);
+    if (panel) {
+      const address = encodeURIComponent(path).replaceAll("%2F", "/");
+      history.replaceState(history.state, "", `?path=${address}`); // or a reload shows no lesson: JupyterLite drops it
+      queueSaves(panel.context);
+    }
     if (panel) await putBack(panel);
     fresh.hidden = !(path in edition.notebooks);
     fresh.classList.remove("up-wanted");
