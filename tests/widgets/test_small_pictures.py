@@ -139,6 +139,16 @@ def test_both_walks_are_over_the_same_slopes():
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 
+@pytest.mark.parametrize("u", [(1, 1), (1, -1), (-1, 0), (0, 0)])
+def test_what_is_below_0_goes_hollow(u):
+    slopes = np.array([[-1.0, 2.0], [-1.0, 3.0]])  # the first column turns the sign at its gates
+    walk = Transpose(lambda x: slopes @ x, [1.0, 1.0], back=(0, 0), forward=(0, 0))
+    walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
+    hollow = [path for path in parse(walk.picture).iter() if "up-card" in path.get("stroke", "")]
+    sent = np.array(u)[:, None] * np.ones_like(slopes)
+    assert len(hollow) == np.sum(sent < 0) + np.sum(sent * slopes < 0)
+
+
 PAIR = {"the residuals": 3, "the loss": 4}
 HANDED = {"an argument": 3, "the residuals": 4, "the loss": 5}
 

@@ -86,7 +86,8 @@ class Transpose(Exhibit):
         u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")
         last, first = svg.number(float(u @ (self._J @ t))), svg.number(float((u @ self._J) @ t))
         says = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}: the same products, added up in two orders."
-        says = says if walk == "forward" else "The larger the number on a way, the thicker the way."
+        if walk == "back":
+            says = "The larger the number on a way, the thicker the way; below 0 it is hollow."
         return draw_walk(self._walk(walk, says, **pulled), self._names, self.narrow)
 
     def reaches(self, goal, walk, **pulled):
