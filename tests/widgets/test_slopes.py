@@ -183,7 +183,7 @@ def test_the_flags_are_reached_by_the_mixture_that_stands_there_and_by_no_other(
     assert slopes.found[1] == "Both flags: 2 · area − 1 · fence. The rows, each times its weight, added up."
     columns = open_box(by_columns())
     columns.set(weight_0=-1.5, weight_1=2.0)
-    assert columns.found[1].startswith("Both flags: − 1.5 · width + 2 · depth.")
+    assert columns.found[1].startswith("Both flags: −1.5 · width + 2 · depth.")
 
 
 def test_start_again_shuts_the_box_and_asks_for_all_of_it_again():
@@ -213,8 +213,8 @@ def exams(hours):
     return np.array([[3.0, 2.0], [1.0, 4.0]]) @ hours
 
 
-def mixer(f=exams, x=(2.0, 3.0), **about):
-    return Slopes(f, list(x), afterwards=True, **about)
+def mixer(f=exams, x=(2.0, 3.0), afterwards="agree", **about):
+    return Slopes(f, list(x), afterwards=afterwards, **about)
 
 
 @settings(max_examples=20, deadline=None)
@@ -240,6 +240,38 @@ def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
     assert "−5 arrive. Multiplied afterwards: [2, −9]" in slopes.drawn.alt
     slopes.set(weight_0=-1.0, weight_1=-1.0)
     assert slopes.found[1] == "Both ways agree. All weights are equal: one factor, before the sum or after."
+
+
+def test_the_dashed_bar_comes_to_a_flag_at_0_without_its_own_weight_alone():
+    names = {"x": ["algebra", "geometry"], "y": ["one", "two"]}
+    slopes = mixer(flags=(0, None), afterwards="flags", names=names)
+    slopes.set(weight_0=0.5, weight_1=-1.5)
+    assert len(slopes.found) == 1, "the solid bar is at the flag, and the dashed one is not"
+    slopes.set(weight_0=0.0)
+    assert slopes.found[1] == (
+        "The dashed bar, 0 × 4 = 0, knows the weight of one alone. "
+        "The solid one mixes the rows, and stands at −1.5."
+    )
+
+
+def test_weights_of_0_are_no_news_of_a_shut_box():
+    slopes = by_rows()
+    sweep(slopes, 0, 0, 0)
+    assert "Weights of 0 ask for nothing: pull one of them." in slopes.drawn.alt
+    sweep(slopes, 1, 0, 0)
+    put(slopes, 0)
+    sweep(slopes, 2, 0, 0)
+    assert "Nothing new: all of this was known." in slopes.drawn.alt
+
+
+def test_a_sweep_that_gives_a_row_stays_in_the_list():
+    slopes = by_rows()
+    for weights in ((1, 0, 0), (0, 1, 0), (1, 1, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (2, 1, 1)):
+        sweep(slopes, *weights)
+    slopes.set_state({"inputs": {**slopes.inputs, "pick": "sweep 1"}})
+    put(slopes, 1)
+    assert "An earlier sweep holds a row that is missing: click that sweep, in the list." in slopes.drawn.alt
+    assert "sweep 1 again: 1 0 0 brought 3 4" in slopes.picture.replace("  ", " ")
 
 
 def test_both_ways_agree_for_any_weights_where_nothing_is_added():

@@ -30,9 +30,10 @@ class Slopes(Exhibit):
     rows of its Jacobian, uᵀJ; with "columns" a tangent mixes the columns, Jt. What arrived is put into the
     line it belongs to. Once the box is open, what arrives is to be brought to the `flags`, one for each
     number that arrives, or None for none. With `opened` it is open from the start; with `afterwards` too, and
-    below what arrives stands what comes of adding up the rows first and multiplying by the weights then: the
-    two are to be made one. `names` are those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess`
-    of how many numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
+    below what arrives stands what comes of adding up the rows first and multiplying by the weights then: with
+    "agree" the two are to be made one, with "flags" the second is to be brought to the flags. `names` are
+    those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many numbers arrive stands
+    beside the sweeps. Raises `InputError` for anything else.
 
     >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
     >>> slopes.set(weight_1=0.0, pick="sweep")
@@ -49,7 +50,7 @@ class Slopes(Exhibit):
         by: str = "rows",
         flags: Sequence[float | None] | None = None,
         opened: bool = False,
-        afterwards: bool = False,
+        afterwards: str | None = None,
         names: Mapping[str, Sequence[str]] | None = None,
         guess: object = None,
         **traits,
@@ -63,11 +64,13 @@ class Slopes(Exhibit):
         outputs = names.get("y") or svg.entry_names("y", y.shape)
         self._table = jacobian if self._by_rows else jacobian.T
         flags = _checked_flags(flags, self._table)
-        if true_or_false("afterwards", afterwards) and not (self._by_rows and x.size == y.size):
+        if afterwards not in (None, "agree", "flags"):
+            raise InputError(f"afterwards is “{afterwards}”: it must be “agree” or “flags”.", "afterwards")
+        if afterwards and not (self._by_rows and x.size == y.size):
             raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
-        self._opens = true_or_false("opened", opened) or afterwards
-        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), self._opens, afterwards
-        self._told = Told(*told)
+        self._opens = true_or_false("opened", opened) or bool(afterwards)
+        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), self._opens, bool(afterwards)
+        self._told, self._afterwards = Told(*told), afterwards
         self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
         goals = dict(self._goals())
         self._meets = [*goals.values()]
@@ -86,10 +89,15 @@ class Slopes(Exhibit):
                 f"{opened}Pull the {self._pulled}s until what arrives stands at the {flag}.",
                 self._at_the_flags,
             )
-        if self._told.afterwards:
+        if self._afterwards == "agree":
             yield (
                 "Now make both ways agree, with weights other than 1: bars and dashed bars of one length.",
                 self._agree,
+            )
+        elif self._afterwards:
+            yield (
+                "Now bring the dashed bar to the flag. Does the solid one stay there?",
+                self._dashed_at_the_flags,
             )
 
     def _new(self):
@@ -168,9 +176,10 @@ class Slopes(Exhibit):
 
     def _left(self):
         """A hint that an earlier sweep is enough, where one is."""
-        enough = [k for k in range(len(self.hunt.sweeps)) if len(self.hunt._replace(shown=k).strange) == 1]
-        before = f"An earlier {'sweep' if self._by_rows else 'run'} knows it: click it."
-        return before if enough and not self.on_a_wall else "What is still shut?"
+        word, line = ("sweep", "row") if self._by_rows else ("run", "column")
+        if self.on_a_wall or not any(map(self.hunt.shows_one, range(len(self.hunt.sweeps)))):
+            return "What is still shut?"
+        return f"An earlier {word} holds a {line} that is missing: click that {word}, in the list."
 
     def _refusal(self, hunt, line):
         name = self._names[line]
@@ -197,7 +206,7 @@ class Slopes(Exhibit):
         """What is to be done next."""
         word, line = ("Sweep", "row") if self._by_rows else ("Run", "column")
         alone = len(hunt.table[0]) == 1
-        if hunt.open and not any(hunt.weights):
+        if hunt.mixed and not any(hunt.mixed):
             return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
         if hunt.open:
             the = "The" if self.on_a_wall else "Pull: the"
@@ -232,11 +241,26 @@ class Slopes(Exhibit):
             return ""
         terms = [(w, name) for w, name in zip(hunt.weights, self._names, strict=True) if w]
         mix = " ".join(f"{'−' if w < 0 else '+'} {svg.number(abs(w))} · {name}" for w, name in terms)
+        mix = mix.removeprefix("+ ") if mix[0] == "+" else f"−{mix.removeprefix('− ')}"
         flags, line = (
             ("The flag", "Both flags", "All flags")[len(pairs) - 1],
             "row" if self._by_rows else "column",
         )
-        return f"{flags}: {mix.removeprefix('+ ')}. The {line}s, each times its {self._pulled}, added up."
+        return f"{flags}: {mix}. The {line}s, each times its {self._pulled}, added up."
+
+    def _dashed_at_the_flags(self, hunt):
+        ends = [e for e, flag in enumerate(self._told.flags) if flag is not None]
+        if any(abs(self._told.flags[e] - hunt.afterwards[e]) > 1e-6 for e in ends):
+            return ""
+        return " ".join(self._dashed_and_solid(hunt, e) for e in ends)
+
+    def _dashed_and_solid(self, hunt, e):
+        weight, added = svg.number(hunt.weights[e]), svg.factor(float(hunt.table[:, e].sum()))
+        late, total = (svg.number(round(float(each[e]), 9) + 0.0) for each in (hunt.afterwards, hunt.total))
+        return (
+            f"The dashed bar, {weight} × {added} = {late}, knows the weight of {self._names[e]} alone. "
+            f"The solid one mixes the rows, and stands at {total}."
+        )
 
     def _agree(self, hunt):
         if 1.0 in hunt.weights or not np.allclose(hunt.total, hunt.afterwards):

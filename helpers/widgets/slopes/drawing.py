@@ -21,7 +21,7 @@ from helpers.drawing.svg.pictures import PAD
 
 from .hunt import Hunt
 
-TICKETS = 4  # of sweeps, the last
+TICKETS = 4  # of sweeps that are listed
 MOST = 2.0  # weights go from −2 to 2, by halves
 GRID = 0.5
 GAP = 5  # between cells
@@ -458,7 +458,7 @@ def _rail(place, told, k):
     weight = place.hunt.weights[k]
     x = zero + weight * place.per
     look = {"font_weight": 600} | svg.halo()
-    above = 15 if place.narrow and place.rows else 21  # below the name of the row
+    above = 21 if place.rows and not place.narrow else 15  # below the name of its line
     yield _text(svg.number(weight), x, y - above, 16, "middle", _color(place), **look)
     label = f"the {'weight' if place.rows else 'amount'} of {names[k]}"
     yield handle(knob(x, y), f"weight_{k}", label, -MOST, MOST, GRID, place.per)
@@ -491,7 +491,8 @@ def _sweeps(place, told):
     if told.guess and place.rows:
         yield from _guessed(place, told.guess, y)
     wide = place.ticket
-    for at, (n, weights) in enumerate([*enumerate(hunt.sweeps)][-TICKETS:]):
+    for at, n in enumerate(hunt.listed(TICKETS)):
+        weights = hunt.sweeps[n]
         line, beside = divmod(at, place.abreast)
         top, left = y + 10 + 25 * line, 0.5 + beside * (wide + 8)
         look = {"fill": svg.ACCENT_WASH, "stroke": svg.ACCENT} if weights == hunt.mixed else {

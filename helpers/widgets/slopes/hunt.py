@@ -72,6 +72,15 @@ class Hunt(NamedTuple):
         strange = self.strange
         return np.array([self.mixed[k] for k in strange]) @ self.table[strange]
 
+    def shows_one(self, n: int) -> bool:
+        """Whether sweep n holds a single line that is not known, and so gives it away."""
+        return len(self._replace(shown=n).strange) == 1
+
+    def listed(self, most: int) -> list[int]:
+        """The sweeps that are listed: that on show, and rather those that give a line than later ones."""
+        count = range(len(self.sweeps))
+        return sorted(sorted(count, key=lambda n: (n == self.shown, self.shows_one(n), n))[-most:])
+
     def swept(self) -> Hunt:
         """After a sweep with these weights; one that was made before costs nothing."""
         if self.open or self.weights in self.sweeps:

@@ -50,7 +50,7 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
         BackpropStepper(lambda x, y: np.tanh(x @ y), x=[[1.0, 2.0]], y=[[3.0], [4.0]]),
         BackpropStepper(lambda x: x * x * x, x=-2.0),
         Slopes(np.square, [1.0, 2.0]),
-        Slopes(np.square, [1.0, 2.0], afterwards=True),
+        Slopes(np.square, [1.0, 2.0], afterwards="agree"),
     ]
     pictures = [exhibit.picture for exhibit in exhibits]
     shuffled = [pictures[k] for k in np.random.default_rng(1).permutation(len(pictures))]

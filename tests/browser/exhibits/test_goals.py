@@ -20,7 +20,11 @@ from tests.widgets.test_small_pictures import HANDED, power_rule
 PLAYS = {}
 TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand"}
 GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
-EXAMS = {"names": {"x": ["algebra", "geometry"], "y": ["one", "two"]}, "flags": (0, None), "afterwards": True}
+EXAMS = {
+    "names": {"x": ["algebra", "geometry"], "y": ["one", "two"]},
+    "flags": (0, None),
+    "afterwards": "flags",
+}
 
 
 def play(make):
@@ -237,8 +241,8 @@ def rows_weighted_afterwards(hand):
     hand.pull(weight_0=0.5, weight_1=-1.5)
     hand.sees("The flag: 0.5 · one − 1.5 · two.")
     hand.has_access()
-    hand.pull(weight_1=0.5)
-    hand.sees("All weights are equal: one factor, before the sum or after.")
+    hand.pull(weight_0=0.0)
+    hand.sees("The dashed bar, 0 × 4 = 0, knows the weight of one alone.")
 
 
 def matrices():
