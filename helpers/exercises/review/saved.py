@@ -159,7 +159,7 @@ def is_edited(id, source):
 def cards_in(text, markup=""):
     """A record for every card in what a cell shows, as text, and as HTML where it is a single card.
 
-    >>> (card,) = cards_in("Not yet: 01.2 The rule of one square layer\\nThis is the local derivative alone.")
+    >>> (card,) = cards_in("Not yet: 01.2 The rule of one square layer\\nThis is the local alone.")
     >>> card.id, card.state, card.misses
     ('01.2', 'tried', 1)
     """

@@ -28,7 +28,7 @@ SAYS = {
     ),
     "no-rule": "Return two things: the value, and the rule, a function.",
     # type
-    "how-many": "This is {given}; wanted: {wanted}. Return them in this order, separated by commas.",
+    "how-many": "This is {given}; wanted: {wanted}. Give them in this order, separated by commas.",
     "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
@@ -56,12 +56,12 @@ SAYS = {
     "real": "This is real, and the right answer is complex: where was the imaginary part lost?",
     "float32": "This is float32, with half the digits: keep the dtype of the inputs, float64.",
     # the upstream
-    "upstream-missing": "This is the local derivative alone: the upstream is missing. Multiply by it.",
+    "upstream-missing": "This is the local alone: the upstream is missing. Multiply by it.",
     "ones-for-upstream": "This is right only for an upstream of ones. Use the upstream that arrives.",
-    "upstream-alone": "This is the upstream passed on unchanged: multiply it by the local derivative.",
+    "upstream-alone": "This is the upstream passed on unchanged: multiply it by the local.",
     "upstream-squared": "The upstream stands in this as a factor twice. Multiply by it exactly once.",
-    "upstream-added": "This is the upstream plus the local derivative. The chain rule multiplies them.",
-    "upstream-divided": "This is the local derivative divided by the upstream. Nothing cancels: multiply.",
+    "upstream-added": "This is the upstream plus the local. The chain rule multiplies them.",
+    "upstream-divided": "This is the local divided by the upstream. Nothing cancels: multiply.",
     "stopped": "Everything is zero, as with stop_gradient: nothing of what arrives is passed on.",
     # how contributions combine
     "overwritten": "Only the last use counts, as if it overwrote the others. Add what they all send.",

@@ -143,8 +143,7 @@ export class Asking {
       put(place, "aria-label", place.getAttribute("aria-label").replace(/[^:]*$/, ` ${stands}`));
       text.classList.toggle("up-guessed", kept);
       const other = ({ dataset: each }) => each.ask === ask && each.at !== place.dataset.at;
-      if (this.places.some(other)) fit(text, stands, place);
-      else tell(text, stands);
+      fit(text, this.places.some(other) ? amongOthers(stands) : stands, place);
       const name = `${ask} ${since}`, so = judged.get(name) ?? { place, ask, entries: [] };
       const right = kept && isNear(parsed(made.text), Number(answer));
       so.entries.push(kept ? { text: made.text, right, answer } : null);
@@ -200,9 +199,12 @@ function near({ place, entries: [entry, more] }) {
   return more ? undefined : known.find(([number]) => isNear(parsed(entry.text), Number(number)))?.[1];
 }
 
-/** What stands in a place among others: written as numbers in arrays are, as large as there is room for. */
+/** What stands in a place among others is written as numbers in arrays are. */
+const amongOthers = (stands) => stands.replace("-", "−").replace(/^(−?)0(?=\.)/, "$1");
+
+/** What stands in a place, as large as there is room for. */
 function fit(text, stands, place) {
-  tell(text, stands.replace("-", "−").replace(/^(−?)0(?=\.)/, "$1"));
+  tell(text, stands);
   const room = Number(place.querySelector("rect").getAttribute("width")) - 2 * GAP;
   const { length } = text.textContent.replace(/[.,]/, ""); // nothing can be measured while it is hidden
   text.setAttribute("font-size", Math.min(SIZE, room / (length + 0.5) / DIGIT));

@@ -96,7 +96,7 @@ def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
     if len(locals_) > 1:
         yield sum(locals_), "the locals, added"
     if np.ndim(t.seed) == 0 and t.seed not in (0, 1):
-        yield answer / t.seed, "what a seed of 1 brings"
+        yield answer / t.seed, "what a start with 1 brings"
     for box in (t.boxes[k], t.boxes[-1]):
         if np.ndim(box.values[0].array) == 0:
             yield box.values[0].array, f"the value of {box.title}"

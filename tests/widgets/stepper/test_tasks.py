@@ -47,7 +47,7 @@ def test_tasks_are_met_in_any_order_once_the_sweep_has_arrived_and_the_guess_wai
 def test_a_wrong_guess_may_be_one_of_the_numbers_around(x):
     t = trace(chain, {"x": x}, 3.0)
     known = dict(map(reversed, near(t, 0)))
-    np.testing.assert_allclose(known["what a seed of 1 brings"], 8 * x**7)
+    np.testing.assert_allclose(known["what a start with 1 brings"], 8 * x**7)
     np.testing.assert_allclose(known["the locals, added"], 2 * x + 2 * x**2 + 2 * x**4)
     np.testing.assert_allclose(known["what arrives at v1"], 3 * 4 * x**6)
     assert known["the local alone"] == 2 * x
