@@ -270,7 +270,7 @@ def test_a_sweep_that_gives_a_row_stays_in_the_list():
         sweep(slopes, *weights)
     slopes.set_state({"inputs": {**slopes.inputs, "pick": "sweep 1"}})
     put(slopes, 1)
-    assert "An earlier sweep holds a row that is missing: click that sweep, in the list." in slopes.drawn.alt
+    assert "Click a listed sweep that holds just one missing row." in slopes.drawn.alt
     assert "sweep 1 again: 1 0 0 brought 3 4" in slopes.picture.replace("  ", " ")
 
 

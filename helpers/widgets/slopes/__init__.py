@@ -179,7 +179,7 @@ class Slopes(Exhibit):
         word, line = ("sweep", "row") if self._by_rows else ("run", "column")
         if self.on_a_wall or not any(map(self.hunt.shows_one, range(len(self.hunt.sweeps)))):
             return "What is still shut?"
-        return f"An earlier {word} holds a {line} that is missing: click that {word}, in the list."
+        return f"Click a listed {word} that holds just one missing {line}."
 
     def _refusal(self, hunt, line):
         name = self._names[line]
