@@ -90,9 +90,9 @@ class Moons(Exhibit):
             return ""
         X = self._data[0]
         there, last = (self._kept[step].split_alike(X) for step in (shown, self.moment.step))
-        rest = f"At step {shown} the loss rests at {losses[shown]:.2f}; later it falls {times[shown]:.0f} times"
+        rest = f"At step {shown} the loss rests at {losses[shown]:.2f}"
         line = f"A straight line sorts {there} of {len(X)} echoes as this border does; at the end, {last}."
-        return f"{rest} as fast. {line}"
+        return f"{rest}; later it falls {times[shown]:.0f} times as fast. {line}"
 
     def _controls_now(self):
         running, started = self._run is not None, self.moment.step > 0
