@@ -540,7 +540,7 @@ LOGSUMEXP = Custom("07.7", covers=("upstream-left-out", "output-saved-for-input"
     ("whole-upstream", "downstream = upstream[:, None] * np.ones(x.shape)",
      "Every x of a row gets the whole upstream. Each gets its share: multiply by exp(x − y)."),
     ("handed-on", "downstream = upstream",
-     "What comes out is the upstream itself. Each x of a row gets its share: times exp(x − y)."),
+     "What comes out is the upstream itself. A row's shares exp(x − y) add up to 1: each x gets its own."),
     ("shared-equally", "downstream = upstream[:, None] * np.ones(x.shape) / x.shape[1]",
      "Every x gets an equal share. The shares are those of the sum: exp(x − y)."),
     ("slope-of-the-sum", "np.exp(x - y[:, None]) -> np.exp(x)",

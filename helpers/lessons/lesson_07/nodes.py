@@ -320,8 +320,10 @@ def as_yielded(given, nodes):
     """The upstream with which each node is at work last, and how often one is."""
     if isinstance(given, Mapping):
         raise Verdict("not-pairs", what="a dict, whose .items() are what is wanted")
-    if not isinstance(given, list) or not all(map(is_pair, given)):
-        raise Verdict("not-pairs", what=given_as([*given] if isinstance(given, list) else given, is_pair))
+    if not isinstance(given, list):
+        raise Verdict("not-pairs", what=given_as(given, is_pair))
+    if others := [part for part in given if not is_pair(part)]:
+        raise Verdict("not-pairs", what=f"something that is no pair: {told(others[0])}")
     return as_array(dict(given), nodes), np.array(float(len(given)))
 
 

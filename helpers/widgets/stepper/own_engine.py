@@ -111,7 +111,7 @@ def _sent(node, upstream):
     except ValueError as error:
         if "zip()" not in str(error):
             raise
-        sends = "another number"  # and the engine, which pairs both, has said no
+        sends = "fewer or more"  # and the engine, which pairs both, has said no
     if sends != count:
         parents = "1 parent" if count == 1 else f"{count} parents"
         raise InputError(f"{name} has {parents}, and its rule sends {sends}: one for each is wanted.")

@@ -123,8 +123,15 @@ def test_who_solves_a_step_goes_on_with_their_own(capsys):
     def mine(gradient, shape):
         return engine.fitted(gradient, shape)
 
+    def multiply(a, b):
+        return a * b, lambda upstream: (upstream * b, upstream * a)
+
     assert yours_or_ours("07.5", mine) is mine
-    assert capsys.readouterr().out == "fitted: yours\n"
+    for _ in range(2):  # the cell that makes it an operation may be run again
+        again = engine.operation(yours_or_ours("07.1", multiply))
+        assert again.formula is multiply
+        assert yours_or_ours("07.1", again) is multiply
+    assert capsys.readouterr().out == "fitted: yours\n" + 4 * "multiply: yours\n"
 
 
 OBVIOUS = {

@@ -141,7 +141,7 @@ def test_nothing_odd_is_said_of_a_right_engine():
         (
             lambda x: Node(x.value, "add", (x, x), lambda upstream: upstream),
             by_paths,
-            "its rule sends another",
+            "its rule sends fewer or more",
         ),
         (lambda x: Bare(x.value, "add", (x, x)), by_paths, "add has 2 parents, and its rule sends 1: one"),
         (two_uses, lambda y, upstream: [y], "yields Node: it must yield"),
