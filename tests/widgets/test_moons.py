@@ -107,7 +107,7 @@ def test_one_can_go_back_on_the_loss_and_finds_where_it_rests():
     assert {"45 of 400", f"{then.loss(X, T):.3f}"} <= {*shown(moons.picture)}
     (found,) = moons.found
     assert found.startswith("At step 45 the loss rests at 0.24; later it falls 25 times as fast.")
-    assert found.endswith("sorts 200 of 200 echoes as this border does; at the end, 177.")
+    assert found.endswith("agrees with this border on 200 of 200 echoes, at the end on 177.")
     assert moons.moment.is_done
 
 

@@ -38,7 +38,7 @@ NONE_ZERO_ERROR = Matching("09.1", covers=("none-is-zero", "unwatched-still-coun
         ("not_connected", "TensorFlow 2"), ("not_connected", "PyTorch"), ("not_connected", "JAX"),
         ("unwatched", "TensorFlow 1"), ("unwatched", "PyTorch"), ("cut", "PyTorch"),
     ),
-    because="With a record, None or an error can be said; with a function alone, only zero.",
+    because="With a record, None or an error can be said; with a function alone, zero.",
     hints=(
         "For each ask: does it see a graph, or only a function? And was the step from x recorded?",
         "a tape or a graph without a path: None, or an error where it insists; a function without x: zero",

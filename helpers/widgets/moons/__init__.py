@@ -91,7 +91,7 @@ class Moons(Exhibit):
         X = self._data[0]
         there, last = (self._kept[step].split_alike(X) for step in (shown, self.moment.step))
         rest = f"At step {shown} the loss rests at {losses[shown]:.2f}"
-        line = f"A straight line sorts {there} of {len(X)} echoes as this border does; at the end, {last}."
+        line = f"A straight line agrees with this border on {there} of {len(X)} echoes, at the end on {last}."
         return f"{rest}; later it falls {times[shown]:.0f} times as fast. {line}"
 
     def _controls_now(self):
