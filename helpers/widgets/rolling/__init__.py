@@ -140,6 +140,7 @@ class Rolling(Exhibit):
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
         if middle > 240:
             yield svg.text("its own gradient", middle + 90, y + 5, font_size=14, fill=svg.GRADIENT)
+        if middle > 350:
             yield svg.text("steps go against both", middle + 204, y + 5, font_size=13, fill=svg.MUTED)
         yield svg.line(middle, y, tip, y, svg.ACCENT, 3)
         look = {"text_anchor": "middle", "font_size": 14, "fill": svg.ACCENT, "font_weight": 600}
