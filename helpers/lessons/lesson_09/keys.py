@@ -69,7 +69,7 @@ NONE_ZERO_ERROR = Matching("09.1", covers=("none-is-zero", "unwatched-still-coun
     ("new-tensor-objects", "6 C", "6: the sweep runs well, down to t. x is simply not on its way."),
     ("new-tensor-zero", "6 B", "6: nothing was ever sent to x, not even a zero."),
     ),
-    right=(("with a function alone, only zero", "3 B"),),
+    right=(("with a function alone, zero", "3 B"),),
 )  # fmt: skip
 
 
