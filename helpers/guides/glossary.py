@@ -21,6 +21,15 @@ TERMS = {
     "tangent": ("02",), "tape": ("02", "tape", 1), "temperature": ("05",), "trace": ("04",),
     "transposed": ("06",), "upstream": ("01",), "VJP": ("02",),
 }  # fmt: skip
+# What books and frameworks call the same. No lesson, card or exhibit does: one word for one thing.
+ELSEWHERE = {
+    "upstream": ("cotangent", "adjoint", "incoming gradient", "output gradient"),
+    "downstream": ("outgoing gradient", "input gradient"),
+    "sweep": ("backpropagation", "backprop"),
+    "finite differences": ("numerical gradient", "numeric gradient"),
+    "tangent": ("perturbation", "seed vector"),
+    "trace": ("computational graph", "computation graph", "Wengert list"),
+}
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!][*)”])|(?<=[.?!]\*\*))\s+(?=[*`$“(A-Z])")
 
 
@@ -59,11 +68,12 @@ def paragraphs(text):
 
 
 def text(known):
-    rows = [
-        f"| **{term}** | {sentence} | [{lesson.number}](../{lesson.path.name}) |"
-        for term, lesson, sentence in entries(known)
-    ]
-    return "\n".join(["| term | as it is introduced | lesson |", "|:---|:---|:---|", *rows])
+    rows = []
+    for term, lesson, sentence in entries(known):
+        elsewhere, link = ", ".join(ELSEWHERE.get(term, ())), f"[{lesson.number}](../{lesson.path.name})"
+        rows.append(f"| **{term}** | {sentence} | {elsewhere} | {link} |")
+    head = ["| term | as it is introduced | elsewhere also | lesson |", "|:---|:---|:---|:---|"]
+    return "\n".join([*head, *rows])
 
 
 PARTS = {"terms": text}

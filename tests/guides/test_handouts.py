@@ -1,5 +1,7 @@
 """The sheet, the glossary and the misconceptions say what the lessons, the rules and the answer keys say."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from helpers.exercises.key.misconceptions import MISCONCEPTIONS
 from helpers.exercises.review.practice import key_of
 from helpers.guides import afterwards, glossary, met, rulebook, sheet
 from helpers.notebooks import LessonError
+from tests import ROOT
 from tests.together import for_all
 
 KNOWN = notebooks.lessons()
@@ -105,6 +108,23 @@ def test_the_glossary_quotes_the_lesson_it_names():
         said = " ".join(" ".join(cell.source.replace(">", "").split()) for cell in lesson.of_kind("markdown"))
         assert " ".join(sentence.replace(">", "").split()) in said, term
         assert sentence[-1] in ".?!:)*", term
+
+
+OTHER_WORDS = re.compile(
+    rf"\b({'|'.join(word for words in glossary.ELSEWHERE.values() for word in words)})s?\b", re.IGNORECASE
+)
+
+
+def test_one_thing_has_one_word_in_lessons_cards_and_exhibits():
+    texts = {
+        (lesson.number, cell.name): cell.source for lesson in KNOWN for cell in lesson.of_kind("markdown")
+    }
+    for folder in ("lessons", "exercises", "widgets"):
+        for path in (ROOT / "helpers" / folder).rglob("*.py"):
+            texts[path.name, str(path)] = path.read_text(encoding="utf-8")
+    assert len(texts) > 500
+    assert {name: found[0] for name, text in texts.items() if (found := OTHER_WORDS.search(text))} == {}
+    assert OTHER_WORDS.search("the Cotangents that arrive")[0] == "Cotangents"
 
 
 @for_all({name: name for name in MISCONCEPTIONS})
