@@ -4,8 +4,6 @@ from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.thorough import THOROUGH
-
 # What reaches beyond its exhibit, unless it lies in a picture, which scrolls when it is too wide.
 CUT_OFF = """root => [...root.querySelectorAll("*")]
     .filter(e => e.getClientRects().length && !e.closest(".up-live") && !e.closest(".up-picture > *"))
@@ -83,14 +81,14 @@ def pull(handle, by):
     drag(handle, *((by * per, 0) if handle.get_attribute("data-drag") else (0, by * per)))
 
 
-def breaches_of_accessibility(page, set_theme):
+def breaches_of_accessibility(page, set_theme, both_themes=False):
     """What axe finds wrong with the exhibits of a page, and words that a name leaves out.
 
-    Where it is tested thoroughly, the contrast in the other theme, too: that changes nothing but the colours,
-    each of which is compared with what it stands on in tests/drawing/test_palette.py.
+    In the other theme, too, if it is asked for, the contrast: that changes nothing but the colours, each of
+    which is compared with what it stands on in tests/drawing/test_palette.py.
     """
     found = []
-    dark = {"JupyterLab Dark": {"runOnly": ["color-contrast"]}} if THOROUGH else {}
+    dark = {"JupyterLab Dark": {"runOnly": ["color-contrast"]}} if both_themes else {}
     for theme, only in (dark | {"JupyterLab Light": {}}).items():
         set_theme(theme)
         if not page.evaluate("Boolean(window.axe)"):

@@ -149,5 +149,5 @@ def set_theme(page, name):
 
 @pytest.fixture
 def breaches_of_accessibility(page):
-    """What axe finds wrong with the exhibits shown, in both themes."""
+    """What axe finds wrong with the exhibits shown."""
     return partial(hands.breaches_of_accessibility, page, partial(set_theme, page))

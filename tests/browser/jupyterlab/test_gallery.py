@@ -145,7 +145,7 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
     assert exhibits.evaluate_all(f"all => all.flatMap({CUT_OFF})") == []
     exhibits.locator("details").evaluate_all("all => all.forEach(details => { details.open = true; })")
     exhibits.get_by_role("button", name="Show every step").evaluate_all(CLICK)
-    assert notebook.breaches_of_accessibility() == []
+    assert notebook.breaches_of_accessibility(both_themes=True) == []
     notebook.command("application:toggle-left-area")
 
 
@@ -159,9 +159,10 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     assert_each_shows_its_picture(notebook, len(widgets.EXHIBITS))
 
 
-def test_two_views_of_each_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
-    twice = {kind: f"{as_exhibit(cell)}\ndisplay(exhibit, exhibit)" for kind, cell in ONE_OF_EACH.items()}
-    assert twice.keys() == widgets.EXHIBITS.keys()
+def test_two_views_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
+    """What keeps them so is the same for all, and takes long: so of every fourth kind of exhibit."""
+    some = itertools.islice(ONE_OF_EACH.items(), 2, None, 4)
+    twice = {kind: f"{as_exhibit(cell)}\ndisplay(exhibit, exhibit)" for kind, cell in some}
     lab.write("twice.ipynb", SETUP.source, *twice.values())
     # After a reload the kernel has four seconds to send its models: those of other notebooks would come too.
     notebook = open_notebook("twice.ipynb", own_kernel=True)

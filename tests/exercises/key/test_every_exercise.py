@@ -43,14 +43,15 @@ def each(form=AnswerKey, thorough_of_variations=False):
 
 
 def one_of_each_kind(form=AnswerKey):
-    """A test of the first exercise of each kind, and of every key where it is tested thoroughly.
+    """A test of the first exercise of each kind, and of every exercise where it is tested thoroughly.
 
-    For where a search that finds nothing takes the time, and the kind of the key decides what comes out.
+    For where a search that finds nothing takes the time, and the kind of the key decides what comes out: so
+    that of a variation, which is of the kind of what it varies, is never asked.
     """
-    if THOROUGH:
-        return each(form)
-    first = {type(key): key for key in reversed(exercises().values()) if isinstance(key, form)}
-    return for_all({key.id: key for key in first.values()}, before=memory.forget)
+    of_the_form = {id: key for id, key in exercises().items() if isinstance(key, form)}
+    first = {type(key): key for key in reversed(of_the_form.values())}
+    chosen = of_the_form if THOROUGH else {key.id: key for key in first.values()}
+    return for_all(chosen, before=memory.forget)
 
 
 every_exercise = each()
