@@ -72,6 +72,17 @@ meet = widgets.Meet([[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], upstream=[[1, 0,
 meet.set(pull_A_0_0=0.5)
 meet
 """
+GARDEN = "widgets.Garden(4, 3, area=24, fence=20)"
+REACH = 'widgets.Reach({"in pieces": lambda x: np.log(1 + np.exp(x))})'
+MOONS_TRAINED = """
+import asyncio
+from helpers.lessons.lesson_08 import ferries
+moons = widgets.Moons(*ferries.echoes(), ferries.first_weights())
+moons.set_state({"inputs": {**moons.inputs, "train": 1}})
+while moons.moment.step < 400:
+    await asyncio.sleep(0.1)
+moons
+"""
 # A frame shows a new picture if something in it has changed since the one before; in what the kernel answers,
 # if the description is another. (To compare the text of large pictures in each frame would slow
 # down what is measured.) A message posted in a frame arrives when it is painted. A frame is looked
@@ -253,6 +264,9 @@ ROWS = (  # an exhibit, what is changed in it and by which keys, what is dragged
     ("aim, a flag", AIM_MEASURED, '[data-drag="flag_4"]', ASIDE, '[data-drag="flag_4"]'),
     ("slopes", SLOPES, '[data-drag="weight_0"]', ASIDE, '[data-drag="weight_0"]'),
     ("clinic, a patient", CLINIC, '[data-value="B"]', PATIENTS, None),
+    ("garden", GARDEN, '[data-drag="width"]', ASIDE, '[data-drag="width"]'),
+    ("reach", REACH, '[data-drag="x"]', ASIDE, '[data-drag="x"]'),
+    ("moons, trained", MOONS_TRAINED, '[data-drag="shown"]', ASIDE[::-1], '[data-drag="shown"]'),
     ("meet", MEET, '[data-lift="pull_A_0_0"]', ARROWS, '[data-lift="pull_A_0_0"]'),
 )
 
