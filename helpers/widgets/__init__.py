@@ -8,10 +8,11 @@ from importlib import import_module
 # Every exhibit, and its module. This is the one place where a new one is registered.
 EXHIBITS = {
     "Aim": "aim", "BackpropStepper": "stepper", "Bowl": "bowl", "Checkpoints": "checkpoints",
-    "Clinic": "clinic", "Examples": "examples", "Garden": "garden", "Handover": "handover", "Meet": "meet",
-    "Mending": "mending", "Moons": "moons", "Nudge": "nudge", "Orders": "orders", "PhraseBook": "phrase_book",
-    "Reach": "reach", "Reversal": "reversal", "Rolling": "rolling", "Shaker": "shaker", "Slopes": "slopes",
-    "Stretch": "stretch", "Tangent": "tangent", "TinyModel": "tiny_model", "Transpose": "transpose",
+    "Clinic": "clinic", "Examples": "examples", "Garden": "garden", "Growing": "growing",
+    "Handover": "handover", "Meet": "meet", "Mending": "mending", "Moons": "moons", "Nudge": "nudge",
+    "Orders": "orders", "PhraseBook": "phrase_book", "Reach": "reach", "Reversal": "reversal",
+    "Rolling": "rolling", "Shaker": "shaker", "Slopes": "slopes", "Stretch": "stretch", "Tangent": "tangent",
+    "TinyModel": "tiny_model", "Transpose": "transpose",
 }  # fmt: skip
 
 __all__ = ["Exhibit", *EXHIBITS]

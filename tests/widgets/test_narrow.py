@@ -39,6 +39,7 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
         "Bowl",
         "Checkpoints",
         "Examples",
+        "Growing",
         "Handover",
         "Moons",
         "Nudge",

@@ -9,9 +9,9 @@ import pytest
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.lessons.lesson_07 import engine
-from helpers.widgets import Bowl, Examples, Handover, Nudge, Orders, Shaker, Tangent, Transpose
+from helpers.widgets import Bowl, Examples, Growing, Handover, Nudge, Orders, Shaker, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
-from tests.drawing.svg_reading import parse, text_boxes
+from tests.drawing.svg_reading import SVG, parse, shown, text_boxes
 from tests.widgets.pressing import press
 
 
@@ -333,6 +333,19 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
     assert (places == 4) == (power == -3)  # the nearest has most
 
 
+@pytest.mark.parametrize("time", [1, 0.6, 0.1, -1])
+def test_what_a_product_gains_is_all_that_it_is_larger_by(time):
+    growing = Growing(3, 2, da=2, db=1)
+    growing.set(time=time)
+    time = max(time, 0.1)
+    gained = (3 + 2 * time) * (2 + time) - 3 * 2
+    assert f"{gained / time:g}" == f"{7 + 2 * time:g}" == shown(growing.picture)[-3]
+    rects = [rect for rect in parse(growing.picture).iter(f"{SVG}rect") if rect.get("stroke") == svg.INK]
+    areas = [float(rect.get("width")) * float(rect.get("height")) for rect in rects[:4]]
+    assert np.allclose(np.sum(areas[1:]) / areas[0], gained / 6, atol=1e-3)
+    assert bool(growing.found) == (time == 0.1)
+
+
 @pytest.mark.parametrize(
     ("made", "says"),
     [
@@ -351,6 +364,7 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
         (lambda: Nudge(3, 1.0), "must be a function of one number"),
         (lambda: Nudge(lambda x: x * x, 0.0), "whose slope at x is not 0"),
         (lambda: Bowl({"2z": abs}, 1 + 2j), "two functions"),
+        (lambda: Growing(3, 2, da=-1, db=1), "must be above 0"),
         (lambda: Shaker(lambda x: -(x**2), 1.0, expected=3.0), "must push back"),
         (lambda: Transpose(force, 3.0, back=[1], forward=[1]), "f must be a function of one vector"),
         (lambda: Transpose(np.square, np.ones(4), back=[1], forward=[1]), "at most 3"),

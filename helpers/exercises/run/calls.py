@@ -204,11 +204,15 @@ def as_column(shapes):
 
 
 def tried_with(names, arguments):
-    """The inputs of one case, as facts: arrays by their shape, a switch by its position."""
+    """The inputs of one case, as facts: arrays by their shape, a shape and a switch as they are."""
     return tuple(
-        (f"tried with {name}", str(value) if isinstance(value, bool) else describe(value))
+        (f"tried with {name}", str(value) if _says_itself(value) else describe(value))
         for name, value in zip(names, arguments, strict=True)
     )
+
+
+def _says_itself(value):
+    return isinstance(value, bool) or (type(value) is tuple and all(type(part) is int for part in value))
 
 
 def raised_in(error, function):

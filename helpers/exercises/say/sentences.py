@@ -168,6 +168,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"^(.+) has no gradient rule yet": (
         "{0} has no gradient rule. Put together what it does from functions that have one, such as np.sum."
     ),
+    r"requested shape (\(.*\))": (
+        "np.broadcast_to stretches axes of length 1, and puts new ones in front: this does not go to {0}."
+    ),
     r"broadcast together with remapped shapes": (
         "in a product of stacks all axes but the last two must agree, and here they do not. `.T` turns round "
         "all axes of a stack, np.swapaxes(M, -1, -2) each of its matrices."

@@ -7,6 +7,7 @@ nodes count how often they are looked at, so that a sweep that never ends is sto
 import ast
 import functools
 import itertools
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -54,6 +55,16 @@ HEARD = (  # what an exception says, in which case, and what that means
         "This rule gave its one downstream in a tuple already: only a bare one is to be put in one.",
     ),
     (
+        "'numpy.float64' object is not iterable",
+        "exp(x), x a number",
+        "This rule gave one bare number, which is no array: ask whether it is a tuple or a list.",
+    ),
+    (
+        "inside `<lambda>`, which is called there: 'float' object is not subscriptable",
+        "turned round",
+        "This rule turns round what it is given, and it was given 1 number: send what has arrived there.",
+    ),
+    (
         "inside `fitted`, which is called there: len() of unsized",
         "",
         "fitted takes a gradient and a shape: is the second one parent.value.shape?",
@@ -68,6 +79,13 @@ HEARD = (  # what an exception says, in which case, and what that means
 
 NO_TURN = "There is no sum yet: no node that uses this one has had its turn. Begin with nodes[0]."
 AT_SENDER = "Each sum is put at the node that sends. It belongs at the parents of that node."
+ADDS = "+= adds to what is there, and for this node nothing is there yet: .get(node, 0.0) gives 0 then."
+IN_CODE = (  # what an exception says, what stands in the code, and what that means
+    ("'tuple' object has no attribute 'pop'", r"(?ms)\b(\w+)\.pop\(.*\b\1 = (\w+\.parents)$",
+     "`{0} = {1}` drops what was waiting, and puts a tuple in its place. Extend it: {0}.extend({1})."),
+    ("'tuple' object has no attribute 'parents'", r"(?m)\b(\w+)\.append\((\w+\.parents)\)$",
+     "`{0}.append({1})` puts all of them in as one tuple: {0}.extend({1}) puts in each."),
+)  # fmt: skip
 
 
 class Endless(BaseException):
@@ -208,8 +226,18 @@ def on_nodes(answer, case, names, hands_over, reads):
         given = call(finished(answer), [hands_over(nodes), *others], names)
     except Verdict as verdict:
         heard = str(verdict.words.get("says_why"))
+        verdict.facts = tuple(
+            (fact[0], make.formula) if fact[0] == f"tried with {names[0]}" else fact for fact in verdict.facts
+        )
         means = [says for message, formula, says in HEARD if message in heard and formula in make.formula]
-        means += missing(nodes, answer) if verdict.words.get("kind") == "KeyError" else []
+        means += [
+            says.format(*found.groups())
+            for message, pattern, says in IN_CODE
+            if message in heard and (found := re.search(pattern, code_of(answer)))
+        ]
+        if verdict.words.get("kind") == "KeyError":
+            line = dict(verdict.facts).get("your line", "")
+            means += missing(nodes, answer) or [ADDS] * bool(re.search(r"\] *\+=", line))
         if means:
             raise Verdict("raises", *verdict.facts, says=means[0], **verdict.words) from None
         raise
@@ -237,15 +265,19 @@ def missing(nodes, answer):
     return [AT_SENDER] * puts_at_sender(answer)
 
 
+def code_of(answer):
+    """The code of an answer, without comments; "" where it cannot be read."""
+    try:
+        return ast.unparse(own_function(answer)[1])
+    except LookupError:
+        return ""
+
+
 def puts_at_sender(answer):
     """Does the code set entries, and only at the name that a loop gives to one node after the other?"""
-    try:
-        _, function = own_function(answer)
-    except LookupError:
-        return False
-    parts = [*ast.walk(function)]
+    parts = [*ast.walk(ast.parse(code_of(answer)))]
     loops = [part for part in parts if isinstance(part, ast.For)]
-    first = [argument.arg for argument in function.args.args[:1]]
+    first = [part.args.args[0].arg for part in parts if isinstance(part, ast.FunctionDef)][:1]
     turns = [ast.unparse(loop.target) for loop in loops if ast.unparse(loop.iter) in first]
     entries = [part for part in parts if isinstance(part, ast.Subscript)]
     places = [ast.unparse(entry.slice) for entry in entries if isinstance(entry.ctx, ast.Store)]
@@ -322,6 +354,8 @@ def as_yielded(given, nodes):
         raise Verdict("not-pairs", what="a dict, whose .items() are what is wanted")
     if not isinstance(given, list):
         raise Verdict("not-pairs", what=given_as(given, is_pair))
+    if is_pair(given):
+        raise Verdict("not-pairs", what="one pair, and ends")
     if others := [part for part in given if not is_pair(part)]:
         raise Verdict("not-pairs", what=f"something that is no pair: {told(others[0])}")
     return as_array(dict(given), nodes), np.array(float(len(given)))

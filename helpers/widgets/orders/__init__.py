@@ -73,7 +73,9 @@ class Orders(Exhibit):
             self._order = (*self._order, k)
             self._says = self._sent(k)
             if self._ends() and self._at_inputs(self._order) != self._right:
-                self._failed = f"{self._ends()} Somebody sent too soon."
+                late = zip(self.graph.names, arrivals(self.graph, self._order))
+                early = [name for name, here in late if any(each.late for each in here)]
+                self._failed = f"{self._ends()} {svg.listed(early)} sent too soon."
                 if not self.found:  # it was to come later, and is found already
                     self.goals = sorted(self.goals, key=lambda goal: goal != self._to_fail)
 

@@ -58,7 +58,7 @@ def graph_of(f: Callable, inputs: Mapping[str, float], node: Callable, names: Se
     number = {id(each): k for k, each in enumerate(nodes)}
     ways, columns = [], [0] * len(nodes)
     for k, each in enumerate(nodes):
-        for parent, local in zip(each.parents, each.send(1.0), strict=True):
+        for parent, local in zip(each.parents, each.send(np.float64(1)), strict=True):
             if id(parent) in number:  # a constant gets nothing
                 ways.append(Way(k, number[id(parent)], float(local)))
                 columns[k] = max(columns[k], columns[number[id(parent)]] + 1)

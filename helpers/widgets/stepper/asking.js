@@ -160,7 +160,7 @@ export class Asking {
     const why = there && !right ? near(guess) : undefined;
     const written = (of) => guess.entries.map(of).join(", ");
     const several = guess?.entries.length > 1;
-    const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ${text}` : text);
+    const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ` : "") + minus(text);
     const texts = guess ? [written(typed), written(({ answer }) => short(Number(answer)))] : [];
     // A list stands above, entry by entry: to repeat it would take the room of what is sent beside it.
     const not = why ? "," : several ? "" : `, not ${texts[1]}`;
@@ -200,7 +200,7 @@ function near({ place, entries: [entry, more] }) {
 }
 
 /** What stands in a place among others is written as numbers in arrays are. */
-const amongOthers = (stands) => stands.replace("-", "−").replace(/^(−?)0(?=\.)/, "$1");
+const amongOthers = (stands) => minus(stands).replace(/^(−?)0(?=\.)/, "$1");
 
 /** What stands in a place, as large as there is room for. */
 function fit(text, stands, place) {
@@ -212,7 +212,8 @@ function fit(text, stands, place) {
 
 const whole = ({ entries }) => entries.every(Boolean);
 const isShown = (part) => !part.closest(".up-off");
-const short = (number) => String(Number(number.toPrecision(4))).replace("-", "−");
+const minus = (text) => text.replace("-", "−");
+const short = (number) => minus(String(Number(number.toPrecision(4))));
 
 /** The number that a text means: 0.25, −3, ¼, 1/4, 3 · 32 or 5 + 6; NaN if it means none. */
 export function parsed(text) {

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from helpers.lessons.lesson_07.figures import errors_of, growing, lines_through
+from helpers.lessons.lesson_07.figures import LOOKS, errors_of, lines_through
+from tests.drawing.svg_reading import parts, shown
 
 POINTS = [(3.0, 10.0), (0.0, 1.0)]
 
@@ -16,17 +17,13 @@ def test_it_says_which_points_a_line_meets():
 def test_several_lines_have_a_name_each():
     picture = lines_through(POINTS, np.array([3.0, 0.0]), np.array([1.0, 1.0]))
     assert picture.svg.count("x + 1</text>") == 2
-    assert picture.svg.count("<circle") == len(POINTS)
+    for look in LOOKS[:2]:  # each in a colour of its own, as its point, and in a dash
+        assert len(parts(picture.svg, fill=look.color)) == 2
+        assert len(parts(picture.svg, stroke=look.color)) == 1
 
 
 def test_every_error_has_its_mark_and_every_training_its_name():
     picture = errors_of({"cleared": [9, 4, 1], "never cleared": [9, 4, 6]})
     assert picture.svg.count("<circle") == 3
+    assert {"10", "step 0"} <= {*shown(picture.svg)}  # the axis goes beyond the largest
     assert ">never cleared</text>" in picture.svg
-
-
-def test_a_product_grows_by_two_strips_and_a_corner():
-    picture = growing(3, 2, 0.6, 0.4)
-    assert picture.alt.endswith("A rectangle of 3 by 2; dashed round it, one of 3.6 by 2.4.")
-    whole, before = (rect for rect in picture.svg.split("<rect")[1:] if "rx" not in rect)
-    assert ('width="216" height="144"' in whole, 'width="180" height="120"' in before) == (True, True)

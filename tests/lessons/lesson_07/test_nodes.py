@@ -21,19 +21,23 @@ CASES = {
     "adds to the sender": ("07.3", f"{SEND} -> arrived[node] += downstream", AT_SENDER),
     "puts at the sender": ("07.3", f"{SEND} -> arrived[node] = downstream", AT_SENDER),
     "begins with nothing": ("07.3", "{nodes[0]: upstream} -> {}", GENERAL),
-    "adds to nothing": ("07.3", f"{SEND} -> arrived[parent] += downstream", GENERAL),
-    "asks for a shape": (
-        "07.6",
-        "parent.value.shape -> parent.value",
-        "is the second one parent.value.shape?",
-    ),
+    "adds to nothing": ("07.3", f"{SEND} -> arrived[parent] += downstream", "+= adds to what is there"),
+    "sends 1": ("07.3", "send(arrived[node]) -> send(1.0); + downstream -> + arrived[node] * downstream",
+                "it was given 1 number: send what has arrived"),
+    "gives one pair": ("07.3", "yield node -> return node", "one pair, and ends"),
+    "puts parents in place": ("07.2", "waiting.extend(node.parents) -> waiting = node.parents",
+                              "`waiting = node.parents` drops what was waiting"),
+    "puts parents in as one": ("07.2", "extend -> append", "waiting.extend(node.parents) puts in each"),
+    "sorts in place": ("07.2", "sorted(found, -> found.sort(", "as .sort() does"),
+    "takes arrays alone": ("07.6", "isinstance(sent, tuple | list) -> not isinstance(sent, np.ndarray)",
+                           "bare number, which is no array"),
+    "asks for a shape": ("07.6", "parent.value.shape -> parent.value",
+                         "is the second one parent.value.shape?"),
     "counts parents": (
-        "07.6",
-        f"isinstance(sent, tuple | list) -> len(self.parents) != 1; def send -> {OWN_FITTED}def send",
+        "07.6", f"isinstance(sent, tuple | list) -> len(self.parents) != 1; def send -> {OWN_FITTED}def send",
         "gave its one downstream in a tuple already",
     ),
-    "sorts in place": ("07.2", "sorted(found, -> found.sort(", "as .sort() does"),
-}
+}  # fmt: skip
 
 
 @for_all(CASES)

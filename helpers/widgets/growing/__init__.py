@@ -1,0 +1,85 @@
+"""A product whose factors grow: it gains two strips and a corner, and the corner shrinks faster than they."""
+
+from __future__ import annotations
+
+from helpers.drawing import svg
+from helpers.drawing.held import handle, knob
+
+from ..base.controls import Number
+from ..base.errors import InputError
+from ..base.exhibit import Exhibit
+from ..base.parsing import single_number
+
+LEAST = 0.1  # of the time
+LEFT, TOP = 76, 42  # the room for names, and for the knob
+ROW = 34  # the height of a line of the table
+PARTS = ("right strip", "upper strip", "corner")
+
+
+class Growing(Exhibit):
+    """The product of `a` and `b` as an area, and what it gains while they grow at the rates `da` and `db`.
+
+    The time that they grow is pulled. Raises `InputError` unless all four are above 0.
+
+    >>> growing = Growing(3, 2, da=2, db=1)
+    >>> growing.set(time=0.1)
+    >>> growing.found
+    ['A tenth of the time: each strip a tenth, the corner a hundredth. Per 1 of time it goes to 0.']
+    """
+
+    def __init__(self, a: float, b: float, *, da: float, db: float):
+        given = {"a": a, "b": b, "da": da, "db": db}
+        self._given = tuple(single_number(name, value) for name, value in given.items())
+        if min(self._given) <= 0:
+            raise InputError("a, b, da and db must be above 0.")
+        time = Number("time", 1, low=LEAST, high=1, limit=1, step=LEAST, in_picture=True)
+        super().__init__(time, goals=["Pull the time back until the corner has a hundredth of its area."])
+
+    def draw(self, time):
+        time, (a, b, da, db), wide = max(time, LEAST), self._given, self.across(760)
+        per = min(min(wide - LEFT - 26, 330) / (a + da), 210 / (b + db))
+        foot = TOP + per * (b + db)
+        right, end = LEFT + per * a, LEFT + per * (a + da * time)
+        top, low = foot - per * b, foot - per * (b + db * time)
+        areas = (time * da * b, time * db * a, time * da * time * db)
+        parts = [svg.rect(LEFT, top, right - LEFT, foot - top, fill=svg.PANEL, stroke=svg.INK)]
+        grown = ((right, top, end, foot), (LEFT, low, right, top), (right, low, end, top))
+        for (x0, y0, x1, y1), fill in zip(grown, svg.PAIRS, strict=True):
+            parts.append(svg.rect(x0, y0, x1 - x0, y1 - y0, fill=fill, stroke=svg.INK))
+        for words, x0, y0, anchor in (
+            ("a · b", (LEFT + right) / 2, (top + foot) / 2, "middle"),
+            ("a", (LEFT + right) / 2, foot + 15, "middle"),
+            ("da · time", right, foot + 15, "start"),
+            ("b", LEFT - 8, (top + foot) / 2, "end"),
+            ("db · time", LEFT - 8, (low + top) / 2, "end"),
+        ):
+            parts.append(svg.text(words, x0, y0 + 5, font_size=15, text_anchor=anchor, fill=svg.INK))
+        parts.append(svg.line(end, low, end + 14, low - 14, svg.ACCENT, 2))
+        body = knob(end + 14, low - 14)
+        parts.append(handle(body, "time", "the time that both sides grow", LEAST, 1, LEAST, per * da))
+        slim = wide <= 500
+        left, upper = (0, foot + 52) if slim else (LEFT + (a + da) * per + 56, TOP)
+        rows = "".join(_table(time, areas, wide - left))
+        parts.append(svg.group(rows, transform=f"translate({left:.1f} {upper:.1f})"))
+        height = upper + 4.4 * ROW if slim else foot + 34
+        told = ", ".join(f"{part} {svg.number(area)}" for part, area in zip(PARTS, areas, strict=True))
+        desc = f"In the time {svg.number(time)} it gains: {told}."
+        return svg.picture(svg.canvas(wide, height, *parts), "A product that grows", desc=desc)
+
+    def reaches(self, goal, time):
+        if time > LEAST:
+            return ""
+        return "A tenth of the time: each strip a tenth, the corner a hundredth. Per 1 of time it goes to 0."
+
+
+def _table(time, areas, wide):
+    """What each part has gained, and how much that is per 1 of time."""
+    for k, (part, area) in enumerate(zip((*PARTS, "together"), (*areas, sum(areas)), strict=True), 1):
+        if part != "together":
+            yield svg.rect(0, k * ROW - 13, 16, 16, fill=svg.PAIRS[k - 1], stroke=svg.INK)
+        yield svg.text(part, 26, k * ROW, font_size=16, fill=svg.INK)
+        for number, x in ((area, 0.66 * wide), (area / time, wide - 4)):
+            says = svg.number(round(number, 4))
+            yield svg.text(says, x, k * ROW, font_size=18, font_weight=600, text_anchor="end", fill=svg.INK)
+    for says, x in ((f"in the time {svg.number(time)}", 0.66 * wide), ("per 1 of time", wide - 4)):
+        yield svg.text(says, x, 0, font_size=14, text_anchor="end", fill=svg.MUTED)
