@@ -390,18 +390,18 @@ def a_loss_that_rests(hand):
     hand.sees("At step 50 the loss rests at 0.24; later it falls")
 
 
-@play(lambda: widgets.Growing(3, 2, da=2, db=1))
-def a_corner(hand):
-    hand.pull(time=0.5)
-    hand.press("time", "Home")
-    hand.sees("the corner a hundredth")
-
-
 @play(lambda: widgets.Garden(4, 3, area=20, fence=18))
 def a_garden_by_hand(hand):
     hand.pull(width=5)
     hand.press("depth", "PageUp")
     hand.sees("5 by 4.")
+
+
+@play(lambda: widgets.Growing(3, 2, da=2, db=1))
+def a_corner(hand):
+    hand.pull(time=0.5)
+    hand.press("time", "Home")
+    hand.sees("the corner a hundredth")
 
 
 @pytest.mark.parametrize(
