@@ -47,7 +47,7 @@ def test_newton_steps_are_counted_for_each_slope():
             x, count = x - (force(x) - 480) / slope(x), count + 1
             press(line, "step")
             assert line.values["x"] == pytest.approx(x)
-        counts.append(f"{count} with the {rule} slope")
+        counts.append(f"{count} with the {rule}")
         press(line, "step")  # one that is no longer needed
     assert line.found == [f"Steps it took: {counts[0]}.", f"Steps it took: {' and '.join(counts)}."]
     press(line, "again")
@@ -59,7 +59,7 @@ def test_whichever_slope_is_stepped_with_first_its_goal_is_met():
     line = Tangent(force, 3.0, slopes=slopes, wanted=480, xs=(1.8, 3.2), called="force")
     for rule in ("short", "true", "short"):
         line.set(rule=rule)
-        assert line.goals[len(line.found)].startswith(f"With the {rule} slope")
+        assert line.goals[len(line.found)].startswith(f"With the {rule}:")
         for _ in range(9 * (rule != "short" or len(line.found))):
             press(line, "step")
     assert [re.findall("with the ([a-z]+)", found) for found in line.found] == [["true"], ["true", "short"]]
@@ -230,12 +230,16 @@ def test_what_the_stiff_way_allows_is_short_for_the_soft_one():
     H = np.array([[2.5, -1.5], [-1.5, 2.5]])  # 1 for (1, 1), 4 for (1, -1)
     sent = {"Newton's": lambda x: x, "quarter": lambda x: H @ x / 4, "slope": lambda x: H @ x}
     bowl = Bowl(sent, np.ones(2), f=lambda x: x @ H @ x / 2, called="U")
-    assert "U is 1; Newton's: (1, 1); x − that = (0, 0); there U is 0." in bowl.drawn.alt
+    assert (
+        "U is 1; curvature along x: 1; Newton's: (1, 1); x − that = (0, 0); there U is 0." in bowl.drawn.alt
+    )
     bowl.set(sends="quarter")
     assert not bowl.found
     bowl.set(im=-1)
+    assert "curvature along x: 4;" in bowl.drawn.alt
     bowl.set(sends="slope", im=1)
     bowl.set(im=-1)
+    assert "there U is 36, 9 times as large: it climbs" in bowl.drawn.alt
     assert bowl.found == [
         "With quarter, a step from (1, −1) leads to 0 as well.",
         "With slope, a step from (1, 1) leads to 0 as well.",
@@ -257,7 +261,8 @@ def test_steps_that_are_bent_until_they_are_conjugate_are_two_from_everywhere():
 
     bowl = Bowl(bent, np.array([2.0, 2.0]), f=lambda x: x @ H @ x / 2, called="U")
     bowl.set(bend=1)
-    assert not bowl.found  # one step leads to 0 from here
+    assert not bowl.found
+    assert "U is 4; one step leads to 0, whatever the bend: pull x elsewhere." in bowl.drawn.alt
     bowl.set(im=1.5, bend=0.9)
     assert not bowl.found
     assert "bend 0.9; after 3 steps U is 5.3e−6; after 2 steps it is 0.032." in bowl.drawn.alt

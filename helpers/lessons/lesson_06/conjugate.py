@@ -9,4 +9,4 @@ def steps(slope, pullback, count, bend):
         yield far * v
         rest = rest - far * Hv  # downhill from there
         much = -bend * (rest @ Hv) / (v @ Hv)
-        v, count = rest + much * v, count - 1  # the next way, w
+        v, count = rest + much * v, count - 1  # the next direction, w

@@ -123,20 +123,26 @@ class Bowl(Exhibit):
         pulled = {"data_drag": "re", "data_lift": "im", "data_per": one, "data_per_lift": one}
         parts.append(svg.group(knob(x, y, name), **pulled, **limits))
         told = [f"{self._name} = {self._written(z)}, and {self._called} is {_short(self._f(z))}"]
-        if self._bends:
+        if self._bends and abs(ends[0]) <= NEAR:
+            end = z  # nothing is found here
+            now = f"one step leads to 0, whatever the bend: pull {self._name} elsewhere"
+        elif self._bends:
             told += [
                 f"bend {_short(bend)}",
                 f"after {len(ends)} steps {self._called} is {_short(self._f(end))}",
             ]
-            end = ends[:2][-1]
-            now = f"after {len(ends[:2])} steps it is {_short(self._f(end))}"
+            end = ends[1]
+            now = f"after 2 steps it is {_short(self._f(end))}"
         else:
+            if z and len({round(self._curvature(way), 9) for way in (1, 1j, 1 + 1j)}) > 1:  # it is not round
+                told.append(f"curvature along {self._name}: {_short(self._curvature(z))}")
             times = f"{_short(self._rate)} × that" if self._rate != 1 else "that"
             told += [f"{sends}: {self._written(sent[0])}", f"{self._name} − {times} = {self._written(end)}"]
             now = f"there {self._called} is {_short(self._f(end))}"
+            now += f", {_short(self._grows(sends, z))} times as large: it climbs" * climbs
         lines = [svg.paragraph(each, 16, BESIDE) for each in told]
         tone = color if climbs or abs(end) < NEAR else svg.INK
-        lines.append(svg.paragraph(now + ": it climbs" * climbs, 18, BESIDE, tone, bold=True))
+        lines.append(svg.paragraph(now, 18, BESIDE, tone, bold=True))
         marks = [(svg.Block(12, 16, _mark(kind, 6, 9)), svg.words(kind, LABEL)) for kind in KINDS if tried]
         lines.append(svg.row(*(svg.row(*pair, gap=4) for pair in marks), gap=12))
         plane = svg.canvas(wide, wide + 8, *parts)
@@ -200,6 +206,9 @@ class Bowl(Exhibit):
             return ""
         self._from = self._from if goal else z
         return f"From {self._written(z)}, two steps lead to 0 with bend {_short(bend)}{', too' * goal}."
+
+    def _curvature(self, z):
+        return 2 * self._f(z) / abs(z) ** 2
 
     def _grows(self, sends, z):
         return self._f(self._leads(sends, z)[1][-1]) / self._f(z) if z else 0.0

@@ -112,7 +112,7 @@ class Shaker(Exhibit):
         parts = [axes.line_across(value, svg.number(value)) for value in np.arange(0, most, 10)]
         parts += [axes.tick(value, svg.number(value), BELOW) for value in np.arange(*self._xs) + 1]
         named = {"font_size": 14, "fill": svg.MUTED}
-        parts.append(svg.text("how far it swings (a steady push: 1)", axes.left, 16, **named))
+        parts.append(svg.text("it swings … times as far as a steady push", axes.left, 16, **named))
         parts.append(svg.text("the motor's turns a second", wide - 14, HIGH - 4, text_anchor="end", **named))
         at = axes.x(self._expected)
         dash = {"stroke": svg.GRADIENT, "stroke_width": 2, "stroke_dasharray": "5 4"}

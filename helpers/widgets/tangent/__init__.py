@@ -79,7 +79,7 @@ class Tangent(Exhibit):
         if not self._slopes:
             return [Number("slope", single_number("slope", slope), in_picture=True)]
         names = tuple(self._slopes)
-        rule = Choice("rule", names[0], "The slope", names, in_sight=True)
+        rule = Choice("rule", names[0], "Step with the", names, in_sight=True)
         buttons = Button("step", "Step", main=True), Button("again", "Start again")
         return [Number("x", self._start, in_picture=True), rule, *buttons]
 
@@ -91,7 +91,7 @@ class Tangent(Exhibit):
             yield f"Turn the line until it only touches the {self._called}. How steep is it then?"
         for name in self._order:
             wanted = svg.number(self._wanted)
-            yield f"With the {name} slope: step until the {self._called} is {wanted}, give or take 1 %."
+            yield f"With the {name}: step until the {self._called} is {wanted}, give or take 1 %."
 
     def _seen(self, x=None, rule=None, slope=None, c=None):
         x = self._start if x is None else float(np.clip(x, *self._xs))
@@ -150,7 +150,7 @@ class Tangent(Exhibit):
         digits = max(0, 3 - int(np.floor(np.log10(abs(self._wanted) or 1))))  # what is not near must look so
         if abs(off) <= NEAR * abs(self._wanted):
             return f"{called} {y:.{digits}f}: near enough."
-        step = f"{abs(off):.6g} / {seen.slope:.6g} = {abs(off / seen.slope):.4f}"  # it can be checked
+        step = f"{abs(off):.{digits}f} / {seen.slope:.6g} = {abs(off / seen.slope):.4f}"  # it can be checked
         way = "too much" if off > 0 else "too little"
         now = f"{called} {y:.{digits}f}, {abs(off):.{digits}f} {way}."
         return f"{now} {step}: next x = {seen.x - off / seen.slope:.4f}."
@@ -183,5 +183,5 @@ class Tangent(Exhibit):
             return ""
         before = self._took.get(values["rule"], MOST)
         self._took[values["rule"]] = min(before, len(self._been))  # a press at the goal is no step to it
-        took = svg.listed(f"{count} with the {rule} slope" for rule, count in self._took.items())
+        took = svg.listed(f"{count} with the {rule}" for rule, count in self._took.items())
         return f"Steps it took: {took}."
