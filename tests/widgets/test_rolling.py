@@ -105,7 +105,7 @@ def test_a_ball_that_is_carried_off_stays_in_sight():
 
 
 @pytest.mark.parametrize(
-    ("limit", "found"), [(0.1, "w comes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04"), (9.0, "")]
+    ("limit", "found"), [(0.1, "w goes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04"), (9.0, "")]
 )
 def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
     clip = ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -limit, limit)))
@@ -113,6 +113,8 @@ def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
     losses = {"loss of one": lambda w: (w - 4) ** 2, "loss of both": sent["as it comes"]}
     rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, losses=losses, keeps=0.1)
     rolling.set(sends="clipped")
+    arrow = next(each["d"] for each in json.loads(rolling.film["tracks"]).values() if "d" in each)
+    assert signed(arrow[0]) <= -9, "however short, it can be seen"
     assert rolling._said(0, 0.0, "clipped") == (
         f"Step 0: w is 4, the loss of one 0. From the loss of both {min(limit, 3):g} arrives."
     )

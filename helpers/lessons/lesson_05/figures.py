@@ -42,21 +42,23 @@ def product(parts):
     """Draw the Jacobian of one row's softmax, and how little goes into its product and comes out.
 
     >>> product(100)
-    <Picture: The Jacobian of one row, ... times a column of 100 is a column of 100.>
+    <Picture: The Jacobian of one row, ... times a column, all but one 0, is a full column of 100.>
     """
     side, thin = 120, 7
-    square = svg.rect(0, 0, side, side, fill=svg.GRADIENT, fill_opacity=0.3)  # −p pᵀ is nowhere 0
-    square += svg.line(0, 0, side, side, svg.GRADIENT, 2)  # the diagonal, to which p itself is added
+    square = svg.rect(0, 0, side, side, fill=svg.LOCAL, fill_opacity=0.3)  # −p pᵀ is nowhere 0
+    square += svg.line(0, 0, side, side, svg.LOCAL, 2)  # the diagonal, to which p itself is added
+    zeros = svg.rect(0, 0, thin, side, fill=svg.GRADIENT, fill_opacity=0.15)
+    sent = svg.canvas(thin, side, zeros, svg.rect(0, side / 3, thin, 3, fill=svg.GRADIENT))
     column = svg.canvas(thin, side, svg.rect(0, 0, thin, side, fill=svg.GRADIENT))
     shown = (
         (svg.canvas(side, side, square), f"J, {parts} × {parts}, none of them 0"),
         (svg.words("·", 22), ""),
-        (column, f"upstream, {parts}"),
+        (sent, f"upstream, {parts}, all but one 0"),
         (svg.words("=", 22), ""),
         (column, f"p − t, {parts}"),
     )
     block = svg.row(*(svg.column(body, svg.words(text, LABEL), gap=6) for body, text in shown), gap=14)
-    desc = f"A full square of {parts} × {parts} numbers times a column of {parts} is a column of {parts}."
+    desc = f"A full square of {parts} × {parts} times a column, all but one 0, is a full column of {parts}."
     return svg.picture(block, "The Jacobian of one row, its upstream, and their product", desc=desc)
 
 

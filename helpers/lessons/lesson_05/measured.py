@@ -81,6 +81,11 @@ def held(loss_of, z, target):
         tracemalloc.stop()
 
 
+def of_gap(f):
+    """A loss of one row, whose second part is right, as a function of how far the first score is above."""
+    return lambda gap: f(np.stack([gap, 0 * gap])[None], np.eye(2, dtype=gap.dtype)[[1]])[0]
+
+
 def at_head_and_weight():
     """What arrives at v and at w, by the engine."""
     turned = ad.custom_gradient(lambda h: (1.0 * h, lambda upstream: -0.5 * upstream))
@@ -94,7 +99,8 @@ def compare_counts(size):
     """Print what keeping every k-th input of a hundred layers holds and costs; return x and what arrives."""
     x = np.linspace(0, 1, size)
     forward, took = times(1, 10, 100)
-    print(f"Counted, and measured:\nforward takes {100 * forward:.0f} % of the time there and back")
+    print("Counted, and measured with the arrays that a layer works on:")
+    print(f"forward takes {100 * forward:.0f} % of the time there and back")
     for k, longer in took.items():
         held, once_more = counts(k)
         down, most = peak_memory(checkpointed, k, x)
@@ -146,6 +152,11 @@ def back_in_segments(segments, starts, arrives):
     for segment, start in zip(segments[::-1], starts[::-1], strict=True):
         arrives = ad.vjp(segment, start)[1](arrives)[0]
     return arrives
+
+
+def shortened(sent):
+    """What is longer than 1, shortened to that."""
+    return sent / max(np.linalg.norm(sent), 1)
 
 
 def layers(count):

@@ -188,5 +188,5 @@ def _axes(axes, most, above, below):
         stroke=svg.LINE,
     )
     for value in (0, most):
-        yield svg.text(value, axes.left - 6, axes.y(value) + 5, text_anchor="end", **small)
+        yield svg.text(value, axes.left - 9, axes.y(value) + 5, text_anchor="end", **small)
     yield svg.text(below, axes.left + axes.width, axes.y(0) + 18, text_anchor="end", **small)

@@ -146,8 +146,8 @@ def _clouds(reel, seen, left, top, wide):
     """Where the readings of both devices lie, and how many the head gets right."""
     axes = plots.Axes(left, top, wide, 60, (-2.1, 2.1), (0, 1))
     small = {"font_size": 13, "fill": svg.MUTED}
-    yield svg.text("h of 12 readings:", left, top, **small)
-    for x, name, color in ((118, "● device A", svg.ACCENT), (196, "○ B", svg.LOCAL)):
+    yield svg.text("h of 12, trained so:", left, top, **small)
+    for x, name, color in ((134, "● device A", svg.ACCENT), (212, "○ B", svg.LOCAL)):
         yield svg.text(name, left + x, top, font_size=13, font_weight=600, fill=color)
     yield svg.line(left, top + 26, left + wide, top + 26, svg.LINE, 1.5)
     for k, device in enumerate(DEVICES):

@@ -16,7 +16,7 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import real_numbers, single_number
 
-ARROW, ONE = 70, 60  # pixels: the longest arrow; beside a push, an arrow for 1
+ARROW, SHORT, ONE = 70, 9, 60  # pixels: the longest arrow, one that can be seen; beside a push, one for 1
 HIGH, BALL = 250, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
@@ -27,18 +27,18 @@ class Rolling(Exhibit):
     """Let a ball roll on a loss: w goes `rate` times against what is sent.
 
     `sent` names functions of w: the gradient of one of them is sent. That one is drawn; or, of two losses
-    that `losses` names, the first, and dashed the second, which is sent. `pretended` is drawn dashed where
-    it is sent instead of the truth. With `push`, so much is sent besides, at every step: its arrow is pulled,
-    and stands at the ball beside that of its own gradient. The goal is a loss of 0; with a push it is rest
-    and then, given several losses, to be carried off; with `keeps` it is a loss that is at most so large
-    after all the steps.
+    that `losses` names, the first, and dashed, on a scale of its own, the second, which is sent. `pretended`
+    is drawn dashed where it is sent instead of the truth. With `push`, so much is sent besides, at every
+    step: its arrow is pulled, and stands at the ball beside that of its own gradient. The goal is a loss of
+    0; with a push it is rest and then, given several losses, to be carried off; with `keeps` it is a loss
+    that is at most so large after all the steps.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
     >>> rolling = Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3)
     >>> rolling.step = 40
     >>> rolling.found
-    ['Sent its slope, w comes from 3 to 1, and the loss is 0.']
+    ['Sent its slope, w goes from 3 to 1, and the loss is 0.']
     """
 
     def __init__(
@@ -72,6 +72,8 @@ class Rolling(Exhibit):
         if len(options) > 1:
             label = "Send" if push is None else "Your loss"
             controls.append(Choice("sends", options[0], label, options=options, in_sight=True))
+        if keeps is not None:
+            goal = f"Keep the {next(iter(self._losses))} below {svg.number(keeps)}, through {steps} steps."
         also = [CARRIED] if push is not None and len(options) > 1 else []
         super().__init__(*controls, goals=[goal, *also])
         self.observe(lambda _: self.seek(), names="step")
@@ -97,9 +99,10 @@ class Rolling(Exhibit):
         xs = np.linspace(low, high, 401)
         ys = np.array([*map(self._loss, xs)])
         axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
-        parts = [*_curve(axes, xs, ys, next(iter(self._losses), ""))]
-        for name, other in [*self._losses.items()][1:]:
-            parts.append(_dashed(axes, xs, np.array([float(other(x)) for x in xs]), f"dashed: {name}"))
+        first, *others = self._losses or [""]
+        parts = [*_curve(axes, xs, ys, first)]
+        for name in others:
+            parts += _beside(axes, xs, self._losses[name], name, self._ws, reel)
         if self._pretended and sends != next(iter(self._sent)):
             slope = "curve's slope at the ball's height" if axes.width > 400 else "slope"
             ys = np.array([*map(self._pretended, xs)])
@@ -109,7 +112,8 @@ class Rolling(Exhibit):
         level = [max(axes.y(self._loss(each)) - BALL, 24) for each in self._ws]
         own, per = np.array(self._arrives) - push, ARROW / self._most
         if self._push is None:
-            parts.append(_arrows(reel, at, level, per * own, svg.GRADIENT))
+            long = np.where(abs(own) < STILL, 0, np.sign(own) * np.maximum(abs(per * own), SHORT))
+            parts.append(_arrows(reel, at, level, long, svg.GRADIENT))
         else:
             for sent, color, lower in (own, svg.GRADIENT, -5), (0 * own + push, svg.ACCENT, 5):
                 long = np.clip(ONE * sent, -wide, wide)
@@ -175,11 +179,11 @@ class Rolling(Exhibit):
         if self._keeps is not None:
             if now < self._steps or self._loss(at) > self._keeps:
                 return ""
-            ends = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps"
+            ends = f"w goes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps"
             return f"Sent {sends}, {ends}; the loss was {self._loss(w):.2f} and is {self._loss(at):.2f}."
         if self._loss(at) > LOW:
             return ""
-        where = f"w comes from {svg.number(w)} to {svg.number(round(at, 2))}"
+        where = f"w goes from {svg.number(w)} to {svg.number(round(at, 2))}"
         return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
 
     def _carried(self, now, push, sends):
@@ -191,6 +195,19 @@ class Rolling(Exhibit):
         return (
             f"With {sends}, its own gradient has come to {own}, and a push of {svg.number(push)} is stronger."
         )
+
+
+def _beside(axes, xs, other, name, ws, reel):
+    """The loss whose slope is sent, with a scale at the right, and on it a ring for the ball."""
+    ys = np.array([float(other(x)) for x in xs])
+    axes = axes._replace(ys=(0.0, ys.max()))
+    scale = ", scale at the right" * (axes.width > 400)
+    yield _dashed(axes, xs, ys, f"dashed{scale}: {name}")
+    small = {"font_size": 13, "fill": svg.GRADIENT}
+    for at in np.arange(0, ys.max(), plots.round_up(ys.max() / 4))[1:].tolist():
+        yield svg.text(svg.number(at), axes.left + axes.width + 6, axes.y(at) + 5, **small)
+    x, y = ([*map(place, there)] for place, there in ((axes.x, ws), (axes.y, [float(other(w)) for w in ws])))
+    yield reel.part("circle", cx=x, cy=y, r=5, fill=svg.CARD, stroke=svg.GRADIENT, stroke_width=2)
 
 
 def _dashed(axes, xs, ys, says):

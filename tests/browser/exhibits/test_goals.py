@@ -130,7 +130,7 @@ def the_size_of_a_nudge(hand):
 def a_ball(hand):
     hand.pull(w=2)
     hand.click("Play")
-    hand.sees("w comes from 2 to 1, and the loss is 0.")
+    hand.sees("w goes from 2 to 1, and the loss is 0.")
 
 
 def pushed():
