@@ -21,9 +21,9 @@ THEME = {
     "negative": ("#2f7fd8", "#3f8be6"),
     "accent": ("#0b62c4", "#6db3ff"),
     "accent-wash": ("#e6f0fb", "#14283e"),
-    "pair-1": ("#fbe3a6", "#574713"),
+    "pair-1": ("#fbe3a6", "#634200"),
     "pair-2": ("#bfe3f5", "#174a63"),
-    "pair-3": ("#f9cfd6", "#622b38"),
+    "pair-3": ("#f9cfd6", "#743345"),
     "bad": ("#b3261e", "#ff9b93"),
 }
 

@@ -59,6 +59,7 @@ class Garden(Exhibit):
         right, top = left + width * per, foot - depth * per
         was = left, foot - self._start[1] * per, self._start[0] * per, self._start[1] * per
         parts = [
+            _metres(left, foot, per),
             svg.rect(left, top, right - left, foot - top, fill=svg.PAIRS[0], stroke="none"),
             _strip(left, foot, right, top, svg.PAIRS[2]),
             *(_strip(*side, svg.PAIRS[1]) for side in _sides(left, top, right, foot)),
@@ -72,7 +73,7 @@ class Garden(Exhibit):
         ):
             parts.append(handle(knob(x, y), name, f"the {name}", LOW, high, GRID, per, lift=lift))
         if (width, depth) != self._start:
-            parts.insert(1, svg.rect(*was, stroke=svg.MUTED, stroke_dasharray="4 4"))
+            parts.insert(2, svg.rect(*was, stroke=svg.MUTED, stroke_dasharray="4 4"))
         parts.append(_named(f"{svg.number(width)} m wide", (left + right) / 2, foot + 26))
         parts.append(_named(f"{svg.number(depth)} m deep", right + 54, (top + foot) / 2 + 5))
         x, y = (left, foot + 56) if slim else (left + WIDEST * per + 98, 34)
@@ -128,6 +129,14 @@ def _measured(width, depth):
 
 def _rounded(width, depth):
     return [svg.number(round(each, 2)) for each in _measured(width, depth)]
+
+
+def _metres(left, foot, per):
+    """The ground on which the garden can grow, metre by metre."""
+    across, up = WIDEST * per, DEEPEST * per
+    lines = [f"M{left + k * per} {foot}v{-up}" for k in range(WIDEST + 1)]
+    lines += [f"M{left} {foot - k * per}h{across}" for k in range(DEEPEST + 1)]
+    return svg.path("".join(lines), stroke=svg.HAIRLINE)
 
 
 def _sides(left, top, right, foot):

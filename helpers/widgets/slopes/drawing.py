@@ -106,12 +106,12 @@ class Place:
                 if self.narrow
                 else (self.left - 14 - MOST * self.per, self.row(k) + 40)
             )
-        return self.column(k) + (self.wide / 2 if self.narrow else self.wide - MOST * self.per - 14), 48
+        return self.column(k) + self.wide / 2, 48
 
     @property
     def zero(self):
         """How far into its cell a bar begins: more than half way in where the slopes fall."""
-        return (0.66 if self.hunt.table.sum() < 0 else 0.34) * self.wide
+        return (0.58 if self.hunt.table.sum() < 0 else 0.42) * self.wide
 
     @property
     def beside(self):
@@ -206,12 +206,9 @@ def _bar(reel, place, x, y, values, high, **look):
 def _names(place, told):
     small = 13 if place.narrow else 15
     for j, (name, value) in enumerate(zip(told.inputs, told.x, strict=True)):
-        x = place.column(j) + (place.zero if place.rows else 4)
-        words = f"{name} = {svg.number(value)}"
-        y, anchor = (16, "middle") if place.rows else (13, "start")
-        if place.narrow and not place.rows:
-            words = name
-        yield _text(words, x, y, small, anchor, font_weight=600)
+        words = name if place.narrow and not place.rows else f"{name} = {svg.number(value)}"
+        y = 16 if place.rows else 13
+        yield _text(words, place.column(j) + place.wide / 2, y, small, "middle", font_weight=600)
     for i, (name, value) in enumerate(zip(told.outputs, told.y, strict=True)):
         y = place.row(i) + (13 if place.rows and place.narrow else 27)
         yield _text(name, 0, y, small, font_weight=600)
@@ -281,7 +278,7 @@ def _slope(place, told, reel, k, e):
         body += _bar(reel, place, x, y, value, BAR, **fill)
     else:  # stretched by its weight; as it was is an outline
         grown = _from(place, 2, value, mixed[k] * value)
-        body += _bar(reel, place, x, y, grown, BAR, fill_opacity=0.55, **fill)
+        body += _bar(reel, place, x, y, grown, BAR, fill_opacity=0.8, **fill)
         body += _bar(reel, place, x, y, value, BAR, fill="none", stroke=svg.LINE, stroke_dasharray="3 2")
     look = {"font_size": 17 if place.narrow else 20, "font_weight": 600, "fill": svg.LOCAL}
     if faded:
@@ -322,7 +319,7 @@ def _axes(place, told):
         left, right = (
             (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
         )
-        first, last = -int((x - left) / place.unit / apart), int((right - x - 4) / place.unit / apart)
+        first, last = (int(room / place.unit / apart) for room in (left + 12 - x, right - 12 - x))
         for tick in range(first, last + 1):
             at = x + tick * apart * place.unit
             yield svg.line(at, top, at, bottom, svg.LINE if tick == 0 else svg.HAIRLINE, 1.2)
