@@ -31,6 +31,7 @@ def sizes(x_shape, y_shape):
 
 ADDED = "The lengths of the axes are added. Shape (2, 3) holds 2 rows of 3 numbers: multiply."
 ONE_AXIS = "That is the length of one axis. Shape (2, 3) holds 2 rows of 3 numbers: multiply."
+SAME = "A size is multiplied by itself. Each pair is one number of y and one of x."
 SIZES = Value("02.1",
     covers=("vector-gradient-is-a-matrix", "seed-shaped-like-the-input", "vjp-jvp-transpose-are-one"),
     inputs=lambda rng: ((4, 3), (2, 5)),
@@ -76,6 +77,8 @@ SIZES = Value("02.1",
     ("length-of-first-axis", "upstream = 2", ONE_AXIS),
     ("length-of-first-axis-for-vjp", "VJP = 4", ONE_AXIS),
     ("length-of-first-axis-for-jvp", "JVP = 2", ONE_AXIS),
+    ("size-of-y-by-itself", "Jacobian = upstream * upstream", SAME),
+    ("size-of-x-by-itself", "Jacobian = VJP * VJP", SAME),
     ("axes-counted", "Jacobian = 2 + 2",
      "That is how many axes the Jacobian has. It has a number for every pair of an output and an input."),
     ),
@@ -357,8 +360,8 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     method=Method(sweeps=2, most_sweeps=3, jacobians=False,
             says="A VJP of the gradient mixes the rows of the Hessian and never holds them.",
             if_more_sweeps="That took three sweeps; two are enough. A JVP of the gradient mixes the columns "
-            "of the Hessian, and this engine makes it of two. A VJP mixes its rows, the same numbers, in "
-            "one."),
+            "of the Hessian, and this engine makes it of two (see the appendix). A VJP mixes its rows, the "
+            "same numbers, in one."),
     forward=lambda f, x, v: np.sum(ad.grad(f)(x) * v),  # the slope along v: its own slopes are H · v
     small=((CUBIC, np.array([1.0, 2.0]), np.array([1.0, 3.0])),),
     takes=("f", "x", "v"),
@@ -475,6 +478,10 @@ SUM_OF_ROWS = PredictionKey("02.p2",
     ("last-row-alone", "J[1]", "That is the second row: of one output alone. And the other?"),
     ("rows-multiplied", "J[0] * J[1]", "That multiplies the rows. A sweep weighs each of them, here by 1."),
     ("garden-above", "[5, 6]", "So it is in the garden above. This one is deeper, and its J is another."),
+    ("second-row-left-out", "[J[:, 0].sum(), J[0, 1]]",
+     "The first is right. In the second, the second row is left out: both rows count for both."),
+    ("first-adds-along-a-row", "[J[0].sum(), J[:, 1].sum()]",
+     "The second is right. The first adds along a row: add the rows to each other instead."),
     ("everything-added", "J.sum()",
      "That adds everything into one number. Each of the two inputs keeps a slope of its own."),
     ),
@@ -487,6 +494,10 @@ BYTES = PredictionKey("02.p3",
     guesses=(
     ("one-vector", "10_000 * 8 / 1e6",
      "That is one vector of 10,000 numbers. How many such rows has the Jacobian?"),
+    ("one-vector-in-bytes", "10_000 * 8",
+     "That is one vector, in bytes. How many such rows has the Jacobian?"),
+    ("twice-the-bytes", "10_000 * 10_000 * 16 / 1e6",
+     "That is twice as many: 8 bytes are enough for a float64."),
     ("sizes-added", "(10_000 + 10_000) * 8 / 1e6",
      "You added the sizes. How many pairs of an input and an output are there?"),
     ("bytes-for-megabytes", "10_000 * 10_000 * 8", "That is in bytes. A megabyte is a million of them."),
