@@ -58,9 +58,9 @@ def cut_in_two(g1, g2, gradient):
     g1, g2, gradient = (np.asarray(part, dtype=float) for part in (g1, g2, gradient))
     scale = max(map(svg.largest, (g1, g2, gradient)))
     desc = f"""
-        Above, two parts made apart: g1 arrives at h and stays there, and the step from h to W starts from
-        ones, which gives g2: {_in_words(g2)}. Its shape, {g2.shape}, does not fit that of g1, {g1.shape}.
-        Below, the step starts from g1, {_in_words(g1)}, and what reaches W is the gradient:
+        Above, two parts made separately: g1 arrives at h and stays there, and the step from h to W starts
+        from ones, which gives g2: {_in_words(g2)}. Its shape, {g2.shape}, does not fit that of g1,
+        {g1.shape}. Below, the step starts from g1, {_in_words(g1)}, and what reaches W is the gradient:
         {_in_words(gradient)}."""
     block = svg.column(_forward(), _apart(g1, g2, scale), _handed_over(g1, gradient, scale), gap=12, align=0)
     return svg.picture(block, "The way back from the loss to W, cut at h", desc=desc)
@@ -81,7 +81,7 @@ def _apart(g1, g2, scale):
     tall = g1.shape[0] * HEIGHT
     top, bottom, middle = LANE - 4, LANE - 4 + tall, LANE - 4 + tall / 2
     sizes = " × ".join(map(str, g1.shape)), " × ".join(map(str, g2.shape))
-    why = f"Two parts, made apart. Multiply them? Neither * nor @ joins {sizes[0]} numbers and {sizes[1]}."
+    why = f"Two parts, made separately. Multiply? Neither * nor @ joins {sizes[0]} numbers and {sizes[1]}."
     parts = [
         *_title(why, svg.BAD),
         *_lower_part("g2", g2, "ones", np.ones_like(g1), scale, svg.MUTED),
@@ -97,7 +97,7 @@ def _handed_over(g1, gradient, scale):
     tall = g1.shape[0] * HEIGHT
     middle, right = LANE - 4 + tall / 2, AT_H + g1.shape[1] * CELL
     parts = [
-        *_title("One way: what arrives at h is the upstream of the step from W to h.", svg.GRADIENT),
+        *_title("One walk: what arrives at h is the upstream of the step from W to h.", svg.GRADIENT),
         *_lower_part("the gradient", gradient, "g1", g1, scale, svg.GRADIENT),
         _way(AT_LOSS + 24, right, middle, svg.GRADIENT),
     ]

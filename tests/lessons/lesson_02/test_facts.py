@@ -40,6 +40,7 @@ FACTS = {
     "questions": [f"5, 3, 3, 5 and {5 * 3}.", "takes 1000 numbers to 10.", "10 VJPs or 1000 JVPs"],
     "million": f"{10**6:,} slopes from one sweep",
     "two-numbers": [J.sum(axis=0)],
+    "which-slopes": f"moves the path by {np.hypot(WIDTH + 1, DEPTH) - PATH:.2f}:",
     "rows-added": [J, "the same from ad.jacobian: True"],
     "not-the-diagonal": [SMALL.sum(axis=0)],
     "ones-add": "[5 + 2, 4 + 2]",
