@@ -86,6 +86,7 @@ def test_the_next_task_comes_at_a_press_and_after_the_last_the_first():
     for name in "cut", "left_out":
         book.set_state({"inputs": book.inputs | {"next": book.inputs["next"] + 1}})
         assert (book.values["task"], book.values["framework"]) == (task(name).title, "JAX")
+        assert [goal.startswith("Next task") for goal in book.goals] == [name == "cut", name != "cut"]
 
 
 def test_one_thing_after_the_other_is_to_be_looked_up():
@@ -94,6 +95,7 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
     for wanted in {"task": task("stop").title}, {"framework": "JAX"}:
         book.set(**wanted)
         assert not book.found
+    assert book.goals[0].startswith("How? Not JAX: ")
     book.set(framework="PyTorch")
     assert book.found == ["PyTorch: y = x * x.detach()"]  # no remark: the line that says it
     book.set(task=task("check").title, framework="TF 2")

@@ -149,8 +149,8 @@ def test_what_is_below_0_goes_hollow(u):
     assert len(hollow) == np.sum(sent < 0) + np.sum(sent * slopes < 0)
 
 
-PAIR = {"the residuals": 3, "the loss": 4}
-HANDED = {"an argument": 3, "the residuals": 4, "the loss": 5}
+PAIR = {"the residuals": 3, "the upstream": 4}
+HANDED = {"an argument": 3, "the residuals": 4, "the upstream": 5}
 
 
 def power_rule(x, n, u):
@@ -169,11 +169,11 @@ def test_a_wrong_call_tells_of_one_wrong_place_and_stays(order):
     sent = power_rule(**dict(zip(order, (3, 4, 5), strict=True)))
     assert f"It sends {sent}; wanted is 240." in power.drawn.alt
     right = order == ("n", "x", "u")
-    tells = [f"{number} comes from {source}, and you called it {name}." for name, own, (source, number)
+    tells = [f"{number} comes as {source}, and you called it {name}." for name, own, (source, number)
              in zip(order, "nxu", HANDED.items(), strict=True) if name != own]  # fmt: skip
     assert [each in power.drawn.alt for each in tells] == [True, *[False] * (len(tells) - 1)] * (not right)
     drawn = [text for text, *_ in text_boxes(power.picture)]
-    assert drawn.count("from ?") == (0 if right else 2)
+    assert drawn.count("as ?") == (0 if right else 2)
     assert (sent == 240) == right == bool(power.found)
     power.set(**{order[0]: 3})  # pulled on: what was called is still in sight, and nothing is sent any more
     assert any(text.endswith(f"= {sent} {'✓' if right else '✗'}") for text, *_ in text_boxes(power.picture))
@@ -300,8 +300,8 @@ def test_where_pulls_cancel_nothing_need_be_met_and_without_the_wrong_one_all_ar
     fit.set(w=2, b=5, without="none")
     fit.set(w=3, b=1, without="1")
     assert fit.found == [
-        "At 2x + 5 they cancel: nothing more arrives at w or b, and 0 of 4 are met.",
-        "Without the one at 1 the line is 3x + 1, and 3 of 3 are met.",
+        "At 2x + 5 they cancel: nothing more arrives at w or b, and the line goes through 0 of 4.",
+        "Without the one at 1 it is 3x + 1, and the line goes through 3 of 3.",
     ]
 
 

@@ -19,6 +19,7 @@ from ..slips.search import has_numbers, search
 
 MOST = 3  # mistakes in one answer
 NOTHING = 1e-14  # of what belongs there: so much is left where rounding alone is
+INSIDE = re.compile("inside `.*?`, which is called there: ")
 TWO_SHAPES = re.compile(r"shapes (\([\d, ]*\)) (\([\d, ]*\))")
 PARTS = {2: "Two parts are wrong.", 3: "Three parts are wrong."}
 
@@ -194,12 +195,12 @@ def end_alike(one, other, rtol):
 
 
 def in_any_order(says):
-    """The same for a · b and b · a: two shapes that do not fit stand in the order of their letters.
+    """The same for a · b and b · a, where two shapes do not fit, and wherever that is worked out.
 
     >>> in_any_order("with shapes (7,) (5,)")
     'with shapes (5,) (7,)'
     """
-    return TWO_SHAPES.sub(lambda two: f"shapes {' '.join(sorted(two.groups()))}", says)
+    return TWO_SHAPES.sub(lambda two: f"shapes {' '.join(sorted(two.groups()))}", INSIDE.sub("", says))
 
 
 def slips(key, got, want, bad, written=None):

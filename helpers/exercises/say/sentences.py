@@ -182,6 +182,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"name '(jnp|tf|torch)' is not defined": (
         "{message}. That is another framework's, and here NumPy does the work: write np."
     ),
+    r"name 'residuals' is not defined": (
+        "{message}. Our form needs none: the inner function sees what the outer one computed, by its name."
+    ),
     r"'<' not supported between instances of 'Node'": (
         "nodes have no size. Say by which of their numbers to sort: key=lambda node: node.born."
     ),

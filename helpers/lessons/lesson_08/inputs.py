@@ -4,6 +4,9 @@ import numpy as np
 
 from helpers import autodiff as ad
 
+from . import ferries
+from .clinic import his_gradients
+
 
 def layer_case(rng, rows=None, inputs=None, outputs=None):
     """An upstream, a batch, and weights: of so many rows, inputs and outputs."""
@@ -74,3 +77,17 @@ def read_once():
     grad, stations = np.zeros(4), np.array([2, 0, 2, 2])
     grad[stations] += np.ones(4)
     return float(grad[2])
+
+
+def dies_at(factor):
+    """Where on his way down least is left of what arrived, once his W1 is so many times as large."""
+    X, T = ferries.echoes(day=1)
+    weights = ferries.first_weights()
+    for _ in range(400):
+        weights = [w - dw for w, dw in zip(weights, his_gradients(X, T, *weights))]
+
+    def sizes(factor):
+        a, h, s, loss = ferries.network(X, T, *map(ad.Tensor, [factor * weights[0], *weights[1:]]))
+        return np.array([np.abs(arrives).mean() for arrives in ad.gradients(loss, [s, h, a])])
+
+    return "sha"[np.argmin(sizes(factor) / sizes(1))]

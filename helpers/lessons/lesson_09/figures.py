@@ -18,7 +18,7 @@ LANE, ROW, AXIS = 600, 66, (0.66, 0.04)  # of the steps: the width and height of
 COLORS = svg.INK, svg.ACCENT, svg.BAD
 
 # What JAX hands to the bwd of xⁿ, in its order, which the lesson asks for.
-JAX_HANDS = {"a plain argument": 3, "the residuals": 4, "the loss": 5}
+JAX_HANDS = {"a plain argument": 3, "the residuals": 4, "the upstream": 5}
 
 
 def kink(slopes, left=1.0, right=0.0):

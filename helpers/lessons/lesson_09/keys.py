@@ -163,6 +163,8 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
      "limit and x stand in each other's place. JAX hands over limit, residuals, upstream; limit divides x."),
     ("bias-not-summed", "db = upstream",
      "b is one number used in every entry: its gradient is the sum, as in TensorFlow's reduce_sum."),
+    ("bias-whatever-arrives", "db = np.float64(1)",
+     "b got 1 whatever arrives: that is its local slope alone. Add the upstream up."),
     ("upstream-missing-in-x", "dx = 1 - np.tanh(x / limit) ** 2",
      "The downstream to x lacks the upstream: multiply by it."),
     ("limit-forgotten", "dx = upstream * (1 - np.tanh(x) ** 2)",
@@ -434,13 +436,15 @@ def slopes_at_the_kink():
 
 KINK = PredictionKey("09.p1",
     "clip(x, −1, 1) at x = 1, in six frameworks. How many different slopes do they give?",
-    example=4, truth=slopes_at_the_kink, covers=("seed-is-a-mystery",),
+    example=5, truth=slopes_at_the_kink, covers=("seed-is-a-mystery",),
     because="3: the slope to the left, the slope to the right, and the middle, 0.5.",
     guesses=(
     ("one-truth", "1", "At a kink there is no slope to agree on: each has to choose."),
     ("left-and-right", "2", "Left and right are two choices. Are there no others that make sense?"),
     ("each-its-own", "6",
      "That gives every framework a choice of its own. There are not that many sensible ones."),
+    ("a-slope-a-name", "4", "TensorFlow, PyTorch, JAX, autograd: four names. But two of them choose alike."),
+    ("none-at-all", "0", "At a bend no slope is the right one. Each framework says one all the same."),
     ),
 )  # fmt: skip
 
@@ -483,8 +487,9 @@ CONJUGATE = PredictionKey("09.p5",
     because="4: JAX gives the conjugate, 2 − 4i, and half a step against it is −1 + 2i: uphill.",
     guesses=(
     ("one-convention", "0", "That is where our gradient leads. JAX writes its own by the other convention."),
-    ("real-step", "2", "The imaginary part moves |z|² as well, so its slope is not zero."),
+    ("real-step", "2", "The imaginary part moves |z|² as well, so it moves too."),
     ("jax-gradient", "-4", "That is the imaginary part of JAX's gradient, not of where the step leads."),
     ("whole-step", "6", "That is a whole step. The question is about half of one."),
+    ("conjugate-of-the-place", "-2", "That is the conjugate of z. The gradient is what JAX conjugates."),
     ),
 )  # fmt: skip

@@ -84,6 +84,7 @@ class Exhibit {
       picture: () => {
         this.place();
         this.goals.show();
+        this.takeTurns();
       },
       film: () => queueMicrotask(() => this.stage.roll()), // once its picture is there
       transcript: () => {
@@ -167,7 +168,7 @@ class Exhibit {
   takeTurns() {
     const { shown, count } = this.playback;
     const met = this.model.get("found").length > 0 || !this.stage.drawn?.querySelector("[data-found]");
-    const asks = this.model.get("goals").length > 0 && (shown === 0 || (shown === count && met));
+    const asks = this.goals.speaks && (shown === 0 || (shown === count && met));
     this.root.classList.toggle("up-asks", asks);
     this.root.classList.toggle("up-missed", shown === count && !met);
   }

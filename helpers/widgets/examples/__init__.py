@@ -36,7 +36,7 @@ class Examples(Exhibit):
     >>> fit = Examples([(0, 1), (1, 14), (2, 7), (3, 10)])
     >>> fit.set(w=2, b=5)
     >>> fit.found
-    ['At 2x + 5 they cancel: nothing more arrives at w or b, and 0 of 4 are met.']
+    ['At 2x + 5 they cancel: nothing more arrives at w or b, and the line goes through 0 of 4.']
     """
 
     def __init__(self, points: Sequence[tuple[float, float]], runs: int = 0):
@@ -201,11 +201,11 @@ class Examples(Exhibit):
         counted = self._counted(without)
         if max(abs(to_w.sum()), abs(to_b.sum())) > STILL or goal != (without != NONE):
             return ""
-        met = f"{np.sum(np.abs(misses[counted]) < STILL)} of {counted.sum()} are met"
+        met = f"the line goes through {np.sum(np.abs(misses[counted]) < STILL)} of {counted.sum()}"
         if goal == 0:
             return f"At {_line(w, b)} they cancel: nothing more arrives at w or b, and {met}."
         left_out = svg.number(self._x[int(without)])
-        return f"Without the one at {left_out} the line is {_line(w, b)}, and {met}."
+        return f"Without the one at {left_out} it is {_line(w, b)}, and {met}."
 
 
 _COLORS = svg.INK, svg.INK, svg.GRADIENT, svg.GRADIENT

@@ -25,17 +25,17 @@ class Handover(Exhibit):
     """Bring the names of a rule `bwd` to its places and call it; a number comes in each, in a fixed order.
 
     `rule` is a function of numbers, of 2 to 4 names, and `written` its formula in these names; `comes` has
-    the number in each place, by where it comes from, and `wanted` is what the rule sends once each has its
-    own name. A call that sends something else tells where the number in one of its wrong places came from.
+    the number in each place, by what it is, and `wanted` is what the rule sends once each has its
+    own name. A call that sends something else tells what the number in one of its wrong places was.
     Raises `InputError` unless one order of the names, and one alone, sends what is wanted.
 
     >>> rule = lambda x, n, u: u * n * x ** (n - 1)
-    >>> comes = {"an argument": 3, "the residuals": 4, "the loss": 5}
+    >>> comes = {"an argument": 3, "the residuals": 4, "the upstream": 5}
     >>> power = Handover(rule, "u * n * x**(n - 1)", comes=comes, wanted=240)
     >>> power.set(n=1)
     >>> power.set_state({"inputs": power.inputs | {"call": 1}})
     >>> power.found
-    ['bwd(n, x, u) sends 240, at call 1: first comes an argument, then the residuals, then the loss.']
+    ['bwd(n, x, u) sends 240, at call 1: first comes an argument, then the residuals, then the upstream.']
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Handover(Exhibit):
         return {name: k for k, name in enumerate(order, 1)}
 
     def _told(self):
-        """The places of which it is known from where their numbers come."""
+        """The places of which it is known what their numbers are."""
         told = [place for _, place in self._calls]
         return [*range(len(self._right))] if None in told else told
 
@@ -95,7 +95,7 @@ class Handover(Exhibit):
         if place is None:
             return "Each number has its own name."
         number = svg.number(self._comes[place])
-        return f"{number} comes from {self._sources[place]}, and you called it {order[place]}."
+        return f"{number} comes as {self._sources[place]}, and you called it {order[place]}."
 
     def draw(self, **places):
         wide, reel, order = self.across(820), Reel(), sorted(places, key=places.get)
@@ -133,10 +133,10 @@ class Handover(Exhibit):
         return svg.picture(block, "What is handed to bwd, and its names", desc=desc, film=film)
 
     def _handed(self, k, x, each, reel):
-        """What comes in a place, and from where if that is known; in a call it goes down to the name."""
+        """What comes in a place, and as what if that is known; in a call it goes down to the name."""
         middle, known, look = x + each / 2, k in self._told(), {"rx": 8, "stroke": svg.LINE}
         yield svg.rect(x + 4, 0, each - 8, SOURCE, stroke_dasharray=None if known else "4 4", **look)
-        size, lines = svg.lines_within(self._sources[k] if known else "from ?", 14, each - 12, 2)
+        size, lines = svg.lines_within(self._sources[k] if known else "as ?", 14, each - 12, 2)
         words = svg.column(*(svg.words(line, size, svg.INK if known else svg.MUTED) for line in lines), gap=0)
         yield words.at(middle - words.width / 2, (SOURCE - words.height) / 2)
         yield svg.arrow(middle, SOURCE, middle, 98, svg.LINE, 2)

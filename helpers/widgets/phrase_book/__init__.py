@@ -19,17 +19,17 @@ class PhraseBook(Exhibit):
 
     `book` holds the tasks, as `tasks()` by name; the names of the FRAMEWORKS; for each task and framework a
     program with its outcome, as `phrase(task, framework)`; and the `answers(task)` of all. `task` and
-    `framework` are where it opens; at "all" it shows a few lines of each. With `find` it has something to
-    look up: a question each, its task, and the frameworks that answer it. With `guess`, names of tasks, it
-    has these alone, and all tell what comes out once that has been guessed of one of them. Raises
-    `InputError` for any that the book does not have.
+    `framework` are where it opens; at "all" it shows a few lines of each. With `answers` it tells what comes
+    out. With `find` it has something to look up: a question each, its task, and the frameworks that answer
+    it. With `guess`, names of tasks, it has these alone, and all tell what comes out once that has been
+    guessed of one of them. Raises `InputError` for any that the book does not have.
 
         book = PhraseBook(phrasebook, "kink", "JAX")
     """
 
     def __init__(self, book: Any, task: str = "upstream", framework: str = "PyTorch",
                  find: Sequence[tuple[str, str, Sequence[str]]] = (),
-                 guess: Sequence[str] = ()):  # fmt: skip
+                 guess: Sequence[str] = (), answers: bool = True):  # fmt: skip
         if not hasattr(book, "tasks"):
             kind = type(book).__name__
             raise InputError(f"book must be the phrase book of a lesson, not of type {kind}.", "book")
@@ -47,37 +47,53 @@ class PhraseBook(Exhibit):
         self._book, self._guess, self._find = book, tuple(guess), tuple(find)
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
-        goals = [
-            f"{'Next task: ' * (k > 0)}“{title}”. Guess what comes out in your framework."
-            for k, title in enumerate(self._names)
-        ]
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
         super().__init__(
             Choice("task", tasks[guess[0] if guess else task].title, "Task", tuple(self._names)),
             *[Button("next", "Next task")] * (len(guess) > 1),
             Choice("framework", short(framework), "In", tuple(self._frameworks), in_sight=True),
-            Toggle("answers", not guess, "What comes out"),
+            Toggle("answers", answers and not guess, "What comes out"),
             *(
                 Choice(name, UNTOLD, options=(UNTOLD, *kinds), in_picture=True)
                 for name, kinds in guesses.items()
             ),
-            goals=goals if guess else [question for question, *_ in find],
+            goals=[question for question, *_ in find],
         )
+        if guess:
+            self.goals = self._asked(next(iter(self._names)))
         self.keep_takes("framework", answers=True)
 
+    def _asked(self, task):
+        """What is to be guessed in each task; the one that it is open at is no more the next."""
+        guess = "”. Guess what comes out in your framework."
+        return [f"{'Next task: “' if title != task else '“'}{title}{guess}" for title in self._names]
+
     def adjust(self, name, values):
-        if name != "next":
+        if name in ("task", "framework") and self._find:
+            self.goals = [self._sought(*each, values) for each in self._find]
+        if not self._guess or name in ("framework", "answers"):
             return {}
-        following = self._guess.index(self._names[values["task"]]) + 1
-        return {"task": list(self._names)[following % len(self._names)], "answers": False}
+        task, titles = values["task"], list(self._names)
+        if name == "next":
+            task = titles[(titles.index(task) + 1) % len(titles)]
+        self.goals = self._asked(task)
+        guesses = {key: of for key, of in values.items() if " " in key and of != UNTOLD}
+        told = any(key.startswith(f"{self._names[task]} ") for key in guesses)
+        return {"task": task} | ({"answers": told} if guesses or name == "next" else {})
+
+    def _sought(self, question, wanted, whose, values):
+        """A question, and what one has clicked in place of an answer to it."""
+        who = self._frameworks[values["framework"]]
+        if self._names[values["task"]] != wanted or who in (ALL, *whose):
+            return question
+        return f"{question} Not {who}: {said_of(self._book.phrase(wanted, who))}"
 
     def draw(self, task, framework, answers, **guesses):
         name, whose = self._names[task], self._frameworks[framework]
         guessed = {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
-        told = answers or any(guess != UNTOLD for guess in guessed.values())
         if whose == ALL:
-            return draw_table(self._book, name, told, self.narrow)
-        return draw_phrase(self._book, name, whose, told, self.narrow, guessed)
+            return draw_table(self._book, name, answers, self.narrow)
+        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed)
 
     def reaches(self, goal, task, framework, answers, **guesses):
         if not guesses:

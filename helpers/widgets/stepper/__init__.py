@@ -16,7 +16,7 @@ from .boxes import FOLD, SEED, Asked
 from .computation import trace
 from .drawing import draw_steps
 from .folding import fold, members, replaced
-from .forgetting import NO_RULE, forget, keep, rules
+from .forgetting import NO_RULE, forget, keep, rules, stepped
 from .own_engine import WANTED, trace_own
 from .tasks import Task, reason, swept
 
@@ -45,7 +45,8 @@ class BackpropStepper(Exhibit):
     With `forgetful` a click on a gate makes its rule forget its upstream: it sends back its local alone, the
     whole sweep is shown, and each box says whether what arrives is still right; the name of a rule, such as
     "b = a²", lets that one forget from the start. With `accumulates` the sweep
-    can be run a second time: `.grad` adds up what both bring, unless `zero_grad()` was called in between.
+    can be run a second time: `.grad` adds up what both bring, unless `zero_grad()` was called in between. If
+    it is a number, that is the rate of a step in between, of which the record knows nothing.
 
     `engine` is for an engine of your own, which is drawn with all that goes wrong in it: (leaf, sweep).
     `leaf(value)` makes an input; `sweep(y, upstream)` yields (node, upstream) whenever a node is at work.
@@ -73,7 +74,7 @@ class BackpropStepper(Exhibit):
         as_one: Callable[..., Any] | None = None,
         engine: tuple[Callable, Callable] | None = None,
         forgetful: bool | str = False,
-        accumulates: bool = False,
+        accumulates: bool | float = False,
         ask: str | None = None,
         tasks: Sequence[Task] = (),
         guess: Any = None,
@@ -116,7 +117,8 @@ class BackpropStepper(Exhibit):
                     f"forgetful names a rule that forgets: {', '.join(options[1:])}, or is True."
                 )
             controls.append(Choice(FORGETS, first, options=options, in_picture=True))
-        if true_or_false("accumulates", accumulates):
+        self._rate = accumulates if isinstance(accumulates, float) else 0.0
+        if self._rate or true_or_false("accumulates", accumulates):
             controls.append(Choice(SWEEP, SWEEPS[0], "Which sweep?", options=SWEEPS, in_sight=True))
         super().__init__(*controls)
         how = STANDS if "data-guess" in self.picture else TYPE_IT
@@ -190,6 +192,8 @@ class BackpropStepper(Exhibit):
             t = forget(t, rules(t).get(values[FORGETS]))
         if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
             t = keep(t, emptied=values[SWEEP] == SWEEPS[2])
+            if self._rate:
+                t = t._replace(anew=self._traced(values | stepped(t, self._rate)))
         return t
 
     def _traced(self, values, function=None):

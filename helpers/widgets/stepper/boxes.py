@@ -104,7 +104,8 @@ def _below(t, k, middle, y, judged):
 def _made(t, k, inside, controls):
     """The formula and the values."""
     made = t.boxes[k]
-    title = pieces.formula(f"{made.title} = {t.formula(k)}" if made.template else made.title)
+    name = f"{made.title}, now {written.array(t.anew.boxes[k].values[0].array)}" if t.anew else made.title
+    title = pieces.formula(f"{made.title} = {t.formula(k)}" if made.template else name)
     if not made.template and made.title in controls:
         shown = [_edited(made.title, made.values[0].array, svg.INK)]
     else:

@@ -88,6 +88,7 @@ class Computation(NamedTuple):
     right: Computation | None = None  # the same sweep as it should be, if a rule forgets in this one
     odd: Mapping[int, str] = {}  # and as briefly as it can be said
     kept: Mapping[int, Any] = {}  # by box: what an earlier sweep left in the .grad of an input
+    anew: Computation | None = None  # the same, computed where a step after that sweep has led
 
     def formula(self, k: int) -> str:
         """How box k was made, in the names of the picture: ``square(v1)``, ``x × w``."""

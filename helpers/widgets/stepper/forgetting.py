@@ -67,3 +67,8 @@ def keep(t: Computation, emptied: bool) -> Computation:
     left = {k: upstream_of(t, k) for k in inputs}
     held = {k: np.asarray(grad) * (not emptied) for k, grad in left.items() if grad is not None}
     return t._replace(kept=held)
+
+
+def stepped(t: Computation, rate: float) -> dict[str, object]:
+    """Where a step leads every input that something arrives at, by name."""
+    return {t.boxes[k].title: t.boxes[k].values[0].array - rate * upstream_of(t, k) for k in t.kept}

@@ -31,6 +31,8 @@ def sentences(t: Computation, products: Sequence[Product | None]) -> list[str]:
     forward = ", ".join(map(_is, values))
     answer = t.boxes[-1].values[t.answer].name
     held = "".join(f" {t.boxes[k].title}.grad holds {_say(grad)}." for k, grad in t.kept.items())
+    if t.anew:
+        held += "".join(f" {_is(t.anew.boxes[k].values[0])} by now." for k in t.kept)
     start = f"The sweep starts at {answer} with upstream {_say(t.seed)}.{held}"
     if _brief(values) and len(values) <= 5:
         lines = [f"Forward: {forward}. {start}"]

@@ -39,10 +39,10 @@ def swept(t: Computation, values: Mapping[str, Any]) -> Swept:
 def near(t: Computation, k: int) -> list[tuple[float, str]]:
     """What may be taken for the number that arrives at box k: each other number, and what it is.
 
-    Empty where a sweep goes wrong, or runs again, or where anything is no real number.
+    Empty where a sweep goes wrong, or where anything is no real number.
     """
     flows = t.arriving(k)
-    if t.right or t.kept or not all(_is_plain(flow, t) for flow in flows):
+    if t.right or not all(_is_plain(flow, t) for flow in flows):
         return []
     answer = sum(float(flow.downstream) for flow in flows)
     if t.odd:  # an engine of one's own goes wrong: what the others are is not worth a word
@@ -59,6 +59,9 @@ def reason(t: Computation, k: int) -> str:
         right, brought = right_gradient(t, k), sum(flow.downstream for flow in flows)
         if right is not None and not is_right(right, brought):
             return f"; a right sweep brings {written.array(right)}. {min(remarks, key=len)}"
+    elif t.anew:
+        then, now = _moved(t, k)
+        return f": the record is of {t.boxes[k].title} = {then}, which is {now} by now."
     elif len(flows) > 1:
         return ": along a path locals multiply, where paths meet they add up."
     return ", as you said."
@@ -82,6 +85,12 @@ def _is_plain(flow, t):
 
 
 def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
+    if k in t.kept:
+        yield t.kept[k] + answer, f"what {t.boxes[k].title}.grad holds then"
+        yield t.kept[k], f"what {t.boxes[k].title}.grad holds before"
+    if t.anew:
+        then, now = _moved(t, k)
+        yield upstream_of(t.anew, k), f"the slope at {now}, not {then}"
     if len(flows) > 1:
         yield from ((flow.downstream, f"what comes through {t.boxes[flow.target].title}") for flow in flows)
         yield np.prod([flow.downstream for flow in flows]), "the parts, multiplied"
@@ -100,6 +109,11 @@ def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
     for box in (t.boxes[k], t.boxes[-1]):
         if np.ndim(box.values[0].array) == 0:
             yield box.values[0].array, f"the value of {box.title}"
+
+
+def _moved(t, k):
+    """Input k as the record has it, and where a step has led it since."""
+    return [written.array(each.boxes[k].values[0].array) for each in (t, t.anew)]
 
 
 def _locals_above(t, k):

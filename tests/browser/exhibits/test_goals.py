@@ -161,7 +161,7 @@ def a_page(hand):
 @play(lambda: widgets.Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240))
 def places_of_a_call(hand):
     hand.click("Call bwd")
-    hand.sees("3 comes from an argument, and you called it x.")
+    hand.sees("3 comes as an argument, and you called it x.")
     hand.pull(u=1)
     for name, place in {"x": 2, "n": 3}.items():
         hand.stands(name, place)

@@ -41,7 +41,7 @@ FACTS = {
     "adds": ["w.grad holds 2.", "w.grad adds up: 2 + 2 = 4."],
     "in-place-run": [f"exp would send [7. {np.exp(1):.2f}] and right is [1. {np.exp(1):.2f}]",
                      "tensor([0., 3.])", "RuntimeError"],
-    "own-rule-run": ["def fwd(x):", f"{np.exp(2):.6f}"],
+    "own-rule-run": ["def fwd(x):"],
     "adapter-run": [np.exp(2), np.exp(2)],
     "static": f"Here $y = x^n$ is {4**3}.",
     "static-run": f"bwd(x, n, upstream). Wanted is {5 * 3 * 4 ** (3 - 1)}.",

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from helpers.widgets import BackpropStepper
-from helpers.widgets.stepper import FORGETS
+from helpers.widgets.stepper import FORGETS, SWEEP, SWEEPS
 from helpers.widgets.stepper.computation import trace
-from helpers.widgets.stepper.forgetting import forget, keep
+from helpers.widgets.stepper.forgetting import forget
 from helpers.widgets.stepper.tasks import Task, near
 from tests.widgets.stepper.computations import browser, chain
 
@@ -68,7 +68,18 @@ def test_half_of_what_arrives_is_near_where_an_input_shares_its_operation_with_a
     assert not any("half" in words for _, words in near(trace(chain, {"x": 2.0}), 0))
 
 
+def test_of_a_record_that_a_step_left_behind_the_new_slope_and_what_grad_holds_are_near():
+    stepper = BackpropStepper(lambda w: (w - 3) ** 2, names=("off", "loss"), accumulates=0.25, w=4.0)
+    browser(stepper, **{SWEEP: SWEEPS[1]})
+    t = stepper._swept(stepper.values)
+    known = {float(number): words for number, words in reversed(near(t, 0))}
+    assert known[4.0] == "what w.grad holds then"
+    assert known[1.0] == "the slope at 3.5, not 4"
+    assert "now 3.5" in stepper.picture
+    assert stepper.transcript[0].endswith("w.grad holds 2. w = 3.5 by now.")
+
+
 def test_nothing_is_near_where_a_sweep_goes_wrong_or_numbers_are_many():
     t = trace(chain, {"x": 2.0})
-    assert near(forget(t, 2), 0) == near(keep(t, emptied=False), 0) == []
+    assert near(forget(t, 2), 0) == []
     assert near(trace(lambda x: np.sum(x * x), {"x": np.ones(2)}), 0) == []

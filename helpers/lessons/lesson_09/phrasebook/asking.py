@@ -9,7 +9,7 @@ import json
 import re
 import textwrap
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .reader import OURS, phrase_of, task
@@ -127,16 +127,46 @@ def phrase(name, framework):
     return Shown(how.code, stored(name, framework), where, how.note, tuple(how.essence))
 
 
-def run(name, framework):
-    """Run that program here and now; where its framework is not installed, say so and what was recorded."""
+def run(name, framework, line=None):
+    """Run that program here and now; where its framework is not installed, say so and what was recorded.
+
+    A `line` of yours takes the place of the program's last one that begins with the same word; where the
+    framework is not installed, it is tried in that of our engine.
+
+    >>> run("cut", "these lessons", "t = s")
+    30.0
+    """
     how = phrase_of(name, framework)
-    if framework == OURS:
-        return outcome_of_ours(name)
-    if importlib.util.find_spec(package(framework)) is None:
+    if line and "..." in line:
+        print("Put your line in place of the ..., and run this cell again.")
+        return None
+    if framework != OURS and importlib.util.find_spec(package(framework)) is None:
+        if line:
+            print(f"{framework} is not installed here; in our engine:")
+            return run(name, OURS, line)
         print(f"{framework} is not installed here. Version {newest(framework)} gave:")
         return stored(name, framework)
-    print(f"{framework} {version_here(framework)}, just now:")
-    return executed(how)[0]
+    if framework != OURS:
+        print(f"{framework} {version_here(framework)}, just now:")
+    if not line:
+        return executed(how)[0]
+    if not (code := _with(how.code, line)):
+        print(f"No line of the program begins as {line} does.")
+        return None
+    outcome, told = executed(replace(how, code=code))
+    return replace(outcome, says=told.partition("\n")[0])
+
+
+def _with(code, line):
+    """The program with that line; "" if none of its lines begins with the same word.
+
+    >>> print(_with("s = x\\nt = s.item()", "t = s"))
+    s = x
+    t = s
+    """
+    word = re.match(r"\w*", line)[0]
+    same = [*re.finditer(rf"^( *){word}\b.*$", code, re.MULTILINE)]
+    return code[: same[-1].start()] + same[-1][1] + line + code[same[-1].end() :] if same else ""
 
 
 @functools.cache
