@@ -9,7 +9,8 @@ export class Goals {
     this.dots = h("span", { class: "up-dots", role: "img" });
     this.found = h("p", { class: "up-found", role: "status" });
     this.wanted = h("p", { class: "up-wanted" });
-    this.element = h("div", { class: "up-goals" }, this.dots, h("div", {}, this.found, this.wanted));
+    this.words = h("div", {}, this.found, this.wanted);
+    this.element = h("div", { class: "up-goals" }, this.dots, this.words);
   }
 
   show() {
@@ -26,6 +27,7 @@ export class Goals {
     if (this.brief) tell(this.found, this.at === numbers ? last : "");
     else tell(this.found, now || !met ? last : `Found before: ${last}`);
     tell(this.wanted, goals[met] ?? "");
+    put(this.words, "data-longest", goals.reduce((one, other) => (other.length > one.length ? other : one)));
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;
   }
