@@ -1,15 +1,18 @@
 """The tiny model: its numbers are those of gradient descent, and each goal is met by what it asks for."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers.drawing import svg
 from helpers.drawing.svg.pictures import PAD
 from helpers.widgets import TinyModel
 from helpers.widgets.tiny_model.drawing import NARROW, ROOM, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
-from tests.drawing.svg_reading import parse, shown, text_boxes
+from tests.drawing.svg_reading import parse, placed, shown, text_boxes
 from tests.widgets.pressing import press
 
 
@@ -201,3 +204,26 @@ def test_nothing_arrives_where_nothing_is_missing():
         "The guess is 10, as wanted: the error is 0. The error moves 1 per 1"
     )
     assert "nan" not in model.picture.lower()
+
+
+@pytest.mark.parametrize("narrow", [0, 588])
+def test_the_words_of_a_short_step_stand_beside_its_arrow(narrow):
+    model = TinyModel(w=0.8, b=0.6, forgets="+")
+    model.set_state({"narrow": narrow})
+    (words,) = [box for box in text_boxes(model.picture) if "× 1 = −0.02" in box[0]]
+    heads = [
+        (x + max(map(float, way[::2])), y + float(way[1]))
+        for part, x, y in placed(model.picture)
+        if part.get("fill") == svg.GRADIENT and (way := re.findall(r"-?[\d.]+", part.get("d", "")))
+    ]
+    tips = [x for x, y in heads if words[2] < y < words[4]]
+    assert tips
+    assert max(tips) < words[1]
+
+
+def test_the_first_loss_stands_beside_its_words():
+    model = TinyModel(k=2.7)
+    model.set_state({"narrow": 588})
+    boxes = {text: (left, right) for text, left, _, right, _ in text_boxes(model.picture)}
+    (words,) = [right for text, (_, right) in boxes.items() if text.startswith("L should")]
+    assert words < boxes["24.3"][0]

@@ -334,7 +334,7 @@ def _lengths(place, scale, now):
     left -= 13 if now.b < 0 and place is WIDE else 0  # there its handle stands
     for name, text, x in (("w", "w", place.zero), ("product", "3w", place.zero), ("b", "b", left)):
         yield svg.text(text, x - 9, LANES[name] + 5.5, **named)
-    yield _block(scale, 0, now.w, LANES["w"], svg.PAIRS[0], "w")
+    yield _block(scale, 0, now.w, LANES["w"], svg.PAIRS[0], "w" * (abs(now.w) * scale.unit > 38))
     for k in range(int(FACTOR)):
         yield _block(scale, k * now.w, now.w, LANES["product"], svg.PAIRS[0], "w")
     yield _block(scale, now.product, now.b, LANES["b"], svg.PAIRS[1])
@@ -379,11 +379,12 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         if place.width >= ROOMY and words != "≈ 0":
             words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
-        begin, wide = max(x, tip) + (24 if name == "w" else 8), svg.text_width(words, 13)
+        # beside a head that may be longer than the step, or beside the room of a hand
+        begin, wide = max(x, tip) + (24 if name == "w" else 16), svg.text_width(words, 13)
         if name == "b" and begin < flag < begin + wide + 3:
             begin = flag + 8  # beyond its pole
         if begin + wide > place.width:
-            begin = min(x, tip) - 8 - wide
+            begin = min(x, tip) - 16 - wide
         arrows += svg.text(words, begin, y + 4.5, **look)
         if name == "w" and place.width >= ROOMY and k is None:
             hint = begin + wide + 14
@@ -469,7 +470,7 @@ def _trails(place, trails, wanted):
     low, high = min(values), max(values)
     middle, half = (low + high) / 2, max((high - low) / 2, 1e-3)
     named = {"font_size": 13, "fill": svg.MUTED}
-    for line, words in enumerate(("the guess," if wanted is not None else "L should fall,", "step by step")):
+    for line, words in enumerate(("L should", "fall") if wanted is None else ("the guess,", "step by step")):
         yield svg.text(words, 3, TRAIL + 27 + 16 * line, **named)
     left, tail = place.zero, 118 if len(trails) > 1 else 64
     apart = min(24.0, (place.width - left - tail) / max(len(trails[0]) - 1, 1))
