@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from helpers import autodiff as ad
+from helpers.drawing import svg
 from helpers.widgets import Meet
 from helpers.widgets.meet.drawing import sum_of
 from helpers.widgets.meet.product import OTHER, SIDES, Card, Product
-from tests.drawing.svg_reading import parse, shown, text_boxes
+from tests.drawing.svg_reading import parse, placed, shown, text_boxes
 from tests.widgets.pressing import press
 
 A, B, G = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], [[1, 0, 2], [0, 3, -1]]
@@ -110,6 +111,25 @@ def test_no_worth_is_told_before_one_was_tried():
     pull(exhibit, "A_0_0", 0.0)
     pull(exhibit, "A_0_0")
     assert "1 · 6 + 0 · 7 + 2 · 8 = 22" in " ".join(shown(exhibit.picture))
+
+
+@pytest.mark.parametrize("narrow", [0, 620])
+@pytest.mark.parametrize("entry", ["A_0_0", "A_1_0", "B_0_0", "B_0_1"])
+@pytest.mark.parametrize("by", [0.75, 1.0])
+def test_what_moves_covers_no_words(narrow, entry, by):
+    exhibit = meet()
+    exhibit.narrow = narrow
+    pull(exhibit, entry, by)
+    for pill, x, y in placed(exhibit.picture):
+        if not pill.tag.endswith("rect") or pill.get("fill") != svg.ACCENT:
+            continue
+        left, top, wide, high = (float(pill.get(name)) for name in ("x", "y", "width", "height"))
+        for text, start, above, end, below in text_boxes(exhibit.picture):
+            if abs(start + end - 2 * (x + left) - wide) > 2:  # else it is the pill's own number
+                across = min(end, x + left + wide) - max(start, x + left)
+                tall = below - above
+                down = min(below - 0.2 * tall, y + top + high) - max(above + 0.1 * tall, y + top)
+                assert min(across, down) < 2, text
 
 
 def test_half_a_pull_moves_a_row_half_as_far_and_shows_no_worth():

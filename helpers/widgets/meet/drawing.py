@@ -166,8 +166,9 @@ def _titles(place, now):
     look = {"font_family": svg.FORMULA_FONT, "font_style": "italic"}
     for name in "ABC":
         x, y = place.at(name, 0, 0)
-        at = (x + 4, "start") if name != "C" else (x - 8, "end")
-        yield _text(name, at[0], y - 6 if name != "C" else y + 17, 19, at[1], **look)
+        # above A, where none of its numbers is pulled, or beside
+        at = (x + 4, y - 19, 19, "start") if name == "A" else (x - 8, y + 17, 19, "end")
+        yield _text(name, *at, **look)
     x, y = place.at("C", len(now.product.G), 0)
     words = "G: what one more is worth" if place.narrow else "in purple, G: what one more unit is worth"
     yield _text(words, x, y + 14, 13, "start", svg.GRADIENT)
@@ -211,7 +212,7 @@ def _box(place, now, reel, entry, value):
 def _handle(place, entry, value, pull, x, y):
     """The number itself: it is pulled up by one."""
     size, half = place.cell, place.half
-    up = pull * half * (0.4 if entry[1] else 0.9)  # what stands in the row above is not hidden
+    up = pull * half * (0.4 if entry[1] else 0.6)  # what stands in the row above is not hidden
     body = svg.rect(x, y, size, half, fill="transparent")
     if pull:
         body += svg.line(x + half, y + half, x + half, y + half / 2 - up, svg.ACCENT, 2)
@@ -268,7 +269,8 @@ def _moves(place, now):
         x, y = place.at("C", *move.at)
         words = svg.signed(round(now.pull * float(other[move.by]), 2))
         wide = 10 + svg.text_width(words, 13)
-        right, up = x + place.cell + 2, y - (14 if place.narrow else 11)
+        # between the number above it and its own, where they leave room for it
+        right, up = x + place.cell + 2, y - (place.pitch - 0.75 * place.cell - 6 if place.cell > 55 else 14)
         yield svg.rect(right - wide, up, wide, 19, rx=9.5, fill=svg.ACCENT)
         yield _text(words, right - wide / 2, up + 14, 13, fill=svg.CARD, font_weight=600)
     if now.guess is not None and now.held == ("A", 0, 0):
