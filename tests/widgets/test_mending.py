@@ -173,6 +173,13 @@ def test_in_a_small_window_no_part_of_a_page_is_cut_off():
     assert words_have_room(mending.picture) <= 330  # a window of 700 with the file list open
 
 
+def test_at_640_pixels_the_pages_still_stand_side_by_side():
+    mending = Mending(SCAN, SMEAR, reads=scans.reads)
+    mending.narrow = 620
+    assert words_have_room(mending.picture) <= 620
+    assert mending.drawn.size[1] < 360
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [

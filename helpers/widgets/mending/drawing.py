@@ -15,8 +15,10 @@ from helpers.drawing.svg.film import Reel
 from .training import STOPS, TOLD, Moment
 
 GREYS = 8  # of what moves: fewer shades, lighter steps
-LEFT, SIDE = 380, 158  # of the page, and of the columns beside it: the scans, and the ends
-NARROW_LEFT, NARROW_SIDE = 290, 138  # fits beside JupyterLab's file list in a window of 700
+# How wide the page is, and the columns beside it: the scans, and the ends.
+WIDE, SLIM = (380, 158), (284, 118)
+NARROW = 290, 138  # where the columns stand below it; fits beside JupyterLab's file list in a window of 700
+LEAST = 620  # pixels: there is room for columns beside the page
 LANE, LOW_LANE, NAMES = 28, 19, 116  # of the rows below the pages: a row, and what stands left of it
 ARROWS = svg.ACCENT, svg.GRADIENT  # to where a dot's ink lands, and from there to where it is taken away
 GAP, CAPTION = 30, 46  # between columns, and what a page takes besides its pixels: caption and frame
@@ -32,22 +34,23 @@ def draw_mending(
     reads: Reads,
     of_a_dot: Mapping[str, np.ndarray],
     frame: int,
-    narrow: bool = False,
+    narrow: int = 0,
 ) -> svg.Picture:
     """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
 
     `ends` are the pages to compare, by their ways: that of `rule` is shown with the last step only.
     `of_a_dot` are rows of ink, of which the first has a dot that can be pulled, and arrows lead from where
-    one has most to where the next has; column `frame` of the last has a frame. If `narrow`, the other pages
-    stand below the page.
+    one has most to where the next has; column `frame` of the last has a frame. If it is `narrow`, the other
+    pages stand below the page.
     """
     rows, columns = scan.shape
     reel, said = Reel(), [_sentence(moment, reads, moments[0].off) for moment in moments]
-    left, side = (NARROW_LEFT, NARROW_SIDE) if narrow else (LEFT, SIDE)
+    below = 0 < narrow < LEAST
+    left, side = NARROW if below else SLIM if narrow else WIDE
     high, apart = rows * left / columns + CAPTION, rows * side / columns + CAPTION
 
     def place(column, row):
-        if narrow:
+        if below:
             return row * (left - side), high + column * apart, side
         return left + GAP + column * (side + GAP), row * apart, side
 
@@ -58,12 +61,12 @@ def draw_mending(
     for row, (name, end) in enumerate(ends.items()):  # of this way it waits until its last step is shown
         waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
         parts += _filmed(reel, f"at last, with {name}", [*waiting, end], place(1, row))
-    wide = left if narrow else left + (1 + bool(ends)) * (GAP + side)
-    below, lane = (high + 2 * apart, LOW_LANE) if narrow else (max(high, 2 * apart), LANE)
-    parts += _rows(of_a_dot, frame, below, wide, lane)
+    wide = left if below else left + (1 + bool(ends)) * (GAP + side)
+    foot, lane = (high + 2 * apart, LOW_LANE) if below else (max(high, 2 * apart), LANE)
+    parts += _rows(of_a_dot, frame, foot, wide, lane)
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
-    canvas = svg.canvas(wide + 8, below + lane * len(of_a_dot) - 8, *parts)
+    canvas = svg.canvas(wide + 8, foot + lane * len(of_a_dot) - 8, *parts)
     desc = " ".join(told) + _of_a_dot_in_words(of_a_dot)
     return svg.picture(canvas, f"A page that is mended with {rule}", told, desc, film=film)
 
