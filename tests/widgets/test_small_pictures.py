@@ -144,9 +144,11 @@ def test_what_is_below_0_goes_hollow(u):
     slopes = np.array([[-1.0, 2.0], [-1.0, 3.0]])  # the first column turns the sign at its gates
     walk = Transpose(lambda x: slopes @ x, [1.0, 1.0], back=(0, 0), forward=(0, 0))
     walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
-    hollow = [path for path in parse(walk.picture).iter() if "up-card" in path.get("stroke", "")]
+    ways = [path for path in parse(walk.picture).iter() if "up-" in path.get("stroke", "") and path.get("d")]
+    hollow = ["up-card" in path.get("stroke") for path in ways]
     sent = np.array(u)[:, None] * np.ones_like(slopes)
-    assert len(hollow) == np.sum(sent < 0) + np.sum(sent * slopes < 0)
+    assert sum(hollow) == np.sum(sent < 0) + np.sum(sent * slopes < 0)
+    assert not hollow[-1], "it hides no other way"
 
 
 PAIR = {"the residuals": 3, "the upstream": 4}

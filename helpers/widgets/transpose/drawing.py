@@ -46,8 +46,10 @@ def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> s
         return (width - wide) * side, TOP + DOWN * row
 
     reel = Reel()
-    parts = [part for i in range(outputs) for j in range(inputs)
-             for part in _way(walk, reel, i, j, corner, wide)]  # fmt: skip
+    held = np.array(walk.held).reshape((-1, 1) if walk.back else -1) + 0 * walk.J
+    # what is hollow comes first: it hides no other way
+    hollow_first = sorted(np.ndindex(held.shape), key=lambda at: min(held[at], held[at] * walk.J[at]) >= 0)
+    parts = [part for i, j in hollow_first for part in _way(walk, reel, i, j, corner, wide)]
     for side, count in enumerate((inputs, outputs)):
         is_held = walk.back == bool(side)
         what = ("u" if side else "Jᵀu") if walk.back else ("Jt" if side else "t")
