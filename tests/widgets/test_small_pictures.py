@@ -109,6 +109,8 @@ def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives, node):
     assert "has nothing to send" in sent.drawn.alt
     for name in order.split():
         sent.set(send=name)
+        words = [track[""] for track in sent.drawn.film.tracks.values() if "" in track]
+        assert name != "5a" or words == [["1", "1", "5", "5", "5"]], "at the gate it becomes the product"
     assert ("not 138" in sent.found[0]) == (arrives != 138), "one that fails is found as well"
     *before, last = order.split()
     brings = f"The order {', '.join(before)} and {last} brings {arrives}"

@@ -13,7 +13,7 @@ from .sending import Graph, arrivals
 
 SLIMMEST, WIDEST = 284, 660  # of the picture
 TOP, DOWN = 22, 122  # of the first row of boxes, and from row to row
-LEG = 900  # milliseconds on a way
+STOPS, LEG = 5, 300  # on a way, and the milliseconds from one to the next
 
 
 class Place(NamedTuple):
@@ -51,7 +51,7 @@ def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> s
     parts += [part for k in range(len(graph.names)) for part in _node(place, graph, k, order, found[k])]
     parts.append(svg.paragraph(says, 16, place.width).at(0, place.height - 34))
     high = place.height + (44 if narrow else 14)
-    film = reel.film([""] * 2, [""] * 2, alone=LEG, runs=f"{list(order)}") if order else None
+    film = reel.film([""] * STOPS, [""] * STOPS, alone=LEG, runs=f"{list(order)}") if order else None
     canvas = svg.canvas(place.width, high, *parts)
     return svg.picture(canvas, "Nodes that send, each once", desc=says, film=film)
 
@@ -76,17 +76,20 @@ def _way(place, graph, reel, number, order, found):
     yield svg.path(
         f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}", stroke=color, stroke_width=2, stroke_dasharray=dashed
     )
-    middle, wide = ((x0 + x1) / 2, (y0 + y1) / 2), 14 + 8 * len(svg.number(way.local))
-    box = {"rx": 9, "fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
-    yield svg.rect(middle[0] - wide / 2, middle[1] - 10, wide, 20, **box)
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
     look = {"font_size": 13, "text_anchor": "middle", "font_weight": 600}
-    yield svg.text(f"×{svg.number(way.local)}", middle[0], middle[1] + 4.5, fill=svg.LOCAL, **look)
     if order and way.user == order[-1]:
-        on_way = {"opacity": [1.0, 0.0]}
-        yield reel.part("circle", cx=[x0, x1], cy=[y0, y1], r=13, fill=color, **on_way)
-        words = [svg.number(arrival.amount)]
-        look |= {"fill": svg.ON_GRADIENT} | on_way
-        yield reel.part("text", words, x=[x0, x1], y=[y0 + 4.5, y1 + 4.5], **look)
+        sent = sum(each.amount for each in found[way.user] if not each.late)
+        words = [svg.number(sent)] * 2 + [svg.number(arrival.amount)] * 3
+        # out of its box, in under the gate, out of it as the product, and in under the next box
+        xs, ys, shown = [x0 + 13, x, x, x1 - 13, x1 - 13], [y0, y, y, y1, y1], [1.0] * 4 + [0.0]
+        yield reel.part("circle", cx=xs, cy=ys, r=13, fill=color, opacity=shown)
+        about = look | {"fill": svg.ON_GRADIENT, "opacity": shown}
+        yield reel.part("text", words, x=xs, y=[each + 4.5 for each in ys], **about)
+    wide = 14 + 8 * len(svg.number(way.local))
+    box = {"rx": 9, "fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
+    yield svg.rect(x - wide / 2, y - 10, wide, 20, **box)
+    yield svg.text(f"×{svg.number(way.local)}", x, y + 4.5, fill=svg.LOCAL, **look)
 
 
 def _node(place, graph, k, order, here):
