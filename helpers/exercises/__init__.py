@@ -70,7 +70,7 @@ import numpy as np
 
 from .answering import TIERS, UNEXPLAINED, card_of, card_of_right
 from .judge import responses, smallcase
-from .judge.own_code import add_what_is_read_outside, add_what_is_unread, begun
+from .judge.own_code import add_what_is_read_outside, add_what_is_unread, begun, say_whose_slopes
 from .key import further
 from .key.index import exercises, find, predictions
 from .key.keys import AnswerKey
@@ -119,6 +119,8 @@ def check(id, answer):
     spared(add_what_is_read_outside, answer, verdict)
     with contextlib.suppress(LookupError):  # of an answer without a source
         spared(add_what_is_unread, find(id, AnswerKey), answer, verdict)
+        if verdict.name == "no-path":
+            spared(say_whose_slopes, answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
     if verdict.state == NOT_YET:  # who has not begun would only wait for the kernel

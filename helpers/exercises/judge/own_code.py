@@ -122,6 +122,18 @@ def add_what_is_unread(key, answer, verdict):
             verdict.says += f" {idle}."
 
 
+def say_whose_slopes(answer, verdict):
+    """Say of a function that gives None, and whose one return asks for slopes, of what it asks them."""
+    _, mine = own_function(answer)
+    returns = [node for node in ast.walk(mine) if isinstance(node, ast.Return)]
+    match returns:
+        case [ast.Return(ast.Call(ast.Attribute(attr="gradients"), [y, x, *_]))] if mine.body[-1] in returns:
+            y, x = ast.unparse(y), ast.unparse(x)
+            verdict.says = (
+                f"This asks for the slopes of {y} with respect to {x}: no path leads from {x} to {y}."
+            )
+
+
 def add_what_is_read_outside(answer, verdict):
     """Say of a function without a known mistake which arrays it takes from its notebook."""
     if verdict.name not in ("shape", "values", "input-ignored", "raises") or not hasattr(

@@ -363,6 +363,14 @@ def test_a_name_that_the_stub_left_to_be_set_is_missed_where_nothing_reads_it():
     assert without.sentences[0] == "Nothing reads `local`: your answer is made without it."
 
 
+def test_whose_slopes_there_are_none_is_said_where_a_return_asks_for_them_and_none_is_missing():
+    source = "def gradient_through(controller, simulate, w):\n    y = controller(w := ad.Tensor(w))\n    {}\n"
+    ends = "return ad.gradients(w, y)", "ad.gradients(w, y)"
+    turned, missing = (check("04.4", in_a_cell("04.4", source.format(end))) for end in ends)
+    assert turned.sentences[0].startswith("This asks for the slopes of w with respect to y: no path")
+    assert missing.sentences[0].startswith("Your function gives None: is a return missing?")
+
+
 def test_an_answer_of_none_is_said_to_be_none():
     assert "this is None" in check("00.1", None).sentences[0]
 
