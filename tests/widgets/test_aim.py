@@ -26,6 +26,7 @@ from tests.widgets.test_narrow import words_have_room
 
 BY_HAND = [[9.5, 0], [4.5, 0], [0, 0], [-10, 0]]  # each pulled once, until its dashed ring is on its mat
 ONES = np.ones((4, 2))
+DASHES = "stroke-dasharray"
 
 
 def pull(aim, sent):
@@ -94,7 +95,7 @@ def test_ones_are_watched_to_the_end_and_nothing_else_meets_the_first_goal():
     aim.step = STEPS - 1
     assert aim.found == []
     aim.step = STEPS
-    assert aim.found == ["Ones push hit or miss alike: the worst miss has gone from 3.32 m to 7.46 m."]
+    assert aim.found == ["Ones push all alike, hit or miss: the worst miss has gone from 3.32 m to 7.46 m."]
 
 
 def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
@@ -110,6 +111,10 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     assert (aim.step, aim.values["sends"], aim.values["speed_1"]) == (0, "your own", 6)
     pull(aim, BY_HAND)
     assert (np.abs(aim._run.ahead[0] - HOME) <= MAT).all()
+    rings = [track for track in aim.drawn.film.tracks.values() if {"cx", DASHES} <= set(track)]
+    assert {ring[DASHES][0] for ring in rings} == {"3 0"}, "each is seen to lie on its mat"
+    assert {ring[DASHES][-1] for ring in rings} > {"3 2"}
+    assert not [x for ring in rings for x in ring["cx"] if 0 < WIDE.width - x < 7.5], "none is cut"
     aim.step = 19
     assert len(aim.found) == 1
     aim.step = 20
@@ -225,13 +230,23 @@ def test_its_stored_picture_is_the_first_throw_and_tells_nothing_of_what_comes()
 def test_the_curve_tells_no_end_before_it_is_reached_and_ones_only_once_they_were_seen():
     aim = Aim()
     assert "with ones" not in aim.picture
-    (dashes,) = [t["stroke-dasharray"] for t in aim.drawn.film.tracks.values() if "stroke-dasharray" in t]
+    (dashes,) = [t[DASHES] for t in aim.drawn.film.tracks.values() if list(t) == [DASHES]]
     drawn = [float(dash.split()[0]) for dash in dashes]
     assert drawn == sorted(drawn)
     assert (drawn[0], drawn[-1]) == (0, 100)
     aim.step = STEPS
     press(aim, "again")
     assert "with ones" in aim.picture
+
+
+def test_the_worst_miss_has_room_however_large():
+    aim = Aim()
+    pull(aim, [[-10, -10]] * 4)
+    (ends,) = [e.get("d") for e in parse(aim.picture).iter() if e.get("pathLength")]
+    levels = [float(y) for y in re.findall(r"[\d.]+ ([\d.]+)", ends)]
+    assert aim._run.worst.max() > 8
+    assert WIDE.plot.top < min(levels) < WIDE.plot.top + 25
+    assert "50 m" in shown(aim.picture)
 
 
 @pytest.mark.parametrize("narrow", [0, 268, 520])

@@ -21,7 +21,10 @@ SENT = [f"{what}_{k + 1}" for k in range(len(HOME)) for what in WHAT]
 MOVED = 1.0  # metres
 GOALS = (
     "Nobody knows what to send, so all get ones. Leave them so, and press Play: what happens?",
-    "Start again: nothing is sent. Pull each dashed ring onto the bar at its flag, speeds first; then Play.",
+    (
+        "Start again. Pull the knobs until each dashed ring lies on the bar at its flag, speeds first; "
+        "then Play."
+    ),
 )
 GOALS_MEASURED = (
     "Choose “measured”, and press Play. After how many steps do all four hit?",
@@ -39,7 +42,7 @@ class Aim(Exhibit):
     >>> aim = Aim()
     >>> aim.step = 30
     >>> aim.found
-    ['Ones push hit or miss alike: the worst miss has gone from 3.32 m to 7.46 m.']
+    ['Ones push all alike, hit or miss: the worst miss has gone from 3.32 m to 7.46 m.']
     """
 
     def __init__(self, measured=False, **traits):
@@ -127,7 +130,7 @@ class Aim(Exhibit):
             if now < STEPS or not (run.sent == 1).all():
                 return ""
             worst = f"from {metres(run.worst[0])} m to {metres(run.worst[now])} m"
-            return f"Ones push hit or miss alike: the worst miss has gone {worst}."
+            return f"Ones push all alike, hit or miss: the worst miss has gone {worst}."
         hits = np.flatnonzero(run.worst[: now + 1] <= MAT)
         if not hits.size:
             return ""

@@ -89,12 +89,13 @@ def draw_aim(
     The worst misses with `ones` are drawn dashed, once they are known.
     """
     reel, place = Reel(), layout(width)
+    on_its_mat = (np.abs(run.ahead - flags) <= MAT) & (how != "measured")  # the ring of a throw
     parts = [
-        *_plot(reel, place, run, ones),
         *_machine(reel, place, run),
         *_ways(reel, place, run),
-        *(part for k, flag in enumerate(flags) for part in _flag(reel, place, run, flags, k, flag)),
-        svg.group("".join(_balls(reel, place, run, how)), pointer_events="none"),
+        *_plot(reel, place, run, ones),
+        *(part for k in range(len(flags)) for part in _flag(reel, place, run, flags, k, on_its_mat)),
+        svg.group("".join(_balls(reel, place, run, how, on_its_mat)), pointer_events="none"),
         *(part for k, flag in enumerate(flags) for part in _card(reel, place, run, k, flag)),
         *_code(reel, place, run),
         *(part for k in range(len(flags)) for part in _pills(reel, place, run, k)),
@@ -180,12 +181,13 @@ def _ways(reel, place, run):
         yield reel.part("path", d=paths, fill="none", stroke=COLORS[k], stroke_width=2)
 
 
-def _balls(reel, place, run, how):
-    """Where each ball lies, and where it would some steps on."""
+def _balls(reel, place, run, how, on_its_mat):
+    """Where each ball lies, and where it would some steps on: a ring, whole as soon as it is on its mat."""
     for k in range(run.y.shape[1]):
         level = place.lane(k)
         if how != "measured":
-            ring = {"fill": "none", "stroke": COLORS[k], "stroke_width": 1.6, "stroke_dasharray": "3 2"}
+            dashes = ["3 0" if is_on else "3 2" for is_on in on_its_mat[:, k]]
+            ring = {"fill": "none", "stroke": COLORS[k], "stroke_width": 2, "stroke_dasharray": dashes}
             yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=level, r=7.5, **ring)
         at = _onstage(place, run.landed[:, k])
         yield reel.part("circle", cx=at, cy=level, r=5.5, fill=COLORS[k], stroke=svg.CARD)
@@ -196,14 +198,15 @@ def _balls(reel, place, run, how):
 
 
 def _onstage(place, landed):
-    """Where balls lie; those far outside lie just outside."""
-    return np.clip(place.x(landed), -30, place.width + 30).tolist()
+    """Where balls lie; those outside, be it in part, lie just outside."""
+    x = place.x(landed)
+    return np.select([x < 8, x > place.width - 8], [-30, place.width + 30], x).tolist()
 
 
-def _flag(reel, place, run, flags, k, flag):
+def _flag(reel, place, run, flags, k, on_its_mat):
     """A flag that can be moved, its mat, and as a bar how far its throw misses it."""
-    color, x, ground = COLORS[k], place.x(flag), place.lane(k)
-    hits = _hits(run, k)
+    color, flag, ground = COLORS[k], flags[k], place.lane(k)
+    x, hits = place.x(flag), _hits(run, k)
     high, wide, cloth = 36, 30, 15  # of one behind, the cloth is above that of one in front
     at = _onstage(place, run.landed[:, k])
     missed = {"x": [min(x, end) for end in at], "width": [abs(x - end) for end in at]}
@@ -214,7 +217,8 @@ def _flag(reel, place, run, flags, k, flag):
     name["text_anchor"] = "middle"
     body = svg.rect(x - 12, ground - high - 4, wide + 14, high + 12, fill="transparent")
     body += svg.rect(**mat, fill="none", stroke=color, stroke_width=1.2)
-    body += reel.part("rect", fill=color, opacity=hits, **mat)
+    filled = np.maximum(hits, 0.4 * on_its_mat[:, k]).tolist()
+    body += reel.part("rect", fill=color, opacity=filled, **mat)
     body += svg.line(x, ground, x, ground - high, color, 2.5)
     body += svg.path(path, fill=svg.CARD, stroke=color, stroke_width=1.5)
     body += reel.part("path", d=path, fill=color, opacity=hits)
@@ -239,9 +243,9 @@ def _card(reel, place, run, k, flag):
     low = zero + MOST * LANE + 8
     bold = {"y": top - 6, "font_size": 13, "font_weight": 600}
     yield svg.text(f"{flag:g}" + " m" * (place is WIDE), x=middle - half + 3, fill=COLORS[k], **bold)
-    unit = " m" if place.width > 400 else ""
-    missed = zip(_hits(run, k), run.missed[:, k].tolist(), strict=True)
-    told = ["✓ hit" if hit else f"{metres(miss, '+')}{unit}" for hit, miss in missed]
+    missed = [metres(miss, "+") for miss in run.missed[:, k].tolist()]
+    unit = " m" if place.width > 400 and len(max(missed, key=len)) < 6 else ""  # as there is room
+    told = ["✓ hit" if hit else miss + unit for hit, miss in zip(_hits(run, k), missed, strict=True)]
     yield reel.part("text", told, x=middle + half - 3, text_anchor="end", fill=svg.INK, **bold)
     yield svg.rect(middle - half, top, 2 * half, low - top, fill=svg.GRADIENT_WASH, rx=8)
     yield svg.line(middle - half + 5, zero, middle + half - 5, zero, svg.LINE, 1)
@@ -312,7 +316,10 @@ def _pills(reel, place, run, k):
 
 def _plot(reel, place, run, ones):
     """The worst miss, drawn as far as it is known; dashed beside it the one with ones."""
-    axes = place.plot
+    worst = max(*run.worst, *(() if ones is None else ones))
+    axes = place.plot._replace(ys=(0, most := 8 if worst <= 8 else plots.round_up(worst)))
+    left, top, wide, _ = place.plot[:4]
+    yield svg.rect(left - 42, top - 24, wide + 54, 96, fill=svg.CARD)  # a wild throw passes behind it
     yield svg.text(
         "worst miss at each step", axes.left + axes.width, axes.top - 10, text_anchor="end", **SMALL
     )
@@ -320,19 +327,19 @@ def _plot(reel, place, run, ones):
     yield svg.rect(axes.left, band, axes.width, axes.y(0) - band, fill=svg.LOCAL, fill_opacity=0.35)
     corner = f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}"
     yield svg.path(corner, stroke=svg.LINE)
-    for value in (0, 4, 8):
-        yield svg.text(f"{value} m", axes.left - 5, axes.y(value) + 4.5, text_anchor="end", **SMALL)
+    for value in (0, most / 2, most):
+        yield svg.text(f"{value:g} m", axes.left - 5, axes.y(value) + 4.5, text_anchor="end", **SMALL)
     for step in range(0, STEPS + 1, 10):
         yield svg.text(step, axes.x(step), axes.y(0) + 16, text_anchor="middle", **SMALL)
     if ones is not None:
-        known = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(ones)]
+        known = [(axes.x(k), axes.y(miss)) for k, miss in enumerate(ones)]
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in known)
         yield svg.path(path, stroke=svg.INK, stroke_width=1.3, stroke_dasharray="4 3")
         words = {"text_anchor": "end", "font_size": 13, "fill": svg.INK}
-        level = axes.y(min(ones[23], 8))
+        level = axes.y(ones[23])
         level += 15 if level < axes.top + 12 else -5  # what is written above the plot stays clear
         yield svg.text("with ones", axes.x(23), level, **words | svg.halo())
-    ends = [(axes.x(k), axes.y(min(miss, 8))) for k, miss in enumerate(run.worst)]
+    ends = [(axes.x(k), axes.y(miss)) for k, miss in enumerate(run.worst)]
     so_far = [0.0, *accumulate(math.dist(*pair) for pair in pairwise(ends))]
     shares = [f"{100 * part / (so_far[-1] or 1):.2f} 101" for part in so_far]
     path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in ends)

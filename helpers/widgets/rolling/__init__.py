@@ -54,7 +54,7 @@ class Rolling(Exhibit):
         pretended: Callable | None = None,
         keeps: float | None = None,
         push: float | None = None,
-        goal: str = "Choose what is sent, and play: bring the loss to 0.",
+        goal: str = "Choose what is sent, and let Play bring the loss to 0.",
     ):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
             raise InputError("sent must name functions of one Tensor, whose gradients can be sent.")
@@ -109,7 +109,10 @@ class Rolling(Exhibit):
             parts.append(_dashed(axes, xs, ys, f"sent: the dashed {slope}"))
         at = [float(np.clip(axes.x(each), 12, wide - 12)) for each in self._ws]  # carried off: at the edge
         off = ["" if low <= w <= high else f"w = {svg.number(round(w, 1))}" for w in self._ws]
-        level = [max(axes.y(self._loss(each)) - BALL, 24) for each in self._ws]
+        # Carried off, it stays below the words at the top.
+        level = [
+            max(axes.y(self._loss(w)) - BALL, 62 if out else 24) for w, out in zip(self._ws, off, strict=True)
+        ]
         own, per = np.array(self._arrives) - push, ARROW / self._most
         if self._push is None:
             long = np.where(abs(own) < STILL, 0, np.sign(own) * np.maximum(abs(per * own), SHORT))
@@ -158,6 +161,8 @@ class Rolling(Exhibit):
         own = svg.number(round(arrives - push, 4))
         drawn, *others = self._losses or ["loss"]
         arrives = f"From the {others[0]} {own} arrives" if others else f"{own} arrives"
+        if self._push is None and step == self._steps and not np.any(self._arrives):
+            arrives = f"{arrives} on every step, so the ball stays at {svg.number(round(w, 3))}"
         missed = ""
         if self._keeps is not None and step == self._steps and self._loss(w) > self._keeps:
             began = svg.number(round(self._loss(self._ws[0]), 4))
@@ -181,7 +186,7 @@ class Rolling(Exhibit):
                 return ""
             ends = f"w goes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps"
             return f"Sent {sends}, {ends}; the loss was {self._loss(w):.2f} and is {self._loss(at):.2f}."
-        if self._loss(at) > LOW:
+        if self._loss(at) > LOW or at == w:
             return ""
         where = f"w goes from {svg.number(w)} to {svg.number(round(at, 2))}"
         return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
@@ -192,6 +197,8 @@ class Rolling(Exhibit):
         own = svg.number(round(last - push, 3) + 0.0)
         if now < self._steps or abs(last) < 0.05 or abs(last - before) > STILL:
             return ""
+        if not np.subtract(self._arrives, push).any():
+            return f"With {sends}, its own gradient is 0: nothing holds against a push of {svg.number(push)}."
         return (
             f"With {sends}, its own gradient has come to {own}, and a push of {svg.number(push)} is stronger."
         )
@@ -233,7 +240,7 @@ def _curve(axes, xs, ys, name):
     apart = plots.round_up(axes.ys[1] / 3)
     for at in np.arange(0, axes.ys[1], apart).tolist():
         yield svg.text(svg.number(round(at, 3)), axes.left - 8, axes.y(at) + 5, text_anchor="end", **small)
-    yield svg.text("w", right + 14, foot + 5, font_size=15, font_style="italic", fill=svg.MUTED)
+    yield svg.text("w", right + 14, foot + 18, font_size=15, font_style="italic", fill=svg.MUTED)
     if name:
         yield svg.text(name, 14, axes.top - 28, **small)  # above the ball's number
     else:
