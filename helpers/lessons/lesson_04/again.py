@@ -221,7 +221,7 @@ Variation(
     )),
 Variation(
     "04.p1", "Slopes [[2, 1], [0, 5]], a row per exam: what is gradients(marks, hours, grad_ys=[3, 1])?",
-    words={"10 hours and 1": "3 hours and 1", "ten times": "three times", "[10 * 3, 1 * 4]": "[3 * 2, 1 * 5]",
+    words={"10 hours of": "3 hours of", "ten times": "three times", "[10 * 3, 1 * 4]": "[3 * 2, 1 * 5]",
            "[10 * 3, 10 * 2]": "[3 * 2, 3 * 1]",
            "[1 * 3 + 10 * 1, 1 * 2 + 10 * 4]": "[1 * 2 + 3 * 0, 1 * 1 + 3 * 5]",
            "[3 + 1, 2 + 4]": "[2 + 0, 1 + 5]",
@@ -246,7 +246,7 @@ Variation(
     ("stopped", "0", "Only one of the three is stopped. The other two send something back."),
     )),
 Variation("04.p3", "At x = 3, what does ad.gradients([x * x, 5 * x], x, grad_ys=[None, 4]) give?",
-    words={"3x": "x²", "x²": "5x", "5": 4, "4 + 3": "6 + 5",
+    words={"3x": "x²", "x²": "5x", "5": 4, "4 + 3": "6 + 5", "5 * 3": "4 * 6",
            "[20, 3]": "[6, 20]"},
     truth=lambda: pair_at_3([None, 4.0]),
     because="1 · 6 for x², because a weight left out is 1, plus 4 · 5 for 5x: 26.",

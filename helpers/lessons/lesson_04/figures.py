@@ -22,7 +22,7 @@ def cut_at_y(branches):
     below = _lane("Cut in two: one branch is kept at a time", branches, kept=(False, True, False), cut=True)
     desc = """
         Above, in one piece: the sweep runs from the loss through y into all branches, and the values of all
-        of them are kept. Below, cut in two at y: the upper sweep ends at y, and
+        of them are kept. Below, cut in two at y: the sweep from the loss ends at y, and
         what arrives there is handed as grad_ys to one branch after the other, so that the values of one
         branch are kept."""
     title = f"{branches} branches meet in y, which leads on to the loss"
@@ -47,7 +47,7 @@ def _lane(title, branches, kept, cut=False):
     if cut:
         x, dashed = AT_Y + y_box.width / 2, {"color": svg.INK, "width": 2, "dash": "6 5"}
         parts.append(svg.line(x, 30, x, middle - 40, **dashed) + svg.line(x, middle + 40, x, 230, **dashed))
-        said = ("the cut: what arrives from the", "right goes on as grad_ys")
+        said = ("the cut: what arrives from the", "loss goes on as grad_ys")
         words = svg.column(
             *(svg.words(line, 15, svg.GRADIENT, align="start") for line in said), gap=1, align=0
         )

@@ -304,15 +304,15 @@ CUT = Order("04.5", covers=("weights-can-wait", "seed-is-a-mystery"),
     inputs=head_and_branch,
     small=((BOWL, PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
     takes=("head", "branch", "w", "rest"), gives=("down",),
-    because="Above the cut: what arrives at y. Below it: that, as grad_ys. Neither trace holds the other.",
+    because="What arrives at y from the loss goes on to w as grad_ys. Neither trace holds the other.",
     hints=(
         "Two sweeps. Which one needs a result of the other, and which result is it?",
         "g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
         """
         a fresh start at the cut:       B
-        the sweep above it:             __
+        from the loss to the cut:       __
         the branch, traced on its own:  E __
-        the sweep below the cut:        __
+        from the cut to w:              __
         """,
     ),
     wrong=(
@@ -325,7 +325,7 @@ CUT = Order("04.5", covers=("weights-can-wait", "seed-is-a-mystery"),
     ("g = d(loss)/dy,   then   down = VJP of the branch with the upstream g",
      "ad.vjp(branch, w)[1](ad.grad(head)(branch(w) + rest))[0]"),
     "ad.grad(lambda w: head(branch(w) + rest))(w)",
-    ("Above the cut: what arrives at y. Below it: that, as grad_ys", "E F B D A"),
+    ("What arrives at y from the loss goes on to w as grad_ys", "E F B D A"),
     ),
 )
 
@@ -441,7 +441,8 @@ TENFOLD = PredictionKey("04.p1",
     ("weights-exchanged", "[1 * 3 + 10 * 1, 1 * 2 + 10 * 4]",
      "That counts exam two tenfold, and exam one once. The weights stand in the order of the rows."),
     ("along-the-rows", "[3 * 10 + 2 * 1, 1 * 10 + 4 * 1]",
-     "You went along the rows, as if there were 10 hours and 1. The weights are those of exams."),
+     ("You went along the rows, as if you studied 10 hours of algebra and 1 of geometry. "
+      "The weights belong to the exams.")),
     ("ones-for-upstream", "[3 + 1, 2 + 4]", "That is the answer without grad_ys, with every weight 1."),
     ("diagonal-alone", "[10 * 3, 1 * 4]", "That weights the diagonal alone. Both subjects move an exam."),
     ("exam-one-ten-times", "[10 * 3, 10 * 2]", "That is exam one, ten times. Exam two counts as well."),
@@ -486,6 +487,8 @@ NO_WEIGHT = PredictionKey("04.p3",
      "That is one gradient for each output. There is one x for them to arrive at."),
     ("last-gradient-wins", "3", "That is what 3x sends. x² sends as well, five times its slope."),
     ("value-for-slope", "5 * 4 + 3 * 2", "That takes the value of 3x, 6, where its slope belongs."),
+    ("entries-exchanged", "5 * 3",
+     "That gives the 5 to 3x, and x² nothing. The entries stand in the order of the outputs."),
     ),
 )
 
