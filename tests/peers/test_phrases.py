@@ -7,7 +7,7 @@ asked again.
 import numpy as np
 import pytest
 
-from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, tasks
+from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, run, tasks
 from helpers.lessons.lesson_09.phrasebook.asking import executed, recorded, stored, version_here, versions
 from helpers.lessons.lesson_09.phrasebook.reader import OURS, mark
 from tests.together import for_all
@@ -92,3 +92,9 @@ def test_what_they_print_is_right():
             printed = recorded()[name][framework].replace("tensor", "")
             plain = printed.translate(str.maketrans("()[],", "     ")).split()
             np.testing.assert_allclose(np.array(plain, float), np.ravel(numbers), rtol=1e-4, err_msg=name)
+
+
+@every_framework
+def test_a_cut_is_healed_by_the_line_that_cuts_nothing(framework):
+    require(framework)
+    assert run("cut", framework, "t = s").number == 30

@@ -29,6 +29,32 @@ def test_a_framework_that_is_there_is_asked(monkeypatch, capsys):
     assert capsys.readouterr().out.endswith(", just now:\n")
 
 
+@pytest.mark.parametrize(
+    ("framework", "line", "says"),
+    [
+        ("these lessons", "t = s", "30.0"),
+        ("these lessons", "t = nonsense", "NameError: … name 'nonsense' is not defined …"),
+        (
+            "these lessons",
+            "nonsense",
+            "Take a line of the program, and change it: none begins as nonsense does.",
+        ),
+        ("these lessons", "t = ...", "Put your line in place of the ..., and run this cell again."),
+        (
+            "JAX",
+            "t = s",
+            'JAX is not installed here. With mine = "these lessons" your line runs in our engine.',
+        ),
+    ],
+)
+def test_a_line_of_yours_is_run_in_the_program_or_it_is_said_why_not(
+    framework, line, says, monkeypatch, capsys
+):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    outcome = run("cut", framework, line)
+    assert (repr(outcome) if outcome else capsys.readouterr().out.strip()) == says
+
+
 def test_a_program_that_ends_in_an_error_keeps_what_it_printed():
     outcome, text = executed(Phrase("JAX", "print(3)\nint('x')", "invalid literal", ""))
     assert outcome.lines == ["3", "ValueError: … invalid literal …"]

@@ -130,8 +130,7 @@ def phrase(name, framework):
 def run(name, framework, line=None):
     """Run that program here and now; where its framework is not installed, say so and what was recorded.
 
-    A `line` of yours takes the place of the program's last one that begins with the same word; where the
-    framework is not installed, it is tried in that of our engine.
+    A `line` of yours takes the place of the program's last one that begins with the same word.
 
     >>> run("cut", "these lessons", "t = s")
     30.0
@@ -142,31 +141,33 @@ def run(name, framework, line=None):
         return None
     if framework != OURS and importlib.util.find_spec(package(framework)) is None:
         if line:
-            print(f"{framework} is not installed here; in our engine:")
-            return run(name, OURS, line)
+            print(f'{framework} is not installed here. With mine = "{OURS}" your line runs in our engine.')
+            return None
         print(f"{framework} is not installed here. Version {newest(framework)} gave:")
         return stored(name, framework)
+    if line and not (how := replace(how, code=_with(how.code, line))).code:
+        print(f"Take a line of the program, and change it: none begins as {line} does.")
+        return None
     if framework != OURS:
         print(f"{framework} {version_here(framework)}, just now:")
-    if not line:
-        return executed(how)[0]
-    if not (code := _with(how.code, line)):
-        print(f"No line of the program begins as {line} does.")
-        return None
-    outcome, told = executed(replace(how, code=code))
-    return replace(outcome, says=told.partition("\n")[0])
+    outcome, told = executed(how)
+    return replace(outcome, says=told.partition("\n")[0]) if line else outcome
 
 
 def _with(code, line):
-    """The program with that line; "" if none of its lines begins with the same word.
+    """The program with that line, and its answer printed; "" if none of its lines begins with the same word.
 
-    >>> print(_with("s = x\\nt = s.item()", "t = s"))
+    >>> print(_with("s = x\\nt = s.item()\\nt", "t = s"))
     s = x
     t = s
+    print(t)
     """
     word = re.match(r"\w*", line)[0]
-    same = [*re.finditer(rf"^( *){word}\b.*$", code, re.MULTILINE)]
-    return code[: same[-1].start()] + same[-1][1] + line + code[same[-1].end() :] if same else ""
+    same = [*re.finditer(rf"^( *){word}\b.+$", code, re.MULTILINE)]
+    if not same:
+        return ""
+    *before, last = (code[: same[-1].start()] + same[-1][1] + line + code[same[-1].end() :]).splitlines()
+    return "\n".join([*before, last if "print" in last else f"print({last})"])
 
 
 @functools.cache
