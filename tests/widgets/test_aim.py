@@ -20,7 +20,7 @@ from helpers.widgets.aim.throwing import (
     throw,
     train,
 )
-from tests.drawing.svg_reading import parse, shown
+from tests.drawing.svg_reading import parse, shown, text_boxes
 from tests.widgets.pressing import press
 from tests.widgets.test_narrow import words_have_room
 
@@ -247,6 +247,16 @@ def test_the_worst_miss_has_room_however_large():
     assert aim._run.worst.max() > 8
     assert WIDE.plot.top < min(levels) < WIDE.plot.top + 25
     assert "50 m" in shown(aim.picture)
+
+
+def test_on_a_slide_whose_type_is_larger_by_a_third_the_words_of_a_card_stay_apart():
+    boxes = [*text_boxes(Aim().picture)]
+    (low,) = {bottom for text, *_, bottom in boxes if text == "−7.46 m"}
+    row = sorted((left, right) for *_, left, _, right, bottom in boxes if abs(bottom - low) < 3)
+    (begins, ends), *cards = row
+    assert ends + (ends - begins) / 3 < cards[0][0], "what the rings are"
+    for (begins, ends), (starts, stops) in zip(cards[::2], cards[1::2], strict=True):
+        assert starts - ends > (ends - begins + stops - starts) / 3
 
 
 @pytest.mark.parametrize("narrow", [0, 268, 520])

@@ -194,7 +194,7 @@ def _balls(reel, place, run, how, on_its_mat):
     if how != "measured":
         x, y = place.hand + 16, place.lane(3) + 16
         yield svg.circle(x, y, 6, fill="none", stroke=svg.MUTED, stroke_width=1.6, stroke_dasharray="3 2")
-        yield svg.text(f"{AFTER} steps on like this", x + 12, y + 4.5, **SMALL)
+        yield svg.text(f"{AFTER} steps on", x + 12, y + 4.5, **SMALL)
 
 
 def _onstage(place, landed):
@@ -242,7 +242,7 @@ def _card(reel, place, run, k, flag):
     middle, zero, half, top = place.cards[k], place.zero, place.half, place.top
     low = zero + MOST * LANE + 8
     bold = {"y": top - 6, "font_size": 13, "font_weight": 600}
-    yield svg.text(f"{flag:g}" + " m" * (place is WIDE), x=middle - half + 3, fill=COLORS[k], **bold)
+    yield svg.text(f"{flag:g}", x=middle - half + 3, fill=COLORS[k], **bold)
     missed = [metres(miss, "+") for miss in run.missed[:, k].tolist()]
     unit = " m" if place.width > 400 and len(max(missed, key=len)) < 6 else ""  # as there is room
     told = ["✓ hit" if hit else miss + unit for hit, miss in zip(_hits(run, k), missed, strict=True)]
