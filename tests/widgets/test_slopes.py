@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
+from helpers.drawing.svg.pictures import PAD
 from helpers.widgets import Slopes
 from helpers.widgets.slopes.drawing import Place, Told, draw_slopes
 from helpers.widgets.slopes.hunt import Hunt
-from tests.drawing.svg_reading import parse, shown
+from tests.drawing.svg_reading import parse, shown, text_boxes
 from tests.widgets.pressing import press
 
 NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
@@ -148,6 +149,15 @@ def test_a_flag_stands_beside_its_own_axis_from_the_start(flags):
     for e, flag in enumerate(flags):
         x = place.sum(e)[0] + flag * place.unit
         assert place.column(e) <= x <= place.column(e) + place.wide - (20 if flag > 0 else 0)
+
+
+def test_a_head_stands_over_its_column_and_a_number_below_0_at_the_left_of_its_zero():
+    slopes = open_box(by_rows())
+    slopes.set(weight_0=1.0, weight_1=-2.0, weight_2=-2.0)
+    place = Place(slopes.hunt, True, 0, slopes._told)
+    ends = {text: (left - PAD, right - PAD) for text, left, _, right, _ in text_boxes(slopes.picture)}
+    assert np.mean(ends["width = 4"]) == pytest.approx(place.column(0) + place.wide / 2)
+    assert ends["−2.6"][1] < place.sum(0)[0]
 
 
 def test_the_first_sweep_is_looked_at_again_for_nothing_and_gives_the_third_row():

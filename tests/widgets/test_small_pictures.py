@@ -141,6 +141,14 @@ def test_both_walks_are_over_the_same_slopes():
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 
+def test_u_stands_clear_of_the_names_where_there_is_little_room():
+    walk = Transpose(lambda x: x[:1], [2.0], back=[1], forward=[1], names={"x": ["width"], "y": ["fence"]})
+    walk.set(u_0=-12, walk="forward")
+    walk.narrow = 280
+    ends = {text: (left, right) for text, left, _, right, _ in text_boxes(walk.picture)}
+    assert ends["fence"][1] < ends["u −12"][0]
+
+
 @pytest.mark.parametrize("u", [(1, 1), (1, -1), (-1, 0), (0, 0)])
 def test_what_is_below_0_goes_hollow(u):
     slopes = np.array([[-1.0, 2.0], [-1.0, 3.0]])  # the first column turns the sign at its gates

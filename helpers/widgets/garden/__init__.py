@@ -29,10 +29,7 @@ class Garden(Exhibit):
 
     def __init__(self, width: float = 4, depth: float = 3, *, area: float = 20, fence: float = 18):
         self._start, self._wanted = (width, depth), (area, fence)
-        self._edge, self._origin = (
-            "",
-            {"width": width, "depth": depth},
-        )  # the edge that moved last, and where that began
+        self._edge, self._origin = "", {"width": width, "depth": depth}  # what moved last, and from where
         self._rates: dict[str, list[float]] = {}  # by edge: what each number moved, per metre
         about = {"low": LOW, "step": GRID, "in_picture": True}
         super().__init__(
@@ -57,12 +54,14 @@ class Garden(Exhibit):
         per, slim = (42 if wide > 500 else 32), wide <= 500
         left, foot = 6, 26 + DEEPEST * per
         right, top = left + width * per, foot - depth * per
+        plot = left, top, right - left, foot - top
         was = left, foot - self._start[1] * per, self._start[0] * per, self._start[1] * per
         parts = [
             _metres(left, foot, per),
-            svg.rect(left, top, right - left, foot - top, fill=svg.PAIRS[0], stroke="none"),
+            svg.rect(*plot, fill=svg.PAIRS[0], stroke="none"),
             _strip(left, foot, right, top, svg.PAIRS[2]),
-            *(_strip(*side, svg.PAIRS[1]) for side in _sides(left, top, right, foot)),
+            svg.rect(*plot, stroke=svg.MUTED, stroke_width=8),
+            svg.rect(*plot, stroke=svg.PAIRS[1], stroke_width=6),
             _named("area", left + 0.24 * (right - left), top + 0.3 * (foot - top) + 5),
             _named("path", (left + right) / 2, (top + foot) / 2 + 5),
             _named("fence", left + 0.3 * (right - left), foot + 5),
@@ -137,15 +136,6 @@ def _metres(left, foot, per):
     lines = [f"M{left + k * per} {foot}v{-up}" for k in range(WIDEST + 1)]
     lines += [f"M{left} {foot - k * per}h{across}" for k in range(DEEPEST + 1)]
     return svg.path("".join(lines), stroke=svg.HAIRLINE)
-
-
-def _sides(left, top, right, foot):
-    return (
-        (left, top, right, top),
-        (right, top, right, foot),
-        (right, foot, left, foot),
-        (left, foot, left, top),
-    )
 
 
 def _strip(x0, y0, x1, y1, color):

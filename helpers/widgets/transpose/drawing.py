@@ -10,7 +10,7 @@ from helpers.drawing import svg
 from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
 
-TOP, DOWN, HIGH, PER = 34, 74, 50, 9  # the first box, from box to box, a box, and pixels for 1 of a hand
+TOP, DOWN, HIGH, PER = 34, 82, 50, 9  # the first box, from box to box, a box, and pixels for 1 of a hand
 MOST = 12  # of what a hand sends
 LEG = 900  # milliseconds on a way
 PER_ONE, THICK = 1.5, 14  # pixels of a way: for each 1 that it carries, and at most
@@ -36,7 +36,7 @@ class Walk(NamedTuple):
 def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> svg.Picture:
     """The inputs at the left, the outputs at the right, and whatever is sent between them."""
     outputs, inputs = walk.J.shape
-    width, wide = (284, 62) if narrow else (600, 110)
+    width, wide = (284, 84) if narrow else (600, 110)
     rows = max(outputs, inputs)
     height = TOP + DOWN * rows
 
@@ -112,21 +112,21 @@ def _end(walk, name, k, corner, wide, is_held, color):
     value = walk.held[k] if is_held else float(walk.arrives[k])
     look = {"stroke": color if is_held else svg.INK, "stroke_width": 2.5 if is_held else 1.2}
     body = svg.rect(x, y, wide, HIGH, rx=8, fill=svg.CARD, **look)
-    body += svg.text(name, x + 9, y + 20, font_size=13, fill=svg.MUTED)
+    body += svg.text(name, x + 7, y + 20, font_size=13, fill=svg.MUTED)
     words = svg.number(round(value, 6)) + (" ↕" if is_held and walk.wanted else "")
     body += svg.text(
-        words, x + wide - 9, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
+        words, x + wide - 7, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
     )
     if is_held:
         key = f"{'u' if walk.back else 't'}_{k}"
         return handle(body, key, f"What is sent from {name}", -MOST, MOST, 1, PER, lift=True)
     if walk.u:
         about = {"font_size": 13, "text_anchor": "end", "fill": svg.MUTED}
-        body += svg.text(f"u {svg.number(walk.u[k])}", x + wide - 9, y + 20, **about)
+        body += svg.text(f"u {svg.number(walk.u[k])}", x + wide - 7, y + 20, **about)
     if not walk.wanted:
         return body
     goal = walk.wanted[k]
     at = {"font_size": 13}
     met = abs(goal - value) < 1e-6
     words = f"✓ {svg.number(goal)}" if met else f"wanted {svg.number(goal)}"
-    return body + svg.text(words, x + 2, y + HIGH + 15, fill=svg.LOCAL if met else svg.MUTED, **at)
+    return body + svg.text(words, x + 2, y + HIGH + 14, fill=svg.LOCAL if met else svg.MUTED, **at)
