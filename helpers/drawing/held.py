@@ -8,11 +8,13 @@ BELOW = 13  # an axis on which a knob moves: there what is written is not hidden
 
 
 def handle(
-    body: str, name: str, label: str, low: float, high: float, grid: float, per: float, lift: bool = False
-) -> str:
+    body: str, name: str, label: str, low: float, high: float, grid: float, per: float, lift: bool = False,
+    snaps: bool = False,
+) -> str:  # fmt: skip
     """A part that moves the number control `name` along with the hand, or up and down with `lift`.
 
-    The number stays between `low` and `high`, in steps of `grid`; `per` pixels make 1. A screen reader says
+    The number stays between `low` and `high`, in steps of `grid`; `per` pixels make 1. A part that `snaps`
+    goes with the hand between the steps, too, and the number follows when it is let go. A screen reader says
     the `label`.
 
     >>> handle("", "slope", "The slope", 0, 600_000, 1000, per=0.0004)[:38]
@@ -20,6 +22,7 @@ def handle(
     """
     moves = {"data_lift" if lift else "data_drag": name}
     limits = {"data_low": low, "data_high": high, "data_grid": grid, "data_label": label}
+    limits |= {"data_snaps": ""} if snaps else {}
     pixels = svg.coordinate(per) if abs(per) >= 1 else f"{per:.3g}"  # of a large number, a small part of one
     return svg.group(body, **moves, data_per=pixels, **limits)
 

@@ -2,8 +2,10 @@
 // that name follows; `data-lift` names one that follows the hand up and down. A picture says how many units
 // of its own make 1 (`data-per`, or `data-per-lift`; below 0 it runs the other way), between which numbers
 // the hand moves (`data-low`, `data-high`), and its steps (`data-grid`). The arrow keys take the same steps.
+// With `data-snaps` the part itself goes with the hand, and the number follows when it is let go.
 
 import { clamp, put } from "./elements.js";
+import { prefersStill } from "./motion.js";
 import { decimals, readable } from "./numbers.js";
 
 const KEYS = {
@@ -11,6 +13,7 @@ const KEYS = {
 };
 const FAR = 10; // steps that Page up and Page down take
 const HANDLE = "[data-drag],[data-lift]";
+const SNAP = { duration: 160, easing: "ease-out" };
 
 /** The number on the grid that is nearest to `value`, as it is written. */
 export function onGrid(value, { low, high, grid }) {
@@ -24,12 +27,12 @@ export function direction(handle, way) {
   if (!name) return null;
   const of = (key, otherwise) => Number(dataset[key + suffix] ?? dataset[key] ?? otherwise);
   const [low, high] = [of("low", -Infinity), of("high", Infinity)];
-  return { name, low, high, per: of("per", 1), grid: of("grid", 1) };
+  return { name, low, high, per: of("per", 1), grid: of("grid", 1), snaps: "snaps" in dataset };
 }
 
 export class Dragging {
   constructor(stage, messages) {
-    Object.assign(this, { stage, messages, held: null });
+    Object.assign(this, { stage, messages, held: null, carried: null });
     const { picture } = stage;
     picture.addEventListener("pointerdown", (event) => this.take(event));
     picture.addEventListener("keydown", (event) => this.press(event));
@@ -62,7 +65,26 @@ export class Dragging {
     const { x, y, from, ways } = this.held, { drawn, room } = this.stage;
     const scale = room.shape.width / drawn.getBoundingClientRect().width;
     const by = [(clientX - x) * scale, (y - clientY) * scale];
-    ways.forEach((way, k) => way && this.send(way, from[k] + by[k] / way.per));
+    ways.forEach((way, k) => way && this[way.snaps ? "carry" : "send"](way, from[k] + by[k] / way.per));
+  }
+
+  /** Move the part itself: its number stays what it is. */
+  carry(way, value) {
+    const at = clamp(value, way.low, way.high), by = (at - this.valueOf(way)) * way.per;
+    this.carried = { way, at };
+    put(this.partOf(way), "transform", `translate(${by.toFixed(1)} 0)`);
+  }
+
+  /** Let what was carried glide to where its number has it. */
+  snap() {
+    const { way, at } = this.carried, part = this.partOf(way), by = (at - this.valueOf(way)) * way.per;
+    this.carried = null;
+    part.removeAttribute("transform");
+    if (!prefersStill()) part.animate([{ transform: `translate(${by}px)` }, { transform: "none" }], SNAP);
+  }
+
+  partOf({ name }) {
+    return this.stage.drawn.querySelector(`[data-drag="${name}"]`);
   }
 
   press(event) {
@@ -83,8 +105,9 @@ export class Dragging {
   }
 
   send(way, value) {
-    const text = onGrid(value, way);
-    if (text !== this.messages.entered()[way.name]) this.messages.send(way.name, text);
+    const text = onGrid(value, way), isNew = text !== this.messages.entered()[way.name];
+    if (isNew) this.messages.send(way.name, text);
+    return isNew;
   }
 
   /** Tell those who do not see it where each handle stands. */
@@ -98,6 +121,7 @@ export class Dragging {
       const ends = { "aria-valuemin": way.low, "aria-valuemax": way.high, "aria-valuenow": now };
       for (const [name, value] of Object.entries({ ...slider, ...ends })) put(handle, name, value);
     }
+    if (this.carried && !this.held) this.snap(); // its number has followed
   }
 
   /** Tell Python whether something is in the hand: what is only passed is not reached. */
@@ -108,6 +132,8 @@ export class Dragging {
   }
 
   leave() {
+    const { way, at } = this.carried ?? {};
+    if (this.held && way && !this.send(way, at)) this.snap();
     if (this.held) this.tell(false);
     this.held = null;
     this.stage.element.classList.remove("up-dragging");

@@ -111,7 +111,8 @@ class Meet(Exhibit):
             return self._let_go(None) | {"stands": MAKES[values["make"]], "side": int(values["make"] == "dB")}
         elif name in ("side", "stands"):
             self._held, self._done = None, ("card", serial + 1)
-            self._before = self._card(self._good["side"], self._good["stands"])
+            if not self.held:  # or the hand has brought it there already
+                self._before = self._card(self._good["side"], self._good["stands"])
             card = self._card(values["side"], values["stands"])
             if card.right:  # all of it is made, and agrees with a nudge of every entry
                 self._known |= {entry for entry in self._entries() if entry[0] == OTHER[card.name]}

@@ -148,10 +148,12 @@ def _text(words, x, y, size=14, anchor="middle", fill=svg.INK, **look):
 
 
 def _stops(now):
-    """Of a pull: the products one after the other, and their sum; of a factor: there, and row by row."""
+    """Of a pull: the products one after the other, and their sum; of a factor: there if it is not yet, and
+    row by row.
+    """
     if now.done[0] == "pull":
         return 3 + len(now.product.moves(*now.held))
-    return 2 + (len(now.card.made) if now.card.fits else 0)
+    return 1 + bool(now.before) + (len(now.card.made) if now.card.fits else 0)
 
 
 def _from(now, stop, before, after):
@@ -240,7 +242,7 @@ def _worth(place, now, reel, entry, x, y):
         if not np.isclose(made, true):
             words, size = f"{words}≠{svg.number(true)}", 13
             look |= {"fill": svg.BAD, "font_size": size}
-        shown = _from(now, 2 + i, 0.0, 1.0) if now.done[0] == "card" else 1.0
+        shown = _from(now, _stops(now) - len(card.made) + i, 0.0, 1.0) if now.done[0] == "card" else 1.0
         yield reel.part("text", [words], x=x, y=y, **look, opacity=shown)
     elif entry in now.known:
         shown = _from(now, _stops(now) - 1, 0.0, 1.0) if now.done[0] == "pull" and entry == now.held else 1.0
@@ -373,29 +375,36 @@ def _spread(place, count):
 def _card(place, now, reel, tone, teeth):
     card, before = now.card, now.before or now.card
     (x, y), (x0, y0) = place.corner(card), place.corner(before)
-    rows, columns = card.array.shape
-    moving = now.done[0] == "card"
-    wide, high = columns * place.tile, rows * place.tile_high
+    (wide, high), (wide0, high0) = (
+        (each.array.shape[1] * place.tile, each.array.shape[0] * place.tile_high) for each in (card, before)
+    )
+    same = before.name == card.name and now.done[0] == "card"
+
+    def moved(start, end):
+        return _from(now, 1, start, end) if same else end
+
     on_right = card.side == "right"
-    face = x if on_right else x + wide
+    left = moved(x0, x) if on_right else moved(x0 + wide0, x + wide)
+    left = _plus(left, -PLATE * on_right)
     spread = _spread(place, teeth)
-    plate = min(spread[0] - 11, y - 2), max(spread[-1] + 11, y + high + 2)
-    left = face - PLATE if on_right else face
-    yield svg.rect(left, plate[0], PLATE, plate[1] - plate[0], rx=3, fill=svg.ACCENT)
+    top, end = min(spread[0] - 11, y - 2), max(spread[-1] + 11, y + high + 2)
+    plate = {"y": top, "width": PLATE, "height": end - top, "rx": 3, "fill": svg.ACCENT}
+    body = reel.part("rect", x=left, **plate)
     for tooth in spread:  # a notch for each number that can be met
-        outer = left if on_right else left + PLATE - TOOTH
-        fill = tone if card.locks else svg.CARD
-        yield svg.rect(outer, tooth - 5, TOOTH, 10, rx=2, fill=fill, stroke=svg.CARD)
-    around = x - 2, y - 2, wide + 4, high + 4
-    body = svg.rect(*around, rx=8, fill=svg.ACCENT_WASH, stroke=tone, stroke_width=1.6)
+        look = {"rx": 2, "fill": tone if card.locks else svg.CARD, "stroke": svg.CARD}
+        outer = left if on_right else _plus(left, PLATE - TOOTH)
+        body += reel.part("rect", x=outer, y=tooth - 5, width=TOOTH, height=10, **look)
+    look = {"rx": 8, "fill": svg.ACCENT_WASH, "stroke": tone, "stroke_width": 1.6}
+    around = {"x": moved(x0 - 2, x - 2), "y": moved(y0 - 2, y - 2)}
+    around |= {"width": moved(wide0 + 4, wide + 4), "height": moved(high0 + 4, high + 4)}
+    body += reel.part("rect", **around, **look)
     factor = getattr(now.product, card.name)
     for i, j in np.ndindex(factor.shape):
         ends = []
         for each, (left, top) in ((before, (x0, y0)), (card, (x, y))):
             row, column = (j, i) if each.turned else (i, j)
             ends.append((left + column * place.tile, top + row * place.tile_high))
-        same = before.name == card.name and moving
-        xs, ys = ((_from(now, 1, a, b) if same else b) for a, b in zip(*ends, strict=True))
+        xs, ys = (moved(*each) for each in zip(*ends, strict=True))
         size = {"width": place.tile - 4, "height": place.tile_high - 4, "rx": 5}
         at = {"x": _plus(xs, 2), "y": _plus(ys, 2)}
         body += reel.part("rect", **at, **size, fill=svg.CARD, stroke=svg.ACCENT)
@@ -403,8 +412,9 @@ def _card(place, now, reel, tone, teeth):
         at = {"x": _plus(xs, place.tile / 2), "y": _plus(ys, place.tile_high / 2 + 6)}
         body += reel.part("text", [svg.number(factor[i, j])], **at, **look)
     span = place.corner(card._replace(side="right"))[0] - place.corner(card._replace(side="left"))[0]
-    reach = svg.rect(*around, fill="transparent")
-    yield handle(body + reach, "side", f"{card.label}, bring it to the left or the right of G", 0, 1, 1, span)
+    body += reel.part("rect", **around, fill="transparent")
+    label = f"{card.label}, bring it to the left or the right of G"
+    yield handle(body, "side", label, 0, 1, 1, span, snaps=True)
     yield _turn(card, *place.turn(card))
 
 

@@ -1,10 +1,12 @@
 """What is taken hold of in a picture, by mouse or keys; goals that are met there; a kernel that is gone."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
-from helpers.widgets import Tangent
+from helpers.widgets import Meet, Tangent
 from helpers.widgets.base.controls import Button, Number
 from helpers.widgets.base.exhibit import Exhibit
 from tests.browser.hands import drag, hurried, settle
@@ -57,6 +59,23 @@ def test_the_hand_moves_two_numbers_in_their_steps_and_no_further(bar):
     expect(view.get_by_text("9 × 2")).to_be_visible()
     page.mouse.move(0, 0)  # let go of: it no longer follows
     assert exhibit.values == {"long": 9.0, "high": 2.0}
+
+
+def test_what_snaps_goes_with_the_hand_and_its_number_follows_when_it_is_let_go(show):
+    page, view = show(Meet([[1.0]], [[2.0]], opened=True))
+    tile = view.locator("[data-snaps]")
+    settle(page)
+    for way, side in (1, "0"), (3, "1"):  # a little way, and it goes back
+        box = tile.bounding_box()
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down()
+        for by in range(20, 20 * way + 1, 20):
+            page.mouse.move(box["x"] + 20 + by, box["y"] + 20)
+            assert tile.bounding_box()["x"] - box["x"] == pytest.approx(by, abs=1)
+        expect(tile).to_have_attribute("aria-valuenow", "0")
+        page.mouse.up()
+        expect(tile).to_have_attribute("aria-valuenow", side)
+        expect(tile).not_to_have_attribute("transform", re.compile("."))
 
 
 def test_a_hand_that_misses_it_selects_no_text(bar):
