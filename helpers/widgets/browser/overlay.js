@@ -30,8 +30,11 @@ export class Overlay {
   lay(cell, target, box, [left, top]) {
     const { width: across, height: down } = this.stage.room.shape;
     const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
-    const place = `left:${percent(x + left, across)};top:${percent(y + top, down)}`;
-    const size = `width:${percent(width, across)};height:${percent(height, down)}`;
+    // It grows with what is typed, away from the nearer edge of the picture.
+    const begins = x + left, isLeft = 2 * begins + width <= across;
+    const side = isLeft ? `left:${percent(begins, across)}` : `right:${percent(across - begins - width, across)}`;
+    const place = `${side};top:${percent(y + top, down)}`;
+    const size = `min-width:${percent(width, across)};height:${percent(height, down)}`;
     put(cell, "style", `${place};${size};font-size:calc(var(--up-scale) * ${typeSize(target)}px)`);
     put(target, "aria-hidden", "true");
     if (target.dataset.hot) put(cell, "data-hot", target.dataset.hot);
@@ -49,6 +52,7 @@ function showTyped(cell) {
   if (!cell.drawn) return;
   const behind = readable(cell.value) !== Number(cell.drawn.dataset.value);
   const typed = cell === document.activeElement || cell.hasAttribute("aria-invalid") || behind;
+  cell.size = (cell === document.activeElement && cell.value.length) || 1;
   cell.classList.toggle("up-typed", typed);
   cell.drawn.classList.toggle("up-hidden", typed);
 }

@@ -48,6 +48,16 @@ def test_a_number_is_dragged_and_a_block_is_pasted(table):
     assert exhibit.values["A"].tolist() == [[6, 7], [8, 9]]
 
 
+def test_a_field_grows_with_what_is_typed_and_stays_in_the_picture(table):
+    _, page, view = table
+    for column in (0, 1):
+        cell(view, 0, column).focus()
+        page.keyboard.type("1 + 2 + 3 + 4")
+        hidden = "field => field.scrollWidth - field.clientWidth"
+        expect(cell(view, 0, column)).to_have_attribute("size", "13")
+        assert cell(view, 0, column).evaluate(hidden) <= 0
+
+
 @pytest.mark.parametrize("width", [1280, 640])
 def test_each_field_lies_on_its_number(show, width):
     _, view = show(Table(), width=width)
