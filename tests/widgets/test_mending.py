@@ -85,6 +85,21 @@ def test_reading_and_pulling_the_dot_are_two_goals_met_one_by_one_in_either_orde
         assert mending.found[-1].startswith(says)
 
 
+def test_a_page_that_was_seen_to_the_end_stays_beside_the_next():
+    mending = Mending(SCAN, SMEAR)
+
+    def at_first():
+        return len(re.findall('<path d="M', mending.drawn.opening().svg))
+
+    mending.set(rule="G B")
+    before = at_first()
+    mending.step = mending.drawn.last
+    assert at_first() > before
+    for rule in ("G Bᵀ", "G B"):
+        mending.set(rule=rule)
+        assert at_first() > before
+
+
 @pytest.mark.parametrize(("rule", "back"), [("G Bᵀ", -4), ("G B", 4)])
 def test_arrows_lead_to_where_the_ink_of_a_dot_lands_and_on_to_where_it_is_taken(rule, back):
     mending = Mending(SCAN, SMEAR, reads=scans.reads)
@@ -187,8 +202,8 @@ def test_at_640_pixels_the_pages_still_stand_side_by_side():
         ({"scan": np.zeros((2, 65)), "smear": np.eye(65)}, "at most 64 × 64"),
         ({"scan": SCAN, "smear": np.eye(3)}, "41 pixels wide needs a 41 × 41 smear; this one is 3 × 3"),
         ({"scan": SCAN * np.nan, "smear": SMEAR}, "scan has an entry that is not a finite number"),
-        ({"rules": {}}, "rules must be a dict of one or 2"),
-        ({"smear": dict.fromkeys("abc", SMEAR)}, "smear must be a dict of one or 2"),
+        ({"rules": {}}, "rules must be a dict of one or two"),
+        ({"smear": dict.fromkeys("abc", SMEAR)}, "smear must be a dict of one or two"),
         ({"rules": {"G": "G"}}, "The rule “G” must be a function"),
         ({"smear": {"half": SMEAR[:20]}}, "41 pixels wide needs a 41 × 41 smear; this one is 20 × 41"),
         ({"forward": lambda page, B: B}, "forward returns 41 × 41; the page has 20 × 41 pixels"),

@@ -145,8 +145,9 @@ class Mending(Exhibit):
         return {}
 
     def _look(self):
-        if self.step == self.drawn.last:
+        if self.step == self.drawn.last and self.values["rule"] not in self._seen:
             self._seen.add(self.values["rule"])
+            self.redraw()  # its end stays while it is played again
         self.seek()
 
     def _taken(self, rule, last):
@@ -174,9 +175,8 @@ class Mending(Exhibit):
         }
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
         of_a_dot = {} if dot is None or self.on_a_wall else self._of_a_dot(rule, dot)
-        return draw_mending(
-            self._scan, self._mended[rule], rule, ends, reads, of_a_dot, self._frame, self.narrow
-        )
+        waits, moments = rule not in self._seen, self._mended[rule]
+        return draw_mending(self._scan, moments, rule, ends, reads, of_a_dot, self._frame, self.narrow, waits)
 
 
 def _ways(smear, rules):
@@ -194,7 +194,7 @@ def _ways(smear, rules):
 
 def _checked(what, named):
     if not isinstance(named, Mapping) or not 0 < len(named) <= MOST_WAYS:
-        raise InputError(f"{what} must be a dict of one or {MOST_WAYS}, each under its name.")
+        raise InputError(f"{what} must be a dict of one or two, each under its name.")
     if not all(isinstance(name, str) for name in named):
         raise InputError(f"{what} must have names that are texts.")
     return dict(named)

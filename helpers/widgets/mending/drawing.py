@@ -35,10 +35,11 @@ def draw_mending(
     of_a_dot: Mapping[str, np.ndarray],
     frame: int,
     narrow: int = 0,
+    waits: bool = True,
 ) -> svg.Picture:
     """The page after the last step, and as a film at each stop; beside it the scan, and its own scan.
 
-    `ends` are the pages to compare, by their ways: that of `rule` is shown with the last step only.
+    `ends` are the pages to compare, by their ways: that of `rule`, if it `waits`, comes with the last step.
     `of_a_dot` are rows of ink, of which the first has a dot that can be pulled, and arrows lead from where
     one has most to where the next has; column `frame` of the last has a frame. If it is `narrow`, the other
     pages stand below the page.
@@ -58,9 +59,10 @@ def draw_mending(
     parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, left))
     parts += _filmed(reel, "the scan you have", [scan / black], place(0, 0))
     parts += _filmed(reel, "so far, scanned", [moment.scan / black for moment in moments], place(0, 1))
-    for row, (name, end) in enumerate(ends.items()):  # of this way it waits until its last step is shown
-        waiting = [np.zeros_like(end) if name == rule else end] * (len(moments) - 1)
-        parts += _filmed(reel, f"at last, with {name}", [*waiting, end], place(1, row))
+    for row, (name, end) in enumerate(ends.items()):
+        until = np.zeros_like(end) if waits and name == rule else end
+        at_stops = [*[until] * (len(moments) - 1), end]
+        parts += _filmed(reel, f"at last, with {name}", at_stops, place(1, row))
     wide = left if below else left + (1 + bool(ends)) * (GAP + side)
     foot, lane = (high + 2 * apart, LOW_LANE) if below else (max(high, 2 * apart), LANE)
     parts += _rows(of_a_dot, frame, foot, wide, lane)
