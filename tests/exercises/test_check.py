@@ -182,6 +182,12 @@ ANSWERS = [
     ("bias", lambda upstream, b: upstream @ b @ b, "raises", "ValueError"),
     ("bias", lambda g, b: ad.grad(np.square)(b), "raises", "handed to ad.grad in that line gives several"),
     ("bias", lambda upstream, b: np.stack([upstream, b]), "raises", "two shapes do not fit"),
+    (
+        "bias",
+        lambda g, b: (lambda s: s.T @ s)(np.ones((4, 2, 3))),
+        "raises",
+        "`s` is a stack",
+    ),
     ("bias", lambda upstream, b: [].index(1), "raises", "Call it yourself"),
     ("bias", lambda upstream, b: upstream.sum(dim=0), "raises", "axis and keepdims"),
     ("bias", lambda upstream, b: ad.grad(b, wrt=0), "raises", "no argument of that name"),

@@ -244,11 +244,17 @@ def in_words(one, gives):
     return says if says == one.says else capital(says)
 
 
+def summed(parts, wanted):
+    """The parts, each that has an axis too many summed over its first."""
+    return tuple(p.sum(axis=0) if p.ndim == w.ndim + 1 else p for p, w in zip(parts, wanted))
+
+
 UNDONE = {  # done to the whole of an answer beside a slip: how to undo it, and what is said of it
-    "sign-flipped": (lambda parts: tuple(part * -1.0 for part in parts), "with every sign turned round"),
-    "doubled": (lambda parts: tuple(part / 2 for part in parts), "taken twice"),
-    "halved": (lambda parts: tuple(part * 2 for part in parts), "halved"),
-    "gradients-swapped": (lambda parts: parts[::-1], "in another order"),
+    "sign-flipped": (lambda parts, _: tuple(part * -1.0 for part in parts), "with every sign turned round"),
+    "doubled": (lambda parts, _: tuple(part / 2 for part in parts), "taken twice"),
+    "halved": (lambda parts, _: tuple(part * 2 for part in parts), "halved"),
+    "gradients-swapped": (lambda parts, _: parts[::-1], "in another order"),
+    "not-summed": (summed, "before the sum over axis 0"),
 }
 
 
@@ -276,7 +282,7 @@ def undone(key, got, want, bad, written):
     for name, (undo, besides) in UNDONE.items():
         if name == "gradients-swapped" and not len(bad) == len(key.gives) == 2:
             continue  # a part that is right stands where it belongs
-        before = [case and with_parts(case, undo(case), bad) for case in got]
+        before = [case and with_parts(case, undo(case, wanted), bad) for case, wanted in zip(got, want)]
         left = wrong_parts(before, want, key.rtol)
         row = next((one for one in listed_mistakes(key, before, want, left) if one.parts == left), None)
         if row and name == "sign-flipped":

@@ -2,6 +2,7 @@
 
 import ast
 import dis
+import inspect
 import linecache
 import sys
 from pathlib import Path
@@ -144,7 +145,8 @@ def add_what_is_read_outside(answer, verdict):
     arrays = sorted(n for n in read if isinstance(answer.__globals__.get(n), np.ndarray | ad.Tensor))
     if arrays:
         names = ", ".join(f"`{name}`" for name in arrays)
-        verdict.says += f" Your function reads {names}, set outside of it: its inputs have other names."
+        inputs = ", ".join(f"`{n}`" for n in inspect.signature(answer).parameters)
+        verdict.says += f" Your function reads {names}, set outside of it. Its inputs are {inputs}."
 
 
 def left_in_the_stub(key):

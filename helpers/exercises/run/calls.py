@@ -17,7 +17,7 @@ import numpy as np
 from helpers import autodiff as ad
 
 from ..say.cards import describe, what_is, without_addresses
-from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_MESSAGE
+from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_A_STACK, OF_MESSAGE
 from ..say.verdicts import Verdict, not_attempted
 from .arrays import type_name
 from .guard import Inside, LookedUp, TooLong, are_many, calling, guarded, keep
@@ -74,6 +74,8 @@ def call(function, arguments, names, copies=None):
         says_why = said_of(kind, message + nearest_to(error), is_the_engines(error))
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
+        if re.search("gufunc|broadcast", message) and (stack := turned_stack(error, function)):
+            says_why = f"`{stack}` is a stack of matrices. {OF_A_STACK}"
         if name := raised_in(error, function):
             says_why = f"inside `{name}`, which is called there: {says_why}"
         raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
@@ -224,6 +226,15 @@ def raised_in(error, function):
     foreign = (home, ENGINE, *sysconfig.get_paths().values())
     is_called = any(frame.filename == home for frame in frames)
     return frames[-1].name if is_called and not frames[-1].filename.startswith(foreign) else ""
+
+
+def turned_stack(error, function):
+    """The stack that .T turns in the line of the learner's own code that was running; "" if there is none."""
+    home, frames = getattr(code_of(function), "co_filename", None), traceback.walk_tb(error.__traceback__)
+    *_, held = {}, *(frame.f_locals for frame, _ in frames if frame.f_code.co_filename == home)
+    turned = [name for _, line in line_of(error, function) for name in re.findall(r"\b(\w+)\.T\b", line)]
+    is_array = (np.ndarray, ad.Tensor)
+    return next((name for name in turned if isinstance(held.get(name), is_array) and held[name].ndim > 2), "")
 
 
 def line_of(error, function):

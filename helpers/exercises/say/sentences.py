@@ -154,6 +154,7 @@ AS_COLUMN = (
     "{0} is a number for each row of {1}: as a column, {2}, it meets its row. keepdims=True leaves a sum "
     "like that; [:, None] makes it so."
 )
+OF_A_STACK = "`.T` turns round all axes of a stack, np.swapaxes(M, -1, -2) each of its matrices."
 LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missing?"
 
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
@@ -172,8 +173,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "np.broadcast_to stretches axes of length 1, and puts new ones in front: this does not go to {0}."
     ),
     r"broadcast together with remapped shapes": (
-        "in a product of stacks all axes but the last two must agree, and here they do not. `.T` turns round "
-        "all axes of a stack, np.swapaxes(M, -1, -2) each of its matrices."
+        "in a product of stacks all axes but the last two must agree, and here they do not."
     ),
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."

@@ -92,7 +92,12 @@ class Version:
         return LEADS if more and leads else MAY_BE
 
     def is_nearly(self, written):
-        """Is it what somebody has written, but for a token or two?"""
+        """Is it what somebody has written, but for a token or two?
+
+        Never where * stands for @: its factors may stand in the other order, and @ in its place is wrong too.
+        """
+        if self.edit.kind == "elementwise-for-matmul":
+            return False
         mine = self.source.written.tokens + Counter()
         mine.update(self.change)
         return sum(abs(mine[token] - written.tokens[token]) for token in {*mine, *written.tokens}) <= 2
