@@ -25,6 +25,7 @@ X, UP = np.array([5.0, 6.0]), np.array([10.0, 1.0])
 Z = np.array([1 + 2j, 3 - 1j])
 SCAN, SMEAR = scans.first_page()
 GREYS = next(n for n in range(2, 1000) if np.allclose(SCAN * (n - 1), np.round(SCAN * (n - 1))))
+LONG = 100_000  # steps, after which the rounding error does not hide the strokes yet
 DIVIDED = np.linalg.solve(SMEAR.T, SCAN.T).T
 CASES = {"A B": (False, False), "A Bᵀ": (False, True), "Aᵀ B": (True, False), "Aᵀ Bᵀ": (True, True)}
 
@@ -55,6 +56,7 @@ FACTS = {
     "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
                      *[f"{name} says {M[0, 1]}" for name, M in
                        {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
+    "exercise-03-3-prompt": f"that error not in {LONG:,}.",
     "page-run": ["A page that is mended with G B", "After 400 steps"],
     "turned-run": ["A page that is mended with G Bᵀ", "A blank page."],
     "four-cases-run": str(dict.fromkeys(CASES, "right")),
@@ -108,7 +110,8 @@ def test_mending_fits_the_rounding_error_as_dividing_does_but_long_after_the_str
     assert np.abs(DIVIDED @ SMEAR - SCAN).max() < 1e-13, "the inverse fits the scan to the last digit"
     np.testing.assert_allclose(page_after(1e13), DIVIDED, atol=1e-6)
     assert np.abs(page_after(400)).max() < 1.2 < 100 < np.abs(DIVIDED).max()
-    assert [scans.reads(page) for page in (page_after(400), DIVIDED)] == ["MEET AT NINE", ""]
+    pages = page_after(400), page_after(LONG), DIVIDED
+    assert [scans.reads(page) for page in pages] == ["MEET AT NINE", "MEET AT NINE", ""]
 
 
 def test_the_test_cards_hold_a_dot_for_every_column():
