@@ -14,6 +14,7 @@ from helpers.widgets.base.errors import InputError
 from helpers.widgets.moons.training import OURS, STEPS, Moment, after, loss_and_slopes, rests
 from tests.drawing.svg_reading import shown
 from tests.widgets.pressing import press
+from tests.widgets.test_narrow import words_have_room
 
 X, T = echoes()
 WEIGHTS = tuple(first_weights())
@@ -199,3 +200,10 @@ def test_what_is_stored_is_the_end_and_what_is_live_is_the_beginning():
     assert moons.drawn.svg == moons.picture
     assert "0 of 400" in moons.picture
     assert "400 of 400" in moons.takes["of"]["1"]["picture"]
+
+
+def test_at_640_pixels_the_loss_still_stands_beside_the_echoes():
+    moons = Moons(X, T, WEIGHTS)
+    moons.narrow = 620
+    assert words_have_room(moons.picture) <= 620
+    assert moons.drawn.size[1] < 480

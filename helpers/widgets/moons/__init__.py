@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from helpers.drawing.svg.pictures import PAD
+
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit, told
-from .drawing import WIDE, draw_moment
+from .drawing import SLIM, WIDE, draw_moment
 from .training import OURS, PARTS, STEPS, TOGETHER, Moment, after, rests
 
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
@@ -66,6 +68,8 @@ class Moons(Exhibit):
         return draw_moment(here, self.moment, *self._data, self._said(here.step), self._wide())
 
     def _wide(self):
+        if self.narrow >= SLIM + 2 * PAD:
+            return SLIM
         return min(self.across(WIDE), 470) if self.narrow else WIDE
 
     def adjust(self, name, values):

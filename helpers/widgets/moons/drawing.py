@@ -14,7 +14,7 @@ from .training import STEPS, TOGETHER, Moment
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 LOSS = Look(svg.ACCENT, mark="")
 TITLE = "Which ferry? A border that is learned"
-WIDE = 760  # where there is room for the loss beside the echoes
+WIDE, SLIM = 760, 588  # where there is room for the loss beside the echoes, and for less of it
 MOST = 0.75  # the top of the loss's axis; the first loss is log 2
 
 
@@ -31,14 +31,15 @@ def draw_moment(
 
     The dot can be `pulled` once there is a loss to go back on; `said` is what is said of the moment.
     """
-    narrow = wide < WIDE
-    width, high = (wide, round(wide * 5 / 7)) if narrow else (406, 290)
+    narrow, below = wide < WIDE, wide < SLIM
+    width = wide if below else 310 if narrow else 406
+    high = round(width * 5 / 7)
     chart = Axes(0, 0, width, high, XS, YS)
     places = svg.canvas(width, high, two_kinds(chart, X, T[:, 0] == 1, moment.lead))
     known = [min(loss, MOST) for loss in (*last.losses, last.loss(X, T))]
-    size = (wide, 150) if narrow else (326, 174)
+    size = (wide, 150) if below else (wide - width - 28, 150 if narrow else 174)
     side = _side(moment, known, X, T, *size, pulled and last.step > 0)
-    both = svg.column(places, side, gap=14, align=0) if narrow else svg.row(places, side, gap=28)
+    both = svg.column(places, side, gap=14, align=0) if below else svg.row(places, side, gap=28)
     title = svg.paragraph(TITLE, 20, wide if narrow else 430, bold=True)
     key = legend("north ferry", "south ferry", BORDER)
     if key.width > wide:
