@@ -111,7 +111,7 @@ def test_a_ball_that_is_carried_off_stays_in_sight():
     film = rolling.draw(w=1.0, push=9.0).film
     ball = next(track for track in film.tracks.values() if "cx" in track)
     assert min(ball["cx"]) >= 9, "its radius"
-    assert ball["cy"][-1] >= 62, "below the words at the top"
+    assert ball["cy"][-1] >= 78, "below the words at the top"
     (where,) = (track[""] for track in film.tracks.values() if str(track.get("", [0])[-1])[0] == "←")
     assert where[0] == ""
     ws = rolling._ws

@@ -111,7 +111,7 @@ class Rolling(Exhibit):
         off = ["" if low <= w <= high else f"w = {svg.number(round(w, 1))}" for w in self._ws]
         # Carried off, it stays below the words at the top.
         level = [
-            max(axes.y(self._loss(w)) - BALL, 62 if out else 24) for w, out in zip(self._ws, off, strict=True)
+            max(axes.y(self._loss(w)) - BALL, 78 if out else 24) for w, out in zip(self._ws, off, strict=True)
         ]
         own, per = np.array(self._arrives) - push, ARROW / self._most
         if self._push is None:

@@ -51,3 +51,13 @@ def test_many_steps_run_by_themselves_or_are_there_at_once(show, motion, request
     assert (page.evaluate("counts.size") <= 2) == (motion == "page")
     dot = exhibit.locator("circle[data-film]").first
     assert float(dot.get_attribute("cx")) == pytest.approx(664, abs=1)
+
+
+def test_begun_anew_in_the_midst_of_a_run_it_waits_to_be_played(show, in_motion):
+    _, exhibit = show(Aim())
+    count, play = exhibit.locator(".up-count").first, exhibit.get_by_role("button", name="Play")
+    play.click()
+    expect(count).not_to_have_text("step 0 of 30")
+    exhibit.get_by_role("button", name="Start again").click()
+    expect(play).to_be_visible()
+    expect(count).to_have_text("step 0 of 30")
