@@ -5,7 +5,7 @@ from helpers.drawing import svg
 __all__ = ["cut_at_y"]
 
 WIDTH, BRANCH, HEIGHT = 736, 200, 38  # of the picture and of a branch's box
-AT_BRANCH, AT_Y, AT_LOSS = 60, 420, 590  # where branches, y and the loss stand
+AT_BRANCH, AT_Y, AT_LOSS, AT_MEMORY = 60, 420, 590, 460  # where branches, y, the loss and memory stand
 TOPS = (44, 96, 180)  # of the first two branches and the last; dots stand for the others
 LANE_HEIGHT = 234
 
@@ -33,7 +33,7 @@ def _lane(title, branches, kept, cut=False):
     """One way to do it: the branches on the left, y, the loss, and the sweep back through what is kept."""
     y_box, loss = (svg.card(svg.words(name, 18, bold=True), 8, width=46, height=64) for name in ("y", "loss"))
     middle = TOPS[1] + HEIGHT / 2
-    parts = [svg.words(title, 17, bold=True, align="start").at(0, 0)]
+    parts = [svg.words(title, 17, bold=True, align="start").at(0, 0), *_memory(branches, cut)]
     for top, number, is_kept, spread in zip(TOPS, (1, 2, branches), kept, (-19, 0, 19), strict=True):
         parts.append(_branch(number, is_kept).at(AT_BRANCH, top))
         ends = (AT_BRANCH + BRANCH + 8, top + HEIGHT / 2), (AT_Y - 8, middle + spread)
@@ -53,6 +53,14 @@ def _lane(title, branches, kept, cut=False):
         )
         parts.append(words.at(x + 12, 186))
     return svg.canvas(WIDTH, LANE_HEIGHT, *parts)
+
+
+def _memory(branches, cut):
+    """A square for each branch, filled where it is kept."""
+    cell = min(12, (WIDTH - AT_MEMORY) / -(-branches // 4))
+    for k in range(branches):
+        look = {"stroke": svg.LINE} if cut and k != 1 else {"fill": svg.ACCENT, "stroke": svg.ACCENT}
+        yield svg.rect(AT_MEMORY + cell * (k // 4), 4 + cell * (k % 4), cell - 3, cell - 3, **look)
 
 
 def _branch(number, is_kept):

@@ -16,6 +16,9 @@ def test_above_every_branch_is_kept_and_below_one(branches):
         *(f"branch {number}: kept" for number in (1, 2, branches)),
         *("branch 1", "branch 2: kept", f"branch {branches}"),
     ]
+    squares = [e for e in parse(picture.svg).iter() if e.tag.endswith("rect") and e.get("rx") is None]
+    filled = [e for e in squares if e.get("fill") != "none"]
+    assert (len(squares), len(filled)) == (2 * branches, branches + 1)
 
 
 def test_the_sweep_runs_back_through_what_is_kept_alone(branches):
