@@ -222,7 +222,7 @@ Variation("02.p3", "x holds 1,000 float64 numbers and y holds 2,000. How many me
            "(10_000 + 10_000)": "(1_000 + 2_000)"},
     truth=lambda: np.zeros(1_000).nbytes * 2_000 / 1e6,
 ),
-Variation("02.p4", "f takes 200 numbers to 4. With how few VJPs or JVPs do you get its whole Jacobian?",
+Variation("02.p4", "f takes 200 numbers to 4. How few VJPs or JVPs give its whole Jacobian?",
     words={"3": 200, "50": 4},
     truth=lambda: min(ad.jacobian(four_from_many)(np.ones(200)).shape),
     because="There are 4 rows and 200 columns; a VJP gives a row: 4 of them are enough.",
