@@ -49,6 +49,8 @@ class Exhibit {
   arrange() {
     const { panel, playback, words, stage, goals, waiting } = this;
     this.top = h("div", { class: "up-top" }, panel.element);
+    // Before a control is heard: else a step of the run would follow, and undo where the answer begins anew.
+    this.top.addEventListener("click", () => playback.pause(), true);
     this.bar = h("div", { class: "up-bar" }, playback.element);
     const below = [stage.frame, words.inWords, words.live];
     let order = [this.top, waiting.element, this.bar, words.said, ...below];

@@ -107,7 +107,6 @@ export class Playback {
       timeline.show(timeline.time); // of another picture, perhaps
       return;
     }
-    if (shown === 0 && timeline.time < this.count) this.pause(); // begun anew in the midst of it
     timeline.finish();
     if (this.moves() && timeline.time === shown - 1) this.run();
     else this.arrive(shown);
