@@ -276,7 +276,7 @@ TWO_PARTS = Function("02.4",
     ),
     wrong=(
     ("ones-for-the-loss", "return ad.gradients(h, x)",
-     "This is g2 alone: the step with an upstream of ones. What the loss says about each entry of h is lost."),
+     "This is g2 alone: the step with an upstream of ones. What the loss says of each entry of h is lost."),
     ("step-for-upstream", "grad_ys=g1 -> grad_ys=ad.gradients(h, x)",
      "What the step sends down with ones, g2, serves here as its upstream. But g1 is what arrives at h."),
     ("upstream-alone", "return g1",
