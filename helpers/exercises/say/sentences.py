@@ -71,7 +71,7 @@ SAYS = {
     "summed-too-much": "These are sums of the right numbers: an axis is gone that the input has.",
     # right numbers, wrong place or size
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
-    "doubled": "Everything is exactly twice too large: look for a 2, or for something that is added twice.",
+    "doubled": "Everything is exactly doubled: look for a 2, or for something that is added twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
     "rounded": "These are the right numbers, rounded: give them in full, such as 1 / 3 for 0.33.",
     "nearly": "Close: nothing is off by more than 2 %. Is a number rounded, or a slope measured to one side?",

@@ -108,7 +108,7 @@ Variation("08.3", "Now half a step ahead and half a step behind: measure with f(
     wrong=(
     ...,
     ("half-of-it", "measured / 2, claimed",
-     "What you measured is half too small: from x − h·v/2 to x + h·v/2 the way is h."),
+     "What you measured is half the slope: from x − h·v/2 to x + h·v/2 the way is h."),
     )),
 Variation("08.4", "The same step with two other bugs: repair it.",
     code="""

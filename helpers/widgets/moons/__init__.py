@@ -119,7 +119,7 @@ class Moons(Exhibit):
             return "Learning: five steps downhill between one picture and the next."
         if shown < step:
             further = "" if self.moment.is_done else f" Carry on goes on from step {step}."
-            return f"Back at step {shown}, with the weights of then.{further}"
+            return f"Back at step {shown}, with its weights.{further}"
         if self.moment.is_done:
             return f"All {STEPS} steps are done."
         if step:
