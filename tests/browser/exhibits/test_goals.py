@@ -332,7 +332,7 @@ def a_machine_that_aims(hand):
     hand.go_to(19)
     hand.sees("2 of 4 hit")
     hand.page.wait_for_timeout(500)  # until Python has heard of the step
-    hand.sees("each dashed ring onto the bar at its flag")
+    hand.sees("each dashed ring lies on the bar at its flag")
     hand.go_to(20)
     hand.sees("All four hit after 20 steps")
 
