@@ -56,7 +56,7 @@ Variation(
     ...,
     ("local-part-alone", "-4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)"),
     ("plus-for-minus", "2 * (1 - np.tanh(x) ** 2) ** 2 + 4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)",
-     "The local 1 − tanh² falls where tanh grows: the part through it is taken away."),
+     "The local 1 − tanh² falls where tanh grows: the part through it is subtracted."),
     ("the-force", "2 * np.tanh(x) * (1 - np.tanh(x) ** 2)"),
     ("the-sine-alone", "-2 * np.tanh(x) * (1 - np.tanh(x) ** 2)"),
     )),
@@ -102,7 +102,7 @@ Variation(
      "That is the diagonal of the Jacobian alone. Every score of a row moves all its probabilities."),
     ("total-held", "P(z) * t", "That holds the total still. It moves with every score, and all p with it."),
     ("plus-for-minus", "P(z) * (t + np.sum(P(z) * t, axis=1, keepdims=True))",
-     "The total stands below the line, so its move is taken away."),
+     "The total stands below the line, so its move is subtracted."),
     ("over-the-examples", "P(z) * (t - np.sum(P(z) * t))"),
     )),
 Variation(

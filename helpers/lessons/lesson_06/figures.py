@@ -27,7 +27,7 @@ def nested(by_upstream, by_local):
     sides = (svg.column(svg.words(title, 16), svg.canvas(WIDE, HIGH, *parts))
              for title, parts in titles.items())  # fmt: skip
     desc = (
-        f"Trap, grad of upstream: {by_upstream:,} comes back through upstream; no way leads from "
+        f"Trap, grad of upstream: {by_upstream:,} comes back through upstream; no path leads from "
         f"x to grad, so {by_local:,} is lost. Repaired, slope of x: {by_local:,} comes through slope, too."
     )
     return svg.picture(svg.row(*sides, gap=20), "What the nested rule is asked about", desc=desc)
