@@ -70,7 +70,13 @@ import numpy as np
 
 from .answering import TIERS, UNEXPLAINED, card_of, card_of_right
 from .judge import responses, smallcase
-from .judge.own_code import add_what_is_read_outside, add_what_is_unread, begun, say_whose_slopes
+from .judge.own_code import (
+    add_what_is_read_outside,
+    add_what_is_unread,
+    add_what_its_code_does,
+    begun,
+    say_whose_slopes,
+)
 from .key import further
 from .key.index import exercises, find, predictions
 from .key.keys import AnswerKey
@@ -119,6 +125,7 @@ def check(id, answer):
     spared(add_what_is_read_outside, answer, verdict)
     with contextlib.suppress(LookupError):  # of an answer without a source
         spared(add_what_is_unread, find(id, AnswerKey), answer, verdict)
+        spared(add_what_its_code_does, find(id, AnswerKey), answer, verdict)
         if verdict.name == "no-path":
             spared(say_whose_slopes, answer, verdict)
     times = memory.times(id, verdict.name) + 1

@@ -203,7 +203,7 @@ ANSWERS = [
     ),
     ("cube", lambda x: x**3, "no-rule", "two things: the value"),
     ("cube", ad.custom_gradient(lambda x: (x**3, lambda g: 3 * x**2 * g)), "no-rule", "Take the decorator"),
-    ("cube", lambda x: (x**3, lambda g: (g, g * x)), "rule-gives", "returns 2 gradients"),
+    ("cube", lambda x: (x**3, lambda g: (g, g * x)), "rule-gives", "returns 2 downstreams"),
     ("cube", lambda x: (x**3, lambda: 1.0), "signature", "(upstream)"),
     ("cube", lambda x: (np.exp(x), lambda g: g * 3 * x**2), "out-of-proportion", "should be 8 times"),
     ("cube", lambda x: (x**3, lambda g: g * x * np.abs(x)), "local-wrong", "by the wrong local"),

@@ -271,7 +271,7 @@ def sent_down(answer, case, names, gives, keeps_inputs=None):
         several = several or getattr(downstream[0], "shape", None) == np.shape(inputs[0])
     downstreams = downstream if several else (downstream,) * (len(inputs) if downstream is ... else 1)
     if len(downstreams) != len(inputs) and not untouched(downstreams):
-        given, wanted = (f"{n} gradient{'s' * (n != 1)}" for n in (len(downstreams), len(inputs)))
+        given, wanted = (f"{n} downstream{'s' * (n != 1)}" for n in (len(downstreams), len(inputs)))
         given = "a function" if callable(downstream) else given
         more = ADDED_UP if len(downstreams) > len(inputs) else ""
         raise Verdict("rule-gives", given=given, wanted=wanted, more=more)

@@ -5,6 +5,7 @@ nodes count how often they are looked at, so that a sweep that never ends is sto
 """
 
 import ast
+import contextlib
 import functools
 import itertools
 import re
@@ -28,7 +29,13 @@ from . import engine
 
 MOST_LOOKS = 200_000  # at nodes, in one call; an honest answer takes about twenty for every node
 LONG = 3200
-OF_TWO_USES = ("x", "a", "b", "the 5", "c", "y")  # its nodes, the oldest first
+NAMES = {  # of the nodes of a computation, the oldest first, by how many there are
+    len(names): names for names in (
+        ("x", "a", "b", "the 5", "c", "y"), ("w", "x", "a", "b", "y"),
+        ("x", "z", *(f"v{k}" for k in range(1, 7)), "y"),
+    )
+}  # fmt: skip
+MOST_NAMED = 3  # nodes
 UNNAMED = {  # verdicts that say nothing of nodes
     "values", "right-on-some", "doubled", "constant-factor", "nearly", "stopped",
 }  # fmt: skip
@@ -49,38 +56,22 @@ SENDS_ITSELF = (
 
 HEARD = (  # what an exception says, in which case, and what that means
     ("'list' object", "gives a list", "This rule gave a list: take it as it is, like a tuple."),
-    (
-        "'tuple' object has no attribute",
-        "gives a tuple",
-        "This rule gave its one downstream in a tuple already: only a bare one is to be put in one.",
-    ),
-    (
-        "'numpy.float64' object is not iterable",
-        "exp(x), x a number",
-        "This rule gave one bare number, which is no array: ask whether it is a tuple or a list.",
-    ),
-    (
-        "inside `<lambda>`, which is called there: 'float' object is not subscriptable",
-        "turned round",
-        "This rule turns round what it is given, and it was given 1 number: send what has arrived there.",
-    ),
-    (
-        "inside `fitted`, which is called there: len() of unsized",
-        "",
-        "fitted takes a gradient and a shape: is the second one parent.value.shape?",
-    ),
-    (
-        "'NoneType' object is not callable",
-        "",
-        "A leaf has no rule, it is None. A node's own send knows that.",
-    ),
-)
-
-
+    ("'tuple' object has no attribute", "gives a tuple",
+     "This rule gave its one downstream in a tuple already: only a bare one is to be put in one."),
+    ("inside `<lambda>`, which is called there: 'float' object is not subscriptable", "[::-1]",
+     "This rule turns round what it is given, and it was given 1 number: send what has arrived there."),
+    ("inside `fitted`, which is called there: len() of unsized", "",
+     "fitted takes a gradient and a shape: is the second one parent.value.shape?"),
+    ("'NoneType' object is not callable", "",
+     "A leaf has no rule, it is None. A node's own send knows that."),
+)  # fmt: skip
+BARE = "A rule may give its one downstream bare, and yours takes that apart: make it a tuple of one first."
 NO_TURN = "There is no sum yet: no node that uses this one has had its turn. Begin with nodes[0]."
 AT_SENDER = "Each sum is put at the node that sends. It belongs at the parents of that node."
 ADDS = "+= adds to what is there, and for this node nothing is there yet: .get(node, 0.0) gives 0 then."
 IN_CODE = (  # what an exception says, what stands in the code, and what that means
+    ("'numpy.float64' object is not iterable", "ndarray",
+     "This rule gave one bare number, which is no array: ask whether it is a tuple or a list."),
     ("'tuple' object has no attribute 'pop'", r"(?ms)\b(\w+)\.pop\(.*\b\1 = (\w+\.parents)$",
      "`{0} = {1}` drops what was waiting, and puts a tuple in its place. Extend it: {0}.extend({1})."),
     ("'tuple' object has no attribute 'parents'", r"(?m)\b(\w+)\.append\((\w+\.parents)\)$",
@@ -191,7 +182,9 @@ class OfNodes(AnswerKey):
     def in_small(self, part, got, want):
         if self.gives[part] == "sizes":
             return sent_in_small(got, want)
-        if self.gives[part] in ("arrivals", "upstreams") and want.size == len(OF_TWO_USES):
+        if self.gives[part] == "numbers":
+            return numbers_in_small(got, want)
+        if self.gives[part] in ("arrivals", "upstreams") and want.size in NAMES:
             return arrived_in_small(got, want)
         return None
 
@@ -238,6 +231,8 @@ def on_nodes(answer, case, names, hands_over, reads):
         if verdict.words.get("kind") == "KeyError":
             line = dict(verdict.facts).get("your line", "")
             means += missing(nodes, answer) or [ADDS] * bool(re.search(r"\] *\+=", line))
+        if not means and goes_on_with_a_tuple(answer, nodes[-1], others, names):
+            means = [BARE]
         if means:
             raise Verdict("raises", *verdict.facts, says=means[0], **verdict.words) from None
         raise
@@ -254,6 +249,15 @@ def on_nodes(answer, case, names, hands_over, reads):
     if given is ...:
         raise not_attempted(left=("",))
     return reads(given, nodes)
+
+
+def goes_on_with_a_tuple(answer, end, others, names):
+    """Does a `send` that breaks go on where the rule gives what it gave bare in a tuple?"""
+    if not isinstance(end, Unsent) or not end._parents or isinstance(end.rule(*others), tuple | list):
+        return False
+    bare, end.rule = end.rule, lambda upstream: (bare(upstream),)
+    with contextlib.suppress(Verdict):
+        return not isinstance(call(finished(answer), [end, *others], names), Verdict)
 
 
 def missing(nodes, answer):
@@ -357,6 +361,8 @@ def as_yielded(given, nodes):
     if is_pair(given):
         raise Verdict("not-pairs", what="one pair, and ends")
     if others := [part for part in given if not is_pair(part)]:
+        if isinstance(others[0], tuple | list) and is_pair(others[0][::-1]):
+            raise Verdict("not-pairs", says="The pairs are turned round: node first, its upstream second.")
         raise Verdict("not-pairs", what=f"something that is no pair: {told(others[0])}")
     return as_array(dict(given), nodes), np.array(float(len(given)))
 
@@ -398,7 +404,7 @@ def numbers_sent(given):
 
 
 def as_sent(given, nodes):
-    """How many numbers go to each parent, and what they add up to, each weighted by its place."""
+    """The shape of what goes to each parent, and how many there are; then the numbers."""
     if type(given) is not list:
         what = NO_LIST if isinstance(given, Yielded) else what_is(given)
         says = f"A tuple is wanted, with a downstream for each parent, not {what}."
@@ -407,19 +413,28 @@ def as_sent(given, nodes):
         else:
             says = f"For a node without parents yours gives {what}. Wanted is an empty tuple, ()."
         raise Verdict("works-counted", says=says)
-    given, sizes, sums = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros(4)
+    given, sizes, numbers = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros((2, 6))
     for k, each in enumerate(given[:3]):
         sizes[k] = each.ndim, *(*each.shape, 0, 0)[:2]
-        sums[k] = np.sum(each.ravel() * np.arange(1, each.size + 1))
+    for row, each in zip(numbers, given):
+        row[: each.size] = each.ravel()[:6]
     sizes[3] = len(given)
-    return sizes, sums
+    return sizes, numbers
 
 
 def arrived_in_small(got, want):
     """Where something else arrives than should, in the names of `two_uses`."""
     wrong = [k for k, same in enumerate(entries_close(got, want, 1e-9)) if not same]
-    told = (f"{OF_TWO_USES[k]} gets {number(got[k])}, not {number(want[k])}" for k in wrong)
-    return f"With yours {'; '.join(told)}."
+    names = NAMES[want.size]
+    told = [f"{names[k]} gets {number(got[k])}, not {number(want[k])}" for k in wrong[:MOST_NAMED]]
+    return f"With yours {'; '.join(told)}{', and so on' * (len(wrong) > MOST_NAMED)}."
+
+
+def numbers_in_small(got, want):
+    """What goes to the first parent that gets other numbers than it should."""
+    k = int(np.argmax(np.any(got != want, axis=1)))
+    mine, right = (" ".join(map(number, np.trim_zeros(row[k], "b"))) for row in (got, want))
+    return f"What goes to parent {k} is {mine or 0}, not {right}."
 
 
 def sent_in_small(got, want):
@@ -524,7 +539,7 @@ def equal_values():
     return (w + x) * (w * x)
 
 
-@written("c = a · a, d = a + b, y = c + d, turned round, at a = [1, 2], b = [3, 4]")
+@written("c = a · a, d = a + b, y = (c + d)[::-1] at a = [1, 2], b = [3, 4]")
 def of_arrays():
     """What arrives at the last sum is sent to a and b alike; at the end it has to be turned round first."""
     a, b = engine.Node([1.0, 2.0]), engine.Node([3.0, 4.0])

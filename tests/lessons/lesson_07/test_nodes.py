@@ -6,6 +6,9 @@ from tests.exercises.cells import defined_in_a_cell
 from tests.together import for_all
 
 SEND = "arrived[parent] = arrived.get(parent, 0.0) + downstream"
+WRITES = (
+    f"if parent in arrived:\n{' ' * 16}arrived[parent] += downstream\n{' ' * 12}else: {SEND[:17]} downstream"
+)
 OWN_FITTED = """def fitted(gradient, shape):
     while gradient.ndim > len(shape):
         gradient = gradient.sum(axis=0)
@@ -33,6 +36,15 @@ CASES = {
                            "bare number, which is no array"),
     "asks for a shape": ("07.6", "parent.value.shape -> parent.value",
                          "is the second one parent.value.shape?"),
+    "takes what is bare apart": ("07.6", "sent if isinstance(sent, tuple | list) else (sent,) -> sent",
+                                 "bare, and yours takes that apart"),
+    "turns pairs round": ("07.3", "yield node, arrived[node] -> yield arrived[node], node",
+                          "turned round: node first"),
+    "writes into what arrived": (
+        "07.3", f"{SEND} -> {WRITES}", "`arrived[parent] = arrived[parent] + downstream` does not",
+    ),
+    "calls itself": ("07.4", "y * y -> tanh(x) ** 2", "`tanh` is what you are writing"),
+    "multiplies by @": ("07.4", "upstream * -> upstream @", "A product entry by entry is written *."),
     "counts parents": (
         "07.6", f"isinstance(sent, tuple | list) -> len(self.parents) != 1; def send -> {OWN_FITTED}def send",
         "gave its one downstream in a tuple already",
