@@ -10,7 +10,8 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import single_number
 
-LEAST = 0.1  # of the time
+LEAST = 0.01  # of the time, and the steps in which it is pulled
+SMALL = 0.1  # so far it is to be pulled
 LEFT, TOP = 76, 42  # the room for names, and for the knob
 ROW = 34  # the height of a line of the table
 PARTS = ("right strip", "upper strip", "corner")
@@ -24,7 +25,7 @@ class Growing(Exhibit):
     >>> growing = Growing(3, 2, da=2, db=1)
     >>> growing.set(time=0.1)
     >>> growing.found
-    ['A tenth of the time: each strip a tenth, the corner a hundredth. Per 1 of time it goes to 0.']
+    ['In the time 0.1 each strip is 0.1 of what it was, the corner 0.01: it adds ever less to the rate.']
     """
 
     def __init__(self, a: float, b: float, *, da: float, db: float):
@@ -33,7 +34,9 @@ class Growing(Exhibit):
         if min(self._given) <= 0:
             raise InputError("a, b, da and db must be above 0.")
         time = Number("time", 1, low=LEAST, high=1, limit=1, step=LEAST, in_picture=True)
-        super().__init__(time, goals=["Pull the time back until the corner has a hundredth of its area."])
+        corner = svg.number(SMALL * self._given[2] * SMALL * self._given[3])
+        goal = f"Pull the time back until the corner has shrunk to a hundredth: {corner}."
+        super().__init__(time, goals=[goal])
 
     def draw(self, time):
         time, (a, b, da, db), wide = max(time, LEAST), self._given, self.across(760)
@@ -67,9 +70,11 @@ class Growing(Exhibit):
         return svg.picture(svg.canvas(wide, height, *parts), "A product that grows", desc=desc)
 
     def reaches(self, goal, time):
-        if time > LEAST:
+        if time > SMALL:
             return ""
-        return "A tenth of the time: each strip a tenth, the corner a hundredth. Per 1 of time it goes to 0."
+        strip, corner = svg.number(time), svg.number(round(time * time, 4))
+        shares = f"each strip is {strip} of what it was, the corner {corner}"
+        return f"In the time {strip} {shares}: it adds ever less to the rate."
 
 
 def _table(time, areas, wide):

@@ -87,7 +87,7 @@ class Orders(Exhibit):
             said = f"Too late for {which}: it had sent already, and this stays behind."
         else:
             amount = sum(each.amount for each in found[k])
-            said = f"{names[k]} sends on what it had: {svg.number(amount)}, times the local of each path."
+            said = f"{names[k]} sends on what it had: {svg.number(amount)}, times the local of each arrow."
         return f"{said} {self._ends()}" if self._ends() else said
 
     def _ends(self):

@@ -48,7 +48,9 @@ def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> s
     parts = [
         part for number in range(len(graph.ways)) for part in _way(place, graph, reel, number, order, found)
     ]
-    parts += [part for k in range(len(graph.names)) for part in _node(place, graph, k, order, found[k])]
+    before = arrivals(graph, order[:-1])
+    for k in range(len(graph.names)):
+        parts += _node(place, graph, reel, k, order, (before[k], found[k]))
     parts.append(svg.paragraph(says, 16, place.width).at(0, place.height - 34))
     high = place.height + (44 if narrow else 14)
     film = reel.film([""] * STOPS, [""] * STOPS, alone=LEG, runs=f"{list(order)}") if order else None
@@ -92,8 +94,8 @@ def _way(place, graph, reel, number, order, found):
     yield svg.text(f"×{svg.number(way.local)}", x, y + 4.5, fill=svg.LOCAL, **look)
 
 
-def _node(place, graph, k, order, here):
-    """A box with its value, what has arrived below it, and a place to click."""
+def _node(place, graph, reel, k, order, here):
+    """A box with its value, a place to click, and what had arrived before the last one sent, and has."""
     (x, y), name, has_sent = place.corners[k], graph.names[k], k in order
     leaf = not any(way.user == k for way in graph.ways)
     color, edge = (svg.INK, 1.2) if leaf or has_sent else (svg.ACCENT, 2.5)
@@ -107,14 +109,26 @@ def _node(place, graph, k, order, here):
     seen = f", {note.strip()}" if told or has_sent else ""  # a name begins with all that is read there
     label = f"Let {name} send: {value}{seen}{' sent' * (has_sent and bool(told))}"
     yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)
-    look = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}
-    held = [svg.number(arrival.amount) for arrival in here if not arrival.late]
-    words = " + ".join(held) or "?"
-    yield svg.text(
-        words, x + place.wide / 2, y + place.high + 19, fill=svg.GRADIENT if held else svg.MUTED, **look
-    )
+    look, flying = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}, STOPS - 1
+    for (old, new), down, color in (
+        ([_held(place, graph, k, each) for each in here], 19, svg.GRADIENT),
+        ([_late(each) for each in here], 37, svg.BAD),
+    ):
+        words = [old] * flying + [new]  # a number is written when it has come
+        xs = [max(x + place.wide / 2, 4.2 * len(each)) for each in words]
+        fill = svg.MUTED if new == "?" else color
+        yield reel.part("text", words, x=xs, y=y + place.high + down, fill=fill, **look)
+
+
+def _held(place, graph, k, here):
+    """What has arrived in time, and its sum once all is there."""
+    held = [arrival.amount for arrival in here if not arrival.late]
+    told, whole = " + ".join(map(svg.number, held)), svg.number(sum(held))
+    if not 1 < len(held) == sum(way.parent == k for way in graph.ways):
+        return told or "?"
+    return f"{told} = {whole}" if place.width > 0.75 * WIDEST else f"= {whole}"
+
+
+def _late(here):
     late = [svg.number(arrival.amount) for arrival in here if arrival.late]
-    if late:
-        yield svg.text(
-            f"late: {' + '.join(late)}", x + place.wide / 2, y + place.high + 37, fill=svg.BAD, **look
-        )
+    return f"late: {' + '.join(late)}" if late else ""

@@ -19,6 +19,7 @@ from helpers.drawing import svg
 from ..base.errors import InputError
 from .computation import MOST_VALUES, SYMBOLS, Box, Computation, Flow, Value
 
+NUDGE = 1e-5
 WANTED = "engine must be (leaf, sweep): what makes an input, and what yields (node, upstream) pairs"
 
 
@@ -55,7 +56,19 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
     shape = np.shape(y.value)
     seed = np.ones(shape) if grad_ys is None else np.broadcast_to(np.asarray(grad_ys, float), shape)
     works, left_over = _worked(sweep(y, seed[()]), y, seed)
-    return _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y).computation(seed)
+    drawing = _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y)
+    if seed.shape == () and seed == 1:
+        drawing.measured = dict(_measured(function, leaf, inputs))
+    return drawing.computation(seed)
+
+
+def _measured(function, leaf, inputs):
+    """How fast the answer moves with each input that is a number, by nudges."""
+    for name, x in inputs.items():
+        if np.ndim(x) == 0:
+            ends = (function(*map(leaf, (inputs | {name: x + nudge}).values())) for nudge in (NUDGE, -NUDGE))
+            up, down = (end.value for end in ends)
+            yield name, (up - down) / (2 * NUDGE)
 
 
 def _made(y, leaves: Iterable) -> list:
@@ -145,6 +158,7 @@ class _Drawing:
 
     def __init__(self, nodes, works, left_over, leaves, names, y):
         self.nodes, self.works, self.left_over = nodes, works, left_over
+        self.leaves, self.measured = leaves, {}
         self.number = {node: k for k, node in enumerate(nodes)}
         self.labels = dict(zip(nodes, _labels(nodes, leaves, names, y), strict=True))
 
@@ -212,6 +226,12 @@ class _Drawing:
             if node in self.labels:
                 lost = _sum([sent.downstream for sent in sents])
                 remarks.setdefault(len(when), []).append(f"{lost} for {self.labels[node]} is left over.")
+        sends = [sent for work in self.works for sent in work.sends]
+        for name, slope in self.measured.items():
+            got = sum(sent.downstream for sent in sends if sent.parent is self.leaves[name])
+            if not odd and not np.allclose(got, slope, 1e-5, 1e-5):  # then a rule is wrong
+                says = f"A nudge of {name} measures {svg.number(round(float(slope), 4))}."
+                remarks.setdefault(len(when), []).append(says)
         return {step: " ".join(said) for step, said in remarks.items()}, odd
 
 

@@ -401,7 +401,7 @@ def a_garden_by_hand(hand):
 def a_corner(hand):
     hand.pull(time=0.5)
     hand.press("time", "Home")
-    hand.sees("the corner a hundredth")
+    hand.sees("it adds ever less to the rate")
 
 
 @pytest.mark.parametrize(

@@ -128,10 +128,17 @@ def test_what_a_wrong_sweep_brings_is_not_put_down_to_the_chain_rule(function, s
     assert found in BackpropStepper(function, engine=(Node, sweep), **inputs).picture
 
 
+def test_a_wrong_rule_is_set_beside_a_nudge():
+    def added(a, b):
+        return Node(a.value + b.value, "add", (a, b), lambda upstream: (-upstream, upstream))
+
+    assert said(added, sweep, a=4.0, b=3.0)[-1].endswith("A nudge of a measures 1.")
+
+
 def test_nothing_odd_is_said_of_a_right_engine():
     for function, inputs in ((two_uses, {"x": 3.0}), (multiply, {"a": 2.0, "b": [1.0, 2.0, 3.0]})):
         lines = said(function, sweep, **inputs)
-        assert not any("engine" in line or "left over" in line for line in lines)
+        assert not any("engine" in line or "left over" in line or "nudge" in line for line in lines)
 
 
 @pytest.mark.parametrize(
