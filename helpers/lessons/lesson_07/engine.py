@@ -140,7 +140,7 @@ def handed_down(nodes, upstream=1.0):
 
 def sweep(y, upstream=1.0):
     """The backward sweep from y: (node, upstream), whenever a node is at work."""
-    return handed_down(in_order(y), np.asarray(upstream, float))  # arrays alone go down
+    return handed_down(in_order(y), np.asarray(upstream, float))  # only arrays go down
 
 
 def gradients(y, xs, upstream=1.0):

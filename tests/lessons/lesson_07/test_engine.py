@@ -106,8 +106,8 @@ BROKEN = [
     ("cell", "old", "new"), BROKEN, ids=[f"{cell} {new}"[:60] for cell, _, new in BROKEN]
 )
 def test_a_broken_step_is_caught(cell, old, new):
-    with pytest.raises((ad.GradientMismatch, ValueError, TypeError, KeyError)):
-        prove(built(cell, old, new))
+    with contextlib.suppress(ValueError, TypeError, KeyError):
+        assert not all(line.endswith(": passes") for line in prove(built(cell, old, new)))
 
 
 def test_who_skips_a_step_goes_on_with_ours(capsys):
