@@ -85,7 +85,7 @@ Variation(
     inputs=lambda rng: (np.array([8.0, 12.0, 14.0, 9.0]),),
     gives=("first", "average", "change"),
     reference=upstreams_for_four,
-    hints=("Write the average as a sum: so much times y[0], plus so much times y[1], and so on. Two are 0.",
+    hints=("Write the average as a sum: a number times y[0], plus a number times y[1], and so on. Two are 0.",
            "(w · y).sum() = w[0]·y[0] + w[1]·y[1] + w[2]·y[2] + w[3]·y[3]"),
     wrong=(
     ("added-not-averaged", "average = np.array([0.0, 0.0, 1.0, 1.0])",
@@ -99,7 +99,7 @@ Variation(
     ("two-weights", "average = np.array([0.5, 0.5]); change = np.array([-1.0, 1.0])",
      "You gave two weights. grad_ys weights every output: four marks, four weights, some of them 0."),
     ("average-for-weights", "average = np.mean(marks[2:]); change = marks[3] - marks[0]",
-     "These are the average and the change themselves. Wanted are the weights that make them from y."),
+     "These are the average and the change themselves. Give the weights that make them from y."),
     )),
 other_loss(
     "quartic", "np.mean((y - target) ** 4)", lambda error: error**4, "4 * error**3",
