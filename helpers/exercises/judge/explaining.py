@@ -20,6 +20,7 @@ from ..slips.search import has_numbers, search
 MOST = 3  # mistakes in one answer
 NOTHING = 1e-14  # of what belongs there: so much is left where rounding alone is
 INSIDE = re.compile("inside `.*?`, which is called there: ")
+OF_SIGNS = re.compile(r"\b(signs?|turned|minus)\b")  # a reason: the sign itself may be the mistake
 TWO_SHAPES = re.compile(r"shapes (\([\d, ]*\)) (\([\d, ]*\))")
 PARTS = {2: "Two parts are wrong.", 3: "Three parts are wrong."}
 
@@ -108,8 +109,12 @@ def of_parts(gives, parts, says):
     """A sentence that is about these parts alone, and says so."""
     if len(parts) == len(gives):
         return says
-    names = " and in ".join(part_phrase(gives[k]) for k in sorted(parts))
-    return f"In {names}: {says[0].lower()}{says[1:]}"
+    return f"In {named(gives, parts)}: {says[0].lower()}{says[1:]}"
+
+
+def named(gives, parts):
+    """The words for these parts, behind an "in"."""
+    return " and in ".join(part_phrase(gives[k]) for k in sorted(parts))
 
 
 def relations(key, got, want, bad):
@@ -272,6 +277,13 @@ def with_parts(case, others, parts):
     return tuple(other if k in parts else part for k, (part, other) in enumerate(zip(case, others)))
 
 
+def turned(key, bad, row):
+    """What is said of the negative of a known mistake: its own sentence may be false of that."""
+    what = "Every sign" if any(case[k].ndim for case in key.right_outcome for k in bad) else "The sign"
+    left = row.says if row.parts == bad else in_words(row, key.gives)
+    return of_parts(key.gives, bad, f"{what} is turned round. Turned back, this is left: “{left}”")
+
+
 def undone(key, got, want, bad, written):
     """A slip together with something done to the whole answer."""
     if agree(only(bad, got), only(bad, want), NEARLY):
@@ -284,9 +296,10 @@ def undone(key, got, want, bad, written):
             continue  # a part that is right stands where it belongs
         before = [case and with_parts(case, undo(case, wanted), bad) for case, wanted in zip(got, want)]
         left = wrong_parts(before, want, key.rtol)
-        row = next((one for one in listed_mistakes(key, before, want, left) if one.parts == left), None)
-        if row and name == "sign-flipped":
-            return f"{name} and {row.name}", f"Every sign is turned round. {in_words(row, key.gives)}"
+        for row in listed_mistakes(key, before, want, left) if name == "sign-flipped" else ():
+            if row.parts == left and not OF_SIGNS.search(row.says):
+                return f"{name} and {row.name}", turned(key, bad, row)
+        besides += "" if len(bad) == len(key.gives) else f" in {named(key.gives, bad)}"
         for slip in search(key).found(before, want, left, written, is_besides=True) if left else ():
             if slip.parts == left:
                 kind, says = lexicon.told(slip, besides)

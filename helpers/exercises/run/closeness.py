@@ -87,8 +87,10 @@ def likeness(got, want, rtol):
 def of_one_size(pairs, rtol):
     """The same, of arrays of the right shapes: everything off by one factor, or by little."""
     g, w = (np.concatenate([np.ravel(part) for part in side]) for side in zip(*pairs, strict=True))
-    is_few = all(part.size == 1 for part, _ in pairs)  # single numbers have a factor in common too soon
-    if is_few or not (g.any() and w.any() and np.isfinite(g + w).all()):
+    is_near = all(np.abs(x - y).max() <= NEARLY * np.abs(y).max() for x, y in pairs)
+    if all(part.size == 1 for part, _ in pairs):  # single numbers have a factor in common too soon
+        return "nearly" if is_near and len(pairs) > 2 else None
+    if not (g.any() and w.any() and np.isfinite(g + w).all()):
         return None
     if any(close(g, w.round(digits), rtol) for digits in (1, 2, 3)):
         return "rounded"
@@ -96,7 +98,7 @@ def of_one_size(pairs, rtol):
         return "doubled"
     if close(g, w * (np.vdot(w, g) / np.vdot(w, w)), rtol):
         return "constant-factor"
-    return "nearly" if all(np.abs(x - y).max() <= NEARLY * np.abs(y).max() for x, y in pairs) else None
+    return "nearly" if is_near else None
 
 
 def orders(count):

@@ -28,6 +28,7 @@ class Lexicon:
         Of code only what was read there is said; else what is so of the numbers, however they were reached.
         """
         edit, what, place = found.edit, *self.slip_told(found.edit, found.parts)
+        place = "" if besides.endswith(place) else place
         inside = f"{within(place)}, {what}" if place else what
         is_read = found.is_read and (found.is_at_home or not self.names(edit.place.home, inside))
         if edit.kind.startswith("divided-by-") and not is_read:  # other things are as long
