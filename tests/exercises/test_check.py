@@ -298,7 +298,7 @@ def test_shapes_that_do_not_fit_beside_a_matrix_product_may_want_a_bracket():
         return upstream * np.ones((2, 2)) @ b
 
     assert sentences.LEFT_TO_RIGHT in repr(check("bias", broken))
-    assert sentences.LEFT_TO_RIGHT not in repr(check("bias", lambda upstream, b: upstream * np.ones((2, 2))))
+    assert sentences.LEFT_TO_RIGHT not in repr(check("bias", lambda upstream, b: (upstream * np.eye(2)) @ b))
 
 
 def test_a_function_that_raises_is_shown_its_own_line_and_its_inputs():

@@ -104,9 +104,9 @@ def of_a_gap_in(line, message):
 
 
 def is_mixed_product(line):
-    """Does a line multiply by * and by @ in one product, so that brackets decide?
+    """Does a line multiply by * and by @ side by side, with no bracket to say which comes first?
 
-    >>> is_mixed_product("return g * a @ b"), is_mixed_product("return g @ b.T, a * g")
+    >>> is_mixed_product("return g * a @ b"), is_mixed_product("return g @ (a * b), a * g")
     (True, False)
     """
     try:
@@ -115,9 +115,8 @@ def is_mixed_product(line):
         return False
     kinds = {ast.Mult, ast.MatMult}
     return any(
-        {type(product.op), type(getattr(side, "op", None))} == kinds
-        for product in products
-        for side in (product.left, product.right)
+        {type(one.op), type(getattr(one.left, "op", None))} == kinds and one.left.col_offset == one.col_offset
+        for one in products  # a bracket around the left one would begin before it
     )
 
 

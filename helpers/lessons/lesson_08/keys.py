@@ -227,12 +227,12 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
 )  # fmt: skip
 
 
-ZEROS = np.zeros((2, 1))
+PARTS = [np.array([[2.0], [1.0]]), np.array([[3.0], [1.0]])], [np.array([1.0, 1.0]), np.array([0.0, 1.0])]
 STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     inputs=parts_case,
     wider=sized(parts_case, one_part=(2, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (3, 2)),
                 more=(4, (7, 1, 5, 2))),
-    small=((np.array([1.0]), np.float64(0.0), [ZEROS, ZEROS], [np.array([1.0, 1.0]), np.array([0.0, 1.0])]),),
+    small=tuple((np.array([w]), np.float64(w), *PARTS) for w in (0.0, 1.0)),  # at 0 every miss is a half
     takes=("w", "b", "Xs", "ys"), gives=("w", "b"),
     reference=one_step,
     because="The sums start once, before the first part, and every row has its say in both.",
@@ -295,6 +295,9 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
      "That follows the sum over the rows. The mean divides by how many there are."),
     ("divided-by-the-first", "rows = sum(len(y) for y in ys) -> rows = len(ys[0])",
      "You divide by the rows of the first part. The mean divides by those of all parts."),
+    ("cleared-and-divided-by-the-part",
+     "zip(Xs, ys) -> zip(Xs[-1:], ys[-1:]); rows = sum(len(y) for y in ys) -> rows = len(ys[-1])",
+     "dw and db are cleared for each part, so the last alone counts, and it is divided by its own rows."),
     ("divided-by-the-last", "rows = sum(len(y) for y in ys) -> rows = len(ys[-1])",
      "You divide by the rows of the last part. The mean divides by those of all parts."),
     ("parts-for-rows", "rows = sum(len(y) for y in ys) -> rows = len(ys)",
@@ -467,12 +470,13 @@ def batch_case(rng, rows=None, inputs=2, outputs=3):
     return rng.normal(size=(rows, outputs)), rng.normal(size=(rows, inputs))
 
 
+SQUARE = np.array([[1.0, 2.0], [2.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])
+
 PULLS = Function("08.7", covers=("broadcast-needs-no-sum", "upstream-left-out"),
-    inputs=batch_case,
+    inputs=batch_case, edge_cases=(SQUARE,),  # where the axes do not fit, their numbers tell mistakes apart
     wider=sized(batch_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
                 more=(9, 5, 6)),
-    small=((np.array([[1.0, 2.0], [2.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])),
-           (np.array([[3.0], [2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]]))),
+    small=(SQUARE, (np.array([[3.0], [2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]]))),
     takes=("upstream", "x"), gives=("pull",),
     reference=pulls,
     because="The length of an outer product is the product of the two lengths, so a row costs two numbers.",
@@ -525,6 +529,8 @@ PULLS = Function("08.7", covers=("broadcast-needs-no-sum", "upstream-left-out"),
      "You take means of the squares. A length adds them up."),
     ("means-of-sizes", "np.mean(np.abs(x), axis=1) * np.mean(np.abs(upstream), axis=1)",
      "You take means of sizes. A length is the root of the sum of the squares."),
+    ("columns-of-both", "np.linalg.norm(x, axis=0) * np.linalg.norm(upstream, axis=0)",
+     "axis=0 measures columns. One length for each row: axis=1."),
     ("axis-forgotten", "np.linalg.norm(x) * np.linalg.norm(upstream)",
      "You measure the whole tables. Each row has a length: axis=1."),
     ("inputs", "np.linalg.norm(x.T @ upstream, axis=1)",
