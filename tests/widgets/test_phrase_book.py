@@ -98,8 +98,22 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
     assert book.goals[0].startswith("How? Not JAX: ")
     book.set(framework="PyTorch")
     assert book.found == ["PyTorch: y = x * x.detach()"]  # no remark: the line that says it
-    book.set(task=task("check").title, framework="TF 2")
+    book.set(task=task("check").title)
+    assert book.goals[1] == "Which? Not PyTorch: its program raises GradcheckError."
+    book.set(framework="TF 2")
     assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
+
+
+def test_a_box_that_has_no_answer_says_how_it_is_done_once_it_was_seen():
+    book = PhraseBook(phrasebook, "residuals", "JAX", find=phrasebook.HANDED_Y, answers=False)
+    size = book.drawn.size
+    for who, unseen in ("JAX", 5), ("autograd", 4):
+        book.set(framework=who)
+        assert "".join(phrase("residuals", who).note.replace("`", "").split()) in "".join(
+            words_in(book.picture)
+        ).replace(" ", "")
+        assert words_in(book.picture).count("?") == unseen
+        assert book.drawn.size == size
 
 
 def test_what_an_older_version_said_stands_below_the_newest():

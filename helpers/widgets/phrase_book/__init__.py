@@ -21,8 +21,9 @@ class PhraseBook(Exhibit):
     program with its outcome, as `phrase(task, framework)`; and the `answers(task)` of all. `task` and
     `framework` are where it opens; at "all" it shows a few lines of each. With `answers` it tells what comes
     out. With `find` it has something to look up: a question each, its task, and the frameworks that answer
-    it. With `guess`, names of tasks, it has these alone, and all tell what comes out once that has been
-    guessed of one of them. Raises `InputError` for any that the book does not have.
+    it; without `answers`, what is said of a program stands in its box once it was seen. With `guess`, names
+    of tasks, it has these alone, and all tell what comes out once that has been guessed of one of them.
+    Raises `InputError` for any that the book does not have.
 
         book = PhraseBook(phrasebook, "kink", "JAX")
     """
@@ -45,6 +46,7 @@ class PhraseBook(Exhibit):
                 "framework",
             )
         self._book, self._guess, self._find = book, tuple(guess), tuple(find)
+        self._seen = None if answers or guess else {framework}
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
@@ -71,6 +73,8 @@ class PhraseBook(Exhibit):
     def adjust(self, name, values):
         if name in ("task", "framework") and self._find:
             self.goals = [self._sought(*each, values) for each in self._find]
+            if self._seen is not None:
+                self._seen |= {self._frameworks[values["framework"]]}
         if not self._guess or name in ("framework", "answers"):
             return {}
         task, titles = values["task"], list(self._names)
@@ -86,14 +90,16 @@ class PhraseBook(Exhibit):
         who = self._frameworks[values["framework"]]
         if self._names[values["task"]] != wanted or who in (ALL, *whose):
             return question
-        return f"{question} Not {who}: {said_of(self._book.phrase(wanted, who))}"
+        shown = self._book.phrase(wanted, who)
+        error = shown.outcome.error
+        return f"{question} Not {who}: {f'its program raises {error}.' if error else said_of(shown)}"
 
     def draw(self, task, framework, answers, **guesses):
         name, whose = self._names[task], self._frameworks[framework]
         guessed = {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
         if whose == ALL:
             return draw_table(self._book, name, answers, self.narrow)
-        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed)
+        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed, self._seen)
 
     def reaches(self, goal, task, framework, answers, **guesses):
         if not guesses:

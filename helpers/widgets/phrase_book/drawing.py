@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, NamedTuple
 
 from helpers.drawing import svg
@@ -60,22 +60,25 @@ def said_of(shown: Any) -> str:
 
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
-                guesses: Mapping[str, str] | None = None) -> svg.Picture:  # fmt: skip
+                guesses: Mapping[str, str] | None = None,
+                seen: Set[str] | None = None) -> svg.Picture:  # fmt: skip
     """The program of a framework for a task, and beside it, or below if `narrow`, what everybody answers.
 
     Unless `told`, nobody's answer is drawn, and nothing jumps when it is. With `guesses`, by framework, one
     stands in its box, and UNTOLD has what can be guessed; once told, equal kinds of answer slide together.
+    Of those that were `seen` their boxes say what is said of them, as long as nobody's answer is told.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
     typing, choices, reel = _typing(narrow), choices_of(page) if guesses else {}, Reel()
     width = typing.width
     beside = width if narrow else BESIDE
     question = svg.paragraph(page.question, 16, width if narrow else width + GAP + BESIDE)
+    said = {who: said_of(book.phrase(name, who)) for who in page.phrases if seen is not None}
 
     def body(told, reel):
         note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
         left = svg.column(_program(shown.code, typing), *note, gap=10, align=0)
-        boxes = _boxes(given, framework, told, guesses or {}, beside, typing)
+        boxes = _boxes(given, framework, told, guesses or {}, beside, typing, said, seen)
         parts = [
             _answer(box, tops, choices, name, beside, typing, reel) for box, tops in _placed(boxes, choices)
         ]
@@ -127,12 +130,13 @@ def draw_table(book: Any, name: str, told: bool = True, narrow: int = 0) -> svg.
     return svg.picture(block, f"{page.title}, said by all", desc=" ".join(said))
 
 
-def _guesses(kinds, control):
-    """Something to press for each kind of answer."""
+def _guesses(kinds, control, who):
+    """Something to press for each kind of answer; the focus stays with `who` it is of."""
     boxes = []
     for kind in kinds:
         body = svg.card(svg.words(kind, SMALL), 3, svg.CARD, svg.LINE, height=24, radius=6)
-        boxes.append(body.wrap(data_set=control, data_value=kind, data_label=f"{kind}: {control}"))
+        about = {"data_set": control, "data_value": kind, "data_hot": f"answer {who}"}
+        boxes.append(body.wrap(**about, data_label=f"{kind}: {control}"))
     return svg.row(*boxes, gap=3)
 
 
@@ -208,8 +212,9 @@ class _Box(NamedTuple):
     height: float
 
 
-def _boxes(given, framework, told, guesses, width, typing):
-    """A box for each answer; without the older versions as long as nobody tells."""
+def _boxes(given, framework, told, guesses, width, typing, said, seen):
+    """A box for each answer; as long as nobody tells without the older versions, and with what is `said` of
+    those that were seen."""
     boxes, newest = [], {who: outcome.kind for who, _, outcome in reversed(given)}
     for who, version, outcome in given:
         is_newest = not boxes or boxes[-1].who != who
@@ -217,7 +222,10 @@ def _boxes(given, framework, told, guesses, width, typing):
             kind, group = (outcome.kind, newest[who]) if told else ("", "")
             chosen, guess = is_newest and who == framework, guesses.get(who, "") if is_newest else ""
             guess = guess if guess != UNTOLD or (chosen and not told) else ""
-            lines = _within(outcome.lines if told else ["?"] * (guess != UNTOLD), width, typing)
+            untold = [said.get(who, "?")] * (guess != UNTOLD)
+            lines = _within(outcome.lines if told else untold, width, typing)
+            if not told and who in said and who not in seen:
+                lines = ["?", *[""] * (len(lines) - 1)]  # nothing jumps when it is seen
             height = 28 + typing.line * len(lines) + EXTRA * bool(guess)
             label = f"{who} {version}".strip()
             boxes.append(_Box(who, label, lines, kind, group, is_newest, chosen, guess, height))
@@ -251,17 +259,18 @@ def _answer(box, tops, choices, name, width, typing, reel):
     body += write("▸ " * box.chosen + box.label, PAD, 17, **(bold if box.chosen else {"font_size": SMALL}))
     places = ((line, 22 + typing.line * (k + 0.72)) for k, line in enumerate(box.lines))
     lines = "".join(write(line, PAD, down, style=AS_TYPED) for line, down in places if line)
-    body += svg.group(lines, font_family=MONO, font_size=typing.size)
+    body += svg.group(lines, font_family=MONO if box.kind else None, font_size=typing.size)
     if box.kind and choices:
         called = {kind: label for label, kind in choices.items()}
         body += write(called.get(box.kind, box.kind), width - PAD, 17, text_anchor="end", **bold)
     if box.guess == UNTOLD:
-        return body + _guesses(choices, f"{name} {box.who}").at(PAD, tops[-1] + 23)
+        return body + _guesses(choices, f"{name} {box.who}", box.who).at(PAD, tops[-1] + 23)
     if box.guess:
         good = choices[box.guess] == box.kind
         said = f"✓ {box.guess}, as you said" if good else f"✗ you said {box.guess}"
         body += write(said, PAD, box.height - 8, **bold)
-    return svg.group(body, data_set="framework", data_value=short(box.who)) if box.is_newest else body
+    about = {"data_set": "framework", "data_value": short(box.who), "data_hot": f"answer {box.who}"}
+    return svg.group(body, **about) if box.is_newest else body
 
 
 def _within(lines, width, typing):

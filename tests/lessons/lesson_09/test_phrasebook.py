@@ -39,7 +39,7 @@ def test_a_framework_that_is_there_is_asked(monkeypatch, capsys):
             "nonsense",
             "Take a line of the program, and change it: none begins as nonsense does.",
         ),
-        ("these lessons", "t = ...", "Put your line in place of the ..., and run this cell again."),
+        ("PyTorch", "t = ...", "Put your line in place of the ..., and run this cell again."),
         (
             "JAX",
             "t = s",
@@ -52,7 +52,13 @@ def test_a_line_of_yours_is_run_in_the_program_or_it_is_said_why_not(
 ):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     outcome = run("cut", framework, line)
-    assert (repr(outcome) if outcome else capsys.readouterr().out.strip()) == says
+    assert (repr(outcome) if outcome else capsys.readouterr().out.strip().split("\n")[-1]) == says
+
+
+def test_until_then_the_program_is_shown_and_the_line_is_marked(capsys):
+    run("residuals", "PyTorch", "return ...")
+    marked = [line.strip() for line in capsys.readouterr().out.split("\n") if "#" in line]
+    assert marked == ["return upstream * y  # yours goes here"]
 
 
 def test_a_program_that_ends_in_an_error_keeps_what_it_printed():

@@ -137,7 +137,8 @@ def run(name, framework, line=None):
     """
     how = phrase_of(name, framework)
     if line and "..." in line:
-        print("Put your line in place of the ..., and run this cell again.")
+        says = "Put your line in place of the ..., and run this cell again."
+        print(f"{_with(how.code, line)}\n\n{says}".strip())
         return None
     if framework != OURS and importlib.util.find_spec(package(framework)) is None:
         if line:
@@ -156,6 +157,7 @@ def run(name, framework, line=None):
 
 def _with(code, line):
     """The program with that line, and its answer printed; "" if none of its lines begins with the same word.
+    Where `line` still has its ..., the program's own is marked.
 
     >>> print(_with("s = x\\nt = s.item()\\nt", "t = s"))
     s = x
@@ -166,6 +168,8 @@ def _with(code, line):
     same = [*re.finditer(rf"^( *){word}\b.+$", code, re.MULTILINE)]
     if not same:
         return ""
+    if "..." in line:
+        line = f"{same[-1][0].strip()}  # yours goes here"
     *before, last = (code[: same[-1].start()] + same[-1][1] + line + code[same[-1].end() :]).splitlines()
     return "\n".join([*before, last if "print" in last else f"print({last})"])
 
