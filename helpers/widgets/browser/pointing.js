@@ -106,17 +106,19 @@ export class Pointing {
     this.lines.forEach((text, i) => tell(text, said[i] ?? ""));
   }
 
-  /** The key of the part that has the focus. */
+  /** The key of the part that has the focus, and where it lies. */
   focused() {
     const here = document.activeElement;
-    return this.stage.drawn?.contains(here) ? here.dataset.key : null;
+    return this.stage.drawn?.contains(here) ? [here.dataset.key, this.stage.middle(here)] : [];
   }
 
-  /** Give the focus back to the part with this key, if it was redrawn. */
-  focus(key) {
-    const { drawn } = this.stage;
-    if (!key || drawn.contains(document.activeElement)) return;
-    [...drawn.querySelectorAll("[data-key]")].find((part) => part.dataset.key === key)?.focus();
+  /** Give the focus back to the part with this key, if it was redrawn: of several, to the nearest. */
+  focus([key, place]) {
+    const { stage } = this;
+    if (!key || stage.drawn.contains(document.activeElement)) return;
+    const far = (part) => apart(stage.middle(part), place);
+    const same = [...stage.drawn.querySelectorAll("[data-key]")].filter((part) => part.dataset.key === key);
+    same.sort((one, other) => far(one) - far(other))[0]?.focus();
   }
 
   /** Move the focus to the nearest part of the same kind in one direction. */
@@ -135,6 +137,8 @@ export class Pointing {
     best.focus();
   }
 }
+
+const apart = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 
 export const partOf = (element) => element.closest(`[data-hot],${JUMP}`);
 export const buttonOf = (element) => element.closest(`[data-set],${JUMP}`);

@@ -116,8 +116,7 @@ class Clinic(Exhibit):
             self._said = f"{who} is well: {patient.why}."
         else:
             self._missed.add((who, k))
-            reply = patient.replies.get(k, "It does what it should")
-            self._said = f"The same loss again: not line {k + 1}. {reply}{'' if reply.endswith('?') else '.'}"
+            self._said = f"The same loss again: {patient.not_it(k)}"
         minutes = sum(minutes for _, minutes in self._spent)
         if minutes > HOUR:
             self._said += f" {minutes - HOUR} minutes over the hour: start again, it goes faster now."

@@ -57,6 +57,11 @@ class Patient(NamedTuple):
     replies: Mapping[int, str]  # what is said of a line that looks wrong and is right
     losses: Sequence[float]
 
+    def not_it(self, k: int) -> str:
+        """What is said of a line that is not the wrong one."""
+        reply = self.replies.get(k, "It does what it should")
+        return f"not line {k + 1}. {reply}{'' if reply.endswith('?') else '.'}"
+
 
 class Ward:
     """The patients and the tests by name, and the losses of a healthy program."""

@@ -167,11 +167,15 @@ def _row(state, place, k, who):
     inset = 26
     frame = (inset, y + 5, place.head - inset - 10, place.row - 10)
     body += _course(state.ward.healthy, frame, None) + _loss(state, who, frame, who if chosen else "")
-    said = f"{who} is well: {patient.why}." if well else f"{who} {patient.symptom}."
+    said = _cured(state, who) if well else f"{who} {patient.symptom}."
     about = {"data_set": "who", "data_value": who, "data_hot": f"who {who}"}
     yield svg.group(body, data_label=_wrapped(said, place), **about)
     for j, test in enumerate(state.ward.tests):
         yield _cell(state, place, (place.x(j), y), who, test)
+
+
+def _cured(state, who):
+    return f"{who} is well: {state.ward.patients[who].why}."
 
 
 def _loss(state, who, frame, key=""):
@@ -348,9 +352,14 @@ def _line(state, place, at, k, line):
     x = left + gutter + 2 + 0.602 * size * (len(line) - len(text))  # of its type, a character is so wide
     body += _text(text, x, base, size, color, **code)
     if who in state.healed:
-        return body
+        if not mended:
+            return body
+        about = {"data_hot": f"line {who} {patient.fault}", "data_label": _wrapped(_cured(state, who), place)}
+        return svg.group(body, **about)  # the focus stays on it
     if missed:
-        return body + _text("not it", left + wide - 8, base, place.type, svg.MUTED, text_anchor="end")
+        body += _text("not it", left + wide - 8, base, place.type, svg.MUTED, text_anchor="end")
+        label = f"The same loss again: {patient.not_it(k)}"
+        return svg.group(body, data_hot=f"line {who} {k}", data_label=_wrapped(label, place))
     where = f"Line {k + 1}, {line.strip()}"
     if not armed:
         label = f"{where}: accuse it?"

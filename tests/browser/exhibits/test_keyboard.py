@@ -1,11 +1,14 @@
 """Who works with the keyboard sees where they are, wherever Tab leads, and moves all that a hand can move."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import EXHIBITS
+from helpers.lessons.lesson_09 import phrasebook
+from helpers.widgets import EXHIBITS, Examples, PhraseBook
 from tests.browser.gallery import made
-from tests.browser.hands import ANSWERED
+from tests.browser.hands import ANSWERED, settle
 from tests.widgets.base.table import Table
 
 TYPICAL = ("BackpropStepper", "TinyModel", "Slopes")  # fields in the picture; handles; both, and buttons
@@ -53,3 +56,25 @@ def test_what_a_hand_can_move_a_key_moves_and_it_keeps_the_focus(show, name):
             seen.add(handle.get_attribute("aria-valuenow"))
             expect(handle).to_be_focused()
         assert len(seen) > 1, key
+
+
+CUT = {"framework": "PyTorch", "guess": ["cut"]}
+
+
+@pytest.mark.parametrize(
+    ("make", "button", "then"),
+    [
+        (lambda: Examples([(0, 1), (1, 14)]), "leave out the example at 1", "bring back the example at 1"),
+        (lambda: PhraseBook(phrasebook, **CUT), "None: cut PyTorch", "▸ PyTorch"),
+    ],
+    ids=["Examples", "PhraseBook"],
+)
+def test_the_focus_stays_where_a_key_was_pressed(show, make, button, then):
+    page, view = show(make())
+    pressed = view.get_by_role("button", name=button).last
+    x = pressed.bounding_box()["x"]
+    pressed.press("Enter")
+    settle(page)
+    here = page.locator(":focus")
+    expect(here).to_have_attribute("aria-label", re.compile(then))
+    assert abs(here.bounding_box()["x"] - x) < 20  # not another with the same name
