@@ -69,14 +69,7 @@ import warnings
 import numpy as np
 
 from .answering import TIERS, UNEXPLAINED, card_of, card_of_right
-from .judge import responses, smallcase
-from .judge.own_code import (
-    add_what_is_read_outside,
-    add_what_is_unread,
-    add_what_its_code_does,
-    begun,
-    say_whose_slopes,
-)
+from .judge import own_code, responses, smallcase
 from .key import further
 from .key.index import exercises, find, predictions
 from .key.keys import AnswerKey
@@ -122,12 +115,12 @@ def check(id, answer):
     if verdict is None:
         return memory.noted(id, card_of_right(find(id, AnswerKey), tallies))
     verdict = spared(with_a_response, id, answer, verdict) or verdict
-    spared(add_what_is_read_outside, answer, verdict)
+    spared(own_code.add_what_is_read_outside, answer, verdict)
     with contextlib.suppress(LookupError):  # of an answer without a source
-        spared(add_what_is_unread, find(id, AnswerKey), answer, verdict)
-        spared(add_what_its_code_does, find(id, AnswerKey), answer, verdict)
+        spared(own_code.add_what_is_unread, find(id, AnswerKey), answer, verdict)
+        spared(own_code.add_what_its_code_does, find(id, AnswerKey), answer, verdict)
         if verdict.name == "no-path":
-            spared(say_whose_slopes, answer, verdict)
+            spared(own_code.say_whose_slopes, answer, verdict)
     times = memory.times(id, verdict.name) + 1
     attempt, lines = spared(small_attempt, id, answer, verdict, is_watched=times > 1) or (None, None)
     if verdict.state == NOT_YET:  # who has not begun would only wait for the kernel
@@ -151,7 +144,7 @@ def verdict_on(id, answer):
         verdict.__context__ = (
             None  # neither it nor its traceback leads to the key, when the answer runs again
         )
-        verdict = spared(begun, find(id, AnswerKey), answer, verdict) or verdict
+        verdict = spared(own_code.begun, find(id, AnswerKey), answer, verdict) or verdict
         return verdict.with_traceback(None), []
     return None, attempt.tallies
 

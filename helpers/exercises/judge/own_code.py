@@ -125,19 +125,18 @@ def add_what_is_unread(key, answer, verdict):
 
 
 def add_what_its_code_does(key, answer, verdict):
-    """Say of an answer that breaks, or that writes into an input, what in its own code does that."""
+    """Say of an answer that breaks, or that writes into an input, what in its own code may do that."""
     _, mine = own_function(answer)
     nodes = [*ast.walk(mine)]
     called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
-    writing = [node for node in nodes if isinstance(node, ast.AugAssign)]
+    writing = [ast.unparse(node) for node in nodes if isinstance(node, ast.AugAssign)]
     if "in place, and others need it" in verdict.says and len(writing) == 1:
-        target, op, value = re.fullmatch(r"(?s)(.*?) (\S+)= (.*)", ast.unparse(writing[0])).groups()
+        target, op, value = re.fullmatch(r"(?s)(.*?) (\S+)= (.*)", *writing).groups()
         whole = f"{target} {op} {value if value.isidentifier() else f'({value})'}"
-        verdict.says += f" `{target} {op}= {value}` writes there, `{target} = {whole}` does not."
+        verdict.says += f" `{writing[0]}` writes into an array, `{target} = {whole}` makes a new one."
     elif verdict.name == "raises" and key.gives_a_rule and getattr(mine, "name", "") in called:
-        verdict.says = (
-            f"`{mine.name}` is what you are writing: it gives a value and a rule. The value is at hand."
-        )
+        says = "is what you are writing: it gives a value and a rule. The value is at hand."
+        verdict.says = f"`{mine.name}` {says}"
     elif "in a matrix product, lines" in verdict.says and "@" not in key.listed.solution:
         verdict.says += " A product entry by entry is written *."
 

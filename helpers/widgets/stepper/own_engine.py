@@ -56,19 +56,25 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
     shape = np.shape(y.value)
     seed = np.ones(shape) if grad_ys is None else np.broadcast_to(np.asarray(grad_ys, float), shape)
     works, left_over = _worked(sweep(y, seed[()]), y, seed)
-    drawing = _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y)
-    if seed.shape == () and seed == 1:
-        drawing.measured = dict(_measured(function, leaf, inputs))
-    return drawing.computation(seed)
+    t = _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y).computation(seed)
+    if not t.odd and seed.shape == () and seed == 1:  # the sweep does right, and a rule may not
+        sent = [(sent.parent, sent.downstream) for work in works for sent in work.sends]
+        brought = {name: sum(part for parent, part in sent if parent is x) for name, x in leaves.items()}
+        last = len(t.sweep)
+        says = [t.remarks.get(last, ""), *_against_nudges(function, leaf, inputs, brought)]
+        t.remarks[last] = " ".join(filter(None, says))
+    return t
 
 
-def _measured(function, leaf, inputs):
-    """How fast the answer moves with each input that is a number, by nudges."""
+def _against_nudges(function, leaf, inputs, brought):
+    """What nudges measure of each input that is a number, where something else was brought there."""
     for name, x in inputs.items():
         if np.ndim(x) == 0:
             ends = (function(*map(leaf, (inputs | {name: x + nudge}).values())) for nudge in (NUDGE, -NUDGE))
-            up, down = (end.value for end in ends)
-            yield name, (up - down) / (2 * NUDGE)
+            up, down = (float(end.value) for end in ends)
+            slope, room = (up - down) / (2 * NUDGE), 1e-5 + 1e-10 * abs(up)  # so much rounding makes of it
+            if np.isfinite(slope) and not np.allclose(brought[name], slope, 1e-5, room):
+                yield f"A nudge of {name} measures {svg.number(round(slope, 4))}."
 
 
 def _made(y, leaves: Iterable) -> list:
@@ -158,7 +164,6 @@ class _Drawing:
 
     def __init__(self, nodes, works, left_over, leaves, names, y):
         self.nodes, self.works, self.left_over = nodes, works, left_over
-        self.leaves, self.measured = leaves, {}
         self.number = {node: k for k, node in enumerate(nodes)}
         self.labels = dict(zip(nodes, _labels(nodes, leaves, names, y), strict=True))
 
@@ -226,12 +231,6 @@ class _Drawing:
             if node in self.labels:
                 lost = _sum([sent.downstream for sent in sents])
                 remarks.setdefault(len(when), []).append(f"{lost} for {self.labels[node]} is left over.")
-        sends = [sent for work in self.works for sent in work.sends]
-        for name, slope in self.measured.items():
-            got = sum(sent.downstream for sent in sends if sent.parent is self.leaves[name])
-            if not odd and not np.allclose(got, slope, 1e-5, 1e-5):  # then a rule is wrong
-                says = f"A nudge of {name} measures {svg.number(round(float(slope), 4))}."
-                remarks.setdefault(len(when), []).append(says)
         return {step: " ".join(said) for step, said in remarks.items()}, odd
 
 

@@ -41,7 +41,7 @@ CASES = {
     "turns pairs round": ("07.3", "yield node, arrived[node] -> yield arrived[node], node",
                           "turned round: node first"),
     "writes into what arrived": (
-        "07.3", f"{SEND} -> {WRITES}", "`arrived[parent] = arrived[parent] + downstream` does not",
+        "07.3", f"{SEND} -> {WRITES}", "`arrived[parent] = arrived[parent] + downstream` makes a new one",
     ),
     "calls itself": ("07.4", "y * y -> tanh(x) ** 2", "`tanh` is what you are writing"),
     "multiplies by @": ("07.4", "upstream * -> upstream @", "A product entry by entry is written *."),
