@@ -8,6 +8,7 @@ import pytest
 
 from helpers import autodiff as ad
 from helpers.drawing import svg
+from helpers.lessons.lesson_05.measured import shortened
 from helpers.lessons.lesson_07 import engine
 from helpers.widgets import Bowl, Examples, Growing, Handover, Nudge, Orders, Shaker, Tangent, Transpose
 from helpers.widgets.base.errors import InputError
@@ -220,6 +221,21 @@ def test_half_a_step_against_the_conjugate_climbs_along_the_imaginary_axis():
         "With the other, a step from 1 leads to 0 as well.",
         "From −1.5i it leads to −3i, where |z|² is 4 times as large.",
     ]
+
+
+def test_which_step_points_at_0_is_found_once_each_was_seen_from_one_place():
+    steps = {"half": lambda x: x, "clip": lambda x: np.clip(x, -1, 1), "short": shortened}
+    bowl = Bowl(steps, np.array([2.0, -2.0]), f=lambda x: np.sum(x**2))
+    bowl.set(sends="clip")
+    bowl.set(re=0.5, im=0)
+    bowl.set(sends="short")
+    assert bowl.found == ["With clip, a step from (0.5, 0) leads to 0 as well."]  # and so does short
+    bowl.set(re=2)
+    assert len(bowl.found) == 1  # on an axis both point at 0
+    bowl.set(im=-1)
+    assert len(bowl.found) == 1  # from here clip was not seen
+    bowl.set(sends="clip")
+    assert bowl.found[1:] == ["From (2, −1), short points at 0, clip beside it."]
 
 
 def test_each_place_that_the_point_was_pulled_over_shows_what_a_step_does_there():

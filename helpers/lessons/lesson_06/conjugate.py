@@ -2,7 +2,7 @@
 
 
 def steps(slope, pullback, count, bend):
-    rest = v = -slope
+    rest = v = -slope  # rest: minus the slope that is left
     while count and rest.any():
         Hv = pullback(v)[0]
         far = (rest @ v) / (v @ Hv)  # to where the slope along v is 0

@@ -29,8 +29,9 @@ class Bowl(Exhibit):
 
     A point is a complex number or an array of two, as `start` is. `f` is the bowl, 0 in the middle and four
     times as high twice as far out. `sent` names functions from a point to what is sent there. The first leads
-    to 0 from everywhere, the others from some places. Or it is one function, of a point and of how much steps
-    are bent, to what is sent at each step, a row each: two are to lead to 0. Raises `InputError` for others.
+    to 0 from everywhere, the others from some places, or they point there. Or it is one function, of a point
+    and of how much steps are bent, to what is sent at each step, a row each: two are to lead to 0. Raises
+    `InputError` for others.
 
     >>> half = Bowl({"2z": lambda z: 2 * z, "its conjugate": lambda z: 2 * z.conjugate()}, 1 + 2j, rate=0.5)
     >>> half.set(sends="its conjugate", im=0)
@@ -52,11 +53,13 @@ class Bowl(Exhibit):
         named = isinstance(sent, Mapping) and len(sent) > 1 and all(map(callable, sent.values()))
         if not (self._bends or named):
             raise InputError("sent must name two functions or more, from a point to a gradient.")
-        self._others, self._called, self._rate = (*self._sent,)[1:], called, rate
+        self._called, self._rate = called, rate
         self._is_complex = np.ndim(start) == 0
         self._f = lambda z: float(f(self._point(z)))
         self._tried = {how: set() for how in self._sent}  # from where steps were seen, each way
         self._name = "z" if self._is_complex else "x"
+        self._others = (*self._sent,)[1:]
+        self._aims = [how for how in self._others if not any(self._misses(how, z) for z in PLACES)]
         at = complex(start) if self._is_complex else complex(*start)
         ends = (end for how in ((0.0, 1.0, BENT) if self._bends else self._sent) for z in PLACES
                 for end in self._leads(how, z)[1])  # fmt: skip
@@ -87,7 +90,11 @@ class Bowl(Exhibit):
             yield f"Pull {self._name} elsewhere: how much must they be bent from there?"
             return
         for other in self._others:
-            yield f"Switch to {other}: from which {self._name}, other than 0, does it lead to 0 as well?"
+            if other in self._aims:
+                both = " and ".join(self._others)
+                yield f"See {both} from one {self._name}, far out: which still points at 0?"
+            else:
+                yield f"Switch to {other}: from which {self._name}, other than 0, does it lead to 0 as well?"
         last = self._others[-1]
         if self._most(last) > 1 + NEAR:
             yield f"With {last}: from which {self._name} does {self._called} grow by the largest factor?"
@@ -103,6 +110,11 @@ class Bowl(Exhibit):
         sent = [complex(given)] if self._is_complex else [complex(*row) for row in np.atleast_2d(given)]
         return sent, [z - self._rate * sum(sent[: k + 1]) for k in range(len(sent))]
 
+    def _misses(self, how, z):
+        """Does that step point beside 0?"""
+        sent = sum(self._leads(how, z)[0])
+        return abs((sent * z.conjugate()).imag) > NEAR
+
     def draw(self, re, im, bend=None, sends=None):
         z = complex(re, im)
         sent, ends = self._leads(bend if self._bends else sends, z)
@@ -113,6 +125,8 @@ class Bowl(Exhibit):
         parts = [*self._plane(axes), *(self._seen(sends, at, axes) for at in tried)]
         climbs = self._f(end) > self._f(z) + NEAR
         color = svg.BAD if climbs else svg.LOCAL
+        if self._aims:
+            parts.append(svg.line(x, y, axes.x(0), axes.y(0), svg.MUTED, 1.5, "3 4"))
         for start, to in zip([z, *ends], ends):
             line = axes.x(start.real), axes.y(start.imag), axes.x(to.real), axes.y(to.imag)
             if start != to:
@@ -189,8 +203,14 @@ class Bowl(Exhibit):
         if self._bends:
             return self._collapses(goal, z, bend)
         _, [*_, end] = self._leads(sends, z)
-        if goal < len(self._others):
-            if sends != self._others[goal] or not z or abs(end) > NEAR:
+        how = self._others[goal] if goal < len(self._others) else ""
+        if how in self._aims:
+            beside = " and ".join(other for other in self._others if self._misses(other, z))
+            if not beside or any(z not in self._tried[other] for other in self._others):
+                return ""
+            return f"From {self._written(z)}, {how} points at 0, {beside} beside it."
+        if how:
+            if sends != how or not z or abs(end) > NEAR:
                 return ""
             return f"With {sends}, a step from {self._written(z)} leads to 0 as well."
         grows = self._grows(sends, z)

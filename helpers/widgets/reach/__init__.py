@@ -56,7 +56,7 @@ class Reach(Exhibit):
             "Now choose float64. Where is the border now?",
         ]
         if len(rules) > 1:
-            goals = [f"Click each rule, and pull {x}: which ones hold up to {high}?"]
+            goals = [f"Click each rule, and pull {'the ' * (len(x) > 1)}{x}: which ones hold up to {high}?"]
         super().__init__(
             Number("x", start, x, low=0, high=high, step=1, whole=True, limit=high, in_picture=True),
             Choice("rule", next(iter(rules)), options=tuple(rules), in_picture=True),
