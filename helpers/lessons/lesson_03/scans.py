@@ -120,11 +120,18 @@ def last_page():
 
 
 def mended(one_step):
-    """{caption: page}: a blank page after 300 steps; the caption says whether the rule of 03.6 is right."""
-    page, said = np.zeros((ROWS, WIDTH)), [each.state for each in memory.answers("03.6")][-1:]
+    """{caption: page}: a blank page after 300 steps; the caption says whether the rule of 03.6 is right.
+
+    If a rule that is written stops, its error is printed.
+    """
+    page, said = np.zeros((ROWS, WIDTH)), memory.answers("03.6")[-1:]
     try:
         for _ in range(300):
             page = one_step(page)
-    except Exception:  # whatever a rule that is not finished raises
-        return {"waits for your rule of 03.6": page}
-    return {"mended by your rule" if said == ["correct"] else "by a rule that is not right yet": page}
+    except Exception as error:  # whatever a rule that is wrong or not finished raises
+        if "ellipsis" in str(error) or "unfinished" in [each.diagnosis for each in said]:
+            return {"waits for your rule of 03.6": page}
+        print(error)
+        return {"your rule stops": page}
+    is_right = "correct" in [each.state for each in said]
+    return {"mended by your rule" if is_right else "by a rule that is not right yet": page}

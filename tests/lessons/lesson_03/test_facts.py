@@ -56,7 +56,7 @@ FACTS = {
     "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
                      *[f"{name} says {M[0, 1]}" for name, M in
                        {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
-    "exercise-03-3-prompt": f"that error not in {LONG:,}.",
+    "exercise-03-3-prompt": f"the rounding error takes more than {LONG:,}.",
     "page-run": ["A page that is mended with G B", "After 400 steps"],
     "turned-run": ["A page that is mended with G Bᵀ", "A blank page."],
     "four-cases-run": str(dict.fromkeys(CASES, "right")),
@@ -155,6 +155,20 @@ def test_the_solution_mends_the_third_page(monkeypatch):
 def test_a_wrong_rule_is_not_told_that_it_has_mended_the_page(monkeypatch, edit, off):
     found = last_page(monkeypatch, edit[0], edit[1])["by a rule that is not right yet"]
     assert np.mean((found > 0.5) != scans.written("YOURS\nADA")) >= off
+
+
+@pytest.mark.parametrize(
+    ("edit", "caption", "says"),
+    [
+        (("dQ = A @ upstream ", "dQ = ... #"), "waits for your rule of 03.6", ""),
+        (("return T(dP), np.sum(dQ @ T(B), axis=0)", "return T(dP), ..."), "waits for your rule of 03.6", ""),
+        (("np.sum(dQ @ T(B), axis=0)", "dQ @ T(B)"), "your rule stops", "shape (4, 20, 41) for input 1"),
+    ],
+)
+def test_a_rule_that_stops_is_told_from_one_that_is_not_written(monkeypatch, capsys, edit, caption, says):
+    assert caption in last_page(monkeypatch, *edit)
+    out = capsys.readouterr().out
+    assert says in out if says else not out
 
 
 @pytest.mark.parametrize("case", CASES)
