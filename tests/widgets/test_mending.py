@@ -73,6 +73,7 @@ def pull(mending):
         mending.set(dot=dot)
         assert len(mending.found) == met
         mending.held = False
+        assert ("G Bᵀ: column 24. Now with G B." in mending.goals) == (rule == "G Bᵀ")
     return "For a dot in column 24, G Bᵀ takes most from 24; for a dot in column 16, G B takes most from 24."
 
 

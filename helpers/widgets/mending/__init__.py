@@ -135,9 +135,15 @@ class Mending(Exhibit):
         if self._takes and not self.held and self._takes[now["rule"]][now["dot"]] == self._frame:
             self._framed[now["rule"]] = now["dot"]
         met, at = len(self.found), min(self.step, self.drawn.last)
-        left = sorted(self.goals[met:], key=lambda goal: not self._goals[goal](now["rule"], at))
-        self.goals = self.goals[:met] + left
+        goals = [goal if goal in self._goals else PULL for goal in self.goals]
+        left = sorted(goals[met:], key=lambda goal: not self._goals[goal](now["rule"], at))
+        self.goals = goals[:met] + left
         super().seek()
+        if len(self._framed) == 1:  # its other half is left
+            ((name, dot),) = self._framed.items()
+            (other,) = self._ways.keys() - {name}
+            half = f"{name}: column {dot}. Now with {other}."
+            self.goals = [half if goal == PULL else goal for goal in self.goals]
 
     def adjust(self, name, values):
         if name == "rule":
