@@ -28,6 +28,7 @@ GAP = 5  # between cells
 BAR = 13  # the height of a bar, and
 LANE = 16  # how far below it the next one lies
 LEG = 420  # milliseconds
+INPUTS = svg.ACCENT_WASH, svg.LOCAL_WASH, svg.LINE  # not the tints that outputs have
 
 
 class Told(NamedTuple):
@@ -182,8 +183,8 @@ def _text(words, x, y, size=14, anchor="start", fill=svg.INK, **look):
     return svg.text(words, x, y, font_size=size, text_anchor=anchor, fill=fill, **look)
 
 
-def _tint(k):
-    return svg.PAIRS[k % len(svg.PAIRS)]
+def _tint(place, k):
+    return (svg.PAIRS if place.rows else INPUTS)[k]
 
 
 def _from(place, stop, before, after):
@@ -266,7 +267,7 @@ def _slope(place, told, reel, k, e):
     value, mixed = float(hunt.table[k, e]), hunt.mixed
     kind, line, _ = told.done
     body = svg.line(x, y - 5, x, y + BAR + 5, svg.LINE, 1.2)
-    fill = {"fill": _tint(k), "stroke": svg.LINE}
+    fill = {"fill": _tint(place, k), "stroke": svg.LINE}
     faded = None
     if kind == "claim" and line == k:  # it comes from the tray, and is divided by its weight
         weight, (tray, lane) = mixed[k], place.lane(e, len(_known_parts(hunt)) - 1)
@@ -350,7 +351,7 @@ def _falling(place, told, reel, e):
         x1 += start * place.unit
         xs, ys = (_from(place, 3 + at, *ends) for ends in ((x0, x1), (y0, y1)))
         grown = _from(place, 2, float(hunt.table[k, e]), part)
-        yield _bar(reel, place, xs, ys, grown, BAR, fill=_tint(k), stroke=svg.LINE)
+        yield _bar(reel, place, xs, ys, grown, BAR, fill=_tint(place, k), stroke=svg.LINE)
         start += part
         x, y, _ = place.sum(e)
         below = place.lane(e, at + 1)[1] if at + 1 < len(lines) + bool(hunt.strange) else y
