@@ -117,11 +117,19 @@ export class Dragging {
     for (const handle of handles) {
       const way = direction(handle, handle.dataset.drag ? "drag" : "lift"), said = handle.dataset.label;
       const slider = { role: "slider", tabindex: 0, "aria-label": said, "data-key": `drag ${way.name}` };
-      const now = this.valueOf(way);
-      const ends = { "aria-valuemin": way.low, "aria-valuemax": way.high, "aria-valuenow": now };
+      const ends = { "aria-valuemin": way.low, "aria-valuemax": way.high };
       for (const [name, value] of Object.entries({ ...slider, ...ends })) put(handle, name, value);
     }
+    this.follow();
     if (this.carried && !this.held) this.snap(); // its number has followed
+  }
+
+  /** Let each handle say its number, which may be another at another step of one picture. */
+  follow() {
+    for (const handle of this.stage.drawn?.querySelectorAll(HANDLE) ?? []) {
+      const way = direction(handle, handle.dataset.drag ? "drag" : "lift");
+      put(handle, "aria-valuenow", this.valueOf(way));
+    }
   }
 
   /** Tell Python whether something is in the hand: what is only passed is not reached. */

@@ -128,6 +128,7 @@ class Exhibit {
   /** An input has changed, here or in Python. */
   enter() {
     this.fill();
+    this.dragging.follow();
     this.waiting.show();
   }
 

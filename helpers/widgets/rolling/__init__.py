@@ -54,7 +54,10 @@ class Rolling(Exhibit):
         pretended: Callable | None = None,
         keeps: float | None = None,
         push: float | None = None,
-        goal: str = "Choose what is sent, and let Play bring the loss to 0.",
+        goal: str = (
+            "Choose what is sent, and let Play bring the loss to 0. "
+            "Then pull the ball elsewhere, and Play again."
+        ),
     ):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
             raise InputError("sent must name functions of one Tensor, whose gradients can be sent.")
@@ -66,6 +69,7 @@ class Rolling(Exhibit):
         self._losses, self._pretended = dict(losses or {}), pretended
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
+        self._start = start  # of the run; the control w is where the ball lies
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
         if push is not None:
             controls.append(Number("push", push, low=-1, high=1, step=0.05, limit=9, in_picture=True))
@@ -76,24 +80,34 @@ class Rolling(Exhibit):
             goal = f"Keep the {next(iter(self._losses))} below {svg.number(keeps)}, through {steps} steps."
         also = [CARRIED] if push is not None and len(options) > 1 else []
         super().__init__(*controls, goals=[goal, *also])
-        self.observe(lambda _: self.seek(), names="step")
+        self.observe(lambda _: self._follow(), names="step")
 
     def draw(self, w, push=0.0, sends=None):
         sends = sends or next(iter(self._sent))
         compared = self._sent if self._push is None else [sends]
-        runs = {name: roll(self._sent[name], w, push, self._rate, self._steps) for name in compared}
+        runs = {name: roll(self._sent[name], self._start, push, self._rate, self._steps) for name in compared}
         self._ws, self._arrives = runs[sends]
         # One scale for all that can be sent, so that what is clipped is seen to be shorter.
         self._most = max(np.abs(arrives).max() for _, arrives in runs.values()) or 1.0
         loss = next(iter(self._losses.values()), self._sent[sends])
         self._loss = lambda w: float(loss(ad.Tensor(float(w))).value)
-        return self._drawn(w, push, sends)
+        return self._drawn(push, sends)
 
     def adjust(self, name, values):
+        if name == "w":
+            self._start = values["w"]
         self.step = 0
-        return {}
+        return {"w": self._start}
 
-    def _drawn(self, w, push, sends):
+    def _follow(self):
+        """Where the ball lies at this step, there it is taken hold of."""
+        at = self._ws[min(self.step, len(self._ws) - 1)]
+        with self._alone():
+            lies = self._controls["w"].write(np.clip(round(at, 2), *self._limits))
+            self.inputs = self.inputs | {"w": lies}
+        self.seek()
+
+    def _drawn(self, push, sends):
         """The loss as a curve, the ball at every step, and above it the arrow of what it gets."""
         wide, reel, (low, high) = self.across(720), Reel(), self._limits
         xs = np.linspace(low, high, 401)
@@ -184,11 +198,12 @@ class Rolling(Exhibit):
         if self._keeps is not None:
             if now < self._steps or self._loss(at) > self._keeps:
                 return ""
-            ends = f"w goes from {svg.number(w)} to {svg.number(round(at, 2))} in {now} steps"
-            return f"Sent {sends}, {ends}; the loss was {self._loss(w):.2f} and is {self._loss(at):.2f}."
-        if self._loss(at) > LOW or at == w:
+            ends = f"w goes from {svg.number(self._start)} to {svg.number(round(at, 2))} in {now} steps"
+            was, now_is = self._loss(self._start), self._loss(at)
+            return f"Sent {sends}, {ends}; the loss was {was:.2f} and is {now_is:.2f}."
+        if self._loss(at) > LOW or at == self._start:
             return ""
-        where = f"w goes from {svg.number(w)} to {svg.number(round(at, 2))}"
+        where = f"w goes from {svg.number(self._start)} to {svg.number(round(at, 2))}"
         return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
 
     def _carried(self, now, push, sends):

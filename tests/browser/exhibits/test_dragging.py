@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
-from helpers.widgets import Meet, Tangent
+from helpers.widgets import Meet, Rolling, Tangent
 from helpers.widgets.base.controls import Button, Number
 from helpers.widgets.base.exhibit import Exhibit
 from tests.browser.hands import drag, hurried, settle
@@ -111,6 +111,23 @@ def test_keys_move_it_and_it_says_where_it_stands(bar):
     page.keyboard.press("End")
     expect(view.get_by_text("9 × 1.5")).to_be_visible()
     expect(handle).to_be_focused()
+
+
+def test_a_ball_that_has_rolled_is_taken_hold_of_where_it_lies(show):
+    rolling = Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3)
+    page, view = show(rolling)
+    ball = view.get_by_role("slider", name="The ball, w")
+    settle(page)
+    view.locator(".up-where").fill("40")
+    expect(ball).to_have_attribute("aria-valuenow", "1")
+    settle(page)
+    x = ball.locator("circle").bounding_box()["x"]
+    drag(ball.locator("circle"), 42)
+    settle(page)
+    assert ball.locator("circle").bounding_box()["x"] - x == pytest.approx(42, abs=5), "it jumped away"
+    assert (rolling.step, rolling.values["w"]) == (0, 1.25)
+    view.get_by_role("button", name="Play", exact=True).click()
+    expect(view.get_by_text("w goes from 1.25 to 1, and the loss is 0.")).to_be_visible()
 
 
 def test_a_goal_is_met_on_the_picture_and_what_was_found_is_said_then(bar):
