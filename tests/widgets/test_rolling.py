@@ -16,7 +16,7 @@ def straight(w):
     return w + ad.stop_gradient(np.round(w) - w)
 
 
-UNDONE = "its own gradient, {}, undoes the push."
+UNDONE = "your gradient, {}, cancels it."
 DIAL = {"true": lambda w: (2 * np.round(w) - 6) ** 2, "straight": lambda w: (2 * straight(w) - 6) ** 2}
 
 
@@ -47,10 +47,10 @@ def test_a_push_is_undone_where_the_ball_rests():
     assert rolling.found == []
     rolling.set(push=-0.25)
     rolling.step = 40
-    assert rolling.found == [f"Pushed by −0.25, the ball rests at −0.75: there {UNDONE.format('0.25')}"]
+    assert rolling.found == [f"With −0.25 added, the ball rests at −0.75: there {UNDONE.format('0.25')}"]
     rolling.set(push=1.0)
     rolling.step = 40
-    assert rolling.found == [f"Pushed by 1, the ball rests at −2: there {UNDONE.format('−1')}"]
+    assert rolling.found == [f"With 1 added, the ball rests at −2: there {UNDONE.format('−1')}"]
 
 
 def test_where_the_ball_rests_its_own_arrow_and_that_of_the_push_are_of_one_length_and_opposed():
@@ -90,12 +90,10 @@ def test_a_push_that_is_stronger_than_every_slope_carries_the_ball_off():
     assert len(rolling.found) == 1, "it rests where both are equal"
     rolling.set(push=-0.3)
     rolling.step = 40
-    assert rolling.found[1] == (
-        "With a flat, its own gradient has come to 0.2, and a push of −0.3 is stronger."
-    )
+    assert rolling.found[1] == ("With a flat, your gradient has come to 0.2, and the added −0.3 is stronger.")
     rolling.set(sends="a bowl")
     rolling.step = 40
-    assert rolling.found[1].startswith("Pushed by −0.3, the ball rests at 0.15")
+    assert rolling.found[1].startswith("With −0.3 added, the ball rests at 0.15")
 
 
 def test_a_gradient_that_was_always_0_is_not_said_to_have_become_so():
@@ -103,7 +101,7 @@ def test_a_gradient_that_was_always_0_is_not_said_to_have_become_so():
     rolling.step = 40
     rolling.set(sends="none")
     rolling.step = 40
-    assert rolling.found[1] == "With none, its own gradient is 0: nothing holds against a push of −1."
+    assert rolling.found[1] == "With none, your gradient is 0: nothing holds against the added −1."
 
 
 def test_a_ball_that_is_carried_off_stays_in_sight():

@@ -20,7 +20,7 @@ ARROW, SHORT, ONE = 70, 9, 60  # pixels: the longest arrow, one that can be seen
 HIGH, BALL = 250, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
-CARRIED = "What carries the ball off for ever? Pull the push, or choose another loss, and play."
+CARRIED = "What carries the ball off for ever? Pull what is added, or choose another loss, and play."
 
 
 class Rolling(Exhibit):
@@ -121,7 +121,10 @@ class Rolling(Exhibit):
             slope = "curve's slope at the ball's height" if axes.width > 400 else "slope"
             ys = np.array([*map(self._pretended, xs)])
             parts.append(_dashed(axes, xs, ys, f"sent: the dashed {slope}"))
-        at = [float(np.clip(axes.x(each), 12, wide - 12)) for each in self._ws]  # carried off: at the edge
+        ends = (
+            (12, wide - 12) if self._push is None else (axes.x(low), axes.x(high))
+        )  # beside these, its arrows
+        at = [float(np.clip(axes.x(each), *ends)) for each in self._ws]  # carried off: at the edge
         off = ["" if low <= w <= high else f"w = {svg.number(round(w, 1))}" for w in self._ws]
         # Carried off, it stays below the words at the top.
         level = [
@@ -157,16 +160,16 @@ class Rolling(Exhibit):
         """The push, which is the same at every place."""
         middle, y = axes.left + axes.width / 2, 20
         tip = middle - ONE * push
-        words = "sent besides, at every step" if middle > 240 else "besides"
+        words = "added, at every step" if middle > 240 else "added"
         yield svg.text(words, middle - 90, y + 5, text_anchor="end", font_size=14, fill=svg.MUTED)
         if middle > 240:
-            yield svg.text("its own gradient", middle + 90, y + 5, font_size=14, fill=svg.GRADIENT)
+            yield svg.text("your gradient", middle + 90, y + 5, font_size=14, fill=svg.GRADIENT)
         if middle > 350:
             yield svg.text("steps go against both", middle + 204, y + 5, font_size=13, fill=svg.MUTED)
         yield svg.line(middle, y, tip, y, svg.ACCENT, 3)
         look = {"text_anchor": "middle", "font_size": 14, "fill": svg.ACCENT, "font_weight": 600}
         body = knob(tip, y) + svg.text(f"gradient {svg.number(push)}", tip, y + 26, **look)
-        yield handle(body, "push", "The push", -1, 1, 0.05, -ONE)
+        yield handle(body, "push", "The added gradient", -1, 1, 0.05, -ONE)
 
     def _said(self, step, push, sends):
         w, arrives = self._ws[step], self._arrives[step]
@@ -193,8 +196,8 @@ class Rolling(Exhibit):
                 return off
             if not push or abs(self._arrives[now]) > STILL:
                 return ""
-            rests = f"Pushed by {svg.number(push)}, the ball rests at {svg.number(round(at, 3))}"
-            return f"{rests}: there its own gradient, {svg.number(round(own, 3))}, undoes the push."
+            rests = f"With {svg.number(push)} added, the ball rests at {svg.number(round(at, 3))}"
+            return f"{rests}: there your gradient, {svg.number(round(own, 3))}, cancels it."
         if self._keeps is not None:
             if now < self._steps or self._loss(at) > self._keeps:
                 return ""
@@ -213,10 +216,8 @@ class Rolling(Exhibit):
         if now < self._steps or abs(last) < 0.05 or abs(last - before) > STILL:
             return ""
         if not np.subtract(self._arrives, push).any():
-            return f"With {sends}, its own gradient is 0: nothing holds against a push of {svg.number(push)}."
-        return (
-            f"With {sends}, its own gradient has come to {own}, and a push of {svg.number(push)} is stronger."
-        )
+            return f"With {sends}, your gradient is 0: nothing holds against the added {svg.number(push)}."
+        return f"With {sends}, your gradient has come to {own}, and the added {svg.number(push)} is stronger."
 
 
 def _beside(axes, xs, other, name, ws, reel):

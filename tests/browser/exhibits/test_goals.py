@@ -142,7 +142,7 @@ def pushed():
 def a_push(hand):
     hand.press("push", "ArrowLeft")
     hand.click("Play")
-    hand.sees("Pushed by 0.65, the ball rests at −1.65")
+    hand.sees("With 0.65 added, the ball rests at −1.65")
     hand.click("no loss", "Play")
 
 
@@ -430,17 +430,17 @@ def test_what_was_found_is_said_to_be_of_before_while_the_picture_shows_somethin
 
     def rests(number):
         view.get_by_role("button", name="Show every step").click()
-        expect(found).to_have_text(re.compile(f"^Pushed by {number}, the ball rests at"))
+        expect(found).to_have_text(re.compile(f"^With {number} added, the ball rests at"))
 
     rests("0.7")
     view.get_by_role("button", name="Back to the start").click()
-    expect(found).to_have_text(re.compile("^Found before: Pushed by 0.7"))
+    expect(found).to_have_text(re.compile("^Found before: With 0.7 added"))
     rests("0.7")
     push.hover()
     page.mouse.down()
     page.mouse.move(10, 10)
     expect(push).to_have_attribute("aria-valuenow", "1")
-    expect(found).to_have_text(re.compile("^Found before: Pushed by 0.7"))
+    expect(found).to_have_text(re.compile("^Found before: With 0.7 added"))
     page.mouse.up()
     rests("1")
 

@@ -127,6 +127,17 @@ def test_the_answers_to_the_task_of_mixing_the_rows():
     np.testing.assert_array_equal(equal @ EXAMS, equal * EXAMS.sum(axis=0))
 
 
+def test_cut_in_two_every_branch_runs_twice():
+    runs, lesson = [], {"np": np, "ad": ad}
+    exec(notebooks.find("04").cell("two-ways").source.split("sources =")[0], lesson)
+    branch = lesson["branch"]
+    lesson["branch"] = lambda *inputs: runs.append(1) or branch(*inputs)
+    for ways, count in ("in_one_piece", 100), ("cut_in_two", 2 * 100):
+        runs.clear()
+        lesson[ways](np.ones((100, 2)), [ad.Tensor(1.0)] * 100)
+        assert len(runs) == count
+
+
 def test_the_key_to_the_questions():
     jacobian, weights = np.array([[1, 2], [3, 4]]), np.array([0, 5])
     right, ones = weights @ jacobian, jacobian.sum(axis=0)
