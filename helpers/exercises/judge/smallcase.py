@@ -51,16 +51,22 @@ def trial(key, verdict, is_watched):
 
 
 def small_case(key, attempt):
-    """The simplest case on which an attempt goes wrong as it does in the check; None if none is."""
+    """The simplest case on which an attempt goes wrong as it does in the check; None if none is.
+
+    A wrong shape is shown where its numbers are wrong, too, if they are anywhere.
+    """
     count = len(attempt.cases) - len(key.cases)
     got, want = attempt.outcome[count:], key.right_outcome
     bad = wrong_parts(got, want, key.rtol)
     misshapen = any(g[k].shape != w[k].shape for g, w in zip(got, want, strict=True) if g for k in bad)
+    first = None
     for place, (case, given) in enumerate(zip(attempt.cases, attempt.outcome, strict=True)):
         found = given and failure(key, place, case, given)
         if found and found.part in bad and found.is_misshapen == misshapen:
-            return found
-    return None
+            if not found.is_hidden:
+                return found
+            first = first or found
+    return first
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,12 @@ class Failure:
     def is_misshapen(self):
         """Is its shape wrong?"""
         return self.where is None
+
+    @property
+    def is_hidden(self):
+        """Does the shape alone differ, and nothing that it holds?"""
+        same_size = self.is_misshapen and self.got.size == self.want.size
+        return same_size and np.allclose(self.got.ravel(), self.want.ravel())
 
 
 def failure(key, place, case, got):

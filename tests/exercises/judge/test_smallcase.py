@@ -117,6 +117,14 @@ def test_the_simplest_input_comes_first_and_only_a_nudge_that_is_taken_is_called
     assert ("a tiny step measures" in repr(result)) == found.is_measured
 
 
+def test_a_wrong_shape_is_shown_where_its_numbers_are_wrong_too():
+    def summed_too_much(upstream, x, W, bias):
+        return upstream @ W.T, x.T @ upstream, upstream.sum()
+
+    found, _ = failure_and_card(KEYS["03.5"], summed_too_much)
+    assert found.want.size > found.got.size == 1
+
+
 @pytest.mark.parametrize("id", ["01.2", "02.2", "05.2", "05.5"])
 def test_the_check_shows_that_small_case_on_its_card(id):
     key = KEYS[id]
