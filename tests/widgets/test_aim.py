@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from helpers.drawing import svg
 from helpers.widgets import Aim
 from helpers.widgets.aim.drawing import MAT, WIDE
 from helpers.widgets.aim.throwing import (
@@ -264,3 +265,13 @@ def test_every_word_has_room(narrow):
     aim = Aim(measured=True, narrow=narrow)
     aim.set(sends="measured", flag_4=11)
     words_have_room(aim.picture)
+
+
+def test_where_a_ring_has_left_the_picture_stands_at_the_edge():
+    aim = Aim()
+    aim.step = 30
+    aim.set(sends="your own")
+    aim.set(angle_4=-6.5)
+    out, label = round(aim._run.ahead[0, 3]), f"{aim._run.missed[0, 3]:+.2f} m".replace("-", "−")
+    words = [track[""][0] for track in aim.drawn.film.tracks.values() if "" in track]
+    assert (out < 0, f"← {svg.number(out)} m" in words, label in words) == (True, True, True)

@@ -191,6 +191,7 @@ def _balls(reel, place, run, how, on_its_mat):
             yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=level, r=7.5, **ring)
         at = _onstage(place, run.landed[:, k])
         yield reel.part("circle", cx=at, cy=level, r=5.5, fill=COLORS[k], stroke=svg.CARD)
+        yield from _outside(reel, place, (run.landed if how == "measured" else run.ahead)[:, k], k)
     if how != "measured":
         x, y = place.hand + 16, place.lane(3) + 16
         yield svg.circle(x, y, 6, fill="none", stroke=svg.MUTED, stroke_width=1.6, stroke_dasharray="3 2")
@@ -201,6 +202,19 @@ def _onstage(place, landed):
     """Where balls lie; those outside, be it in part, lie just outside."""
     x = place.x(landed)
     return np.select([x < 8, x > place.width - 8], [-30, place.width + 30], x).tolist()
+
+
+def _outside(reel, place, landed, k):
+    """At the edge, where a throw comes down that lies outside: only what is seen can be brought back."""
+    look = {"y": place.lane(k) + 5, "font_size": 13, "font_weight": 600, "fill": COLORS[k]} | svg.halo()
+    places = [*zip(_onstage(place, landed), landed.tolist(), strict=True)]
+    for to, x, anchor, is_out in (
+        ("← {} m", 2, "start", lambda at: at < 0),
+        ("{} m →", place.width - 2, "end", lambda at: at > place.width),
+    ):
+        words = [to.format(svg.number(round(metres))) if is_out(at) else "" for at, metres in places]
+        if any(words):
+            yield reel.part("text", words, x=x, text_anchor=anchor, **look)
 
 
 def _flag(reel, place, run, flags, k, on_its_mat):
@@ -243,9 +257,9 @@ def _card(reel, place, run, k, flag):
     low = zero + MOST * LANE + 8
     bold = {"y": top - 6, "font_size": 13, "font_weight": 600}
     yield svg.text(f"{flag:g}", x=middle - half + 3, fill=COLORS[k], **bold)
-    missed = [metres(miss, "+") for miss in run.missed[:, k].tolist()]
-    unit = " m" if place.width > 400 and len(max(missed, key=len)) < 6 else ""  # as there is room
-    told = ["✓ hit" if hit else miss + unit for hit, miss in zip(_hits(run, k), missed, strict=True)]
+    misses = zip(_hits(run, k), run.missed[:, k].tolist(), strict=True)
+    unit = " m" * (place.width > 400)  # as there is room
+    told = ["✓ hit" if hit else _missed(miss) + unit for hit, miss in misses]
     yield reel.part("text", told, x=middle + half - 3, text_anchor="end", fill=svg.INK, **bold)
     yield svg.rect(middle - half, top, 2 * half, low - top, fill=svg.GRADIENT_WASH, rx=8)
     yield svg.line(middle - half + 5, zero, middle + half - 5, zero, svg.LINE, 1)
@@ -263,6 +277,10 @@ def _card(reel, place, run, k, flag):
         body += reel.part("path", d=goes_on, fill="none", stroke=svg.GRADIENT_WASH, stroke_width=2)
         label = f"What is sent for the {what} at flag {k + 1}"
         yield handle(body, f"{what}_{k + 1}", label, -MOST, MOST, 0.5, LANE, lift=True)
+
+
+def _missed(miss):
+    return metres(miss, "+") if abs(miss) < 9.995 else f"{miss:+.0f}".replace("-", "−")
 
 
 def _chevrons(x, zero, value):
