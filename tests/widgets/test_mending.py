@@ -73,7 +73,8 @@ def pull(mending):
         mending.set(dot=dot)
         assert len(mending.found) == met
         mending.held = False
-        assert ("G Bᵀ: column 24. Now with G B." in mending.goals) == (rule == "G Bᵀ")
+        if rule == "G Bᵀ":
+            assert mending.goals[met] == "G Bᵀ: column 24. Now with G B.", "that is what stands above it"
     return "For a dot in column 24, G Bᵀ takes most from 24; for a dot in column 16, G B takes most from 24."
 
 

@@ -139,11 +139,12 @@ class Mending(Exhibit):
         left = sorted(goals[met:], key=lambda goal: not self._goals[goal](now["rule"], at))
         self.goals = goals[:met] + left
         super().seek()
-        if len(self._framed) == 1:  # its other half is left
+        if len(self._framed) == 1:  # what is left of that goal comes next
             ((name, dot),) = self._framed.items()
             (other,) = self._ways.keys() - {name}
             half = f"{name}: column {dot}. Now with {other}."
-            self.goals = [half if goal == PULL else goal for goal in self.goals]
+            met = len(self.found)
+            self.goals = [*self.goals[:met], half, *(goal for goal in self.goals[met:] if goal != PULL)]
 
     def adjust(self, name, values):
         if name == "rule":
