@@ -2,7 +2,7 @@
 
 SAYS = {
     # not attempted
-    "untouched": "Nothing to check yet: replace the ... by your answer and run this cell again.",
+    "untouched": "Nothing to check yet: replace the ... with your answer and run this cell again.",
     "as-given": "This is still the code that was handed out. Find the bug, and run this cell again.",
     # changed, and yet the same
     "unfinished": "Not finished: a `...` of the stub still stands {where}. Put your answer in its place.",
