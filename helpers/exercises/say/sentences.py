@@ -141,7 +141,7 @@ SOME_NUMBERS = "Not right yet: {names}."  # where others are
 SOME_ENTRIES = "Not right yet: {names} of {part}."  # of an array, where others are
 
 LOOK_AT = {  # after an exception of the learner's own code
-    "NameError": "A name is used that has no value here: is it misspelled, or should it be an argument?",
+    "NameError": "A name here has no value. Is it misspelled, or is what it means at hand by another name?",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
     "IndexError": "Compare what stands in the brackets with the shapes below.",
     "TypeError": "Look at what each name on that line holds.",
@@ -181,9 +181,6 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"local variable '(\w+)'": "`{0}` is read before anything is put into it: set it above that line.",
     r"name '(jnp|tf|torch)' is not defined": (
         "{message}. That is another framework's, and here NumPy does the work: write np."
-    ),
-    r"name 'residuals' is not defined": (
-        "{message}. Our form needs none: the inner function sees what the outer one computed, by its name."
     ),
     r"'<' not supported between instances of 'Node'": (
         "nodes have no size. Say by which of their numbers to sort: key=lambda node: node.born."
