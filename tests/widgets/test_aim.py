@@ -124,6 +124,18 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     assert "start again" not in aim.drawn.alt
 
 
+def test_a_flag_moved_after_a_hit_begins_anew_with_the_numbers_that_are_there():
+    aim = Aim()
+    aim.step = STEPS
+    press(aim, "again")
+    pull(aim, BY_HAND)
+    aim.step = 20
+    aim.set(angle_4=-9.5)
+    aim.set(flag_4=9.9)
+    np.testing.assert_array_equal(aim._run.landed[0], aim._run.landed[0, 0])
+    assert (aim.step, aim.values["angle_4"], aim._run.sent[0, 3, 1]) == (0, -9.5, -9.5)
+
+
 def test_a_knob_that_is_pulled_on_the_way_changes_what_comes_and_not_what_was():
     aim = Aim()
     aim.step = 7

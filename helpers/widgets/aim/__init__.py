@@ -95,9 +95,12 @@ class Aim(Exhibit):
             return self._shown() | dict(zip(FLAGS, HOME, strict=True)) | {"sends": sends}
         now = self._now
         if name in FLAGS:
-            if now:  # from here on a new run
-                self._start, self._past, self._steps, self.step = self._run.w[now], [], AGAIN, 0
-            return {}
+            if not now:
+                return {}
+            if self._may_measure:  # a new run, with what it has learnt
+                self._start, self._steps = self._run.w[now], AGAIN
+            self._past, self.step = [], 0
+            return self._shown()
         if name == "sends":
             sent = self._run.sent[now]
             self._clear()
