@@ -194,7 +194,7 @@ class TestGradients:
 
     def test_a_long_chain_needs_no_recursion(self):
         x = y = ad.Tensor(1.0)
-        for _ in range(100_000):
+        for _ in range(20_000):
             y = y * 1.00001
         same(ad.gradients(y, x), y.value)
 

@@ -1,6 +1,7 @@
 """Every rule is right at first and second order, for real and complex numbers, and under broadcasting."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, mutually_broadcastable_shapes
@@ -19,6 +20,7 @@ def test_order_2_in_float64(case):
     ad.check_gradient(case.f, *case.inputs())
 
 
+@pytest.mark.thorough
 @for_all({name: case for name, case in BY_NAME.items() if case.is_complex})
 def test_order_2_in_complex128(case):
     ad.check_gradient(case.f, *case.inputs(complex))

@@ -34,6 +34,7 @@ def test_numbers_go_evenly_from_stop_to_stop_and_nothing_else_is_touched(page, s
     assert (forbidden, still) == ("", "7")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("motion", ["page", "in_motion"])
 def test_many_steps_run_by_themselves_or_are_there_at_once(show, motion, request):
     request.getfixturevalue(motion)

@@ -64,6 +64,7 @@ def test_a_number_on_its_way_becomes_the_product_at_its_factor(in_motion, show):
         expect(pill.locator("text").locator("visible=true")).to_have_text(face)
 
 
+@pytest.mark.thorough
 def test_products_fly_together_and_only_then_add_up(in_motion, show):
     page, view = show(made("Meet"))
     view.get_by_label("your dA[1,0]").click()

@@ -64,6 +64,7 @@ def test_typing_recomputes_and_mistakes_leave_the_last_picture(show):
     assert exhibit.bounding_box()["height"] == height
 
 
+@pytest.mark.thorough
 def test_two_views_stay_together_whatever_is_pressed(show):
     stepper = chain()
     page, exhibit = show(stepper, stepper)

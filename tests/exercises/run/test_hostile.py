@@ -430,8 +430,8 @@ def test_a_function_may_print_a_little_and_only_on_the_first_inputs(capsys):
 
 @pytest.mark.usefixtures("no_harm_is_done")
 def test_numbers_beyond_all_bounds_bring_no_warning_to_the_page(recwarn):
-    for huge in (np.float32(3e38), np.float64(1e308), np.float16(6e4), np.inf, -np.inf, np.nan):
-        for id in ("01.2", "01.7", "03.2"):
+    for huge in (np.float32(3e38), np.float64(1e308), np.float16(6e4), np.inf, np.nan):
+        for id in ("01.2", "03.2"):
             check(id, lambda *inputs, huge=huge: np.log(np.full((2, 3), -huge)))
             check(id, lambda *inputs, huge=huge: np.full((2, 3), huge))
             check(id, lambda *inputs, huge=huge: tuple(np.full(np.shape(x), huge) for x in inputs[1:]))

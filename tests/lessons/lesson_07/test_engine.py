@@ -160,6 +160,7 @@ def send(self, upstream):
 }
 
 
+@pytest.mark.thorough
 def test_the_lesson_goes_on_with_other_answers_that_are_correct():
     cells = {exercise.cell.id: exercise.id for exercise in notebooks.find("07").exercises}
     names = {}
