@@ -5,10 +5,11 @@ With UPSTREAM_THOROUGH=1, as `.ci/run` has it, so is what takes long and seldom 
 not: rules in complex numbers; what is said to right numbers that are slightly off or in the wrong form in
 every exercise, to no answer in every variation, and to five of six recorded answers; every notebook and
 exhibit run in JupyterLab, a reload of each there, all that is measured there, and what a slow kernel or none
-does to them; every kind of exhibit on a projector, the goals of three in four, most of them by keys, and some
-of what moves; README's picture; contrasts in both themes, every cell run a second time, the wheel alone, the
-browser edition with and without a network, that no two wrong answers of a key are alike, more of what hands do
-at random, a sample of damages, and the tests of these tests. And then a missing browser is a failure.
+does to them; every kind of exhibit on a projector, the goals of three in four, most of them by keys, and
+some of what moves; README's picture; contrasts in both themes, every cell run a second time, the wheel
+alone, the browser edition with and without a network, that no two wrong answers of a key are alike, more of
+what hands do at random, a sample of damages, and the tests of these tests. And then a missing browser is a
+failure.
 """
 
 import os
