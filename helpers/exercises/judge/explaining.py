@@ -69,11 +69,12 @@ def explained(key, got, want, bad, written):
         return "stopped", of_parts(key.gives, bad, says)
     if not few and (name := relation(shown, wanted, key.rtol)):
         return name, of_parts(key.gives, bad, SAYS[name])
-    if found := jointly(listed, bad, key.gives):
-        return found
-    orders = itertools.permutations(range(len(bad))) if len(bad) <= MOST else ()
+    found = jointly(listed, bad, key.gives)
+    orders = itertools.permutations(range(len(bad))) if len(bad) <= MOST and not (few and found) else ()
     if any(agree(shown, [tuple(case[k] for k in order) for case in wanted], key.rtol) for order in orders):
         return "gradients-swapped", of_parts(key.gives, bad, SAYS["gradients-swapped"])
+    if found:
+        return found
     partly = listed + relations(key, got, want, bad)
     if found := jointly(partly, bad, key.gives):
         return found

@@ -49,7 +49,7 @@ def changes(key):
     return doubled + [
         Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
         for k, name in numeric
-        for entry in list(entries(first[k]))[:MOST]
+        for entry in spread(list(entries(first[k])))
     ]
 
 
@@ -66,6 +66,16 @@ def entries(value):
         yield from ((k, *index) for k, part in enumerate(value) for index in entries(part))
     elif isinstance(value, np.ndarray) and value.dtype.kind in "fc":
         yield from np.ndindex(value.shape)
+
+
+def spread(indices):
+    """At most so many of them as are changed, the last one too: a loop may end too early.
+
+    >>> spread(list(range(23)))
+    [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]
+    """
+    last = len(indices) - 1
+    return [indices[k * last // (MOST - 1)] for k in range(MOST)] if last >= MOST else indices
 
 
 def with_input(case, k, change):

@@ -51,7 +51,7 @@ SAYS = {
     # shape and dtype
     "shape": "{which} another shape than it should{how}.",
     "booleans": "This holds True and False, as a comparison gives, and not numbers: is a bracket missing?",
-    "integers": "This array holds {dtype}, which has no room for fractions: use floats, 2.0 instead of 2.",
+    "integers": "This array holds {dtype}, which has no room for fractions{cure}.",
     "complex": "This is complex, and the right answer is real: which step should have taken the real part?",
     "real": "This is real, and the right answer is complex: where was the imaginary part lost?",
     "float32": "This is float32, with half the digits: keep the dtype of the inputs, float64.",

@@ -133,6 +133,8 @@ Variation(
     ("sides-exchanged", "dx = upstream * np.where(x > 0, slope, 1.0)",
      "The sides are exchanged: above zero the slope is 1."),
     ("upstream-missing-in-x", "dx = np.where(x > 0, 1.0, slope)"),
+    ("one-slope-for-all", "dx = 1.0 * upstream",
+     "Every entry gets the slope 1. JAX hands over slope, residuals, upstream: which is compared with 0?"),
     )),
 Variation(
     "09.5",
