@@ -28,7 +28,7 @@ WHERE = {
     "large": "large numbers", "tiny": "tiny numbers",
     "more": "more of everything", "uneven": "more outputs than inputs",
     "arrays": "arrays", "table": "a table of outputs", "many-paths": "many paths",
-    "long-chain": "a long chain", "second-sweep": "a second sweep over the same nodes",
+    "long-chain": "a long chain", "second-time": "the same nodes a second time",
 }  # fmt: skip
 FEW = 6  # entries of an input that is shown in full
 FRESH = 2  # draws
@@ -47,7 +47,7 @@ def judge(key, attempt):
     if not attempt.cases:
         return
     for given in attempt.given:
-        if isinstance(given, Verdict) and given.name == "reads-again":
+        if isinstance(given, Verdict) and given.name in ("reads-again", "sends-again"):
             raise given
     names = [name for name, _ in key.wider_cases]
     fresh = [key.given_by(key.right_answer, case) for case in attempt.cases[len(names) :]]

@@ -42,7 +42,8 @@ UNNAMED = {  # verdicts that say nothing of nodes
 EXACT = 1e-9
 OF_BEFORE = "Nodes stand there that y was not made from: make the list anew in each call, in the function."
 NO_LIST = "a generator, an iterator or a set"
-SWEPT_BEFORE = "It builds on what the first left: begin each with the upstream, and nothing else."
+SENDS_AGAIN = "The numbers are right. But a node is made to send more than once: keep what it gives."
+SWEPT_BEFORE = "It builds on what it left there the first time: begin each with what is handed in alone."
 
 
 class SweptBefore(Written):
@@ -90,6 +91,7 @@ class Node:
         self.value, self.name, self.born, self.rule = node.value, node.name, node.born, node.rule
         self._parents, self._count = parents, count
         self.had_turn = self.is_missing = False
+        self.sends = 0
 
     def _looked_at(self):
         if next(self._count) > MOST_LOOKS:
@@ -105,6 +107,7 @@ class Node:
         """One downstream for each parent, as nodes send it in the notebook up to here: not a copy."""
         self._looked_at()
         self.had_turn = True
+        self.sends += 1
         sent = self.rule(upstream) if self._parents else ()
         return sent if isinstance(sent, tuple) else (sent,)
 
@@ -237,9 +240,11 @@ def on_nodes(answer, case, names, hands_over, reads):
             raise Verdict("raises", *verdict.facts, says=means[0], **verdict.words) from None
         raise
     if isinstance(make, SweptBefore) and not isinstance(given, Verdict):
+        if any(node.sends > 1 for node in nodes):
+            raise Verdict("sends-again", says=SENDS_AGAIN)
         first = reads(given, nodes)
         doubled = call(finished(answer), [hands_over(nodes), *(2 * each for each in others)], names)
-        kept = not isinstance(doubled, Verdict) and agree([reads(doubled, nodes)], [first], EXACT)
+        kept = others and not isinstance(doubled, Verdict) and agree([reads(doubled, nodes)], [first], EXACT)
         given = call(finished(answer), [hands_over(nodes), *others], names)
         if kept or isinstance(given, Verdict) or not agree([reads(given, nodes)], [first], EXACT):
             raise Verdict("swept-before", says=SWEPT_BEFORE)
@@ -358,12 +363,19 @@ def as_yielded(given, nodes):
         raise Verdict("not-pairs", what="a dict, whose .items() are what is wanted")
     if not isinstance(given, list):
         raise Verdict("not-pairs", what=given_as(given, is_pair))
-    if is_pair(given):
+    if is_pair(given) or (len(given) == 1 < len(nodes) and is_pair(given[0])):
         raise Verdict("not-pairs", what="one pair, and ends")
     if others := [part for part in given if not is_pair(part)]:
-        if isinstance(others[0], tuple | list) and is_pair(others[0][::-1]):
+        first = others[0]
+        if isinstance(first, tuple | list) and is_pair(first[::-1]):
             raise Verdict("not-pairs", says="The pairs are turned round: node first, its upstream second.")
-        raise Verdict("not-pairs", what=f"something that is no pair: {told(others[0])}")
+        is_of_node = isinstance(first, tuple | list) and is_pair([*first[:1], 0.0]) and len(first) == 2
+        what = (
+            f"pairs of a node and {what_is(first[1])}"
+            if is_of_node
+            else f"something that is no pair: {told(first)}"
+        )
+        raise Verdict("not-pairs", what=what)
     return as_array(dict(given), nodes), np.array(float(len(given)))
 
 
