@@ -120,7 +120,8 @@ def judge(key, attempt, verdict):
     got, want = attempt.outcome, right_responses(key)
     if not (got[0] and got[-1]) or wrong_parts(got[-1:], got[:1], SAME):
         return verdict  # it broke, or gives another answer each time
-    for k in sorted(wrong_parts(got[:1], want[:1], key.rtol)):
+    wrong = wrong_parts(got[:1], want[:1], key.rtol)
+    for k in sorted(wrong):
         (mine, *my), (right, *others) = ([case and case[k] for case in cases] for cases in (got, want))
         if not np.isfinite(mine).all():
             continue
@@ -134,7 +135,8 @@ def judge(key, attempt, verdict):
             if found := tell(changes(key), (mine, my), (right, others)):
                 name, words = found
                 says = SAYS[name].format(**words, **named(key, k, words["change"], words.pop("at", ())))
-                before = "" if verdict.name == "values" else f"{verdict.says} "
+                is_first = verdict.name == "values" and k == min(wrong)
+                before = "" if is_first else f"{verdict.says} "
                 return Verdict(name, *verdict.facts, says=before + says)
     return verdict
 

@@ -13,7 +13,7 @@ from ..run.sources import UPSTREAM
 from ..run.sweeps import Method
 from ..run.traces import code_of, does_something
 from ..say.cards import SmallCase, describe
-from ..say.sentences import ADDED_UP, DECORATED, NO_FUNCTION, RULE_FIRST
+from ..say.sentences import ADDED_UP, DECORATED, NO_FUNCTION, RULE_FIRST, RULES
 from ..say.verdicts import Verdict, gaps, not_attempted, untouched
 from .keys import AnswerKey
 
@@ -248,7 +248,11 @@ def sent_down(answer, case, names, gives, keeps_inputs=None):
             raise not_attempted(left=gaps(made, gives))
         says = DECORATED if hasattr(answer, "__wrapped__") else None
         if is_second:
-            says = RULE_FIRST if callable(made[0]) else NO_FUNCTION.format(what=describe(made[1]))
+            are_rules = isinstance(made[1], tuple | list) and made[1] and all(map(callable, made[1]))
+            says = (
+                RULES.format(count=len(made[1])) if are_rules else NO_FUNCTION.format(what=describe(made[1]))
+            )
+            says = RULE_FIRST if callable(made[0]) else says
         raise Verdict("no-rule", says=says)
     require_function(made[1], names[:1], whose="your rule")
     downstream = call(made[1], [upstream], names[:1])
@@ -272,7 +276,7 @@ def sent_down(answer, case, names, gives, keeps_inputs=None):
     downstreams = downstream if several else (downstream,) * (len(inputs) if downstream is ... else 1)
     if len(downstreams) != len(inputs) and not untouched(downstreams):
         given, wanted = (f"{n} downstream{'s' * (n != 1)}" for n in (len(downstreams), len(inputs)))
-        given = "a function" if callable(downstream) else given
+        given = describe(downstream) if callable(downstream) or isinstance(downstream, dict) else given
         more = ADDED_UP if len(downstreams) > len(inputs) else ""
         raise Verdict("rule-gives", given=given, wanted=wanted, more=more)
     return parts_of((made[0], *downstreams), gives)

@@ -194,13 +194,14 @@ def said_of(kind, message, is_complete=False):
 def as_column(shapes):
     """What has a number for each row of the other: its shape, that shape, and how it meets each row.
 
-    >>> as_column("(3,4) (3,)"), as_column("(3,) (4,)")
-    (('(3,)', '(3,4)', '(3,1)'), None)
+    >>> as_column("(3,4) (3,)"), as_column("(1,2) (2,4)"), as_column("(3,) (4,)")
+    (('(3,)', '(3,4)', '(3,1)'), ('(1,2)', '(2,4)', '(2,1)'), None)
     """
     sizes = {text: tuple(map(int, re.findall(r"\d+", text))) for text in re.findall(r"\([\d,]*\)", shapes)}
     for one, other in itertools.permutations(sizes, 2):
-        if len(sizes[one]) == 1 and len(sizes[other]) == 2 and sizes[one][0] == sizes[other][0]:
-            return one, other, f"({sizes[one][0]},1)"
+        *before, length = sizes[one] or [0]
+        if before in ([], [1]) and len(sizes[other]) == 2 and length == sizes[other][0]:
+            return one, other, f"({length},1)"
     return None
 
 

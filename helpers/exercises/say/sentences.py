@@ -130,6 +130,7 @@ NO_FUNCTION = (  # of "no-rule", where two things came
     "The second thing you return is no function ({what}), and the rule itself is wanted there, not called. "
     "It can use every name that is set around it, so nothing has to be handed on."
 )
+RULES = "You return {count} rules there, and one is wanted: it returns the downstreams to all the inputs."
 DECORATED = (
     "Take the decorator off: here the function is to return the value and the rule itself."  # of "no-rule"
 )

@@ -157,6 +157,7 @@ REWRITES = [
     ("nan-swept-away", "ONE", "np.nan_to_num(ONE)"),
     ("one-minus", "ONE", "1 - ONE"),
     ("stopped", "ONE", "0 * ONE"),
+    ("index-twice", "LEFT[NUMBER]", "LEFT[NUMBER][NUMBER]"),
     ("summed", "ONE", "np.sum(ONE)"),
     ("summed", "ONE", "np.sum(ONE, axis=0)"),
     ("summed", "ONE", "np.sum(ONE, axis=-1)"),

@@ -104,6 +104,7 @@ SAYS = {
     "conj-added": "{ONE|a factor} is conjugated once too often, or once too seldom",
     "transposed": "{ONE|a matrix} is transposed once more",
     "squared": "{ONE|something} is squared and should not be",
+    "index-twice": "an index is taken once too often",
     "summed": "{ONE|something} is added up and should not be",
     "one-minus": "one minus {ONE|something} stands where {ONE|that} itself belongs",
     "abs-taken": "the minus signs[ of {ONE}] are lost",

@@ -266,6 +266,25 @@ def handed_down(nodes, upstream=1.0):
             arrived[parent] = arrived.get(parent, 0.0) + downstream
     return arrived
 """),
+    "a send for each parent": ("07.3", """
+def handed_down(nodes, upstream=1.0):
+    arrived = {nodes[0]: upstream}
+    for node in nodes:
+        yield node, arrived[node]
+        for k, parent in enumerate(node.parents):
+            arrived[parent] = arrived.get(parent, 0.0) + node.send(arrived[node])[k]
+"""),
+    "what was seen stays on the nodes": ("07.2", """
+def in_order(y):
+    found, waiting = [], [y]
+    while waiting:
+        node = waiting.pop()
+        if not hasattr(node, "seen"):
+            node.seen = True
+            found.append(node)
+            waiting.extend(node.parents)
+    return sorted(found, key=lambda node: node.born, reverse=True)
+"""),
     "sums that stay on the nodes": ("07.3", """
 def handed_down(nodes, upstream=1.0):
     nodes[0].grad = upstream
