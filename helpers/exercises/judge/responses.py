@@ -149,8 +149,12 @@ def named(key, k, change, entry):
     shape = key.right_outcome[0][k].shape
     is_beside = entry and entry == change.entry and np.shape(key.cases[0][change.number]) == shape
     there = beside(key, shape, entry) if is_beside else ""
+    place = f"`{change.name}{at(change.entry)}`"
+    value = key.cases[0][change.number]
+    if isinstance(value, np.ndarray) and value.dtype.kind == "c":  # of which `nudged` changes nothing else
+        place = f"the real part of {place}"
     return {
-        "input": f"`{change.name}{at(change.entry)}`" if change.entry else phrase(key, change.name),
+        "input": place if change.entry else phrase(key, change.name),
         "part": f"entry {at(entry)} of {part}" if entry else part,
         "there": there and f" There {there}.",
     }

@@ -203,7 +203,7 @@ Variation(
         "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
     ),
     wrong=(
-    "come-in-afterwards", "rows-of-a-part-alike", "parts-for-everything-seen",
+    "counts-of-a-part-added-up", "rows-of-a-part-alike", "parts-for-everything-seen",
     "total-divided-by-parts-as-well", "parts-by-their-rows", "overwritten",
     "gradients-side-by-side", "first-part-alone",
     ("every-loss-once", "",
