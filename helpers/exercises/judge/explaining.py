@@ -302,7 +302,7 @@ def undone(key, got, want, bad, written):
                 return f"{name} and {row.name}", turned(key, bad, row)
         besides += "" if len(bad) == len(key.gives) else f" in {named(key.gives, bad)}"
         for slip in search(key).found(before, want, left, written, is_besides=True) if left else ():
-            if slip.parts == left:
+            if slip.parts == left and not {name, slip.edit.kind} <= {"doubled", "halved"}:
                 kind, says = lexicon.told(slip, besides)
                 return f"{name} and {kind}", says
     return None

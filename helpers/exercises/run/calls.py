@@ -225,7 +225,9 @@ def raised_in(error, function):
     frames = traceback.extract_tb(error.__traceback__)
     foreign = (home, ENGINE, *sysconfig.get_paths().values())
     is_called = any(frame.filename == home for frame in frames)
-    return frames[-1].name if is_called and not frames[-1].filename.startswith(foreign) else ""
+    if not is_called or frames[-1].filename.startswith(foreign):
+        return ""
+    return next(frame.name for frame in reversed(frames) if frame.name not in ("<genexpr>", "<listcomp>"))
 
 
 def turned_stack(error, function):

@@ -20,7 +20,7 @@ SAYS = {
     "looked-up": "Your function asks the check for the right answer. Work it out from the inputs.",
     "check-inside": "Your function calls {called} itself: move that line below it, to the left margin.",
     "unreadable": "This is {what}, and looking at it raised an error: give plain numbers or arrays.",
-    "input-changed": "Your function changed its input {name} in place, and others need it: make a new array.",
+    "input-changed": "Your function changed its input {name} in place, and others need it: make a new one.",
     "returns-nothing": "Your {what} gives None: a return is missing, or gives None, as .sort() does.",
     "no-path": (
         "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
@@ -160,8 +160,8 @@ LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missi
 
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
     r"truth value of an array": (
-        "`if`, `and`, `or`, max and min ask one question, and an array has many entries. Choose entry by "
-        "entry: np.where(condition, here, there), np.maximum, np.minimum."
+        "`if`, `and`, `or`, max and min ask one question, and an array has many entries. Make one number of "
+        "it, or choose entry by entry: np.where(condition, here, there), np.maximum, np.minimum."
     ),
     r"gufunc signature .*size (\d+) is different from (\d+)": (
         "in a matrix product, lines of {1} numbers on the left meet lines of {0} on the right. In this order "

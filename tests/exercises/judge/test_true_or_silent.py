@@ -219,6 +219,12 @@ def tanh(x):
 def send(self, upstream):
     return tuple(fitted(each, p.value.shape) for each, p in zip(self.send(upstream), self.parents))
 """),
+    "a send that calls the one whose place it takes": ("07.6", """
+from helpers.lessons.lesson_07.engine import Node, fitted
+
+def send(self, upstream):
+    return [fitted(each, p.value.shape) for each, p in zip(Node.send(self, upstream), self.parents)]
+"""),
     "divided by a factor that may be 0": ("07.1", """
 def multiply(a, b):
     return a * b, lambda upstream: (upstream * (a * b) / a, upstream * (a * b) / b)
