@@ -6,7 +6,7 @@ import pytest
 from helpers.widgets import Clinic
 from helpers.widgets.clinic.cases import Dots, Exam, Finding, Level, Patient, Shape, Ward
 from helpers.widgets.clinic.drawing import BESIDE, HOUR, NARROW, PAD, REWRITE, ROOMY, UNPROVED, WIDE, catches
-from tests.drawing.svg_reading import parse, shown
+from tests.drawing.svg_reading import parse, shown, text_boxes
 from tests.widgets.pressing import press
 
 LINES = ["for step in steps:", "    w = w + step", "    print(w)"]
@@ -131,3 +131,11 @@ def test_the_hour_is_true_to_scale(place):
     whole = next(e for e in parse(clinic.picture).iter() if e.get("height") == "12" and e.get("rx") == "3")
     (wide,) = (float(bar.get("width")) + 1 for bar in bars)
     assert wide / float(whole.get("width")) == pytest.approx(20 / HOUR, abs=0.01)
+
+
+@pytest.mark.parametrize("place", [WIDE, BESIDE, ROOMY])
+def test_a_line_number_of_two_digits_stands_on_its_sheet(place, monkeypatch):
+    monkeypatch.setitem(globals(), "LINES", LINES * 4)
+    clinic = Clinic(ward(), narrow=0 if place is WIDE else int(place.width) + 2 * PAD)
+    (left,) = [left for text, left, *_ in text_boxes(clinic.picture) if text == "12"]
+    assert left > PAD + place.code[0] + 3

@@ -10,6 +10,7 @@ from tests.drawing.svg_reading import parse, text_boxes
 
 ROOM, SHRINKS = 520, 0.846  # what JupyterLab leaves in a window of 640; as far as type can be read
 LEAST, READABLE = 268, 11  # what it leaves beside its files; the smallest type
+HALF, TALLEST = 640, 540  # half a screen, and how high a picture with its row of controls may be there
 
 
 def words_have_room(picture):
@@ -30,6 +31,15 @@ def test_the_narrow_picture_fits_and_the_wide_one_comes_back(name):
     assert SHRINKS * words_have_room(exhibit.picture) <= ROOM
     exhibit.set_state({"narrow": 0})
     assert (exhibit.picture, exhibit.errors) == (wide, {})
+
+
+@pytest.mark.parametrize("name", EXHIBITS)
+def test_half_a_screen_holds_the_picture_and_its_controls(name):
+    exhibit = made(name)
+    if SHRINKS * exhibit.drawn.size[0] > HALF:
+        exhibit.set_state({"narrow": HALF - 20})
+    width, height = exhibit.drawn.size
+    assert height * min(HALF / width, 1) <= TALLEST
 
 
 @pytest.mark.parametrize(

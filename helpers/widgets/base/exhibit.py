@@ -205,7 +205,8 @@ class Exhibit(anywidget.AnyWidget):
 
     def across(self, wide: int) -> int:
         """How wide to draw what is `wide` with room: in less, as wide as type of 13 can be read there."""
-        return min(wide, 500, max(int(self.narrow / READABLE) - 2 * PAD, SLIMMEST)) if self.narrow else wide
+        room, readable = self.narrow - 2 * PAD, int(self.narrow / READABLE) - 2 * PAD
+        return min(wide, max(500, room), max(readable, SLIMMEST)) if self.narrow else wide
 
     def adjust(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """New values for other controls, after the person changed or pressed `name`."""

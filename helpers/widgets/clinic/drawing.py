@@ -74,7 +74,7 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(760, 378, 122, 56, 39, 68, (420, 44, 340), 58, 17, 12, 359)
-BESIDE = Layout(540, 376, 56, 38, 38, 64, (252, 44, 288), 52, 16, 11, 342)  # a window of half the width
+BESIDE = Layout(550, 376, 56, 38, 38, 64, (252, 44, 298), 52, 16, 11, 342)  # a window of half the width
 ROOMY = Layout(488, 630, 118, 74, 40, 66, (0, 332, 488), 0, 17, 13, 582)  # JupyterLab in one of 640 px
 NARROW = Layout(288, 630, 68, 44, 40, 66, (0, 332, 288), 0, 17, 11, 582)
 
@@ -344,7 +344,7 @@ def _line(state, place, at, k, line):
     if mended or armed:
         look = {"fill": svg.LOCAL_WASH if mended else svg.CARD, "stroke": svg.LOCAL if mended else svg.BAD}
     body = svg.rect(left + 3, top, wide - 6, place.pitch, rx=4, **look)
-    gutter = 22 if place is WIDE else 14
+    gutter = 14 if place is NARROW else 10 + place.type
     body += _text(k + 1, left + gutter - 2, base, place.type, svg.MUTED, text_anchor="end")
     color = svg.LOCAL if mended else svg.MUTED if missed else svg.INK
     code = {"font_family": CODE, "font_weight": 700 if mended else None}

@@ -18,8 +18,9 @@ from ..base.parsing import real_numbers
 
 NONE, MOST = "none", 6
 WIDE, HIGH, ROW = 360, 300, 30
+WHOLE, GAP, LEAST = 776, 18, 200  # the picture; between chart and table; the least chart beside one
 COLUMNS = 34, 88, 190, 316  # where x, the miss, what b gets and what w gets end
-CLOSE = 14, 62, 152, 262  # and where there is little room
+CLOSE = 12, 52, 146, 272  # and where there is little room
 STEPS, SEEN = 3000, (0, 1, 16, 64, 256)  # of a descent, and those whose line is drawn
 STILL, LEG = 1e-6, 400  # milliseconds from one of these lines to the next
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
@@ -104,9 +105,12 @@ class Examples(Exhibit):
     def draw(self, w, b, without):
         misses, to_w, to_b = self._sent(w, b, without)
         reel, stops = Reel(), [""] * (len(self._way) + 1)
-        chart = self._chart(w, b, without, misses, reel)
-        table = self._table(without, misses, to_w, to_b)
-        block = (svg.column if self.narrow else svg.row)(chart, table, gap=18, align=0)
+        table, room = self._table(without, misses, to_w, to_b), self.across(WHOLE)
+        beside = room - GAP - table.width >= LEAST
+        chart = self._chart(
+            w, b, without, misses, reel, min(WIDE, room - (GAP + table.width if beside else 0))
+        )
+        block = (svg.row if beside else svg.column)(chart, table, gap=GAP, align=0)
         each = zip(self._x, to_w, to_b, self._counted(without), strict=True)
         said = [
             f"x = {svg.number(x)} sends {svg.number(v)} to w and {svg.number(u)} to b"
@@ -124,9 +128,8 @@ class Examples(Exhibit):
         xs = min(0.0, self._x.min()) - 0.12 * far, self._x.max() + 0.12 * far
         return xs, (min(0.0, self._targets.min()) - 2, self._targets.max() + 2)
 
-    def _chart(self, w, b, without, misses, reel):
+    def _chart(self, w, b, without, misses, reel, wide):
         xs, ys = self._frame()
-        wide = min(WIDE, self.across(WIDE))
         axes = Axes(0, 4, wide, HIGH, xs, ys)
         parts = [svg.line(0, axes.y(0), wide, axes.y(0), svg.LINE, 1.5)]
         parts.append(svg.line(axes.x(0), axes.top, axes.x(0), axes.top + HIGH, svg.LINE, 1.5))
@@ -157,7 +160,7 @@ class Examples(Exhibit):
 
     def _table(self, without, misses, to_w, to_b):
         """A row for each example: its x, its miss, and what it sends; below them what that is together."""
-        slim = self.across(WIDE) < WIDE
+        slim = self.narrow > 0
         columns = CLOSE if slim else COLUMNS
         heads = "x", "miss", "to b: 2 · miss", "to w: that · x"
         parts = [_ended(head, end, 15, svg.MUTED, 14) for head, end in zip(heads, columns, strict=True)]

@@ -18,7 +18,6 @@ SHORT = {
     "TensorFlow 2": "TF 2",
 }
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
-BESIDE = 360  # the width of the answers
 UNTOLD = "?"  # nothing is guessed of an answer yet
 KINDS = {"None": svg.PAIRS[1], "zero": svg.PAIRS[0], "a number": svg.LOCAL_WASH, "an error": svg.PAIRS[2]}
 NAME = 78  # the room of a framework's name before its lines
@@ -36,21 +35,30 @@ class Typing(NamedTuple):
     size: float
     line: float
     columns: int
+    beside: int = 0  # the width of the answers there; 0 if they stand below
 
     @property
     def width(self):
         """Of a line, with the room beside it."""
         return self.columns * self.size * COLUMN + 2 * PAD
 
+    @property
+    def whole(self):
+        """Of a program and the answers."""
+        return self.width + (GAP + self.beside if self.beside else 0)
 
-WIDE, NARROW, SLIM = Typing(13, 17, 58), Typing(11.9, 17, 38), Typing(11, 16, 32)
+
+WIDE, CLOSE = Typing(13, 17, 58, 360), Typing(13, 17, 40, 236)
+NARROW, SLIM = Typing(11.9, 17, 38), Typing(11, 16, 32)
 
 
 def _typing(narrow):
     """How programs are set where there is so much room, in pixels; 0 is enough."""
+    if not narrow or narrow >= CLOSE.whole + 2 * EDGE:
+        return CLOSE if narrow else WIDE
     fitting = int((narrow - 2 * (EDGE + PAD)) / (WIDE.size * COLUMN))
-    if not narrow or fitting > NARROW.columns:
-        return WIDE._replace(columns=min(fitting, WIDE.columns)) if narrow else WIDE
+    if fitting > NARROW.columns:
+        return Typing(13, 17, fitting)
     return NARROW if narrow >= 300 else SLIM
 
 
@@ -62,7 +70,7 @@ def said_of(shown: Any) -> str:
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
                 guesses: Mapping[str, str] | None = None,
                 seen: Set[str] | None = None) -> svg.Picture:  # fmt: skip
-    """The program of a framework for a task, and beside it, or below if `narrow`, what everybody answers.
+    """The program of a framework for a task, and beside it, or below in little room, what everybody answers.
 
     Unless `told`, nobody's answer is drawn, and nothing jumps when it is. With `guesses`, by framework, one
     stands in its box, and UNTOLD has what can be guessed; once told, equal kinds of answer slide together.
@@ -70,9 +78,8 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
     typing, choices, reel = _typing(narrow), choices_of(page) if guesses else {}, Reel()
-    width = typing.width
-    beside = width if narrow else BESIDE
-    question = svg.paragraph(page.question, 16, width if narrow else width + GAP + BESIDE)
+    width, beside = typing.width, typing.beside or typing.width
+    question = svg.paragraph(page.question, 16, typing.whole)
     said = {who: said_of(book.phrase(name, who)) for who in page.phrases if seen is not None}
 
     def body(told, reel):
@@ -84,11 +91,12 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
         ]
         low = sum(box.height - EXTRA * bool(box.guess) + 4 for box in boxes)
         low += EXTRA + 6 * (len(choices) - 1) if choices else 0  # the same, whatever is guessed
-        return (svg.column if narrow else svg.row)(left, svg.canvas(beside, low, *parts), gap=GAP, align=0)
+        answers = svg.canvas(beside, low, *parts)
+        return (svg.row if typing.beside else svg.column)(left, answers, gap=GAP, align=0)
 
     drawn, room = body(told, reel), max(body(one, Reel()).height for one in (True, False))
     block = svg.column(question, svg.Block(drawn.width, room, drawn.body), gap=12, align=0)
-    block = svg.Block(width if narrow else width + GAP + BESIDE, block.height, block.body)
+    block = svg.Block(typing.whole, block.height, block.body)
     film = reel.film([""] * 2, [""] * 2, alone=1200, runs=f"told {name}") if told and choices else None
     title = f"{page.title}, in {framework}"
     return svg.picture(block, title, desc=_described(shown, given, told), film=film)
@@ -112,16 +120,15 @@ def draw_table(book: Any, name: str, told: bool = True, narrow: int = 0) -> svg.
 
     A row chooses its framework; there is room for each program, so nothing jumps.
     """
-    page, typing = book.tasks()[name], _typing(narrow)
-    whole, out = (typing.width,) * 2 if narrow else (typing.width + GAP + BESIDE, BESIDE)
-    said = []
+    page, typing, said = book.tasks()[name], _typing(narrow), []
+    whole, out = typing.whole, typing.beside or typing.width
 
     def row(who, outcome):
         essence, lines = book.phrase(name, who).essence, _within(outcome.lines, out, typing)
         said.append(f"{who}: {'; '.join(essence)}")
         said[-1] += f", and out comes {', '.join(outcome.lines)}." if told else "."
         answer = svg.canvas(out, 12 + typing.line * len(lines), _typed(lines if told else ["?"], 5, typing))
-        return _says(who, essence, answer, typing, narrow)
+        return _says(who, essence, answer, typing)
 
     rows = [row(who, outcome) for who, outcome in newest_of(book, name).items()]
     block = svg.column(svg.paragraph(page.question, 16, whole), *rows, gap=5, align=0)
@@ -140,18 +147,19 @@ def _guesses(kinds, control, who):
     return svg.row(*boxes, gap=3)
 
 
-def _says(who, essence, answer, typing, narrow):
+def _says(who, essence, answer, typing):
     """One framework's row: its name, the lines of its program, and beside or below them what comes out."""
-    room = typing.width - (0 if narrow else NAME)
+    after = NAME if typing.beside else 0
+    room = typing.width - after
     code = [
         part for line in essence for part in _broken(line, int((room - 2 * PAD) / (typing.size * COLUMN)))
     ]
-    top = 22 if narrow else 5
+    top = 5 if typing.beside else 22
     high = top + typing.line * len(code) + 7
     name = svg.text(short(who), PAD, 17, font_size=SMALL, font_weight=600, fill=svg.INK)
-    at = (0, high) if narrow else (typing.width + GAP, 0)
+    at = (typing.width + GAP, 0) if typing.beside else (0, high)
     whole, height = at[0] + answer.width, max(high, at[1] + answer.height)
-    lines = svg.Block(room, high, _typed(code, top, typing)).at(0 if narrow else NAME, 0)
+    lines = svg.Block(room, high, _typed(code, top, typing)).at(after, 0)
     choice = {"data_set": "framework", "data_value": short(who)}
     sheet = svg.rect(0, 0, whole, height, fill=svg.CARD, stroke=svg.HAIRLINE, rx=6)
     program = svg.group(svg.rect(0, 0, typing.width, high, fill="transparent") + name + lines, **choice)

@@ -22,7 +22,7 @@ SLOW = 4  # times as slow as it is, so that it can be seen
 SWINGS = 6  # that are seen once its pace was set
 HIGH, REST, SWING = 250, 128, 58  # of the machine's picture; where it rests, how far it swings at most
 FREE = 34  # the height of a buffer that nothing presses
-WIDE, BESIDE, SLIM = 760, 272, 240  # the picture, the machine with its gap, and a chart beside it
+WIDE, BESIDE, SLIM = 760, 272, 228  # the picture, the machine with its gap, and a chart beside it
 
 
 class Shaker(Exhibit):
@@ -112,7 +112,7 @@ class Shaker(Exhibit):
         parts = [axes.line_across(value, svg.number(value)) for value in np.arange(0, most, 10)]
         parts += [axes.tick(value, svg.number(value), BELOW) for value in np.arange(*self._xs) + 1]
         named = {"font_size": 14, "fill": svg.MUTED}
-        parts.append(svg.text("it swings … times as far as a steady push", axes.left, 16, **named))
+        parts.append(svg.text("times as far as a steady push", axes.left, 16, **named))
         parts.append(svg.text("the motor's turns a second", wide - 14, HIGH - 4, text_anchor="end", **named))
         at = axes.x(self._expected)
         dash = {"stroke": svg.GRADIENT, "stroke_width": 2, "stroke_dasharray": "5 4"}
