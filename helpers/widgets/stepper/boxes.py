@@ -20,6 +20,7 @@ FOLD = "fold "  # before the name of a group: the name of its switch
 SEED = "grad_ys"  # the name of the control of what the sweep starts from
 PAD = 7.0
 BELOW, LINE = 17.0, 15.0  # for what is said below a box, and for another line of it
+LONG = 150  # a longer sum stands above its result
 
 
 class Asked(NamedTuple):
@@ -231,8 +232,12 @@ def _so_far(parts, asked):
         return svg.row(arrived, svg.words("+", 16, svg.MUTED), asked, gap=5)
     if len(parts) == 1:
         return pieces.value(parts[0], svg.GRADIENT)
-    text = svg.words(written.total(parts), 16 if len(parts) < 4 else 14, svg.GRADIENT, bold=True)
-    return svg.centred(text, height=pieces.BIG * 1.36)
+    text, size = written.total(parts), 16 if len(parts) < 4 else 14
+    if svg.text_width(text, size) > LONG:
+        *added, sign, result = text.split(" ")
+        lines = " ".join(added), f"{sign} {result}"
+        return svg.column(*(svg.words(line, size, svg.GRADIENT, bold=True) for line in lines), gap=0)
+    return svg.centred(svg.words(text, size, svg.GRADIENT, bold=True), height=pieces.BIG * 1.36)
 
 
 def _asked(title, answer, when, since, goal, near=()):

@@ -42,14 +42,13 @@ def draw_steps(
     for each in sent.values():
         each.sort(key=lambda pair: pair[0].step)
     boxes = [box(t, k, controls, goal) for k in range(len(t.boxes))]
-    made = {line: way(each) for line, each in sent.items()}
     sizes = tuple((block.width, block.height, level) for block, level in boxes)
     edges = tuple((source, target) for target, _, source in lines)
     wide, least = (column, column) if column else WIDE
     room = wide - 2 * PAD, least / SHRINKS - 2 * PAD
-    place = arrange(
-        sizes, edges, tuple(made[line].label for line in lines), LANE, *room, {} if plans is None else plans
-    )
+    made = {line: way(each, room[0] / 2 - 2 * LANE) for line, each in sent.items()}
+    labels = tuple(made[line].labels for line in lines)
+    place = arrange(sizes, edges, labels, LANE, *room, {} if plans is None else plans)
     paths = paths_to(t, goal.name if goal else "", place.width)
 
     under, pills, gates = [], [], []
@@ -63,8 +62,7 @@ def draw_steps(
             under.append(_stopped(back, t.sweep.index(target) + 1))
         if not sent[line]:
             continue
-        corner, label = place.gates[number], made[line].label
-        center = corner[0] + label.width / 2, corner[1] + label.level + LANE
+        center, turns = place.gates[number]
         way_there, trails = "", ""
         for flow, p in sent[line]:
             key = f"{number}-{flow.step}"
@@ -77,7 +75,9 @@ def draw_steps(
         if "data_hot" in lit:
             lit |= {"data_label": f"the way from {t.boxes[target].title} to {t.boxes[line[2]].title}"}
         under.append(svg.group(way_there + trails, **lit))
-        gates.append(svg.group(_gate(t, number, line, made[line], sent[line], center, forgets), **lit))
+        gate = _gate(t, number, line, made[line].gate, sent[line], forgets) + made[line].notes[turns]
+        x, y = center
+        gates.append(svg.group(svg.group(gate, transform=f"translate({x:.1f} {y:.1f})"), **lit))
     standing = [
         svg.group(block.at(x, y), **paths.lit_by(k))
         for k, ((block, _), (x, y)) in enumerate(zip(boxes, place.boxes, strict=True))
@@ -99,12 +99,11 @@ def _stopped(back, step):
     return svg.group(bar, data_step=f"{step - 1 + MEETS:g}", data_fade=0.1)
 
 
-def _gate(t, number, line, made, sent, center, forgets):
-    """The gate and the arithmetic around it; where a rule can forget, a click makes it."""
-    x, y = center
-    body = made.gate.at(-made.gate.width / 2, -made.gate.height / 2)
+def _gate(t, number, line, gate, sent, forgets):
+    """The gate, around its middle; where a rule can forget, a click makes it."""
+    body = gate.at(-gate.width / 2, -gate.height / 2)
     for flow, _ in sent:
-        body = svg.group(body, data_gate=f"{number}-{flow.step}", data_wide=f"{made.gate.width:.0f}")
+        body = svg.group(body, data_gate=f"{number}-{flow.step}", data_wide=f"{gate.width:.0f}")
     if forgets:
         rule = f"{t.boxes[line[0]].title} = {t.formula(line[0])}"
         lost = t.boxes[line[0]].forgets
@@ -113,7 +112,7 @@ def _gate(t, number, line, made, sent, center, forgets):
         body = svg.group(body, data_set=forgets, data_value="no rule" if lost else rule, **label)
         if lost:
             look = {"font_size": 13, "font_weight": 600, "text_anchor": "middle", "fill": svg.BAD}
-            wide, high = made.gate.width + 8, made.gate.height + 8
+            wide, high = gate.width + 8, gate.height + 8
             body += svg.rect(-wide / 2, -high / 2, wide, high, rx=10, stroke=svg.BAD, stroke_dasharray="4 3")
             body += svg.text("forgets", 0, -high / 2 - 6, **look)
-    return svg.group(body + made.notes, transform=f"translate({x:.1f} {y:.1f})")
+    return body

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from helpers.drawing.layout import layered, layers_of
 
-GAPS = 18.0, 10.0  # the least room between boxes and gates, and where it is tight
+GAPS = 18.0, 7.0  # the least room between boxes and gates, and where it is tight
 TIGHTEST = 4.0  # where numbers have grown
 STAYS = 1.06  # as much too wide it may become until it is made tighter,
 SCROLLS = 1.5  # and until it is laid out anew: to scroll a little is better than to jump
@@ -31,12 +31,12 @@ class Turn(NamedTuple):
 
 
 class Arranged(NamedTuple):
-    """The size of all, the corner of each box, and the corner and both lines of each way."""
+    """The size of all, the corner of each box, and the gate and both lines of each way."""
 
     width: float
     height: float
     boxes: list[tuple[float, float]]
-    gates: list[tuple[float, float]]
+    gates: list[tuple[tuple[float, float], bool]]  # the middle of each, and whether it runs round
     forward: list[str]  # the line of the values
     backward: list[str]  # and that of what comes back
     heads: list[tuple[tuple[float, float], tuple[float, float]]]  # where each of them ends
@@ -54,13 +54,15 @@ class Label(NamedTuple):
 def arrange(
     sizes: tuple[tuple[float, float, float], ...],
     edges: tuple[tuple[int, int], ...],
-    labels: tuple[Label, ...],
+    labels: tuple[tuple[Label, Label], ...],
     lane: float,
     room: float,
     most: float,
     plans: dict,
 ) -> Arranged:
     """Place boxes (width, height, level) as low as can be in so much room, and never wider than `most`.
+
+    Each way has two labels: between two boxes, and where it runs round.
 
     `plans` remembers where the rows of such a graph were cut: while its numbers change, nothing jumps.
     """
@@ -91,6 +93,7 @@ def arrange(
 @functools.lru_cache(maxsize=256)  # other numbers often take as much room
 def _arranged(sizes, edges, labels, lane, room, rows, gap):
     layers = tuple(layers_of(len(sizes), edges))
+    labels, turned = zip(*labels, strict=True) if labels else ((), ())
     placed = [_Row(sizes, edges, labels, layers, start, end, lane, gap) for start, end in rows]
     most = max(len(row.leaving) for row in placed)
     side = SIDE + 2 * APART * most if most else 0.0
@@ -104,8 +107,8 @@ def _arranged(sizes, edges, labels, lane, room, rows, gap):
         if row.leaving:
             top += BETWEEN
             for n, i in enumerate(sorted(row.leaving, key=row.level_of, reverse=True)):
-                gate = top + labels[i].above
-                top = gate + labels[i].height - labels[i].level - lane + APART
+                gate = top + turned[i].above
+                top = gate + turned[i].height - turned[i].level - lane + APART
                 row.turns[i] = Turn(n, len(row.leaving) - 1 - n, gate, top - APART / 2)
     boxes = dict(corner for row in placed for corner in row.corners())
     found = Arranged(2 * side + inner, top, [boxes[k] for k in range(len(sizes))], [], [], [], [])
@@ -113,10 +116,9 @@ def _arranged(sizes, edges, labels, lane, room, rows, gap):
         passed = [row for row in placed if i in row.ways]
         runs, turns = [row.route(i) for row in passed], [row.turns[i] for row in passed[:-1]]
         lines = [_line(runs, turns, shift, (side, side + inner)) for shift in (-lane, lane)]
-        corner = passed[0].label(i)
-        if turns:
-            corner = side + (inner - label.width) / 2, turns[0].gate - label.level - lane
-        found.gates.append(corner)
+        x, y = passed[0].label(i)
+        middle = x + label.width / 2, y + label.level + lane
+        found.gates.append(((side + inner / 2, turns[0].gate), True) if turns else (middle, False))
         found.forward.append(_written(lines[0]))
         found.backward.append(_written(_turned(lines[1])))
         found.heads.append((lines[0][-1][-1], lines[1][0][-1]))
@@ -129,7 +131,7 @@ def _rows(sizes, edges, labels, layers, room, gap):
     columns = [max(size[0] for size, at in zip(sizes, layers, strict=True) if at == c) for c in range(count)]
     gaps = [0.0] * count  # before each column
     crossing = [0] * (count + 1)
-    for (a, b), label in zip(edges, labels, strict=True):
+    for (a, b), (label, _) in zip(edges, labels, strict=True):
         gaps[layers[b]] = max(gaps[layers[b]], label.width + 2 * gap)
         for c in range(layers[a] + 1, layers[b] + 1):
             crossing[c] += 1

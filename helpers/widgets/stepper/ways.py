@@ -23,35 +23,52 @@ WORDS_WIDE = 120.0  # what is said at a gate is wrapped to this width
 
 
 class Way(NamedTuple):
-    """What stands on one way: its gate, the arithmetic around it, and the room that both take."""
+    """What stands on one way: its gate, the arithmetic around it, and the room that both take.
 
-    label: Label
+    Each twice: as it stands between two boxes, and where the way runs round to the next row.
+    """
+
+    labels: tuple[Label, Label]
     gate: svg.Block | None = None
-    notes: str = ""  # drawn around the middle of the gate
+    notes: tuple[str, str] = "", ""  # drawn around the middle of the gate
 
 
-def way(sent: Sequence[tuple[Flow, Product]]) -> Way:
-    """The gate on a way back, and what is multiplied there each time that it is used."""
+def way(sent: Sequence[tuple[Flow, Product]], reach: float) -> Way:
+    """The gate on a way back, and what is multiplied there each time that it is used.
+
+    Where the way runs round, that stands beside the gate, as far as it does not `reach` too far.
+    """
     if not sent:
-        return Way(Label(26.0, 2 * LANE + 8, LEVEL, LANE))
+        return Way((Label(26.0, 2 * LANE + 8, LEVEL, LANE),) * 2)
     first = sent[0][1]
     lists = [each for _, p in sent for each in (p.upstream, p.local, p.downstream) if pieces.are_few(each)]
     alike = len({len(each) for each in lists}) == 1
     widths = pieces.column_widths(np.asarray(lists).tolist()) if alike else []
     gate = pieces.gate(gate_text(first), first.local, widths)
+    labels, notes = zip(*(_noted(sent, gate, widths, far) for far in (0, reach)), strict=True)
+    return Way(labels, gate, notes)
+
+
+def _noted(sent, gate, widths, reach):
+    """The arithmetic around a gate, with its label."""
     notes, wide, low, above = [], gate.width, 14.0, 17.0
     for n, (flow, p) in enumerate(sent):
         until = sent[n + 1][0].step - 1 + MEETS if n + 1 < len(sent) else None
+        along = gate.width / 2
         for since, place, block in _arithmetic(p, widths):
             times = {"data_step": f"{flow.step - 1 + since:g}", "data_goto": flow.step, "data_fade": 0.1}
             if since == 0:
                 times = {}
             hidden = {} if until is None else {"data_until": f"{until:g}"}
-            top = -17 - block.height if place < 0 else 17 + place
-            notes.append(svg.group(svg.group(block.at(-block.width / 2, top), **times), **hidden))
+            left, top = -block.width / 2, -17 - block.height if place < 0 else 17 + place
+            if since and place >= 0 and along + 6 + block.width < reach:
+                # Beside a table below the gate, or else above the number that goes on.
+                left, top = along + 6, 17 if low > 14 else -15 - block.height
+                along = left + block.width
+            notes.append(svg.group(svg.group(block.at(left, top), **times), **hidden))
             wide, low = max(wide, block.width), max(low, top + block.height)
             above = max(above, -top)
-    return Way(Label(wide, LEVEL + LANE + low, LEVEL, above), gate, "".join(notes))
+    return Label(wide, LEVEL + LANE + low, LEVEL, above), "".join(notes)
 
 
 def _arithmetic(p, widths):
@@ -77,9 +94,10 @@ def _arithmetic(p, widths):
         yield 0, low, table
         low += table.height + 2
     words = p.words.removesuffix(" where it was broadcast")
-    for line in svg.wrapped(words, pieces.CAPTION, WORDS_WIDE) if words else ():
-        yield MEETS, low, svg.words(line, pieces.CAPTION, svg.LOCAL)
-        low += 18
+    if words:
+        lines = svg.wrapped(words, pieces.CAPTION, WORDS_WIDE)
+        yield MEETS, low, svg.column(*(svg.words(line, pieces.CAPTION, svg.LOCAL) for line in lines), gap=0)
+        low += 18 * len(lines)
     yield MADE, low, svg.row(_sign("="), _shown(p.downstream, widths), gap=4)
 
 

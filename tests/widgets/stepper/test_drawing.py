@@ -70,6 +70,22 @@ def test_a_narrow_picture_says_the_same_in_rows_that_fit(name, column):
             assert apart, (one, other)
 
 
+def two_ways(x):
+    return (2 * x**3) * (3 * x**2)
+
+
+def seven_boxes(x):
+    for _ in range(6):
+        x = 1.5 * x
+    return x
+
+
+@pytest.mark.parametrize(("function", "highest"), [(two_ways, 310), (seven_boxes, 580)])
+def test_at_half_a_screen_a_graph_is_low(function, highest):
+    drawn = draw_steps(trace(function, {"x": 10.0}), 620)
+    assert drawn.size[1] <= highest
+
+
 def test_every_number_fits_its_box():
     rng = np.random.default_rng(0)
     drawn = draw_steps(trace(network, some_inputs(rng)))
