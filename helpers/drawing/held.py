@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from . import svg
 
 BELOW = 13  # an axis on which a knob moves: there what is written is not hidden by it
@@ -9,20 +11,20 @@ BELOW = 13  # an axis on which a knob moves: there what is written is not hidden
 
 def handle(
     body: str, name: str, label: str, low: float, high: float, grid: float, per: float, lift: bool = False,
-    snaps: bool = False,
+    snaps: bool = False, at: Iterable[float] = (),
 ) -> str:  # fmt: skip
     """A part that moves the number control `name` along with the hand, or up and down with `lift`.
 
     The number stays between `low` and `high`, in steps of `grid`; `per` pixels make 1. A part that `snaps`
-    goes with the hand between the steps, too, and the number follows when it is let go. A screen reader says
-    the `label`.
+    goes with the hand between the steps, too, and the number follows when it is let go. In a film it is `at`
+    these numbers, stop by stop. A screen reader says the `label`.
 
     >>> handle("", "slope", "The slope", 0, 600_000, 1000, per=0.0004)[:38]
     '<g data-drag="slope" data-per="0.0004"'
     """
     moves = {"data_lift" if lift else "data_drag": name}
     limits = {"data_low": low, "data_high": high, "data_grid": grid, "data_label": label}
-    limits |= {"data_snaps": ""} if snaps else {}
+    limits |= {"data_snaps": "" if snaps else None, "data_at": " ".join(map(str, at)) or None}
     pixels = svg.coordinate(per) if abs(per) >= 1 else f"{per:.3g}"  # of a large number, a small part of one
     return svg.group(body, **moves, data_per=pixels, **limits)
 

@@ -2,7 +2,8 @@
 // that name follows; `data-lift` names one that follows the hand up and down. A picture says how many units
 // of its own make 1 (`data-per`, or `data-per-lift`; below 0 it runs the other way), between which numbers
 // the hand moves (`data-low`, `data-high`), and its steps (`data-grid`). The arrow keys take the same steps.
-// With `data-snaps` the part itself goes with the hand, and the number follows when it is let go.
+// With `data-snaps` the part itself goes with the hand, and the number follows when it is let go. What moves in
+// a film has its number at every stop in `data-at`: it is taken hold of where it is just then.
 
 import { clamp, put } from "./elements.js";
 import { prefersStill } from "./motion.js";
@@ -27,12 +28,13 @@ export function direction(handle, way) {
   if (!name) return null;
   const of = (key, otherwise) => Number(dataset[key + suffix] ?? dataset[key] ?? otherwise);
   const [low, high] = [of("low", -Infinity), of("high", Infinity)];
-  return { name, low, high, per: of("per", 1), grid: of("grid", 1), snaps: "snaps" in dataset };
+  const at = dataset.at?.split(" ").map(Number);
+  return { name, low, high, at, per: of("per", 1), grid: of("grid", 1), snaps: "snaps" in dataset };
 }
 
 export class Dragging {
-  constructor(stage, messages) {
-    Object.assign(this, { stage, messages, held: null, carried: null });
+  constructor(stage, messages, playback) {
+    Object.assign(this, { stage, messages, playback, held: null, carried: null });
     const { picture } = stage;
     picture.addEventListener("pointerdown", (event) => this.take(event));
     picture.addEventListener("keydown", (event) => this.press(event));
@@ -51,6 +53,7 @@ export class Dragging {
     handle.focus({ focusVisible: false, preventScroll: true });
     const ways = ["drag", "lift"].map((way) => direction(handle, way));
     this.leave();
+    this.playback.pause();
     const from = ways.map((way) => way && this.valueOf(way));
     this.tell(true);
     this.held = { x: event.clientX, y: event.clientY, from, ways };
@@ -97,11 +100,14 @@ export class Dragging {
     if (!Number.isFinite(to)) return;
     event.preventDefault();
     event.stopPropagation(); // here the arrows are not for steps
+    this.playback.pause();
     this.send(way, to);
   }
 
-  valueOf({ name }) {
-    return readable(this.messages.entered()[name]);
+  valueOf({ name, at }) {
+    if (!at) return readable(this.messages.entered()[name]);
+    const { time } = this.playback.timeline, stop = Math.floor(time), from = at[stop];
+    return Number((from + (time - stop) * ((at[stop + 1] ?? from) - from)).toFixed(3));
   }
 
   send(way, value) {

@@ -35,7 +35,7 @@ class Exhibit {
     });
     this.asking = Asking ? new Asking(model, this.stage, () => this.playback.next.focus()) : null;
     this.picture = new Picture(model, this);
-    this.dragging = new Dragging(this.stage, this.messages);
+    this.dragging = new Dragging(this.stage, this.messages, this.playback);
     this.goals = new Goals(model, Boolean(Asking));
     this.waiting = new Waiting(model, this.messages);
     this.words = new Words(model, Asking ? " To guess again, go back to the start." : "");

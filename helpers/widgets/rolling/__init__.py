@@ -87,6 +87,7 @@ class Rolling(Exhibit):
         compared = self._sent if self._push is None else [sends]
         runs = {name: roll(self._sent[name], self._start, push, self._rate, self._steps) for name in compared}
         self._ws, self._arrives = runs[sends]
+        self._lies = np.clip(np.round(self._ws, 2), *self._limits).tolist()
         # One scale for all that can be sent, so that what is clipped is seen to be shorter.
         self._most = max(np.abs(arrives).max() for _, arrives in runs.values()) or 1.0
         loss = next(iter(self._losses.values()), self._sent[sends])
@@ -101,9 +102,8 @@ class Rolling(Exhibit):
 
     def _follow(self):
         """Where the ball lies at this step, there it is taken hold of."""
-        at = self._ws[min(self.step, len(self._ws) - 1)]
         with self._alone():
-            lies = self._controls["w"].write(np.clip(round(at, 2), *self._limits))
+            lies = self._controls["w"].write(self._lies[min(self.step, len(self._lies) - 1)])
             self.inputs = self.inputs | {"w": lies}
         self.seek()
 
@@ -150,7 +150,8 @@ class Rolling(Exhibit):
             parts.append(
                 reel.part("text", words, x=x, y=HIGH - 8, font_size=14, fill=svg.ACCENT, text_anchor=anchor)
             )
-        parts.append(handle(body, "w", "The ball, w", low, high, 0.05, axes.width / (high - low)))
+        per = axes.width / (high - low)
+        parts.append(handle(body, "w", "The ball, w", low, high, 0.05, per, at=self._lies))
         said = [self._said(step, push, sends) for step in range(len(self._ws))]
         title = "A ball that rolls against what is sent to it"
         film = reel.film([str(step) for step in range(len(said))], said, alone=400, brief=60, room=90)

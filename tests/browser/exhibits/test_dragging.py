@@ -130,6 +130,24 @@ def test_a_ball_that_has_rolled_is_taken_hold_of_where_it_lies(show):
     expect(view.get_by_text("w goes from 1.25 to 1, and the loss is 0.")).to_be_visible()
 
 
+@pytest.mark.usefixtures("in_motion")
+def test_a_ball_that_is_caught_as_it_rolls_stays_in_the_hand(show):
+    page, view = show(Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3))
+    ball, mouse = view.get_by_role("slider", name="The ball, w").locator("circle"), page.mouse
+    settle(page)
+    view.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => document.querySelector('.up-where').value > 15")  # rolls at 1 from there on
+    box = ball.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse.move(x, y)
+    mouse.down()
+    expect(view.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    mouse.move(x + 42, y)
+    settle(page)
+    assert ball.bounding_box()["x"] - box["x"] == pytest.approx(42, abs=5), "it jumped away"
+    mouse.up()
+
+
 def test_a_goal_is_met_on_the_picture_and_what_was_found_is_said_then(bar):
     exhibit, _, view = bar
     expect(view.get_by_text("Pull the bar until it is 5 long.")).to_be_visible()
