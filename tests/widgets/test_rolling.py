@@ -104,6 +104,14 @@ def test_a_gradient_that_was_always_0_is_not_said_to_have_become_so():
     assert rolling.found[1] == "With none, your gradient is 0: nothing holds against the added −1."
 
 
+@pytest.mark.parametrize("push", [-1.0, 1.0])
+def test_the_arrow_of_what_is_added_is_whole_also_at_the_edges(push):
+    film = Rolling({"none": lambda w: 0 * w}, 1.0, (-3, 2), push=push, rate=0.3)
+    arrows = [way for track in film.drawn.film.tracks.values() for way in track.get("d", ())]
+    xs = [float(x) for way in arrows for x in re.findall(r"[ML](-?[\d.]+)", way)]
+    assert 0 < min(xs) < max(xs) < 720
+
+
 def test_a_ball_that_is_carried_off_stays_in_sight():
     rolling = Rolling({"sides": lambda w: 0.2 * w * w}, 1.0, (-3, 2), rate=0.3, push=9.0)
     film = rolling.draw(w=1.0, push=9.0).film

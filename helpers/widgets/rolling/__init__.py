@@ -112,7 +112,10 @@ class Rolling(Exhibit):
         wide, reel, (low, high) = self.across(720), Reel(), self._limits
         xs = np.linspace(low, high, 401)
         ys = np.array([*map(self._loss, xs)])
-        axes = plots.Axes(54, 46, wide - 84, HIGH - 90, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
+        # At the edges there is room for the arrow of what is added.
+        left, right = (54, 30) if self._push is None or wide < 400 else (BALL + ONE + 8,) * 2
+        area = left, 46, wide - left - right, HIGH - 90
+        axes = plots.Axes(*area, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
         first, *others = self._losses or [""]
         parts = [*_curve(axes, xs, ys, first)]
         for name in others:
