@@ -69,6 +69,8 @@ def _edit(kind, place, new, found):
     if kind == "name-for-expression" and found["NEIGHBOUR"].id not in names_in(place.node):
         kind = "name-exchanged"  # it is not what the expression is made from
         about["NAME"] = about["ONE"]
+    if kind == "name-exchanged" and place.handed_to:
+        about["CALL"] = place.handed_to
     return Edit(kind, place, ((place.path, filled(new, found)),), about)
 
 

@@ -7,6 +7,7 @@ import re
 from .edits import WHOLE
 from .words import SAYS, filled_in
 
+RESULT = "the result"
 NUMBERS, ONE_NUMBER = "These are the numbers that come out", "This is the number that comes out"
 
 
@@ -58,10 +59,13 @@ class Lexicon:
         if words.get("ONE") and words.get("ONE") == words.get("OTHER"):
             words["OTHER"] = f"{words['ONE']} once more"
         place = self.place(edit.place, parts)
+        if place and not edit.place.branch:  # in a part, the result is that part
+            words = {hole: place if word == RESULT else word for hole, word in words.items()}
         what = filled_in(SAYS[edit.kind], {"each": self.phrases.get("each", "one"), **words})
         if edit.kind in ("divided-by-length", "divided-by-size") and self.divides:
             what += " once more"
-        if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again:
+        one_call = "CALL" in words and edit.place.line.count(f"{edit.about['CALL']}(") == 1
+        if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again and not one_call:
             what = f"in one place {what}"
         return what, "" if bare(place) in map(bare, words.values()) else place
 
@@ -70,10 +74,12 @@ class Lexicon:
         if hole in ("PART", "WITH"):
             k = int(text) + (functions > 1 and self.gives_a_rule)  # a rule does not return the value
             return self.part(k) if k < len(self.gives) > 1 else None
+        if hole == "CALL":
+            return f"`{text}(…)`" if text in self.seen else None
         if text == WHOLE and is_inner and not home:
             return None  # what a function inside the answer returns is not its result
         if text == WHOLE:
-            return self.phrases.get(home) or (f"`{home}`" if home in self.seen else "the result")
+            return self.phrases.get(home) or (f"`{home}`" if home in self.seen else RESULT)
         if text in self.phrases:
             return self.phrases[text]
         if re.fullmatch(r"np(\.\w+)+", text):

@@ -21,6 +21,7 @@ class Place:
     branch: str = ""  # the condition under which it runs
     line: str = ""  # the statement that it stands in
     functions: int = 0  # that it stands in
+    handed_to: str = ""  # the function that it is an argument of
     is_whole: bool = False  # all that a line sets or returns, or one entry of a tuple that it returns
 
     @property
@@ -74,13 +75,15 @@ def _statement(here):
 def _expression(here):
     yield here
     node = here.node
-    here = replace(here, is_whole=here.is_whole and isinstance(node, ast.Tuple))
+    here = replace(here, is_whole=here.is_whole and isinstance(node, ast.Tuple), handed_to="")
     if hasattr(node, "generators"):  # a comprehension sees what it runs over
         here = replace(here, names=(*here.names, *(n for g in node.generators for n in names_in(g.target))))
     for name, value in ast.iter_fields(node):
         for k, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.expr) and isinstance(getattr(child, "ctx", ast.Load()), ast.Load):
-                yield from _expression(here.inside(child, name, k, role=_role(node, name, here.role)))
+                called = ast.unparse(node.func) if isinstance(node, ast.Call) and name == "args" else ""
+                role = _role(node, name, here.role)
+                yield from _expression(here.inside(child, name, k, role=role, handed_to=called))
             elif isinstance(child, ast.keyword):
                 role = INDEX if child.arg in ("axis", "keepdims") else here.role
                 yield from _expression(here.inside(child, name, k).inside(child.value, "value", role=role))

@@ -93,7 +93,7 @@ SAYS = {
     "inverse-for-transpose": "an inverse stands where a transpose belongs",
     "branch-copied": "the formulas are those of {OTHER|another case}",
     # another name
-    "name-exchanged": "{NEIGHBOUR|another value} stands where {NAME|something else} belongs",
+    "name-exchanged": "{NEIGHBOUR|another value} stands[ in {CALL}] where {NAME|something else} belongs",
     "name-for-expression": "{NEIGHBOUR|a value} is taken as it is, and something has to be made of it first",
     # put in
     "minus-added": "there is one minus too many",

@@ -70,6 +70,16 @@ def test_a_pullbacks_tuple_is_no_product_and_no_shape_is_blamed_for_a_grad_of_a_
     assert "two shapes do not fit" not in told
 
 
+def test_a_card_says_in_which_call_a_name_stands_and_which_part_is_doubled():
+    def by_values(f, x):
+        y, pullback = ad.vjp(f, x)
+        return np.stack([pullback(y)[0] for one_hot in np.eye(y.size)])
+
+    says = "`y` stands in `pullback(…)` where something else belongs."
+    assert says in repr(check("02.3", by_values))
+    assert "when the Jacobian is twice as large as it" in repr(check("02.1", (10, 12, 12, 10, 240)))
+
+
 def test_each_wrong_size_is_shown():
     told = repr(check("02.1", (10, 10, 12, 12, 120)))
     assert "you gave for VJP: 10" in told
