@@ -144,11 +144,13 @@ def test_a_single_number_arrives():
 
 @pytest.mark.parametrize("flags", [(4, -4), (-4, 4), (8, 8)])
 def test_a_flag_stands_beside_its_own_axis_from_the_start(flags):
-    slopes = open_box(Slopes(np.square, [1.0, 2.0], flags=flags))
-    place = Place(slopes.hunt, True, 0, slopes._told)
+    slopes = Slopes(np.square, [1.0, 2.0], flags=flags)
+    shut = Place(slopes.hunt, True, 0, slopes._told)
+    place = Place(open_box(slopes).hunt, True, 0, slopes._told)
+    assert shut.unit == place.unit
     for e, flag in enumerate(flags):
         x = place.sum(e)[0] + flag * place.unit
-        assert place.column(e) <= x <= place.column(e) + place.wide - (20 if flag > 0 else 0)
+        assert place.column(e) + 12 <= x <= place.column(e) + place.wide - 20, "where the scale has ticks"
 
 
 def test_a_head_stands_over_its_column_and_a_number_below_0_at_the_left_of_its_zero():
@@ -169,7 +171,7 @@ def test_the_first_sweep_is_looked_at_again_for_nothing_and_gives_the_third_row(
     slopes.set_state({"inputs": {**slopes.inputs, "pick": "sweep 0"}})
     assert "The grey rest is of no row you know." in slopes.drawn.alt
     put(slopes, 1)
-    assert slopes.found == ["All found with 3 sweeps, and there is no cheaper way: one for each output."]
+    assert slopes.found == ["All found with 3 sweeps, and no fewer sweeps would do: one for each output."]
 
 
 def test_a_sweep_made_before_costs_nothing_and_more_than_enough_is_said():
@@ -194,6 +196,20 @@ def test_the_flags_are_reached_by_the_mixture_that_stands_there_and_by_no_other(
     columns = open_box(by_columns())
     columns.set(weight_0=-1.5, weight_1=2.0)
     assert columns.found[1].startswith("Both flags: −1.5 · width + 2 · depth.")
+    assert "Pull: the amount" not in columns.drawn.alt
+
+
+def test_a_box_for_either_way_is_to_be_opened_by_the_cheaper_and_says_what_the_other_costs():
+    box = open_box(Slopes(lambda x: np.array([3.0, 1.0, 2.0]) * x, [2.0], by="either"))
+    assert (box.found, "All found with 3 sweeps. Is there a cheaper way?" in box.drawn.alt) == ([], True)
+    press(box, "run")
+    put(box, 0)
+    sentence = "All found with 1 run, one for each input. By sweeps it takes three, one for each output."
+    assert box.found == [sentence]
+    press(box, "sweep")
+    assert (len(box.hunt.sweeps), box.found, box.past) == (3, [sentence], True)
+    press(box, "again")
+    assert (box.hunt.sweeps, box.found) == ((), [])
 
 
 def test_start_again_shuts_the_box_and_asks_for_all_of_it_again():
@@ -230,7 +246,7 @@ def mixer(f=exams, x=(2.0, 3.0), afterwards="agree", **about):
 @settings(max_examples=20, deadline=None)
 @given(st.lists(HALVES, min_size=2, max_size=2))
 def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_gradient_times_it(u):
-    slopes = mixer()
+    slopes = mixer(labels=("upstream g1", "g1 @ J", "g1 * g2"))
     slopes.set(**{f"weight_{k}": weight for k, weight in enumerate(u)})
     hours = np.array([2.0, 3.0])
     assert slopes.hunt.total == pytest.approx(ad.vjp(exams, hours)[1](np.array(u))[0])
@@ -238,7 +254,7 @@ def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_
     assert slopes.hunt.afterwards == pytest.approx(finished * u)
     words = shown(slopes.picture)
     late = (f"{svg.number(u[k])} × {added} = {svg.number(u[k] * added)}" for k, added in enumerate((4, 6)))
-    assert {*map(svg.number, slopes.hunt.total), *late} <= {*words}
+    assert {"upstream g1", "g1 @ J", "g1 * g2", *map(svg.number, slopes.hunt.total), *late} <= {*words}
 
 
 def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
@@ -247,7 +263,7 @@ def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
     assert (slopes.found, "Weights of 0 ask for nothing" in slopes.drawn.alt) == ([], True)
     slopes.set(weight_0=0.5, weight_1=-1.5)
     assert slopes.found == ["The flag: 0.5 · one − 1.5 · two. The rows, each times its weight, added up."]
-    assert "−5 arrive. Multiplied afterwards: [2, −9]" in slopes.drawn.alt
+    assert "−5 arrive. Below, multiplied afterwards: [2, −9]" in slopes.drawn.alt
     slopes.set(weight_0=-1.0, weight_1=-1.0)
     assert slopes.found[1] == "Both ways agree. All weights are equal: one factor, before the sum or after."
 

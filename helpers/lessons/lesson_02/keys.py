@@ -323,7 +323,7 @@ FORWARD_MODE = Order("02.5", covers=("vjp-jvp-transpose-are-one",),
     inputs=lambda rng: (*function_and_input(rng, 3, 3), rng.normal(size=3)),
     small=((PAIR, np.array([3.0, 1.0]), np.array([1.0, 2.0])),),
     takes=("f", "x", "t"), gives=("moved",),
-    because="The first sweep makes uJ, a function of u; the second is its VJP with t, and that is Jt.",
+    because="The first sweep makes u · J, a function of u; the second is its VJP with t, and that is J · t.",
     hints=(
         "Two sweeps. The first goes from u down to x; what do you differentiate in the second, and by what?",
         "down = u · J is linear in u, so the VJP of (u → down) with the upstream t is J · t",
@@ -342,7 +342,7 @@ FORWARD_MODE = Order("02.5", covers=("vjp-jvp-transpose-are-one",),
     ),
     right=(
     ("the VJP of (u → down) with the upstream t is J · t", "ad.jacobian(f)(x) @ t"),
-    ("the second is its VJP with t, and that is Jt", "ad.jvp(f, [x], [t])[1]"),
+    ("the second is its VJP with t, and that is J · t", "ad.jvp(f, [x], [t])[1]"),
     ),
 )
 
@@ -367,7 +367,7 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     takes=("f", "x", "v"),
     because="The gradient is a vector function, its Jacobian the Hessian: one VJP, never n of them, does it.",
     hints=(
-        "The gradient of f takes n numbers to n numbers. What is its Jacobian called?",
+        "The rows of the Hessian, mixed by v, are wanted, and not they themselves. What brings such a mix?",
         ("H = Jacobian of (x → ∇f(x)),   so   v · H = VJP of ∇f with the upstream v;   "
          "H is symmetric: v · H = H · v"),
         """

@@ -21,7 +21,7 @@ export class Goals {
     if (!goals.length) return;
     const dot = (is) => h("span", { class: is ? "up-dot up-met" : "up-dot" }, is ? "✓" : "");
     const dots = goals.map((_, k) => dot(k < met));
-    if (goals.length > 1 || met) this.dots.replaceChildren(...dots);
+    this.dots.replaceChildren(...(goals.length > 1 || met ? dots : []));
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
     const now = !this.model.get("past"), last = found.at(-1) ?? "";
     if (this.brief) tell(this.found, this.at === numbers ? last : "");

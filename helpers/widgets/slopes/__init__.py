@@ -12,9 +12,9 @@ from helpers.drawing import svg
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import guessed_size, real_numbers, true_or_false
+from ..base.parsing import guessed_size, real_numbers
 from ..names import checked_names
-from .drawing import GRID, MOST, Told, draw_slopes
+from .drawing import GRID, LABELS, MOST, Told, draw_slopes
 from .hunt import NOTHING, Hunt
 
 NONE = "none"
@@ -27,13 +27,14 @@ class Slopes(Exhibit):
     """The slopes of a function at a point, hidden in a box: every sweep costs 1 and brings a mixture.
 
     `f` takes one vector of at most three numbers, `x`, to another. With `by` "rows" an upstream mixes the
-    rows of its Jacobian, uᵀJ; with "columns" a tangent mixes the columns, Jt. What arrived is put into the
-    line it belongs to. Once the box is open, what arrives is to be brought to the `flags`, one for each
-    number that arrives, or None for none. With `opened` it is open from the start; with `afterwards` too, and
-    below what arrives stands what comes of adding up the rows first and multiplying by the weights then: with
-    "agree" the two are to be made one, with "flags" the second is to be brought to the flags. `names` are
-    those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many numbers arrive stands
-    beside the sweeps. Raises `InputError` for anything else.
+    rows of its Jacobian, u @ J; with "columns" a tangent mixes the columns, J @ t; with "either" one looks
+    for the cheaper. What arrived is put into the line it belongs to. Once the box is open, what arrives is
+    to be brought to the `flags`, one for each number that arrives, or None for none. With `afterwards` it is
+    open from the start, and below what arrives stands what comes of adding up the rows first and multiplying
+    by the weights then: with "agree" the two are to be made one, with "flags" the second is to be brought to
+    the flags. `labels` are those of the upstream and of these two, `names` those of x and y, as in
+    ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many numbers arrive stands beside the sweeps. Raises
+    `InputError` for anything else.
 
     >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
     >>> slopes.set(weight_1=0.0, pick="sweep")
@@ -49,74 +50,77 @@ class Slopes(Exhibit):
         *,
         by: str = "rows",
         flags: Sequence[float | None] | None = None,
-        opened: bool = False,
         afterwards: str | None = None,
         names: Mapping[str, Sequence[str]] | None = None,
+        labels: Sequence[str] = LABELS,
         guess: object = None,
         **traits,
     ):
-        if by not in ("rows", "columns"):
-            raise InputError(f"by is “{by}”: it must be “rows” or “columns”.", "by")
-        self._by_rows, self._pulled = by == "rows", "weight" if by == "rows" else "amount"
-        x, y, jacobian = _at(f, x)
+        if by not in ("rows", "columns", "either"):
+            raise InputError(f"by is “{by}”: it must be “rows”, “columns” or “either”.", "by")
+        if by == "either" and (flags or afterwards):
+            raise InputError("A box that is to be opened either way is shut, and has no flags.", "by")
+        x, y, self._jacobian = _at(f, x)
+        self._either = by == "either"
+        self._turn(by != "columns")
         names = checked_names(names, x.size, y.size)
         inputs = names.get("x") or svg.entry_names("x", x.shape)
         outputs = names.get("y") or svg.entry_names("y", y.shape)
-        self._table = jacobian if self._by_rows else jacobian.T
         flags = _checked_flags(flags, self._table)
         if afterwards not in (None, "agree", "flags"):
             raise InputError(f"afterwards is “{afterwards}”: it must be “agree” or “flags”.", "afterwards")
         if afterwards and not (self._by_rows and x.size == y.size):
             raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
-        self._opens = true_or_false("opened", opened) or bool(afterwards)
-        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), self._opens, bool(afterwards)
-        self._told, self._afterwards = Told(*told), afterwards
-        self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
+        told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), bool(afterwards)
+        self._told, self._afterwards = Told(*told, labels), afterwards
+        self.hunt, self._other, self._says, self._done = self._new(), None, "", ("", 0, 0)
         goals = dict(self._goals())
         self._meets = [*goals.values()]
         super().__init__(*self._made(), goals=[*goals], **traits)
 
     def _goals(self):
         """What is to be reached, each with what finds it."""
-        count, word = COUNTED[self._table.size], "sweep" if self._by_rows else "run"
-        if not self._opens:
-            yield f"Find the {count} slopes in the box, with few {word}s.", self._opened
+        few = "the fewest sweeps or runs" if self._either else f"few {self._word}s"
+        if not self._afterwards:
+            yield f"Find the {COUNTED[self._table.size]} slopes in the box, with {few}.", self._opened
         wanted = sum(flag is not None for flag in self._told.flags)
         if wanted:
-            opened = "" if self._opens else "The box is open. "
-            flag = "flag" + "s" * (wanted > 1)
-            yield (
-                f"{opened}Pull the {self._pulled}s until what arrives stands at the {flag}.",
-                self._at_the_flags,
-            )
+            opened = "" if self._afterwards else "The box is open. "
+            until = f"until what arrives stands at the flag{'s' * (wanted > 1)}"
+            yield f"{opened}Pull the {self._pulled}s {until}.", self._at_the_flags
         if self._afterwards == "agree":
-            yield (
-                "Now make both ways agree, with weights other than 1: bars and dashed bars of one length.",
-                self._agree,
-            )
+            of_one_length = "with weights other than 1: bars and dashed bars of one length"
+            yield f"Now make both ways agree, {of_one_length}.", self._agree
         elif self._afterwards:
-            yield (
-                "Now bring the dashed bar to the flag. Does the solid one stay there?",
-                self._dashed_at_the_flags,
-            )
+            stays = "Does the solid one stay there?"
+            yield f"Now bring the dashed bar to the flag. {stays}", self._dashed_at_the_flags
+
+    def _turn(self, by_rows):
+        """Mix rows by weights from now on, or columns by amounts."""
+        self._by_rows, self._table = by_rows, self._jacobian if by_rows else self._jacobian.T
+        words = ("sweep", "weight", "row") if by_rows else ("run", "amount", "column")
+        self._word, self._pulled, self._line = words
 
     def _new(self):
         hunt = Hunt(self._table, (1.0,) * len(self._table))
-        return hunt.opened() if self._opens else hunt
+        return hunt.opened() if self._afterwards else hunt
 
     def _made(self):
         """The controls at the start."""
-        for k in range(len(self._table)):
+        most = max(self._jacobian.shape) if self._either else len(self._table)
+        for k in range(most):
             yield Number(f"weight_{k}", 1.0, low=-MOST, high=MOST, step=GRID, limit=MOST, in_picture=True)
-        lines = [f"line {k}" for k in range(len(self._table))]
+        lines = [f"line {k}" for k in range(most)]
         picks = (NONE, "sweep", *lines, *(f"sweep {n}" for n in range(KEPT)))
         yield Choice("pick", NONE, options=picks, in_picture=True)
-        if not self._opens:  # then nothing more is asked of it
-            yield Button("sweep", "Sweep" if self._by_rows else "Run", main=True)
+        if not self._afterwards:  # then nothing more is asked of it
+            yield Button("sweep", self._word.capitalize(), main=not self._either)
+        if self._either:
+            yield Button("run", "Run")
         yield Button("again", "Start again")
 
     def draw(self, pick, **weights):
-        hunt = self.hunt._replace(weights=tuple(weights.values()))
+        hunt = self._with(weights)
         flags = () if self.on_a_wall else self._told.flags
         told = self._told._replace(says=self._says or self._asks(hunt), done=self._done, flags=flags)
         return draw_slopes(hunt, told, self._by_rows, self.narrow)
@@ -125,21 +129,31 @@ class Slopes(Exhibit):
         if name == "pick" and values["pick"] == NONE:
             return {}
         self._says, self._done = "", ("", 0, self._done[2])
-        weights = tuple(value for key, value in values.items() if key.startswith("weight_"))
-        hunt = self.hunt._replace(weights=weights)
+        hunt, ones = self._with(values), {key: 1.0 for key in values if key.startswith("weight_")}
         what, _, number = (values["pick"] if name == "pick" else name).partition(" ")
         if what == "again":
-            self.hunt, self.found = self._new(), []
-            return {f"weight_{k}": 1.0 for k in range(len(weights))}
+            self._turn(self._by_rows or self._either)
+            self.hunt, self._other, self.found = self._new(), None, []
+            return ones
+        if self._either and name in ("sweep", "run") and name != self._word:
+            self._turn(not self._by_rows)
+            self.hunt, self._other = self._other or self._new(), self.hunt
+            self._sweep(self._with(ones))
+            return ones
         if what.startswith("weight_"):  # what lies on the tray came from others
             self.hunt = hunt if hunt.open else hunt._replace(shown=None)
-        elif what == "sweep" and not number:
+        elif what in ("sweep", "run") and not number:
             self._sweep(hunt)
         elif what == "sweep":
             return {"pick": NONE} | self._look(hunt, int(number))
         elif what == "line":
             self._claim(hunt, int(number))
         return {"pick": NONE} if name == "pick" else {}
+
+    def _with(self, values):
+        """The hunt with these weights, as far as it has lines for them."""
+        weights = [value for key, value in values.items() if key.startswith("weight_")]
+        return self.hunt._replace(weights=tuple(weights[: len(self._table)]))
 
     def _sweep(self, hunt):
         if len(hunt.sweeps) == KEPT and hunt.weights not in hunt.sweeps and not hunt.open:
@@ -176,26 +190,23 @@ class Slopes(Exhibit):
 
     def _left(self):
         """A hint that an earlier sweep is enough, where one is."""
-        word, line = ("sweep", "row") if self._by_rows else ("run", "column")
         if self.on_a_wall or not any(map(self.hunt.shows_one, range(len(self.hunt.sweeps)))):
             return "What is still shut?"
-        return f"Click a listed {word} that holds just one missing {line}."
+        return f"Click a listed {self._word} that holds just one missing {self._line}."
 
     def _refusal(self, hunt, line):
         name = self._names[line]
         if line in hunt.known:
             return f"{name} is known already."
         if hunt.mixed is None:
-            return (
-                f"Nothing has arrived for these {self._pulled}s: {'sweep' if self._by_rows else 'run'} first."
-            )
+            return f"Nothing has arrived for these {self._pulled}s: {self._word} first."
         if not hunt.mixed[line]:
             return f"The {self._pulled} of {name} was 0: nothing of {name} is in these numbers."
         others = [self._names[k] for k in hunt.strange if k != line]
         are = "is" if len(others) == 1 else "are"
         if hunt.differs_in(line):
-            two, one = ("sweeps", "row") if self._by_rows else ("runs", "column")
-            return f"Two {two}, subtracted, would leave {name}. Here only a known {one} is taken off."
+            taken = f"Here only a known {self._line} is taken off."
+            return f"Two {self._word}s, subtracted, would leave {name}. {taken}"
         return f"Not {name} alone: {svg.listed(others)} {are} in these numbers too."
 
     @property
@@ -204,16 +215,21 @@ class Slopes(Exhibit):
 
     def _asks(self, hunt):
         """What is to be done next."""
-        word, line = ("Sweep", "row") if self._by_rows else ("Run", "column")
+        word, line = self._word, self._line
         alone = len(hunt.table[0]) == 1
         if hunt.mixed and not any(hunt.mixed):
             return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
+        if hunt.open and self._either and not self._opened(hunt):
+            return f"All found with {len(hunt.sweeps)} {word}s. Is there a cheaper way?"
         if hunt.open:
-            the = "The" if self.on_a_wall else "Pull: the"
+            left = [] if self.on_a_wall else self._meets[len(self.found) :]
+            the = "Pull: the" if len(left) > 1 or (left and not left[0](hunt)) else "The"
             return f"{the} {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
         if hunt.mixed is None:
             few = "one number arrives" if alone else f"{COUNTED[len(hunt.table[0])]} numbers arrive"
-            return self.to_do(f"Pull the blue points to set the {self._pulled}s, then press {word}: {few}.")
+            s, other = "s" * (len(hunt.table) > 1), " Or press Run." * (self._either and self._by_rows)
+            pull = f"Pull the blue point{s} to set the {self._pulled}{s}"
+            return self.to_do(f"{pull}, then press {word.capitalize()}: {few}.{other}")
         strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
         if not strange:
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
@@ -226,14 +242,20 @@ class Slopes(Exhibit):
         return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
 
     def reaches(self, goal, pick, **weights):
-        hunt = self.hunt._replace(weights=tuple(weights.values()))
+        hunt = self._with(weights)
         return self._meets[goal](hunt) if hunt.open and any(hunt.weights) else ""
 
     def _opened(self, hunt):
-        count, least = len(hunt.sweeps), len(hunt.table)
-        word, per = ("sweep", "output") if self._by_rows else ("run", "input")
-        enough = "and there is no cheaper way" if count <= least else f"where {COUNTED[least]} are enough"
-        return f"All found with {count} {word}{'s' * (count != 1)}, {enough}: one for each {per}."
+        count, least, other = len(hunt.sweeps), *hunt.table.shape
+        s, ways = "s" * (count != 1), [("sweep", "output"), ("run", "input")]
+        (word, per), (otherwise, each) = ways if self._by_rows else ways[::-1]
+        if self._either and count > min(least, other):
+            return ""
+        if self._either:
+            costs = f"By {otherwise}s it takes {COUNTED[other]}, one for each {each}."
+            return f"All found with {count} {word}{s}, one for each {per}. {costs}"
+        enough = f"and no fewer {word}s would do" if count <= least else f"where {COUNTED[least]} are enough"
+        return f"All found with {count} {word}{s}, {enough}: one for each {per}."
 
     def _at_the_flags(self, hunt):
         pairs = [(f, t) for f, t in zip(self._told.flags, hunt.total, strict=True) if f is not None]
@@ -242,11 +264,8 @@ class Slopes(Exhibit):
         terms = [(w, name) for w, name in zip(hunt.weights, self._names, strict=True) if w]
         mix = " ".join(f"{'−' if w < 0 else '+'} {svg.number(abs(w))} · {name}" for w, name in terms)
         mix = mix.removeprefix("+ ") if mix[0] == "+" else f"−{mix.removeprefix('− ')}"
-        flags, line = (
-            ("The flag", "Both flags", "All flags")[len(pairs) - 1],
-            "row" if self._by_rows else "column",
-        )
-        return f"{flags}: {mix}. The {line}s, each times its {self._pulled}, added up."
+        flags = ("The flag", "Both flags", "All flags")[len(pairs) - 1]
+        return f"{flags}: {mix}. The {self._line}s, each times its {self._pulled}, added up."
 
     def _dashed_at_the_flags(self, hunt):
         ends = [e for e, flag in enumerate(self._told.flags) if flag is not None]

@@ -28,7 +28,8 @@ GAP = 5  # between cells
 BAR = 13  # the height of a bar, and
 LANE = 16  # how far below it the next one lies
 LEG = 420  # milliseconds
-INPUTS = svg.ACCENT_WASH, svg.LOCAL_WASH, svg.LINE  # not the tints that outputs have
+INPUTS = svg.POSITIVE, svg.LOCAL, svg.PAIRS[0]  # not the tints that outputs have
+LABELS, SHORT = ("upstream u", "weighted first", "multiplied afterwards"), ("u", "first", "after")
 
 
 class Told(NamedTuple):
@@ -40,8 +41,8 @@ class Told(NamedTuple):
     y: Sequence[float]
     flags: Sequence[float | None] = ()
     guess: int | None = None
-    opens: bool = False  # whether the box is open from the start: there are no sweeps to be listed
-    afterwards: bool = False  # whether what multiplying afterwards gives stands below the sums
+    afterwards: bool = False  # whether it is open from the start, and what that gives stands below the sums
+    labels: Sequence[str] = LABELS  # of the upstream, of the sums, and of what stands below them
     says: str = ""
     done: tuple[str, int, int] = ("", 0, 0)  # what moves, of which line, and how many times something has
 
@@ -61,6 +62,7 @@ class Place:
         self.bottom = self.top + self.m * self.pitch - GAP
         self.wide = (self.right - self.left - GAP * (self.n - 1)) / self.n
         self.under = self.bottom + 14 + self.flags + len(hunt.table) * LANE  # of the sums below the box
+        self.labels = SHORT if narrow and told.labels == LABELS else told.labels
         self.afterwards, self.told_flags = told.afterwards, [flag for flag in told.flags if flag is not None]
         self.axis = self.under + 26 + 24 * told.afterwards
         low = self.axis + 38 if rows else self.bottom + 42
@@ -68,7 +70,7 @@ class Place:
         self.sentence = beside, low, 0.94 * (self.width - beside), 2
         self.listed = low + 44 if narrow else self.bottom + 42
         self.abreast, self.ticket = (1, self.width if narrow else 196) if rows or narrow else (2, 146)
-        listed = 0 if told.opens else self.listed + 10 + 25 * TICKETS // self.abreast
+        listed = 0 if told.afterwards else self.listed + 10 + 25 * TICKETS // self.abreast
         self.height = max(listed, low + 26)
 
     def column(self, j):
@@ -99,15 +101,19 @@ class Place:
             return self.column(e) + self.zero, self.under, 20
         return self.right + self.beside, self.row(e) + 4 + self.flags + len(self.hunt.table) * (LANE - 1), 18
 
+    def sides(self, e):
+        """Between what a sum may reach."""
+        return (self.column(e), self.column(e) + self.wide) if self.rows else (self.right, self.width)
+
     def rail(self, k):
         """Where the weight of a line stands when it is 0."""
         if self.rows:
             return (
-                (34, self.row(k) + 46)
+                (34, self.row(k) + 48)
                 if self.narrow
                 else (self.left - 14 - MOST * self.per, self.row(k) + 40)
             )
-        return self.column(k) + self.wide / 2, 48
+        return self.column(k) + self.wide / 2, 52
 
     @property
     def zero(self):
@@ -127,12 +133,10 @@ class Place:
         room = (self.wide - self.zero if self.rows else self.width - self.right - self.beside) - 8
         back = self.zero if self.rows else self.beside
         unit = min(room / (1.4 * usual), (self.wide - self.zero - 8) / (1.2 * np.abs(table).max() or 1.0))
-        if mixed is None:
-            return unit
-        parts = np.array(mixed)[:, None] * table
+        parts = np.array(mixed or [0.0] * len(table))[:, None] * table
         paths = np.cumsum(np.vstack([np.zeros(len(table[0])), parts]), axis=0)
         paths = np.vstack([paths, self.hunt.afterwards]) if self.afterwards else paths
-        far = [flag + 34 / unit * (flag > 0) for flag in self.told_flags if self.hunt.open]  # and its number
+        far = [flag + (34 if flag > 0 else -14) / unit for flag in self.told_flags if flag]  # and its number
         most, least = max(paths.max(), *far, 0.0), min(paths.min(), *far, 0.0)
         cell = (self.wide - self.zero - 4) / max(parts.max(), 1e-9), self.zero / max(-parts.min(), 1e-9)
         return min(unit, room / max(most, 1e-9), (back - 4) / max(-least, 1e-9), *cell)
@@ -150,7 +154,7 @@ def draw_slopes(hunt: Hunt, told: Told, rows: bool, narrow: int = 0) -> svg.Pict
         *(part for k in range(len(hunt.table)) for part in _rail(place, told, k)),
         *_pills(place, reel, told.done[0]),
         *(_afterwards(place, told) if told.afterwards else ()),
-        *(() if told.opens else _sweeps(place, told)),
+        *(() if told.afterwards else _sweeps(place, told)),
         *_sentence(place, told),
     ]
     title = f"A box with the slopes of {svg.listed(told.outputs)}"
@@ -167,7 +171,7 @@ def _desc(hunt, told, rows):
     found = [f"{names[k]}: {svg.array_text(hunt.table[k])}" for k in sorted(hunt.known)]
     arrived = "" if hunt.mixed is None else f" {svg.listed(map(svg.number, _clean(hunt.total)))} arrive."
     weights = f"{'u' if rows else 't'} = {svg.array_text(list(hunt.weights))}"
-    late = f" Multiplied afterwards: {svg.array_text(_clean(hunt.afterwards))}." if told.afterwards else ""
+    late = f" Below, {told.labels[2]}: {svg.array_text(_clean(hunt.afterwards))}." if told.afterwards else ""
     return f"{weights}. {'; '.join(found) or 'The box is shut'}.{arrived}{late} {told.says}"
 
 
@@ -208,16 +212,16 @@ def _names(place, told):
     small = 13 if place.narrow else 15
     for j, (name, value) in enumerate(zip(told.inputs, told.x, strict=True)):
         words = name if place.narrow and not place.rows else f"{name} = {svg.number(value)}"
-        y = 16 if place.rows else 13
+        y = 16 if place.rows else 11
         yield _text(words, place.column(j) + place.wide / 2, y, small, "middle", font_weight=600)
     for i, (name, value) in enumerate(zip(told.outputs, told.y, strict=True)):
         y = place.row(i) + (13 if place.rows and place.narrow else 27)
         yield _text(name, 0, y, small, font_weight=600)
         if not (place.rows and place.narrow):
             yield _text(svg.number(value), 0, y + 19, 13, fill=svg.MUTED)
-    x, y, anchor = (0, 12, "start") if place.rows else (0, 53, "start")
-    words, color = ("upstream u", svg.GRADIENT) if place.rows else ("tangent t", svg.ACCENT)
-    if place.narrow:
+    x, y, anchor = (0, 12, "start") if place.rows else (0, 57, "start")
+    words, color = (place.labels[0], svg.GRADIENT) if place.rows else ("tangent t", svg.ACCENT)
+    if place.narrow and not place.rows:
         words = words[-1]
     if place.rows and not place.narrow:
         x, anchor = place.rail(0)[0], "middle"
@@ -317,9 +321,7 @@ def _axes(place, told):
     for e in range(len(told.inputs)) if place.rows else [0]:
         x, top = place.lane(e, 0)
         top -= 6
-        left, right = (
-            (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
-        )
+        left, right = place.sides(e)
         first, last = (int(room / place.unit / apart) for room in (left + 12 - x, right - 12 - x))
         for tick in range(first, last + 1):
             at = x + tick * apart * place.unit
@@ -331,7 +333,7 @@ def _tray(place, told, reel):
     hunt = place.hunt
     ends = range(len(hunt.table[0]))
     if not place.rows:
-        yield _text("arrives", place.right + place.beside - 4, 53, 14, fill=svg.ACCENT, font_weight=600)
+        yield _text("arrives", place.right + place.beside - 4, 57, 14, fill=svg.ACCENT, font_weight=600)
     if hunt.mixed is None:
         for e in ends:
             x, y, high = place.sum(e)
@@ -373,13 +375,8 @@ def _unknown(place, told, reel, e, at, start):
     yield _bar(reel, place, xs, ys, rest, BAR, fill=svg.HAIRLINE, stroke=svg.MUTED, opacity=shown)
     if place.hunt.known and at:
         end = x1 + max(rest, 0) * place.unit + 6
-        look = {
-            "font_size": 14,
-            "font_weight": 600,
-            "fill": svg.INK,
-            "opacity": _from(place, 3 + at, 0.0, 1.0),
-        }
-        yield reel.part("text", [_shown(rest)], x=end, y=y1 + BAR - 1, **look, **svg.halo())
+        look = {"font_size": 14, "font_weight": 600, "opacity": _from(place, 3 + at, 0.0, 1.0)}
+        yield reel.part("text", [_shown(rest)], x=end, y=y1 + BAR - 1, fill=svg.INK, **look, **svg.halo())
 
 
 def _sum(place, reel, e):
@@ -398,9 +395,7 @@ def _sum(place, reel, e):
 def _end(place, e, value, words, size):
     """Where the words of a bar stand: beyond its end, inside, or beyond 0; its anchor; whether inside."""
     start, long, way = place.sum(e)[0], abs(value) * place.unit, -1 if value < 0 else 1
-    left, right = (
-        (place.column(e), place.column(e) + place.wide) if place.rows else (place.right, place.width)
-    )
+    left, right = place.sides(e)
     wide = svg.text_width(words, size)
     room = right - start if way > 0 else start - left
     outward, inward = ("start", "end")[::way]
@@ -428,8 +423,7 @@ def _flags(place, told):
 
 def _afterwards(place, told):
     """The other way, dashed: the lines added up first, and then multiplied."""
-    words = ("first", "after") if place.narrow else ("weighted first", "multiplied afterwards")
-    for k, (said, color) in enumerate(zip(words, (_color(place), svg.INK), strict=True)):
+    for k, (said, color) in enumerate(zip(place.labels[1:], (_color(place), svg.INK), strict=True)):
         yield _text(said, 0, place.under + 15 + 23 * k, 14, fill=color, font_weight=600)
     for e, value in enumerate(_clean(place.hunt.afterwards)):
         x, y = place.column(e) + place.zero, place.under + 23
@@ -456,7 +450,7 @@ def _rail(place, told, k):
     weight = place.hunt.weights[k]
     x = zero + weight * place.per
     look = {"font_weight": 600} | svg.halo()
-    above = 21 if place.rows and not place.narrow else 15  # below the name of its line
+    above = 19 if place.rows and place.narrow else 24  # the knob with its ring, below the name of its line
     yield _text(svg.number(weight), x, y - above, 16, "middle", _color(place), **look)
     label = f"the {'weight' if place.rows else 'amount'} of {names[k]}"
     yield handle(knob(x, y), f"weight_{k}", label, -MOST, MOST, GRID, place.per)

@@ -245,6 +245,17 @@ def rows_weighted_afterwards(hand):
     hand.sees("The dashed bar, 0 × 4 = 0, knows the weight of one alone.")
 
 
+@play(lambda: widgets.Slopes(lambda x: np.array([3.0, 1.0, 2.0]) * x, [2.0], by="either"))
+def the_cheaper_way(hand):
+    hand.click("Sweep", "Run")
+    hand.click_part("line 0")
+    hand.sees("All found with 1 run, one for each input.")
+    hand.click("Start again")
+    expect(hand.view.locator(".up-met")).to_have_count(0)
+    hand.view.get_by_role("button", name="Run", exact=True).press("Enter")
+    hand.view.locator('[data-hot="line 0"]').press("Enter")
+
+
 def matrices():
     A, B, G = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]], [[1, 0, 2], [0, 3, -1]]
     return widgets.Meet(A, B, upstream=G, guess=[[6, 0, 0], [0, 0, 0]])

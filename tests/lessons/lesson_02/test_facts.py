@@ -55,7 +55,6 @@ FACTS = {
                EXAMPLES.nbytes, "12 of 16 blocks hold nothing but zeros"],
     "growth": ["100,000,000 numbers, 800 MB", "10,000 numbers, 0.08 MB"],
     "count": [50, 3],
-    "columns-fill-j": [50, 3, "the same as J: True"],
     "pullback-run": [PRICES @ J, PRICES @ J],
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
