@@ -115,6 +115,13 @@ def law(key, number, part):
     return powers.pop() if len(powers) == 1 else None
 
 
+def is_turned(key, number, part):
+    """Does that part of the right answer turn its sign with the input? A length has no local: not so."""
+    cases = key.cases[0], with_input(key.cases[0], number, np.negative)
+    given, turned = Trial(key.require, key.given_by, cases).run(key.right_answer).outcome
+    return bool(turned) and close(turned[part], -given[part], SAME, 0.0)
+
+
 def judge(key, attempt, verdict):
     """The Verdict, with how the answer responds if that tells something."""
     got, want = attempt.outcome, right_responses(key)
@@ -130,7 +137,7 @@ def judge(key, attempt, verdict):
             ignored,
             functools.partial(out_of_proportion, laws),
             unheard,
-            functools.partial(local, laws),
+            functools.partial(local, laws, functools.partial(is_turned, key, part=k)),
         ):
             if found := tell(changes(key), (mine, my), (right, others)):
                 name, words = found
@@ -210,11 +217,11 @@ def unheard(changes, mine, right):
     return None
 
 
-def local(law, changes, mine, right):
+def local(law, is_turned, changes, mine, right):
     """The upstream, where all that comes of it grows with it as it should: something else is wrong."""
     change = next((one for one in changes if one.name == UPSTREAM), None)
     is_alike = change and mine[0].shape == right[0].shape and law(change.number) == 1
-    return ("local-wrong", {"change": change}) if is_alike else None
+    return ("local-wrong", {"change": change}) if is_alike and is_turned(change.number) else None
 
 
 def at(index):
