@@ -120,8 +120,12 @@ def test_what_moves_covers_no_words(narrow, entry, by):
     exhibit = meet()
     exhibit.narrow = narrow
     pull(exhibit, entry, by)
+    chips_cover_no_words(exhibit, lambda rect: rect.get("fill") == svg.ACCENT)
+
+
+def chips_cover_no_words(exhibit, is_one):
     for pill, x, y in placed(exhibit.picture):
-        if not pill.tag.endswith("rect") or pill.get("fill") != svg.ACCENT:
+        if not pill.tag.endswith("rect") or not is_one(pill):
             continue
         left, top, wide, high = (float(pill.get(name)) for name in ("x", "y", "width", "height"))
         for text, start, above, end, below in text_boxes(exhibit.picture):
@@ -186,14 +190,23 @@ def test_what_is_asked_is_not_told_before_it_is_typed():
     assert "Not 1: each move" in exhibit.drawn.alt, "perhaps 13 is on its way"
     assert "0 · 6" not in " ".join(shown(exhibit.picture))
     for typed, said in {
-        21: "Not 21. Each move counts, 6, 7 and 8, times its number of G. Pull A[1,0] to see each.",
+        21: "Not 21. Each move counts, 6, 7 and 8, times its number of G.",
         31: "Not 31, which is what one more unit of A[0,1] is worth.",
-        20: "Not 20: each move of C times its number of G, and all added up. Pull A[1,0] to see each.",
+        0: "Not 0: each move of C times its number of G, and all added up.",
+        20: "Not 20: each move of C times its number of G, and all added up.",
     }.items():
         exhibit.set(answer=[[typed]])
-        assert said in exhibit.drawn.alt
-        assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before it is pulled"
-    pull(exhibit, "A_1_0", 0.0)
+        assert exhibit.drawn.alt.endswith(said)
+        assert "+6" in shown(exhibit.picture), "it stays up while its box is filled in"
+        assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before it is pulled again"
+    exhibit.set_state({"inputs": {**exhibit.inputs, "answer": [["abc"]]}})
+    assert "“abc” is not a number" in exhibit.errors["answer[0,0]"]
+    assert "Not" not in exhibit.drawn.alt, "it is not 20 any more"
+    exhibit.set(answer=[[19]])
+    pull(exhibit, "A_0_1")
+    exhibit.set(answer=[[20]])
+    assert exhibit.values["pull_A_0_1"] == 0
+    assert exhibit.drawn.alt.endswith("all added up. Pull A[1,0] to see each.")
     pull(exhibit, "A_1_0")
     assert "0 · 6 + 3 · 7 + (−1) · 8 = ?" in set(shown(exhibit.picture))
     pull(exhibit, "A_1_0", 0.0)
@@ -286,9 +299,12 @@ def test_a_guess_that_has_no_place_is_left_out(guess):
     assert "dashed: your guess" not in shown(exhibit.picture)
 
 
-def test_a_guess_stands_on_the_entries_of_c():
-    exhibit = meet(guess=[[5, 0, 0], [1, 0, 0]])
+@pytest.mark.parametrize("narrow", [0, 320, 620])
+def test_a_guess_stands_beside_the_numbers_of_c(narrow):
+    exhibit = meet(guess=[[5, 12, 11], [1, 0, 0]])
+    exhibit.narrow = narrow
     pull(exhibit, "A_0_0")
-    assert {"+5", "+1", "dashed: your guess"} <= set(shown(exhibit.picture))
+    assert {"+5", "+12", "+11", "+1", "dashed: your guess"} <= set(shown(exhibit.picture))
+    chips_cover_no_words(exhibit, lambda rect: rect.get("stroke-dasharray") == "2 2")
     pull(exhibit, "A_0_1")
     assert "+5" not in shown(exhibit.picture)

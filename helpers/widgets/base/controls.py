@@ -77,12 +77,13 @@ class Matrix(Control):
 
     The fields lie over the numbers that the picture draws with ``data_cell="name[i,j]"``, and take sums, such
     as 3*7 - 8. Pasting a block fills the cells from the one in focus. The entries may have `names`, one for
-    each in order: what the picture calls them.
+    each in order: what the picture calls them. A cell of one that is `asked` may be empty, which is NaN.
     """
 
     step: float = 1.0
     limit: float = 1e6
     names: Sequence[str] = ()
+    asked: bool = False
 
     kind = "matrix"
 
@@ -106,7 +107,9 @@ class Matrix(Control):
         array = np.atleast_2d(real_numbers(self.name, value))
         if array.ndim > 2:
             raise InputError(f"{self.name} has {array.ndim} axes: at most two can be drawn.", self.name)
-        return [[write_number(v) for v in line] for line in array.tolist()]
+        return [
+            ["" if self.asked and np.isnan(v) else write_number(v) for v in line] for line in array.tolist()
+        ]
 
     def read(self, raw):
         rows, cols = self.shape
@@ -120,7 +123,8 @@ class Matrix(Control):
         out = np.empty((rows, cols))
         for i, j in np.ndindex(rows, cols):
             try:
-                out[i, j] = parse_number(raw[i][j], -self.limit, self.limit, sums=True)
+                empty = self.asked and not str(raw[i][j]).strip()
+                out[i, j] = np.nan if empty else parse_number(raw[i][j], -self.limit, self.limit, sums=True)
             except InputError as error:
                 raise InputError(f"{self._called(i, j)}: {error}", f"{self.name}[{i},{j}]") from None
         return out.ravel() if np.ndim(self.value) == 1 else out

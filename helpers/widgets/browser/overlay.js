@@ -8,7 +8,7 @@ const percent = (value, whole) => `${(100 * value) / whole}%`;
 
 export class Overlay {
   constructor(stage, panel) {
-    Object.assign(this, { stage, panel });
+    Object.assign(this, { stage, panel, left: false });
     for (const name of ["focusin", "focusout", "input"]) {
       stage.over.addEventListener(name, ({ target }) => requestAnimationFrame(() => showTyped(target)));
     }
@@ -21,6 +21,7 @@ export class Overlay {
     const targets = new Map(parts.map((part) => [part.dataset.cell, part]));
     for (const cell of this.panel.cells().filter((each) => over.contains(each))) {
       const target = targets.get(cell.dataset.cell), box = target?.querySelector("rect");
+      this.left ||= !box && cell === document.activeElement;
       cell.hidden = !box;
       cell.drawn = target;
       if (box) this.lay(cell, target, box, cornerOf(target));
@@ -39,6 +40,12 @@ export class Overlay {
     put(target, "aria-hidden", "true");
     if (target.dataset.hot) put(cell, "data-hot", target.dataset.hot);
     showTyped(cell);
+  }
+
+  /** From a field that is gone with its answer, on to what came last of what can be taken hold of. */
+  moveOn() {
+    if (this.left) [...this.stage.drawn.querySelectorAll("[data-drag],[data-lift]")].at(-1)?.focus();
+    this.left = false;
   }
 
   /** In every place, show either the field or the drawn number. */

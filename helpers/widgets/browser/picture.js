@@ -34,6 +34,7 @@ export class Picture {
     reveal();
     pointing.light(pointing.hot);
     pointing.focus(focused);
+    overlay.moveOn();
   }
 
   /** Look over a picture that is new, or in which more has changed than numbers, colours and sentences. */

@@ -56,6 +56,7 @@ class Meet(Exhibit):
     def _begin(self):
         self._known, self._sums, self._held = frozenset(), (), None
         self._open, self._before, self._done, self._tried = self._opened, None, ("", 0), False
+        self._judges = False  # whether it speaks of what was typed last, and not of what is pulled
 
     def _entries(self):
         for name in "AB":
@@ -67,7 +68,8 @@ class Meet(Exhibit):
             limits = {"low": 0, "high": 1, "step": GRID, "limit": 1}
             yield Number("pull_{}_{}_{}".format(*entry), 0.0, in_picture=True, **limits)
         yours = f"your {written(self._asked)}"
-        yield Matrix("answer", np.array([[self._truth * self._open]]), yours, names=[yours])
+        typed = self._truth if self._open else np.nan
+        yield Matrix("answer", np.array([[typed]]), yours, names=[yours], asked=True)
         if self._open:
             yield Number("side", 0, low=0, high=1, step=1, whole=True, limit=1, in_picture=True)
             yield Choice("stands", "B", options=("A", "Aᵀ", "B", "Bᵀ"), in_picture=True)
@@ -97,15 +99,18 @@ class Meet(Exhibit):
             self._begin()
             self.set_controls(*self._made())
         elif name == "answer":
-            self._held = None
-            if np.isclose(values["answer"][0, 0], self._truth):
+            typed = values["answer"][0, 0]
+            self._judges = not np.isnan(typed)
+            if np.isclose(typed, self._truth):
                 self._learn(self._asked)
                 if not self._open:
                     self._open = True
                     self.set_controls(*self._made())
-            elif (typed := values["answer"][0, 0]) and not self._begins(typed):
+            elif self._judges and not self._begins(typed):
                 self._tried = True
-            return self._let_go(None)
+            if self._open or self._held != self._asked:  # else it stays up while its box is filled in
+                self._held = None
+                return self._let_go(None)
         elif name == "make":  # where it does not lock: it is not placed yet
             self._held = None
             return self._let_go(None) | {"stands": MAKES[values["make"]], "side": int(values["make"] == "dB")}
@@ -121,9 +126,16 @@ class Meet(Exhibit):
             return self._pulled(name, values[name], serial)
         return {}
 
+    def _settle(self, before, now):
+        errors = super()._settle(before, now)
+        if errors and self._judges:  # of the number that stood there before, nothing more is said
+            self._judges = False
+            self._publish(self._good | {"answer": np.array([[np.nan]])})
+        return errors
+
     def _pulled(self, name, pull, serial):
         _, factor, i, j = name.split("_")
-        self._held = factor, int(i), int(j)
+        self._held, self._judges = (factor, int(i), int(j)), False
         if pull == 1 and (self._tried or self._open):  # what any is worth is not told before
             self._done = ("pull", serial + 1)
             self._learn(self._held, known=self._open or self._held != self._asked)
@@ -146,21 +158,22 @@ class Meet(Exhibit):
 
     def _says(self, now):
         """What is seen, or is to be done next."""
-        if now.held:
+        if now.held and not self._judges:
             return self._says_of_pull(now)
         if now.card:
             return self._says_of(now.card)
-        if now.typed:
-            return f"Not {svg.number(now.typed)}{self._says_of_try(now.typed)}"
+        if not np.isnan(now.typed):
+            return f"Not {svg.number(now.typed)}{self._says_of_try(now)}"
         if not self._sums:
             return self.to_do("Pull a number of A up by one, all the way. What moves in C, and by what?")
         return self.to_do("Pull another number: what stays the same? Then find the one that is asked for.")
 
-    def _says_of_try(self, typed):
+    def _says_of_try(self, now):
         """What a wrong number is, if it is something else that stands here; then what to do."""
-        j = self._asked[2]
-        asked = written(self._asked, "")
-        see = "" if self._asked in self._sums else self.to_do(f" Pull {asked} to see each.")
+        typed, j = now.typed, self._asked[2]
+        is_up = now.held == self._asked and now.pull == 1
+        to_see = "" if is_up else self.to_do(f" Pull {written(self._asked, '')} to see each.")
+        see = "" if self._asked in self._sums else to_see
         if np.isclose(typed, (moves := self.product.B[j]).sum()) and len(moves) > 1:
             *most, last = map(svg.number, moves)
             return f". Each move counts, {', '.join(most)} and {last}, times its number of G.{see}"

@@ -37,7 +37,7 @@ class Now(NamedTuple):
     pull: float = 0.0
     known: Collection[Entry] = ()
     sums: tuple[Entry, ...] = ()  # in the order in which they were found
-    typed: float = 0.0
+    typed: float = np.nan
     card: Card | None = None
     before: Card | None = None  # where it came from
     guess: np.ndarray | None = None  # of how C moves
@@ -251,10 +251,11 @@ def _worth(place, now, reel, entry, x, y):
         x0, y0 = place.at(*entry)
         edge = {"rx": 6, "stroke": svg.GRADIENT, "stroke_width": 1.6, "stroke_dasharray": "4 3"}
         box = svg.rect(x0 + 3, y0 + place.half + 2, place.cell - 6, place.half - 5, **edge)
-        said = svg.number(now.typed) if now.typed else "?"
-        color = svg.BAD if now.typed else svg.GRADIENT
+        empty = np.isnan(now.typed)
+        said, color = ("?", svg.GRADIENT) if empty else (svg.number(now.typed), svg.BAD)
         number = svg.text(said, x, y, **look | {"fill": color})
-        yield svg.group(box + number, data_cell="answer[0,0]", data_value=f"{now.typed:g}")
+        value = "" if empty else f"{now.typed:g}"
+        yield svg.group(box + number, data_cell="answer[0,0]", data_value=value)
     else:
         yield _text("?", x, y, place.type - 2, fill=svg.MUTED)
 
@@ -282,9 +283,11 @@ def _moves(place, now):
                 continue
             words = svg.signed(float(now.guess[i, j]))
             wide = 8 + svg.text_width(words, 13)
+            g = svg.text_width(svg.number(now.product.G[i, j]), place.type - 2)
+            left, top = x + place.half - g / 2 - 4 - wide, y + place.cell - 18  # beside the number of G
             look = {"fill": svg.CARD, "stroke": svg.MUTED, "stroke_dasharray": "2 2"}
-            yield svg.rect(x - 3, y + place.half - 11, wide, 18, rx=9, **look)
-            yield _text(words, x - 3 + wide / 2, y + place.half + 3, 13, fill=svg.MUTED)
+            yield svg.rect(left, top, wide, 18, rx=9, **look)
+            yield _text(words, left + wide / 2, top + 14, 13, fill=svg.MUTED)
         right = place.x["C"] + place.pitch * len(now.guess[0]) - 5
         yield _text("dashed: your guess", right, place.y["C"] - 15, 13, "end", svg.MUTED)
 
