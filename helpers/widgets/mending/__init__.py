@@ -18,6 +18,7 @@ from .training import Forward, Rule, mended
 LARGEST = 64  # rows and columns of a page
 MOST_WAYS = 2  # of mending: their ends stand below each other
 FRAME = 0.6  # how far across a page the column is framed from which ink is to be taken
+READ = "Which rule reads the page? Choose one, and play."
 PULL = "Pull the blue dot until the arrows end in the frame, once with each rule."
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
@@ -85,7 +86,7 @@ class Mending(Exhibit):
         readable = [name for name, first in self._first.items() if first is not None]
         if self._is_choice:
             if readable:
-                yield "Which rule reads the page? Choose one, and play.", self._readable
+                yield READ, self._readable
             if self._takes and all(self._frame in columns for columns in self._takes.values()):
                 yield PULL, self._all_framed
             return
@@ -134,17 +135,27 @@ class Mending(Exhibit):
         now = self._good
         if self._takes and not self.held and self._takes[now["rule"]][now["dot"]] == self._frame:
             self._framed[now["rule"]] = now["dot"]
-        met, at = len(self.found), min(self.step, self.drawn.last)
-        goals = [goal if goal in self._goals else PULL for goal in self.goals]
-        left = sorted(goals[met:], key=lambda goal: not self._goals[goal](now["rule"], at))
-        self.goals = goals[:met] + left
+        met, at = self.goals[: len(self.found)], min(self.step, self.drawn.last)
+        left = [goal for goal in self._goals if goal not in met]
+        self.goals = met + sorted(left, key=lambda goal: not self._goals[goal](now["rule"], at))
         super().seek()
-        if len(self._framed) == 1:  # what is left of that goal comes next
-            ((name, dot),) = self._framed.items()
-            (other,) = self._ways.keys() - {name}
-            half = f"{name}: column {dot}. Now with {other}."
-            met = len(self.found)
-            self.goals = [*self.goals[:met], half, *(goal for goal in self.goals[met:] if goal != PULL)]
+        met, left = self.goals[: len(self.found)], self.goals[len(self.found) :]
+        halves = {goal: self._half(goal) for goal in left}
+        self.goals = met + sorted((halves[goal] or goal for goal in left), key=lambda goal: goal in left)
+
+    def _half(self, goal):
+        """What one rule has shown of a goal, and that the other is left; "" if none has."""
+        framed = self._framed if goal == PULL else {}
+        wrong = [name for name in self._seen if self._first[name] is None] if goal == READ else []
+        if len(framed) + len(wrong) != 1:
+            return ""
+        (name,) = (*framed, *wrong)
+        (other,) = self._ways.keys() - {name}
+        if framed:
+            return f"{name}: column {framed[name]}. Now with {other}."
+        blank, *_, last = self._mended[name]
+        ends = "farther off than a blank page" if last.off > blank.off else "nothing can be read"
+        return f"{name}: {ends}. Now with {other}."
 
     def adjust(self, name, values):
         if name == "rule":

@@ -149,7 +149,7 @@ def a_push(hand):
 @play(lambda: widgets.Mending(*scans.first_page(), dict(reversed(RULES.items())), scans.reads))
 def a_page(hand):
     hand.click("Show every step")
-    hand.sees("That is farther off than a blank page.")
+    hand.sees("G B: farther off than a blank page. Now with G Bᵀ.")
     hand.pull(dot=16)
     hand.click("G Bᵀ", "Show every step")
     hand.sees("With G Bᵀ the page reads MEET AT NINE")
@@ -296,6 +296,7 @@ def matrices_by_keys(hand):
     hand.page.keyboard.press("Backspace")
     hand.page.keyboard.type("3")
     hand.sees("13: row 1 of G meets row 0 of B.")
+    expect(hand.handle("side")).to_be_focused()
     for name, way, told in (("Bᵀ", "ArrowRight", "dA = G Bᵀ."), ("Aᵀ", "ArrowLeft", "dB = Aᵀ G.")):
         hand.view.get_by_role("button", name="turn").press("Enter")
         label = f"{name}, bring it to the left or the right of G"
