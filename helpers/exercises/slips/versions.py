@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ..run.sources import NAMES, has_gaps
 from .edits import WHOLE, Edit, edits
+from .lexicon import Lexicon
 from .tokens import Written
 from .trees import found_at
 from .words import RANK
@@ -115,8 +116,9 @@ def versions(key):
     """Every version of the solution, or of how it is worked out by hand, and of the code that was handed out.
 
     Other right answers are left out: what is said of their lines means little to who has not written them.
+    By hand, a factor without a name stands in such a line alone, however right its numbers are.
     """
-    kinds = BY_HAND if key.by_hand else RANK
+    kinds, lexicon = BY_HAND if key.by_hand else RANK, Lexicon(key)
     odd = {name for name, value in zip(key.takes, key.cases[0]) if isinstance(value, str | tuple)}
     for text in key.calculations or (key.listed.solution,):
         source = Source(key, text)
@@ -126,6 +128,11 @@ def versions(key):
             if edit.kind in kinds
             and edit.about.get("ONE") not in odd
             and not (key.by_hand and edit.kind in ("doubled", "halved") and edit.about["ONE"] != WHOLE)
+            and not (
+                key.by_hand
+                and edit.kind == "factor-dropped"
+                and not lexicon.word("LOST", edit.about["LOST"], edit.place.home, False)
+            )
         )
     if key.handed_out:
         source = Source(key, key.listed.stub, as_given=True)

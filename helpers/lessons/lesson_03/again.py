@@ -258,6 +258,8 @@ Variation(
     ...,
     ("on-the-wrong-side", "dx = upstream @ W.T",
      "For x this is G Wᵀ. W stood on the left: so Wᵀ comes back on the left."),
+    ("back-on-its-side-transposed", "dx = upstream @ W",
+     "For x this is G W. W stood on the left: so it comes back on the left, and transposed."),
     ("not-turned", "dx = W @ upstream",
      "For x this is W G. A column of G is to meet the columns of W: so W has to turn."),
     ("summed-over-the-other-axis", "dbias = upstream.sum(axis=0)"),
