@@ -19,8 +19,6 @@ G = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, -1.0]])
 MOVE = np.array([[1, 0], [0, 0]]) @ B  # of C, when A[0,0] grows by one
 DOWN_A, ONES = [[22, 31], [13, 19]], [[21, 30], [21, 30]]
 CORNER = np.eye(6)[0].reshape(2, 3)
-S, U = np.array([[6.0, 7.0], [9.0, 10.0]]), np.array([[1.0, 2.0], [0.0, -1.0]])
-RIGHT = np.array([[0, 1], [0, 0]])  # a nudge of A[0,1]
 X, UP = np.array([5.0, 6.0]), np.array([10.0, 1.0])
 Z = np.array([1 + 2j, 3 - 1j])
 SCAN, SMEAR = scans.first_page()
@@ -53,9 +51,6 @@ FACTS = {
     "one-entry-run": [ONES, DOWN_A, np.ones((2, 3)) @ B.T, 1, CORNER, CORNER, CORNER @ B.T],
     "shapes-run": [fits(2, 3, 4), 8, 1, fits(2, 2, 3), 8, 1, fits(3, 3, 3), 8, 1,
                    "1 of 8 fit, 1 is right", "2 of 8 fit, 1 is right", "8 of 8 fit, 1 is right"],
-    "hadamard-run": [np.sum(U * (RIGHT @ S)), np.sum(U * (RIGHT * S)), 29, 27, 5, 14,
-                     *[f"{name} says {M[0, 1]}" for name, M in
-                       {"U @ S.T": U @ S.T, "U @ S": U @ S, "S @ U": S @ U, "U * S": U * S}.items()]],
     "exercise-03-3-prompt": f"the rounding error takes more than {LONG:,}.",
     "page-run": ["A page that is mended with G B", "After 400 steps"],
     "turned-run": ["A page that is mended with G Bᵀ", "A blank page."],
