@@ -17,7 +17,7 @@ import numpy as np
 from helpers import autodiff as ad
 
 from ..say.cards import describe, what_is, without_addresses
-from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_A_STACK, OF_MESSAGE
+from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_A_LAMBDA, OF_A_STACK, OF_MESSAGE
 from ..say.verdicts import Verdict, not_attempted
 from .arrays import type_name
 from .guard import Inside, LookedUp, TooLong, are_many, calling, guarded, keep
@@ -25,6 +25,7 @@ from .traces import code_of
 
 ENGINE = str(Path(ad.__file__).parent)
 CALCULATION = "a calculation"  # where a `...` may be left
+CUT_LAMBDA = r"name '(\w+)' is not defined .*lambda [^:]*\b\1\b[^:]*:.*,.*\b\1\b"  # its name, behind a comma
 
 
 def require_function(answer, names, asked=False, whose="your function"):
@@ -72,6 +73,8 @@ def call(function, arguments, names, copies=None):
         if is_stub or of_a_gap(kind, message) or of_a_gap_in(line, message):
             raise not_attempted("untouched", *line, left=() if is_stub else (CALCULATION,)) from None
         says_why = said_of(kind, message + nearest_to(error), is_the_engines(error))
+        if any(re.search(CUT_LAMBDA, f"{message} {text}") for _, text in line):
+            says_why = OF_A_LAMBDA
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
         if re.search("gufunc|broadcast", message) and (stack := turned_stack(error, function)):
@@ -180,7 +183,7 @@ def is_the_engines(error):
 
 def said_of(kind, message, is_complete=False):
     """What went wrong, in words that say what to do: NumPy's own are for those who know it well."""
-    if "broadcast together" in message and (column := as_column(message)):
+    if "operands could not be broadcast together" in message and (column := as_column(message)):
         return f"{message}. {AS_COLUMN.format(*column)}"
     for pattern, words in OF_MESSAGE.items():
         if found := re.search(pattern, message):

@@ -156,6 +156,7 @@ AS_COLUMN = (
     "like that; [:, None] makes it so."
 )
 OF_A_STACK = "`.T` turns round all axes of a stack, np.swapaxes(M, -1, -2) each of its matrices."
+OF_A_LAMBDA = "A lambda ends at the comma: put all that it gives in brackets, lambda upstream: (…, …)."
 LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missing?"
 
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
@@ -179,6 +180,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
     ),
+    r"indexing arrays could not be broadcast": (
+        "arrays in square brackets choose entries, and these do not fit together: is one of them no index?"
+    ),
+    r"pop from (?:an )?empty": "{message}. Take something out only while something is left.",
     r"local variable '(\w+)'": "`{0}` is read before anything is put into it: set it above that line.",
     r"name '(jnp|tf|torch)' is not defined": (
         "{message}. That is another framework's, and here NumPy does the work: write np."
@@ -221,10 +226,15 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"unexpected keyword argument": "{message}. What is called there has no argument of that name.",
     r"positional argument": "{message}. Compare what is handed over there with what it takes.",
     r"'(?:builtin_function_or_method|function|method|numpy.ufunc)'|ufunc is not an array": (
-        "{message}. A function stands there as if it were a number: is it still to be called, with brackets?"
+        "{message}. A function stands there, and not what it gives: is it still to be called, with brackets?"
     ),
     r"'NoneType' object is not callable": "{message}. What stands before the brackets is None there.",
-    r"is not callable": "{message}. Brackets behind a name call it, and this one is no function.",
+    r"'NoneType' object has no attribute": (
+        "{message}. None stands before the dot. What changes a list, such as .sort(), gives None."
+    ),
+    r"is not callable": (
+        "{message}. What is called there is no function: is a * missing, or does a function belong there?"
+    ),
     r"'list' object cannot be interpreted": (
         "{message}. Of several axes NumPy takes a tuple, (0, 1), and range takes a number."
     ),
@@ -253,7 +263,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "Tensors is no array: work with the whole array before it is taken apart, or with each by itself."
     ),
     r"does not have enough dimensions": (
-        "@ multiplies vectors and matrices, and a single number stands on one side of it there."
+        "@ multiplies vectors and matrices. On one side of it stands what has no axes: a number, a function?"
     ),
     r"more dimensions than allowed": (
         "an array cannot be spread over a shape with fewer axes than it has: an axis has to be summed away."

@@ -64,7 +64,7 @@ HEARD = (  # what an exception says, in which case, and what that means
      "This rule turns round what it is given, and it was given 1 number: send what has arrived there."),
     *((f"inside `fitted`, which is called there: {says}", "",
        "fitted takes a gradient and a shape: is the second one parent.value.shape?")
-      for says in ("len() of unsized", "`if`, `and`")),
+      for says in ("len() of unsized", "`if`, `and`", "object of type 'Node'")),
     ("'NoneType' object is not callable", "",
      "A leaf has no rule, it is None. A node's own send knows that."),
 )  # fmt: skip
@@ -576,6 +576,7 @@ STRETCHED = {
     "one parent": ("exp(x), x a vector", ((2,),)),
     "a tuple of one": ("exp(x), x a vector, by a rule that gives a tuple", ((2,),), lambda only: (only,)),
     "one number": ("exp(x), x a number", ((),)),
+    "a square": ("x · x, x a vector", ((2,),), None, 2),
     "a leaf": ("x, an input", ()),
 }
 
@@ -587,8 +588,8 @@ def stretched_nodes(kind):
     return Written(formula, functools.partial(_stretched, *made))
 
 
-def _stretched(shapes, form=None):
-    leaves = [engine.Node(np.arange(1.0, 1 + np.prod(shape)).reshape(shape)) for shape in shapes]
+def _stretched(shapes, form=None, uses=1):
+    leaves = uses * [engine.Node(np.arange(1.0, 1 + np.prod(shape)).reshape(shape)) for shape in shapes]
     if not leaves:
         return engine.Node([1.0, 2.0])
     y = engine.multiply(*leaves) if len(leaves) > 1 else engine.exp(*leaves)

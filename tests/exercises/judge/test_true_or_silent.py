@@ -225,6 +225,14 @@ from helpers.lessons.lesson_07.engine import Node, fitted
 def send(self, upstream):
     return [fitted(each, p.value.shape) for each, p in zip(Node.send(self, upstream), self.parents)]
 """),
+    "one downstream for a parent that stands there twice": ("07.6", """
+from helpers.lessons.lesson_07.engine import fitted
+
+def send(self, upstream):
+    sent = self.rule(upstream) if self.parents else ()
+    sent = sent if isinstance(sent, tuple | list) else (sent,)
+    return tuple({p: fitted(each, p.value.shape) for each, p in zip(sent, self.parents)}.values())
+"""),
     "divided by a factor that may be 0": ("07.1", """
 def multiply(a, b):
     return a * b, lambda upstream: (upstream * (a * b) / a, upstream * (a * b) / b)
