@@ -171,22 +171,17 @@ class Slopes(Exhibit):
         self.hunt = hunt.claimed(line)
         if self.hunt.known != hunt.known:
             self._done = ("claim", line, self._done[2] + 1)
-            self._says = (
-                "" if self.hunt.open else f"{self._names[line]}: {self._found(hunt, line)}. {self._left()}"
-            )
+            found = f"{self._names[line]}: {self._found(hunt, line)}. {self._left()}"
+            self._says = "" if self.hunt.open else found
         else:
             self._says = self._refusal(hunt, line)
 
     def _found(self, hunt, line):
         """The slopes of a line, and how they follow from what was left over."""
-        weight = hunt.mixed[line]
-        over = (
-            "" if weight == 1 else f" / {svg.number(weight)}" if weight > 0 else f" / ({svg.number(weight)})"
-        )
-        found = zip(hunt.rest, hunt.table[line], strict=True)
-        return svg.listed(
-            [f"{svg.number(r)}{over} = {svg.number(v)}" if over else svg.number(v) for r, v in found]
-        )
+        by = svg.number(hunt.mixed[line])
+        over = "" if hunt.mixed[line] == 1 else f" / {by}" if hunt.mixed[line] > 0 else f" / ({by})"
+        made = [f"{svg.number(r)}{over} = " if over else "" for r in hunt.rest]
+        return svg.listed([f"{how}{svg.number(v)}" for how, v in zip(made, hunt.table[line], strict=True)])
 
     def _left(self):
         """A hint that an earlier sweep is enough, where one is."""
@@ -234,9 +229,8 @@ class Slopes(Exhibit):
         if not strange:
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
         if len(strange) < sum(map(bool, hunt.mixed)):
-            return f"The grey rest is of no {line} you know. Whose is it?" + self.to_do(
-                f" Click that {line}."
-            )
+            click = self.to_do(f" Click that {line}.")
+            return f"The grey rest is of no {line} you know. Whose is it?{click}"
         if alone:
             return f"{arrived} arrives. Whose slope is this?" + self.to_do(f" Click its {line}.")
         return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")

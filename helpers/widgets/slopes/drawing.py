@@ -108,11 +108,8 @@ class Place:
     def rail(self, k):
         """Where the weight of a line stands when it is 0."""
         if self.rows:
-            return (
-                (34, self.row(k) + 48)
-                if self.narrow
-                else (self.left - 14 - MOST * self.per, self.row(k) + 40)
-            )
+            x, y = (34, 48) if self.narrow else (self.left - 14 - MOST * self.per, 40)
+            return x, self.row(k) + y
         return self.column(k) + self.wide / 2, 52
 
     @property
