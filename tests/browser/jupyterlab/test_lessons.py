@@ -1,4 +1,4 @@
-"""Every lesson and guide, opened and run as a learner does."""
+"""Every lesson, opened and run as a learner does."""
 
 import re
 
@@ -8,17 +8,10 @@ from playwright.sync_api import expect
 
 from helpers import notebooks
 
-NOTEBOOKS = [  # a handout, of text alone, has nothing to run
-    str(path.relative_to(notebooks.NOTEBOOKS))
-    for path in notebooks.paths()
-    if notebooks.read(path).of_kind("code")
-]
-NOTEBOOKS.remove("guides/gallery.ipynb")  # test_gallery.py does more than open it
-
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_notebook_opens_and_runs_without_a_word_on_the_console(open_notebook, name):
+@pytest.mark.parametrize("name", [lesson.path.name for lesson in notebooks.lessons()])
+def test_a_lesson_opens_and_runs_without_a_word_on_the_console(open_notebook, name):
     open_notebook(name).run_all()
 
 
