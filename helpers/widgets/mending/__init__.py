@@ -28,10 +28,11 @@ class Mending(Exhibit):
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
     `rules` names one or two functions of G and the smear. Or `smear` names one or two matrices, and the
-    first rule mends with each. With two rules a dot below the page is pulled, until each takes ink away in a
-    frame. `forward` is how a page is scanned, if it is not page @ smear, and then no dot is shown; `reads`
-    tells what can be read on a page, if anything. Goals are met in any order. Raises `InputError` if the
-    matrices do not fit, and if a rule returns anything but one number per pixel.
+    first rule mends with each. A dot below the page is pulled: with two rules until each takes ink away in a
+    frame, with a smear that has empty rows until it tells nothing of it. `forward` is how a page is scanned,
+    if it is not page @ smear; then the dot is there to find out with. `reads` tells what can be read on a
+    page, if anything. Goals are met in any order. Raises `InputError` if the matrices do not fit, and if a
+    rule returns anything but one number per pixel.
 
     >>> scan, smear = [[0.5, 0.25]], [[1, 0], [0, 0.5]]
     >>> mending = Mending(scan, smear, reads=lambda page: "HALF" if page.min() > 0.49 else "")
@@ -61,14 +62,16 @@ class Mending(Exhibit):
         self._framed: dict[str, int] = {}  # by rule: a dot for which it takes ink in the frame
         self._first = {name: self._read_at(moments) for name, moments in self._mended.items()}
         last = self._scan.shape[1] - 1
-        self._frame, self._takes = round(FRAME * last), {}
-        controls = [Choice("rule", names[0], "Mend with", names, in_sight=True)]
         self._is_choice = len({id(matrix) for matrix, _ in self._ways.values()}) < len(names)
-        if self._is_choice and forward is np.matmul:  # what is scanned otherwise is guessed: no arrow tells
-            self._takes = {name: [*self._taken(name, last)] for name in names}
-            controls.append(Number("dot", last // 3, "dot", 0, last, 1, True, last, in_picture=True))
+        framed = self._is_choice and forward is np.matmul
+        self._frame = round(FRAME * last) if framed else None
+        self._takes = {name: [*self._taken(name, last)] for name in names} if framed else {}
         self._goals = dict(self._wanted())
-        super().__init__(*controls, goals=[*self._goals])
+        super().__init__(
+            Choice("rule", names[0], "Mend with", names, in_sight=True),
+            Number("dot", last // 3, "dot", 0, last, 1, True, last, in_picture=True),
+            goals=[*self._goals],
+        )
         self.keep_takes("rule")
         self.observe(lambda _: self._look(), names="step")
 
@@ -91,6 +94,8 @@ class Mending(Exhibit):
                 yield PULL, self._all_framed
             return
         for at, name in enumerate(self._mended if readable else ()):
+            if len(self._untold(name)):
+                yield f"Pull the dot to the first column of which {name} tells nothing.", self._tells_nothing
             mend = f"{'Now mend' if at else 'Mend'} with {name}"
             if name in readable:
                 yield f"{mend} until you can read the page.", self._readable
@@ -113,11 +118,18 @@ class Mending(Exhibit):
         if at < self.drawn.last or self._first[rule] is not None:
             return ""
         still = f"After {last.step} steps its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
-        unknown = np.flatnonzero(~self._ways[rule][0].any(axis=1))
-        if len(unknown) and np.ptp(unknown) + 1 == len(unknown):
-            first, last = unknown[[0, -1]]
-            return f"{still} per pixel: {rule} tells nothing of a dot in columns {first} to {last}."
         return f"{still} per pixel: {rule} cannot do it."
+
+    def _untold(self, rule):
+        """The columns of which that smear tells nothing: a dot there leaves no ink."""
+        return np.flatnonzero(~self._ways[rule][0].any(axis=1))
+
+    def _tells_nothing(self, rule, at):
+        untold = self._untold(rule)
+        if not len(untold) or self._good["dot"] != untold[0]:
+            return ""
+        where = f"columns {untold[0]} to {untold[-1]}" if np.ptp(untold) < len(untold) else "such columns"
+        return f"Of a dot in {where} {rule} tells nothing: those rows of its smear are empty."
 
     def _all_framed(self, rule, at):
         """What each rule takes in the frame, once the dot was pulled to where it does."""
@@ -127,7 +139,7 @@ class Mending(Exhibit):
         each = [f"or a dot in column {dot}, {name} takes most from {self._frame}" for name, dot in framed]
         return f"F{'; f'.join(each)}."
 
-    def reaches(self, goal, rule, dot=None):
+    def reaches(self, goal, rule, dot):
         return self._goals[self.goals[goal]](rule, min(self.step, self.drawn.last))
 
     def seek(self):
@@ -185,14 +197,14 @@ class Mending(Exhibit):
             f"{rule} takes": take(off, smear)[:1],
         }
 
-    def draw(self, rule, dot=None):
+    def draw(self, rule, dot):
         ends = {
             name: moments[-1].page if name in {rule, *self._seen} else np.zeros_like(self._scan)
             for name, moments in self._mended.items()
             if not self.on_a_wall  # there a slide shows one rule
         }
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
-        of_a_dot = {} if dot is None or self.on_a_wall else self._of_a_dot(rule, dot)
+        of_a_dot = {} if self.on_a_wall else self._of_a_dot(rule, dot)
         waits, moments = rule not in self._seen, self._mended[rule]
         return draw_mending(self._scan, moments, rule, ends, reads, of_a_dot, self._frame, self.narrow, waits)
 

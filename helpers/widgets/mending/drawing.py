@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def draw_mending(
     ends: Mapping[str, np.ndarray],
     reads: Reads,
     of_a_dot: Mapping[str, np.ndarray],
-    frame: int,
+    frame: int | None,
     narrow: int = 0,
     waits: bool = True,
 ) -> svg.Picture:
@@ -41,8 +41,8 @@ def draw_mending(
 
     `ends` are the pages to compare, by their ways: that of `rule`, if it `waits`, comes with the last step.
     `of_a_dot` are rows of ink, of which the first has a dot that can be pulled, and arrows lead from where
-    one has most to where the next has; column `frame` of the last has a frame. If it is `narrow`, the other
-    pages stand below the page.
+    one has most to where the next has; column `frame` of the last has a frame, if there is one. If it is
+    `narrow`, the other pages stand below the page.
     """
     rows, columns = scan.shape
     reel, said = Reel(), [_sentence(moment, reads, moments[0].off) for moment in moments]
@@ -105,11 +105,13 @@ def _rows(named, frame, y, width, lane):
         cells = [svg.path(d, fill=svg.INK, fill_opacity=shade / GREYS) for shade, d in shades]
         scale = f"scale(1 {high / pixel:.2f})"
         yield svg.canvas(0, 0, sheet, svg.group("".join(cells), transform=scale)).at(NAMES + 4, top)
-    look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
-    yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
-    most = [(NAMES + 4 + (int(np.abs(row).argmax()) + 0.5) * pixel) for row in named.values()]
-    stops = [(x, top + high / 2) for x, top in zip(most, tops, strict=True)]
-    for color, (start, end) in zip(ARROWS, pairwise(stops), strict=True):
+    if frame is not None:
+        look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
+        yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
+    inked = takewhile(np.any, named.values())  # nothing leads to a row without ink
+    most = [(NAMES + 4 + (int(np.abs(row).argmax()) + 0.5) * pixel) for row in inked]
+    stops = [(x, top + high / 2) for x, top in zip(most, tops, strict=False)]
+    for color, (start, end) in zip(ARROWS, pairwise(stops), strict=False):
         yield svg.line(*start, *end, svg.CARD, 6) + svg.arrow(*start, *end, color, 3.5, size=14)
     x, reach = most[0] - pixel / 2, {"fill": "transparent", "stroke": "none"}
     body = svg.rect(x - 2, y - 1, pixel + 4, high + 2, rx=3, fill=svg.ACCENT)
@@ -118,10 +120,12 @@ def _rows(named, frame, y, width, lane):
 
 
 def _of_a_dot_in_words(named):
-    columns = [f"{int(row.argmax())}" for row in named.values()]
-    if not columns:
+    if not named:
         return ""
-    return f" One dot too many, in column {columns[0]}: {[*named][-1]} most from column {columns[-1]}."
+    (dot, *_, taken), where = [int(row.argmax()) for row in named.values()], "nothing"
+    if [*named.values()][-1].any():
+        where = f"most from column {taken}"
+    return f" One dot too many, in column {dot}: {[*named][-1]} {where}."
 
 
 def _sentence(moment, reads, blank):
