@@ -136,7 +136,9 @@ def test_a_smear_of_which_half_is_unknown_falls_short():
     assert mending.drawn.alt.endswith("One dot too many, in column 20: half of it takes nothing.")
     mending.step = mending.drawn.last
     moments = mended(SCAN, known["half of it"], "G Bᵀ", RULES["G Bᵀ"])
-    assert mending.found[1].endswith(f"still off by {moments[-1].off:.2g} per pixel: half of it cannot do it.")
+    assert mending.found[1].endswith(
+        f"still off by {moments[-1].off:.2g} per pixel: half of it cannot do it."
+    )
     assert not moments[-1].page[:, 20:].any()
     mending.set(rule="all of it")
     assert not mending.found[2:]

@@ -39,6 +39,12 @@ def test_a_true_slope_of_a_dial_moves_nothing_and_straight_through_finds_the_bot
     assert (rolling.found, rolling.step) == ([], 0), "it has not rolled yet"
     rolling.step = 40
     assert rolling.found[0].endswith("and the loss is 0.")
+    rolling.set(w=1.2)
+    rolling.step = 40
+    assert len(rolling.found) == 1, "from the same side"
+    rolling.set(w=4.6)
+    rolling.step = 40
+    assert rolling.found[1:] == ["From 1.2 it stops at 2.64, from 4.6 it stops at 3.48: 0 is sent there."]
 
 
 def test_a_push_is_undone_where_the_ball_rests():

@@ -67,10 +67,8 @@ class Reach(Exhibit):
     def draw(self, x, rule, numbers):
         value, gradient, chain = swept(self._rules[rule], KINDS[numbers](x))
         self._tried.setdefault((rule, numbers), {})[x] = outcome(value, gradient)
-        wide = self.across(WIDE)
-        top = _said(value, gradient)
-        if chain:
-            top = (_chain if wide >= SLIM else _chain_down)(chain, self._x, x, gradient, wide)
+        wide, chain = self.across(WIDE), chain or (Box(rule, value, 1, gradient),)
+        top = (_chain if wide >= SLIM else _chain_down)(chain, self._x, x, gradient, wide)
         low = self._tracks(x, rule, numbers, wide)
         comes = f"the value is {_number(value)}, the gradient {_number(gradient)}"
         desc = f"{rule} at {self._x} = {x} in {numbers}: {comes}."
@@ -199,10 +197,6 @@ def _boxes(steps, leaf):
 
 def _number(value):
     return svg.number(float(value), digits=3)
-
-
-def _said(value, gradient):
-    return svg.words(f"value {_number(value)}, gradient {_number(gradient)}", 17, bold=True)
 
 
 def _chain(chain, name, x, gradient, wide):

@@ -20,6 +20,7 @@ ARROW, SHORT, ONE = 70, 9, 60  # pixels: the longest arrow, one that can be seen
 HIGH, BALL = 250, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
+OTHER = "Now pull the ball to its other side, and Play. Does it stop at the same place?"
 CARRIED = "What carries the ball off for ever? Pull what is added, or choose another loss, and play."
 
 
@@ -30,8 +31,8 @@ class Rolling(Exhibit):
     that `losses` names, the first, and dashed, on a scale of its own, the second, which is sent. `pretended`
     is drawn dashed where it is sent instead of the truth. With `push`, so much is sent besides, at every
     step: its arrow is pulled, and stands at the ball beside that of its own gradient. The goal is a loss of
-    0; with a push it is rest and then, given several losses, to be carried off; with `keeps` it is a loss
-    that is at most so large after all the steps.
+    0, from both sides; with a push it is rest and then, given several losses, to be carried off; with `keeps`
+    it is a loss that is at most so large after all the steps.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -54,10 +55,7 @@ class Rolling(Exhibit):
         pretended: Callable | None = None,
         keeps: float | None = None,
         push: float | None = None,
-        goal: str = (
-            "Choose what is sent, and let Play bring the loss to 0. "
-            "Then pull the ball elsewhere, and Play again."
-        ),
+        goal: str = "Choose what is sent, and let Play bring the loss to 0.",
     ):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
             raise InputError("sent must name functions of one Tensor, whose gradients can be sent.")
@@ -78,7 +76,10 @@ class Rolling(Exhibit):
             controls.append(Choice("sends", options[0], label, options=options, in_sight=True))
         if keeps is not None:
             goal = f"Keep the {next(iter(self._losses))} below {svg.number(keeps)}, through {steps} steps."
-        also = [CARRIED] if push is not None and len(options) > 1 else []
+        also = [OTHER] if push is None and keeps is None else []
+        if push is not None and len(options) > 1:
+            also = [CARRIED]
+        self._stopped: dict[bool, str] = {}  # by whether it came from below: from where, and at which place
         super().__init__(*controls, goals=[goal, *also])
         self.observe(lambda _: self._follow(), names="step")
 
@@ -210,8 +211,14 @@ class Rolling(Exhibit):
             return f"Sent {sends}, {ends}; the loss was {was:.2f} and is {now_is:.2f}."
         if self._loss(at) > LOW or at == self._start:
             return ""
-        where = f"w goes from {svg.number(self._start)} to {svg.number(round(at, 2))}"
-        return f"Sent {sends or next(iter(self._sent))}, {where}, and the loss is 0."
+        start, end = svg.number(self._start), svg.number(round(at, 2))
+        self._stopped[at > self._start] = f"rom {start} it stops at {end}"
+        if not goal:
+            sent = sends or next(iter(self._sent))
+            return f"Sent {sent}, w goes from {start} to {end}, and the loss is 0."
+        if len(self._stopped) < 2:
+            return ""
+        return f"F{', f'.join(self._stopped.values())}: {svg.number(round(own, 3) + 0.0)} is sent there."
 
     def _carried(self, now, push, sends):
         """What is found of a ball that its own gradient, steady by now, will never stop."""

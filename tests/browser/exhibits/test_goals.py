@@ -131,6 +131,10 @@ def a_ball(hand):
     hand.pull(w=2)
     hand.click("Play")
     hand.sees("w goes from 2 to 1, and the loss is 0.")
+    hand.click("Back to the start")
+    hand.press("w", "Home")
+    hand.click("Play")
+    hand.sees("From 2 it stops at 1, from 0 it stops at 1: 0 is sent there.")
 
 
 def pushed():
