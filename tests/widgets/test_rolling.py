@@ -96,10 +96,22 @@ def test_a_push_that_is_stronger_than_every_slope_carries_the_ball_off():
     assert len(rolling.found) == 1, "it rests where both are equal"
     rolling.set(push=-0.3)
     rolling.step = 40
-    assert rolling.found[1] == ("With a flat, your gradient has come to 0.2, and the added −0.3 is stronger.")
+    assert rolling.found[1] == (
+        "With a flat, far out your gradient comes to 0.2, and the added −0.3 is stronger."
+    )
     rolling.set(sends="a bowl")
     rolling.step = 40
     assert rolling.found[1].startswith("With −0.3 added, the ball rests at 0.15")
+
+
+@pytest.mark.parametrize(("push", "count"), [(0.5, 1), (0.55, 2), (-0.55, 2)])
+def test_whatever_is_more_than_the_loss_can_hold_against_carries_the_ball_off(push, count):
+    losses = {"a bowl": lambda w: w * w, "sides": lambda w: np.logaddexp(w + 1, -w - 1) / 2}
+    rolling = Rolling(losses, 1.0, (-3, 2), rate=0.3, push=0.5)
+    rolling.step = 40
+    rolling.set(sends="sides", push=push)
+    rolling.step = 40
+    assert len(rolling.found) == count
 
 
 def test_a_gradient_that_was_always_0_is_not_said_to_have_become_so():

@@ -21,6 +21,7 @@ HIGH, BALL = 250, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 OTHER = "Now pull the ball to its other side, and Play. Does it stop at the same place?"
+FAR = 100  # beyond the ball, where it is asked whether its own gradient has become as strong as the push
 CARRIED = "What carries the ball off for ever? Pull what is added, or choose another loss, and play."
 
 
@@ -122,7 +123,7 @@ class Rolling(Exhibit):
         for name in others:
             parts += _beside(axes, xs, self._losses[name], name, self._ws, reel)
         if self._pretended and sends != next(iter(self._sent)):
-            slope = "curve's slope at the ball's height" if axes.width > 400 else "slope"
+            slope = "curve's slope in the middle of the ball's stair" if axes.width > 400 else "slope"
             ys = np.array([*map(self._pretended, xs)])
             parts.append(_dashed(axes, xs, ys, f"sent: the dashed {slope}"))
         ends = (
@@ -221,14 +222,15 @@ class Rolling(Exhibit):
         return f"F{', f'.join(self._stopped.values())}: {svg.number(round(own, 3) + 0.0)} is sent there."
 
     def _carried(self, now, push, sends):
-        """What is found of a ball that its own gradient, steady by now, will never stop."""
-        *_, before, last = self._arrives
-        own = svg.number(round(last - push, 3) + 0.0)
-        if now < self._steps or abs(last) < 0.05 or abs(last - before) > STILL:
+        """What is found of a ball that its own gradient, however far it rolls on, will never stop."""
+        way = np.sign(self._arrives[-1])
+        slope = float(ad.grad(self._sent[sends])(self._ws[-1] - FAR * way))
+        if now < self._steps or abs(self._arrives[-1]) < STILL or way * (slope + push) < STILL:
             return ""
         if not np.subtract(self._arrives, push).any():
             return f"With {sends}, your gradient is 0: nothing holds against the added {svg.number(push)}."
-        return f"With {sends}, your gradient has come to {own}, and the added {svg.number(push)} is stronger."
+        comes = f"far out your gradient comes to {svg.number(round(slope, 3) + 0.0)}"
+        return f"With {sends}, {comes}, and the added {svg.number(push)} is stronger."
 
 
 def _beside(axes, xs, other, name, ws, reel):
