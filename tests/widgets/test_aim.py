@@ -60,6 +60,16 @@ def test_what_is_measured_is_twice_the_miss_times_the_slope():
     np.testing.assert_allclose(measured(np.array([[speed, angle]]), [4.0]), [wanted])
 
 
+def test_the_products_of_the_sentence_come_out_from_what_is_shown():
+    aim = Aim(measured=True)
+    aim.set(sends="measured")
+    said = " ".join(aim.film["said"]).replace("−", "-")
+    products = re.findall(r"2 · (\S+) · (\S+) ≈ (\S+) for", said)
+    assert len(products) == 2 * (STEPS + 1)
+    for miss, slope, sent in products:
+        assert 2 * float(miss) * float(slope) == pytest.approx(float(sent), abs=0.051)
+
+
 def test_a_step_goes_against_what_is_sent_and_all_throws_share_the_weights():
     table = features(HOME)
     run = train(FIRST, HOME, [3 * ONES], None)

@@ -133,9 +133,10 @@ def _sentence(run, flags, how, stop):
         return start
     k = int(np.abs(run.missed[stop]).argmax())
     miss, sent = run.missed[stop, k], run.sent[stop, k]
+    factors = [[svg.number(round(v, 3)) for v in (miss, value / (2 * miss or 1))] for value in sent]
     products = [
-        f"2 · {metres(miss)} · {metres(value / (2 * miss or 1))} = {given(value)} for its {what}"
-        for value, what in zip(sent, WHAT, strict=True)
+        f"2 · {' · '.join(pair)} ≈ {given(value)} for its {what}"
+        for pair, value, what in zip(factors, sent, WHAT, strict=True)
     ]
     return f"{start} To the one at {svg.number(flags[k])} m go {' and '.join(products)}."
 
