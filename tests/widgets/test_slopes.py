@@ -15,7 +15,7 @@ from tests.drawing.svg_reading import parse, shown, text_boxes
 from tests.widgets.pressing import press
 
 NAMES = {"x": ["width", "depth"], "y": ["area", "fence", "path"]}
-HALVES = st.integers(-4, 4).map(lambda k: k / 2)
+HALVES = st.integers(-6, 6).map(lambda k: k / 2)
 
 
 def garden(x):
@@ -266,6 +266,15 @@ def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
     assert "−5 arrive. Below, multiplied afterwards: [2, −9]" in slopes.drawn.alt
     slopes.set(weight_0=-1.0, weight_1=-1.0)
     assert slopes.found[1] == "Both ways agree. All weights are equal: one factor, before the sum or after."
+
+
+def test_a_box_that_is_open_from_the_start_has_one_scale_for_all_weights():
+    slopes = mixer(flags=(0, None))
+    scales = set()
+    for weights in ((1, 1), (1, -3), (-3, -3), (3, 3)):
+        slopes.set(weight_0=weights[0], weight_1=weights[1])
+        scales.add(Place(slopes.hunt, True, 0, slopes._told).unit)
+    assert len(scales) == 1
 
 
 def test_the_dashed_bar_comes_to_a_flag_at_0_without_its_own_weight_alone():

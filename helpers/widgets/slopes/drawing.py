@@ -22,7 +22,7 @@ from helpers.drawing.svg.pictures import PAD
 from .hunt import Hunt
 
 TICKETS = 4  # of sweeps that are listed
-MOST = 2.0  # weights go from −2 to 2, by halves
+MOST = 3.0  # weights go from −3 to 3, by halves
 GRID = 0.5
 GAP = 5  # between cells
 BAR = 13  # the height of a bar, and
@@ -55,7 +55,7 @@ class Place:
         self.sweeps = told.done[0] == "sweep"  # and moves; otherwise all has arrived
         self.m, self.n = hunt.table.shape if rows else hunt.table.shape[::-1]
         self.flags = (12 if rows else 6) * any(flag is not None for flag in told.flags)  # room for them
-        self.width, self.per = (min(max(288, narrow - 2 * PAD), 480), 15) if narrow else (718, 26)
+        self.width, self.per = (min(max(288, narrow - 2 * PAD), 480), 10) if narrow else (718, 18)
         self.left = (76 if narrow else 216) if rows else (52 if narrow else 118)
         self.right = self.width - (0 if rows else 92 if narrow else 240)
         self.top, self.pitch = (26, 64) if rows else (70, 64 + self.flags)
@@ -115,7 +115,7 @@ class Place:
     @property
     def zero(self):
         """How far into its cell a bar begins: more than half way in where the slopes fall."""
-        return (0.58 if self.hunt.table.sum() < 0 else 0.42) * self.wide
+        return (0.5 if self.afterwards else 0.58 if self.hunt.table.sum() < 0 else 0.42) * self.wide
 
     @property
     def beside(self):
@@ -124,15 +124,19 @@ class Place:
 
     @cached_property
     def unit(self) -> float:
-        """Pixels for 1: it shrinks only where a mixture would leave its place."""
+        """Pixels for 1: it shrinks only where a mixture would leave its place.
+
+        Of a box that is open from the start it is one for all weights.
+        """
         table, mixed = self.hunt.table, self.hunt.mixed
         usual = np.abs(table).sum(axis=0).max() or 1.0
         room = (self.wide - self.zero if self.rows else self.width - self.right - self.beside) - 8
         back = self.zero if self.rows else self.beside
+        if self.afterwards:
+            return (min(room, back) - 4) / (MOST * usual)
         unit = min(room / (1.4 * usual), (self.wide - self.zero - 8) / (1.2 * np.abs(table).max() or 1.0))
         parts = np.array(mixed or [0.0] * len(table))[:, None] * table
         paths = np.cumsum(np.vstack([np.zeros(len(table[0])), parts]), axis=0)
-        paths = np.vstack([paths, self.hunt.afterwards]) if self.afterwards else paths
         far = [flag + (34 if flag > 0 else -14) / unit for flag in self.told_flags if flag]  # and its number
         most, least = max(paths.max(), *far, 0.0), min(paths.min(), *far, 0.0)
         cell = (self.wide - self.zero - 4) / max(parts.max(), 1e-9), self.zero / max(-parts.min(), 1e-9)
@@ -441,7 +445,7 @@ def _rail(place, told, k):
     zero, y = place.rail(k)
     names = told.outputs if place.rows else told.inputs
     yield svg.line(zero - MOST * place.per, y, zero + MOST * place.per, y, svg.LINE, 1.3)
-    for mark in range(-2, 3):
+    for mark in range(-int(MOST), int(MOST) + 1):
         x, r = zero + mark * place.per, 2.5 if mark else 3.6
         yield svg.circle(x, y, r, fill=svg.LINE)
     weight = place.hunt.weights[k]
