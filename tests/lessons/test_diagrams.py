@@ -10,7 +10,6 @@ from IPython.core.formatters import DisplayFormatter
 
 from helpers.lessons.lesson_02.figures import between_examples, cut_in_two
 from helpers.lessons.lesson_03.figures import pages
-from helpers.lessons.lesson_04.figures import cut_at_y
 from helpers.lessons.lesson_05.figures import readings
 from helpers.lessons.lesson_06.figures import nested
 from helpers.lessons.lesson_09.figures import descents, kink
@@ -29,8 +28,6 @@ DIAGRAMS = {
     "a layer": (cut_in_two, layer(3, 2, 4)),
     "a small layer": (cut_in_two, layer(1, 1, 2)),
     "pages": (pages, ({name: np.eye(20, 41) for name in ("a page", "mended with G Bᵀ", "a smear", "four")},)),
-    "100 branches": (cut_at_y, (100,)),
-    "7 branches": (cut_at_y, (7,)),
     "readings": (
         readings,
         (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),

@@ -51,11 +51,6 @@ def losses_weights_parts_and_known(rng, size=None, lengths=None):
 EXAMS = np.array([[2.0, 1.0], [0.0, 5.0]])  # slopes, a row per exam
 
 
-def slope_at_2(product):
-    """The slope at x = 2 of a product made of s = 3 x."""
-    return ad.grad(lambda x: product(3 * x))(2.0)
-
-
 def pair_at_3(weights):
     """x², 5x at x = 3: their gradient with these weights."""
     x = ad.Tensor(3.0)
@@ -231,20 +226,6 @@ Variation(
     wrong=(..., ("multiplied-afterwards", "[3 * 2, 1 * 6]",
                  "That is [2, 6] multiplied afterwards. But in 6 = 1 + 5 only the 1 is of the first exam.")),
 ),
-Variation(
-    "04.p2",
-    "x = 2, s = 3 · x = 6. s * s with one s stopped has the slope 18. And s * s * s with one s stopped?",
-    truth=lambda: slope_at_2(lambda s: s * s * ad.stop_gradient(s)),
-    because="Two factors are left, and each has the other two as its weight: 36 · 3 + 36 · 3 = 216.",
-    wrong=(
-    ("first-use-alone", "36 * 3",
-     "That is what one factor sends. Two of the three are not stopped, and what they send adds up."),
-    ("nothing-stopped", "slope_at_2(lambda s: s * s * s)",
-     "That is with nothing stopped. The stopped factor is a weight, and sends nothing itself."),
-    ("upstream-alone", "2 * 36",
-     "That is the slope with respect to s. It still has to go through s = 3 · x."),
-    ("stopped", "0", "Only one of the three is stopped. The other two send something back."),
-    )),
 Variation("04.p3", "At x = 3, what does ad.gradients([x * x, 5 * x], x, grad_ys=[None, 4]) give?",
     words={"3x": "x²", "x²": "5x", "5": 4, "4 + 3": "6 + 5", "5 * 3": "4 * 6",
            "[20, 3]": "[6, 20]"},

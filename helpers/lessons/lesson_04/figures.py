@@ -1,80 +1,122 @@
-"""Lesson 04: a hundred branches that meet in y, swept in one piece and cut in two."""
+"""Lesson 04: many branches that meet in y, swept in one piece or cut in two, and what is kept meanwhile."""
 
-from helpers.drawing import svg
+import numpy as np
 
-__all__ = ["cut_at_y"]
+from helpers.drawing import plots, svg
+from helpers.drawing.svg.film import Reel
+from helpers.widgets import Exhibit
+from helpers.widgets.base.controls import Choice
 
-WIDTH, BRANCH, HEIGHT = 736, 200, 38  # of the picture and of a branch's box
-AT_BRANCH, AT_Y, AT_LOSS, AT_MEMORY = 60, 420, 590, 460  # where branches, y, the loss and memory stand
-TOPS = (44, 96, 180)  # of the first two branches and the last; dots stand for the others
-LANE_HEIGHT = 234
+__all__ = ["Branches"]
+
+WHOLE, CUT = "in one piece", "cut in two at y"
+ABREAST, TOP = 10, 26  # branches in a row, and where the first row begins
 
 
-def cut_at_y(branches):
-    """Draw what a backward sweep keeps: every branch, or, cut at y, one branch at a time.
+class Branches(Exhibit):
+    """Step through a sweep over many branches, which are added up to y, and see how many of them are kept.
 
-    branches is their number, 3 or more.
-
-    >>> cut_at_y(branches=100)
-    <Picture: 100 branches meet in y, which leads on to the loss. ... the values of one branch are kept.>
+    >>> branches = Branches(100)
+    >>> branches.step = branches.drawn.last
+    >>> branches.found
+    ['100 of 100: in one piece, the sweep begins when all have run.']
     """
-    above = _lane(f"In one piece: all {branches} branches are kept", branches, kept=(True, True, True))
-    below = _lane("Cut in two: one branch is kept at a time", branches, kept=(False, True, False), cut=True)
-    desc = """
-        Above, in one piece: the sweep runs from the loss through y into all branches, and the values of all
-        of them are kept. Below, cut in two at y: the sweep from the loss ends at y, and
-        what arrives there is handed as grad_ys to one branch after the other, so that the values of one
-        branch are kept."""
-    title = f"{branches} branches meet in y, which leads on to the loss"
-    return svg.picture(svg.column(above, below, gap=22), title, desc=desc)
+
+    def __init__(self, count):
+        self._count = count
+        goals = [
+            "A branch whose values are kept is filled. Play: how many of them are, at most?",
+            "Your guess: how many, if it is cut at y, and branch by branch is swept? Then play that.",
+        ]
+        way = Choice("way", WHOLE, label="Sweep", options=(WHOLE, CUT), in_sight=True)
+        super().__init__(way, goals=goals)
+        self.observe(lambda _: self.seek(), names="step")
+
+    def adjust(self, name, values):
+        self.step = 0
+        return {}
+
+    def draw(self, way):
+        return draw_branches(self._count, way == CUT, self.across(700))
+
+    def reaches(self, goal, way):
+        if self.step < self.drawn.last or (goal == 1) != (way == CUT):
+            return ""
+        if way == CUT:
+            return f"1 of {self._count}. The price: every branch runs twice."
+        return f"{self._count} of {self._count}: in one piece, the sweep begins when all have run."
 
 
-def _lane(title, branches, kept, cut=False):
-    """One way to do it: the branches on the left, y, the loss, and the sweep back through what is kept."""
-    y_box, loss = (svg.card(svg.words(name, 18, bold=True), 8, width=46, height=64) for name in ("y", "loss"))
-    middle = TOPS[1] + HEIGHT / 2
-    parts = [svg.words(title, 17, bold=True, align="start").at(0, 0), *_memory(branches, cut)]
-    for top, number, is_kept, spread in zip(TOPS, (1, 2, branches), kept, (-19, 0, 19), strict=True):
-        parts.append(_branch(number, is_kept).at(AT_BRANCH, top))
-        ends = (AT_BRANCH + BRANCH + 8, top + HEIGHT / 2), (AT_Y - 8, middle + spread)
-        parts.append(_ways(*ends, back=is_kept))
-    parts += [
-        svg.words("⋮", 20, svg.MUTED, width=BRANCH).at(AT_BRANCH, TOPS[1] + HEIGHT + 8),
-        y_box.at(AT_Y, middle - y_box.height / 2),
-        loss.at(AT_LOSS, middle - loss.height / 2),
-        _ways((AT_Y + y_box.width + 8, middle), (AT_LOSS - 8, middle), back=True),
-    ]
-    if cut:
-        x, dashed = AT_Y + y_box.width / 2, {"color": svg.INK, "width": 2, "dash": "6 5"}
-        parts.append(svg.line(x, 30, x, middle - 40, **dashed) + svg.line(x, middle + 40, x, 230, **dashed))
-        said = ("the cut: what arrives from the", "loss goes on as grad_ys")
-        words = svg.column(
-            *(svg.words(line, 15, svg.GRADIENT, align="start") for line in said), gap=1, align=0
-        )
-        parts.append(words.at(x + 12, 186))
-    return svg.canvas(WIDTH, LANE_HEIGHT, *parts)
+def moments(count, cut):
+    """What happens, the first of the branches that are kept and how many are, and where it happens."""
+    yield "Nothing has run yet", 0, 0, 0
+    for k in range(count):
+        yield f"Branch {k + 1} runs forward", 0, 0 if cut else k + 1, k
+    yield "The branches are added up to y, and y leads to the loss", 0, 0 if cut else count, "loss"
+    yield "The sweep goes from the loss to y", 0, 0 if cut else count, "y"
+    for k in reversed(range(count)):
+        if cut:
+            yield f"Branch {k + 1} runs once more and is swept, with what arrived at y as grad_ys", k, 1, k
+        else:
+            yield f"The sweep goes back through branch {k + 1}, whose values are then let go", 0, k, k
 
 
-def _memory(branches, cut):
-    """A square for each branch, filled where it is kept."""
-    cell = min(12, (WIDTH - AT_MEMORY) / -(-branches // 4))
-    for k in range(branches):
-        look = {"stroke": svg.LINE} if cut and k != 1 else {"fill": svg.ACCENT, "stroke": svg.ACCENT}
-        yield svg.rect(AT_MEMORY + cell * (k // 4), 4 + cell * (k % 4), cell - 3, cell - 3, **look)
+def draw_branches(count, cut, wide):
+    """The branches as squares, y and the loss, and the most that were kept up to each step."""
+    said, first, kept, where = zip(*moments(count, cut), strict=True)
+    reel, roomy = Reel(), wide > 500
+    size, gap = (22, 44) if roomy else (15, 26)
+    right, low = ABREAST * size, TOP - count // -ABREAST * size
+    middle = (TOP + low) / 2
+    spots = {"y": right + gap + 20, "loss": right + 2 * gap + 66}
+    parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
+    for row in range(0, count, ABREAST):
+        most = min(ABREAST, count - row)
+        ends = [np.clip(np.array(end) - row, 0, most) * size for end in (first, np.add(first, kept))]
+        look = {"y": TOP + row // ABREAST * size, "height": size, "fill": svg.ACCENT}
+        moving = {"x": ends[0].tolist(), "width": (ends[1] - ends[0]).tolist()}
+        parts.append(reel.part("rect", **moving, **look))
+    for k in range(count):
+        x, y = _corner(k, size)
+        parts.append(svg.rect(x, y, size, size, stroke=svg.CARD, stroke_width=3))
+        parts.append(svg.rect(x + 2, y + 2, size - 4, size - 4, stroke=svg.LINE, rx=2))
+    for start, end in (right + 6, spots["y"] - 26), (spots["y"] + 26, spots["loss"] - 30):
+        parts.append(svg.arrow(start, middle, end, middle, svg.INK))
+    for name, x in spots.items():
+        box = svg.card(svg.words(name, 16, bold=True), 6, width=40 if name == "y" else 52, height=40)
+        parts.append(box.at(x - box.width / 2, middle - 20))
+    for start, end in ((TOP, middle - 24), (middle + 24, low)) if cut else ():
+        parts.append(svg.line(spots["y"], start, spots["y"], end, svg.INK, 2, "6 5"))
+    spots |= {k: _corner(k, size)[0] + size / 2 for k in range(count)}
+    levels = [middle if k in ("y", "loss") else _corner(k, size)[1] + size / 2 for k in where]
+    colors = [svg.INK if step <= count + 1 else svg.GRADIENT for step in range(len(said))]
+    look = {"r": 6, "fill": colors, "stroke": svg.CARD, "stroke_width": 2}
+    parts.append(reel.part("circle", cx=[spots[k] for k in where], cy=levels, **look))
+    place = (spots["loss"] + 80, TOP, wide - spots["loss"] - 86) if roomy else (34, low + 44, wide - 40)
+    axes = plots.Axes(*place, low - TOP - 20, (0, len(said) - 1), (0, count))
+    parts += _kept_so_far(reel, axes, kept)
+    said = [f"{words}: {now} kept." for words, now in zip(said, kept, strict=True)]
+    film = reel.film([*map(str, range(len(said)))], said, alone=500, brief=30, room=95)
+    title = f"{count} branches meet in y, which leads to the loss"
+    high = low if roomy else axes.y(0) + 24
+    return svg.picture(svg.canvas(wide, high, *parts), title, [said[0], said[-1]], film=film)
 
 
-def _branch(number, is_kept):
-    if is_kept:
-        words = svg.words(f"branch {number}: kept", 16)
-        look = {"stroke": svg.ACCENT, "stroke_width": 2}
-    else:
-        words, look = svg.words(f"branch {number}", 16, svg.MUTED), {"fill": svg.CARD}
-    return svg.card(words, width=BRANCH, height=HEIGHT, pad=4, radius=6, **look)
+def _corner(k, size):
+    """Of the square of a branch."""
+    return k % ABREAST * size, TOP + k // ABREAST * size
 
 
-def _ways(start, end, back):
-    """The way forward, and below it, if the sweep takes it, the way back."""
-    forward = svg.arrow(start[0], start[1] - 5, end[0], end[1] - 5, svg.INK if back else svg.LINE)
-    if not back:
-        return forward
-    return forward + svg.arrow(end[0], end[1] + 5, start[0], start[1] + 5, svg.GRADIENT, 2.6, "7 4", 10)
+def _kept_so_far(reel, axes, kept):
+    """How many are kept at each step, drawn as far as it has come."""
+    small = {"font_size": 13, "fill": svg.MUTED}
+    yield svg.text("kept, step by step", axes.left, axes.top - 12, **small)
+    for value in axes.ys:
+        yield svg.text(value, axes.left - 6, axes.y(value) + 5, text_anchor="end", **small)
+    xs, ys = [*map(axes.x, range(len(kept)))], [*map(axes.y, kept)]
+    points = zip(xs, ys, strict=True)
+    yield svg.path("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), stroke=svg.ACCENT, stroke_width=2.5)
+    ahead = {"x": xs, "width": [xs[-1] + 3 - x for x in xs]}
+    yield reel.part("rect", y=axes.top - 3, height=axes.height + 6, fill=svg.CARD, **ahead)
+    yield svg.path(f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}", stroke=svg.LINE)
+    yield reel.part("circle", cx=xs, cy=ys, r=5, fill=svg.ACCENT)

@@ -75,12 +75,6 @@ def exams(hours):
     return np.array([[3.0, 2.0], [1.0, 4.0]]) @ hours
 
 
-def corner_slope(loss):
-    """The slope at a[0, 0] of the sum of a loss of c = a b."""
-    b = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
-    return ad.grad(lambda a: np.sum(loss(a @ b)))(np.array([[1.0, 2.0], [3.0, 4.0]]))[0, 0]
-
-
 def weighted_pair(weights):
     """x², 3x at x = 2: their gradient with these weights."""
     x = ad.Tensor(2.0)

@@ -12,7 +12,6 @@ from helpers.exercises.say.small import BOWL, PAIR, ROWS, THREE_OF_TWO, whole, w
 
 from .inputs import (
     controller_simulator_and_weights,
-    corner_slope,
     exams,
     far_along,
     head_and_branch,
@@ -453,26 +452,6 @@ TENFOLD = PredictionKey("04.p1",
     ("upstream-alone", "[10, 1]", "That is grad_ys itself, before it has met any slope."),
     ("first-entries-weighted", "[10 * 3, 1 * 2]",
      "That stretches the first row by 10 and 1. The 10 is for all of it, the 1 for the second row."),
-    ),
-)
-
-NOTHING_STOPPED = PredictionKey("04.p2",
-    "c * stop_gradient(c) sends 573 to a[0, 0]. What does c * c send there, with nothing stopped?",
-    example=100, truth=lambda: corner_slope(lambda c: c * c),
-    covers=("last-gradient-wins", "seed-is-a-mystery"),
-    because="Either factor is a weight for the other, and sends 573. They meet at c and add up: 1146.",
-    guesses=(
-    ("first-use-alone", "corner_slope(lambda c: c * ad.stop_gradient(c))",
-     "That is what one of the two factors sends, with the other one stopped. Now neither is."),
-    ("gradient-squared", "573**2",
-     "That squares the gradient. How many paths lead from the product back to c?"),
-    ("ones-for-upstream", "corner_slope(lambda c: c)",
-     "That is what c alone sends, with ones. Here each factor is a weight for the other."),
-    ("ones-twice", "2 * 21", "That is twice what c sends with ones. But each factor weights the other one."),
-    ("upstream-alone", "2 * 24",
-     "That is what arrives at c[0, 0]. It still has to go through the product, down to a."),
-    ("value-for-gradient", "24**2", "That is c[0, 0] squared, a value. The gradient says how it moves."),
-    ("stopped", "0", "That would be so if both factors were stopped. Here neither is."),
     ),
 )
 

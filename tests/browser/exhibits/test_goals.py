@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from helpers import widgets
 from helpers.lessons.lesson_03 import scans
+from helpers.lessons.lesson_04.figures import Branches
 from helpers.lessons.lesson_08 import clinic, ferries
 from helpers.lessons.lesson_09 import phrasebook
 from helpers.widgets.mending import RULES
@@ -148,6 +149,14 @@ def a_push(hand):
     hand.click("Play")
     hand.sees("With 0.65 added, the ball rests at −1.65")
     hand.click("no loss", "Play")
+
+
+@play(lambda: Branches(12))
+def branches(hand):
+    hand.click("Play")
+    hand.sees("12 of 12: in one piece")
+    hand.has_access()
+    hand.click("cut in two at y", "Play")
 
 
 @play(lambda: widgets.Mending(*scans.first_page(), dict(reversed(RULES.items())), scans.reads))
