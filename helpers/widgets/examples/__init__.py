@@ -20,7 +20,7 @@ NONE, MOST = "none", 6
 WIDE, HIGH, ROW = 360, 300, 30
 WHOLE, GAP, LEAST = 776, 18, 200  # the picture; between chart and table; the least chart beside one
 COLUMNS = 34, 88, 190, 316  # where x, the miss, what b gets and what w gets end
-CLOSE = 12, 52, 146, 272  # and where there is little room
+CLOSE = 12, 60, 148, 274  # and where there is little room
 STEPS, SEEN = 3000, (0, 1, 16, 64, 256)  # of a descent, and those whose line is drawn
 STILL, LEG = 1e-6, 400  # milliseconds from one of these lines to the next
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
@@ -161,8 +161,8 @@ class Examples(Exhibit):
     def _table(self, without, misses, to_w, to_b):
         """A row for each example: its x, its miss, and what it sends; below them what that is together."""
         slim = self.narrow > 0
-        columns = CLOSE if slim else COLUMNS
-        heads = "x", "miss", "to b: 2 · miss", "to w: that · x"
+        columns, dot = (CLOSE, "·") if slim else (COLUMNS, " · ")
+        heads = "x", "miss", f"to b: 2{dot}miss", f"to w: that{dot}x"
         parts = [_ended(head, end, 15, svg.MUTED, 14) for head, end in zip(heads, columns, strict=True)]
         for k, (x, miss, v, u) in enumerate(zip(self._x, misses, to_w, to_b, strict=True)):
             counted = without != str(k)

@@ -236,7 +236,7 @@ def _so_far(parts, asked):
     if svg.text_width(text, size) > LONG:
         *added, sign, result = text.split(" ")
         lines = " ".join(added), f"{sign} {result}"
-        return svg.column(*(svg.words(line, size, svg.GRADIENT, bold=True) for line in lines), gap=0)
+        return svg.column(*(svg.words(line, 14, svg.GRADIENT, bold=True) for line in lines), gap=0)
     return svg.centred(svg.words(text, size, svg.GRADIENT, bold=True), height=pieces.BIG * 1.36)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from helpers.drawing.layout import layered, layers_of
 
-GAPS = 18.0, 7.0  # the least room between boxes and gates, and where it is tight
+GAPS = 18.0, 10.0  # the least room between boxes and gates, and where it is tight
 TIGHTEST = 4.0  # where numbers have grown
 STAYS = 1.06  # as much too wide it may become until it is made tighter,
 SCROLLS = 1.5  # and until it is laid out anew: to scroll a little is better than to jump

@@ -12,7 +12,7 @@ from helpers.drawing import plots, svg
 from helpers.drawing.held import handle, knob
 
 DOTS = 81  # of the curve
-WIDE, LEFT, TOP, FEW = 632, 58, 16, 5  # its width, room at the left and above, and marks on the upright axis
+WIDE, LEFT, TOP, FEW = 632, 58, 24, 5  # its width, room at the left and above, and marks on the upright axis
 HIGH, LOW = 230, 200  # how high it is drawn with room, and with less
 REACH = 0.75  # of the way from the point to the right end: there the line has its knob
 
