@@ -43,6 +43,7 @@ function letDrag(field, moveTo) {
     drag = { x: event.clientX, from: field.value, on: false, first: document.activeElement !== field };
     field.setPointerCapture(event.pointerId); // a quick hand is outside before the first event
   });
+  field.addEventListener("dragstart", (event) => event.preventDefault()); // else a slow hand drags its text off
   field.addEventListener("pointermove", (event) => {
     if (!(event.buttons & 1)) drag = null;
     if (!drag) return;
