@@ -1,14 +1,16 @@
 """The garden measures what its lesson's function does, and says what was reached, but no number before."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from helpers.widgets import Garden
-from tests.drawing.svg_reading import shown
+from tests.drawing.svg_reading import shown, text_boxes
 from tests.widgets.test_narrow import words_have_room
 
 
-@pytest.mark.parametrize("narrow", [0, 400])
+@pytest.mark.parametrize("narrow", [0, 400, 620])
 def test_of_each_edge_it_is_told_what_it_moved_per_metre(narrow):
     garden = Garden(4, 3, area=20, fence=18)
     garden.narrow = narrow
@@ -24,6 +26,8 @@ def test_of_each_edge_it_is_told_what_it_moved_per_metre(narrow):
     assert {"+3", "+5", f"+{2 * path:.2f}", "5 m wide"} <= {*shown(garden.picture)}
     assert not garden.found
     assert 0.85 * words_have_room(garden.picture) <= (garden.narrow or 760)
+    for (one, left, _, right, low), (other, *box) in itertools.combinations(text_boxes(garden.picture), 2):
+        assert low != box[3] or right <= box[0] or box[2] <= left, (one, other)
 
 
 def test_a_pull_begins_where_the_edge_is_taken_hold_of():

@@ -13,6 +13,7 @@ from ..base.exhibit import Exhibit
 WIDEST, DEEPEST = 7, 5  # metres
 LOW, GRID = 1, 0.1
 UNITS = {"area": "m²", "fence": "m", "path": "m"}
+WIDE, BESIDE = 760, 580  # the picture, and the least that has the gauges beside the ground
 ROW, BAR = 58, 14  # of a gauge with its words, and of its bar
 
 
@@ -50,8 +51,8 @@ class Garden(Exhibit):
 
     def draw(self, width, depth):
         width, depth = max(width, LOW), max(depth, LOW)
-        wide = self.across(760)
-        per, slim = (42 if wide > 500 else 32), wide <= 500
+        wide = self.across(WIDE)
+        per, slim = (42 if wide == WIDE else 32), wide < BESIDE
         left, foot = 6, 26 + DEEPEST * per
         right, top = left + width * per, foot - depth * per
         plot = left, top, right - left, foot - top
