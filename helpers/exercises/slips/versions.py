@@ -17,9 +17,8 @@ from .words import RANK
 NOT_PUT_IN = {kind for kind in RANK if RANK[kind] < RANK["minus-added"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *(kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]),
-    "abs-taken", "added-for-multiplied", "column-for-row", "divided-for-multiplied",
-    "doubled", "entries-exchanged", "entry-copied", "factor-twice", "halved", "minus-added", "name-exchanged",
-    "other-line", "power-for-product", "row-for-column", "sign-of-term",
+    "abs-taken", "column-for-row", "divided-for-multiplied", "doubled", "entries-exchanged", "entry-copied",
+    "factor-twice", "halved", "minus-added", "name-exchanged", "other-line", "row-for-column", "sign-of-term",
 }  # fmt: skip
 LEADS, MAY_BE, SILENT = "leads", "may be", "silent"  # what a learner's code says of a slip
 EVERYWHERE = 99  # deeper than any place: what is done in every place explains last

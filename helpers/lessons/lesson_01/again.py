@@ -59,6 +59,7 @@ def of_two(name, forward, z, written, rule, **more):
         words={"x * y": z, "x · y": written, "product_rule": f"{name}_rule",
                "return upstream * «y», upstream * «x»": f"return {rule}"},
         forward=forward,
+        without="slopes-exchanged",
         **more,
     )
 
@@ -72,7 +73,8 @@ def x_times(name, the_name, slope, spoken, written):
         "01.7",
         f"Another function of which nothing was said: y = x · {name}(x). The slope of {name}(x) is {spoken}.",
         words={"swish": f"x_{name}", "the sigmoid": the_name, "sigmoid": name,
-               "1 / (1 + np.exp(-x))": f"np.{name}(x)", "s * (1 - s)": slope, "s · (1 − s)": written},
+               "1 / (1 + np.exp(-x))": f"np.{name}(x)", "s * (1 - s)": slope, "s · (1 − s)": written,
+               "s(1 − s)": written},
         forward=lambda x: x * getattr(np, name)(x),
         wrong=(
         ...,
@@ -164,7 +166,7 @@ Variation(
      "The lowest layer uses the upstream of y. Its own upstream is what the layer above sends down: down_a."),
     ("layer-left-out", "return down_b * 2 * x",
      "down_b arrives one layer higher up. The layer nearest x is sent down_a."),
-    ("upstream-used-again", "", "The upstream of y is multiplied in twice. down_a contains it already."),
+    ("upstream-used-again", "", "The upstream is multiplied in twice: it comes down with each downstream."),
     ("middle-layer-skipped", "return down_a",
      "Now the lowest layer passes its upstream on unchanged: its own slope, 2x, got lost."),
     "upstream-missing",
@@ -193,7 +195,7 @@ Variation(
     ("middle-layer-skipped", "upstream * 2 * b -> upstream",
      "Now the top layer passes its upstream on unchanged: its own slope, 2b, got lost."),
     ("upstream-used-again", "return upstream * down_a * 3",
-     "The upstream is multiplied in twice. down_a contains it already."),
+     "The upstream is multiplied in twice: it comes down with each downstream."),
     "upstream-added",
     )),
 x_times("tanh", "tanh", "(1 - np.tanh(x) ** 2)", "1 − tanh²(x)", "(1 − s²)"),

@@ -56,6 +56,12 @@ def other_entries(rows, in_a, in_b):
         ("moves-of-another-nudge", f"G[{i}] @ B[{1 - j}], G[:, {col}] @ A[:, {1 - k}]"),
         ("rows-for-columns", f"{name_b} = G[{k}, :2] @ A[{k}]",
          f"Nudging B[{k},{col}] moves a column of C, not a row: multiply by column {col} of G."),
+        ("the-other-row-of-b", f"{name_a} = G[{i}] @ B[{1 - j}]",
+         f"That is row {i} of G with row {1 - j} of B. For A[{i},{j}] it is the other row of B."),
+        ("the-other-row-of-g", f"{name_a} = G[{1 - i}] @ B[{j}]",
+         f"That is row {1 - i} of G with row {j} of B. A[{i},{j}] moves row {i} of C: take that row of G."),
+        ("row-of-a", f"{name_b} = A[{k}] @ G[:, {col}]",
+         f"You took row {k} of A. With B[{k},{col}] column {col} of C moves by column {k} of A."),
         ))
 
 
@@ -221,9 +227,9 @@ Variation(
     without="formulas-of-another-branch not-turned-back",
     wrong=(
     ...,
-    ("first-repaired", "upstream @ b, upstream.T @ a -> upstream @ b, a.T @ upstream",
-     "The downstream to a is repaired. The one to b is still that of Bᵀ: transpose it once more."),
-    ("second-repaired", "upstream @ b, upstream.T -> upstream @ b.T, upstream.T"),
+    ("second-as-copied", "upstream @ b, upstream.T @ a -> upstream @ b, a.T @ upstream",
+     "The second downstream, to b, is that of Bᵀ, as copied: transpose it once more."),
+    ("first-as-copied", "upstream @ b, upstream.T -> upstream @ b.T, upstream.T"),
     ("transposed-copied", "upstream @ b, upstream.T @ a -> b @ upstream.T, a @ upstream",
      "The branch has the formulas of Aᵀ B now. Here B is transposed: put Bᵀ for B, and derive."),
     ("factors-exchanged", "upstream @ b, upstream.T @ a -> b @ upstream, a @ upstream.T"),

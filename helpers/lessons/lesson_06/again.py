@@ -55,6 +55,10 @@ Variation(
     wrong=(
     ...,
     ("local-part-alone", "-4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)"),
+    ("square-in-the-slope", "1 - np.tanh(x) ** 2 -> 2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",
+     "That is the slope of tanh². The square stands above tanh, and sends its own: 1 − tanh² is wanted."),
+    ("slope-of-the-local", "1 - np.tanh(x) ** 2 -> -2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",
+     "That is the slope of 1 − tanh². The local of tanh is 1 − tanh² itself."),
     ("plus-for-minus", "2 * (1 - np.tanh(x) ** 2) ** 2 + 4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)",
      "The local 1 − tanh² falls where tanh grows: the part through it is subtracted."),
     ("the-force", "2 * np.tanh(x) * (1 - np.tanh(x) ** 2)"),
