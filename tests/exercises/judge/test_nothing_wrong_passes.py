@@ -262,7 +262,7 @@ REFUSED = [
     ("07.3", "added in place", added_in_place, "not-for-arrays"),
     ("07.4", "from the input", lambda x: (np.tanh(x), lambda up: up * (1 - np.tanh(x) ** 2)), "reads-again"),
     ("07.4", "by cosh", lambda x: (np.tanh(x), lambda up: up / np.cosh(x) ** 2), "reads-again"),
-    ("07.3", "every path", along_every_path, "not-for-many-paths"),
+    ("07.3", "every path", along_every_path, "sends-again"),
     ("07.3", "for ever", yielding_for_ever, "endless"),
     ("07.3", "gradients alone", lambda nodes, upstream: [upstream] * len(nodes), "not-pairs"),
     ("07.3", "nothing", lambda nodes, upstream: None, "not-pairs"),
