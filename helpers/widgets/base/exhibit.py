@@ -39,7 +39,7 @@ screen readers.
   Hover, focus and click effects are attributes too, listed in ``helpers/drawing/svg/__init__.py``. Neither
   needs the kernel. A picture without steps gives ``desc=``, which is announced when the numbers change.
 * The first line of a step's text is shown while stepping; the rest of it only in the list of steps. While a
-  number is on its way, what follows the second colon of that line waits until it lands.
+  number is on its way, what follows the first =, ≈ or colon of that line waits until it lands.
 * What moves is declared by attributes too: see ``helpers/widgets/browser/travel.js`` and ``motion.js``.
 * What moves evenly between many stops is a film: ``helpers/drawing/svg/film.py`` collects it while you draw.
   One that `runs` by itself answers what was just done.

@@ -58,10 +58,6 @@ class Exhibit {
       const [frame, ...folded] = below; // a picture that is taken hold of comes before its controls
       const hands = h("div", { class: "up-hands" }, this.top, this.bar); // side by side where they fit
       order = [goals.element, frame, waiting.element, hands, words.said, ...folded];
-      if (this.asking) { // what is asked makes room for what is said
-        const told = h("div", { class: "up-turns" }, goals.element, words.said);
-        order = [told, frame, waiting.element, hands, ...folded];
-      }
     }
     return h("div", { class: "up-exhibit", role: "group", "data-lm-suppress-shortcuts": "true" }, ...order);
   }
@@ -80,13 +76,13 @@ class Exhibit {
       past: () => this.goals.show(),
       found: () => {
         this.goals.show();
-        this.takeTurns();
+        this.askAgain();
       },
       errors: () => this.complain(),
       picture: () => {
         this.place();
         this.goals.show();
-        this.takeTurns();
+        this.askAgain();
       },
       film: () => queueMicrotask(() => this.stage.roll()), // once its picture is there
       transcript: () => {
@@ -158,7 +154,7 @@ class Exhibit {
     const { count, shown } = this.playback;
     this.bar.hidden = this.words.said.hidden = count === 0;
     this.words.inWords.hidden = count === 0;
-    this.takeTurns();
+    this.askAgain();
     const home = count === 0 ? this.top : this.bar; // without steps the button stands beside the controls
     if (this.projector.button.parentElement !== home) home.append(this.projector.button);
     this.playback.follow();
@@ -167,12 +163,10 @@ class Exhibit {
     this.followed = place;
   }
 
-  /** Before the first step, and at the end unless a guess has missed, goals are told; else what a step does. */
-  takeTurns() {
+  /** At the end, where a guess has missed, it is said how to guess again. */
+  askAgain() {
     const { shown, count } = this.playback;
     const met = this.model.get("found").length > 0 || !this.stage.drawn?.querySelector("[data-found]");
-    const asks = this.goals.speaks && (shown === 0 || (shown === count && met));
-    this.root.classList.toggle("up-asks", asks);
     this.root.classList.toggle("up-missed", shown === count && !met);
   }
 

@@ -31,9 +31,4 @@ export class Goals {
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;
   }
-
-  /** Is anything to be read here? */
-  get speaks() {
-    return !this.element.hidden && !(this.found.hidden && this.wanted.hidden);
-  }
 }

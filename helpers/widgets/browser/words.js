@@ -18,7 +18,7 @@ export class Words {
   }
 
   /** Show the sentences of the steps, and which of them is the current one: until its number has `landed`
-      without what stands behind its second colon. */
+      without what stands behind its first =, ≈ or colon. */
   show(lines, step, landed) {
     if (lines !== this.lines) this.write(lines);
     if (lines === this.lines && step === this.step && landed === this.landed) return;
@@ -56,7 +56,7 @@ export class Words {
     const said = lines.map(firstLine).map(widened);
     tell(this.said.lastChild, longest([...said, said.at(-1) + this.again]));
     lines.forEach((line, i) => {
-      const first = firstLine(line), end = first.indexOf(": ", first.indexOf(": ") + 1);
+      const first = firstLine(line), end = first.search(/ [=≈] |: /);
       const [begin, late] = this.said.children[i].children;
       tell(this.list.children[i], line);
       tell(begin, end < 0 ? first : first.slice(0, end));

@@ -57,10 +57,14 @@ class BackpropStepper(Exhibit):
 
     >>> stepper = BackpropStepper(lambda x: np.square(np.square(np.square(x))), x=2.0)
     >>> print(*stepper.transcript, sep="\\n")
-    Forward: x = 2, v1 = 4, v2 = 16, y = 256. The sweep starts at y with upstream 1.
-    Step 1 of 3: 1 leaves y = v2² and meets the local 32 at v2 = 16: upstream 1 × local 32 = downstream ...
-    Step 2 of 3: 32 leaves v2 = v1² and meets the local 8 at v1 = 4: upstream 32 × local 8 = downstream ...
-    Step 3 of 3: 256 leaves v1 = x² and meets the local 4 at x = 2: upstream 256 × local 4 = downstream ...
+    The sweep starts at y with upstream 1.
+    Forward: x = 2, v1 = 4, v2 = 16, y = 256.
+    1 × 32 = 32 arrives at v2.
+    Step 1 of 3: 1 leaves y = v2² at v2 = 16. To v2: upstream 1 × local 32 = downstream 32.
+    32 × 8 = 256 arrives at v1.
+    Step 2 of 3: 32 leaves v2 = v1² at v1 = 4. To v1: upstream 32 × local 8 = downstream 256.
+    256 × 4 = 1024 arrives at x.
+    Step 3 of 3: 256 leaves v1 = x² at x = 2. To x: upstream 256 × local 4 = downstream 1024.
     """
 
     def __init__(

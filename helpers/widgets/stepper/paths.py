@@ -73,17 +73,18 @@ def _chip(n, factors, t, path):
     seed = [] if float(t.seed) == 1 else [float(t.seed)]
     factors = [*seed, *factors]
     product = float(np.prod(factors))
+    sign = written.product_sign(*factors, product)
     text = " × ".join([written.first(factors[0]), *map(written.factor, factors[1:])])
     words = svg.row(
         svg.words(text, TYPE, svg.LOCAL),
-        svg.words("=", TYPE, svg.MUTED),
+        svg.words(sign, TYPE, svg.MUTED),
         svg.words(written.plain(product), TYPE, svg.GRADIENT, bold=True),
         gap=5,
     )
     places = " ← ".join([t.boxes[source].title for _, _, source in reversed(path)] + [t.boxes[-1].title])
     frame = svg.card(words, 3, "none", svg.HAIRLINE, words.width + 14, 25, 6)
     lit = " ".join([f"path{n}", *map(_key, path)])
-    label = f"{places}: {text} = {written.plain(product)}"
+    label = f"{places}: {text} {sign} {written.plain(product)}"
     return frame.wrap(data_hot=f"path{n}", data_lit=lit, data_label=label)
 
 

@@ -49,19 +49,18 @@ def array(value: Any) -> str:
     return svg.array_text(value)
 
 
-def product_sign(one: float, other: float, result: float) -> str:
-    """= if the numbers hold as they are shown, else ≈.
+def product_sign(*numbers: float) -> str:
+    """= if the last is the product of the others as they are shown, else ≈.
 
     >>> product_sign(32.0, 8.0, 256.0), product_sign(60.4758, 10.998, 60.4758 * 10.998)
     ('=', '≈')
     """
-    if not np.isfinite([one, other, result]).all():
+    if not np.isfinite(numbers).all():
         return "="
-    if not _are_real((one, other, result)):
-        a, b, c = (complex(_ascii(plain(value))) for value in (one, other, result))
-        return "=" if abs(a * b - c) <= 1e-12 * abs(c) else "≈"
-    a, b, c = (_read(plain(value)) for value in (one, other, result))
-    return "=" if a * b == c else "≈"
+    read = _read if _are_real(numbers) else lambda text: complex(_ascii(text))
+    *factors, result = (read(plain(value)) for value in numbers)
+    off = abs(math.prod(factors) - result)
+    return "=" if off == 0 or (read is not _read and off <= 1e-12 * abs(result)) else "≈"
 
 
 def _are_real(numbers):

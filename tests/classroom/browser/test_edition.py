@@ -60,10 +60,10 @@ def test_lesson_01_runs_over_plain_http_prints_what_is_stored_and_its_stepper_li
     stepper = edition.exhibit("BackpropStepper")
     said, field = stepper.locator(".up-said"), stepper.get_by_label("x", exact=True)
     stepper.get_by_role("button", name="One step", exact=True).press("Enter")
-    expect(said).to_contain_text("meets the local 32 at b = 16")
+    expect(said).to_contain_text("3 × 32 = 96")
     for number in [*range(2, 62), 3]:  # many in a row, and none is left over
         field.fill(str(number))
-    expect(said).to_contain_text("meets the local 162 at b = 81")
+    expect(said).to_contain_text("3 × 162 = 486")
     field.fill("abc")
     expect(stepper.get_by_role("alert").filter(has_text="“abc” is not a number")).to_be_visible()
     assert not edition.watch.stop()

@@ -67,10 +67,15 @@ def printed_products(stepper):
     return found
 
 
+def said(stepper):
+    """What is said in sight, step by step."""
+    return [line.split("\n")[0] for line in stepper.transcript]
+
+
 def products_said(stepper):
-    """(upstream, local, downstream) as said in the steps, in order."""
-    said = re.findall(r"upstream (\S+) × local (\S+) [=≈] downstream (\S+)", "\n".join(stepper.transcript))
-    return [tuple(each.strip(",.") for each in fact) for fact in said]
+    """(upstream, local, downstream) as said in the details of the steps, in order."""
+    facts = re.findall(r"upstream (\S+) × local (\S+) [=≈] downstream (\S+)", "\n".join(stepper.transcript))
+    return [tuple(each.strip(",.") for each in fact) for fact in facts]
 
 
 def at_step(picture, step):

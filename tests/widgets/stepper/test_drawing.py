@@ -12,7 +12,7 @@ from helpers.widgets.stepper.drawing import draw_steps
 from helpers.widgets.stepper.ways import MEETS
 from tests.drawing.svg_reading import SVG, parse, placed, shown, text_boxes
 from tests.thorough import THOROUGH
-from tests.widgets.stepper.computations import SCALARS, at_step, chain, network, some_inputs
+from tests.widgets.stepper.computations import SCALARS, at_step, chain, network, said, some_inputs
 
 
 def test_a_gradient_appears_with_its_step():
@@ -152,9 +152,7 @@ def test_no_label_touches_a_curve_or_a_box_in_a_graph_of_40_values(seed):
     outlines, own = boxes + gates, dict(enumerate(ways, len(boxes)))
     assert len(boxes) == values
     assert len(gates) == len(ways)
-    assert len(gates) == sum(
-        len(re.findall("arrives at|and at|, twice", line)) for line in stepper.transcript
-    )
+    assert len(gates) == sum(len(re.findall(" at |, twice", line)) for line in said(stepper)[1:])
     for i, (left, top, right, bottom) in enumerate(outlines):
         for other in outlines[:i]:
             apart = right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top

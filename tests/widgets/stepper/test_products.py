@@ -17,6 +17,7 @@ from tests.widgets.stepper.computations import (
     network,
     printed_products,
     products_said,
+    said,
     sine_and_cosine,
     some_inputs,
     two_outputs,
@@ -33,27 +34,30 @@ def test_the_chain_of_squares_at_two():
 def test_a_value_used_twice_adds_up():
     stepper = BackpropStepper(lambda x, y: x * y + x, x=2.0, y=5.0, names=["p", "s"])
     assert "1 + 5 = 6" in shown(stepper.picture)
-    assert stepper.transcript[-1].endswith("x adds up: 1 + 5 = 6.")
+    assert said(stepper)[-1] == "1 × 5 = 5 arrives at x, 1 × 2 = 2 at y. x adds up: 1 + 5 = 6."
 
 
 def test_squaring_by_multiplying_has_two_equal_contributions():
     stepper = BackpropStepper(lambda x: x * x, x=3.0)
     assert [fact[1:] for fact in printed_products(stepper)] == [("1", "3", "3")] * 2
     assert "3 + 3 = 6" in shown(stepper.picture)
-    assert stepper.transcript[-1].endswith("downstream 3 arrives at x, twice. x adds up: 3 + 3 = 6.")
+    assert said(stepper)[-1] == "1 × 3 = 3 arrives at x, twice. x adds up: 3 + 3 = 6."
 
 
 def test_the_matrix_product():
     stepper = BackpropStepper(lambda a, b: a @ b, a=[[1, 2], [3, 4]], b=[[6, 7, 8], [9, 10, 11]])
-    line = stepper.transcript[1]
+    brief, line = stepper.transcript[1].split("\n")
+    assert brief == "upstream @ bᵀ, of shape 2×2, arrives at a, aᵀ @ upstream, of shape 2×3, at b."
     assert "To a: upstream @ bᵀ = downstream [[21, 30], [21, 30]]." in line
     assert "To b: aᵀ @ upstream = downstream [[4, 4, 4], [6, 6, 6]]." in line
 
 
 def test_stop_gradient_stops():
     stepper = BackpropStepper(lambda x: x * ad.stop_gradient(x * 2.0), x=3.0)
-    assert "upstream 1 × local 6 = downstream 6 arrives at x" in stepper.transcript[1]
-    assert "of v2 = stop(v1) goes no further" in stepper.transcript[2]
+    assert said(stepper)[1:] == [
+        "1 × 6 = 6 arrives at x, 1 × 3 = 3 at v2.",
+        "3 goes no further: no gradient passes v2 = stop(v1).",
+    ]
     assert len(stepper.transcript) == 3  # what was computed before the stop is never reached
 
 
@@ -64,9 +68,10 @@ def test_complex_values_are_drawn_and_nothing_is_asked_about_them():
 
 
 def test_a_product_of_complex_numbers_is_said_as_it_is():
-    said = BackpropStepper(lambda x: np.real(np.square(x * (1 + 2j))), x=1.5).transcript
-    assert "upstream 1 × conjugated local 3−6j = downstream 3−6j arrives at v1" in said[2]
-    assert said[3].endswith("To x: the real part of upstream × conj(local) = downstream −9.")
+    stepper = BackpropStepper(lambda x: np.real(np.square(x * (1 + 2j))), x=1.5)
+    assert said(stepper)[2] == "1 × (3−6j) = 3−6j arrives at v1."
+    assert stepper.transcript[2].endswith("upstream 1 × conjugated local 3−6j = downstream 3−6j.")
+    assert stepper.transcript[3].endswith("To x: the real part of upstream × conj(local) = downstream −9.")
     matrices = BackpropStepper(lambda a: np.real((a * 1j) @ (a * (2 - 1j))), a=[[1.0, 2.0], [3.0, 4.0]])
     assert "upstream @ conj(v2)ᵀ" in matrices.transcript[2]
     assert "conj(v1)ᵀ @ upstream" in matrices.transcript[2]

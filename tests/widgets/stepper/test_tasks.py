@@ -8,7 +8,7 @@ from helpers.widgets.stepper import FORGETS, SWEEP, SWEEPS
 from helpers.widgets.stepper.computation import trace
 from helpers.widgets.stepper.forgetting import forget
 from helpers.widgets.stepper.tasks import Task, near
-from tests.widgets.stepper.computations import browser, chain
+from tests.widgets.stepper.computations import browser, chain, said
 
 
 def test_tasks_follow_each_other_and_are_told_of_a_rule_that_forgets():
@@ -76,7 +76,7 @@ def test_of_a_record_that_a_step_left_behind_the_new_slope_and_what_grad_holds_a
     assert known[4.0] == "what w.grad holds then"
     assert known[1.0] == "the slope at 3.5, not 4"
     assert "now 3.5" in stepper.picture
-    assert stepper.transcript[0].endswith("w.grad holds 2. w = 3.5 by now.")
+    assert said(stepper)[0].endswith("w.grad holds 2. w = 3.5 by now.")
 
 
 def test_nothing_is_near_where_a_sweep_goes_wrong_or_numbers_are_many():
