@@ -68,6 +68,8 @@ SQUARE_AT_3 = PredictionKey(
     ("one-factor-still", "3", "That lets only one of the two factors of x · x grow."),
     ("two-of-the-square", "2", "That is the 2 of x² alone, without x. Does y move equally fast at every x?"),
     ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the step is tiny."),
+    ("step-of-a-tenth", "(3.1**2 - 3**2) / 0.1",
+     "That is how far y moves per 1 of x at a step of 0.1: take it smaller."),
     ("sign-flipped", "-6", "The right size, but y grows when x grows: no minus here."),
     ("in-all", "0", "That is how far y moves in all, for a step of almost nothing. And per 1 of x?"),
     ("power-kept", "2 * 3**2", "That is 2 · x². Of the factors of x · x, how many are left beside the 2?"),

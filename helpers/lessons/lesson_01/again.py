@@ -228,7 +228,7 @@ Variation("01.p4", "Three squares at x = 2, but the one next to x forgets its up
     because="All that comes from above, 256, is cut off. The layer's own slope at 2 goes down alone: 4.",
     wrong=(
     "forgetting-is-stopping",
-    ("nothing-happens", "", "That is the right gradient, as if nothing were forgotten.",
+    ("nothing-happens", "4 * 8 * 32", "That is the right gradient, as if nothing were forgotten.",
      "What comes from above never gets past this layer."),
     ("layer-skipped", "8 * 32", "That is what arrives from above.",
      "It is the other way round: all of it is lost, and the layer's own slope is left."),

@@ -258,7 +258,7 @@ BUG_HUNT = Function("01.6", covers=("upstream-left-out", "forgetting-is-stopping
     forward=lambda x: np.sin(np.exp(-(x**2))),
     small=(whole_numbers(3, 1), whole((1, 2), (1, 2))),
     takes=("upstream", "x"),
-    because="The forgetful layer cut off everything above it; below it the sweep went on as if y were b.",
+    because="The forgetful layer cut off down_b and everything above it: with −b the sweep began anew.",
     hints=(
         "Change the upstream and call the function again: the result does not move. Where does it get lost?",
         "down_b = upstream · cos(b),   down_a = down_b · (−b),   down_x = down_a · 2x",
@@ -284,7 +284,7 @@ BUG_HUNT = Function("01.6", covers=("upstream-left-out", "forgetting-is-stopping
     right=(
     ("down_b = upstream · cos(b),   down_a = down_b · (−b),   down_x = down_a · 2x",
      "upstream * np.cos(np.exp(-x * x)) * -np.exp(-x * x) * 2 * x"),
-    ("below it the sweep went on as if y were b", """
+    ("with −b the sweep began anew", """
         def backward(upstream, x):
             a = x**2
             b = np.exp(-a)
@@ -480,34 +480,37 @@ USED_TWICE = PredictionKey("01.p3", "y = x² + 5x at x = 3: x is used twice. Wha
 )
 
 FORGETFUL_MIDDLE = PredictionKey("01.p4",
-    "Three squares at x = 2, but the middle one's rule forgets its upstream. What arrives at x?",
-    example=100, truth=lambda: slope(lambda x: square(forgetful_square(square(x))), 2.0),
+    "Three squares at x = 3, but the middle one's rule forgets its upstream. What arrives at x?",
+    example=100, truth=lambda: slope(lambda x: square(forgetful_square(square(x))), 3.0),
     covers=("upstream-left-out", "forgetting-is-stopping"),
-    because="The 32 from above is cut off; 8 is left, and below it the sweep goes on: 8 × 4 = 32.",
+    because="The 162 from above is cut off; 18 is left, and below it the sweep goes on: 18 × 6 = 108.",
     guesses=(
     ("forgetting-is-stopping", "0",
      "That is what stop_gradient would give. What does the rule that forgets still return?"),
-    ("nothing-happens", "4 * 8 * 32",
+    ("nothing-happens", "6 * 18 * 162",
      "That is the right gradient, as if nothing were forgotten. How much of it gets past the middle?"),
-    ("layer-skipped", "32 * 4",
+    ("layer-skipped", "162 * 6",
      "That skips the middle layer's own slope, and keeps what comes from the end.",
      "Which of the two does a rule that forgets return?"),
-    ("local-alone", "slope(square, 4.0)",
+    ("local-alone", "slope(square, 9.0)",
      "That is what the forgetful layer sends down. One more layer follows on the way to x."),
-    ("lowest-local-alone", "slope(square, 2.0)",
+    ("lowest-local-alone", "slope(square, 3.0)",
      "That is the slope next to x alone. What does the forgetful layer send down to it?"),
-    ("above-the-lowest", "32 * 8",
-     "That is y, and also what arrives just above the lowest square if nothing is forgotten."),
-    ("locals-added", "4 + 8",
+    ("above-the-lowest", "162 * 18",
+     "That is what arrives just above the lowest square if nothing is forgotten."),
+    ("upstream-alone", "162", "That is what arrives at the layer that forgets. Just this is lost there."),
+    ("locals-added", "6 + 18",
      "Those are the two slopes that are left, added. What does a layer do with what arrives?"),
-    ("all-locals-added", "4 + 8 + 32",
+    ("all-locals-added", "6 + 18 + 162",
      "Those are all three slopes, added. One of them is above the layer that forgets."),
-    ("same-local-everywhere", "4 * 4",
+    ("same-local-everywhere", "6 * 6",
      "That takes the slope at x for both layers that are left. Are both fed the same number?"),
-    ("sign-flipped", "-8 * 4", "The sign: forgetting brings no minus. Does one of the slopes that are left?"),
+    ("sign-flipped", "-18 * 6",
+     "The sign: forgetting brings no minus. Does one of the slopes that are left?"),
     ("fresh-start-alone", "1",
      "With a 1 the forgetful layer starts afresh.",
      "Its own slope, and that of the layer next to x, are still to come."),
+    ("value-for-gradient", "three_squares(3.0)", "That is y itself. The gradient says how fast it moves."),
     ),
-    given={"x": 2},
+    given={"x": 3},
 )

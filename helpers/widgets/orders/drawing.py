@@ -9,19 +9,22 @@ from helpers.drawing import svg
 from helpers.drawing.svg.film import Reel
 from helpers.drawing.svg.pictures import PAD
 
+from ..stepper import pieces
+from ..stepper.boxes import ground
 from .sending import Graph, arrivals
 
-SLIMMEST, WIDEST = 284, 660  # of the picture
-TOP, DOWN = 22, 122  # of the first row of boxes, and from row to row
+SLIMMEST, WIDEST = 284, 868  # of the picture
+HIGH, LEVEL = 98, 50  # of a box, and how far down the ground of what arrives begins
+TOP, DOWN = 8, 144  # of the first row of boxes, and from row to row
+MIDDLE = {"text_anchor": "middle"}
 STOPS, LEG = 5, 300  # on a way, and the milliseconds from one to the next
 
 
 class Place(NamedTuple):
-    """Where everything stands: the boxes' corners, their size, and the size of the picture."""
+    """Where everything stands: the boxes' corners, their width, and the size of the picture."""
 
     corners: tuple[tuple[float, float], ...]
     wide: float
-    high: float
     width: float
     height: float
 
@@ -29,7 +32,7 @@ class Place(NamedTuple):
 def place_of(graph: Graph, narrow: int) -> Place:
     """A column for each distance from the inputs; what stands alone in its column stands in its middle."""
     width = min(max(narrow - 2 * PAD, SLIMMEST), WIDEST) if narrow else WIDEST
-    wide = 54 + 42 * (width - SLIMMEST) / (WIDEST - SLIMMEST)  # of a box
+    wide = 54 + 66 * (width - SLIMMEST) / (WIDEST - SLIMMEST)  # of a box
     columns = max(graph.columns) + 1
     members = [[k for k, c in enumerate(graph.columns) if c == column] for column in range(columns)]
     rows = max(map(len, members))
@@ -39,7 +42,7 @@ def place_of(graph: Graph, narrow: int) -> Place:
             down = TOP + DOWN * (row + (rows - len(inside)) / 2)
             corners[k] = (column * (width - wide) / max(columns - 1, 1), down)
     ordered = tuple(corners[k] for k in range(len(graph.names)))
-    return Place(ordered, wide, 56, width, TOP + DOWN * rows + 34)
+    return Place(ordered, wide, width, TOP + DOWN * rows + 34)
 
 
 def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> svg.Picture:
@@ -60,12 +63,14 @@ def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> s
 
 def _ends(place, graph, number):
     """Where a way leaves its user and where it arrives, apart from the others there."""
-    way, middle = graph.ways[number], place.high / 2
+    way, middle = graph.ways[number], (LEVEL + HIGH) / 2
     (ux, uy), (px, py) = place.corners[way.user], place.corners[way.parent]
     leave = [n for n, each in enumerate(graph.ways) if each.user == way.user]
     arrive = [n for n, each in enumerate(graph.ways) if each.parent == way.parent]
     arrive.sort(key=lambda n: place.corners[graph.ways[n].user][1])
-    (up, down) = (20 * (ns.index(number) - (len(ns) - 1) / 2) for ns in (leave, arrive))
+    up, down = (
+        min(28, 44 / max(len(ns) - 1, 1)) * (ns.index(number) - (len(ns) - 1) / 2) for ns in (leave, arrive)
+    )
     return (ux, uy + middle + up), (px + place.wide, py + middle + down)
 
 
@@ -73,51 +78,49 @@ def _way(place, graph, reel, number, order, found):
     """A way with its gate, and the number that goes along it just now."""
     way, ((x0, y0), (x1, y1)) = graph.ways[number], _ends(place, graph, number)
     (arrival,) = [each for each in found[way.parent] if each.way == number] or [None]
-    color = svg.LINE if arrival is None else svg.BAD if arrival.late else svg.GRADIENT
-    dashed = "5 4" if arrival and arrival.late else None
-    yield svg.path(
-        f"M{x0:.1f} {y0:.1f}L{x1:.1f} {y1:.1f}", stroke=color, stroke_width=2, stroke_dasharray=dashed
-    )
+    color = svg.HAIRLINE if arrival is None else svg.BAD if arrival.late else svg.GRADIENT
+    yield svg.line(x0, y0, x1, y1, color, 3, "5 4" if arrival and arrival.late else None)
+    yield svg.head(x1, y1, (x1 - x0, y1 - y0), 11, color)
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
-    look = {"font_size": 13, "text_anchor": "middle", "font_weight": 600}
     if order and way.user == order[-1]:
         sent = sum(each.amount for each in found[way.user] if not each.late)
         words = [svg.number(sent)] * 2 + [svg.number(arrival.amount)] * 3
         # out of its box, in under the gate, out of it as the product, and in under the next box
         xs, ys, shown = [x0 + 13, x, x, x1 - 13, x1 - 13], [y0, y, y, y1, y1], [1.0] * 4 + [0.0]
         yield reel.part("circle", cx=xs, cy=ys, r=13, fill=color, opacity=shown)
-        about = look | {"fill": svg.ON_GRADIENT, "opacity": shown}
+        about = {"font_size": 13, "font_weight": 600, "fill": svg.ON_GRADIENT, "opacity": shown} | MIDDLE
         yield reel.part("text", words, x=xs, y=[each + 4.5 for each in ys], **about)
-    wide = 14 + 8 * len(svg.number(way.local))
-    box = {"rx": 9, "fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
-    yield svg.rect(x - wide / 2, y - 10, wide, 20, **box)
-    yield svg.text(f"×{svg.number(way.local)}", x, y + 4.5, fill=svg.LOCAL, **look)
+    gate, shrinks = pieces.gate(f"×{svg.number(way.local)}"), min(place.wide / 66, 1)
+    yield svg.group(pieces.around(gate), transform=f"translate({x:.1f} {y:.1f}) scale({shrinks:.2f})")
 
 
 def _node(place, graph, reel, k, order, here):
     """A box with its value, a place to click, and what had arrived before the last one sent, and has."""
     (x, y), name, has_sent = place.corners[k], graph.names[k], k in order
     leaf = not any(way.user == k for way in graph.ways)
-    color, edge = (svg.INK, 1.2) if leaf or has_sent else (svg.ACCENT, 2.5)
-    box = {"rx": 8, "fill": svg.CARD, "stroke": color, "stroke_width": edge}
-    body = svg.rect(x, y, place.wide, place.high, **box)
-    middle = {"text_anchor": "middle"}
-    value, told = f"{name} = {svg.number(graph.values[k])}", f"born {k + 1}" if graph.has_ages else ""
-    body += svg.text(value, x + place.wide / 2, y + 22, font_size=14, fill=svg.INK, **middle)
-    note = f"{told} {'✓' * has_sent}" if told else "sent ✓" if has_sent else "" if leaf else "send"
-    body += svg.text(note, x + place.wide / 2, y + 43, font_size=13, fill=svg.MUTED, **middle)
+    middle, waits = x + place.wide / 2, not leaf and not has_sent
+    made = svg.column(pieces.formula(name), pieces.value(graph.values[k], svg.INK), gap=1)
+    box = ground(place.wide, HIGH, LEVEL, svg.ACCENT if waits else svg.LINE)
+    body = svg.group(box, transform=f"translate({x:.1f} {y})")
+    body += made.at(middle - made.width / 2, y + 4)
+    told = f"born {k + 1}" if graph.has_ages else ""
+    note = f"{told} {'✓' * has_sent}" if told else "sent ✓" if has_sent else "send" * waits
+    small, arriving = {"font_size": pieces.CAPTION} | MIDDLE, "gradient" if leaf else "upstream"
+    body += svg.text(arriving * (place.wide > 62), middle, y + LEVEL + 16, fill=svg.MUTED, **small)
+    body += svg.text(note, middle, y + HIGH + 17, fill=svg.ACCENT if waits else svg.MUTED, **small)
     seen = f", {note.strip()}" if told or has_sent else ""  # a name begins with all that is read there
+    value = f"{name} {svg.number(graph.values[k])}"
     label = f"Let {name} send: {value}{seen}{' sent' * (has_sent and bool(told))}"
     yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)
-    look, flying = {"font_size": 15, "font_weight": 600, "text_anchor": "middle"}, STOPS - 1
+    flying = STOPS - 1
     for (old, new), down, color in (
-        ([_held(place, graph, k, each) for each in here], 19, svg.GRADIENT),
-        ([_late(each) for each in here], 37, svg.BAD),
+        ([_held(place, graph, k, each) for each in here], LEVEL + 38, svg.GRADIENT),
+        ([_late(each) for each in here], HIGH + 34, svg.BAD),
     ):
         words = [old] * flying + [new]  # a number is written when it has come
-        xs = [max(x + place.wide / 2, 4.2 * len(each)) for each in words]
-        fill = svg.MUTED if new == "?" else color
-        yield reel.part("text", words, x=xs, y=y + place.high + down, fill=fill, **look)
+        xs = [max(middle, 4.2 * len(each)) for each in words]
+        look = {"font_size": 15, "font_weight": 600, "fill": svg.MUTED if new == "?" else color} | MIDDLE
+        yield reel.part("text", words, x=xs, y=y + down, **look)
 
 
 def _held(place, graph, k, here):

@@ -41,7 +41,8 @@ def box(t: Computation, k: int, controls: Collection[str], goal: Asked | None) -
     inner = max([made.width, *(block.width for states in bands for *_, block in states)])
     width, level = max(84.0, inner + 2 * PAD), max(made.height + 8, LANE + 4)
     height = level + max(high + 6, LANE + 4)
-    parts = [_ground(t, k, width, height, level, bool(bands)), made.at((width - made.width) / 2, 4)]
+    stroke = svg.ACCENT if t.boxes[k].group else svg.LINE
+    parts = [ground(width, height, level * bool(bands), stroke), made.at((width - made.width) / 2, 4)]
     top, done, asked = level + (height - level - high) / 2, 0, ""
     for states in bands:
         below = max(block.height for *_, block in states)
@@ -67,11 +68,10 @@ def box(t: Computation, k: int, controls: Collection[str], goal: Asked | None) -
     return svg.Block(width, height + BELOW + LINE * ("data-why" in body), body), level
 
 
-def _ground(t, k, width, height, line, band):
-    """The frame, and the ground of what arrives."""
-    stroke = svg.ACCENT if t.boxes[k].group else svg.LINE
+def ground(width: float, height: float, line: float = 0, stroke: str = svg.LINE) -> str:
+    """The frame, and from `line` on the ground of what arrives, if anything can."""
     parts = svg.rect(0, 0, width, height, fill=svg.PANEL, stroke=stroke, rx=9)
-    if not band:
+    if not line:
         return parts
     parts += svg.rect(1, line, width - 2, height - line - 1, fill=svg.GRADIENT_WASH, rx=8)
     return parts + svg.rect(0, line, width, 1, fill=svg.LINE)

@@ -8,14 +8,13 @@ from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import single_number
-from .drawing import LANDS, LAST, draw_model, shown
+from .drawing import LANDS, LAST, RACE, draw_model, shown
 from .learning import FACTOR, RULES, moment, stepped
 
 NONE = "none"
 MOST = 1e3  # of a number that is given: what grows from there can still be printed
 NEAR = 0.12  # a pull that ends so near the target ends there
 MANY = 20  # steps in one go
-RACE = 5  # steps after which one sees who goes where
 LOST = 1e6  # farther than this the model does not run away
 GOALS = (
     "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
@@ -23,10 +22,7 @@ GOALS = (
     "Start again, and sweep back to w. Drag the purple arrow, and take one step: does it land at the flag?",
     f"Click a green box: that gate forgets what arrives. Try each, {MANY} steps: which drives the guess off?",
 )
-K_GOALS = (
-    "Pull k until the two steps of w agree, the purple one and, in red, that of a square which forgets.",
-    f"Steps should make L smaller. Find a k at which {RACE} steps of the model that forgets make it larger.",
-)
+K_GOAL = f"Steps should make L smaller. Find a k at which {RACE} steps of the forgetful model make it larger."
 SWEPT = "The sweep first, for a step needs what arrives. Now take it."
 
 
@@ -61,7 +57,7 @@ class TinyModel(Exhibit):
         steps = [Button("take", "Take the step"), Button("many", f"{MANY} steps")]
         if k is not None:
             steps = [Button("take", "One step each")]
-        shown = {"goals": list(GOALS)} if k is None else {"goals": list(K_GOALS), "step": LAST + 1}
+        shown = {"goals": list(GOALS)} if k is None else {"goals": [K_GOAL], "step": LAST + 1}
         super().__init__(
             *(Number(name, value, in_picture=True) for name, value in self._start.items()),
             Choice("forgets", forgets or NONE, options=(NONE, *RULES), in_picture=True),
@@ -79,7 +75,7 @@ class TinyModel(Exhibit):
             if k is None
             else [[each.end for each in line] for line in zip(*self._trail, strict=True)]
         )
-        remark = "" if k is not None else self._remark(w, b, forgets)
+        remark = self._remark(w, b, forgets) if k is None else self._luck(k)
         return draw_model(
             now,
             self._target,
@@ -142,7 +138,7 @@ class TinyModel(Exhibit):
 
     def reaches(self, goal, w, b, rate, forgets, k=None):
         if k is not None:
-            return self._with_k(goal, w, b, rate, k)
+            return self._with_k(k)
         at_target = abs(3 * w + b - self._target) < LANDS
         if goal < 2:
             return self._pulled_there(w, b) if at_target and not self._trail and forgets == NONE else ""
@@ -167,9 +163,13 @@ class TinyModel(Exhibit):
                 return self.to_do("You pulled both. Start again: one end alone.")
             if goal and moved == [*self._pulled]:
                 return self.to_do(f"That was {moved[0]} again. Start again, and pull the other end.")
+        if goal == 2 and len(self._trail) == 2 and abs(self._trail[1].miss) >= LANDS and forgets == NONE:
+            begin, end = self._trail
+            arrow = "longer" if begin.miss * end.miss > 0 else "shorter"
+            return self.to_do(f"{shown(end.guess)}: not yet. Start again, with a {arrow} arrow.")
         if goal == 3 and len(self._trail) > MANY and forgets in RULES:
             says = {
-                "3w": "Away, but each time by less: where does it come to rest?",
+                "3w": "Away, but each time by less.",
                 "+": "Away, at every step by as much.",
                 "square": "As if nothing were forgotten. Why?",
             }[forgets]
@@ -177,10 +177,14 @@ class TinyModel(Exhibit):
             return f"{says} Now the other {'two gates' if left == 2 else 'gate'}." if left else says
         return ""
 
-    def _with_k(self, goal, w, b, rate, k):
-        if goal == 0 and k == 1:
-            return "At k = 1: there 1 arrives at the square, and forgetting a 1 loses nothing."
-        if goal == 1 and len(self._trail) > RACE:
+    def _luck(self, k):
+        """Where the model that forgets comes closer: why."""
+        if not 0 < k < 1 or len(self._trail) <= RACE or self._trail[-1][1].end >= self._trail[-1][0].end:
+            return ""
+        return f"Closer, by luck: its first step was {shown(1 / k)} times as long."
+
+    def _with_k(self, k):
+        if len(self._trail) > RACE:
             (begin, _), (right, deaf) = self._trail[0], self._trail[-1]
             if right.end < begin.end < deaf.end:
                 before, up, down = map(shown, (begin.end, deaf.end, right.end))

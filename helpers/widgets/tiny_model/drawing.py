@@ -39,13 +39,14 @@ LAST = 3  # the step in which the sweep from the error ends
 ROOM, LESS_ROOM = 122, 80  # for the error, below the guess; less above the line of k
 TRAIL = 328  # how far down the steps stand that were taken
 MOST_STEPS = 60  # of them are shown
+RACE = 5  # steps after which one sees who goes where
 PILL = 20  # the height of what travels
 K = (-2.0, 3.0)  # between which k is pulled
 REACH = 1.26  # times the target: how far the scale goes at least
 LANDS = 0.05  # so near is there
 FAR_OFF = 0.5  # a step from nearer does not land: it was there
 FASTEST = 0.1  # the rate to which the arrow can be drawn: at a larger one every step makes the error larger
-CELL = 13  # pixels: a smaller cell would only be a haze, so for the error's sake no unit gets smaller
+CELL = 7  # pixels: a smaller cell would only be a haze, so for the error's sake no unit gets smaller
 SMALL = 20  # pixels for a unit: with less, the marks of pulls would lie over each other
 FAINT = 5e-5  # what is smaller and not 0 is said to be so
 
@@ -129,11 +130,11 @@ def draw_model(
         ),
         *(_factor_line(place, now, k) if k is not None else ()),
         *_trails(place, trails or [[now.guess if k is None else now.end]], None if k is not None else target),
-        *_remark(place, remark),
+        *_remark(place, remark, TRAIL - 6 if k is None else TRAIL + 76),
         *_handles(place, scale, now),
     ]
     title = f"Three w and one b, end to end: {shown(target)} is wanted"
-    drawn = svg.canvas(place.width, TRAIL + 54, *parts)
+    drawn = svg.canvas(place.width, TRAIL + (54 if k is None else 80), *parts)
     return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken))
 
 
@@ -286,7 +287,7 @@ def _axis(place, scale, target, flag):
 
 
 def _error(place, scale, now, target, room):
-    """The error, a square on the miss; what does not fit below the line goes on beyond the picture's edge."""
+    """The error, a square on the miss; what does not fit below the line is torn off."""
     y, side = LANES["guess"], abs(now.miss) * scale.unit
     left = scale.x(min(now.guess, target))
     if side < 1:
@@ -295,13 +296,13 @@ def _error(place, scale, now, target, room):
         x = min(max(left, place.zero + wide / 2), place.width - wide / 2)
         yield svg.text(still, x, y + 62, font_size=15, text_anchor="middle", fill=svg.INK, **svg.halo(5))
         return
-    high = min(side, room)
-    yield svg.rect(left, y, side, high, fill=svg.PAIRS[2])
-    ends = f"M{left:.2f} {y + high:.2f}V{y}h{side:.2f}V{y + high:.2f}" + ("z" if side <= room else "")
-    yield svg.path(ends, stroke=svg.LINE)
-    if scale.unit >= CELL:  # its cells: as many as the error says
+    high, teeth, is_torn = min(side, room), math.ceil(side / 12), side > room + 1e-6
+    edge = f"l{-side / teeth / 2:.2f} -6l{-side / teeth / 2:.2f} 6" * teeth if is_torn else f"h{-side:.2f}"
+    square = f"M{left:.2f} {y}h{side:.2f}v{high:.2f}{edge}z"
+    yield svg.path(square, fill=svg.PAIRS[2], stroke=svg.LINE)
+    if not is_torn and scale.unit >= CELL:  # its cells: as many as the error says
         lines = [scale.unit * k for k in range(1, math.ceil(abs(now.miss)))]
-        across = "".join(f"M{left:.2f} {y + by:.2f}h{side:.2f}" for by in lines if by < high)
+        across = "".join(f"M{left:.2f} {y + by:.2f}h{side:.2f}" for by in lines)
         down = "".join(f"M{left + by:.2f} {y}v{high:.2f}" for by in lines)
         yield svg.path(across + down, stroke=svg.LINE, stroke_opacity=0.4)
     words = f"error {shown(now.error)}"
@@ -313,7 +314,7 @@ def _error(place, scale, now, target, room):
     off = f"{shown(abs(now.miss))} off, squared"
     if high > 60 and svg.text_width(off, 13) < side:
         yield svg.text(
-            off, x, min(y + high / 2 + 34, y + room - 8), font_size=13, text_anchor="middle", fill=svg.MUTED
+            off, x, min(y + high / 2 + 34, y + room - 8), font_size=13, text_anchor="middle", fill=svg.INK
         )
 
 
@@ -386,7 +387,7 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         if begin + wide > place.width:
             begin = min(x, tip) - 16 - wide
         arrows += svg.text(words, begin, y + 4.5, **look)
-        if name == "w" and place.width >= ROOMY and k is None:
+        if name == "w" and place.width >= ROOMY and k is None and begin > x:
             hint = begin + wide + 14
             look = {"font_size": 13, "fill": svg.MUTED, "class_": "up-live-only", "display": "none"}
             drag = "← drag the purple arrow: the rate", "← drag it: the rate", "← drag it"
@@ -473,7 +474,7 @@ def _trails(place, trails, wanted):
     for line, words in enumerate(("L should", "fall") if wanted is None else ("the guess,", "step by step")):
         yield svg.text(words, 3, TRAIL + 27 + 16 * line, **named)
     left, tail = place.zero, 118 if len(trails) > 1 else 64
-    apart = min(24.0, (place.width - left - tail) / max(len(trails[0]) - 1, 1))
+    apart = (place.width - left - tail) / max(len(trails[0]) - 1, RACE)
 
     def level(value):
         return TRAIL + 32 - 18 * (value - middle) / half
@@ -499,11 +500,11 @@ def _trails(place, trails, wanted):
             yield svg.text(f"{who}{shown(trail[-1])}", spots[-1][0] + 8, tip + 4.5, **look)
 
 
-def _remark(place, words):
+def _remark(place, words, y):
     """What is to be said of what was just done."""
     look = {"font_size": 14, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
     yield from (
-        svg.text(line, place.width - 4, TRAIL - 6 + 17 * n, text_anchor="end", **look)
+        svg.text(line, place.width - 4, y + 17 * n, text_anchor="end", **look)
         for n, line in enumerate(words.split("\n") if words else [])
     )
 
@@ -515,7 +516,7 @@ def _handles(place, scale, now):
         grip = svg.path(f"M{x - 3:.2f} {y - 4}v8M{x + 3:.2f} {y - 4}v8", stroke=svg.CARD)
         words = {"font_size": 16, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
         begin, wide = x + 16, svg.text_width(shown(value), 16)
-        if value < 0 and x - 16 - wide > place.zero - 6:  # beside its bar
+        if begin + wide > place.width or (value < 0 and x - 16 - wide > place.zero - 6):  # beside its bar
             begin = x - 16 - wide
         yield svg.text(shown(value), begin, y + 5.5, **words)
         yield handle(knob(x, y, grip), name, f"{name}: pull its end", -99, 99, 0.05, scale.unit)

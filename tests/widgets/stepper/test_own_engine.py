@@ -110,8 +110,7 @@ def test_what_is_kept_adds_up_on_the_box_and_what_is_sent_again_is_said_there():
 def test_what_the_sweep_walks_later_arrives_later():
     stepper = BackpropStepper(doubled_twice, engine=(Node, whole_sums), names=("b", "c"), a=1.0)
     details = [line.partition("\n")[2].split() for line in stepper.transcript[1:]]
-    places = [words[6] + words[4] for words in details]
-    assert places == ["c1", "b1", "c1", "b2"]
+    assert [words[6] + words[4] for words in details] == ["c1", "b1", "c1", "b2"]
     assert "adds up" not in stepper.transcript[1]
     assert "4.0=as a right sweep brings" in stepper.picture
 
