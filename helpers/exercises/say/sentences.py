@@ -68,7 +68,7 @@ SAYS = {
     "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
     "uses-multiplied": "The contributions of the uses are multiplied. What several uses send is added.",
     "not-summed": "Added up to the input's shape, these are the right numbers: an axis is left to sum over.",
-    "summed-too-much": "These are sums of the right numbers: an axis is gone that the input has.",
+    "summed-too-much": "These are sums of the right numbers: an axis is added up that the input has.",
     # right numbers, wrong place or size
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
     "doubled": "Everything is exactly doubled: look for a 2, or for something that is added twice.",

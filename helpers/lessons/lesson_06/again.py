@@ -87,6 +87,8 @@ Variation(
     ("way-back-weighed", "", "The products are right, and are still to be added up."),
     ("back-of-ones", "np.sum(pullback(np.ones(y.shape)) * t)",
      "That takes ones for the upstream. Every output is worth its own entry of y."),
+    ("tangent-itself", "ad.vjp(pullback, y)[1](t)[0]",
+     "That is the tangent itself, J t. Multiply each entry by that of y, and add up."),
     ("pullback-of-ones", "np.sum(pullback(y))", "t takes no part: multiply by it before you add up."),
     )),
 Variation(

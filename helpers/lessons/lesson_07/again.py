@@ -9,12 +9,18 @@ from helpers.exercises.say.small import whole
 from . import broken_engines as broken
 from .engine import Node, in_order, tanh
 from .measured import writes_that_spoil
-from .nodes import in_their_order
+from .nodes import in_their_order, order_in_words
 
 
 def in_their_forward_order(given, nodes):
     """`in_their_order`, for a list that begins with the inputs."""
     return in_their_order(given[::-1] if isinstance(given, list) else given, nodes)
+
+
+def forward_in_words(case, got, want):
+    """`order_in_words`, where users come last."""
+    name, says = order_in_words(case, got, want)
+    return name, says.replace("before one", "after one").replace("Users first", "Users last")
 
 
 def column_sums(rng, rows, columns):
@@ -109,7 +115,7 @@ Variation(
            "after all that use it": "after all that it was made from", "younger": "older",
            "largest": "smallest",
            "one that uses them": "one that they were made from", "A sweep goes": "The way forward goes"},
-    reads=in_their_forward_order,
+    reads=in_their_forward_order, in_words=forward_in_words,
     reference=lambda y: in_order(y)[::-1],
     because="A node is younger than all it was made from, so the oldest first means: after all its parents.",
     without="oldest-first in-the-order-met level-by-level put-in-at-once",
