@@ -193,17 +193,14 @@ def test_every_stop_has_its_own_page_and_its_own_scan(narrow):
     assert len(set(drawn)) == len(STOPS)
 
 
-def test_in_a_small_window_no_part_of_a_page_is_cut_off():
+@pytest.mark.parametrize(("narrow", "wide", "high"), [(1, 330, 500), (620, 620, 360)])
+def test_in_a_small_window_no_part_of_a_page_is_cut_off_and_in_a_larger_one_all_stand_side_by_side(
+    narrow, wide, high
+):
     mending = Mending(SCAN, SMEAR, reads=scans.reads)
-    mending.narrow = True
-    assert words_have_room(mending.picture) <= 330  # a window of 700 with the file list open
-
-
-def test_at_640_pixels_the_pages_still_stand_side_by_side():
-    mending = Mending(SCAN, SMEAR, reads=scans.reads)
-    mending.narrow = 620
-    assert words_have_room(mending.picture) <= 620
-    assert mending.drawn.size[1] < 360
+    mending.narrow = narrow
+    assert words_have_room(mending.picture) <= wide
+    assert mending.drawn.size[1] < high
 
 
 @pytest.mark.parametrize(
