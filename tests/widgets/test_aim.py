@@ -21,7 +21,7 @@ from helpers.widgets.aim.throwing import (
     throw,
     train,
 )
-from tests.drawing.svg_reading import parse, shown, text_boxes
+from tests.drawing.svg_reading import parse, parts, shown, text_boxes
 from tests.widgets.pressing import press
 from tests.widgets.test_narrow import words_have_room
 
@@ -203,7 +203,9 @@ def test_in_the_hand_a_flag_shows_its_first_throw_and_let_go_its_whole_run():
 def seen_at_first(aim):
     """What a picture shows before its first step; how the hidden rest of a curve goes on does not count."""
     return [
-        element.attrib | {"d": ""} if "pathLength" in element.attrib else (element.attrib, element.text)
+        element.attrib | {"d": ""}
+        if "pathLength" in element.attrib
+        else (element.attrib | {"data-at": ""}, element.text)
         for element in parse(aim.drawn.opening().svg).iter()
         if not element.tag.endswith("desc")
     ]
@@ -233,6 +235,10 @@ def test_taking_over_from_what_is_measured_starts_from_that():
     aim.set(sends="measured")
     aim.step = 2
     sent = train(FIRST, HOME, [], None).sent[2]
+    (knob,) = parts(aim.picture, data_lift="speed_2")
+    assert float(knob.get("data-at").split()[2]) == round(sent[1, 0], 1), (
+        "there it is taken hold of as it runs"
+    )
     aim.set(speed_2=-3)
     np.testing.assert_allclose(np.delete(aim._sends.ravel(), 2), np.delete(sent.ravel(), 2))
     assert (aim._sends[1, 0], aim.values["sends"]) == (-3, "your own")

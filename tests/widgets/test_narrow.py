@@ -10,7 +10,7 @@ from tests.drawing.svg_reading import parse, text_boxes
 
 ROOM, SHRINKS = 520, 0.846  # what JupyterLab leaves in a window of 640; as far as type can be read
 LEAST, READABLE = 268, 11  # what it leaves beside its files; the smallest type
-WIDER = "Clinic Meet Mending Slopes Stretch TinyModel".split()  # than that
+WIDER = {"Clinic", "Meet", "Mending", "Slopes", "Stretch", "TinyModel"}  # than that
 HALF, TALLEST = 640, 540  # half a screen, and how high a picture with its row of controls may be there
 
 

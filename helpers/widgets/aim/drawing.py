@@ -277,7 +277,8 @@ def _card(reel, place, run, k, flag):
         goes_on = [_chevrons(x, zero, value) for value in sent]
         body += reel.part("path", d=goes_on, fill="none", stroke=svg.GRADIENT_WASH, stroke_width=2)
         label = f"What is sent for the {what} at flag {k + 1}"
-        yield handle(body, f"{what}_{k + 1}", label, -MOST, MOST, 0.5, LANE, lift=True)
+        stops = np.round(sent, 1).tolist()
+        yield handle(body, f"{what}_{k + 1}", label, -MOST, MOST, 0.5, LANE, lift=True, at=stops)
 
 
 def _missed(miss):

@@ -2,7 +2,7 @@
 // that name follows; `data-lift` names one that follows the hand up and down. A picture says how many units
 // of its own make 1 (`data-per`, or `data-per-lift`; below 0 it runs the other way), between which numbers
 // the hand moves (`data-low`, `data-high`), and its steps (`data-grid`). The arrow keys take the same steps.
-// With `data-snaps` the part itself goes with the hand, and the number follows when it is let go. What moves in
+// With `data-snaps` the part itself goes with the hand, and the number follows when it is let go. A part of
 // a film has its number at every stop in `data-at`: it is taken hold of where it is just then.
 
 import { clamp, put } from "./elements.js";
@@ -106,8 +106,9 @@ export class Dragging {
 
   valueOf({ name, at }) {
     if (!at) return readable(this.messages.entered()[name]);
-    const { time } = this.playback.timeline, stop = Math.floor(time), from = at[stop];
-    return Number((from + (time - stop) * ((at[stop + 1] ?? from) - from)).toFixed(3));
+    const { time } = this.playback.timeline, stop = Math.min(Math.floor(time), at.length - 1);
+    const from = at[stop], to = at[stop + 1] ?? from;
+    return Number((from + (time - stop) * (to - from)).toFixed(3));
   }
 
   send(way, value) {
