@@ -65,7 +65,7 @@ def explained(key, got, want, bad, written):
     # Single numbers worked out by hand are too few to show a relation.
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
     if not few and agree(shown, wanted, key.rtol, np.zeros_like):
-        says = SAYS["stopped"] if UPSTREAM in key.takes else "Everything is zero."
+        says = SAYS["stopped"] if UPSTREAM in key.takes else "All is zero: is an upstream, or a factor, zero?"
         return "stopped", of_parts(key.gives, bad, says)
     if not few and (name := relation(shown, wanted, key.rtol)):
         return name, of_parts(key.gives, bad, SAYS[name])

@@ -414,10 +414,11 @@ def _flags(place, told):
     for e, flag in enumerate(told.flags):
         if flag is None:
             continue
-        x, y, high = place.sum(e)
+        x, y, _ = place.sum(e)  # the pole ends above it, and so above its number
         x += flag * place.unit
         top = place.lane(e, 0)[1] - 12
-        yield svg.line(x, y + high + 3, x, top, svg.LOCAL, 2.2)
+        for color, wide in ((svg.CARD, 5), (svg.LOCAL, 2.2)):  # it crosses bars that are as green
+            yield svg.line(x, y, x, top, color, wide)
         yield svg.path(f"M{x:.2f} {top}h20l-5 5.5l5 5.5h-20z", fill=svg.LOCAL)
         yield _text(svg.number(flag), x + 25, top + 8, 14, fill=svg.LOCAL, font_weight=600, **svg.halo())
 

@@ -67,10 +67,9 @@ class Transpose(Exhibit):
         numbers = (
             Number(name, 1, low=-MOST, high=MOST, step=1, limit=MOST, in_picture=True) for name in pulled
         )
-        listed = (svg.listed(map(svg.number, self._wanted[way])) for way in WAYS)
         goals = [
-            f"{way.capitalize()}: pull until {wanted} arrive."
-            for way, wanted in zip(WAYS, listed, strict=True)
+            f"{way.capitalize()}: pull until {svg.listed(map(svg.number, wanted))} arrive."
+            for way, wanted in self._wanted.items()
         ]
         walk = Choice("walk", "back", "Walk", WAYS, in_sight=True)
         super().__init__(walk, *numbers, goals=goals, **traits)
