@@ -228,6 +228,10 @@ def test_a_run_that_is_over_says_so_if_not_all_hit():
     aim = Aim(measured=True)
     aim.set(sends="measured")
     assert "The run is over" not in aim.transcript[-1]
+    aim = Aim(measured=True)
+    aim.set(flag_4=11)
+    aim.set(sends="measured")
+    assert "not all hit: with steps half as long, all would be. Start again." in aim.transcript[-1]
 
 
 def test_taking_over_from_what_is_measured_starts_from_that():

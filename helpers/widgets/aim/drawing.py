@@ -18,7 +18,7 @@ from helpers.drawing import plots, svg
 from helpers.drawing.held import handle
 from helpers.drawing.svg.film import Reel
 
-from .throwing import AFTER, HOME, STEPS, Run
+from .throwing import AFTER, HOME, RATE, STEPS, Run, train
 
 MAT = 0.5  # metres: so near a flag is a hit
 MOST = 10  # of an arrow: its lane is as long
@@ -128,7 +128,9 @@ def _sentence(run, flags, how, stop):
         hits = int((np.abs(run.missed[stop]) <= MAT).sum())
         start = f"After {steps} the worst miss is {metres(run.worst[stop])} m; {hits} of 4 hit."
         if stop + 1 == len(run.w) and hits < 4:
-            start += " The run is over, and not all hit: start again."
+            shorter = train(run.w[0], flags, [], None, 2 * STEPS, rate=RATE / 2) if how == "measured" else run
+            why = "with steps half as long, all would be. Start" if shorter.worst[-1] <= MAT else "start"
+            start += f" The run is over, and not all hit: {why} again."
     if how != "measured":
         return start
     k = int(np.abs(run.missed[stop]).argmax())

@@ -106,6 +106,7 @@ def train(
     sends: np.ndarray | None,
     steps: int = STEPS,
     points: int = 18,
+    rate: float = RATE,
 ) -> Run:
     """A run from the weights `start`: first what was sent in the `past`, then always `sends`, or, if that is
     None, what is measured at each step.
@@ -121,9 +122,9 @@ def train(
         now = past[step] if step < len(past) else measured(y.value, flags) if sends is None else sends
         ws.append(w)
         sent.append(now)
-        w = w - RATE * ad.gradients(y, leaf, grad_ys=now)
+        w = w - rate * ad.gradients(y, leaf, grad_ys=now)
     ws, sent = np.array(ws), np.array(sent)
-    later = ws - AFTER * RATE * np.einsum("fk,sfc->skc", table, sent)
+    later = ws - AFTER * rate * np.einsum("fk,sfc->skc", table, sent)
     both = np.einsum("fk,tskc->tsfc", table, [ws, later])
     way = flights(both)
     landed, last = landings(way)
