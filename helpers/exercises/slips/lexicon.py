@@ -67,7 +67,8 @@ class Lexicon:
         one_call = "CALL" in words and edit.place.line.count(f"{edit.about['CALL']}(") == 1
         if isinstance(edit.place.node, ast.Name) and words and edit.place.stands_again and not one_call:
             what = f"in one place {what}"
-        return what, "" if bare(place) in map(bare, words.values()) else place
+        said = [bare(word) for hole, word in words.items() if hole in SAYS[edit.kind]]
+        return what, "" if bare(place) in said else place
 
     def word(self, hole, text, home, is_inner, functions=1):
         """The words for a piece of the solution; None if the learner has seen nothing of it."""

@@ -33,6 +33,12 @@ def test_a_slip_is_recognised_and_told():
     assert "come out when `local` divides" in result.sentences[0]
 
 
+def test_the_part_is_named_that_has_a_factor_of_the_same_name():
+    key = COMPUTED["09.3"]
+    result = check("09.3", key.answer_of(key.listed.solution.replace("sum(upstream", "sum(w * upstream")))
+    assert "in the downstream to w, `w` is multiplied in" in result.sentences[0]
+
+
 def test_only_of_code_that_was_read_a_mistake_is_said():
     by_that = "def rule(upstream, x):\n    return upstream / (2 * x)\n"
     otherwise = "def rule(upstream, x):\n    return upstream * (2 * x) ** -1\n"
