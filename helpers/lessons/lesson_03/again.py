@@ -129,7 +129,7 @@ MATRICES = "A = [[1, 2], [3, 4]], B = [[6, 7, 8], [9, 10, 11]]"
 
 VARIATIONS = [
 other_entries([[2, -1, 1], [1, 3, 2]], (1, 1), (0, 1)),
-other_entries([[3, 1, -2], [1, 2, 2]], (0, 0), (1, 2)),
+other_entries([[3, 1, -1], [1, 2, 2]], (0, 0), (1, 2)),
 other_entries([[1, 2, -1], [3, 1, 2]], (0, 1), (1, 0)),
 Variation("03.2", "Another product, C = A Bᵀ. The half of A is done; find that of B.",
     code="""
