@@ -15,9 +15,10 @@ LONGEST = 160  # characters of a line that a card has room for
 
 
 def raised_line(verdict):
-    """The line in which an exception arose, all of it marked; None if there is none."""
+    """The line in which an exception arose, all of it marked or the product that failed; None for no line."""
     line = dict(verdict.facts).get("your line", "").strip()
-    return MarkedLine(line, 0, len(line), "raised here") if line and len(line) <= LONGEST else None
+    span = verdict.words.get("span") or (0, len(line))
+    return MarkedLine(line, *span, "raised here") if line and len(line) <= LONGEST else None
 
 
 def marked_line(key, answer, found, seen):

@@ -6,6 +6,7 @@ import contextlib
 import difflib
 import inspect
 import itertools
+import linecache
 import re
 import sysconfig
 import traceback
@@ -77,11 +78,14 @@ def call(function, arguments, names, copies=None):
             says_why = OF_A_LAMBDA
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
+        if span := line and "gufunc" in message and span_of_product(error, function):
+            says_why = says_why.replace("a matrix product", f"`{line[0][1][slice(*span)]}`")
         if re.search("gufunc|broadcast", message) and (stack := turned_stack(error, function)):
             says_why = f"`{stack}` is a stack of matrices. {OF_A_STACK}"
         if name := raised_in(error, function):
             says_why = f"inside `{name}`, which is called there: {says_why}"
-        raise Verdict("raises", *line, *tried_with(names, arguments), kind=kind, says_why=says_why) from None
+        facts = (*line, *tried_with(names, arguments))
+        raise Verdict("raises", *facts, kind=kind, says_why=says_why, span=span) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
         if not unchanged(before, after):
             raise Verdict("input-changed", *tried_with(names, arguments), name=name)
@@ -134,9 +138,7 @@ def unchanged(before, after):
     """Is an array that was handed over, or a list of them, still what it was?"""
     if isinstance(before, list):
         return len(before) == len(after) and all(map(unchanged, before, after))
-    is_array = (
-        isinstance(before, np.ndarray) and before.ndim
-    )  # of shape (): a number, and numbers never change
+    is_array = isinstance(before, np.ndarray) and before.ndim  # of shape (): a number, which never changes
     return not is_array or np.array_equal(before, after, equal_nan=True)
 
 
@@ -210,14 +212,9 @@ def as_column(shapes):
 
 def tried_with(names, arguments):
     """The inputs of one case, as facts: arrays by their shape, a shape and a switch as they are."""
-    return tuple(
-        (f"tried with {name}", str(value) if _says_itself(value) else describe(value))
-        for name, value in zip(names, arguments, strict=True)
-    )
-
-
-def _says_itself(value):
-    return isinstance(value, bool) or (type(value) is tuple and all(type(part) is int for part in value))
+    says_itself = [type(v) is bool or (type(v) is tuple and set(map(type, v)) <= {int}) for v in arguments]
+    tried = zip(names, arguments, says_itself, strict=True)
+    return tuple((f"tried with {name}", str(v) if says else describe(v)) for name, v, says in tried)
 
 
 def raised_in(error, function):
@@ -227,8 +224,7 @@ def raised_in(error, function):
     home = getattr(code_of(function), "co_filename", None)
     frames = traceback.extract_tb(error.__traceback__)
     foreign = (home, ENGINE, *sysconfig.get_paths().values())
-    is_called = any(frame.filename == home for frame in frames)
-    if not is_called or frames[-1].filename.startswith(foreign):
+    if home not in {frame.filename for frame in frames} or frames[-1].filename.startswith(foreign):
         return ""
     return next(frame.name for frame in reversed(frames) if frame.name not in ("<genexpr>", "<listcomp>"))
 
@@ -247,3 +243,13 @@ def line_of(error, function):
     home = getattr(code_of(function), "co_filename", None)
     lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename == home]
     return (("your line", lines[-1]),) if lines and lines[-1] else ()
+
+
+def span_of_product(error, function):
+    """Where in that line stands the product of two names that was running; None if it was something else."""
+    home = code_of(function).co_filename
+    *_, at = (frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == home)
+    written = linecache.getline(at.filename, at.lineno).encode()
+    before, piece = written[: at.colno].decode().lstrip(), written[at.colno : at.end_colno].decode()
+    is_product = at.lineno == at.end_lineno and re.fullmatch(r"[\w.]+ *@ *[\w.]+", piece)
+    return (len(before), len(before + piece)) if is_product else None

@@ -165,8 +165,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "it, or choose entry by entry: np.where(condition, here, there), np.maximum, np.minimum."
     ),
     r"gufunc signature .*size (\d+) is different from (\d+)": (
-        "in a matrix product, lines of {1} numbers on the left meet lines of {0} on the right. In this order "
-        "the two do not fit: compare that line with the shapes below."
+        "in a matrix product a row on the left has length {1}, a column on the right {0}: they cannot meet."
     ),
     r"^(.+) has no gradient rule yet": (
         "{0} has no gradient rule. Put together what it does from functions that have one, such as np.sum."

@@ -41,7 +41,7 @@ SAYS = {
     "operands-exchanged": "the two sides of the matrix product have changed places",
     "operand-transposed": "{TURNED|one of the matrices} is transposed and should not be",
     "both-transposed": "both sides of the matrix product are turned, rows for columns",
-    "exchanged-and-transposed": "the matrix product stands in the other order, with a transpose more or less",
+    "exchanged-and-transposed": "the sides of the matrix product have changed places, and one is turned",
     "product-transposed": "the result is transposed, so that rows and columns have changed places",
     "reshaped": "reshape makes the shape fit, which scrambles the entries, where a transpose belongs",
     "elementwise-for-matmul": "the product is taken entry by entry, where a matrix product belongs",
