@@ -133,7 +133,7 @@ def test_a_smear_of_which_half_is_unknown_falls_short():
     mending.set(dot=20)
     nothing = "Of a dot in columns 20 to 40 half of it tells nothing: those rows of its smear are empty."
     assert mending.found == [nothing]
-    assert mending.drawn.alt.endswith("One dot too many, in column 20: half of it takes nothing.")
+    assert mending.drawn.alt.endswith("One dot too many, in column 20: taken by half of it: nothing.")
     mending.step = mending.drawn.last
     moments = mended(SCAN, known["half of it"], "G Bᵀ", RULES["G Bᵀ"])
     assert mending.found[1].endswith(
@@ -159,7 +159,7 @@ def test_of_a_dot_too_many_the_right_rule_takes_where_it_stands_and_the_other_be
         taken = {rule: [*mending._of_a_dot(rule, dot).values()][-1][0] for rule in RULES}
         np.testing.assert_allclose(taken["G Bᵀ"], SMEAR[dot] @ SMEAR.T)
         assert taken["G Bᵀ"].argmax() - dot < 4 < taken["G B"].argmax() - dot
-        assert f"One dot too many, in column {dot}: G Bᵀ takes most from" in mending.drawn.alt
+        assert f"One dot too many, in column {dot}: taken by G Bᵀ: most from" in mending.drawn.alt
     assert (mending.step, mending.drawn.svg.count('data-drag="dot"')) == (2, 1)
 
 

@@ -210,7 +210,7 @@ class Meet(Exhibit):
         if not card.right:
             fits = f"{card.formula} locks and has {target}’s shape"
             return f"{fits}, but is wrong: in red, what it gives ≠ what a nudge gives."
-        return f"d{target} = {card.formula}: it locks, and a nudge of each entry says the same."
+        return "It locks, and a nudge of each entry says the same."
 
     def reaches(self, goal, answer, side=0, stands="B", make="dA", **pulls):
         goal += self._opened
@@ -223,12 +223,11 @@ class Meet(Exhibit):
         card = self._card(side, stands)
         if not self._open or not card.right or card.name != "BA"[goal - 1]:
             return ""
-        made, (teeth, _) = f"d{OTHER[card.name]} = {card.formula}", card.teeth
         if self._opened:
-            one = f"one tooth. Each number of G meets each of {card.name}."
-            return f"{made}: {one if teeth == 1 else f'{teeth} teeth.'}"
+            teeth, one = card.teeth[0], f"one tooth. Each number of G meets each of {card.name}."
+            return f"d{OTHER[card.name]} = {card.formula}: {one if teeth == 1 else f'{teeth} teeth.'}"
         turned = "rows of B become columns" if goal == 1 else "columns of A become rows"
-        return f"{made}. A product lets rows meet columns: so the {turned}."
+        return f"A product lets rows meet columns: so the {turned}."
 
 
 def _checked(a, b, upstream) -> Product:

@@ -194,7 +194,7 @@ class Mending(Exhibit):
         return {
             "one dot too many": page[:1],
             "its scan is off": off[:1],
-            f"{rule} takes": take(off, smear)[:1],
+            f"taken by {rule}": take(off, smear)[:1],
         }
 
     def draw(self, rule, dot):

@@ -122,10 +122,9 @@ def _rows(named, frame, y, width, lane):
 def _of_a_dot_in_words(named):
     if not named:
         return ""
-    (dot, *_, taken), where = [int(row.argmax()) for row in named.values()], "nothing"
-    if [*named.values()][-1].any():
-        where = f"most from column {taken}"
-    return f" One dot too many, in column {dot}: {[*named][-1]} {where}."
+    dot, *_, taken = (int(row.argmax()) for row in named.values())
+    where = f"most from column {taken}" if [*named.values()][-1].any() else "nothing"
+    return f" One dot too many, in column {dot}: {[*named][-1]}: {where}."
 
 
 def _sentence(moment, reads, blank):

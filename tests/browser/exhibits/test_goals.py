@@ -288,13 +288,13 @@ def matrices_by_hand(hand):
     hand.has_access()
     hand.pull(side=1)
     hand.click("turn")
-    hand.sees("dA = G Bᵀ. A product lets rows meet columns")
+    hand.sees("so the rows of B become columns")
     hand.click("dB")
     hand.sees("they cannot")
     hand.pull(side=0)
     hand.sees("6≠9")
     hand.click("turn")
-    hand.sees("dB = Aᵀ G. A product lets rows meet columns")
+    hand.sees("so the columns of A become rows")
 
 
 @play(matrices)
@@ -310,7 +310,7 @@ def matrices_by_keys(hand):
     hand.page.keyboard.type("3")
     hand.sees("13: row 1 of G meets row 0 of B.")
     expect(hand.handle("side")).to_be_focused()
-    for name, way, told in (("Bᵀ", "ArrowRight", "dA = G Bᵀ."), ("Aᵀ", "ArrowLeft", "dB = Aᵀ G.")):
+    for name, way, told in (("Bᵀ", "ArrowRight", "so the rows"), ("Aᵀ", "ArrowLeft", "so the columns")):
         hand.view.get_by_role("button", name="turn").press("Enter")
         label = f"{name}, bring it to the left or the right of G"
         expect(hand.handle("side")).to_have_attribute("aria-label", label)
