@@ -106,12 +106,13 @@ def _node(place, graph, reel, k, order, here):
     told = f"born {k + 1}" if graph.has_ages else ""
     note = f"{told} {'✓' * has_sent}" if told else "sent ✓" if has_sent else "send" * waits
     small, arriving = {"font_size": pieces.CAPTION} | MIDDLE, "gradient" if leaf else "upstream"
-    body += svg.text(arriving * (place.wide > 62), middle, y + LEVEL + 16, fill=svg.MUTED, **small)
     body += svg.text(note, middle, y + HIGH + 17, fill=svg.ACCENT if waits else svg.MUTED, **small)
     seen = f", {note.strip()}" if told or has_sent else ""  # a name begins with all that is read there
     value = f"{name} {svg.number(graph.values[k])}"
     label = f"Let {name} send: {value}{seen}{' sent' * (has_sent and bool(told))}"
     yield body if leaf else svg.group(body, data_set="send", data_value=name, data_hot=name, data_label=label)
+    small |= {"fill": svg.MUTED, "pointer_events": "none"}
+    yield svg.text(arriving * (place.wide > 62), middle, y + LEVEL + 16, **small)
     flying = STOPS - 1
     for (old, new), down, color in (
         ([_held(place, graph, k, each) for each in here], LEVEL + 38, svg.GRADIENT),

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from helpers import widgets
 from helpers.lessons.lesson_03 import scans
-from helpers.lessons.lesson_04.figures import Branches
+from helpers.lessons.lesson_04.branches import Branches
 from helpers.lessons.lesson_08 import clinic, ferries
 from helpers.lessons.lesson_09 import phrasebook
 from helpers.widgets.mending import RULES

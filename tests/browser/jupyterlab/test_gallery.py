@@ -74,6 +74,8 @@ def change(exhibit):
         return True
     for fields in (".up-over .up-field", ".up-control:not([hidden]) .up-field"):
         if press(exhibit.locator(fields), "Shift+ArrowUp"):
+            if not exhibit.locator(fields).first.input_value():  # nothing is typed there yet
+                exhibit.page.keyboard.type("7")
             return True
     options, parts = exhibit.locator(".up-tab[aria-pressed='false']"), exhibit.locator("[data-set]:visible")
     return press(options, "Enter") or press(parts.last, "Enter")

@@ -34,7 +34,7 @@ def test_a_number_is_written_as_on_a_board():
 def test_an_exhibit_is_told_with_its_steps_and_settings_and_left_as_it_was(shown):
     answer = asked("show: stepper with x = 3.0\n- x = 1.0", shown)
     assert answer["presses"] == [(0, 0), (0, 1), (0, 2), (1, 2)]
-    assert [drawing["transcript"][0][:14] for drawing in answer["drawings"]] == [
+    assert [drawing["transcript"][0].splitlines()[1][:14] for drawing in answer["drawings"]] == [
         "Forward: x = 3",
         "Forward: x = 1",
     ]

@@ -11,7 +11,7 @@ test("a hand stops on the grid and at the limits", () => {
 
 test("a handle may follow the hand two ways, each with limits of its own", () => {
   const handle = { dataset: { drag: "w", lift: "b", per: "40", perLift: "-20", low: "0", grid: "0.5" } };
-  const both = { low: 0, high: Infinity, grid: 0.5, snaps: false };
+  const both = { low: 0, high: Infinity, grid: 0.5, snaps: false, at: undefined };
   assert.deepEqual(direction(handle, "drag"), { name: "w", per: 40, ...both });
   assert.deepEqual(direction(handle, "lift"), { name: "b", per: -20, ...both });
   assert.equal(direction({ dataset: { drag: "w" } }, "lift"), null);

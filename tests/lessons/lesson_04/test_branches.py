@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from helpers.lessons.lesson_04.figures import CUT, Branches
+from helpers.lessons.lesson_04.branches import CUT, Branches
 
 
 @pytest.mark.parametrize("count", [100, 7])
