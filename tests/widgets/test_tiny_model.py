@@ -209,9 +209,8 @@ def test_what_is_lost_says_so_and_stays_where_it_was():
 
 def test_nothing_arrives_where_nothing_is_missing():
     model = TinyModel(w=3.0)
-    assert model.transcript[0].startswith(
-        "The guess is 10, as wanted: the error is 0. The error moves 1 per 1"
-    )
+    assert model.transcript[0] == "The guess is 10, as wanted: the error is 0."
+    assert model.transcript[1].startswith("The error moves 1 per 1 of itself")
     assert "nan" not in model.picture.lower()
 
 

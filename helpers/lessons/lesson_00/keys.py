@@ -70,6 +70,7 @@ SQUARE_AT_3 = PredictionKey(
     ("whole-step", "4**2 - 3**2", "That is how far y moves for a whole step of x. Here the step is tiny."),
     ("step-of-a-tenth", "(3.1**2 - 3**2) / 0.1",
      "That is how far y moves per 1 of x at a step of 0.1: take it smaller."),
+    ("how-far-alone", "0.006", "That is how far y moves. How many times as far as x is that?"),
     ("sign-flipped", "-6", "The right size, but y grows when x grows: no minus here."),
     ("in-all", "0", "That is how far y moves in all, for a step of almost nothing. And per 1 of x?"),
     ("power-kept", "2 * 3**2", "That is 2 · x². Of the factors of x · x, how many are left beside the 2?"),

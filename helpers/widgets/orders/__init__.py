@@ -39,7 +39,8 @@ class Orders(Exhibit):
         newest_first = range(len(self.graph.names) - 1, self._leaves - 1, -1)
         self._right = self._at_inputs(tuple(newest_first))
         wanted = svg.listed(map(svg.number, self._right))
-        goal = f"Click a box: it sends what has arrived so far, once. Bring {wanted} to {svg.listed(inputs)}."
+        goal = f"Click a box: it sends what has arrived so far, once. Bring {wanted} to {svg.listed(inputs)};"
+        goal += " then find an order that does not."
         self._to_fail = f"Start again, and find an order that brings something other than {wanted}."
         options = (NONE, *self.graph.names[self._leaves :])
         super().__init__(

@@ -94,7 +94,10 @@ def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
     if len(flows) > 1:
         yield from ((flow.downstream, f"what comes through {t.boxes[flow.target].title}") for flow in flows)
         yield np.prod([flow.downstream for flow in flows]), "the parts, multiplied"
-    elif any(way.target == flows[0].target for j in range(len(t.boxes)) if j != k for way in t.arriving(j)):
+    sent = [way.downstream for way in t.flows if way.target == k]
+    yield from ((number, f"what {t.boxes[k].title} sends on") for number in sent if isinstance(number, float))
+    others = (way for j in range(len(t.boxes)) if j != k for way in t.arriving(j))
+    if len(flows) == 1 and any(way.target == flows[0].target for way in others):
         yield answer / 2, "half: nothing is shared out"
     for flow in flows:
         above, local = t.boxes[flow.target], flow.local()

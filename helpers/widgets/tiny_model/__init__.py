@@ -19,7 +19,7 @@ LOST = 1e6  # farther than this the model does not run away
 GOALS = (
     "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
-    "Start again, and sweep back to w. Drag the purple arrow, and take one step: does it land at the flag?",
+    "Start again. Sweep back until w has a purple arrow, and drag it: does one step land at the flag?",
     f"Click a green box: that gate forgets what arrives. Try each, {MANY} steps: which drives the guess off?",
 )
 K_GOAL = f"Steps should make L smaller. Find a k at which {RACE} steps of the forgetful model make it larger."

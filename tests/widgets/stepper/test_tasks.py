@@ -52,6 +52,7 @@ def test_a_wrong_guess_may_be_one_of_the_numbers_around(x):
     np.testing.assert_allclose(known["what arrives at v1"], 3 * 4 * x**6)
     assert known["the local alone"] == 2 * x
     assert 24 * x**7 not in known.values()
+    assert "what v1 sends on" in dict(near(t, 1)).values()
 
 
 def test_two_ways_may_be_taken_alone_or_multiplied():
