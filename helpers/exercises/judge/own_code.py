@@ -137,7 +137,7 @@ def add_what_its_code_does(key, answer, verdict):
     elif verdict.name == "raises" and key.gives_a_rule and getattr(mine, "name", "") in called:
         says = "is what you are writing: it gives a value and a rule. The value is at hand."
         verdict.says = f"`{mine.name}` {says}"
-    elif "in a matrix product, lines" in verdict.says and "@" not in key.listed.solution:
+    elif "they cannot meet" in verdict.says and "@" not in key.listed.solution:
         verdict.says += " A product entry by entry is written *."
 
 
