@@ -128,7 +128,8 @@ def _sentence(run, flags, how, stop):
         hits = int((np.abs(run.missed[stop]) <= MAT).sum())
         start = f"After {steps} the worst miss is {metres(run.worst[stop])} m; {hits} of 4 hit."
         if stop + 1 == len(run.w) and hits < 4:
-            shorter = train(run.w[0], flags, [], None, 2 * STEPS, rate=RATE / 2) if how == "measured" else run
+            is_run = how == "measured" and (run.w[0] != run.w[-1]).any()  # a flag in the hand waits
+            shorter = train(run.w[0], flags, [], None, 2 * STEPS, rate=RATE / 2) if is_run else run
             why = "with steps half as long, all would be. Start" if shorter.worst[-1] <= MAT else "start"
             start += f" The run is over, and not all hit: {why} again."
     if how != "measured":
