@@ -276,7 +276,7 @@ BLACK_BOX = Function("04.4", covers=("weights-can-wait", "vjp-jvp-transpose-are-
     ("wrong-place", "simulate(y.value + -> simulate(w.value +; simulate(y.value - -> simulate(w.value -",
      "The simulator is nudged at w. It is fed y: take its slopes there."),
     ("twice-as-large", "2e-4 -> 1e-4",
-     "Everything is twice as large as dz/dw: from y − nudge to y + nudge is 2e-4."),
+     "Everything is twice as large as dz/dw: is it divided by 2e-4, and doubled nowhere?"),
     ("weighted-after-the-sum-and-twice",
      "2e-4 -> 1e-4; ad.gradients(y, w, grad_ys=dz_dy) -> dz_dy * ad.gradients(y, w)",
      "Still weighted after the sum, and now twice as large: from y − nudge to y + nudge is 2e-4."),
