@@ -25,3 +25,10 @@ def most_filled(branches):
     tracks = json.loads(branches.film["tracks"]).values()
     *rows, _ = [track["width"] for track in tracks if "width" in track]  # the last hides the rest of a curve
     return max(map(sum, zip(*rows, strict=True)))
+
+
+def test_neither_goal_is_met_by_the_other_way():
+    branches = Branches(20)
+    branches.set(way=CUT)
+    branches.step = branches.drawn.last
+    assert branches.found == []
