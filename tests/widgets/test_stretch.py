@@ -153,7 +153,7 @@ def test_a_guess_that_has_no_place_is_left_out(guess):
 
 @pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize(("said", "found"), [
-    ([4, 8, 32, 1], "At x and a: there a pull moves the end by something other than the engine says."),
+    ([4, 8, 32, 1], "At x and a: there a pull does not move the end as the engine says."),
     ([1024, 256, 32, 1], "Nowhere: at every point a pull moves the end as the engine says."),
 ])  # fmt: skip
 def test_pulls_find_out_where_an_engine_is_wrong(said, found, narrow):

@@ -73,7 +73,7 @@ SQUARE_AT_3 = PredictionKey(
     ("how-far-alone", "0.006", "That is how far y moves. How many times as far as x is that?"),
     ("sign-flipped", "-6", "The right size, but y grows when x grows: no minus here."),
     ("in-all", "0", "That is how far y moves in all, for a step of almost nothing. And per 1 of x?"),
-    ("power-kept", "2 * 3**2", "That is 2 · x². Of the factors of x · x, how many are left beside the 2?"),
+    ("power-kept", "2 * 3**2", "That is 2 · x². The slope of a power has one power less."),
     ("step-taken-down", "3**2 - 2**2",
      "That is how far y moves for a whole step of x, down to 2. Here the step is tiny."),
     ("at-another-x", "4", "That is how fast y moves at x = 2. Here x is 3."),

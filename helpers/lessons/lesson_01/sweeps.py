@@ -43,7 +43,7 @@ SHARED = (
 )
 CANCELLED = (
     Task(
-        "Change x until what comes through a and through b cancels.",
+        "Change x until what comes through a cancels what comes through b.",
         lambda now: _arrives(now, x=0.0),
         "2x + 5 = 0: so x = −2.5, and there y is lowest.",
     ),

@@ -110,4 +110,4 @@ class Orders(Exhibit):
             return self._failed
         if not self._ends() or self._at_inputs(self._order) != self._right:
             return ""
-        return f"{self._ends()} Each waited for all that use it."
+        return f"{self._ends()} Each waited for every box that uses it."

@@ -62,7 +62,7 @@ class Stretch(Exhibit):
         x, y = self.chain.names[0], self.chain.names[-1]
         goals = [
             f"Pull {x} by one millionth, then drag the tip of {y}’s bar left: how far does {y} move?",
-            f"Now pull every point: bring {y} to the flag with as few pulls by a millionth as you can.",
+            f"Set Pull to “every point”: bring {y} to the flag with as few pulls by a millionth as you can.",
         ]
         if self._said:
             goals = [f"One pull at each point brings {y} to the flag. At which is the engine wrong?"]
@@ -158,7 +158,7 @@ class Stretch(Exhibit):
         if not now.wrong:
             return "Nowhere: at every point a pull moves the end as the engine says."
         where = svg.listed(now.wrong)
-        return f"At {where}: there a pull moves the end by something other than the engine says."
+        return f"At {where}: there a pull does not move the end as the engine says."
 
 
 def _checked(chain) -> Chain:

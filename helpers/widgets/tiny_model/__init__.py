@@ -20,10 +20,10 @@ GOALS = (
     "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
     "Start again. Sweep back until w has a purple arrow, and drag it: does one step land at the flag?",
-    f"Click a green box: that gate forgets what arrives. Try each, {MANY} steps: which drives the guess off?",
+    f"Click a green box: that gate forgets. Try each, {MANY} steps: which drives the guess away without end?",
 )
 K_GOAL = f"Steps should make L smaller. Find a k at which {RACE} steps of the forgetful model make it larger."
-SWEPT = "The sweep first, for a step needs what arrives. Now take it."
+SWEPT = "First the sweep, for a step needs what arrives. Now take the step."
 
 
 class TinyModel(Exhibit):
@@ -170,7 +170,7 @@ class TinyModel(Exhibit):
         if goal == 3 and len(self._trail) > MANY and forgets in RULES:
             says = {
                 "3w": "Away, but each time by less.",
-                "+": "Away, at every step by as much.",
+                "+": "Away, at every step by the same.",
                 "square": "As if nothing were forgotten. Why?",
             }[forgets]
             left = len(set(RULES) - self._tried)
@@ -191,7 +191,7 @@ class TinyModel(Exhibit):
                 return (
                     f"At k = {shown(k)} the right steps took L from {before} down to {down}, away from "
                     "error 0. The square that forgets never hears of k: its steps went towards error 0, "
-                    f"and L up to {up}."
+                    f"and took L up to {up}."
                 )
         return ""
 

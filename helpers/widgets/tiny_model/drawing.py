@@ -155,14 +155,14 @@ def _told(now, target, rate, forgets, k, taken):
     end = "L" if k is not None else "The error"
     lines = [f"The guess is {shown(now.guess)}, {_off(now)}: the error is {shown(now.error)}."]
     factors = {"k": shown(now.end if k is None else k), "square": shown(now.local), "+": "1", "3w": "3"}
-    places = {"error": "the error", "guess": "the guess", "product": "3w, and as much at b", "w": "w"}
+    places = {"error": "the error", "guess": "the guess", "product": "3w, and the same at b", "w": "w"}
     for origin, to, rule in (way for way in taken if way[1] != "b"):
         name = places[to]
         if rule == forgets:
             lines.append(f"{at[to]} arrives at {name}, whatever came: the {at[origin]} is forgotten.")
         else:
             lines.append(f"{at[origin]} × {_given(factors[rule])} = {at[to]} arrives at {name}.")
-    lines[1] = f"{end} moves 1 per 1 of itself: so the way back begins with 1. {lines[1]}"
+    lines[1] = f"{end} moves 1 per 1 of itself, so the way back begins with 1. {lines[1]}"
     if not now.arrives["w"]:
         lines[-1] += " Nothing is left to change."
         return lines
