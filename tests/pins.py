@@ -47,7 +47,7 @@ def resolve(pyproject_text):
         command = ["uv", "pip", "compile", "--quiet", "--universal", "--python-version", OLDEST_PYTHON]
         command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
         command += [str(copy), "--group", f"{copy}:test"]
-        listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        listed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
     return [line for line in listed.splitlines() if line and not line.startswith("#")]
 
 
