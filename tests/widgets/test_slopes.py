@@ -169,7 +169,7 @@ def test_the_first_sweep_is_looked_at_again_for_nothing_and_gives_the_third_row(
         sweep(slopes, *np.eye(3)[line])
         put(slopes, line)
     slopes.set_state({"inputs": {**slopes.inputs, "pick": "sweep 0"}})
-    assert "The grey rest is of no row you know." in slopes.drawn.alt
+    assert "The grey rest comes from no row you know." in slopes.drawn.alt
     put(slopes, 1)
     assert slopes.found == ["All found with 3 sweeps, and no fewer sweeps would do: one for each output."]
 

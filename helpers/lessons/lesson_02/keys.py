@@ -56,7 +56,7 @@ SIZES = Value("02.1",
      "In a VJP the rows of J are added up already: it is no larger than x."),
     ("vjp-for-each-output", "VJP = upstream", "A VJP is a gradient: one number for each of x, not of y."),
     ("upstream-is-one-number", "upstream = 1",
-     "The upstream was one number where y was one. Here it weighs every number of y."),
+     "Where y was one number, so was the upstream. Here it weighs every number of y."),
     ("vjp-is-one-number", "VJP = 1",
      "A VJP is not one number: a row times a table is a row, with a number for each of x."),
     ("jvp-is-one-number", "JVP = 1", "A JVP is not one number: every number of y moves."),
@@ -208,7 +208,7 @@ JACOBIAN_BY_ROWS = Function("02.3",
     ("one-vjp-with-ones", "return sum(rows)",
      "These are all rows added up, as by one VJP with ones: nothing takes them apart. Ask row by row."),
     ("ones-each-time", "return np.stack([sum(rows)] * y.size)",
-     "Every row is the same, all those of J added up, as ones do. A one-hot upstream lets one through."),
+     "Every row is the same: all rows of J added up, as by ones. A one-hot upstream lets one through."),
     ("ones-are-the-diagonal", "return np.diag(sum(rows))",
      "A VJP with ones adds whole rows, and these hold numbers off the diagonal, too: no diagonal comes out."),
     ("one-number-handed-over", "return pullback(1.0)[0]",
@@ -360,14 +360,14 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     method=Method(sweeps=2, most_sweeps=3, jacobians=False,
             says="A VJP of the gradient mixes the rows of the Hessian and never holds them.",
             if_more_sweeps="That took three sweeps; two are enough. A JVP of the gradient mixes the columns "
-            "of the Hessian, and this engine makes it of two (see the appendix). A VJP mixes its rows, the "
+            "of the Hessian, and this engine makes it with two (see the appendix). A VJP mixes its rows, the "
             "same numbers, in one."),
     forward=lambda f, x, v: np.sum(ad.grad(f)(x) * v),  # the slope along v: its own slopes are H · v
     small=((CUBIC, np.array([1.0, 2.0]), np.array([1.0, 3.0])),),
     takes=("f", "x", "v"),
     because="The gradient is a vector function, its Jacobian the Hessian: one VJP, never n of them, does it.",
     hints=(
-        "The rows of the Hessian, mixed by v, are wanted, and not they themselves. What brings such a mix?",
+        "You want the rows of the Hessian mixed by v, not the rows themselves. What brings such a mix?",
         ("H = Jacobian of (x → ∇f(x)),   so   v · H = VJP of ∇f with the upstream v;   "
          "H is symmetric: v · H = H · v"),
         """
@@ -379,7 +379,7 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     ),
     wrong=(
     ("ones-for-upstream", "pullback(v) -> pullback(np.ones(x.size))",
-     "v plays no part in this: it is the Hessian with ones, all its rows added. Pass v as the upstream."),
+     "v plays no part in this: ones have added up the rows of the Hessian. Pass v as the upstream."),
     ("diagonal-for-hessian", "np.diag(ad.hessian(f)(x)) * v",
      "This uses the diagonal of the Hessian alone. Every pair of inputs has a second derivative."),
     ("diagonal-by-ones", "ad.hessian(f)(x).sum(axis=0) * v",
@@ -402,7 +402,7 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
     ("slope-along-v", "ad.grad(f)(x) @ v",
      "This is how fast f itself grows along v: one number, a first derivative. Differentiate it once more."),
     ("curvature-along-v", "v @ right",
-     "This is the curvature along v, one number: v is multiplied in once too many times."),
+     "This is the curvature along v, one number: v is multiplied in once too often."),
     ("gradient-alone", "ad.grad(f)(x)",
      "This is the gradient of f at x: v plays no part in it. Differentiate it once more, along v."),
     ("gradient-at-v", "ad.grad(f)(v)",

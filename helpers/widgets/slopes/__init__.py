@@ -89,7 +89,7 @@ class Slopes(Exhibit):
             until = f"until what arrives stands at the flag{'s' * (wanted > 1)}"
             yield f"{opened}Pull the {self._pulled}s {until}.", self._at_the_flags
         if self._afterwards == "agree":
-            of_one_length = "with weights other than 1: bars and dashed bars of one length"
+            of_one_length = "with weights other than 1: bars and dashed bars of equal length"
             yield f"Now make both ways agree, {of_one_length}.", self._agree
         elif self._afterwards:
             stays = "Does the solid one stay there?"
@@ -157,7 +157,7 @@ class Slopes(Exhibit):
 
     def _sweep(self, hunt):
         if len(hunt.sweeps) == KEPT and hunt.weights not in hunt.sweeps and not hunt.open:
-            raise InputError(f"{KEPT} were enough, four times over. Start again.", "sweep")
+            raise InputError(f"That is {KEPT} {self._word}s, and far fewer are enough. Start again.", "sweep")
         self.hunt, self._done = hunt.swept(), ("sweep", 0, self._done[2] + 1)
 
     def _look(self, hunt, n):
@@ -230,7 +230,7 @@ class Slopes(Exhibit):
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
         if len(strange) < sum(map(bool, hunt.mixed)):
             click = self.to_do(f" Click that {line}.")
-            return f"The grey rest is of no {line} you know. Whose is it?{click}"
+            return f"The grey rest comes from no {line} you know. Whose is it?{click}"
         if alone:
             return f"{arrived} arrives. Whose slope is this?" + self.to_do(f" Click its {line}.")
         return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
