@@ -1,10 +1,10 @@
 """The last task: a layer with a rule of one's own, tried for value, rule, second order and speed.
 
-Each layer stands here composed of what the engine knows, and with its rule, which is also tried with parts of
-it left out: that is how a wrong one is told what it lacks.
+Each layer stands here composed of what the engine knows, and with its rule. Both are also tried with edits of
+their source: that is how what is wrong is told what it lacks.
 """
 
-import functools
+import contextlib
 import inspect
 import itertools
 import time
@@ -12,6 +12,7 @@ import time
 import numpy as np
 
 from helpers import autodiff as ad
+from helpers.exercises.run.sources import ALSO, answer_of, edited
 
 __all__ = ["LAYERS", "capstone"]
 
@@ -23,14 +24,14 @@ def attention(q, k, v):
     return e / np.sum(e, axis=1, keepdims=True) @ v
 
 
-def attention_rule(u, q, k, v, scaled=True, shared=True, transposed=True, upstream=True):
+def attention_rule(u, q, k, v):
     """What attention sends to q, k and v."""
     d = np.sqrt(q.shape[1])
     e = np.exp(q @ k.T / d)
     p = e / e.sum(axis=1, keepdims=True)
-    dp = (u if upstream else np.ones(u.shape)) @ v.T
-    ds = p * (dp - shared * np.sum(p * dp, axis=1, keepdims=True)) / (d if scaled else 1)
-    return ds @ k, ds.T @ q, (p.T if transposed else p) @ u
+    dp = u @ v.T
+    ds = p * (dp - np.sum(p * dp, axis=1, keepdims=True)) / d
+    return ds @ k, ds.T @ q, p.T @ u
 
 
 def normalisation(x, gain):
@@ -39,13 +40,13 @@ def normalisation(x, gain):
     return centred / np.sqrt(np.mean(centred**2, axis=1, keepdims=True) + 1e-5) * gain
 
 
-def normalisation_rule(u, x, gain, mean=True, variance=True, summed=True, gained=True):
+def normalisation_rule(u, x, gain):
     """What the normalisation sends to x and to the gain."""
     c = x - x.mean(axis=1, keepdims=True)
     size = np.sqrt((c**2).mean(axis=1, keepdims=True) + 1e-5)
-    n, t = c / size, u * (gain if gained else 1)
-    off = mean * t.mean(axis=1, keepdims=True) + variance * n * (t * n).mean(axis=1, keepdims=True)
-    return (t - off) / size, np.sum(u * n, axis=0) if summed else np.mean(u * n, axis=0)
+    n, t = c / size, u * gain
+    off = t.mean(axis=1, keepdims=True) + n * (t * n).mean(axis=1, keepdims=True)
+    return (t - off) / size, np.sum(u * n, axis=0)
 
 
 def solver(A, b, steps=60):
@@ -56,24 +57,37 @@ def solver(A, b, steps=60):
     return x
 
 
-def solver_rule(u, A, b, transposed=True, sign=-1, ordered=True):
+def solver_rule(u, A, b):
     """What x sends to A and b: one more system, with Aᵀ."""
-    sent = np.linalg.solve(A.T if transposed else A, u)
-    x = np.linalg.solve(A, b)
-    return sign * (np.outer(sent, x) if ordered else np.outer(x, sent)), sent
+    x, sent = np.linalg.solve(A, b), np.linalg.solve(A.T, u)
+    return -np.outer(sent, x), sent
 
 
-# Of each layer: composed, its rule, what it is tried on, and what a rule lacks with this part of it left out.
+# Of each layer: composed, its rule, what it is tried on, and what is wrong after an edit of either.
 LAYERS = {
     "attention": (
         attention,
         attention_rule,
         lambda rng, n=4: [rng.normal(size=(n, size)) for size in (3, 3, 2)],
         {
-            "scaled": "1/√d is missing in what q and k get",
-            "shared": "the shares of a row add up to 1: take Σ p · dp away before you multiply by p",
-            "transposed": "v gets pᵀ times the upstream: p is not transposed",
-            "upstream": "what arrives at the scores comes from ones, not from the upstream",
+            "/ np.sqrt(q.shape[1]) -> ": "1/√d is missing in the value",
+            "/ np.sqrt(q.shape[1]) -> / q.shape[1]": "the scores are divided by √d, and you divide by d",
+            "s - np.max(s, axis=1, keepdims=True) -> s; "
+            "np.sum(e, axis=1, keepdims=True) -> np.sum(e, axis=0)":
+            "the shares of a row add up to 1, and yours those of a column",
+            ") / d -> )": "1/√d is missing in what q and k get",
+            "- np.sum(p * dp, axis=1, keepdims=True) -> ":
+            "the shares of a row add up to 1: take Σ p · dp away before you multiply by p",
+            "np.sum(p * dp, axis=1, keepdims=True) -> p * dp":
+            "p (1 − p) is how a share moves with its own score; it moves with every score of its row",
+            "p * dp, axis=1 -> p * dp, axis=0": "shares add up to 1 in each row: Σ p · dp goes over a row",
+            "np.sum(p * dp -> np.mean(p * dp": "Σ p · dp is a sum over the row, and you take the mean",
+            "ds = p * (dp - np.sum(p * dp, axis=1, keepdims=True)) -> ds = dp":
+            "the softmax is left out on the way back",
+            "p.T @ u -> p @ u": "v gets pᵀ times the upstream: p is not transposed",
+            "ds.T @ q -> ds @ q": "k gets what arrives at the scores, transposed, times q",
+            "u @ v.T -> np.ones(u.shape) @ v.T":
+            "what arrives at the scores comes from ones, not from the upstream",
         },
     ),
     "normalisation": (
@@ -81,10 +95,24 @@ LAYERS = {
         normalisation_rule,
         lambda rng, n=4: [rng.normal(size=(n, 5)), rng.normal(size=5)],
         {
-            "mean": "x also moves the mean of its row, and that share is missing",
-            "variance": "x also moves the variance of its row, and that share is missing",
-            "summed": "the gain serves every row: its shares are added up, not averaged",
-            "gained": "on its way to x the upstream is multiplied by the gain",
+            "np.mean(x, axis=1, keepdims=True) -> np.mean(x, axis=0); "
+            "np.mean(centred**2, axis=1, keepdims=True) -> np.mean(centred**2, axis=0)":
+            "you normalise columns, and rows were asked for",
+            "+ 1e-5) * gain -> + 1e-5)": "the gain is missing in the value",
+            "np.sqrt(np.mean -> (np.mean": "you divide by the variance: its root is missing",
+            " t.mean(axis=1, keepdims=True) -> 0":
+            "x also moves the mean of its row, and that share is missing",
+            "n * (t * n).mean(axis=1, keepdims=True) -> 0":
+            "x also moves the variance of its row, and that share is missing",
+            " t.mean -> t.sum; (t * n).mean -> (t * n).sum":
+            "what x sends by way of mean and variance holds means over the row: you add up",
+            "n * (t * n).mean -> c * (t * c).mean":
+            "the share by way of the variance holds the normalised row, not the centred one",
+            "(t - off) / size, -> t - off, ": "the row is divided by the root, and so is what x gets",
+            ") / size, -> ) / size**2, ": "you divide by the root of the variance twice",
+            "np.sum(u -> np.mean(u": "the gain serves every row: its shares are added up, not averaged",
+            "np.sum(u * n -> np.sum(u * x": "the gain multiplies the normalised row, not x",
+            "u * gain -> u": "on its way to x the upstream is multiplied by the gain",
         },
     ),
     "solver": (
@@ -92,12 +120,17 @@ LAYERS = {
         solver_rule,
         lambda rng, n=4: [np.eye(n) + 0.1 * rng.normal(size=(n, n)), rng.normal(size=n)],
         {
-            "transposed": "the system on the way back has Aᵀ",
-            "sign": "the sign of what A gets is turned",
-            "ordered": "what A gets stands with rows and columns exchanged",
+            "A.T -> A": "the system on the way back has Aᵀ",
+            "np.linalg.solve(A.T, u) -> A.T @ u": "you multiply by Aᵀ: solve the system with it",
+            "-np -> np": "the sign of what A gets is turned",
+            "x), sent -> x), -sent": "the sign of what b gets is turned",
+            "(sent, x) -> (x, sent)": "what A gets stands with rows and columns exchanged",
+            "(sent, x) -> (sent, b)": "A multiplies x, not b",
+            "(sent, x) -> (u, x)": "A gets what arrives at b, times xᵀ, and not the upstream itself",
+            "-np.outer(sent, x) -> 0 * A": "A gets nothing, and x depends on it",
         },
     ),
-}
+}  # fmt: skip
 
 
 def capstone(name, mine):
@@ -124,14 +157,15 @@ def _told(name, mine):
     inputs, layer = draw(rng), ad.custom_gradient(mine)
     wanted = composed(*inputs)
     y, pullback = ad.vjp(layer, *inputs)
-    if np.shape(y) != wanted.shape or not np.allclose(y, wanted):
-        yield "Not yet: the value is not that of the composed layer."
+    if not _agree([y], [wanted]):
+        lacking = _lacking(composed, inputs, [y], lacks)
+        yield f"Not yet: {lacking or 'the value is not that of the composed layer'}."
         return
     yield "value: right"
     u = rng.normal(size=wanted.shape)
     sent, right = pullback(u), rule(u, *inputs)
     if not _agree(sent, right):
-        yield f"Not yet: {_lacking(sent, right, functools.partial(rule, u, *inputs), lacks, inputs, mine)}."
+        yield f"Not yet: {_lacking(rule, (u, *inputs), sent, lacks) or _not_right(sent, right, mine)}."
         return
     yield "rule: right, with an upstream drawn at random"
     try:
@@ -146,16 +180,23 @@ def _told(name, mine):
 
 def _agree(sent, right):
     return all(
-        np.shape(s) == r.shape and np.allclose(s, r, atol=1e-7) for s, r in zip(sent, right, strict=True)
+        np.shape(s) == np.shape(r) and np.allclose(s, r, atol=1e-7) for s, r in zip(sent, right, strict=True)
     )
 
 
-def _lacking(sent, right, rule, lacks, inputs, mine):
-    """What a wrong rule lacks, if leaving out that part gives its numbers; else which input differs."""
-    for parts in [*itertools.combinations(lacks, 1), *itertools.combinations(lacks, 2)]:
-        if _agree(sent, rule(**{part: 1 if part == "sign" else False for part in parts})):
-            return "; ".join(lacks[part] for part in parts)
-    names = list(inspect.signature(mine).parameters)
+def _lacking(f, inputs, given, lacks):
+    """What is wrong, if f with one edit or two gives these numbers."""
+    for edits in [*itertools.combinations(lacks, 1), *itertools.combinations(lacks, 2)]:
+        with contextlib.suppress(ValueError):  # an edit of other code, or two that do not go together
+            wrong = answer_of(edited(inspect.getsource(f), ALSO.join(edits)), f.__name__)(*inputs)
+            if _agree(given, wrong if isinstance(wrong, tuple) else [wrong]):
+                return "; ".join(lacks[edit] for edit in edits)
+    return ""
+
+
+def _not_right(sent, right, mine):
+    """Which inputs get something else."""
+    names = inspect.signature(mine).parameters
     wrong = [n for n, s, r in zip(names, sent, right, strict=True) if not _agree([s], [r])]
     return f"what {' and '.join(wrong)} get{'s' * (len(wrong) == 1)} is not right"
 

@@ -1,9 +1,12 @@
-"""The last task: right rules are found right, and each part left out is named."""
+"""The last task: right rules are found right, and each edit of them is told what it lacks."""
+
+import inspect
 
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
+from helpers.exercises.run.sources import answer_of, edited
 from helpers.guides.capstone import LAYERS, capstone
 
 
@@ -12,7 +15,7 @@ def right(composed, rule):
 
 
 RIGHT = {name: right(composed, rule) for name, (composed, rule, *_) in LAYERS.items()}
-PARTS = [(name, part) for name, (*_, lacks) in LAYERS.items() for part in lacks]
+EDITS = [(name, edit) for name, (*_, lacks) in LAYERS.items() for edit in lacks]
 
 
 @pytest.mark.parametrize("name", LAYERS)
@@ -32,17 +35,18 @@ def test_the_rules_here_are_those_that_the_engine_finds(name):
         np.testing.assert_allclose(ours, engines, atol=1e-8)
 
 
-@pytest.mark.parametrize(("name", "part"), PARTS)
-def test_a_rule_without_a_part_is_told_which(name, part, capsys):
-    _, rule, _, lacks = LAYERS[name]
-    off = {part: 1 if part == "sign" else False}
+@pytest.mark.parametrize(("name", "edit"), EDITS)
+def test_what_is_edited_is_told_what_it_lacks(name, edit, capsys):
+    composed, rule, _, lacks = LAYERS[name]
+    (at,) = (f for f in (composed, rule) if edit.partition(" -> ")[0] in inspect.getsource(f))
+    wrong = answer_of(edited(inspect.getsource(at), edit), at.__name__)
 
     def mine(*inputs):
-        value, _ = RIGHT[name](*inputs)
-        return value, lambda upstream: rule(*plain(upstream, *inputs), **off)
+        value = wrong if at is composed else composed
+        return value(*inputs), lambda upstream: wrong(*plain(upstream, *inputs))
 
     capstone(name, mine)
-    assert f"Not yet: {lacks[part]}.\n" in capsys.readouterr().out
+    assert f"Not yet: {lacks[edit]}.\n" in capsys.readouterr().out
 
 
 def plain(*inputs):
