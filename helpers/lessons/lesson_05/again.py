@@ -129,7 +129,7 @@ Variation(
            "  # as it stands": ""},
     forward=lambda x: np.where(x > 0, x * np.log(np.where(x > 0, x, 1.0)), 0.0),
     method=Method(says=""),  # the engine is to find them
-    because="Above 0 comes upstream · (log x + 1), elsewhere a true 0, whatever came from above.",
+    because="Above 0 comes upstream · (log x + 1), elsewhere a true 0.",
     right=("upstream * np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)",),
     without="slope-not-finite nan-becomes-zero",
     wrong=(

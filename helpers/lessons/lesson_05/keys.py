@@ -113,7 +113,7 @@ ROOT = Function("05.2", covers=("unchosen-branch-is-free",),
     small=tuple(whole_numbers(3, x) for x in (4, 0, -1)),
     forward=root,
     takes=("upstream", "x"),
-    because="Above 0 comes upstream / (2 √x), elsewhere a true 0, whatever came from above.",
+    because="Above 0 comes upstream / (2 √x), elsewhere a true 0.",
     hints=(
         "At x = 0, which slope does sqrt have, and which upstream does where send it? Multiply the two.",
         "safe = x where x > 0, else 1.   root = sqrt(safe) where x > 0, else 0",

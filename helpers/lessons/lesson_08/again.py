@@ -185,7 +185,7 @@ Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). H
         "da = ((upstream ⊙ x) Vᵀ) ⊙ (1 − t²),   dx = upstream ⊙ gate + da Wᵀ,   dW = xᵀ da",
     ),
     wrong=(
-    "square-forgotten", "square-of-all", "tanh-twice", "slope-at-what-goes-in",
+    "square-forgotten", "slope-of-the-sigmoid", "square-of-all", "tanh-twice", "slope-at-what-goes-in",
     ("factor-forgotten", "return da @ W.T, x.T @ da, to_V",
      "x got the layers' share alone. It is a factor of the output as well: add upstream · gate."),
     ("layers-forgotten", "return upstream * gate, x.T @ da, to_V",
