@@ -27,7 +27,3 @@ Expressions know `np`, `ad` and `widgets` besides, and a control whose name is n
 `{"name of it": 1.0}`. An exhibit is stepped to its end by PageDown before the page turns, and back by PageUp;
 only those of its controls are shown that work without Python.
 """
-
-from .writing import write
-
-__all__ = ["write"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.classroom.slides import write
+from helpers.classroom.slides.writing import write
 from helpers.notebooks import read, talk
 from tests.classroom.page.conftest import chromium, small_lesson  # noqa: F401 (fixtures)
 

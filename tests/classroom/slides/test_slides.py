@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from helpers.classroom.slides import write, writing
+from helpers.classroom.slides import writing
 from helpers.classroom.slides.__main__ import main
+from helpers.classroom.slides.writing import write
 from helpers.notebooks import find, lessons, read, talk
 from tests.classroom.page.conftest import open_offline, small_lesson  # noqa: F401 (a fixture)
 
