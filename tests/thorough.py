@@ -3,13 +3,11 @@
 Every number, answer and rule, every picture that Python draws, and a typical view of each, is tested always.
 With UPSTREAM_THOROUGH=1, as `.ci/run` has it, so is what takes long and seldom finds anything the rest does
 not: rules in complex numbers; what is said to right numbers that are slightly off or in the wrong form in
-every exercise, to no answer in every variation, and to five of six recorded answers; every lesson and
-exhibit run in JupyterLab, a reload of each there, all that is measured there, and what a slow kernel or none
-does to them; every kind of exhibit on a projector, the goals of three in four, most of them by keys, and
-some of what moves; README's picture; contrasts in both themes, every cell run a second time, the wheel
-alone, the browser edition with and without a network, that no two wrong answers of a key are alike, more of
-what hands do at random, a sample of damages, and the tests of these tests. And then a missing browser is a
-failure.
+every exercise, to no answer in every variation, and to five of six recorded answers; all that is tried in
+JupyterLab; every kind of exhibit on a projector and by keys, the goals of seven in eight, and some of what
+moves; README's picture; contrasts in both themes, every cell run a second time, the wheel alone, the browser
+edition with and without a network, that no two wrong answers of a key are alike, more of what hands do at
+random, a sample of damages, and the tests of these tests. And then a missing browser is a failure.
 """
 
 import os

@@ -433,7 +433,7 @@ def a_corner(hand):
     ("name", "width"),
     [  # an exhibit is laid out for its room: every other one in that of a small window
         pytest.param(
-            name, (1280, 640)[k % 2], marks=[pytest.mark.thorough] * bool(k % 4 or name in TAKES_LONG)
+            name, (1280, 640)[k % 2], marks=[pytest.mark.thorough] * bool(k % 8 or name in TAKES_LONG)
         )
         for k, name in enumerate(PLAYS)
     ],

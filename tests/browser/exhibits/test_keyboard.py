@@ -30,8 +30,8 @@ MOST = 100  # stops of the Tab key
 
 
 @every_exhibit
-def test_a_ring_shows_the_focus_wherever_tab_leads(show, name):
-    page, _ = show(MAKE[name]())
+def test_a_ring_shows_the_focus_wherever_tab_leads_and_a_key_moves_what_a_hand_can(show, name):
+    page, view = show(MAKE[name]())
     page.evaluate("getSelection().removeAllRanges()")
     seen = []
     page.keyboard.press("Tab")
@@ -41,10 +41,6 @@ def test_a_ring_shows_the_focus_wherever_tab_leads(show, name):
     assert 2 < len(seen) < MOST
     assert [label for label, ring in seen if ring < 2.5] == []
 
-
-@every_exhibit
-def test_what_a_hand_can_move_a_key_moves_and_it_keeps_the_focus(show, name):
-    page, view = show(MAKE[name]())
     handles = view.locator(".up-picture [role=slider]").locator("visible=true")
     for key in handles.evaluate_all("all => all.map(handle => handle.dataset.key)"):
         handle = view.locator(f'.up-picture [data-key="{key}"]').first

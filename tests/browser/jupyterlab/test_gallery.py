@@ -1,7 +1,7 @@
 """Every exhibit in a real JupyterLab: before it is run, while it answers, twice, and small.
 
-It takes long, so it is played only when everything is tested: typical exhibits answer in a page of their own
-in tests/browser/exhibits always, and that of lesson 01 in JupyterLab.
+As all that needs JupyterLab it takes long, and is played only when everything is tested: typical exhibits
+answer in a page of their own in tests/browser/exhibits always.
 """
 
 import itertools

@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 
 from helpers import notebooks
 
+pytestmark = pytest.mark.thorough
 
-@pytest.mark.thorough
+
 @pytest.mark.parametrize("name", [lesson.path.name for lesson in notebooks.lessons()])
 def test_a_lesson_opens_and_runs_without_a_word_on_the_console(open_notebook, name):
     open_notebook(name).run_all()
@@ -55,7 +56,6 @@ def test_lesson_01_unfolds_to_its_stepper_which_shows_the_facts_recomputes_and_k
     assert "Traceback" not in lab.log.read_text()
 
 
-@pytest.mark.thorough
 def test_an_error_and_a_request_to_elsewhere_are_noticed(open_notebook, lab):
     image = "from IPython.display import HTML\nHTML('<img src=\"http://127.0.0.1:9/\">')"
     lab.write("troubles.ipynb", image, "1 / 0")

@@ -129,7 +129,7 @@ def test_after_a_first_visit_a_lesson_opens_without_a_network(folder, page):
         context = page.context.browser.new_context()
         first = context.new_page()
         address = f"http://127.0.0.1:{port}"
-        Edition(first, address).open("notebooks/00_start_here.ipynb")
+        first.goto(f"{address}/lab/index.html?path=notebooks/00_start_here.ipynb")
         first.wait_for_function(
             "() => JSON.parse(localStorage.getItem('upstream.offline') ?? '{}').version", timeout=60_000
         )

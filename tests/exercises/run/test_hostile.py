@@ -88,7 +88,7 @@ def test_an_id_of_any_kind_is_refused_with_the_known_ones(id):
         assert len(str(caught.value)) < 1000
 
 
-@pytest.mark.parametrize("number", range(300 if THOROUGH else 100))
+@pytest.mark.parametrize("number", range(200 if THOROUGH else 50))
 def test_whatever_is_drawn_gets_a_card(number, capsys):
     """A few of the many that `python -m tests.exercises.run.hostile` draws."""
     _, wrong, _, seconds = hostile.outcome(number)
@@ -431,7 +431,7 @@ def test_a_function_may_print_a_little_and_only_on_the_first_inputs(capsys):
 @pytest.mark.usefixtures("no_harm_is_done")
 def test_numbers_beyond_all_bounds_bring_no_warning_to_the_page(recwarn):
     for huge in (np.float32(3e38), np.float64(1e308), np.float16(6e4), np.inf, np.nan):
-        for id in ("01.2", "03.2"):
+        for id in ("01.2", "03.2")[: 1 + THOROUGH]:
             check(id, lambda *inputs, huge=huge: np.log(np.full((2, 3), -huge)))
             check(id, lambda *inputs, huge=huge: np.full((2, 3), huge))
             check(id, lambda *inputs, huge=huge: tuple(np.full(np.shape(x), huge) for x in inputs[1:]))
