@@ -190,7 +190,7 @@ def test_what_is_asked_is_not_told_before_it_is_typed():
     assert "Not 1: each move" in exhibit.drawn.alt, "perhaps 13 is on its way"
     assert "0 · 6" not in " ".join(shown(exhibit.picture))
     for typed, said in {
-        21: "Not 21. Each move counts, 6, 7 and 8, times its number of G.",
+        21: "Not 21. Multiply each move, 6, 7 and 8, by its number of G.",
         31: "Not 31, which is what one more unit of A[0,1] is worth.",
         0: "Not 0: each move of C times its number of G, and all added up.",
         20: "Not 20: each move of C times its number of G, and all added up.",

@@ -75,7 +75,8 @@ def pull(mending):
         mending.held = False
         if rule == "G Bᵀ":
             assert mending.goals[met] == "G Bᵀ: column 24. Now with G B.", "that is what stands above it"
-    return "For a dot in column 24, G Bᵀ takes most from 24; for a dot in column 16, G B takes most from 24."
+    most = "takes most from column 24"
+    return f"For a dot in column 24, G Bᵀ {most}; for a dot in column 16, G B {most}."
 
 
 @pytest.mark.parametrize("acts", [(read, pull), (pull, read)])
@@ -126,12 +127,12 @@ def test_what_is_scanned_in_another_way_is_mended_by_the_other_rule():
 def test_a_smear_of_which_half_is_unknown_falls_short():
     known = {"half of it": SMEAR * (np.arange(41) < 20)[:, None], "all of it": SMEAR}
     mending = Mending(SCAN, known, reads=scans.reads)
-    assert mending.goals[0] == "Pull the dot to the first column of which half of it tells nothing."
+    assert mending.goals[0] == "Pull the dot to the first column half of it tells nothing about."
     for rule, dot in (("half of it", 19), ("all of it", 20), ("half of it", 21)):
         mending.set(rule=rule, dot=dot)
     assert not mending.found
     mending.set(dot=20)
-    nothing = "Of a dot in columns 20 to 40 half of it tells nothing: those rows of its smear are empty."
+    nothing = "About a dot in columns 20 to 40, half of it tells nothing: those rows of its smear are empty."
     assert mending.found == [nothing]
     assert mending.drawn.alt.endswith("One dot too many, in column 20: taken by half of it: nothing.")
     mending.step = mending.drawn.last

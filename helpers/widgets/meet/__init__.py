@@ -176,7 +176,7 @@ class Meet(Exhibit):
         see = "" if self._asked in self._sums else to_see
         if np.isclose(typed, (moves := self.product.B[j]).sum()) and len(moves) > 1:
             *most, last = map(svg.number, moves)
-            return f". Each move counts, {', '.join(most)} and {last}, times its number of G.{see}"
+            return f". Multiply each move, {', '.join(most)} and {last}, by its number of G.{see}"
         for at in np.argwhere(np.isclose(self.product.worth("A"), typed)).tolist():
             return f", which is what one more unit of {written(('A', *at), '')} is worth."
         return f": each move of C times its number of G, and all added up.{see}"
@@ -188,7 +188,7 @@ class Meet(Exhibit):
             up = f"{written(now.held, '')} grows by {svg.number(round(now.pull, 2))}."
             if now.pull < 1 or not asked:
                 return f"{up} Which numbers of C move, and by what?"
-            return f"{up} What is that worth, by G?" + self.to_do(" Type it in the dashed box.")
+            return f"{up} What is that worth, as G says?" + self.to_do(" Type it in the dashed box.")
         line, by = (f"Row {i}", f"row {j}") if name == "A" else (f"Column {j}", f"column {i}")
         moves = f"{line} of C moves by {by} of {OTHER[name]}"
         if now.pull < 1:

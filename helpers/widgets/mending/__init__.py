@@ -18,7 +18,7 @@ from .training import Forward, Rule, mended
 LARGEST = 64  # rows and columns of a page
 MOST_WAYS = 2  # of mending: their ends stand below each other
 FRAME = 0.6  # how far across a page the column is framed from which ink is to be taken
-READ = "Which rule reads the page? Choose one, and play."
+READ = "Which rule mends the page? Choose one, and play."
 PULL = "Pull the blue dot until the arrows end in the frame, once with each rule."
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
@@ -95,7 +95,7 @@ class Mending(Exhibit):
             return
         for at, name in enumerate(self._mended if readable else ()):
             if len(self._untold(name)):
-                yield f"Pull the dot to the first column of which {name} tells nothing.", self._tells_nothing
+                yield f"Pull the dot to the first column {name} tells nothing about.", self._tells_nothing
             mend = f"{'Now mend' if at else 'Mend'} with {name}"
             if name in readable:
                 yield f"{mend} until you can read the page.", self._readable
@@ -129,14 +129,14 @@ class Mending(Exhibit):
         if not len(untold) or self._good["dot"] != untold[0]:
             return ""
         where = f"columns {untold[0]} to {untold[-1]}" if np.ptp(untold) < len(untold) else "such columns"
-        return f"Of a dot in {where} {rule} tells nothing: those rows of its smear are empty."
+        return f"About a dot in {where}, {rule} tells nothing: those rows of its smear are empty."
 
     def _all_framed(self, rule, at):
         """What each rule takes in the frame, once the dot was pulled to where it does."""
         if len(self._framed) < len(self._ways):
             return ""
         framed = self._framed.items()
-        each = [f"or a dot in column {dot}, {name} takes most from {self._frame}" for name, dot in framed]
+        each = [f"or a dot in column {k}, {name} takes most from column {self._frame}" for name, k in framed]
         return f"F{'; f'.join(each)}."
 
     def reaches(self, goal, rule, dot):

@@ -51,7 +51,7 @@ FACTS = {
     "one-entry-run": [ONES, DOWN_A, np.ones((2, 3)) @ B.T, 1, CORNER, CORNER, CORNER @ B.T],
     "shapes-run": [fits(2, 3, 4), 8, 1, fits(2, 2, 3), 8, 1, fits(3, 3, 3), 8, 1,
                    "1 of 8 fit, 1 is right", "2 of 8 fit, 1 is right", "8 of 8 fit, 1 is right"],
-    "exercise-03-3-prompt": f"fitting the rounding error would take it more than {LONG:,}.",
+    "exercise-03-3-prompt": f"fitting the rounding error would take more than {LONG:,}.",
     "page-run": ["A page that is mended with G B", "After 400 steps"],
     "turned-run": ["A page that is mended with G Bᵀ", "A blank page."],
     "four-cases-run": str(dict.fromkeys(CASES, "right")),
