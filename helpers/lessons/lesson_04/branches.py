@@ -25,8 +25,8 @@ class Branches(Exhibit):
     def __init__(self, count):
         self._count = count
         goals = [
-            "A branch whose values are kept is filled. Play: how many of them are, at most?",
-            "Your guess: how many, if it is cut at y, and branch by branch is swept? Then play that.",
+            "A branch whose values are kept is filled. Play: how many are filled, at most?",
+            "Your guess: how many, if it is cut at y and swept branch by branch? Then play that.",
         ]
         way = Choice("way", WHOLE, label="Sweep", options=(WHOLE, CUT), in_sight=True)
         super().__init__(way, goals=goals)

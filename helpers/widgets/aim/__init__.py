@@ -20,7 +20,7 @@ FLAGS = [f"flag_{k + 1}" for k in range(len(HOME))]
 SENT = [f"{what}_{k + 1}" for k in range(len(HOME)) for what in WHAT]
 MOVED = 1.0  # metres
 GOALS = (
-    "Nobody knows what to send, so all get ones. Leave them so, and press Play: what happens?",
+    "Nobody knows what to send, so all get ones. Leave them at 1, and press Play: what happens?",
     (
         "Start again. Pull the knobs until each dashed ring lies on the bar at its flag, speeds first; "
         "then Play."
