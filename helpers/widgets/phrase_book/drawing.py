@@ -230,8 +230,8 @@ def _boxes(given, framework, told, guesses, width, typing, said, seen):
             kind, group = (outcome.kind, newest[who]) if told else ("", "")
             chosen, guess = is_newest and who == framework, guesses.get(who, "") if is_newest else ""
             guess = guess if guess != UNTOLD or (chosen and not told) else ""
-            untold = [said.get(who, "?")] * (guess != UNTOLD)
-            lines = _within(outcome.lines if told else untold, width, typing)
+            untold = svg.wrapped(said.get(who, "?"), typing.size, width - 2 * PAD) * (guess != UNTOLD)
+            lines = _within(outcome.lines, width, typing) if told else untold
             if not told and who in said and who not in seen:
                 lines = ["?", *[""] * (len(lines) - 1)]  # nothing jumps when it is seen
             height = 28 + typing.line * len(lines) + EXTRA * bool(guess)
