@@ -27,7 +27,7 @@ def card_of(key, answer, verdict, attempt=None, lines=None, times=1):
         return Result(heading, (verdict.says,), verdict.facts, next_step=hint_to_ask_for(key, 1), **said)
     case, mark = None, None
     if key.is_called:
-        found = attempt and spared(small_case, key, attempt)
+        found = attempt and spared(small_case, key, attempt, verdict.name)
         case = found and spared(shown, key, found)
         mark = raised_line(verdict)
         if not mark and found and lines:

@@ -22,6 +22,7 @@ from ..say.small import WholeNumbers, Written
 from ..say.verdicts import Verdict
 
 NUDGE = 1e-4
+OF_AN_ENTRY = "unheard", "overheard"  # of the first inputs of the check
 MEASURED = 1e-5  # as exactly as a nudge measures
 MOST_ENTRIES = 16  # of an array that can be followed
 PRECISE = 8  # digits, where four do not show the difference
@@ -50,17 +51,19 @@ def trial(key, verdict, is_watched):
     return Trial(key.require, read, tuple(small_cases(key)), is_shown=False)
 
 
-def small_case(key, attempt):
+def small_case(key, attempt, name):
     """The simplest case on which an attempt goes wrong as it does in the check; None if none is.
 
-    A wrong shape is shown where its numbers are wrong, too, if they are anywhere.
+    A wrong shape is shown where its numbers are wrong, too, if they are anywhere. A Verdict of a name that
+    speaks of an entry is shown on the inputs whose entry it is.
     """
     count = len(attempt.cases) - len(key.cases)
     got, want = attempt.outcome[count:], key.right_outcome
     bad = wrong_parts(got, want, key.rtol)
     misshapen = any(g[k].shape != w[k].shape for g, w in zip(got, want, strict=True) if g for k in bad)
     first = None
-    for place, (case, given) in enumerate(zip(attempt.cases, attempt.outcome, strict=True)):
+    tried = list(enumerate(zip(attempt.cases, attempt.outcome, strict=True)))
+    for place, (case, given) in tried[count : count + 1] if name in OF_AN_ENTRY else tried:
         found = given and failure(key, place, case, given)
         if found and found.part in bad and found.is_misshapen == misshapen:
             if not found.is_hidden:

@@ -62,7 +62,7 @@ SAYS = {
     "upstream-squared": "The upstream stands in this as a factor twice. Multiply by it exactly once.",
     "upstream-added": "This is the upstream plus the local. The chain rule multiplies them.",
     "upstream-divided": "This is the local divided by the upstream. Nothing cancels: multiply.",
-    "stopped": "Everything is zero, as with stop_gradient: nothing of what arrives is passed on.",
+    "stopped": "Here everything is zero, as with stop_gradient: nothing of what arrives is passed on.",
     # how contributions combine
     "overwritten": "Only the last use counts, as if it overwrote the others. Add what they all send.",
     "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
@@ -98,7 +98,7 @@ SAYS = {
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
     "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
     # how it responds, where nothing else is known
-    "input-ignored": "The check doubled and changed {input}: {part} stayed what it was, and should not.",
+    "input-ignored": "The check changed {input}: {part} stayed what it was every time, and should not.",
     "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",
     "unheard": "The check changed {input} alone: {part} should have moved, and did not.{there}",
     "overheard": "The check changed {input} alone: {part} moved, and should not have.{there}",

@@ -75,7 +75,7 @@ def failure_and_card(key, answer):
     on it.
     """
     attempt, _ = small_attempt(key.id, answer, Verdict("values"), is_watched=False)
-    return small_case(key, attempt), card_of(key, answer, Verdict("values"), attempt)
+    return small_case(key, attempt, "values"), card_of(key, answer, Verdict("values"), attempt)
 
 
 @every_function
