@@ -23,6 +23,7 @@ from ..slips.versions import names_given
 
 FUNCTIONS = ast.FunctionDef | ast.Lambda
 OURS = str(Path(__file__).parents[2])
+CANNOT_MEET = re.compile("they cannot meet|not aligned")
 
 
 def own_function(answer):
@@ -128,6 +129,7 @@ def add_what_its_code_does(key, answer, verdict):
     """Say of an answer that breaks, or that writes into an input, what in its own code may do that."""
     _, mine = own_function(answer)
     nodes = [*ast.walk(mine)]
+    is_of_arrays = all(isinstance(value, np.ndarray) for value in key.cases[0])
     called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
     writing = [ast.unparse(node) for node in nodes if isinstance(node, ast.AugAssign)]
     if "in place, and others need it" in verdict.says and len(writing) == 1:
@@ -137,7 +139,7 @@ def add_what_its_code_does(key, answer, verdict):
     elif verdict.name == "raises" and key.gives_a_rule and getattr(mine, "name", "") in called:
         says = "is what you are writing: it gives a value and a rule. The value is at hand."
         verdict.says = f"`{mine.name}` {says}"
-    elif "they cannot meet" in verdict.says and "@" not in key.listed.solution:
+    elif is_of_arrays and "@" not in key.listed.solution and CANNOT_MEET.search(verdict.says):
         verdict.says += " A product entry by entry is written *."
 
 

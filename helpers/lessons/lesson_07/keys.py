@@ -518,7 +518,7 @@ SEND = OfNodes("07.6", covers=("broadcast-needs-no-sum",),
 
 def rows_and_upstream(rng, rows=None, columns=None):
     """One upstream for each row, and the rows."""
-    rows = rows or int(rng.integers(2, 4))
+    rows = rows or int(rng.integers(2, 5))
     return rng.normal(size=rows), rng.normal(size=(rows, columns or rows + 2))
 
 
@@ -635,6 +635,8 @@ TIMES = Function("07.8", covers=("vjp-jvp-transpose-are-one",),
      "The moves are multiplied. Each is stretched by the other factor, and both add up."),
     ("moved-as-a-sum", "a * db + b * da -> da + db",
      "That is how a sum moves. In a product each move is stretched by the other factor."),
+    ("moved-as-a-quotient", "a * db + b * da -> (b * da - a * db) / b**2",
+     "That is how a quotient moves. In a product each move is stretched by the other factor."),
     ("stretched-by-its-own", "a * db + b * da -> a * da + b * db",
      "Each move is stretched by its own factor. It is the other one that stretches it."),
     ("second-held", "a * db + b * da -> b * da",
