@@ -1,6 +1,7 @@
 """What a card once said falsely is said no more; what is right is accepted, and tricks are refused.
 
 A cell of `false_reasons.txt` begins with the exercise, words that were false of its answer, and what it is.
+An answer whose card is that of a row stands in the key alone, where the row is tried.
 """
 
 import subprocess
