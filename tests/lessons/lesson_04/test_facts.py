@@ -55,13 +55,6 @@ def first_hit():
     return None
 
 
-def line(values):
-    """Slope, offset and their own gradients, for the two points of the lesson."""
-    X, Y = np.array([2.0, 3.0]), np.array([3.0, 2.0])
-    error = values[0] * X + values[1] - Y
-    return np.array([*values, error @ X, error.sum()])
-
-
 ARRAY = 12_000 * 8 / 1e6  # megabytes
 FARTHEST = max(np.arange(0.5, 0.8, 0.01), key=lambda angle: throw(8.8, angle))
 # Where the gradients of the cost, H (W, b) - h, and the external ones cancel.
@@ -98,18 +91,6 @@ FACTS = {
 test_shown = shows("04", FACTS)
 
 
-def test_two_exams_tell_the_two_ways_apart():
-    assert (COUNTS @ EXAMS).tolist() == [31, 24] != (COUNTS * EXAMS.sum(axis=0)).tolist() == [40, 6]
-    assert np.abs(throw(8, 0.5) - np.array([4, 6, 8, 10])).max() > 3  # so there is something to learn
-    np.testing.assert_allclose(np.array([[2, 1], [3, 1]]) @ [-1, 5], [3, 2])  # the line through both points
-
-
-def test_a_price_for_each_unit_moves_the_minimum_to_where_the_gradients_cancel():
-    np.testing.assert_allclose(H @ MOVED, (12, 5))  # the gradient of the cost is H (W, b) - (12, 5)
-    assert not np.any(line(MOVED)[2:])
-    np.testing.assert_allclose(line(PRICED)[2:], -EXTERNAL)
-
-
 def test_what_the_solution_of_04_3_says_of_the_slope_of_clip_at_its_borders():
     assert "these lessons and JAX give 0.5" in notebooks.find("04").cell("solution-04-3").source
     assert ad.grad(lambda x: np.clip(x, -1, 1))(1.0) == ad.grad(lambda x: np.clip(x, -1, 1))(-1.0) == 0.5
@@ -118,12 +99,6 @@ def test_what_the_solution_of_04_3_says_of_the_slope_of_clip_at_its_borders():
 def test_the_dashed_curve_is_the_loss_without_rounding():
     pretended = re.search(r"pretended=(lambda w: .*)\)", notebooks.find("04").cell("dial").source)[1]
     assert eval(pretended)(np.round(1.4)) == 16  # as FACTS have it at 1.4
-
-
-def test_the_answers_to_the_task_of_mixing_the_rows():
-    np.testing.assert_array_equal(np.array([1, -3]) @ EXAMS, [0, -10])
-    equal = np.array([7.0, 7.0])
-    np.testing.assert_array_equal(equal @ EXAMS, equal * EXAMS.sum(axis=0))
 
 
 def test_cut_in_two_every_branch_runs_twice():

@@ -81,14 +81,6 @@ FACTS = {
 test_shown = shows("06", FACTS)
 
 
-def test_no_two_numbers_of_the_story_are_alike():
-    assert (FORCE, RIGHT, TRAPPED, LOST) == (600_000, 300_000, 180_000, 120_000)
-
-
-def test_the_two_parts_of_the_first_exercise_are_the_second_derivative():
-    assert 6 * 4 * 2 * 2 * 2 * 2 + 3 * 4**2 * 2 == 30 * 2**4
-
-
 def test_a_tangent_rule_serves_both_ways_and_twice():
     names = {"np": np, "ad": ad}
     exec(notebooks.find("06").cell("forward-run").source, names)
