@@ -23,7 +23,6 @@ from ..slips.versions import names_given
 
 FUNCTIONS = ast.FunctionDef | ast.Lambda
 OURS = str(Path(__file__).parents[2])
-CANNOT_MEET = re.compile("they cannot meet|not aligned")
 
 
 def own_function(answer):
@@ -132,14 +131,15 @@ def add_what_its_code_does(key, answer, verdict):
     is_of_arrays = all(isinstance(value, np.ndarray) for value in key.cases[0])
     called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
     writing = [ast.unparse(node) for node in nodes if isinstance(node, ast.AugAssign)]
-    if "in place, and others need it" in verdict.says and len(writing) == 1:
+    cause = verdict.words.get("cause") or verdict
+    if cause.name == "input-changed" and len(writing) == 1:
         target, op, value = re.fullmatch(r"(?s)(.*?) (\S+)= (.*)", *writing).groups()
         whole = f"{target} {op} {value if value.isidentifier() else f'({value})'}"
         verdict.says += f" `{writing[0]}` writes into an array, `{target} = {whole}` makes a new one."
     elif verdict.name == "raises" and key.gives_a_rule and getattr(mine, "name", "") in called:
         says = "is what you are writing: it gives a value and a rule. The value is at hand."
         verdict.says = f"`{mine.name}` {says}"
-    elif is_of_arrays and "@" not in key.listed.solution and CANNOT_MEET.search(verdict.says):
+    elif is_of_arrays and "@" not in key.listed.solution and cause.words.get("unmet"):
         verdict.says += " A product entry by entry is written *."
 
 

@@ -67,6 +67,7 @@ def judge(key, attempt):
                 *inputs_of(key, case),
                 *given_there(key, given, want),
                 says=f"Right on the first inputs, but not for {where(key, name)}. {why(key, given, want)}",
+                cause=given.with_traceback(None) if isinstance(given, Verdict) else None,
             )
         if key.is_exact and all(part.size for part in want):
             require_exact(key, given, want, inputs_of(key, case))

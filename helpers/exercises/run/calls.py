@@ -18,7 +18,7 @@ import numpy as np
 from helpers import autodiff as ad
 
 from ..say.cards import describe, what_is, without_addresses
-from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_A_LAMBDA, OF_A_STACK, OF_MESSAGE
+from ..say.sentences import AS_COLUMN, LEFT_TO_RIGHT, LOOK_AT, OF_A_LAMBDA, OF_A_STACK, OF_MESSAGE, UNMET
 from ..say.verdicts import Verdict, not_attempted
 from .arrays import type_name
 from .guard import Inside, LookedUp, TooLong, are_many, calling, guarded, keep
@@ -80,12 +80,13 @@ def call(function, arguments, names, copies=None):
             says_why += f" {LEFT_TO_RIGHT}"
         if span := line and "gufunc" in message and span_of_product(error, function):
             says_why = says_why.replace("a matrix product", f"`{line[0][1][slice(*span)]}`")
+        unmet = re.search(f"{UNMET}|not aligned", message)
         if re.search("gufunc|broadcast", message) and (stack := turned_stack(error, function)):
-            says_why = f"`{stack}` is a stack of matrices. {OF_A_STACK}"
+            says_why, unmet = f"`{stack}` is a stack of matrices. {OF_A_STACK}", None
         if name := raised_in(error, function):
             says_why = f"inside `{name}`, which is called there: {says_why}"
         facts = (*line, *tried_with(names, arguments))
-        raise Verdict("raises", *facts, kind=kind, says_why=says_why, span=span) from None
+        raise Verdict("raises", *facts, kind=kind, says_why=says_why, span=span, unmet=unmet) from None
     for name, before, after in zip(names, arguments, copies, strict=True):
         if not unchanged(before, after):
             raise Verdict("input-changed", *tried_with(names, arguments), name=name)

@@ -159,12 +159,13 @@ OF_A_STACK = "`.T` turns round all axes of a stack, np.swapaxes(M, -1, -2) each 
 OF_A_LAMBDA = "A lambda ends at the comma: put all that it gives in brackets, lambda upstream: (…, …)."
 LEFT_TO_RIGHT = "Of * and @, Python takes the left one first: is a bracket missing?"
 
+UNMET = r"gufunc signature .*size (\d+) is different from (\d+)"  # of a matrix product
 OF_MESSAGE = {  # after an exception with this in its message: what it says in plain words
     r"truth value of an array": (
         "`if`, `and`, `or`, max and min ask one question, and an array has many entries. Make one number of "
         "it, or choose entry by entry: np.where(condition, here, there), np.maximum, np.minimum."
     ),
-    r"gufunc signature .*size (\d+) is different from (\d+)": (
+    UNMET: (
         "in a matrix product a row on the left has length {1}, a column on the right {0}: they cannot meet."
     ),
     r"^(.+) has no gradient rule yet": (
