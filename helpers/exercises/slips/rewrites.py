@@ -46,7 +46,7 @@ REWRITES = [
     ("term-dropped", "KEPT + LOST", "KEPT"),
     ("difference-dropped", "LOST - KEPT", "-KEPT"),
     ("difference-dropped", "KEPT - LOST", "KEPT"),
-    ("difference-dropped", "LOST - KEPT", "KEPT"),
+    ("subtracted-alone", "LOST - KEPT", "KEPT"),
     ("sign-of-term", "ONE + TERM", "ONE - TERM"),
     ("sign-of-term", "TERM + ONE", "ONE - TERM"),
     ("sign-of-term", "ONE - TERM", "ONE + TERM"),

@@ -17,6 +17,7 @@ SAYS = {
     "minus-dropped": "a minus is missing",
     "term-dropped": "{LOST|a term} is not added",
     "difference-dropped": "{LOST|a term} is left out of the difference",
+    "subtracted-alone": "of a difference only {KEPT|what is subtracted} is left",
     "divisor-dropped": "a division[ by {LOST}] is missing",
     "dividend-dropped": "{LOST|what is divided} is missing",
     "transpose-dropped": "{LEFT|a matrix} is not transposed",

@@ -323,6 +323,8 @@ SWISH = Custom("01.7", covers=("upstream-left-out", "output-saved-for-input", "f
     ("output-for-input-too-often", "upstream * x * s -> upstream * y * s",
      "On the path through the sigmoid s is a factor once too often, as if y, which is x · s, stood for x.",
      "With respect to s, the slope of x · s is x."),
+    ("slope-on-both-paths", "downstream = upstream * ((s := 1 / (1 + np.exp(-x))) + x) * s * (1 - s)",
+     "The slope of the sigmoid multiplies both terms. x as a factor does not go through the sigmoid."),
     ("sigmoid-left-out", "x * s * (1 - s) -> x",
      "These are the numbers of s + x. The path through s goes on through the sigmoid: times s(1 − s)."),
     ("slopes-exchanged", "= upstream * s -> = upstream * x; x * s * (1 - s) -> s * (1 - s)",

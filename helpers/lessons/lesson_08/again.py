@@ -79,6 +79,8 @@ Variation(
     ("scale-averaged", "to_g = (upstream * x).mean(axis=0)",
      "g got the mean over the rows. Each row uses g, and what they send adds up."),
     ("scale-without-upstream", "to_g = x.sum(axis=0)", "g lacks the upstream: multiply x by it, then sum."),
+    ("outer-product-for-scale", "to_g = x.T @ upstream",
+     "That multiplies every column of x by every one of the upstream. g[j] multiplies column j alone."),
     ("scale-without-x", "to_g = upstream.sum(axis=0)", "At g the upstream meets the other factor, x."),
     ("scale-meets-itself", "to_g = (upstream * g).sum(axis=0)",
      "At g the upstream meets the other factor, x. You let it meet g itself."),
