@@ -92,6 +92,11 @@ class Failure:
         return self.where is None
 
     @property
+    def scale(self):
+        """Beside what a number is noise: the smaller of the two arrays, as the other may be far too large."""
+        return min(filter(None, map(largest, (self.got, self.want))), default=0.0)
+
+    @property
     def is_hidden(self):
         """Does the shape alone differ, and nothing that it holds?"""
         same_size = self.is_misshapen and self.got.size == self.want.size
@@ -166,9 +171,8 @@ def shown(key, found):
     roles, arrays = (YOURS, RIGHT), (found.got, found.want)
     if found.is_misshapen:
         titles = tuple(f"{title}, shape {array.shape}" for title, array in zip(titles, arrays))
-    scale = max(map(largest, arrays))
     results = tuple(
-        Grid(title, array, role, found.where, found.digits, scale)
+        Grid(title, array, role, found.where, found.digits, found.scale)
         for title, array, role in zip(titles, arrays, roles)
     )
     return SmallCase(lead, grids, results, "" if found.is_misshapen else first_difference(key, found))
@@ -181,8 +185,7 @@ def right_is(found):
 
 def first_difference(key, found):
     """The sentence that names the marked entry."""
-    scale = max(largest(found.got), largest(found.want))
-    got, want = (number(a[found.where].item(), scale, found.digits) for a in (found.got, found.want))
+    got, want = (number(a[found.where].item(), found.scale, found.digits) for a in (found.got, found.want))
     where = ", ".join(map(str, found.where))
     of = f" of {key.gives[found.part]}" if key.gives[found.part] else ""
     is_wanted = f"a tiny step measures {want}" if found.is_measured else f"{want} is right"

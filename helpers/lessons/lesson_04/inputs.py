@@ -26,7 +26,7 @@ def model_of(rng, outputs, inputs):
 
 def model_weights_and_target(rng):
     """The same, with more predictions than weights, or fewer."""
-    outputs, inputs = map(int, rng.permutation(range(3, 8))[:2])
+    outputs, inputs = map(int, rng.permutation(range(2, 9))[:2])
     return model_of(rng, outputs, inputs)
 
 

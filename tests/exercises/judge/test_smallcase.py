@@ -117,6 +117,13 @@ def test_the_simplest_input_comes_first_and_only_a_nudge_that_is_taken_is_called
     assert ("a tiny step measures" in repr(result)) == found.is_measured
 
 
+def test_a_number_far_too_large_hides_no_other():
+    def far_off(x, w):
+        return w * np.tanh(x), lambda upstream: (np.logspace(0, 99, x.size).reshape(x.shape), 1.0)
+
+    assert "[0] of downstream to x: yours is 1," in repr(failure_and_card(KEYS["09.3"], far_off)[1])
+
+
 def test_a_wrong_shape_is_shown_where_its_numbers_are_wrong_too():
     def summed_too_much(upstream, x, W, bias):
         return upstream @ W.T, x.T @ upstream, upstream.sum()
