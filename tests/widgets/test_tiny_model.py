@@ -14,6 +14,7 @@ from helpers.widgets.tiny_model.drawing import NARROW, WIDE, scale_of
 from helpers.widgets.tiny_model.learning import moment, stepped
 from tests.drawing.svg_reading import parse, placed, shown, text_boxes
 from tests.widgets.pressing import press
+from tests.widgets.test_narrow import words_have_room
 
 
 def descend(w, b, target, rate, steps):
@@ -227,6 +228,14 @@ def test_the_words_of_a_short_step_stand_beside_its_arrow(narrow):
     tips = [x for x, y in heads if words[2] < y < words[4]]
     assert tips
     assert max(tips) < words[1]
+
+
+def test_what_is_said_of_a_step_has_room_in_the_slimmest_picture():
+    model = TinyModel(narrow=320)
+    model.goals, model.found = model.goals[2:], []
+    press(model, "take")
+    assert any("a step needs" in words for words in shown(model.picture))
+    words_have_room(model.picture)
 
 
 def test_the_first_loss_stands_beside_its_words():

@@ -501,11 +501,12 @@ def _trails(place, trails, wanted):
 
 
 def _remark(place, words, y):
-    """What is to be said of what was just done."""
-    look = {"font_size": 14, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
+    """What is to be said of what was just done: a second line stands above the first one's place."""
+    size, lines = svg.lines_within(words, 14, place.width - 4, 2)
+    look = {"font_size": size, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
     yield from (
-        svg.text(line, place.width - 4, y + 17 * n, text_anchor="end", **look)
-        for n, line in enumerate(words.split("\n") if words else [])
+        svg.text(line, place.width - 4, y - 17 * n, text_anchor="end", **look)
+        for n, line in enumerate(reversed(lines))
     )
 
 
