@@ -67,7 +67,7 @@ Variation(
 Variation(
     "06.3",
     """
-    Again only a pullback is left. Not the tangent itself is wanted, but one number: how much the end moves
+    Again only a pullback is left. Now you want not the tangent itself, but one number: how much the end moves
     when x moves along t, if a unit more of each output is worth the upstream y.
     """,
     title="One number from the way back",
@@ -108,7 +108,7 @@ Variation(
      "That is the diagonal of the Jacobian alone. Every score of a row moves all its probabilities."),
     ("total-held", "P(z) * t", "That holds the total still. It moves with every score, and all p with it."),
     ("plus-for-minus", "P(z) * (t + np.sum(P(z) * t, axis=1, keepdims=True))",
-     "The total stands below the line, so its move is subtracted."),
+     "The total is the denominator, so its move is subtracted."),
     ("over-the-examples", "P(z) * (t - np.sum(P(z) * t))"),
     )),
 Variation(
