@@ -96,7 +96,7 @@ SAYS = {
     "endless": "It comes to the same nodes again and again, and was stopped. Take each of them once.",
     "too-deep": "It calls itself too often for Python. Keep what is still to do in a list, and loop.",
     "not-nodes": "This is {what}, and a list of the nodes themselves is wanted.",
-    "not-pairs": "This gives {what}. Wanted are pairs, a node and its upstream, with yield or in a list.",
+    "not-pairs": "This gives {what}. It should give pairs, a node and its upstream, with yield or in a list.",
     # how it responds, where nothing else is known
     "input-ignored": "The check changed {input}: {part} stayed what it was every time, and should not.",
     "out-of-proportion": "When {input} is doubled, {part} should be {should}, and yours is {does}.",

@@ -426,7 +426,7 @@ def as_sent(given, nodes):
         if nodes[-1].parents:
             says += " A rule of one parent may give a bare array: put that in a tuple."
         else:
-            says = f"For a node without parents yours gives {what}. Wanted is an empty tuple, ()."
+            says = f"For a node without parents yours gives {what}. It should be an empty tuple, ()."
         raise Verdict("works-counted", says=says)
     given, sizes, numbers = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros((2, 6))
     for k, each in enumerate(given[:3]):
