@@ -131,7 +131,7 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
            (Written("x[0]³ + 3·x[1]", lambda x: x[0] ** 3 + 3 * x[1]), np.array([10.0, 1.0]),
             np.array([2.0, 1.0]), np.array([1.0, -3.0]))),
     method=Method(allows=lambda sweeps, *inputs: not sweeps, apart=("f",), most_runs=4,
-                  says="But what is to check an engine is measured without one: run f twice, however many "
+                  says="But a check of an engine is measured without one: run f twice, however many "
                   "entries there are."),
     takes=("f", "gradient", "x", "v"), gives=("measured", "claimed"),
     reference=lambda f, gradient, x, v: (ad.grad(lambda t: f(x + t * v))(0.0), np.vdot(v, gradient)),
@@ -166,7 +166,7 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
     ("direction-divides", "measured = measured / v",
      "You divide by v as well. From t = −h to t = h the way is 2h: divide by that alone."),
     ("length-divides", "measured = measured / np.linalg.norm(v)",
-     "This is the slope divided by the length of v. f(x + t·v) is to grow with t: take v as long as it is."),
+     "This is the slope divided by the length of v. f(x + t·v) takes v as it is: do not shorten it."),
     ("exchanged", "measured = (f(v + 6e-6 * x) - f(v - 6e-6 * x)) / 12e-6",
      "x and v have changed places. You stand at x, and move along v: x + h · v."),
     ("along-the-claim", "measured = (f(x + 6e-6 * gradient) - f(x - 6e-6 * gradient)) / 12e-6",
@@ -205,7 +205,7 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
     ("claim-as-matrices-too", "claimed = gradient @ v.T",
      "A matrix product adds up along one axis only. Multiply entry by entry, then add up everything."),
     ("claim-for-two-of-one-shape", "np.sum(gradient * v) -> gradient @ v",
-     "x may be a table, and @ is not for two of one shape: multiply entry by entry, add up everything."),
+     "x may be a table, and @ does not join two of one shape: multiply entry by entry, add up everything."),
     ("measured-twice", "measured, measured",
      "You return what you measured twice. The claim needs no f: it comes from gradient and v."),
     ("claim-side-by-side", "claimed = gradient * v",

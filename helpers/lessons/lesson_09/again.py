@@ -178,7 +178,7 @@ Variation(
     reference=lambda z, gradient, rate: parts(z + rate * np.conj(gradient)),
     without="climbs",
     wrong=(..., ("descends", "parts(z - rate * np.conj(gradient))",
-                 "Conjugated rightly, and now the sign is turned: that descends.")),
+                 "Rightly conjugated, but now the sign is turned: that descends.")),
 ),
 Variation("09.7", "Four wishes more. Which call fits?",
     code="""
