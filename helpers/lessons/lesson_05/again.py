@@ -129,7 +129,7 @@ Variation(
            "  # as it stands": ""},
     forward=lambda x: np.where(x > 0, x * np.log(np.where(x > 0, x, 1.0)), 0.0),
     method=Method(says=""),  # the engine is to find them
-    because="Above 0 comes upstream · (log x + 1), elsewhere a true 0.",
+    because="Above 0 it sends upstream · (log x + 1), elsewhere a true 0.",
     right=("upstream * np.where(x > 0, 1 + np.log(np.where(x > 0, x, 1.0)), 0.0)",),
     without="slope-not-finite nan-becomes-zero",
     wrong=(
@@ -175,12 +175,12 @@ Variation("05.5", "Another limit: an upstream that is longer than a half is shor
     wrong=(
     ...,
     ("always-one", "downstream = 0.5 * upstream / np.sqrt(np.sum(upstream**2))",
-     "Now every upstream is one half long, the short ones too. Shorten only what is longer."),
+     "Now every upstream has length 0.5, the short ones too. Shorten only what is longer."),
     ("limit-of-one", "downstream = upstream / np.maximum(np.sqrt(np.sum(upstream**2)), 1)",
      "That lets a length of 1 through. Here the limit is 0.5."),
     ("not-limited", "", "The upstream passes unchanged. Shorten it where it is longer than 0.5."),
     ("jump-at-the-limit", "downstream = upstream / np.maximum(np.sqrt(np.sum(upstream**2)), 0.5)",
-     "That makes the long ones one long, not one half, and stretches the short ones."),
+     "That gives the long ones length 1, not one half, and stretches the short ones."),
     ("halved", "downstream = 0.5 * upstream", "Everything is halved, however short: look at the length."),
     ("length-alone", "downstream = np.sqrt(np.sum(upstream**2))",
      "That is the length of the upstream. Divide the upstream by twice that, where it is above 0.5."),
