@@ -1,122 +1,147 @@
-"""Lesson 04: many branches that meet in y, swept in one piece or cut in two, and what is kept meanwhile."""
-
-import numpy as np
+"""Lesson 04: many branches that meet in y, any of them cut off, and how many are kept along the run."""
 
 from helpers.drawing import plots, svg
-from helpers.drawing.svg.film import Reel
+from helpers.drawing.held import handle, knob
 from helpers.widgets import Exhibit
-from helpers.widgets.base.controls import Choice
+from helpers.widgets.base.controls import Number
 
 __all__ = ["Branches"]
 
-WHOLE, CUT = "in one piece", "cut in two at y"
-ABREAST, TOP = 10, 26  # branches in a row, and where the first row begins
+WIDE, TOP, HIGH = 640, 24, 190  # the picture, and where its branches are
+PLOT, MARGIN = 96, 60  # how high the curve may rise, and the room left of it
 
 
 class Branches(Exhibit):
-    """Step through a sweep over many branches, which are added up to y, and see how many of them are kept.
+    """Pull a dot through a run over `count` branches that meet in y, and a cut between them and y.
 
-    >>> branches = Branches(100)
-    >>> branches.step = branches.drawn.last
+    `size` is how many numbers there are in y. The most that were kept so far stays as a line.
+
+    >>> branches = Branches(100, 12_000)
+    >>> branches.set(moment=202)
     >>> branches.found
-    ['100 of 100: in one piece, the sweep begins when all have run.']
+    ['100 of 100, when the loss is reached: in one piece, the sweep begins when all have run.']
     """
 
-    def __init__(self, count):
-        self._count = count
+    def __init__(self, count, size):
+        self._count, self._size, self._highest = count, size, 0
+        self._room = count // 4
         goals = [
-            "A branch whose values are kept is filled. Play: how many are filled, at most?",
-            "Your guess: how many, if it is cut at y and swept branch by branch? Then play that.",
+            "Cut nothing yet. A filled branch is kept: pull the lower dot to the end. How many, at most?",
+            f"There is room for {self._room}. Pull the cut up until the run fits. Cut no more than you must.",
+            "Cut all off. Pull the lower dot to where a branch runs again: what comes to it over the cut?",
         ]
-        way = Choice("way", WHOLE, label="Sweep", options=(WHOLE, CUT), in_sight=True)
-        super().__init__(way, goals=goals)
-        self.observe(lambda _: self.seek(), names="step")
+        last = 3 * count + 2
+        super().__init__(
+            Number("moment", 0, low=0, high=last, whole=True, limit=last, in_picture=True),
+            Number("cut", 0, low=0, high=count, whole=True, limit=count, in_picture=True),
+            goals=goals,
+        )
 
     def adjust(self, name, values):
-        self.step = 0
-        return {}
+        before, end = self.values, 2 * self._count + 2
+        if name == "cut" and before["moment"] >= end + before["cut"]:
+            return {"moment": end + values["cut"]}  # at the end of a run it stays at its end
+        return {"moment": min(values["moment"], end + values["cut"])}
 
-    def draw(self, way):
-        return draw_branches(self._count, way == CUT, self.across(700))
+    def draw(self, moment, cut):
+        run = [*moments(self._count, cut)][: moment + 1]
+        self._highest = max(self._highest, *(kept for _, _, kept, _ in run))
+        return draw_run(self._count, self._size, cut, run, self._highest, self._room, self.across(WIDE))
 
-    def reaches(self, goal, way):
-        if self.step < self.drawn.last or (goal == 1) != (way == CUT):
-            return ""
-        if way == CUT:
-            return f"1 of {self._count}. The price: every branch runs twice."
-        return f"{self._count} of {self._count}: in one piece, the sweep begins when all have run."
+    def reaches(self, goal, moment, cut):
+        count, swept = self._count, moment - 2 * self._count - 2  # how far it is beyond what was not cut off
+        if goal == 0 and cut == swept == 0:
+            return f"{count} of {count}, at the loss: in one piece, the sweep begins when all have run."
+        if goal == 1 and cut == swept == count - self._room:
+            return f"{cut} cut off: nothing of them is kept, so they run twice."
+        if goal == 2 and cut == count and -cut < swept < cut:
+            return f"What arrived at y: {self._size:,} numbers, the same for each. 1 of {count} is kept."
+        return ""
 
 
 def moments(count, cut):
     """What happens, the first of the branches that are kept and how many are, and where it happens."""
-    yield "Nothing has run yet", 0, 0, 0
+    whole = count - cut
+    yield "Nothing has run yet", 0, 0, None
     for k in range(count):
-        yield f"Branch {k + 1} runs forward", 0, 0 if cut else k + 1, k
-    yield "The branches are added up to y, and y leads to the loss", 0, 0 if cut else count, "loss"
-    yield "The sweep goes from the loss to y", 0, 0 if cut else count, "y"
-    for k in reversed(range(count)):
-        if cut:
-            yield f"Branch {k + 1} runs once more and is swept, with what arrived at y as grad_ys", k, 1, k
-        else:
-            yield f"The sweep goes back through branch {k + 1}, whose values are then let go", 0, k, k
+        yield f"Branch {k + 1} runs forward", cut, max(k + 1 - cut, 0), k
+    yield "The branches are added up to y, which leads to the loss", cut, whole, "loss"
+    yield "The sweep goes from the loss to y", cut, whole, "y"
+    for k in reversed(range(cut, count)):
+        yield f"It goes back through branch {k + 1}, which is then let go", cut, k - cut, k
+    for k in reversed(range(cut)):
+        yield f"Branch {k + 1} runs once more", k, 1, k
+        yield "It is swept, with what arrived at y as grad_ys, and let go", k, 0, k
 
 
-def draw_branches(count, cut, wide):
-    """The branches as squares, y and the loss, and the most that were kept up to each step."""
-    said, first, kept, where = zip(*moments(count, cut), strict=True)
-    reel, roomy = Reel(), wide > 500
-    size, gap = (22, 44) if roomy else (15, 26)
-    right, low = ABREAST * size, TOP - count // -ABREAST * size
-    middle = (TOP + low) / 2
-    spots = {"y": right + gap + 20, "loss": right + 2 * gap + 66}
+def draw_run(count, size, cut, run, highest, room, wide):
+    """The branches, y and the loss at the last moment of this run, and how many were kept until then."""
+    said, first, kept, where = run[-1]
+    per, low, gap, middle = HIGH / count, TOP + HIGH, 0.42 * wide, TOP + HIGH / 2
+    spots = {"y": wide - 124, "loss": wide - 30}
+    levels = [low - (k + 0.5) * per for k in range(count)]
+    swept = len(run) > count + 2
+    now = svg.GRADIENT if swept else svg.INK
     parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
-    for row in range(0, count, ABREAST):
-        most = min(ABREAST, count - row)
-        ends = [np.clip(np.array(end) - row, 0, most) * size for end in (first, np.add(first, kept))]
-        look = {"y": TOP + row // ABREAST * size, "height": size, "fill": svg.ACCENT}
-        moving = {"x": ends[0].tolist(), "width": (ends[1] - ends[0]).tolist()}
-        parts.append(reel.part("rect", **moving, **look))
-    for k in range(count):
-        x, y = _corner(k, size)
-        parts.append(svg.rect(x, y, size, size, stroke=svg.CARD, stroke_width=3))
-        parts.append(svg.rect(x + 2, y + 2, size - 4, size - 4, stroke=svg.LINE, rx=2))
-    for start, end in (right + 6, spots["y"] - 26), (spots["y"] + 26, spots["loss"] - 30):
-        parts.append(svg.arrow(start, middle, end, middle, svg.INK))
+    shown = (
+        (range(count), svg.HAIRLINE),
+        (range(first, first + kept), svg.ACCENT),
+        ({where} & {*range(count)}, now),
+    )
+    for which, color in shown:
+        ways = [f"M0 {levels[k]:.1f}H{gap - 6 * (k < cut):.1f}" for k in which]
+        parts.append(svg.path("".join(ways), stroke=color, stroke_width=min(0.7 * per, 7)))
+    ways = [
+        f"M{gap + 6 * (k < cut):.1f} {level:.1f}L{spots['y'] - 20} {middle}" for k, level in enumerate(levels)
+    ]
+    parts.append(svg.path("".join(ways), stroke=svg.HAIRLINE))
+    if swept and where in range(count):
+        back = spots["y"] - 20, middle, gap, levels[where]
+        parts.append(svg.line(*back, svg.GRADIENT, 3))
+    parts.append(svg.arrow(spots["y"] + 20, middle, spots["loss"] - 30, middle, svg.INK))
     for name, x in spots.items():
-        box = svg.card(svg.words(name, 16, bold=True), 6, width=40 if name == "y" else 52, height=40)
+        look = {
+            "stroke": now if where == name else svg.LINE,
+            "width": 40 if name == "y" else 52,
+            "height": 40,
+        }
+        box = svg.card(svg.words(name, 16, bold=True), 6, **look)
         parts.append(box.at(x - box.width / 2, middle - 20))
-    for start, end in ((TOP, middle - 24), (middle + 24, low)) if cut else ():
-        parts.append(svg.line(spots["y"], start, spots["y"], end, svg.INK, 2, "6 5"))
-    spots |= {k: _corner(k, size)[0] + size / 2 for k in range(count)}
-    levels = [middle if k in ("y", "loss") else _corner(k, size)[1] + size / 2 for k in where]
-    colors = [svg.INK if step <= count + 1 else svg.GRADIENT for step in range(len(said))]
-    look = {"r": 6, "fill": colors, "stroke": svg.CARD, "stroke_width": 2}
-    parts.append(reel.part("circle", cx=[spots[k] for k in where], cy=levels, **look))
-    place = (spots["loss"] + 80, TOP, wide - spots["loss"] - 86) if roomy else (34, low + 44, wide - 40)
-    axes = plots.Axes(*place, low - TOP - 20, (0, len(said) - 1), (0, count))
-    parts += _kept_so_far(reel, axes, kept)
-    said = [f"{words}: {now} kept." for words, now in zip(said, kept, strict=True)]
-    film = reel.film([*map(str, range(len(said)))], said, alone=500, brief=30, room=95)
+    edge, bold = low - cut * per, {"font_weight": 600, "fill": svg.ACCENT} | svg.halo()
+    parts.append(svg.line(gap, low + 10, gap, edge, svg.ACCENT, 2, "6 5"))
+    if swept and where in range(cut):
+        words = svg.words(f"{size:,} numbers", 14, svg.ON_GRADIENT, bold=True)
+        pill = svg.card(words, 5, svg.GRADIENT, "none", radius=12)
+        parts.append(pill.at(gap - pill.width / 2, min(levels[where] + 6, low - 20)))
+    words = svg.text(
+        f"{cut} cut off" if cut else "cut", gap - 18, edge - 6, font_size=15, text_anchor="end", **bold
+    )
+    held = "cut", "How many branches are cut off", 0, count, 1, per
+    parts.append(handle(knob(gap, edge) + words, *held, lift=True))
+    told = f"{said}: {kept} kept."
+    parts.append(svg.paragraph(told, 15, wide).at(0, low + 20))
+    place = MARGIN, low + (56 if wide > 500 else 76), wide - MARGIN - 16, PLOT
+    axes = plots.Axes(*place, (0, 3 * count + 2), (0, count))
+    parts += _kept_so_far(axes, count, cut, [kept for _, _, kept, _ in run], highest, room)
     title = f"{count} branches meet in y, which leads to the loss"
-    high = low if roomy else axes.y(0) + 24
-    return svg.picture(svg.canvas(wide, high, *parts), title, [said[0], said[-1]], film=film)
+    return svg.picture(svg.canvas(wide, axes.y(0) + 24, *parts), title, desc=told)
 
 
-def _corner(k, size):
-    """Of the square of a branch."""
-    return k % ABREAST * size, TOP + k // ABREAST * size
-
-
-def _kept_so_far(reel, axes, kept):
-    """How many are kept at each step, drawn as far as it has come."""
+def _kept_so_far(axes, count, cut, kept, highest, room):
+    """How many are kept at each moment up to the last, which is held, and the most so far."""
+    right, end, low = axes.left + axes.width, 2 * count + 2 + cut, axes.y(0)
+    yield svg.path(f"M{axes.left} {axes.top}V{low}H{axes.x(end):.1f}v-6", stroke=svg.MUTED)
+    lines = (room, f"room for {room}", svg.INK, ""), (highest, f"most so far: {highest}", svg.ACCENT, "4 4")
+    for value, words, color, dash in lines:
+        yield svg.line(axes.left, axes.y(value), right, axes.y(value), color, 1.5, dash)
+        look = {"font_size": 13, "font_weight": 600, "text_anchor": "end", "fill": color}
+        yield svg.text(words, right, axes.y(value) - 5, **look | svg.halo())
     small = {"font_size": 13, "fill": svg.MUTED}
-    yield svg.text("kept, step by step", axes.left, axes.top - 12, **small)
-    for value in axes.ys:
-        yield svg.text(value, axes.left - 6, axes.y(value) + 5, text_anchor="end", **small)
-    xs, ys = [*map(axes.x, range(len(kept)))], [*map(axes.y, kept)]
-    points = zip(xs, ys, strict=True)
-    yield svg.path("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points), stroke=svg.ACCENT, stroke_width=2.5)
-    ahead = {"x": xs, "width": [xs[-1] + 3 - x for x in xs]}
-    yield reel.part("rect", y=axes.top - 3, height=axes.height + 6, fill=svg.CARD, **ahead)
-    yield svg.path(f"M{axes.left} {axes.top}V{axes.y(0)}H{axes.left + axes.width}", stroke=svg.LINE)
-    yield reel.part("circle", cx=xs, cy=ys, r=5, fill=svg.ACCENT)
+    for value, words in {0: "0 kept", count: count}.items():
+        yield svg.text(words, axes.left - 13, axes.y(value) + 5, text_anchor="end", **small)
+    for words, middle in {"forward": count / 2, "back": 1.5 * count + 2}.items():
+        yield svg.text(words, axes.x(middle), low + 18, text_anchor="middle", **small)
+    points = [f"{axes.x(moment):.1f} {axes.y(now):.1f}" for moment, now in enumerate(kept)]
+    yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=2.5)
+    held = "moment", "How far the run has come", 0, end, 1, axes.width / axes.xs[1]
+    yield handle(knob(axes.x(len(kept) - 1), axes.y(kept[-1])), *held)

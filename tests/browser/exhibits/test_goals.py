@@ -151,12 +151,15 @@ def a_push(hand):
     hand.click("no loss", "Play")
 
 
-@play(lambda: Branches(12))
+@play(lambda: Branches(12, 500))
 def branches(hand):
-    hand.click("Play")
-    hand.sees("12 of 12: in one piece")
+    hand.press("moment", "End")
+    hand.sees("12 of 12, at the loss")
+    hand.pull(cut=9)
+    hand.sees("9 cut off: nothing of them is kept")
     hand.has_access()
-    hand.click("cut in two at y", "Play")
+    hand.press("cut", "End")
+    hand.pull(moment=31)
 
 
 @play(lambda: widgets.Mending(*scans.first_page(), dict(reversed(RULES.items())), scans.reads))

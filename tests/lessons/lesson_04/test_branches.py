@@ -1,34 +1,52 @@
-import json
-
+import numpy as np
 import pytest
 
-from helpers.lessons.lesson_04.branches import CUT, Branches
+from helpers import autodiff as ad
+from helpers.lessons.lesson_04.branches import Branches, moments
+from helpers.lessons.lesson_04.memory import peak_memory
 
 
 @pytest.mark.parametrize("count", [100, 7])
-@pytest.mark.parametrize("narrow", [0, 340])
-def test_in_one_piece_every_branch_is_kept_and_cut_in_two_one(count, narrow):
-    branches = Branches(count)
-    branches.narrow = narrow
-    square = 22 if not narrow else 15
-    assert most_filled(branches) == count * square
-    branches.step = branches.drawn.last
-    branches.set(way=CUT)
-    assert (len(branches.found), branches.step) == (1, 0)
-    assert most_filled(branches) == square
-    branches.step = branches.drawn.last
-    assert branches.found[1] == f"1 of {count}. The price: every branch runs twice."
+def test_every_goal_is_found_with_the_two_hands(count):
+    branches, room, end = Branches(count, 12_000), count // 4, 2 * count + 2
+    branches.set(moment=end)
+    assert branches.found[0].startswith(f"{count} of {count}")
+    branches.set(cut=count - room - 1)
+    assert (len(branches.found), branches.values["moment"]) == (1, end + count - room - 1)
+    branches.set(cut=count)  # more than is needed
+    assert len(branches.found) == 1
+    branches.set(cut=count - room)
+    assert branches.found[1].startswith(f"{count - room} cut off")
+    branches.set(cut=count)
+    assert len(branches.found) == 2
+    branches.set(moment=end + 1)
+    assert branches.found[2].endswith(f"1 of {count} is kept.")
+    assert "12,000 numbers" in branches.picture
+    branches.set(cut=0)
+    assert branches.values["moment"] == end
+    assert f"most so far: {count}" in branches.picture
 
 
-def most_filled(branches):
-    """The longest that all filled squares are in one row, at any step."""
-    tracks = json.loads(branches.film["tracks"]).values()
-    *rows, _ = [track["width"] for track in tracks if "width" in track]  # the last hides the rest of a curve
-    return max(map(sum, zip(*rows, strict=True)))
+def test_what_is_kept_is_what_takes_memory():
+    sources, ws = np.random.default_rng(4).normal(size=(20, 12_000)), [ad.Tensor(w) for w in np.ones(20)]
 
+    def branch(source, w):
+        return np.tanh(np.sin(w * source))
 
-def test_neither_goal_is_met_by_the_other_way():
-    branches = Branches(20)
-    branches.set(way=CUT)
-    branches.step = branches.drawn.last
-    assert branches.found == []
+    def cut_off(cut):
+        y = ad.Tensor(sum(branch(s, w.value) for s, w in zip(sources[:cut], ws, strict=False)))
+        z = y + sum(branch(s, w) for s, w in zip(sources[cut:], ws[cut:], strict=True))
+        upstream, *_ = ad.gradients(np.mean(np.cos(z) ** 2), [z, *ws[cut:]])
+        del y, z
+        return [
+            ad.gradients(branch(s, w), w, grad_ys=upstream) for s, w in zip(sources[:cut], ws, strict=False)
+        ]
+
+    bytes_held, kept = zip(
+        *(
+            (peak_memory(cut_off, cut)[1], max(most for _, _, most, _ in moments(20, cut)))
+            for cut in (1, 7, 13)
+        ),
+        strict=True,
+    )
+    assert np.diff(bytes_held) / np.diff(kept) == pytest.approx(4 * 12_000 * 8, rel=0.1)
