@@ -32,6 +32,7 @@ REWRITES = [
     ("last-for-sum", "ONE @ OTHER", "ONE[..., -1:] @ OTHER[..., -1:, :]"),
     ("averaged", "ONE @ OTHER", "ONE @ OTHER / np.shape(ONE)[-1]"),
     ("not-summed", "ONE.T @ OTHER", "ONE[:, :, None] * OTHER[:, None, :]"),
+    ("summed-too-soon", "ONE.T @ OTHER", "np.outer(ONE.sum(axis=0), OTHER.sum(axis=0))"),
     ("power-for-product", "NUMBER * BASE", "BASE ** NUMBER"),
     ("power-for-product", "ONE * NUMBER * BASE", "ONE * BASE ** NUMBER"),
     ("raised-for-multiplied", "ONE * BASE", "BASE ** ONE"),

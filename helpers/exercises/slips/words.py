@@ -60,6 +60,7 @@ SAYS = {
     "last-for-sum": "only the last {each} is left, where all belong in the sum",
     "largest-for-sum": "the largest is taken, where a sum belongs",
     "diagonal-for-sum": "the diagonal is taken, where a sum belongs",
+    "summed-too-soon": "the rows are added up first, where the product comes first",
     "running-sum": "each {each} still holds all those before it",
     "wrong-axis": "the sum runs along the wrong axis",
     "summed-over-all": "everything is added up, where only one axis should be",

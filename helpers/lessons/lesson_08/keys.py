@@ -272,6 +272,7 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     ("divided-by-parts", "return w - 0.5 * dw / len(Xs), b - 0.5 * db / len(Xs)",
      "You divide by the number of parts as well. All rows are enough."),
     ("rate-forgotten", "return w - dw, b - db", "The rate is missing: a step subtracts half the gradient."),
+    ("rate-twice", "return w - 0.25 * dw, b - 0.25 * db", "The step is half as long: is the rate in twice?"),
     ("mean-of-means", ("dw + X.T @ miss / rows -> dw + X.T @ miss / len(y) / len(ys); "
                        "db + miss.sum() / rows -> db + miss.mean() / len(ys)"),
      "Each part counts the same, and they have different numbers of rows: divide by all rows."),

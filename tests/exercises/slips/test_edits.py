@@ -34,6 +34,7 @@ RULE = "def rule(upstream, x):\n    return {}"
         ("difference-turned", "upstream - x", "x - upstream"),
         ("averaged", "upstream.sum(axis=0)", "np.mean(upstream, axis=0)"),
         ("not-summed", "np.sum(upstream, axis=0)", "upstream"),
+        ("summed-too-soon", "upstream.T @ x", "np.outer(upstream.sum(axis=0), x.sum(axis=0))"),
         ("name-exchanged", "upstream * x", "upstream * upstream"),
         ("entries-exchanged", "(upstream, x)", "(x, upstream)"),
         ("abs-dropped", "np.abs(x) <= 1", "x <= 1"),
