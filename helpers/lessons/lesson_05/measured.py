@@ -106,7 +106,7 @@ def compare_counts(size):
         down, most = peak_memory(checkpointed, k, x)
         memory = f"{held} inputs held (measured: {most / x.nbytes:.0f} arrays)"
         expected = f"{once_more} layers run again: {once_more * forward:.0f} % longer"
-        print(f"k = {k}: {memory}, {expected} (measured: {100 * longer - 100:.0f} %)".replace("-", "−"))
+        print(f"k = {k}: {memory}, {expected} (measured: {round(100 * longer - 100)} %)".replace("-", "−"))
     return x, down
 
 

@@ -34,7 +34,7 @@ def nested(by_upstream, by_local):
 
 
 def masses(**rows):
-    """Draw how far each mass of a row is pulled, in two rows of numbers.
+    """Draw how far each mass of a row is pulled, in rows of numbers; the last is the one to see.
 
     >>> masses(downhill=[-0.5, 0.5], Newton=[-1, 1])
     <Picture: Masses in a row, ... mass 1 at −0.5, mass 2 at 0.5; Newton: mass 1 at −1, mass 2 at 1.>
@@ -45,7 +45,7 @@ def masses(**rows):
     parts = [svg.text("each mass is pulled by", 0, 12, font_size=13, fill=svg.MUTED)]
     parts += [axes.line_across(x, svg.number(x)) for x in (-far, 0, far)]
     parts += [axes.tick(k, f"mass {k}" if k == 1 else str(k), 4) for k in (1, count // 2, count)]
-    looks = Look(svg.MUTED, mark=""), Look(svg.ACCENT, mark="")
+    looks = [Look(svg.MUTED, mark="")] * (len(rows) - 1) + [Look(svg.ACCENT, mark="")]
     some = np.linspace(0, count - 1, min(count, 101)).round().astype(int)
     for row, look in zip(rows.values(), looks, strict=True):
         parts.append(axes.curve(some + 1, np.asarray(row)[some], look))

@@ -76,9 +76,17 @@ FACTS = {
     "newton-run": [f"Force {FORCE:.0f}, {FORCE - LOAD:.0f} too much"],
     "curvature-run": curvatures(),
     "conjugate-code": "far = (rest @ v) / (v @ Hv)  # to where the slope along v is 0",
+    "exercise-06-5-prompt": f"below $2/{curvatures()[1]}$: at 1/210",
     "compared-run": [STEEP, FLAT, f"1000 at {DOWNHILL[-1]:.3f}; 4 Newton", f"1000 at {NEWTON[-1]:.3f}."],
 }  # fmt: skip
 test_shown = shows("06", FACTS)
+
+
+def test_a_step_leaves_a_share_of_the_distance_only_along_what_H_stretches():
+    H = np.array([[2.5, -1.5], [-1.5, 2.5]])  # of the two masses, as their exhibit has it
+    for v, is_stretched in ((1, -1), True), ((1, 1), True), ((1, 0), False):
+        share = 1 - v @ H @ v / np.dot(v, v) / 4
+        assert np.array_equal(v - H @ v / 4, share * np.array(v)) == is_stretched
 
 
 def test_a_tangent_rule_serves_both_ways_and_twice():
