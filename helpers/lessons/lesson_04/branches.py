@@ -19,16 +19,16 @@ class Branches(Exhibit):
     >>> branches = Branches(100, 12_000)
     >>> branches.set(moment=202)
     >>> branches.found
-    ['100 of 100, when the loss is reached: in one piece, the sweep begins when all have run.']
+    ['100 of 100, at the loss: in one piece, the sweep begins when all have run.']
     """
 
     def __init__(self, count, size):
         self._count, self._size, self._highest = count, size, 0
         self._room = count // 4
         goals = [
-            "Cut nothing yet. A filled branch is kept: pull the lower dot to the end. How many, at most?",
+            "Cut nothing yet. Filled branches are kept: pull the lower dot to the end. How many, at most?",
             f"There is room for {self._room}. Pull the cut up until the run fits. Cut no more than you must.",
-            "Cut all off. Pull the lower dot to where a branch runs again: what comes to it over the cut?",
+            "Cut all off. Pull the lower dot to where a branch runs again: what reaches it across the cut?",
         ]
         last = 3 * count + 2
         super().__init__(
