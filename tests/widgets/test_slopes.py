@@ -199,19 +199,6 @@ def test_the_flags_are_reached_by_the_mixture_that_stands_there_and_by_no_other(
     assert "Pull: the amount" not in columns.drawn.alt
 
 
-def test_a_box_for_either_way_is_to_be_opened_by_the_cheaper_and_says_what_the_other_costs():
-    box = open_box(Slopes(lambda x: np.array([3.0, 1.0, 2.0]) * x, [2.0], by="either"))
-    assert (box.found, "All found with 3 sweeps. Is there a cheaper way?" in box.drawn.alt) == ([], True)
-    press(box, "run")
-    put(box, 0)
-    sentence = "All found with 1 run, one for each input. By sweeps it takes three, one for each output."
-    assert box.found == [sentence]
-    press(box, "sweep")
-    assert (len(box.hunt.sweeps), box.found, box.past) == (3, [sentence], True)
-    press(box, "again")
-    assert (box.hunt.sweeps, box.found) == ((), [])
-
-
 def test_start_again_shuts_the_box_and_asks_for_all_of_it_again():
     slopes = open_box(by_rows())
     press(slopes, "again")

@@ -27,14 +27,13 @@ class Slopes(Exhibit):
     """The slopes of a function at a point, hidden in a box: every sweep costs 1 and brings a mixture.
 
     `f` takes one vector of at most three numbers, `x`, to another. With `by` "rows" an upstream mixes the
-    rows of its Jacobian, u @ J; with "columns" a tangent mixes the columns, J @ t; with "either" one looks
-    for the cheaper. What arrived is put into the line it belongs to. Once the box is open, what arrives is
-    to be brought to the `flags`, one for each number that arrives, or None for none. With `afterwards` it is
-    open from the start, and below what arrives stands what comes of adding up the rows first and multiplying
-    by the weights then: with "agree" the two are to be made one, with "flags" the second is to be brought to
-    the flags. `labels` are those of the upstream and of these two, `names` those of x and y, as in
-    ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many numbers arrive stands beside the sweeps. Raises
-    `InputError` for anything else.
+    rows of its Jacobian, u @ J; with "columns" a tangent mixes the columns, J @ t. What arrived is put into
+    the line it belongs to. Once the box is open, what arrives is to be brought to the `flags`, one for each
+    number that arrives, or None for none. With `afterwards` it is open from the start, and below what arrives
+    stands what comes of adding up the rows first and multiplying by the weights then: with "agree" the two
+    are to be made one, with "flags" the second is to be brought to the flags. `labels` are those of the
+    upstream and of these two, `names` those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess`
+    of how many numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
 
     >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
     >>> slopes.set(weight_1=0.0, pick="sweep")
@@ -56,13 +55,13 @@ class Slopes(Exhibit):
         guess: object = None,
         **traits,
     ):
-        if by not in ("rows", "columns", "either"):
-            raise InputError(f"by is “{by}”: it must be “rows”, “columns” or “either”.", "by")
-        if by == "either" and (flags or afterwards):
-            raise InputError("A box that is to be opened either way is shut, and has no flags.", "by")
-        x, y, self._jacobian = _at(f, x)
-        self._either = by == "either"
-        self._turn(by != "columns")
+        if by not in ("rows", "columns"):
+            raise InputError(f"by is “{by}”: it must be “rows” or “columns”.", "by")
+        x, y, jacobian = _at(f, x)
+        self._by_rows = by == "rows"
+        self._table = jacobian if self._by_rows else jacobian.T
+        words = ("sweep", "weight", "row") if self._by_rows else ("run", "amount", "column")
+        self._word, self._pulled, self._line = words
         names = checked_names(names, x.size, y.size)
         inputs = names.get("x") or svg.entry_names("x", x.shape)
         outputs = names.get("y") or svg.entry_names("y", y.shape)
@@ -73,16 +72,16 @@ class Slopes(Exhibit):
             raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
         told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), bool(afterwards)
         self._told, self._afterwards = Told(*told, labels), afterwards
-        self.hunt, self._other, self._says, self._done = self._new(), None, "", ("", 0, 0)
+        self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
         goals = dict(self._goals())
         self._meets = [*goals.values()]
         super().__init__(*self._made(), goals=[*goals], **traits)
 
     def _goals(self):
         """What is to be reached, each with what finds it."""
-        few = "the fewest sweeps or runs" if self._either else f"few {self._word}s"
         if not self._afterwards:
-            yield f"Find the {COUNTED[self._table.size]} slopes in the box, with {few}.", self._opened
+            size = COUNTED[self._table.size]
+            yield f"Find the {size} slopes in the box, with few {self._word}s.", self._opened
         wanted = sum(flag is not None for flag in self._told.flags)
         if wanted:
             opened = "" if self._afterwards else "The box is open. "
@@ -95,28 +94,19 @@ class Slopes(Exhibit):
             stays = "Does the solid one stay there?"
             yield f"Now bring the dashed bar to the flag. {stays}", self._dashed_at_the_flags
 
-    def _turn(self, by_rows):
-        """Mix rows by weights from now on, or columns by amounts."""
-        self._by_rows, self._table = by_rows, self._jacobian if by_rows else self._jacobian.T
-        words = ("sweep", "weight", "row") if by_rows else ("run", "amount", "column")
-        self._word, self._pulled, self._line = words
-
     def _new(self):
         hunt = Hunt(self._table, (1.0,) * len(self._table))
         return hunt.opened() if self._afterwards else hunt
 
     def _made(self):
         """The controls at the start."""
-        most = max(self._jacobian.shape) if self._either else len(self._table)
-        for k in range(most):
+        for k in range(len(self._table)):
             yield Number(f"weight_{k}", 1.0, low=-MOST, high=MOST, step=GRID, limit=MOST, in_picture=True)
-        lines = [f"line {k}" for k in range(most)]
+        lines = [f"line {k}" for k in range(len(self._table))]
         picks = (NONE, "sweep", *lines, *(f"sweep {n}" for n in range(KEPT)))
         yield Choice("pick", NONE, options=picks, in_picture=True)
         if not self._afterwards:  # then nothing more is asked of it
-            yield Button("sweep", self._word.capitalize(), main=not self._either)
-        if self._either:
-            yield Button("run", "Run")
+            yield Button("sweep", self._word.capitalize(), main=True)
         yield Button("again", "Start again")
 
     def draw(self, pick, **weights):
@@ -129,20 +119,14 @@ class Slopes(Exhibit):
         if name == "pick" and values["pick"] == NONE:
             return {}
         self._says, self._done = "", ("", 0, self._done[2])
-        hunt, ones = self._with(values), {key: 1.0 for key in values if key.startswith("weight_")}
+        hunt = self._with(values)
         what, _, number = (values["pick"] if name == "pick" else name).partition(" ")
         if what == "again":
-            self._turn(self._by_rows or self._either)
-            self.hunt, self._other, self.found = self._new(), None, []
-            return ones
-        if self._either and name in ("sweep", "run") and name != self._word:
-            self._turn(not self._by_rows)
-            self.hunt, self._other = self._other or self._new(), self.hunt
-            self._sweep(self._with(ones))
-            return ones
+            self.hunt, self.found = self._new(), []
+            return {key: 1.0 for key in values if key.startswith("weight_")}
         if what.startswith("weight_"):  # what lies on the tray came from others
             self.hunt = hunt if hunt.open else hunt._replace(shown=None)
-        elif what in ("sweep", "run") and not number:
+        elif what == "sweep" and not number:
             self._sweep(hunt)
         elif what == "sweep":
             return {"pick": NONE} | self._look(hunt, int(number))
@@ -151,9 +135,9 @@ class Slopes(Exhibit):
         return {"pick": NONE} if name == "pick" else {}
 
     def _with(self, values):
-        """The hunt with these weights, as far as it has lines for them."""
-        weights = [value for key, value in values.items() if key.startswith("weight_")]
-        return self.hunt._replace(weights=tuple(weights[: len(self._table)]))
+        """The hunt with these weights."""
+        weights = (value for key, value in values.items() if key.startswith("weight_"))
+        return self.hunt._replace(weights=tuple(weights))
 
     def _sweep(self, hunt):
         if len(hunt.sweeps) == KEPT and hunt.weights not in hunt.sweeps and not hunt.open:
@@ -214,17 +198,15 @@ class Slopes(Exhibit):
         alone = len(hunt.table[0]) == 1
         if hunt.mixed and not any(hunt.mixed):
             return f"{self._pulled.capitalize()}s of 0 ask for nothing: pull one of them."
-        if hunt.open and self._either and not self._opened(hunt):
-            return f"All found with {len(hunt.sweeps)} {word}s. Is there a cheaper way?"
         if hunt.open:
             left = [] if self.on_a_wall else self._meets[len(self.found) :]
             the = "Pull: the" if len(left) > 1 or (left and not left[0](hunt)) else "The"
             return f"{the} {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
         if hunt.mixed is None:
             few = "one number arrives" if alone else f"{COUNTED[len(hunt.table[0])]} numbers arrive"
-            s, other = "s" * (len(hunt.table) > 1), " Or press Run." * (self._either and self._by_rows)
+            s = "s" * (len(hunt.table) > 1)
             pull = f"Pull the blue point{s} to set the {self._pulled}{s}"
-            return self.to_do(f"{pull}, then press {word.capitalize()}: {few}.{other}")
+            return self.to_do(f"{pull}, then press {word.capitalize()}: {few}.")
         strange, arrived = hunt.strange, svg.listed([svg.number(round(v, 9) + 0.0) for v in hunt.total])
         if not strange:
             return f"Nothing new: all of this was known. Change the {self._pulled}s."
@@ -240,14 +222,8 @@ class Slopes(Exhibit):
         return self._meets[goal](hunt) if hunt.open and any(hunt.weights) else ""
 
     def _opened(self, hunt):
-        count, least, other = len(hunt.sweeps), *hunt.table.shape
-        s, ways = "s" * (count != 1), [("sweep", "output"), ("run", "input")]
-        (word, per), (otherwise, each) = ways if self._by_rows else ways[::-1]
-        if self._either and count > min(least, other):
-            return ""
-        if self._either:
-            costs = f"By {otherwise}s it takes {COUNTED[other]}, one for each {each}."
-            return f"All found with {count} {word}{s}, one for each {per}. {costs}"
+        count, least, word = len(hunt.sweeps), len(hunt.table), self._word
+        s, per = "s" * (count != 1), "output" if self._by_rows else "input"
         enough = f"and no fewer {word}s would do" if count <= least else f"where {COUNTED[least]} are enough"
         return f"All found with {count} {word}{s}, {enough}: one for each {per}."
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers import widgets
+from helpers.lessons.lesson_02.price import Price
 from helpers.lessons.lesson_03 import scans
 from helpers.lessons.lesson_04.branches import Branches
 from helpers.lessons.lesson_08 import clinic, ferries
@@ -261,15 +262,15 @@ def rows_weighted_afterwards(hand):
     hand.sees("The dashed bar, 0 × 4 = 0, knows the weight of one alone.")
 
 
-@play(lambda: widgets.Slopes(lambda x: np.array([3.0, 1.0, 2.0]) * x, [2.0], by="either"))
+@play(lambda: Price(inputs=1, outputs=3))
 def the_cheaper_way(hand):
-    hand.click("Sweep", "Run")
-    hand.click_part("line 0")
-    hand.sees("All found with 1 run, one for each input.")
-    hand.click("Start again")
-    expect(hand.view.locator(".up-met")).to_have_count(0)
-    hand.view.get_by_role("button", name="Run", exact=True).press("Enter")
-    hand.view.locator('[data-hot="line 0"]').press("Enter")
+    hand.pull(inputs=4)
+    hand.sees("3 sweeps, one for each output.")
+    hand.has_access()
+    hand.press("outputs", "ArrowDown")
+    hand.press("inputs", "End")
+    hand.sees("2 sweeps. With a million inputs")
+    hand.pull(outputs=1)
 
 
 def matrices():

@@ -1,0 +1,94 @@
+"""Lesson 02: a Jacobian whose shape is pulled, and what all of it costs by sweeps and by runs."""
+
+from helpers.drawing import svg
+from helpers.drawing.held import handle, knob
+from helpers.widgets import Exhibit
+from helpers.widgets.base.controls import Number
+
+__all__ = ["Price"]
+
+WIDE, BESIDE = 640, 520  # the picture, and the least that has the bars beside the table
+LEFT, TOP = 86, 34  # of the table
+MOST = 12  # inputs, and outputs
+
+
+class Price(Exhibit):
+    """Pull the edges of a Jacobian: each sweep brings a row of it, each run a column.
+
+    >>> price = Price(inputs=1, outputs=3)
+    >>> price.set(inputs=4)
+    >>> price.found
+    ['3 sweeps, one for each output. Runs would be 4, one for each input.']
+    """
+
+    def __init__(self, inputs, outputs):
+        about = {"low": 1, "high": MOST, "step": 1, "whole": True, "limit": MOST, "in_picture": True}
+        goals = [
+            "Pull the edges of J until sweeps are the cheaper way.",
+            f"Now let {2 * MOST} slopes cost 2.",
+            "J of a model: one output, its loss, and as many inputs as there is room for. What does it cost?",
+        ]
+        super().__init__(Number("inputs", inputs, **about), Number("outputs", outputs, **about), goals=goals)
+
+    def draw(self, inputs, outputs):
+        return draw_price(max(inputs, 1), max(outputs, 1), self.across(WIDE))
+
+    def reaches(self, goal, inputs, outputs):
+        dear, cheap = max(inputs, outputs), min(inputs, outputs)
+        if goal == 0 and outputs < inputs:
+            return f"{outputs} sweeps, one for each output. Runs would be {inputs}, one for each input."
+        if goal == 1 and (dear, cheap) == (MOST, 2):
+            way, long = ("sweeps", "inputs") if outputs == 2 else ("runs", "outputs")
+            return f"2 {way}. With a million {long} it would still be 2."
+        if goal == 2 and (inputs, outputs) == (MOST, 1):
+            return f"1 sweep for {MOST} slopes, and for a million: only the one output counts."
+        return ""
+
+
+def draw_price(inputs, outputs, wide):
+    """The table, in the rows or columns that are cheaper to bring, and what either costs, as bars."""
+    slim, cheap = wide < BESIDE, min(inputs, outputs)
+    cell = 15 if slim else 22
+    low, right, top = TOP + MOST * cell, LEFT + inputs * cell, TOP + (MOST - outputs) * cell
+    middle, level = (LEFT + right) / 2, (top + low) / 2
+    look = {"rx": 4, "stroke_width": 1.5}
+    if outputs <= inputs:
+        look |= {
+            "width": right - LEFT - 2,
+            "height": cell - 2,
+            "fill": svg.GRADIENT_WASH,
+            "stroke": svg.GRADIENT,
+        }
+        corners = [(LEFT, top + cell * k) for k in range(outputs)]
+    else:
+        look |= {"width": cell - 2, "height": low - top - 2, "fill": svg.ACCENT_WASH, "stroke": svg.ACCENT}
+        corners = [(LEFT + cell * k, top) for k in range(inputs)]
+    parts = [svg.rect(LEFT, TOP, MOST * cell, MOST * cell, stroke=svg.LINE, stroke_dasharray="3 4")]
+    parts += [svg.rect(x + 1, y + 1, **look) for x, y in corners]
+    dots = [
+        (LEFT + cell * (k % inputs + 0.5), top + cell * (k // inputs + 0.5)) for k in range(inputs * outputs)
+    ]
+    parts += [svg.circle(x, y, 2, fill=svg.LOCAL) for x, y in dots]
+    bold = {"font_size": 15, "font_weight": 600}
+    parts.append(
+        svg.text(_counted(outputs, "output"), LEFT - 8, level + 5, text_anchor="end", fill=svg.INK, **bold)
+    )
+    parts.append(svg.text(_counted(inputs, "input"), LEFT, low + 20, fill=svg.INK, **bold))
+    for name, x, y, lift in ("inputs", right + 13, level, False), ("outputs", middle, top - 13, True):
+        parts.append(handle(knob(x, y), name, f"How many {name}", 1, MOST, 1, cell, lift=lift))
+    left, y = (0, low + 50) if slim else (LEFT + MOST * cell + 48, TOP + 34)
+    slopes = _counted(inputs * outputs, "slope")
+    parts.append(svg.text(f"{slopes} in J", left, y, font_size=20, font_weight=600, fill=svg.LOCAL))
+    for name, count, color in ("sweep", outputs, svg.GRADIENT), ("run", inputs, svg.ACCENT):
+        y += 48
+        words = _counted(count, name) + ": cheaper" * (count < max(inputs, outputs))
+        parts.append(svg.text(words, left, y, fill=color, **bold))
+        look = {"width": 15, "height": 13, "rx": 3, "fill": color, "opacity": 1 if count == cheap else 0.4}
+        parts += [svg.rect(left + 18 * k, y + 8, **look) for k in range(count)]
+    desc = f"{slopes}: {_counted(outputs, 'sweep')} or {_counted(inputs, 'run')} bring them."
+    canvas = svg.canvas(wide, (y if slim else low) + 30, *parts)
+    return svg.picture(canvas, "What a Jacobian costs", desc=desc)
+
+
+def _counted(count, word):
+    return f"{count} {word}{'s' * (count != 1)}"
