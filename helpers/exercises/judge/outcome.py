@@ -81,10 +81,10 @@ def unexplained(key, parts, bad, facts):
     """The Verdict on wrong numbers of which nobody knows where they come from."""
     if part := next((part for part in parts if not part.has_shape), None):
         got, want = part.got.shape, part.want.shape
-        if all(part.is_right_but_for_axes(key.rtol) for part in parts if part.differs(key.rtol)):
-            says = SAYS["axis-of-one"].format(got=got, want=want, cure=CURES[len(got) < len(want)])
-            return Verdict("axis-of-one", *facts, says=of_parts(key.gives, bad, says))
         is_wanted = ("the shape is", f"{got}, and {want} is wanted")
+        if all(part.is_right_but_for_axes(key.rtol) for part in parts if part.differs(key.rtol)):
+            says = SAYS["axis-of-one"].format(cure=CURES[len(got) < len(want)])
+            return Verdict("axis-of-one", *facts, is_wanted, says=of_parts(key.gives, bad, says))
         alike = [other for other in parts if other.name == part.name and not other.has_shape]
         hows = {how_misshapen(other.got.shape, other.want.shape) for other in alike}
         how = f": {hows.pop()}" if len(hows) == 1 else ""

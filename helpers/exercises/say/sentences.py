@@ -79,7 +79,7 @@ SAYS = {
     "axes-exchanged": "The numbers are right, and the axes in another order: .T turns all those of a stack.",
     "other-shape": "The numbers are right, and in the right order: only the shape is another.",
     "first-alone": "This is the beginning of the right answer, and the rest is missing.",
-    "axis-of-one": "The numbers are right, in shape {got}, where {want} is wanted: {cure}.",
+    "axis-of-one": "The numbers are right, and the shape is not: {cure}.",
     "gradients-swapped": "These are the right results in another order. Give them in the order asked for.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
     # right as numbers, and yet not what is asked for

@@ -78,6 +78,8 @@ MULTIPLY = Custom("07.1", covers=("upstream-left-out",),
      "The other factor stands there twice. The slope of a · b by a is b."),
     ("divided", "upstream * b, upstream * a -> upstream / b, upstream / a",
      "The upstream is divided. The nudge is stretched by the other factor: multiply by it."),
+    ("divided-by-its-own", "upstream * b, upstream * a -> upstream / a, upstream / b",
+     "Divided by its own factor; it is multiplied by the other."),
     ("value-added", "a * b, rule -> a + b, rule",
      "The rule fits a product, and the value is that of a sum."),
     ),
@@ -226,6 +228,14 @@ HANDED_DOWN = OfNodes("07.3", covers=("last-gradient-wins",),
      "Every pair holds the upstream of the end. Each node has its own: arrived[node]."),
     ("seed-forgotten", "{nodes[0]: upstream} -> {nodes[0]: 1.0}",
      "The sweep always starts with 1. It starts with the upstream it is given."),
+    ("first-for-each", "node.send(arrived[node]), strict=True -> 2 * node.send(arrived[node])[:1]",
+     "Every parent gets the first of what the node sends. Each has its own: zip(node.parents, sent)."),
+    ("last-for-each", "node.send(arrived[node]), strict=True -> 2 * node.send(arrived[node])[-1:]",
+     "Every parent gets the last of what the node sends. Each has its own: zip(node.parents, sent)."),
+    ("all-for-each", "+ downstream -> + sum(node.send(arrived[node]))",
+     "Every parent gets all that the node sends, added up. Each has its own: zip(node.parents, sent)."),
+    ("other-order", "node.send(arrived[node]) -> node.send(arrived[node])[::-1]",
+     "What is sent stands in the other order: the first downstream is for the first parent."),
     ("averaged", "broken.averaged(nodes, upstream)",
      "What arrives is averaged. One nudge goes both ways at once: its effects add up."),
     ("wrong-way-round", "broken.oldest_first(nodes, upstream)",
@@ -537,7 +547,7 @@ LOGSUMEXP = Custom("07.7", covers=("upstream-left-out", "output-saved-for-input"
     forward=log_of_the_sum,
     small=((np.array([2.0]), np.zeros((1, 2))), (np.array([3.0, 1.0]), np.array([[0.0, 1.0], [2.0, 0.0]]))),
     takes=("upstream", "x"), gives=("y", "downstream"),
-    because="exp(x − y) are the shares of each row, softmax; the rule keeps x and y, and nothing else.",
+    because="The shares of each row, softmax: exp(x − y). To make them, x and y are enough.",
     hints=(
         "By how much does y of a row move if one x in it does? Which part of the sum is that x?",
         "dy/dx = exp(x) / Σ exp(x) = exp(x − y),   downstream = upstream · exp(x − y), row by row",
@@ -598,7 +608,7 @@ LOGSUMEXP = Custom("07.7", covers=("upstream-left-out", "output-saved-for-input"
             y = x.max(axis=1) + np.log(np.exp(shifted).sum(axis=1))
             return y, lambda upstream: (upstream * shares.T).T
      """),
-    ("exp(x − y) are the shares of each row", """
+    ("The shares of each row, softmax: exp(x − y).", """
         def logsumexp(x):
             y = np.logaddexp.reduce(x, axis=1)
             return y, lambda upstream: np.einsum("i,ij->ij", upstream, np.exp(x - y[:, None]))

@@ -42,7 +42,6 @@ UNNAMED = {  # verdicts that say nothing of nodes
 }  # fmt: skip
 EXACT = 1e-9
 OF_BEFORE = "Nodes stand there that y was not made from: make the list anew in each call, in the function."
-NO_LIST = "a generator, an iterator or a set"
 SENDS_AGAIN = "The numbers are right. But a node is made to send more than once: keep what it gives."
 SWEPT_BEFORE = "It builds on what it left there the first time: begin each with what is handed in alone."
 
@@ -68,6 +67,7 @@ HEARD = (  # what an exception says, in which case, and what that means
     ("'NoneType' object is not callable", "",
      "A leaf has no rule, it is None. A node's own send knows that."),
 )  # fmt: skip
+TURNED = "fitted takes the gradient first, then the shape."
 BARE = "A rule may give its one downstream bare, and yours takes that apart: make it a tuple of one first."
 NO_TURN = "There is no sum yet: no node that uses this one has had its turn. Begin with nodes[0]."
 AT_SENDER = "Each sum is put at the node that sends. It belongs at the parents of that node."
@@ -227,7 +227,8 @@ def on_nodes(answer, case, names, hands_over, reads):
         verdict.facts = tuple(
             (fact[0], make.formula) if fact[0] == f"tried with {names[0]}" else fact for fact in verdict.facts
         )
-        means = [says for message, formula, says in HEARD if message in heard and formula in make.formula]
+        means = [TURNED] * goes_on_turned(answer, nodes[-1], others, names)
+        means += [says for message, formula, says in HEARD if message in heard and formula in make.formula]
         means += [
             says.format(*found.groups())
             for message, pattern, says in IN_CODE
@@ -263,8 +264,26 @@ def goes_on_with_a_tuple(answer, end, others, names):
     if not isinstance(end, Unsent) or not end._parents or isinstance(end.rule(*others), tuple | list):
         return False
     bare, end.rule = end.rule, lambda upstream: (bare(upstream),)
+    return goes_on(answer, end, others, names)
+
+
+def goes_on_turned(answer, end, others, names):
+    """Does a `send` that breaks go on where `fitted` takes the shape first?"""
+    scope = getattr(answer, "__globals__", {})
+    if not isinstance(end, Unsent) or not (own := scope.get("fitted")):
+        return False
+    scope["fitted"] = lambda shape, gradient: own(gradient, shape)
+    try:
+        return goes_on(answer, end, others, names)
+    finally:
+        scope["fitted"] = own
+
+
+def goes_on(answer, end, others, names):
+    """Does a `send` give anything there?"""
     with contextlib.suppress(Verdict):
         return not isinstance(call(finished(answer), [end, *others], names), Verdict)
+    return False
 
 
 def missing(nodes, answer):
@@ -299,6 +318,11 @@ def puts_at_sender(answer):
 class Yielded(list):
     """What came out of a generator, a set and such: without an order, or to be gone through once."""
 
+    def __init__(self, given, parts):
+        super().__init__(parts)
+        kind = "an iterator" if "iterator" in what_is(given) else what_is(given)
+        self.is_what = kind + ", which has no order" * isinstance(given, set | frozenset)
+
 
 def finished(answer):
     """The answer, with what it yields taken as a list; where it never ends or dives too deep, a Verdict."""
@@ -312,8 +336,8 @@ def finished(answer):
             with exchanged((own, "send", Unsent.send)) if is_send else contextlib.nullcontext():
                 given = answer(*inputs)
             if isinstance(given, Iterable) and not isinstance(given, Mapping | str | Node | np.ndarray):
-                kind = list if isinstance(given, list | tuple) else Yielded
-                given = kind(itertools.islice(given, MOST_LOOKS))
+                parts = [*itertools.islice(given, MOST_LOOKS)]
+                given = parts if isinstance(given, list | tuple) else Yielded(given, parts)
                 return Verdict("endless") if len(given) == MOST_LOOKS else given
             return given
         except Verdict as verdict:
@@ -421,11 +445,11 @@ def numbers_sent(given):
 def as_sent(given, nodes):
     """The shape of what goes to each parent, and how many there are; then the numbers."""
     if type(given) is not list:
-        what = NO_LIST if isinstance(given, Yielded) else what_is(given)
+        what = given.is_what if isinstance(given, Yielded) else told(given)
         says = f"A tuple is wanted, with a downstream for each parent, not {what}."
-        if nodes[-1].parents:
+        if len(nodes[-1].parents) == 1:
             says += " A rule of one parent may give a bare array: put that in a tuple."
-        else:
+        elif not nodes[-1].parents:
             says = f"For a node without parents yours gives {what}. It should be an empty tuple, ()."
         raise Verdict("works-counted", says=says)
     given, sizes, numbers = [numbers_sent(each) for each in given], np.zeros((4, 3)), np.zeros((2, 6))
@@ -482,7 +506,7 @@ def is_pair(pair):
 def given_as(given, is_wanted):
     """What was handed back in place of a list of what is wanted."""
     if isinstance(given, Yielded):
-        return NO_LIST
+        return given.is_what
     if not isinstance(given, list):
         return told(given).replace("a node", "one node")
     return f"a list with {told(next(part for part in given if not is_wanted(part)))} in it"

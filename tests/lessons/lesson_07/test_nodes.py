@@ -16,6 +16,7 @@ OWN_FITTED = """def fitted(gradient, shape):
 
 
 """
+OWN = f"def send -> {OWN_FITTED}def send"
 NO_TURN, AT_SENDER = "no node that uses this one has had its turn", "Each sum is put at the node that sends."
 GENERAL = "Is it the first of the loop?"
 CASES = {
@@ -36,6 +37,9 @@ CASES = {
                            "bare number, which is no array"),
     "asks for a shape": ("07.6", "parent.value.shape -> parent.value",
                          "is the second one parent.value.shape?"),
+    "turns fitted round": ("07.6", f"each, parent.value.shape -> parent.value.shape, each; {OWN}",
+                           "fitted takes the gradient first"),
+    "gives a set": ("07.2", "return set(found)", "This is a set, which has no order"),
     "takes what is bare apart": ("07.6", "sent if isinstance(sent, tuple | list) else (sent,) -> sent",
                                  "bare, and yours takes that apart"),
     "turns pairs round": ("07.3", "yield node, arrived[node] -> yield arrived[node], node",
@@ -46,7 +50,7 @@ CASES = {
     "calls itself": ("07.4", "y * y -> tanh(x) ** 2", "`tanh` is what you are writing"),
     "multiplies by @": ("07.4", "upstream * -> upstream @", "A product entry by entry is written *."),
     "counts parents": (
-        "07.6", f"isinstance(sent, tuple | list) -> len(self.parents) != 1; def send -> {OWN_FITTED}def send",
+        "07.6", f"isinstance(sent, tuple | list) -> len(self.parents) != 1; {OWN}",
         "gave its one downstream in a tuple already",
     ),
 }  # fmt: skip
