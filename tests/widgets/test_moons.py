@@ -143,13 +143,15 @@ def test_what_an_engine_says_of_its_parts_is_shown():
 
     moons = Moons(X, T, WEIGHTS, engine=Mixed)
     moons.set(engine=YOURS)
-    assert any("It trains on yours: 3 of 8 parts are yours." in text for text in shown(moons.picture))
+    assert any("It trains with yours: 3 of 8 parts are yours." in text for text in shown(moons.picture))
 
 
 def test_the_switch_goes_on_from_where_it_stands():
     moons = Moons(X, T, WEIGHTS, engine=built_in_07)
-    moons.set(engine=YOURS)
     press(moons, "train")  # a plain script: at once
+    moons.set(engine=YOURS)
+    assert f"the loss; dashed: {widget.OURS_NAME}" in shown(moons.picture)
+    press(moons, "train")
     assert moons.moment.is_done
     assert not same(moons.moment.weights, WEIGHTS)
     assert all(np.allclose(w, other) for w, other in zip(moons.moment.weights, whole().weights, strict=True))

@@ -51,10 +51,11 @@ class Growing(Exhibit):
             parts.append(svg.rect(x0, y0, x1 - x0, y1 - y0, fill=fill, stroke=svg.INK))
         for words, x0, y0, anchor in (
             ("a · b", (LEFT + right) / 2, (top + foot) / 2, "middle"),
-            ("a", (LEFT + right) / 2, foot + 15, "middle"),
-            ("da · time", right, foot + 15, "start"),
-            ("b", LEFT - 8, (top + foot) / 2, "end"),
-            ("db · time", LEFT - 8, (low + top) / 2, "end"),
+            (f"a = {svg.number(a)}", (LEFT + right) / 2, foot + 15, "middle"),
+            (f"da · time = {svg.number(da)} · {svg.number(time)}", right, foot + 15, "start"),
+            (f"b = {svg.number(b)}", LEFT - 8, (top + foot) / 2, "end"),
+            ("db · time", LEFT - 8, (low + top) / 2 - 8, "end"),
+            (f"= {svg.number(db)} · {svg.number(time)}", LEFT - 8, (low + top) / 2 + 10, "end"),
         ):
             parts.append(svg.text(words, x0, y0 + 5, font_size=15, text_anchor=anchor, fill=svg.INK))
         parts.append(svg.line(end, low, end + 14, low - 14, svg.ACCENT, 2))

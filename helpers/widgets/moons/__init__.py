@@ -27,9 +27,10 @@ class Moons(Exhibit):
 
     `X` (n, 2) are the places of the echoes; `T` (n, 2) has a 1 in each row, in the column of its ferry;
     `weights` are W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,) before the first step. With `engine`, a module or
-    object with Node, gradients, tanh, logsumexp and mean, a switch trains on that one instead, or none other
-    does if it is `alone`; when it is turned, the training starts again. What an engine says of its `parts`
-    is shown. Raises `InputError` for arrays that do not fit, and for an engine that lacks something.
+    object with Node, gradients, tanh, logsumexp and mean, a switch trains with that one instead; a dict has
+    engines by name, and none but these train. When the switch is turned, the training starts again, and the
+    other's loss stays, dashed. What an engine says of its `parts` is shown. Raises `InputError` for arrays
+    that do not fit, and for an engine that lacks something.
     A training that is stopped and carried on ends at the same weights as one that is not. A dot on the loss
     is pulled back to any moment of it; if the loss rests before it falls again, that is to be found.
 
@@ -39,14 +40,15 @@ class Moons(Exhibit):
     (0, [])
     """
 
-    def __init__(self, X: Any, T: Any, weights: Sequence[Any], engine: Any = None, alone=False, **traits):
-        lacking = [part for part in PARTS if engine is not None and not hasattr(engine, part)]
+    def __init__(self, X: Any, T: Any, weights: Sequence[Any], engine: Any = None, **traits):
+        yours = {} if engine is None else {YOURS_NAME: engine}
+        self._engines = engine if isinstance(engine, dict) else {OURS_NAME: OURS} | yours
+        lacking = [part for each in self._engines.values() for part in PARTS if not hasattr(each, part)]
         if lacking:
             raise InputError(
                 f"engine has no {', '.join(lacking)}: hand over one that has {', '.join(PARTS)}."
             )
-        yours = {} if engine is None else {YOURS_NAME: engine}
-        self._engines = yours if alone and yours else {OURS_NAME: OURS} | yours
+        self._losses: dict[str, tuple] = {}  # by the name of an engine, as far as it has trained
         self._data, self._untrained = _checked(X, T, weights)
         self._forget()
         self._end = after(self._untrained, STEPS, *self._data, self._engine)
@@ -63,9 +65,10 @@ class Moons(Exhibit):
         """Where the training stands."""
         return self._kept[max(self._kept)]
 
-    def draw(self, shown, engine=OURS_NAME):
+    def draw(self, shown, engine=""):
         here = self._kept[min(shown // TOGETHER * TOGETHER, self.moment.step)]
-        return draw_moment(here, self.moment, *self._data, self._said(here.step), self._wide())
+        others = {name: losses for name, losses in self._losses.items() if name != self._name}
+        return draw_moment(here, self.moment, *self._data, self._said(here.step), others, self._wide())
 
     def _wide(self):
         if self.narrow >= SLIM + 2 * PAD:
@@ -101,8 +104,7 @@ class Moons(Exhibit):
     def _controls_now(self):
         running, started = self._run is not None, self.moment.step > 0
         names = tuple(self._engines)
-        chosen = self.inputs.get("engine", names[0])
-        switch = (Choice("engine", chosen, "train on", names, in_sight=True),) if len(names) > 1 else ()
+        switch = (Choice("engine", self._name, "train with", names, in_sight=True),) if names[1:] else ()
         return (
             *switch,
             Button("train", "Carry on" if started and not self.moment.is_done else "Train",
@@ -125,8 +127,8 @@ class Moons(Exhibit):
         if step:
             return f"Stopped after {step} steps. Carry on: where does it end?"
         parts = getattr(self._engine, "parts", "")
-        engine = self.inputs["engine"] + (parts and f": {parts}") if len(self._engines) > 1 else ""
-        return f"All scores are 0, so there is no border.{engine and f' It trains on {engine}.'}"
+        engine = self._name + (parts and f": {parts}") if len(self._engines) > 1 else ""
+        return f"All scores are 0, so there is no border.{engine and f' It trains with {engine}.'}"
 
     def _begin(self):
         self._run = object()
@@ -142,7 +144,7 @@ class Moons(Exhibit):
 
     def _go_on(self):
         further = after(self.moment, TOGETHER, *self._data, self._engine)
-        self._kept[further.step] = further
+        self._kept[further.step], self._losses[self._name] = further, further.losses
 
     async def _in_pieces(self, run):
         """Train a few steps, show them, and let the kernel do whatever else it is asked."""
@@ -171,13 +173,17 @@ class Moons(Exhibit):
         self._publish(self._read()[0])
 
     @property
+    def _name(self):
+        return self.inputs.get("engine", next(iter(self._engines)))
+
+    @property
     def _engine(self):
-        return self._engines[self.inputs.get("engine", next(iter(self._engines)))]
+        return self._engines[self._name]
 
     def _finished(self):
         """The picture at the end: for a page without a kernel, and for a stored notebook."""
         says = f"All {STEPS} steps are done."
-        return draw_moment(self._end, self._end, *self._data, says, self._wide(), pulled=False)
+        return draw_moment(self._end, self._end, *self._data, says, {}, self._wide(), pulled=False)
 
     def _repr_mimebundle_(self, **kwargs):
         """The live view, and for every place without a kernel the picture at the end."""

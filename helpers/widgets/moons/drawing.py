@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from helpers.drawing import svg
@@ -12,7 +14,7 @@ from helpers.drawing.plots import Axes, Look
 from .training import STEPS, TOGETHER, Moment
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
-LOSS = Look(svg.ACCENT, mark="")
+LOSS, OTHER = Look(svg.ACCENT, mark=""), Look(svg.MUTED, "5 4", mark="")
 TITLE = "Which ferry? A border that is learned"
 WIDE, SLIM = 760, 588  # where there is room for the loss beside the echoes, and for less of it
 MOST = 0.75  # the top of the loss's axis; the first loss is log 2
@@ -24,21 +26,23 @@ def draw_moment(
     X: np.ndarray,
     T: np.ndarray,
     said: str,
+    others: Mapping[str, Sequence[float]],
     wide: int = WIDE,
     pulled: bool = True,
 ) -> svg.Picture:
     """The echoes and the border at one moment, and the loss up to the last one, with a dot for this moment.
 
-    The dot can be `pulled` once there is a loss to go back on; `said` is what is said of the moment.
+    The dot can be `pulled` once there is a loss to go back on; `said` is what is said of the moment. Beside
+    the loss stand those of `others`, by name.
     """
     narrow, below = wide < WIDE, wide < SLIM
     width = wide if below else 310 if narrow else 406
     high = round(width * 5 / 7)
     chart = Axes(0, 0, width, high, XS, YS)
     places = svg.canvas(width, high, two_kinds(chart, X, T[:, 0] == 1, moment.lead))
-    known = [min(loss, MOST) for loss in (*last.losses, last.loss(X, T))]
+    known = (*last.losses, last.loss(X, T))
     size = (wide, 150) if below else (wide - width - 28, 150 if narrow else 174)
-    side = _side(moment, known, X, T, *size, pulled and last.step > 0)
+    side = _side(moment, known, others, X, T, *size, pulled and last.step > 0)
     both = svg.column(places, side, gap=14, align=0) if below else svg.row(places, side, gap=28)
     title = svg.paragraph(TITLE, 20, wide if narrow else 430, bold=True)
     key = legend("north ferry", "south ferry", BORDER)
@@ -55,8 +59,9 @@ def _numbers(moment, X, T):
     return f"Step {moment.step} of {STEPS}, loss {loss:.3f}, {right:.1%} classified correctly."
 
 
-def _side(moment, known, X, T, width, height, pulled):
+def _side(moment, known, others, X, T, width, height, pulled):
     """Three numbers, and under them the loss, as far as it is known, step by step."""
+    title = f"the loss; dashed: {', '.join(others)}" if others else "the loss, step by step"
     facts = (
         ("step", f"{moment.step} of {STEPS}"),
         ("loss", f"{moment.loss(X, T):.3f}"),
@@ -67,15 +72,16 @@ def _side(moment, known, X, T, width, height, pulled):
         parts.append(svg.words(name, svg.SMALL, svg.MUTED, align="start").at(left, 0))
         parts.append(svg.words(value, 19, bold=True, align="start").at(left, 18))
     axes = Axes(34, 88, width - 50, height, (0, STEPS), (0, MOST))
-    parts.append(svg.words("the loss, step by step", svg.SMALL, svg.MUTED, align="start").at(0, 58))
+    parts.append(svg.words_within(title, svg.SMALL, width, svg.MUTED).at(0, 58))
     for value in (0, 0.25, 0.5, 0.75):
         y = axes.y(value)
         parts.append(svg.rect(axes.left, y - 0.5, axes.width, 1, fill=svg.LINE, fill_opacity=0.45))
         words = svg.words(f"{value:g}", 13, svg.MUTED, align="end", width=30)
         parts.append(words.at(axes.left - 36, y - 9))
     parts += [axes.tick(step, str(step)) for step in (0, STEPS // 2, STEPS)]
-    parts.append(axes.curve(range(len(known)), known, LOSS))
-    x, y = axes.x(moment.step), axes.y(known[moment.step])
+    for losses, look in ((known, LOSS), *((each, OTHER) for each in others.values())):
+        parts.append(axes.curve(range(len(losses)), np.minimum(losses, MOST), look))
+    x, y = axes.x(moment.step), axes.y(min(known[moment.step], MOST))
     if pulled:
         per, furthest = axes.width / STEPS, len(known) - 1
         parts.append(handle(knob(x, y), "shown", "The step that is shown", 0, furthest, TOGETHER, per))

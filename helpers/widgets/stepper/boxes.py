@@ -208,6 +208,9 @@ def _arriving(t, k, output, caption, goal):
 
 def _verdict(t, k, complete):
     """Whether what has arrived is right, where a rule can forget; the room for it where none does now."""
+    if measured := t.measured.get(t.boxes[k].title):
+        says = f"measured: {measured}" if complete else ""  # as high without words
+        return svg.words(says, pieces.CAPTION, svg.BAD, bold=True)
     if t.right is None:
         return svg.space(0)
     true, given = upstream_of(t.right, k), upstream_of(t, k)

@@ -87,6 +87,7 @@ class Computation(NamedTuple):
     remarks: Mapping[int, str] = {}  # by step: what an engine of one's own does oddly
     right: Computation | None = None  # the same sweep as it should be, if a rule forgets in this one
     odd: Mapping[int, str] = {}  # and as briefly as it can be said
+    measured: Mapping[str, str] = {}  # by input: what a nudge of it says, where such an engine brings another
     kept: Mapping[int, Any] = {}  # by box: what an earlier sweep left in the .grad of an input
     anew: Computation | None = None  # the same, computed where a step after that sweep has led
 

@@ -60,9 +60,10 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
     if not t.odd and seed.shape == () and seed == 1:  # the sweep does right, and a rule may not
         sent = [(sent.parent, sent.downstream) for work in works for sent in work.sends]
         brought = {name: sum(part for parent, part in sent if parent is x) for name, x in leaves.items()}
-        last = len(t.sweep)
-        says = [t.remarks.get(last, ""), *_against_nudges(function, leaf, inputs, brought)]
-        t.remarks[last] = " ".join(filter(None, says))
+        last, measured = len(t.sweep), dict(_against_nudges(function, leaf, inputs, brought))
+        says = (f"A nudge of {name} measures {slope}." for name, slope in measured.items())
+        t.remarks[last] = " ".join(filter(None, [t.remarks.get(last, ""), *says]))
+        t = t._replace(measured=measured)
     return t
 
 
@@ -74,7 +75,7 @@ def _against_nudges(function, leaf, inputs, brought):
             up, down = (float(end.value) for end in ends)
             slope, room = (up - down) / (2 * NUDGE), 1e-5 + 1e-10 * abs(up)  # so much rounding makes of it
             if np.isfinite(slope) and not np.allclose(brought[name], slope, 1e-5, room):
-                yield f"A nudge of {name} measures {svg.number(round(slope, 4))}."
+                yield name, svg.number(round(slope, 4))
 
 
 def _made(y, leaves: Iterable) -> list:

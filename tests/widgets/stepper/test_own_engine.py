@@ -132,7 +132,9 @@ def test_a_wrong_rule_is_set_beside_a_nudge():
     def added(a, b):
         return Node(a.value + b.value, "add", (a, b), lambda upstream: (-upstream, upstream))
 
-    assert " A nudge of a measures 1.\n" in said(added, sweep, a=4.0, b=3.0)[-1]
+    stepper = BackpropStepper(added, engine=(Node, sweep), a=4.0, b=3.0)
+    assert " A nudge of a measures 1.\n" in stepper.transcript[-1]
+    assert [text for text in shown(stepper.picture) if "measured" in text] == ["measured: 1"]
 
 
 def test_nothing_odd_is_said_of_a_right_engine():
