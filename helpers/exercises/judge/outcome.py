@@ -93,9 +93,7 @@ def unexplained(key, parts, bad, facts):
         return Verdict("not-finite", *facts)
     count = len(key.gives)
     cases = [parts[k : k + count] for k in range(0, key.drawn * count, count)]
-    has_switch = any(
-        isinstance(value, bool) for value in key.cases[0]
-    )  # which asks for another way each time
+    has_switch = any(isinstance(value, bool) for value in key.cases[0])  # for another way each time
     if not has_switch and not all(any(part.differs(key.rtol) for part in case) for case in cases):
         return Verdict("right-on-some", *facts)
     if key.by_hand and len(bad) == 1 and (says := entries_left(key, parts[min(bad)])):
@@ -134,11 +132,8 @@ def how_misshapen(got, want):
     if sorted(got) == sorted(want):
         return "its lengths stand in another order"
     wrong = [str(k) for k, pair in enumerate(zip(got, want, strict=True)) if pair[0] != pair[1]]
-    return (
-        f"axis {wrong[0]} has another length"
-        if len(wrong) == 1
-        else f"axes {' and '.join(wrong)} have other lengths"
-    )
+    one, more = f"axis {wrong[0]} has another length", f"axes {' and '.join(wrong)} have other lengths"
+    return one if len(wrong) == 1 else more
 
 
 def require_exact(key, got, want, tried):

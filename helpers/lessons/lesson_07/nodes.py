@@ -375,16 +375,12 @@ def order_in_words(case, got, want):
     """The name of what is wrong with an order, and a sentence."""
     _, missing, again, early = (int(np.max(part)) for part in got)
     if missing:
-        return (
-            "nodes-missing",
-            f"Missing of {want[0].size} nodes: {missing}. Follow every parent, to the inputs.",
-        )
+        says = f"Missing of {want[0].size} nodes: {missing}. Follow every parent, to the inputs."
+        return "nodes-missing", says
     if again:
         return "nodes-again", f"Nodes that stand there once more: {again}. Keep each of them once."
-    return (
-        "users-later",
-        f"Nodes that come before one that uses them: {early} of {want[0].size}. Users first.",
-    )
+    says = f"Nodes that come before one that uses them: {early} of {want[0].size}. Users first."
+    return "users-later", says
 
 
 def as_yielded(given, nodes):
@@ -409,28 +405,20 @@ def as_yielded(given, nodes):
 def sweep_in_words(case, got, want):
     """The name of what is wrong with a sweep, and a sentence about the first node that is wrong."""
     if got[1] != want[1]:
-        return (
-            "works-counted",
-            f"Pairs that it yields for {want[1]:g} nodes: {got[1]:g}. Each node has its turn, once.",
-        )
+        says = f"Pairs that it yields for {want[1]:g} nodes: {got[1]:g}. Each node has its turn, once."
+        return "works-counted", says
     nodes = engine.in_order(case[0]())
     wrong = ~entries_close(got[0], want[0], 1e-9)[::-1]
     first = nodes[int(np.argmax(wrong))]
     uses = sum(parent is first for node in nodes for parent in node.parents)
     if not uses:
-        return (
-            "start-wrong",
-            "Already the first pair is wrong: at nodes[0] stands the upstream that is handed in.",
-        )
+        says = "Already the first pair is wrong: at nodes[0] stands the upstream that is handed in."
+        return "start-wrong", says
     if uses == 1:
-        return (
-            "one-use-wrong",
-            "It is wrong at a node with a single use: what its user sends is to arrive as it is.",
-        )
-    return (
-        "sum-wrong",
-        f"The first wrong upstream is at a node with {uses} uses: add what each of them sends, once.",
-    )
+        says = "It is wrong at a node with a single use: what its user sends is to arrive as it is."
+        return "one-use-wrong", says
+    says = f"The first wrong upstream is at a node with {uses} uses: add what each of them sends, once."
+    return "sum-wrong", says
 
 
 def numbers_sent(given):
@@ -488,10 +476,8 @@ def sent_in_small(got, want):
 def sends_in_words(case, got, want):
     """The name of what is wrong with what a node sends, and a sentence about the first that is wrong."""
     if got[0][3, 0] != want[0][3, 0]:
-        return (
-            "works-counted",
-            f"It sends {got[0][3, 0]:g}, and {want[0][3, 0]:g} are wanted: one for each parent.",
-        )
+        says = f"It sends {got[0][3, 0]:g}, and {want[0][3, 0]:g} are wanted: one for each parent."
+        return "works-counted", says
     if not np.array_equal(got[0], want[0]):
         k = int(np.argmax(np.any(got[0] != want[0], axis=1)))
         return "shape-of-parent", f"What goes to parent {k} has not the shape of that parent: fit it to that."

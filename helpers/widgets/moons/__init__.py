@@ -45,13 +45,12 @@ class Moons(Exhibit):
         self._engines = engine if isinstance(engine, dict) else {OURS_NAME: OURS} | yours
         lacking = [part for each in self._engines.values() for part in PARTS if not hasattr(each, part)]
         if lacking:
-            raise InputError(
-                f"engine has no {', '.join(lacking)}: hand over one that has {', '.join(PARTS)}."
-            )
-        self._losses: dict[str, tuple] = {}  # by the name of an engine, as far as it has trained
+            says = f"engine has no {', '.join(lacking)}: hand over one that has {', '.join(PARTS)}."
+            raise InputError(says)
+        self._losses = {}  # by the name of an engine, as far as it has trained
         self._data, self._untrained = _checked(X, T, weights)
         self._forget()
-        self._end = after(self._untrained, STEPS, *self._data, self._engine)
+        self._end = after(self._untrained, STEPS, *self._data, self._engines[self._name])
         goals = [BACK] if rests(self._end.losses) else []
         super().__init__(*self._controls_now(), goals=goals, **traits)
         self.takes = {"control": "train", "of": {"1": told(self._finished())}}
@@ -126,7 +125,7 @@ class Moons(Exhibit):
             return f"All {STEPS} steps are done."
         if step:
             return f"Stopped after {step} steps. Carry on: where does it end?"
-        parts = getattr(self._engine, "parts", "")
+        parts = getattr(self._engines[self._name], "parts", "")
         engine = self._name + (parts and f": {parts}") if len(self._engines) > 1 else ""
         return f"All scores are 0, so there is no border.{engine and f' It trains with {engine}.'}"
 
@@ -143,7 +142,7 @@ class Moons(Exhibit):
         self.set_controls(*self._controls_now())
 
     def _go_on(self):
-        further = after(self.moment, TOGETHER, *self._data, self._engine)
+        further = after(self.moment, TOGETHER, *self._data, self._engines[self._name])
         self._kept[further.step], self._losses[self._name] = further, further.losses
 
     async def _in_pieces(self, run):
@@ -176,10 +175,6 @@ class Moons(Exhibit):
     def _name(self):
         return self.inputs.get("engine", next(iter(self._engines)))
 
-    @property
-    def _engine(self):
-        return self._engines[self._name]
-
     def _finished(self):
         """The picture at the end: for a page without a kernel, and for a stored notebook."""
         says = f"All {STEPS} steps are done."
@@ -202,9 +197,8 @@ def _checked(X, T, weights):
     except (TypeError, ValueError):
         raise InputError("X, T and the weights must be arrays of real numbers.") from None
     if X.ndim != 2 or X.shape[1] != 2 or T.shape != X.shape:
-        raise InputError(
-            f"X and T must both have two columns, and a row per echo: not {X.shape} and {T.shape}."
-        )
+        says = f"X and T must both have two columns, and a row per echo: not {X.shape} and {T.shape}."
+        raise InputError(says)
     hidden = weights[1].size if len(weights) > 1 else 0
     wanted = [(2, hidden), (hidden,), (hidden, 2), (2,)]
     if [each.shape for each in weights] != wanted:

@@ -49,10 +49,8 @@ CASES = {
     ),
     "calls itself": ("07.4", "y * y -> tanh(x) ** 2", "`tanh` is what you are writing"),
     "multiplies by @": ("07.4", "upstream * -> upstream @", "A product entry by entry is written *."),
-    "counts parents": (
-        "07.6", f"isinstance(sent, tuple | list) -> len(self.parents) != 1; {OWN}",
-        "gave its one downstream in a tuple already",
-    ),
+    "counts parents": ("07.6", f"isinstance(sent, tuple | list) -> len(self.parents) != 1; {OWN}",
+                       "gave its one downstream in a tuple already"),
 }  # fmt: skip
 
 
