@@ -10,6 +10,7 @@ from playwright.sync_api import Error
 from tests import readme_picture
 from tests.drawing.svg_reading import parse
 
+pytestmark = pytest.mark.thorough
 NUMBER = re.compile(r"\d+\.\d+")
 
 
@@ -20,7 +21,6 @@ def recorded(chromium):
     page.close()
 
 
-@pytest.mark.thorough
 def test_it_is_what_the_exhibits_script_plays_now(recorded):
     stored = (readme_picture.FOLDER / "backward_sweep.svg").read_text(encoding="utf-8").strip()
     changed = "the exhibit has changed: run `python -m tests.readme_picture` and look at the result"
@@ -31,7 +31,6 @@ def test_it_is_what_the_exhibits_script_plays_now(recorded):
     )  # another browser may round otherwise
 
 
-@pytest.mark.thorough
 def test_everything_stands_still_where_motion_is_to_be_reduced(recorded):
     """All rules are in one block that asks; without it, it is the still picture, class by class."""
     moving, still = parse(recorded), parse(readme_picture.draw().still())

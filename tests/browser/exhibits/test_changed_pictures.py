@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pytest
 
 from helpers.widgets import BackpropStepper, Slopes
 from tests.widgets.base.table import Table
@@ -43,6 +44,7 @@ def steppers_of_matrices(accumulates):
         yield BackpropStepper(lambda a, b: a @ b, a=a, b=b, accumulates=accumulates)
 
 
+@pytest.mark.thorough
 def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
     exhibits = [
         *steppers_of_matrices(accumulates=False),

@@ -113,6 +113,7 @@ def test_keys_move_it_and_it_says_where_it_stands(bar):
     expect(handle).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_a_ball_that_has_rolled_is_taken_hold_of_where_it_lies(show):
     rolling = Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3)
     page, view = show(rolling)
@@ -206,6 +207,7 @@ FURTHER_GRIPS = (175_432, 0, 1280), (420_000, 4, 640)
     ("slope", "grip", "width"),
     [(180_000, -7, 1280), *(pytest.param(*more, marks=pytest.mark.thorough) for more in FURTHER_GRIPS)],
 )
+@pytest.mark.thorough
 def test_a_mouse_which_goes_by_whole_pixels_turns_a_line_until_it_touches(show, slope, grip, width):
     line = Tangent(lambda x: 6 * x**5, 10.0, slope=slope, xs=(7, 11))
     page, view = show(line, width=width)

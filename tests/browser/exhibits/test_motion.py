@@ -76,6 +76,7 @@ def test_products_fly_together_and_only_then_add_up(in_motion, show):
     expect(total).to_have_attribute("opacity", "1")
 
 
+@pytest.mark.thorough
 def test_rows_fall_one_after_the_other_and_can_be_pulled_meanwhile(in_motion, show):
     _, view = show(made("Slopes"))
     view.get_by_role("button", name="Sweep", exact=True).click()
