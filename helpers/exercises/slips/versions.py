@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..run.sources import NAMES, has_gaps
-from .edits import WHOLE, Edit, edits
+from .edits import Edit, edits
 from .lexicon import Lexicon
 from .tokens import Written
 from .trees import found_at
@@ -17,8 +17,8 @@ from .words import RANK
 NOT_PUT_IN = {kind for kind in RANK if RANK[kind] < RANK["minus-added"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *(kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]),
-    "abs-taken", "column-for-row", "divided-for-multiplied", "doubled", "entries-exchanged", "entry-copied",
-    "factor-twice", "halved", "minus-added", "name-exchanged", "other-line", "row-for-column", "sign-of-term",
+    "abs-taken", "column-for-row", "divided-for-multiplied", "entries-exchanged", "entry-copied",
+    "factor-twice", "minus-added", "name-exchanged", "other-line", "row-for-column", "sign-of-term",
 }  # fmt: skip
 LEADS, MAY_BE, SILENT = "leads", "may be", "silent"  # what a learner's code says of a slip
 EVERYWHERE = 99  # deeper than any place: what is done in every place explains last
@@ -126,7 +126,6 @@ def versions(key):
             for edit in edits(source.root)
             if edit.kind in kinds
             and edit.about.get("ONE") not in odd
-            and not (key.by_hand and edit.kind in ("doubled", "halved") and edit.about["ONE"] != WHOLE)
             and not (
                 key.by_hand
                 and edit.kind == "factor-dropped"

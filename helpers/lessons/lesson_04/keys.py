@@ -135,7 +135,7 @@ MSE = Function("04.2", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"
     ("errors-averaged-first", "2 * error / error.size -> np.full(y.shape, 2 * error.mean() / error.size)",
      "Every prediction got the same error, the mean one. Each keeps its own: no sum before grad_ys."),
     ("mean-error-for-all", "2 * error / error.size -> np.full(y.shape, 2 * error.mean())",
-     "One error for all, twice the mean one, gives these numbers. Each prediction hands the sweep its own."),
+     "One slope for all, the mean one, gives these numbers. Each prediction hands the sweep its own."),
     ("upstream-alone", "return 2 * error / error.size",
      "This is what arrives at y. It still has to pass through the model, down to w."),
     ),
