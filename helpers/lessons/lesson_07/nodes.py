@@ -378,7 +378,7 @@ def order_in_words(case, got, want):
         says = f"Missing of {want[0].size} nodes: {missing}. Follow every parent, to the inputs."
         return "nodes-missing", says
     if again:
-        return "nodes-again", f"Nodes that stand there once more: {again}. Keep each of them once."
+        return "nodes-again", f"Nodes that stand there again: {again}. Keep each of them once."
     says = f"Nodes that come before one that uses them: {early} of {want[0].size}. Users first."
     return "users-later", says
 

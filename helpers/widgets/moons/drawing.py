@@ -32,8 +32,7 @@ def draw_moment(
 ) -> svg.Picture:
     """The echoes and the border at one moment, and the loss up to the last one, with a dot for this moment.
 
-    The dot can be `pulled` once there is a loss to go back on; `said` is what is said of the moment. Beside
-    the loss stand those of `others`, by name.
+    The dot can be `pulled` once there is a loss to go back on; `said` is said, `others` are further losses.
     """
     narrow, below = wide < WIDE, wide < SLIM
     width = wide if below else 310 if narrow else 406

@@ -24,14 +24,8 @@ def notebook_with(answers, folder):
 def test_what_is_correct_is_yours_and_the_rest_is_ours(tmp_path, capsys):
     solved = {exercise.id: exercise.solution for exercise in LESSON.exercises}
     wrong = "def tanh(x):\n    return np.tanh(x), lambda upstream: upstream\n\n\ncheck('07.4', tanh)"
-    path = notebook_with(
-        {
-            "07.5": solved["07.5"] + "\nfitted.is_mine = True\n\ncheck('07.5', fitted)",
-            "07.4": wrong,
-            "07.2": "def in_order(y:",
-        },
-        tmp_path,
-    )
+    mine = solved["07.5"] + "\nfitted.is_mine = True\n\ncheck('07.5', fitted)"
+    path = notebook_with({"07.5": mine, "07.4": wrong, "07.2": "def in_order(y:"}, tmp_path)
     engine = engine_of_notebook(path)
     said = capsys.readouterr().out.splitlines()
     assert "fitted: yours" in said
