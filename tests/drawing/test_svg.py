@@ -65,12 +65,6 @@ def test_any_text_can_be_drawn_and_is_never_markup(text):
     assert len(list(root.iter())) == 6  # svg, title, desc, card, group, text: nothing that the text made
 
 
-def test_hostile_names_stay_text():
-    drawn = svg.picture(svg.words("<script>alert(1)</script>"), title='"><image href="x"/>')
-    assert not [e for e in parse(drawn.svg).iter() if e.tag.endswith(("script", "image"))]
-    assert shown(drawn.svg) == ["<script>alert(1)</script>"]
-
-
 @given(
     st.lists(st.tuples(st.floats(1, 300), st.floats(1, 300)), min_size=1, max_size=6),
     st.sampled_from([0, 0.5, 1]),

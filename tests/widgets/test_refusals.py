@@ -24,8 +24,6 @@ from helpers.widgets.base.errors import InputError
 from tests.exercises.run.hostile import Rude, raising
 
 Leaving = type("Leaving", (), {"__array__": raising(SystemExit())})
-CYCLIC = []
-CYCLIC.append(CYCLIC)
 
 GARDEN = lambda x: np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.hypot(x[0], x[1])])  # noqa: E731
 A, B = [[1, 2], [3, 4]], [[6, 7, 8], [9, 10, 11]]
@@ -45,12 +43,8 @@ def steps(function=np.square, **about):
 
 REFUSED = {
     "slopes: text": (garden(x="abc"), "x must be a number or an array of real numbers"),
-    "slopes: ragged": (garden(x=[[1, 2], [3]]), "x must be a number or an array"),
-    "slopes: cyclic": (garden(x=CYCLIC), "x must be a number or an array"),
     "slopes: a table": (garden(x=[[1.0, 2.0]]), "a vector of at most 3 numbers"),
-    "slopes: too large": (garden(x=np.zeros(10**6)), r"x has shape \(1000000,\)"),
     "slopes: large answer": (garden(lambda x: np.zeros(10**6) * x[0]), "y has shape"),
-    "slopes: one answer": (garden(np.sum), r"y has shape \(\)"),
     "slopes: flat": (garden(lambda x: x * 0.0), "or all 0"),
     "slopes: infinite": (garden(lambda x: np.log(x - x[0])), "not finite"),
     "slopes: no function": (garden(5), "f must be a function of one vector"),
@@ -70,15 +64,11 @@ REFUSED = {
     "meet: huge": (lambda: Meet([[1e9, 2], [3, 4]], B), "within ±"),
     "book: a list": (lambda: PhraseBook(["upstream"]), "book must be the phrase book of a lesson"),
     "stepper: tasks": (steps(x=2.0, tasks=5), r"No BackpropStepper can be made of this \(TypeError"),
-    "stretch: no chain": (lambda: Stretch(5), "Give the input and then the layers by name"),
     "stretch: no layer": (chain(x=2.0), "Give the input and then the layers by name"),
     "stretch: no function": (chain(x=2.0, y=3), "y must be a function of one number"),
     "stretch: text": (chain(x="abc", y=np.square), "x must be a number, not 'abc'"),
-    "stretch: cyclic": (chain(x=CYCLIC, y=np.square), "x must be a number"),
     "stretch: NaN": (chain(x=np.nan, y=np.square), "finite"),
-    "stretch: infinite": (chain(x=np.inf, y=np.square), "x"),
     "stretch: huge": (chain(x=1e5, y=np.exp), "not finite or too large"),
-    "stretch: the largest": (chain(x=1e308, y=np.square), "too large"),
     "stretch: an array": (chain(x=2.0, y=lambda x: x * np.ones(3)), "must be one number"),
     "stretch: untraced": (chain(x=2.0, y=lambda x: 5.0), "y must be one number made from"),
     "stretch: turned": (chain(x=2.0, y=np.negative), "must stretch by a positive factor"),
@@ -95,7 +85,6 @@ REFUSED = {
     "tiny: too large": (lambda: TinyModel(w=1e300), "w = 1e300 is too large"),
     "tiny: NaN": (lambda: TinyModel(target=np.nan), "target = NaN is"),
     "tiny: a rule": (lambda: TinyModel(forgets="tanh"), "forgets names the rule that forgets"),
-    "tiny: no rule": (lambda: TinyModel(forgets=[]), "forgets names the rule that forgets"),
     "clinic: a list": (lambda: Clinic(["A"]), "ward must be a Ward of patients and tests, not of type list"),
     "reach: no rule": (lambda: Reach({}), "rules must name functions"),
     "reach: an array": (lambda: Reach({"a": lambda x: x * np.ones(3)}), "must return one number"),
@@ -109,9 +98,7 @@ REFUSED = {
     "aim: a setting": (lambda: Aim(speed=3), "Aim has no setting named speed"),
     "stepper: nothing": (steps(), "at least one input by name"),
     "stepper: text": (steps(x="abc"), "x must be a number or an array of real numbers, not 'abc'"),
-    "stepper: cyclic": (steps(x=CYCLIC), "x must be a number or an array"),
     "stepper: complex": (steps(x=1j), "x must be a number"),
-    "stepper: ragged": (steps(x=[[1.0], [1.0, 2.0]]), "x must be a number or an array"),
     "stepper: infinite": (steps(x=-np.inf), "is too large to be drawn"),
     "stepper: the largest": (steps(x=1e308), "is too large to be drawn"),
     "stepper: NaN": (steps(x=np.nan), "finite"),

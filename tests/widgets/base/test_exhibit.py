@@ -238,11 +238,6 @@ def test_the_fallback_is_the_picture_before_its_first_step(lab):
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
-def test_the_repr_names_no_address(lab):
-    assert repr(lab) == "<Table: x times A>"
-    assert "0x" not in lab._repr_mimebundle_()[0]["text/plain"]
-
-
 def test_what_the_browser_sends_while_a_cell_draws_is_answered_too():
     """JupyterLab has the browser answered in another thread than the one in which cells run."""
     lab, heard, drawing = Table(), [], threading.Event()
