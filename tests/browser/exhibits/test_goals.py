@@ -22,11 +22,6 @@ from tests.widgets.test_small_pictures import HANDED, power_rule
 PLAYS = {}
 TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand"}
 GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
-EXAMS = {
-    "names": {"x": ["algebra", "geometry"], "y": ["one", "two"]},
-    "flags": (0, None),
-    "afterwards": "flags",
-}
 
 
 def play(make):
@@ -112,13 +107,6 @@ def a_label_that_is_wrong(hand):
     hand.sees("At 2x + 5 they cancel")
     hand.view.locator('[data-set="without"][data-value="1"]').last.press("Enter")
     hand.pull(w=3, b=1)
-
-
-@play(lambda: widgets.Examples([(2, 3), (3, 2)], runs=2))
-def two_starts(hand):
-    for _ in range(2):
-        hand.click("Start at random", "Let it descend")
-        hand.stands("w", -1)
 
 
 @play(lambda: widgets.Nudge(lambda x: x * x * x, 0.7))
@@ -253,15 +241,6 @@ def garden(x):
     return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
 
 
-@play(lambda: widgets.Slopes(lambda x: np.array([[3.0, 2.0], [1.0, 4.0]]) @ x, [2.0, 3.0], **EXAMS))
-def rows_weighted_afterwards(hand):
-    hand.pull(weight_0=0.5, weight_1=-1.5)
-    hand.sees("The flag: 0.5 · one − 1.5 · two.")
-    hand.has_access()
-    hand.pull(weight_0=0.0)
-    hand.sees("The dashed bar, 0 × 4 = 0, knows the weight of one alone.")
-
-
 @play(lambda: Price(inputs=1, outputs=3))
 def the_cheaper_way(hand):
     hand.pull(inputs=4)
@@ -364,17 +343,6 @@ def a_machine_that_aims(hand):
     hand.sees("each dashed ring lies on the bar at its flag")
     hand.go_to(20)
     hand.sees("All four hit after 20 steps")
-
-
-@play(lambda: widgets.Aim(measured=True))
-def a_flag_that_is_moved(hand):
-    hand.click("measured")
-    hand.go_to(25)
-    hand.sees("After 25 steps")
-    hand.press("flag_4", "End")
-    hand.sees("step 0 of 12")
-    hand.go_to(9)
-    hand.sees("The flag moved to 11 m is hit after")
 
 
 @play(widgets.TinyModel)

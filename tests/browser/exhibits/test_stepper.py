@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.lessons.lesson_07.broken_engines import whole_sums
-from helpers.lessons.lesson_07.engine import Node
 from helpers.widgets import BackpropStepper
 from helpers.widgets.stepper.tasks import Task
 from tests.browser.hands import CUT_OFF, hurried, paste
@@ -333,29 +331,6 @@ def test_a_guess_is_one_of_its_numbers_and_never_comes_back_to_others(show):
     expect(said).to_have_text("✓ as you said")
     exhibit.get_by_label("x", exact=True).fill("7")
     expect(said).to_have_text("")
-
-
-def test_what_an_engine_of_ones_own_does_wrong_stands_below_its_box(show):
-    def doubled_twice(a):
-        b = a + a
-        return b + b
-
-    _, exhibit = show(BackpropStepper(doubled_twice, engine=(Node, whole_sums), names=("b", "c"), a=1.0))
-    exhibit.get_by_role("button", name="Show every step").click()
-    expect(exhibit.locator(".up-picture text", has_text="sends 1 again")).to_be_visible()
-
-
-def test_pointing_at_a_way_lights_its_path_and_the_product_of_its_factors(show):
-    page, exhibit = show(two_parts())
-    exhibit.get_by_role("button", name="Show every step").click()
-    lit = "() => [...document.querySelectorAll('[data-hot^=path].up-lit')].map(each => each.dataset.label)"
-    gate = exhibit.locator("[data-gate]", has_text="×27").first
-    gate.hover()
-    assert page.evaluate(lit) == ["x ← c ← A ← force: 27 × 2 × 27 = 1458"]
-    exhibit.locator("[data-hot=path1]").hover()
-    assert page.evaluate(lit) == ["x ← s ← B ← force: 54 × 3 × 6 = 972"]
-    dimmed = "() => [...document.querySelectorAll('.up-on-a-path:not(.up-lit)')].length"
-    assert page.evaluate(dimmed) > 4
 
 
 @pytest.mark.usefixtures("in_motion")
