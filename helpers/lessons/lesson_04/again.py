@@ -121,7 +121,7 @@ Variation(
     words={"hard_sign": "hard_step", "np.sign(x)": "(x > 0) * 1.0", "sign(x)": "the step",
            "the sign": "the step",
            "np.abs(x) <= «1»": "(x >= «0») & (x <= «1»)",
-           "np.abs(x) < 1": "(x > 0) & (x < 1)", "np.abs(x) > 1": "(x < 0) | (x > 1)",
+           "np.abs(x) < 1": "(x > 0) & (x < 1)",
            "np.abs(upstream) <= 1": "(upstream >= 0) & (upstream <= 1)", "|x| <= 1": "0 <= x <= 1",
            "|x| ≤ 1": "0 ≤ x ≤ 1", "|x| > 1": "x < 0 or x > 1", "|x| = 1": "x = 0 and x = 1", "-1, 1": "0, 1",
            "−1, 1": "0, 1"},

@@ -161,7 +161,7 @@ Variation("05.5", "Another limit: an upstream that is longer than a half is shor
            "(1 + np.linalg.norm(upstream))": "(1 + np.linalg.norm(upstream) / 0.5)",
            "-1, 1": "-0.5, 0.5", "np.sqrt(np.sum(upstream**2))": "np.sqrt(np.sum(upstream**2)) / 0.5",
            "np.sqrt(np.sum(x**2))": "np.sqrt(np.sum(x**2)) / 0.5", "keepdims=True)": "keepdims=True) / 0.5",
-           "(np.sum(upstream**2)": "(np.sum(upstream**2) / 0.5", "max(initial=0.0)": "max(initial=0.0) / 0.5",
+           "max(initial=0.0)": "max(initial=0.0) / 0.5",
            ".abs(upstream).sum()": ".abs(upstream).sum() / 0.5",
            "np.sqrt(np.mean(upstream**2))": "np.sqrt(np.mean(upstream**2)) / 0.5"},
     small=((np.array([3.0, 4.0]), np.array([1.0, 2.0])),),

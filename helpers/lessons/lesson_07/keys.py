@@ -80,8 +80,6 @@ MULTIPLY = Custom("07.1", covers=("upstream-left-out",),
      "The upstream is divided. The nudge is stretched by the other factor: multiply by it."),
     ("divided-by-its-own", "upstream * b, upstream * a -> upstream / a, upstream / b",
      "Divided by its own factor; it is multiplied by the other."),
-    ("value-added", "a * b, rule -> a + b, rule",
-     "The rule fits a product, and the value is that of a sum."),
     ),
     right=(
     ("to a: upstream · b,   to b: upstream · a", """
