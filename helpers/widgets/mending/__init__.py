@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from helpers.drawing import svg
-
 from ..base.controls import Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from .drawing import Reads, draw_mending
-from .training import Forward, Rule, mended
+from .training import Rule, mended
 
 LARGEST = 64  # rows and columns of a page
 MOST_WAYS = 2  # of mending: their ends stand below each other
@@ -27,12 +25,9 @@ class Mending(Exhibit):
     """A blurred page, scan = page @ smear, mended from a blank one: each step takes rule(G, smear) from it.
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
-    `rules` names one or two functions of G and the smear. Or `smear` names one or two matrices, and the
-    first rule mends with each. A dot below the page is pulled: with two rules until each takes ink away in a
-    frame, with a smear that has empty rows until it tells nothing of it. `forward` is how a page is scanned,
-    if it is not page @ smear; then the dot is there to find out with. `reads` tells what can be read on a
-    page, if anything. Goals are met in any order. Raises `InputError` if the matrices do not fit, and if a
-    rule returns anything but one number per pixel.
+    `rules` names one or two functions of G and the smear. A dot below the page is pulled until each takes ink
+    away in a frame. `reads` tells what can be read on a page, if anything. Goals are met in any order. Raises
+    `InputError` if the matrices do not fit, and if a rule returns anything but one number per pixel.
 
     >>> scan, smear = [[0.5, 0.25]], [[1, 0], [0, 0.5]]
     >>> mending = Mending(scan, smear, reads=lambda page: "HALF" if page.min() > 0.49 else "")
@@ -47,25 +42,19 @@ class Mending(Exhibit):
         smear: Any,
         rules: Mapping[str, Rule] = RULES,
         reads: Reads = lambda page: "",
-        forward: Forward = np.matmul,
     ):
-        self._scan, self._reads, self._forward = _matrix("scan", scan), reads, forward
-        self._ways = {
-            name: (self._fitting(matrix), rule) for name, (matrix, rule) in _ways(smear, rules).items()
-        }
+        self._scan, self._reads = _matrix("scan", scan), reads
+        self._smear, self._rules = self._fitting(smear), _checked(rules)
         self._mended = {
-            name: mended(self._scan, matrix, name, rule, forward)
-            for name, (matrix, rule) in self._ways.items()
+            name: mended(self._scan, self._smear, name, rule) for name, rule in self._rules.items()
         }
         names = tuple(self._mended)
         self._seen: set[str] = set()  # the ways that were watched to the end
         self._framed: dict[str, int] = {}  # by rule: a dot for which it takes ink in the frame
         self._first = {name: self._read_at(moments) for name, moments in self._mended.items()}
         last = self._scan.shape[1] - 1
-        self._is_choice = len({id(matrix) for matrix, _ in self._ways.values()}) < len(names)
-        framed = self._is_choice and forward is np.matmul
-        self._frame = round(FRAME * last) if framed else None
-        self._takes = {name: [*self._taken(name, last)] for name in names} if framed else {}
+        self._frame = round(FRAME * last) if len(names) > 1 else None
+        self._takes = {name: [*self._taken(name, last)] for name in names if len(names) > 1}
         self._goals = dict(self._wanted())
         super().__init__(
             Choice("rule", names[0], "Mend with", names, in_sight=True),
@@ -86,21 +75,10 @@ class Mending(Exhibit):
 
     def _wanted(self):
         """What is to be reached, each with what finds it."""
-        readable = [name for name, first in self._first.items() if first is not None]
-        if self._is_choice:
-            if readable:
-                yield READ, self._readable
-            if self._takes and all(self._frame in columns for columns in self._takes.values()):
-                yield PULL, self._all_framed
-            return
-        for at, name in enumerate(self._mended if readable else ()):
-            if len(self._untold(name)):
-                yield f"Pull the dot to the first column {name} tells nothing about.", self._tells_nothing
-            mend = f"{'Now mend' if at else 'Mend'} with {name}"
-            if name in readable:
-                yield f"{mend} until you can read the page.", self._readable
-            else:
-                yield f"{mend}, to the last step. What is missing?", self._falls_short
+        if len(self._rules) > 1 and any(first is not None for first in self._first.values()):
+            yield READ, self._readable
+        if self._takes and all(self._frame in columns for columns in self._takes.values()):
+            yield PULL, self._all_framed
 
     def _read_at(self, moments):
         """The stop at which the page can first be read, if there is one."""
@@ -113,27 +91,9 @@ class Mending(Exhibit):
         text, step = self._reads(moments[first].page), moments[first].step
         return f"With {rule} the page reads {text} by step {step}."
 
-    def _falls_short(self, rule, at):
-        last = self._mended[rule][-1]
-        if at < self.drawn.last or self._first[rule] is not None:
-            return ""
-        still = f"After {last.step} steps its scan is still off by {svg.number(float(f'{last.off:.2g}'))}"
-        return f"{still} per pixel: {rule} cannot do it."
-
-    def _untold(self, rule):
-        """The columns of which that smear tells nothing: a dot there leaves no ink."""
-        return np.flatnonzero(~self._ways[rule][0].any(axis=1))
-
-    def _tells_nothing(self, rule, at):
-        untold = self._untold(rule)
-        if not len(untold) or self._good["dot"] != untold[0]:
-            return ""
-        where = f"columns {untold[0]} to {untold[-1]}" if np.ptp(untold) < len(untold) else "such columns"
-        return f"About a dot in {where}, {rule} tells nothing: those rows of its smear are empty."
-
     def _all_framed(self, rule, at):
         """What each rule takes in the frame, once the dot was pulled to where it does."""
-        if len(self._framed) < len(self._ways):
+        if len(self._framed) < len(self._rules):
             return ""
         framed = self._framed.items()
         each = [f"or a dot in column {k}, {name} takes most from column {self._frame}" for name, k in framed]
@@ -162,7 +122,7 @@ class Mending(Exhibit):
         if len(framed) + len(wrong) != 1:
             return ""
         (name,) = (*framed, *wrong)
-        (other,) = self._ways.keys() - {name}
+        (other,) = self._rules.keys() - {name}
         if framed:
             return f"{name}: column {framed[name]}. Now with {other}."
         blank, *_, last = self._mended[name]
@@ -188,13 +148,14 @@ class Mending(Exhibit):
 
     def _of_a_dot(self, rule, dot):
         """A dot too many in every row of the page, what its scan is off by then, and what the rule takes."""
-        page, (smear, take) = np.zeros_like(self._scan), self._ways[rule]
+        page = np.zeros_like(self._scan)
         page[:, dot] = 1
-        off = self._forward(page, smear)
+        off = page @ self._smear
+        taken = self._rules[rule](off, self._smear)
         return {
             "one dot too many": page[:1],
             "its scan is off": off[:1],
-            f"taken by {rule}": take(off, smear)[:1],
+            f"taken by {rule}": taken[:1],
         }
 
     def draw(self, rule, dot):
@@ -209,25 +170,15 @@ class Mending(Exhibit):
         return draw_mending(self._scan, moments, rule, ends, reads, of_a_dot, self._frame, self.narrow, waits)
 
 
-def _ways(smear, rules):
-    """Each way of mending, by its name: a smear, and the rule that mends with it."""
-    rules = _checked("rules", rules)
+def _checked(rules):
+    if not isinstance(rules, Mapping) or not 0 < len(rules) <= MOST_WAYS:
+        raise InputError("rules must be a dict of one or two, each under its name.")
     for name, rule in rules.items():
+        if not isinstance(name, str):
+            raise InputError("rules must have names that are texts.")
         if not callable(rule):
             raise InputError(f"The rule “{name}” must be a function: lambda G, B: G @ B.T, for example.")
-    if not isinstance(smear, Mapping):
-        smear = _matrix("smear", smear)
-        return {name: (smear, rule) for name, rule in rules.items()}
-    first = next(iter(rules.values()))
-    return {name: (matrix, first) for name, matrix in _checked("smear", smear).items()}
-
-
-def _checked(what, named):
-    if not isinstance(named, Mapping) or not 0 < len(named) <= MOST_WAYS:
-        raise InputError(f"{what} must be a dict of one or two, each under its name.")
-    if not all(isinstance(name, str) for name in named):
-        raise InputError(f"{what} must have names that are texts.")
-    return dict(named)
+    return dict(rules)
 
 
 def _matrix(name, given):

@@ -14,7 +14,6 @@ STOPS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 29, 38, 50, 65, 85, 110, 145, 1
 TOLD = (0, 10, 50, STEPS)  # the steps that the transcript has
 
 Rule = Callable[[np.ndarray, np.ndarray], np.ndarray]
-Forward = Callable[[np.ndarray, np.ndarray], np.ndarray]  # what a machine with this smear makes of a page
 
 
 class Moment(NamedTuple):
@@ -26,10 +25,8 @@ class Moment(NamedTuple):
     off: float  # how far a pixel of that scan is off, on average
 
 
-def mended(
-    scan: np.ndarray, smear: np.ndarray, name: str, rule: Rule, forward: Forward = np.matmul
-) -> tuple[Moment, ...]:
-    """The page at each of `STOPS`, from a blank one; a step takes rule(forward(page, smear) - scan, smear).
+def mended(scan: np.ndarray, smear: np.ndarray, name: str, rule: Rule) -> tuple[Moment, ...]:
+    """The page at each of `STOPS`, from a blank one; a step takes rule(page @ smear - scan, smear).
 
     >>> moments = mended(np.full((2, 2), 0.5), np.diag([1.0, 0.5]), "G Bᵀ", lambda G, B: G @ B.T)
     >>> moments[1].page.tolist(), moments[-1].page.round(3).tolist()
@@ -38,10 +35,10 @@ def mended(
     page, found = np.zeros_like(scan), []
     with np.errstate(all="ignore"):  # a wrong rule may run away beyond all bounds
         for step in range(STEPS + 1):
-            now = _shaped_like_it(page, smear, forward, "forward")
+            now = page @ smear
             if step in STOPS:
                 found.append(Moment(step, page, now, float(np.abs(now - scan).mean())))
-            page = page - _shaped_like_it(now - scan, smear, rule, f"The rule “{name}”")
+            page = page - _shaped_like_it(now - scan, smear, rule, name)
     return tuple(found)
 
 
@@ -50,8 +47,10 @@ def _shaped_like_it(matrix, smear, f, name):
     try:
         made = np.asarray(f(matrix, smear), dtype=float)
     except Exception as error:
-        raise InputError(f"{name} stops: {error}") from None
+        raise InputError(f"The rule “{name}” stops: {error}") from None
     if made.shape != matrix.shape:
         shape, wanted = (" × ".join(map(str, part.shape)) or "one number" for part in (made, matrix))
-        raise InputError(f"{name} returns {shape}; the page has {wanted} pixels, and needs one for each.")
+        raise InputError(
+            f"The rule “{name}” returns {shape}; the page has {wanted} pixels, and needs one for each."
+        )
     return made

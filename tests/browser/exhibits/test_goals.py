@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from helpers import widgets
 from helpers.lessons.lesson_02.price import Price
 from helpers.lessons.lesson_03 import scans
+from helpers.lessons.lesson_03.cards import Cards
 from helpers.lessons.lesson_04.branches import Branches
 from helpers.lessons.lesson_08 import clinic, ferries
 from helpers.lessons.lesson_09 import phrasebook
@@ -161,6 +162,15 @@ def a_page(hand):
     hand.press("dot", "End")
     hand.stands("dot", 40)
     hand.pull(dot=24)
+
+
+@play(lambda: Cards(*scans.second_page(), lambda A, C: np.einsum("kij,kil->jl", A, C)))
+def dots_of_cards(hand):
+    hand.pull(dots=20)
+    hand.sees("20 dots told 20 rows of the smear")
+    hand.has_access()
+    hand.press("dots", "PageUp", "ArrowRight")
+    hand.sees("the page reads COME ALONE")
 
 
 @play(lambda: widgets.Handover(power_rule, "u * n * x**(n - 1)", comes=HANDED, wanted=240))
