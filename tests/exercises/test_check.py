@@ -155,7 +155,7 @@ ANSWERS = [
     ("array", -ARRAY, "sign-flipped", "sign"),
     ("array", 2 * ARRAY, "doubled", "twice"),
     ("array", 0.3 * ARRAY, "constant-factor", "factor"),
-    ("array", 1.001 * ARRAY + 0.001, "nearly", "more than 2 %"),
+    ("array", 1.001 * ARRAY + 0.001, "nearly", "2 % of the largest"),
     ("bias", lambda upstream, b: 0 * b, "stopped", "zero"),
     ("whole", lambda x: (2 * x).astype(int), "integers", "int64"),
     ("pair", (np.array([3.0, 5.0]), np.array([1.0, 2.0])), "gradients-swapped", "order"),

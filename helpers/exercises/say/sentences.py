@@ -74,7 +74,7 @@ SAYS = {
     "doubled": "Everything is exactly doubled: look for a 2, or for something that is added twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
     "rounded": "These are the right numbers, rounded: give them in full, such as 1 / 3 for 0.33.",
-    "nearly": "Close: nothing is off by more than 2 %. Is a number rounded, or a slope measured to one side?",
+    "nearly": "Close: off by 2 % of the largest at most. Is a number rounded, cut off, measured to one side?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
     "axes-exchanged": "The numbers are right, and the axes in another order: .T turns all those of a stack.",
     "other-shape": "The numbers are right, and in the right order: only the shape is another.",
@@ -259,8 +259,8 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "a tangent has a number for each entry of the input. Here its shape is {0}, that of the input {1}."
     ),
     r"plain array would lose the history": (
-        "NumPy would have to make one plain array of Tensors there, and lose how each was made. A tuple of "
-        "Tensors is no array: work with the whole array before it is taken apart, or with each by itself."
+        "NumPy would have to make a plain array there, and lose how it came about. One Tensor is an array as "
+        "it is. A tuple of them is none: work with it before it is taken apart, or with each by itself."
     ),
     r"does not have enough dimensions": (
         "@ multiplies vectors and matrices. On one side of it stands what has no axes: a number, a function?"

@@ -375,7 +375,7 @@ def order_in_words(case, got, want):
     """The name of what is wrong with an order, and a sentence."""
     _, missing, again, early = (int(np.max(part)) for part in got)
     if missing:
-        says = f"Missing of {want[0].size} nodes: {missing}. Follow every parent, to the inputs."
+        says = f"Missing of {want[0].size} nodes: {missing}. Every one is wanted, to the inputs."
         return "nodes-missing", says
     if again:
         return "nodes-again", f"Nodes that stand there again: {again}. Keep each of them once."
