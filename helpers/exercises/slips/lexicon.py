@@ -119,11 +119,11 @@ def within(place):
 def part_phrase(name):
     """The words for a part of an answer.
 
-    >>> part_phrase("downstream to x"), part_phrase("dW"), part_phrase("by_hand"), part_phrase("VJP")
-    ('the downstream to x', '`dW`', '`by_hand`', 'the VJP')
+    >>> part_phrase("downstream to x"), part_phrase("dW"), part_phrase("measured"), part_phrase("VJP")
+    ('the downstream to x', '`dW`', '`measured`', 'the VJP')
     """
     is_short = len(name) < (3 if name.isupper() else 4)
-    return f"`{name}`" if is_short or "[" in name or "_" in name else f"the {name}"
+    return f"`{name}`" if is_short or re.search(r"[\[_]|ed$", name) else f"the {name}"
 
 
 def capital(text):

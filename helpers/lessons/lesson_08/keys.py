@@ -211,7 +211,7 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
     ("claim-side-by-side", "claimed = gradient * v",
      "The claim is one number, and you have one for each entry: add them up."),
     ("claim-whole", "claimed = 1.0 * gradient",
-     "For the claim you gave the whole gradient. How fast does f grow along v? Multiply by v and sum."),
+     "You gave the whole gradient. How fast does f grow along v? Multiply by v and sum."),
     ),
     words={"measured": "what is measured", "claimed": "what is claimed"},
     right=(
