@@ -24,8 +24,9 @@ export class Goals {
     this.dots.replaceChildren(...(goals.length > 1 || met ? dots : []));
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
     const now = !this.model.get("past"), last = found.at(-1) ?? "";
-    if (this.brief) tell(this.found, this.at === numbers ? last : "");
-    else tell(this.found, now || !met ? last : `Found before: ${last}`);
+    const isTrue = this.brief ? this.at === numbers : now;
+    const before = this.brief && goals[met] ? "" : `Found before: ${last}`;
+    tell(this.found, isTrue || !met ? last : before);
     tell(this.wanted, goals[met] ?? "");
     put(this.words, "data-longest", goals.reduce((one, other) => (other.length > one.length ? other : one)));
     this.found.hidden = !this.found.textContent;

@@ -197,7 +197,7 @@ class BackpropStepper(Exhibit):
         if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
             t = keep(t, emptied=values[SWEEP] == SWEEPS[2])
             if self._rate:
-                t = t._replace(anew=self._traced(values | stepped(t, self._rate)))
+                t = t._replace(anew=self._traced(values | stepped(t, self._rate)), rate=self._rate)
         return t
 
     def _traced(self, values, function=None):

@@ -100,6 +100,7 @@ export class Asking {
     this.stage.element.append(field);
     field.focus();
     if (typed === undefined) field.select();
+    field.addEventListener("click", () => field.select(), { once: true }); // or what is typed joins the old
   }
 
   /** Keep what was typed, if it is a number; an empty guess is none. */
@@ -157,18 +158,18 @@ export class Asking {
   say(line, guess, time) {
     const there = guess && time >= Number(guess.place.dataset.when);
     const right = there && guess.entries.every((entry) => entry.right);
-    const why = there && !right ? near(guess) : undefined;
     const written = (of) => guess.entries.map(of).join(", ");
     const several = guess?.entries.length > 1;
+    const after = line.nextElementSibling, more = after?.matches("[data-why]") ? after : null;
     const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ` : "") + minus(text);
     const texts = guess ? [written(typed), written(({ answer }) => short(Number(answer)))] : [];
+    const why = there && !right && more ? (several ? texts[0] : near(guess)) : undefined;
     // A list stands above, entry by entry: to repeat it would take the room of what is sent beside it.
-    const not = why ? "," : several ? "" : `, not ${texts[1]}`;
+    const so = several ? (why ? "" : ` ${texts[0]}`) : ` ${texts[0]}${why ? "," : `, not ${texts[1]}`}`;
     if (!guess) tell(line, "");
     else if (!there) tell(line, `you say ${texts[0]}`);
-    else tell(line, right ? "✓ as you said" : `you said ${texts[0]}${not}`);
+    else tell(line, right ? "✓ as you said" : `you said${so}`);
     line.classList.toggle("up-right", Boolean(right));
-    const after = line.nextElementSibling, more = after?.matches("[data-why]") ? after : null;
     if (more) tell(more, why ?? "");
     for (const each of more ? [line, more] : [line]) this.keepInside(each);
     if (there && guess.place.dataset.found) this.meet(guess, right, texts[0]);
@@ -194,9 +195,9 @@ export class Asking {
 }
 
 /** What a wrong guess of one number is, if it is one of those that are near. */
-function near({ place, entries: [entry, more] }) {
+function near({ place, entries: [entry] }) {
   const known = (place.dataset.near ?? "").split(";").map((each) => each.split("="));
-  return more ? undefined : known.find(([number]) => isNear(parsed(entry.text), Number(number)))?.[1];
+  return known.find(([number]) => isNear(parsed(entry.text), Number(number)))?.[1];
 }
 
 /** What stands in a place among others is written as numbers in arrays are. */

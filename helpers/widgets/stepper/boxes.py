@@ -60,7 +60,7 @@ def box(t: Computation, k: int, controls: Collection[str], goal: Asked | None) -
     body = svg.group("".join(parts), data_goto=done) + asked
     if inside:
         body += inside.at((width - inside.width) / 2, -6)
-    body += _below(t, k, width / 2, height + 14, "data-near" in body)
+    body += _below(t, k, width / 2, height + 14, "data-near" in body or body.count("data-found") > 1)
     if "data-found" in body and (sent := t.arriving(k)):
         at = svg.coordinate(width - 12)
         flag = f'<path d="M{at} 8V-11l15 5.5-15 5.5" fill="{svg.ACCENT}" stroke="{svg.ACCENT}"/>'

@@ -248,7 +248,8 @@ def test_a_guess_is_typed_where_the_question_mark_stands_and_judged_there_withou
     assert breaches_of_accessibility() == []
     for _ in range(6):
         page.keyboard.press("Enter")  # the focus is on One step
-    expect(said).to_have_text("you said ✓ 1/4, ✓ 0,25, ✗ 0.5")
+    expect(said).to_have_text("you said")
+    expect(exhibit.locator('[data-why="z"]')).to_have_text("✓ 1/4, ✓ 0,25, ✗ 0.5")
     expect(exhibit.locator(".up-found")).to_be_hidden()  # missed
 
     exhibit.get_by_role("button", name="Back to the start").click()
@@ -411,4 +412,4 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     expect(found).to_have_text("96 arrives at x, as you said.")
     assert page.evaluate(behind) == "none"
     exhibit.get_by_label("x", exact=True).fill("1")
-    expect(found).to_be_hidden()
+    expect(found).to_have_text("Found before: 96 arrives at x, as you said.")
