@@ -1,5 +1,7 @@
 """The phrase book shows the program that was run, and beside it what everybody answers."""
 
+import re
+
 import pytest
 
 from helpers.lessons.lesson_09 import phrasebook
@@ -59,7 +61,7 @@ def test_all_tell_what_comes_out_when_it_was_guessed_of_one(name):
         book.set(**{f"{name} {who}": label})
         assert (f"✓ {label}, as you said" if right else f"✗ you said {label}") in words_in(book.picture)
         assert book.found[0].startswith(
-            f"{who}: {said[outcome.kind]}, {'as you said' if right else f'not {label}'}. All six: "
+            f"{who}: {said[outcome.kind]}, {'as you said' if right else f'not {label}'}. "
         )
         assert book.drawn.size == size
         assert (kinds := kinds_downwards(book, name)) == sorted(kinds, key=[*KINDS].index)
@@ -75,8 +77,8 @@ def test_each_task_that_is_guessed_is_to_be_reached():
     book.set(task=task("left_out").title)
     where = "PyTorch, JAX, autograd"
     assert book.found == [
-        f"PyTorch: an error, as you said. All six: ones in ours, TF 1, TF 2; an error in {where}.",
-        "JAX: an error, not None. All six: None in ours, TF 1, TF 2, PyTorch; an error in JAX, autograd.",
+        f"PyTorch: an error, as you said. Ones in ours, TF 1, TF 2; an error in {where}.",
+        "JAX: an error, not None. None in ours, TF 1, TF 2, PyTorch; an error in JAX, autograd.",
     ]
 
 
@@ -85,17 +87,20 @@ def test_the_next_task_comes_at_a_press_and_after_the_last_the_first():
     for name in "cut", "left_out":
         book.set_state({"inputs": book.inputs | {"next": book.inputs["next"] + 1}})
         assert (book.values["task"], book.values["framework"]) == (task(name).title, "JAX")
-        assert [goal.startswith("Next task") for goal in book.goals] == [name == "cut", name != "cut"]
+        assert [goal.startswith("Next: ") for goal in book.goals] == [name == "cut", name != "cut"]
 
 
 def test_one_thing_after_the_other_is_to_be_looked_up():
-    find = [("How?", "stop", ["PyTorch"]), ("Which?", "check", ["TensorFlow 2"])]
+    find = [("How?", "stop", ["PyTorch"], "detach"), ("Which?", "check", ["TensorFlow 2"], "")]
     book = PhraseBook(phrasebook, "upstream", "all", find=find)
     for wanted in {"task": task("stop").title}, {"framework": "JAX"}:
         book.set(**wanted)
         assert not book.found
     assert book.goals[0].startswith("How? Not JAX: ")
     book.set(framework="PyTorch")
+    for line in "y.backward()", "y = x * x.detach()":
+        assert not book.found
+        book.set(line=line)
     assert book.found == ["PyTorch: y = x * x.detach()"]  # no remark: the line that says it
     book.set(task=task("check").title)
     assert book.goals[1] == "Which? Not PyTorch: its program raises GradcheckError."
@@ -103,11 +108,17 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
     assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
 
 
-def test_a_box_that_has_no_answer_says_how_it_is_done_once_it_was_seen():
-    book = PhraseBook(phrasebook, "residuals", "JAX", find=phrasebook.HANDED_Y, answers=False)
+def test_a_box_that_has_no_answer_says_how_it_is_done_once_its_line_was_clicked():
+    book = PhraseBook(phrasebook, "residuals", "JAX", find=phrasebook.KEEPS_Y, answers=False)
     size = book.drawn.size
-    for who, unseen in ("JAX", 5), ("autograd", 4):
+    for who, unseen in ("JAX", 5), ("PyTorch", 4), ("autograd", 3):
         book.set(framework=who)
+        first, *code = phrase("residuals", who).code.splitlines()
+        book.set(line=first)
+        assert words_in(book.picture).count("?") == unseen + 1
+        assert "not it" in words_in(book.picture)
+        (right,) = (line for line in code if re.search(phrasebook.KEEPS_Y[0][3], line))
+        book.set(line=right)
         assert "".join(phrase("residuals", who).note.replace("`", "").split()) in "".join(
             words_in(book.picture)
         ).replace(" ", "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,16 +22,17 @@ class PhraseBook(Exhibit):
     `book` holds the tasks, as `tasks()` by name; the names of the FRAMEWORKS; for each task and framework a
     program with its outcome, as `phrase(task, framework)`; and the `answers(task)` of all. `task` and
     `framework` are where it opens; at "all" it shows a few lines of each. With `answers` it tells what comes
-    out. With `find` it has something to look up: a question each, its task, and the frameworks that answer
-    it; without `answers`, what is said of a program stands in its box once it was seen. With `guess`, names
-    of tasks, it has these alone, and all tell what comes out once that has been guessed of one of them.
+    out. With `find` it has something to look up: a question each, its task, the frameworks that answer it,
+    and a pattern of the line to be clicked, or "". Without `answers`, what is said of a program stands in
+    its box once such a line was clicked. With `guess`, names of tasks, it has these alone, and all tell what
+    comes out once that has been guessed of one of them.
     Raises `InputError` for any that the book does not have.
 
         book = PhraseBook(phrasebook, "kink", "JAX")
     """
 
     def __init__(self, book: Any, task: str = "upstream", framework: str = "PyTorch",
-                 find: Sequence[tuple[str, str, Sequence[str]]] = (),
+                 find: Sequence[tuple[str, str, Sequence[str], str]] = (),
                  guess: Sequence[str] = (), answers: bool = True):  # fmt: skip
         if not hasattr(book, "tasks"):
             kind = type(book).__name__
@@ -46,7 +49,10 @@ class PhraseBook(Exhibit):
                 "framework",
             )
         self._book, self._guess, self._find = book, tuple(guess), tuple(find)
-        self._seen = None if answers or guess else {framework}
+        self._seen = None if answers or guess else set()
+        self._lines = {name: pattern for _, name, _, pattern in find if pattern}
+        code = (book.phrase(name, who).code.splitlines() for name in self._lines for who in frameworks)
+        lines = dict.fromkeys(["", *itertools.chain(*code)])
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
         guesses = {f"{name} {who}": choices_of(tasks[name]) for name in guess for who in frameworks}
@@ -59,6 +65,7 @@ class PhraseBook(Exhibit):
                 Choice(name, UNTOLD, options=(UNTOLD, *kinds), in_picture=True)
                 for name, kinds in guesses.items()
             ),
+            *[Choice("line", "", options=tuple(lines), in_picture=True)] * bool(self._lines),
             goals=[question for question, *_ in find],
         )
         if guess:
@@ -67,17 +74,18 @@ class PhraseBook(Exhibit):
 
     def _asked(self, task):
         """What is to be guessed in each task; the one that it is open at is no more the next."""
-        guess = "”. Guess what comes out in your framework."
-        return [f"{'Next task: “' if title != task else '“'}{title}{guess}" for title in self._names]
+        guess = "guess what comes out in your framework."
+        return [f"“{title}”: {guess}" if title == task else f"Next: “{title}”." for title in self._names]
 
     def adjust(self, name, values):
         if name in ("task", "framework") and self._find:
             self.goals = [self._sought(*each, values) for each in self._find]
-            if self._seen is not None:
-                self._seen |= {self._frameworks[values["framework"]]}
+            return {"line": ""} if self._lines else {}
+        task, titles = values["task"], list(self._names)
+        if name == "line" and self._seen is not None and self._is_the_line(self._names[task], values["line"]):
+            self._seen |= {self._frameworks[values["framework"]]}
         if not self._guess or name in ("framework", "answers"):
             return {}
-        task, titles = values["task"], list(self._names)
         if name == "next":
             task = titles[(titles.index(task) + 1) % len(titles)]
         self.goals = self._asked(task)
@@ -85,27 +93,33 @@ class PhraseBook(Exhibit):
         told = any(key.startswith(f"{self._names[task]} ") for key in guesses)
         return {"task": task} | ({"answers": told} if guesses or name == "next" else {})
 
-    def _sought(self, question, wanted, whose, values):
+    def _is_the_line(self, name, line):
+        """Whether a line is one that is sought in this task."""
+        return bool(line and re.search(self._lines[name], line))
+
+    def _sought(self, question, wanted, whose, _, values):
         """A question, and what one has clicked in place of an answer to it."""
         who = self._frameworks[values["framework"]]
-        if self._names[values["task"]] != wanted or who in (ALL, *whose):
+        if self._names[values["task"]] != wanted or who in (ALL, *whose) or self._seen is not None:
             return question
         shown = self._book.phrase(wanted, who)
         error = shown.outcome.error
         return f"{question} Not {who}: {f'its program raises {error}.' if error else said_of(shown)}"
 
-    def draw(self, task, framework, answers, **guesses):
+    def draw(self, task, framework, answers, line="", **guesses):
         name, whose = self._names[task], self._frameworks[framework]
         guessed = {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
         if whose == ALL:
             return draw_table(self._book, name, answers, self.narrow)
-        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed, self._seen)
+        picked = (line, self._is_the_line(name, line)) if name in self._lines else None
+        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed, self._seen, picked)
 
-    def reaches(self, goal, task, framework, answers, **guesses):
+    def reaches(self, goal, task, framework, answers, line="", **guesses):
         if not guesses:
-            _, wanted, whose = self._find[goal]
+            _, wanted, whose, pattern = self._find[goal]
             who = self._frameworks[framework]
             found = self._names[task] == wanted and who in whose
+            found = found and (not pattern or self._is_the_line(wanted, line))
             return f"{who}: {said_of(self._book.phrase(wanted, who))}" if found else ""
         name = self._guess[goal]
         newest, choices = newest_of(self._book, name), choices_of(self._book.tasks()[name])
@@ -120,4 +134,4 @@ class PhraseBook(Exhibit):
         is_so = next(label for label, kind in choices.items() if newest[of].kind == kind)
         so = ", as you said" if is_so == guessed[of] else f", not {guessed[of]}"
         told = "; ".join(f"{kind} in {', '.join(whose)}" for kind, whose in by_kind.items() if whose)
-        return f"{of}: {is_so}{so}. All six: {told}."
+        return f"{of}: {is_so}{so}. {told[0].upper()}{told[1:]}."

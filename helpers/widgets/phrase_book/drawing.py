@@ -68,13 +68,14 @@ def said_of(shown: Any) -> str:
 
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
-                guesses: Mapping[str, str] | None = None,
-                seen: Set[str] | None = None) -> svg.Picture:  # fmt: skip
+                guesses: Mapping[str, str] | None = None, seen: Set[str] | None = None,
+                picked: tuple[str, bool] | None = None) -> svg.Picture:  # fmt: skip
     """The program of a framework for a task, and beside it, or below in little room, what everybody answers.
 
     Unless `told`, nobody's answer is drawn, and nothing jumps when it is. With `guesses`, by framework, one
     stands in its box, and UNTOLD has what can be guessed; once told, equal kinds of answer slide together.
     Of those that were `seen` their boxes say what is said of them, as long as nobody's answer is told.
+    Where a line can be `picked`: the one that was, and whether it is right.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
     typing, choices, reel = _typing(narrow), choices_of(page) if guesses else {}, Reel()
@@ -84,7 +85,7 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
 
     def body(told, reel):
         note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
-        left = svg.column(_program(shown.code, typing), *note, gap=10, align=0)
+        left = svg.column(_program(shown.code, typing, picked), *note, gap=10, align=0)
         boxes = _boxes(given, framework, told, guesses or {}, beside, typing, said, seen)
         parts = [
             _answer(box, tops, choices, name, beside, typing, reel) for box, tops in _placed(boxes, choices)
@@ -182,12 +183,28 @@ def _does(outcome):
     return " and ".join(part for part in (prints, raises) if part)
 
 
-def _program(code, typing):
+def _program(code, typing, picked):
     """A program on its sheet, line by line; what is too long goes on in the next line."""
-    lines = [part for line in code.splitlines() for part in _broken(line, typing.columns)]
-    height = typing.line * len(lines) + 2 * PAD
-    sheet = svg.rect(0, 0, typing.width, height, fill=svg.PANEL, stroke=svg.LINE, rx=8)
-    return svg.canvas(typing.width, height, sheet, _typed(lines, PAD, typing))
+    lines, top = [], PAD
+    for line in code.splitlines():
+        parts = _broken(line, typing.columns)
+        typed, high = _typed(parts, top, typing), typing.line * len(parts)
+        if line:
+            lines.append(_pickable(line, (top, high), typed, typing, *picked) if picked else typed)
+        top += high
+    sheet = svg.rect(0, 0, typing.width, top + PAD, fill=svg.PANEL, stroke=svg.LINE, rx=8)
+    return svg.canvas(typing.width, top + PAD, sheet, *lines)
+
+
+def _pickable(line, place, typed, typing, picked, right):
+    """A line that can be clicked; a frame says whether it was the right one."""
+    (top, high), look = place, {"fill": "transparent"}
+    if picked == line:
+        look = {"fill": svg.LOCAL_WASH, "stroke": svg.LOCAL} if right else {"fill": "none", "stroke": svg.BAD}
+        said = {"fill": svg.MUTED, "font_size": SMALL, "text_anchor": "end"}
+        typed += "" if right else svg.text("not it", typing.width - PAD, top + 12.5, **said)
+    frame = svg.rect(3, top, typing.width - 6, high, rx=4, **look)
+    return svg.group(frame + typed, data_set="line", data_value=line, data_hot=f"line {top:g}")
 
 
 def _broken(line, columns):

@@ -1,11 +1,12 @@
 """The phrase book answers from what was recorded, and runs what it can."""
 
 import importlib.util
+import re
 
 import pytest
 
 from helpers.lessons.lesson_09 import phrasebook
-from helpers.lessons.lesson_09.phrasebook import answers, asking, newest, phrase, run, task
+from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, asking, newest, phrase, run, task
 from helpers.lessons.lesson_09.phrasebook.asking import Outcome, executed
 from helpers.lessons.lesson_09.phrasebook.reader import Phrase
 
@@ -43,7 +44,7 @@ def test_a_framework_that_is_there_is_asked(monkeypatch, capsys):
         (
             "JAX",
             "t = s",
-            'JAX is not installed here. With mine = "these lessons" your line runs in our engine.',
+            "t = ad.Tensor(s.value)",
         ),
     ],
 )
@@ -83,14 +84,13 @@ def test_an_unknown_framework_is_refused_with_the_known_ones():
         run("kink", "Fortran")
 
 
-@pytest.mark.parametrize("find", [*phrasebook.LOOK_UP, *phrasebook.HANDED_Y])
-def test_what_is_to_be_found_in_the_book_is_there_and_nowhere_else(find):
-    """Whose check raises no error; whose rule has a place for the answer."""
-    _, name, frameworks = find
-    is_so = {
-        "stop": lambda shown: "detach()" in "".join(shown.essence),
-        "check": lambda shown: not shown.outcome.error,
-        "residuals": lambda shown: "ans" in "".join(shown.essence),
-    }
-    found = [who for who in phrasebook.FRAMEWORKS if is_so[name](phrase(name, who))]
-    assert tuple(found) == frameworks
+def test_the_checks_that_do_not_object_are_two():
+    _, (_, name, frameworks, _) = phrasebook.look_up("JAX")
+    assert frameworks == tuple(who for who in FRAMEWORKS if not phrase(name, who).outcome.error)
+
+
+@pytest.mark.parametrize("mine", FRAMEWORKS)
+def test_the_line_that_is_to_be_clicked_is_there_in_every_framework(mine):
+    for _, name, _, pattern in phrasebook.look_up(mine)[0], phrasebook.KEEPS_Y[0]:
+        found = [line for line in phrase(name, mine).code.splitlines() if re.search(pattern, line)]
+        assert 0 < len(found) < 3, "of which both may be clicked"

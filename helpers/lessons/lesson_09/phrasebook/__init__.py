@@ -14,27 +14,28 @@ from .asking import Answers, Outcome, Shown, answers, newest, phrase, run
 from .reader import FRAMEWORKS, Phrase, Task, task, tasks
 
 __all__ = [
-    "FRAMEWORKS", "HANDED_Y", "LOOK_UP", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers",
+    "FRAMEWORKS", "KEEPS_Y", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers", "look_up",
     "newest", "phrase", "run", "task", "tasks",
 ]  # fmt: skip
 
-# What is to be looked up in the book: a question, the task that it is about, and who answers it.
-LOOK_UP = (
+# What is to be found in the book: a question, the task that it is about, who answers it, and the line.
+HAS_Y = r"return y, |y = (np|tf)\.|save_for_backward\(|\bans\b"  # the rule, from its forward part
+KEEPS_Y = (
+    ("JAX's rule of eˣ needs y. Click the line that keeps y for it.", "residuals", ("JAX",), HAS_Y),
     (
-        "In PyTorch, a target must get no gradient. Look up how one says that.",
-        "stop",
-        ("PyTorch",),
-    ),
-    (
-        "A rule forgot its upstream. Look up whose own check does not object.",
-        "check",
-        ("TensorFlow 1", "TensorFlow 2"),
-    ),
-)
-HANDED_Y = (
-    (
-        "In which framework does nobody have to keep y, as the rule is handed it? Click that framework.",
+        "Which framework hands the rule y, so that nobody has to keep it? Click the line where it comes in.",
         "residuals",
         ("autograd",),
+        HAS_Y,
     ),
 )
+
+
+def look_up(mine):
+    """What is to be looked up by whoever works with this framework."""
+    how = f"In {mine}, a target must get no gradient. Look it up, and click the line that says so."
+    whose = "A rule forgot its upstream. Look up whose own check does not object."
+    return (
+        (how, "stop", (mine,), "^(?!from).*(stop|detach|getval)"),
+        (whose, "check", ("TensorFlow 1", "TensorFlow 2"), ""),
+    )

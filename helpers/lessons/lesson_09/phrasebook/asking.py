@@ -142,7 +142,9 @@ def run(name, framework, line=None):
         return None
     if framework != OURS and importlib.util.find_spec(package(framework)) is None:
         if line:
-            print(f'{framework} is not installed here. With mine = "{OURS}" your line runs in our engine.')
+            there = _same(phrase_of(name, OURS).code, line)
+            place = f" in place of\n{there[0].strip()}" if there else "."
+            print(f'{framework} is not installed here. With mine = "{OURS}" your line runs in ours{place}')
             return None
         print(f"{framework} is not installed here. Version {newest(framework)} gave:")
         return stored(name, framework)
@@ -164,14 +166,20 @@ def _with(code, line):
     t = s
     print(t)
     """
-    word = re.match(r"\w*", line)[0]
-    same = [*re.finditer(rf"^( *){word}\b.+$", code, re.MULTILINE)]
+    same = _same(code, line)
     if not same:
         return ""
     if "..." in line:
-        line = f"{same[-1][0].strip()}  # yours goes here"
-    *before, last = (code[: same[-1].start()] + same[-1][1] + line + code[same[-1].end() :]).splitlines()
+        line = f"{same[0].strip()}  # yours goes here"
+    *before, last = (code[: same.start()] + same[1] + line + code[same.end() :]).splitlines()
     return "\n".join([*before, last if "print" in last else f"print({last})"])
+
+
+def _same(code, line):
+    """The program's last line that begins with the same word; None if there is none."""
+    word = re.match(r"\w*", line)[0]
+    *_, last = None, *re.finditer(rf"^( *){word}\b.+$", code, re.MULTILINE)
+    return last
 
 
 @functools.cache
