@@ -242,9 +242,8 @@ def shapes(name):
     taken = run(sick(name), _somewhere(), 1)[1][0]
     for part, weight, parameter in zip(taken, _somewhere(), NAMES, strict=True):
         if part.shape != weight.shape:
-            said = (
-                f"the gradient of {parameter} has the shape {part.shape}, and {parameter} has {weight.shape}"
-            )
+            its = f"the gradient of {parameter} has the shape {part.shape}"
+            said = f"{its}, and {parameter} has {weight.shape}"
             return Finding(False, said, Shape(str(part.shape).replace(" ", "")))
     return Finding(True, "every gradient has the shape of its parameter", Shape("equal"))
 
@@ -270,9 +269,8 @@ def nudged(name, parts):
     names = " and ".join(NAMES[k] for k in parts)
     count = sum(weights[k].size for k in parts)
     if len(xs) > count:
-        said = (
-            f"W1 is as nudges measure it; for each entry of b1 there are {len(ferries.echoes()[0])} numbers"
-        )
+        each = len(ferries.echoes()[0])
+        said = f"W1 is as nudges measure it; for each entry of b1 there are {each} numbers"
     elif not ys.any():
         said = f"all {count} numbers for {names} are 0, and the slopes are not"
     else:

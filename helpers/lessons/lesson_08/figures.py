@@ -100,9 +100,8 @@ def passing(runs):
         rows = [svg.words(label, 16, bold=True, align="start")]
         for place, sizes in run.items():
             parts = [svg.text(place, 0, 26, font_size=16, fill=svg.INK)]
-            for k, (way, digits, color) in enumerate(
-                (("value", 4, svg.MUTED), ("upstream", 6, svg.GRADIENT))
-            ):
+            ways = ("value", 4, svg.MUTED), ("upstream", 6, svg.GRADIENT)
+            for k, (way, digits, color) in enumerate(ways):
                 wide, y = 120 * sizes[k] / most[k], 4 + 21 * k
                 parts.append(svg.rect(58, y, max(wide, 1), 15, fill=color))
                 text = f"{way} {sizes[k]:.{digits}f}"

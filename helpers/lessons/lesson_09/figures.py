@@ -6,11 +6,8 @@ from helpers.drawing.plots import Axes, Look
 __all__ = ["descents", "kink"]
 
 PANEL, GAP, UNIT = 190, 20, 118  # of a kink: its width, the room beside it, and the pixels of a unit
-TOP, HIGH, REACH = (
-    70,
-    118,
-    0.34,
-)  # where it begins, how high it is, and how far a slope is drawn to either side
+TOP, HIGH = 70, 118  # where it begins, and how high it is
+REACH = 0.34  # how far a slope is drawn to either side
 CURVE = Look(svg.INK, mark="")
 LINE = 22  # from one line of names to the next
 
@@ -53,10 +50,8 @@ def kink(slopes, left=1.0, right=0.0):
 def _bend(slope, called, names, torn, left, right):
     """The curve to both sides of its bend, the slope that is given there, and who gives it."""
     half = PANEL / UNIT / 2
-    axes = Axes(
-        0, TOP - 14, PANEL, HIGH, (1 - half, 1 + half), (1 - 0.72 * HIGH / UNIT, 1 + 0.28 * HIGH / UNIT)
-    )
-    far = 0.68
+    far, high = 0.68, HIGH / UNIT
+    axes = Axes(0, TOP - 14, PANEL, HIGH, (1 - half, 1 + half), (1 - 0.72 * high, 1 + 0.28 * high))
     ends = [(1 - far, 1 - left * far), (1.0, 1.0), (1 + far, 1 + right * far)]
     start, end = ((axes.x(1 + side), axes.y(1 + side * slope)) for side in (-REACH, REACH))
     parts = [

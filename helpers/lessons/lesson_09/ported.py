@@ -112,10 +112,8 @@ def port(framework, make):
         return _card(NOT_YET, framework, str(said))
     except Exception as error:
         return _card(NOT_YET, framework, _told(error, framework, make))
-    agrees = f"{framework} {version_here(framework)} agrees"
-    return _card(
-        CORRECT, framework, f"{agrees}: value, rule, the gradient of the gradient, and its own check."
-    )
+    agree = "agrees: value, rule, the gradient of the gradient, and its own check."
+    return _card(CORRECT, framework, f"{framework} {version_here(framework)} {agree}")
 
 
 def _card(state, framework, says, next_step=""):

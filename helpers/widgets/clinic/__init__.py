@@ -70,9 +70,7 @@ class Clinic(Exhibit):
             return dict.fromkeys(("order", "column", "line", "rewrite"), "") | {"who": next(iter(patients))}
         if name == "who":
             well = now in self._healed
-            self._said = (
-                f"{now} is well: its tests cost nothing." if well else f"{now} {patients[now].symptom}."
-            )
+            self._said = f"{now} {'is well: its tests cost nothing' if well else patients[now].symptom}."
             self._fresh = f"loss {now}"
             return {"line": ""}
         if not now:

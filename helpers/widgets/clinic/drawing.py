@@ -242,9 +242,7 @@ def _cell(state, place, at, who, test):
     fresh = state.fresh in (f"cell {who} {test}", f"column {test}")
     body += svg.group(inside, class_="up-result") if fresh else inside
     body += _mark(x + 5, y + 5, found.ok)
-    words = (
-        f"{found.drawn.words}; " if isinstance(found.drawn, Shape) else ""
-    )  # what can be read is also said
+    words = f"{found.drawn.words}; " if isinstance(found.drawn, Shape) else ""  # what is read is also said
     return svg.group(body, data_label=_wrapped(f"{who}, {test}: {words}{found.said}.", place), **about)
 
 
@@ -261,9 +259,8 @@ def _result(found: Finding, frame):
     if isinstance(found.drawn, Shape):
         size = svg.size_within(found.drawn.words, 13, wide + 8)
         color = svg.INK if found.ok else svg.BAD
-        return _text(
-            found.drawn.words, left + wide / 2, middle + 5, round(size, 2), color, text_anchor="middle"
-        )
+        at = left + wide / 2, middle + 5, round(size, 2)
+        return _text(found.drawn.words, *at, color, text_anchor="middle")
     if isinstance(found.drawn, Level):
         value, wanted, low, most = found.drawn
         left, wide = left + 9, wide - 12

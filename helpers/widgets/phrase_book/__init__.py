@@ -40,14 +40,11 @@ class PhraseBook(Exhibit):
         tasks, frameworks = book.tasks(), book.FRAMEWORKS
         for name in [task, *guess]:
             if name not in tasks:
-                raise InputError(
-                    f"The phrase book has no task {shown(name)}; it has {', '.join(tasks)}.", "task"
-                )
+                says = f"The phrase book has no task {shown(name)}; it has {', '.join(tasks)}."
+                raise InputError(says, "task")
         if framework not in (ALL, *frameworks):
-            raise InputError(
-                f"The phrase book has no framework {shown(framework)}; it has {', '.join(frameworks)}.",
-                "framework",
-            )
+            says = f"The phrase book has no framework {shown(framework)}; it has {', '.join(frameworks)}."
+            raise InputError(says, "framework")
         self._book, self._guess, self._find = book, tuple(guess), tuple(find)
         self._seen = None if answers or guess else set()
         self._lines = {name: pattern for _, name, _, pattern in find if pattern}
