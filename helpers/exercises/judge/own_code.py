@@ -23,6 +23,7 @@ from ..slips.versions import names_given
 
 FUNCTIONS = ast.FunctionDef | ast.Lambda
 OURS = str(Path(__file__).parents[2])
+ONE_NUMBER = re.compile(r"`(\w+)` is one number")
 
 
 def own_function(answer):
@@ -139,8 +140,23 @@ def add_what_its_code_does(key, answer, verdict):
     elif verdict.name == "raises" and key.gives_a_rule and getattr(mine, "name", "") in called:
         says = "is what you are writing: it gives a value and a rule. The value is at hand."
         verdict.says = f"`{mine.name}` {says}"
+    elif verdict.name == "jacobian-built" and "ad.hessian" in called and "ad.jacobian" not in called:
+        verdict.says = verdict.says.replace("Jacobian", "Hessian")
+    elif "ad.vjp(ad.grad" in key.listed.solution and (f := swept_for(ONE_NUMBER.search(cause.says), nodes)):
+        verdict.says = (
+            f"This is the vjp of {f}, so its value is one number. Take that of its gradient, ad.grad({f})."
+        )
     elif is_of_arrays and "@" not in key.listed.solution and cause.words.get("unmet"):
         verdict.says += " A product entry by entry is written *."
+
+
+def swept_for(told, nodes):
+    """The function of whose vjp the name that was told takes the value; None if it takes none."""
+    for node in nodes if told else ():
+        match node:
+            case ast.Assign([ast.Tuple([ast.Name(name), *_])], ast.Call(ast.Attribute(attr="vjp"), [f, *_])):
+                if name == told[1]:
+                    return ast.unparse(f)
 
 
 def say_whose_slopes(answer, verdict):

@@ -79,7 +79,9 @@ def call(function, arguments, names, copies=None):
         if "broadcast" in message and any(is_mixed_product(text) for _, text in line):
             says_why += f" {LEFT_TO_RIGHT}"
         if span := line and "gufunc" in message and span_of_product(error, function):
-            says_why = says_why.replace("a matrix product", f"`{line[0][1][slice(*span)]}`")
+            product = line[0][1][slice(*span)]
+            told = says_why.replace("a matrix product", f"`{product}`")
+            says_why = no_array(product, held_in(error, function)) or told
         unmet = re.search(f"{UNMET}|not aligned", message)
         if re.search("gufunc|broadcast", message) and (stack := turned_stack(error, function)):
             says_why, unmet = f"`{stack}` is a stack of matrices. {OF_A_STACK}", None
@@ -230,10 +232,32 @@ def raised_in(error, function):
     return next(frame.name for frame in reversed(frames) if frame.name not in ("<genexpr>", "<listcomp>"))
 
 
+def held_in(error, function):
+    """By name, what the learner's own code held when it broke."""
+    home, frames = getattr(code_of(function), "co_filename", None), traceback.walk_tb(error.__traceback__)
+    return [{}, *(frame.f_locals for frame, _ in frames if frame.f_code.co_filename == home)][-1]
+
+
+def no_array(product, held):
+    """What is said of a factor that cannot be multiplied by @; "" where both may be arrays.
+
+    >>> no_array("v @ Hv", {"v": np.ones(2), "Hv": (np.ones(2),)})
+    '`Hv` is a tuple with one array in it, as a pullback gives it: `Hv[0]` is the array.'
+    """
+    for name in re.findall(r"\w+", product):
+        value = held.get(name)
+        if isinstance(value, tuple) and len(value) == 1 and isinstance(value[0], np.ndarray):
+            return (
+                f"`{name}` is a tuple with one array in it, as a pullback gives it: `{name}[0]` is the array."
+            )
+        if isinstance(value, float | int | np.number):
+            return f"`{name}` is one number: @ multiplies vectors and matrices."
+    return ""
+
+
 def turned_stack(error, function):
     """The stack that .T turns in the line of the learner's own code that was running; "" if there is none."""
-    home, frames = getattr(code_of(function), "co_filename", None), traceback.walk_tb(error.__traceback__)
-    *_, held = {}, *(frame.f_locals for frame, _ in frames if frame.f_code.co_filename == home)
+    held = held_in(error, function)
     turned = [name for _, line in line_of(error, function) for name in re.findall(r"\b(\w+)\.T\b", line)]
     is_array = (np.ndarray, ad.Tensor)
     return next((name for name in turned if isinstance(held.get(name), is_array) and held[name].ndim > 2), "")

@@ -36,7 +36,7 @@ class Exhibit {
     this.asking = Asking ? new Asking(model, this.stage, () => this.playback.next.focus()) : null;
     this.picture = new Picture(model, this);
     this.dragging = new Dragging(this.stage, this.messages, this.playback);
-    this.goals = new Goals(model, Boolean(Asking));
+    this.goals = new Goals(model, Boolean(Asking), () => this.stage.rolls);
     this.waiting = new Waiting(model, this.messages);
     this.words = new Words(model, Asking ? " To guess again, go back to the start." : "");
     this.notes = new Notes(model, this.stage, this.panel);
@@ -84,7 +84,7 @@ class Exhibit {
         this.goals.show();
         this.askAgain();
       },
-      film: () => queueMicrotask(() => this.stage.roll()), // once its picture is there
+      film: () => queueMicrotask(() => this.roll()), // once its picture is there
       transcript: () => {
         if (this.told !== this.model.get("transcript")) this.reveal(); // else place() has done it
       },
@@ -100,7 +100,7 @@ class Exhibit {
     this.build();
     this.place();
     this.goals.show();
-    this.stage.roll();
+    this.roll();
     el.append(this.root);
     const room = new ResizeObserver(() => {
       this.projector.show(); // it may have been on from the start
@@ -113,6 +113,10 @@ class Exhibit {
       const { playback, dragging, waiting, words, stage, projector } = this;
       for (const part of [playback, dragging, waiting, words, stage, projector]) part.leave();
     };
+  }
+
+  roll() {
+    this.stage.roll(() => this.goals.show());
   }
 
   /** The description of the controls has changed. */

@@ -1,11 +1,13 @@
 // What is to be reached on the picture: one goal after the other, each met there or missed. What was found is
-// said once it is met, and not before; where it is about the numbers shown (`brief`), only while they are.
+// said once it is met and what moves is at rest; later it was “found before”, where it is about the numbers shown
+// (`brief`) as soon as they are others.
 
 import { h, put, tell } from "./elements.js";
 
 export class Goals {
-  constructor(model, brief) {
-    Object.assign(this, { model, brief, met: 0, at: "" });
+  /** `rolls()` says whether something on the picture is still on its way. */
+  constructor(model, brief, rolls) {
+    Object.assign(this, { model, brief, rolls, met: 0, at: "", now: true });
     this.dots = h("span", { class: "up-dots", role: "img" });
     this.found = h("p", { class: "up-found", role: "status" });
     this.wanted = h("p", { class: "up-wanted" });
@@ -14,7 +16,8 @@ export class Goals {
   }
 
   show() {
-    const goals = this.model.get("goals"), found = this.model.get("found"), met = found.length;
+    const rolls = this.rolls(), goals = this.model.get("goals"), found = this.model.get("found");
+    const met = rolls ? this.met : found.length;
     const numbers = String(this.model.get("transcript")); // laid out for other room, a picture has the same
     if (met !== this.met) Object.assign(this, { met, at: numbers });
     this.element.hidden = goals.length === 0;
@@ -23,8 +26,8 @@ export class Goals {
     const dots = goals.map((_, k) => dot(k < met));
     this.dots.replaceChildren(...(goals.length > 1 || met ? dots : []));
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
-    const now = !this.model.get("past"), last = found.at(-1) ?? "";
-    const isTrue = this.brief ? this.at === numbers : now;
+    this.now = !this.model.get("past") && (this.now || !rolls);
+    const isTrue = this.brief ? this.at === numbers : this.now, last = found[met - 1] ?? "";
     const before = this.brief && goals[met] ? "" : `Found before: ${last}`;
     tell(this.found, isTrue || !met ? last : before);
     tell(this.wanted, goals[met] ?? "");

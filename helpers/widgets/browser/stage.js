@@ -43,8 +43,14 @@ export class Stage {
     return touched;
   }
 
+  /** Whether a film that runs by itself runs, or is about to. */
+  get rolls() {
+    const { runs = "" } = this.model.get("film");
+    return this.runner.moving || (this.ran !== null && runs !== "" && runs !== this.ran);
+  }
+
   /** Let a film that runs by itself run, if it is another; what was there from the start has run. */
-  roll() {
+  roll(then) {
     const film = this.model.get("film"), { runs = "" } = film, isNew = this.ran !== null && runs !== this.ran;
     this.ran = runs;
     if (!runs || !isNew) return;
@@ -52,7 +58,7 @@ export class Stage {
     this.timing.film.survey(this.drawn, film);
     this.runner.jump(0);
     const last = film.stops.length - 1;
-    this.runner.run(last, last * film.alone);
+    this.runner.run(last, last * film.alone, then);
   }
 
   /** Look over a new picture. */

@@ -453,6 +453,17 @@ def test_what_was_found_is_said_to_be_of_before_while_the_picture_shows_somethin
 
 
 @pytest.mark.thorough
+def test_a_goal_is_met_once_what_moves_has_come_to_rest(show, in_motion):
+    page, view = show(widgets.Reversal())
+    page.evaluate("""() => new MutationObserver(() => requestAnimationFrame(() => {
+        window.then ??= document.querySelector(".up-stage").textContent;
+    })).observe(document.querySelector(".up-dots"), { attributeFilter: ["aria-label"] })""")
+    Hand(page, view, None).click_part("the device loss")
+    expect(view.get_by_role("img", name="1 of 2 goals met")).to_be_visible()
+    assert "0 of 12 right" in page.evaluate("then")
+
+
+@pytest.mark.thorough
 def test_too_late_is_said_and_one_can_start_again(show, breaches_of_accessibility):
     hand = Hand(*show(widgets.Clinic(clinic.ward())), breaches_of_accessibility)
     hand.click_part("who D")
