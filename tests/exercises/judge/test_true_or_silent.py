@@ -206,14 +206,6 @@ def gain(x, w):
     t = np.tanh(x)
     return w * t, lambda upstream: (upstream * w * (1 - t**2), np.sum(upstream * w * t) / w)
 """),
-    "a local of each node, times what arrives": ("07.3", """
-def handed_down(nodes, upstream=1.0):
-    arrived = {nodes[0]: upstream}
-    for node in nodes:
-        yield node, arrived[node]
-        for parent, local in zip(node.parents, node.send(1.0), strict=True):
-            arrived[parent] = arrived.get(parent, 0.0) + local * arrived[node]
-"""),
     "a border that is not at 1": ("05.5", """
 def limited(x):
     return 1.0 * x, lambda upstream: upstream / n if (n := np.linalg.norm(upstream)) > 1.1 else upstream
