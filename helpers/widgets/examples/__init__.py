@@ -146,7 +146,8 @@ class Examples(Exhibit):
                 parts.append(svg.line(at, y, at, to, svg.GRADIENT, 3))
             look = {"fill": svg.GRADIENT if counted else svg.CARD, "stroke": svg.GRADIENT, "stroke_width": 2}
             beside = {"text_anchor": "end", "font_size": 14, "fill": svg.INK} | svg.halo()
-            off_the_line = -5 if w >= 0 else 15
+            is_struck = 0 < (y - to if w >= 0 else to - y) < 30  # where the line is close, on that side
+            off_the_line = 15 if is_struck == (w >= 0) else -5
             label = svg.text(svg.number(target), at - 10, y + off_the_line, **beside)
             parts.append(self._leaving(k, without, svg.circle(at, y, 6.5, **look)) + label)
         end = self._x.max() + 0.09 * (float(np.ptp(self._x)) or 1.0)

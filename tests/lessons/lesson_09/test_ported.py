@@ -16,18 +16,13 @@ def finished(module):
 
 
 @pytest.mark.parametrize("framework", TRIALS)
-def test_what_is_not_written_is_told_the_same_everywhere(framework):
-    tried = port(framework, unfinished)
-    assert (tried.state, tried.sentences) == ("not attempted", ("Replace the ... and run this cell again.",))
-    assert "python -m pip install" in tried.next_step
-
-
-@pytest.mark.parametrize("framework", TRIALS)
-def test_a_missing_framework_is_said_with_how_to_install_it(framework, monkeypatch):
+def test_what_is_missing_is_said_be_it_the_rule_or_the_framework(framework, monkeypatch):
     def missing(name):
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    tried = port(framework, finished)
-    assert (tried.state, tried.sentences) == ("not attempted", (f"{framework} is not installed here.",))
-    assert "python -m pip install" in tried.next_step
+    not_there = f"{framework} is not installed here."
+    for make, says in (unfinished, "Replace the ... and run this cell again."), (finished, not_there):
+        tried = port(framework, make)
+        assert (tried.state, tried.sentences) == ("not attempted", (says,))
+        assert "python -m pip install" in tried.next_step
