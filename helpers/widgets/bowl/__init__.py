@@ -130,13 +130,14 @@ class Bowl(Exhibit):
         for start, to in zip([z, *ends], ends):
             line = axes.x(start.real), axes.y(start.imag), axes.x(to.real), axes.y(to.imag)
             if start != to:
-                parts.append(svg.arrow(*line, color, 3.2, "7 4" if climbs else None, 12))
+                head = min(12, abs(to - start) * (axes.x(1) - axes.x(0)))  # of a shorter step, all
+                parts.append(svg.arrow(*line, color, 3.2, "7 4" if climbs else None, head))
         limits = {"data_low": -MOST, "data_high": MOST, "data_grid": GRID, "data_label": self._name}
         one = svg.coordinate(axes.x(1) - axes.x(0))
         name = svg.text(self._name, x - 4, y + 5, font_size=15, font_weight=600, fill=svg.CARD)
         pulled = {"data_drag": "re", "data_lift": "im", "data_per": one, "data_per_lift": one}
         parts.append(svg.group(knob(x, y, name), **pulled, **limits))
-        told = [f"{self._name} = {self._written(z)}, and {self._called} is {_short(self._f(z))}"]
+        told = [f"{self._name} = {self._written(z)}: {self._called} is {_short(self._f(z))}"]
         if self._bends and abs(ends[0]) <= NEAR:
             end = z  # nothing is found here
             now = f"one step leads to 0, whatever the bend: pull {self._name} elsewhere"
@@ -189,7 +190,7 @@ class Bowl(Exhibit):
         for k in range(1, int(self._far) + 1):
             ring = k * one
             corners = "L".join(f"{axes.x(z.real):.1f} {axes.y(z.imag):.1f}" for z in ring)
-            yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE, stroke_opacity=0.6)
+            yield svg.path(f"M{corners}Z", fill="none", stroke=svg.LINE)
             z = ring[124]
             yield svg.text(k**2, axes.x(z.real), axes.y(z.imag) + 4, text_anchor="middle", **named)
         yield svg.text(across, axes.width, axes.y(0) + 15, text_anchor="end", **named)

@@ -117,12 +117,16 @@ def again(run: list[Moment]) -> int:
 def draw_run(layers, k, run, tried, wide):
     """The layers in a row, what is held over time, and the peaks of every k that was tried."""
     cell, reel = (wide - 20) / layers, Reel()
-    parts = [svg.text("what entered each layer", 10, 14, font_size=13, fill=svg.MUTED)]
+    kept, computed = {"fill": svg.LOCAL, "stroke": svg.LOCAL}, {"fill": svg.PAIRS[0], "stroke": svg.LINE}
+    looks = [svg.canvas(12, 12, svg.rect(0, 0, 12, 12, rx=3, **look)) for look in (kept, computed)]
+    named = [svg.words(name, 13, svg.MUTED) for name in ("what entered each layer:", "kept", "run again")]
+    key = (svg.row(*pair, gap=4) for pair in zip(looks, named[1:], strict=True))
+    parts = [svg.row(named[0], *key, gap=8).at(4, 0)]
     for layer in range(layers):
-        x, kept = 10 + cell * layer, layer % k == 0
-        parts.append(svg.rect(x + 1, 44, cell - 2, 30, fill=svg.PANEL, stroke=svg.LINE, rx=3))
+        x = 10 + cell * layer
+        parts.append(svg.rect(x + 1, 44, cell - 2, 30, fill=svg.PANEL, stroke=svg.MUTED, rx=3))
         shown = [float(layer in moment.held) for moment in run]
-        look = {"fill": svg.LOCAL if kept else svg.PAIRS[0], "stroke": svg.LOCAL if kept else svg.LINE}
+        look = computed if layer % k else kept
         parts.append(reel.part("rect", x=x + 1, y=44, width=cell - 2, height=30, rx=3, opacity=shown, **look))
     at = [10 + cell * (moment.layer + 0.5) for moment in run]
     look = {"r": 5, "cy": 84, "fill": svg.GRADIENT}

@@ -217,7 +217,7 @@ def _chain(chain, name, x, gradient, wide):
             over = f"M{middle:.1f} 32V14H{42:.1f}V30"
             parts.insert(0, svg.path(over, fill="none", stroke=svg.GRADIENT, stroke_width=2.5))
             parts.append(_straight(each, name, wide / 2, 10))
-    return svg.canvas(wide, 150, *parts)
+    return svg.canvas(84 + apart * len(chain), 150, *parts)
 
 
 def _chain_down(chain, name, x, gradient, wide):

@@ -52,7 +52,7 @@ FACTS = {
     "vmap-run": ["downstream [[−4, −8], [6, 0], [−10, −10]]", "summed, = [−8, −18] arrives at w."],
     "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
                  "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)"],
-    "half": ["z = 1 + 2i, and |z|² is 5", "ours: 2 + 4i", "z − 0.5 × that = 0"],
+    "half": ["z = 1 + 2i: |z|² is 5", "ours: 2 + 4i", "z − 0.5 × that = 0"],
 }  # fmt: skip
 test_shown = shows("09", FACTS)
 
