@@ -24,7 +24,7 @@ WRONG = {
     "upstream[:, None] * y[:, None] + 0 * x": "the numbers are not",
     "upstream[:, None] * (x - y[:, None])": "`exp` is left out",
     "upstream[:, None] * {m}.exp(y[:, None] - x)": "turned upside down",
-    "upstream[:, None] * {m}.exp(x - y[:, None]) / 4": "divided once more by how many there are",
+    "upstream[:, None] * {m}.exp(x - y[:, None]) / x.shape[1]": "divided once more by how many there are",
     "upstream * {m}.exp(x - y)": "at `",
 }
 
