@@ -139,14 +139,14 @@ def test_both_walks_are_over_the_same_slopes():
     u, t = np.array([1.0, 2, 3]), np.array([1.0, 10])
     walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
     assert walk.picture.count('stroke-width="14.0"') == 1, "3 times 4, and behind its gate alone"
-    walk.set(walk="forward", **{f"t_{j}": value for j, value in enumerate(t)})
+    walk.set(**{f"t_{j}": value for j, value in enumerate(t)})
     assert len(walk.found) == 2
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 
 def test_u_stands_clear_of_the_names_where_there_is_little_room():
     walk = Transpose(lambda x: x[:1], [2.0], back=[1], forward=[1], names={"x": ["width"], "y": ["fence"]})
-    walk.set(u_0=-12, walk="forward")
+    walk.set(u_0=-12, t_0=2)
     walk.narrow = 280
     ends = {text: (left, right) for text, left, _, right, _ in text_boxes(walk.picture)}
     assert ends["fence"][1] < ends["u −12"][0]

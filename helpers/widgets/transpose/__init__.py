@@ -9,7 +9,7 @@ import numpy as np
 from helpers import autodiff as ad
 from helpers.drawing import svg
 
-from ..base.controls import Choice, Number
+from ..base.controls import Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import real_numbers
@@ -17,15 +17,14 @@ from ..names import checked_names
 from .drawing import MOST, Walk, draw_walk
 
 LARGEST = 3  # inputs, and outputs: more would be cramped
-WAYS = ("back", "forward")
 
 
 class Transpose(Exhibit):
     """The slopes of `f` at a vector `x` as gates on ways: u goes back along them, t goes forward.
 
-    First u is to be pulled until the numbers `back` arrive at the inputs, then t until `forward` arrive at
-    the outputs. At most three inputs and outputs, called by `names` as in `Slopes`. Raises `InputError` for
-    what does not fit.
+    What is pulled is what is sent: first u, until the numbers `back` arrive at the inputs, then t, until
+    `forward` arrive at the outputs. At most three inputs and outputs, called by `names` as in `Slopes`.
+    Raises `InputError` for what does not fit.
 
     >>> f = lambda x: np.stack([x[0] * x[1], x[0] + x[1]])
     >>> walk = Transpose(f, [2.0, 3.0], back=[4, 3], forward=[5, 2])
@@ -55,10 +54,10 @@ class Transpose(Exhibit):
         ]
         if max(outputs, inputs) > LARGEST or not np.isfinite(self._J).all():
             raise InputError(f"f must have at most {LARGEST} inputs and outputs, with finite slopes.", "f")
-        self._wanted = {
-            "back": tuple(real_numbers("back", back)),
-            "forward": tuple(real_numbers("forward", forward)),
-        }
+        self._wanted, self._back = (
+            [tuple(real_numbers("back", back)), tuple(real_numbers("forward", forward))],
+            True,
+        )
         if (len(back), len(forward)) != (inputs, outputs):
             raise InputError(
                 f"back has a number for each of {inputs} inputs, forward for each of {outputs} outputs."
@@ -67,33 +66,35 @@ class Transpose(Exhibit):
         numbers = (
             Number(name, 1, low=-MOST, high=MOST, step=1, limit=MOST, in_picture=True) for name in pulled
         )
+        back, forward = (svg.listed(map(svg.number, wanted)) for wanted in self._wanted)
         goals = [
-            f"{way.capitalize()}: pull until {svg.listed(map(svg.number, wanted))} arrive."
-            for way, wanted in self._wanted.items()
+            f"Pull at the right until {back} arrive at the left.",
+            f"The same ways, the other way round: pull at the left until {forward} arrive at the right.",
         ]
-        walk = Choice("walk", "back", "Walk", WAYS, in_sight=True)
-        super().__init__(walk, *numbers, goals=goals, **traits)
+        super().__init__(*numbers, goals=goals, **traits)
 
-    def _walk(self, walk, says="", **pulled):
+    def adjust(self, name, values):
+        self._back = name[0] == "u"  # it is sent from the end that is pulled
+        return {}
+
+    def _walk(self, says="", **pulled):
         u, t = (tuple(float(value) for name, value in pulled.items() if name[0] == end) for end in "ut")
-        wanted = () if self.on_a_wall else self._wanted[walk]
-        if walk == "back":
-            return Walk(self._J, True, u, wanted, says)
-        return Walk(self._J, False, t, wanted, says, u)
+        wanted = () if self.on_a_wall else self._wanted[not self._back]
+        return Walk(self._J, self._back, *((u, t) if self._back else (t, u)), wanted, says)
 
-    def draw(self, walk, **pulled):
+    def draw(self, **pulled):
         u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")
         last, first = svg.number(float(u @ (self._J @ t))), svg.number(float((u @ self._J) @ t))
         says = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}: the same products, added up in two orders."
-        if walk == "back":
+        if self._back:
             says = "The larger the number on a way, the thicker the way; below 0 it is hollow."
-        return draw_walk(self._walk(walk, says, **pulled), self._names, self.narrow)
+        return draw_walk(self._walk(says, **pulled), self._names, self.across(600))
 
-    def reaches(self, goal, walk, **pulled):
-        now, wanted = self._walk(walk, **pulled), self._wanted[walk]
-        if walk != WAYS[goal] or not np.allclose(now.arrives, wanted):
+    def reaches(self, goal, **pulled):
+        now, wanted = self._walk(**pulled), self._wanted[goal]
+        if self._back == bool(goal) or not np.allclose(now.arrives, wanted):
             return ""
         held, wanted = svg.array_text(list(now.held)), svg.listed(map(svg.number, wanted))
-        if walk == "back":
+        if self._back:
             return f"u = {held} brings {wanted}. Each way multiplies; where ways meet, they add."
         return f"t = {held} brings {wanted}, over the same ways, walked forward. That is all a transpose is."

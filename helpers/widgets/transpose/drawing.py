@@ -18,14 +18,14 @@ HOLLOW, RIM = 5, 1.5  # the least of a way that carries less than 0, and its edg
 
 
 class Walk(NamedTuple):
-    """What is walked: the slopes, the numbers at the end that is held, those wanted at the other or none."""
+    """What is walked: the slopes, what is sent from one end, and what could be or is wanted at the other."""
 
     J: np.ndarray
     back: bool
     held: tuple[float, ...]
-    wanted: tuple[float, ...]
+    waits: tuple[float, ...]  # at the end where it arrives: pulled there, it is sent
+    wanted: tuple[float, ...]  # or none
     says: str
-    u: tuple[float, ...] = ()  # what was held at the outputs, while t is
 
     @property
     def arrives(self) -> np.ndarray:
@@ -33,10 +33,11 @@ class Walk(NamedTuple):
         return np.array(self.held) @ self.J if self.back else self.J @ np.array(self.held)
 
 
-def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> svg.Picture:
+def draw_walk(walk: Walk, names: tuple[list[str], list[str]], width: int) -> svg.Picture:
     """The inputs at the left, the outputs at the right, and whatever is sent between them."""
     outputs, inputs = walk.J.shape
-    width, wide = (284, 84) if narrow else (600, 110)
+    slim = width < 500
+    wide = 84 if slim else 110
     rows = max(outputs, inputs)
     height = TOP + DOWN * rows
 
@@ -62,7 +63,7 @@ def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> s
             parts.append(_end(walk, names[side][k], k, corner(side, k), wide, is_held, color))
     parts.append(svg.paragraph(walk.says, 16, width).at(0, height))
     return svg.picture(
-        svg.canvas(width, height + (66 if narrow else 44), *parts),
+        svg.canvas(width, height + (66 if slim else 44), *parts),
         "The ways between inputs and outputs",
         desc=f"{_in_words(walk)} {walk.says}",
         film=reel.film([""] * 2, [""] * 2, alone=LEG, runs="back" if walk.back else "forward"),
@@ -71,7 +72,9 @@ def draw_walk(walk: Walk, names: tuple[list[str], list[str]], narrow: bool) -> s
 
 def _in_words(walk):
     """What is held, where it goes, and what arrives there: for those who do not see the picture."""
-    held, arrives = (" ".join(f"{float(each):g}" for each in some) for some in (walk.held, walk.arrives))
+    held, arrives = (
+        " ".join(f"{round(float(each), 6) + 0.0:g}" for each in some) for some in (walk.held, walk.arrives)
+    )
     what, where = ("u", "back to x") if walk.back else ("t", "forward to y")
     return f"{what} = {held} goes {where}, where {arrives} arrives."
 
@@ -107,23 +110,24 @@ def _way(walk, reel, i, j, corner, wide):
 
 
 def _end(walk, name, k, corner, wide, is_held, color):
-    """A box: a number that is held and can be pulled up and down, or one that arrives."""
+    """A box that can be pulled up and down: with the number that it sends, or one that arrives."""
     x, y = corner
     value = walk.held[k] if is_held else float(walk.arrives[k])
     look = {"stroke": color if is_held else svg.INK, "stroke_width": 2.5 if is_held else 1.2}
     body = svg.rect(x, y, wide, HIGH, rx=8, fill=svg.CARD, **look)
     body += svg.text(name, x + 7, y + 20, font_size=13, fill=svg.MUTED)
-    words = svg.number(round(value, 6)) + (" ↕" if is_held and walk.wanted else "")
+    if walk.wanted:
+        body += svg.text("↕", x + 7, y + 40, font_size=16, fill=color if is_held else svg.MUTED)
+    words = svg.number(round(value, 6))
     body += svg.text(
         words, x + wide - 7, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
     )
-    if is_held:
-        key = f"{'u' if walk.back else 't'}_{k}"
-        return handle(body, key, f"What is sent from {name}", -MOST, MOST, 1, PER, lift=True)
-    if walk.u:
+    end = "ut"[walk.back != is_held]
+    if not is_held:
         about = {"font_size": 13, "text_anchor": "end", "fill": svg.MUTED}
-        body += svg.text(f"u {svg.number(walk.u[k])}", x + wide - 7, y + 20, **about)
-    if not walk.wanted:
+        body += svg.text(f"{end} {svg.number(walk.waits[k])}", x + wide - 7, y + 20, **about)
+    body = handle(body, f"{end}_{k}", f"What is sent from {name}", -MOST, MOST, 1, PER, lift=True)
+    if is_held or not walk.wanted:
         return body
     goal = walk.wanted[k]
     at = {"font_size": 13}

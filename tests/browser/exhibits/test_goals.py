@@ -251,6 +251,17 @@ def garden(x):
     return np.stack([x[0] * x[1], 2 * (x[0] + x[1]), np.sqrt(x[0] ** 2 + x[1] ** 2)])
 
 
+@play(
+    lambda: widgets.Transpose(lambda x: np.stack([x[0], 2 * x[1]]), [1.0, 1.0], back=(3, 4), forward=(2, 2))
+)
+def either_end(hand):
+    hand.pull(u_0=3)
+    hand.press("u_1", "ArrowUp")
+    hand.sees("u = [3, 2] brings 3 and 4.")
+    hand.has_access()
+    hand.pull(t_0=2)
+
+
 @play(lambda: Price(inputs=1, outputs=3))
 def the_cheaper_way(hand):
     hand.pull(inputs=4)
