@@ -112,11 +112,6 @@ def test_a_matrix_is_edited_pasted_and_fits_a_small_window(show):
     paste(page, "0\t1\n1\t0")
     expect(corner).to_have_value("1")
     expect(exhibit.locator(".up-list")).to_contain_text("v1 = [[9, 10, 11], [6, 7, 8]]")
-    paste(page, "1\t2\n3")
-    expect(exhibit.locator(".up-note")).to_contain_text("Line 2 of what you pasted has 1 number")
-    expect(corner).to_have_value("1")
-    cell.fill("2")
-    expect(exhibit.locator(".up-note")).to_have_count(0)
 
     assert exhibit.evaluate(CUT_OFF) == []
     heights = exhibit.evaluate(
