@@ -123,6 +123,7 @@ ANSWERS = [
     ("pair", np.array([1.0, 2.0]), "how-many", "dx, dy"),
     ("pair", (np.ones(2), np.ones(2), np.ones(2)), "how-many", "3 values"),
     ("array", (ARRAY, ARRAY), "one-wanted", "2 arrays"),
+    ("array", ad.vjp(np.sin, ARRAY), "vjp-itself", "hand what arrives to the pullback"),
     ("array", (ARRAY,), "tuple-of-one", "[0]"),
     ("bug", lambda x: (np.float64(x + x),), "tuple-of-one", "[0]"),
     ("order", "D E", "no-such-line", "There is no line E: the lines are A, B, D."),

@@ -34,6 +34,8 @@ def parts_of(answer, names, tensors_too=False, is_rule=False):
         return tuple(array_of(part, name, tensors_too) for part, name in zip(answer, names, strict=True))
     if isinstance(answer, tuple) and answer and isinstance(answer[0], np.ndarray if answer[1:] else NUMPY):
         if len(answer) > 1:
+            if getattr(answer[1], "__module__", None) == ad.vjp.__module__:
+                raise Verdict("vjp-itself")
             arrays = tuple(part for part in answer if isinstance(part, NUMPY) and part.dtype.kind in NUMBERS)
             what = "arrays" if len(arrays) == len(answer) else "things"
             raise Verdict("one-wanted", given=f"{len(answer)} {what}", parts=arrays)

@@ -31,6 +31,7 @@ SAYS = {
     "how-many": "This is {given}; wanted: {wanted}. Give them in this order, separated by commas.",
     "rule-gives": "Your rule returns {given}; wanted: {wanted}, one for each input.{more}",
     "one-wanted": "These are {given}, and one array is wanted: return it alone.",
+    "vjp-itself": "This is what ad.vjp gives, a value and the pullback: hand what arrives to the pullback.",
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
     "none": "This is None, and numbers are wanted. {why}",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
