@@ -51,28 +51,16 @@ def draw_price(inputs, outputs, wide):
     cell = 15 if slim else 22
     low, right, top = TOP + MOST * cell, LEFT + inputs * cell, TOP + (MOST - outputs) * cell
     middle, level = (LEFT + right) / 2, (top + low) / 2
-    look = {"rx": 4, "stroke_width": 1.5}
-    if outputs <= inputs:
-        look |= {
-            "width": right - LEFT - 2,
-            "height": cell - 2,
-            "fill": svg.GRADIENT_WASH,
-            "stroke": svg.GRADIENT,
-        }
-        corners = [(LEFT, top + cell * k) for k in range(outputs)]
-    else:
-        look |= {"width": cell - 2, "height": low - top - 2, "fill": svg.ACCENT_WASH, "stroke": svg.ACCENT}
-        corners = [(LEFT + cell * k, top) for k in range(inputs)]
+    by_rows = outputs <= inputs
+    wash, edge = (svg.GRADIENT_WASH, svg.GRADIENT) if by_rows else (svg.ACCENT_WASH, svg.ACCENT)
+    size = (right - LEFT - 2, cell - 2) if by_rows else (cell - 2, low - top - 2)
+    corners = [(LEFT + 1 + k * cell * (not by_rows), top + 1 + k * cell * by_rows) for k in range(cheap)]
     parts = [svg.rect(LEFT, TOP, MOST * cell, MOST * cell, stroke=svg.LINE, stroke_dasharray="3 4")]
-    parts += [svg.rect(x + 1, y + 1, **look) for x, y in corners]
-    dots = [
-        (LEFT + cell * (k % inputs + 0.5), top + cell * (k // inputs + 0.5)) for k in range(inputs * outputs)
-    ]
-    parts += [svg.circle(x, y, 2, fill=svg.LOCAL) for x, y in dots]
-    bold = {"font_size": 15, "font_weight": 600}
-    parts.append(
-        svg.text(_counted(outputs, "output"), LEFT - 8, level + 5, text_anchor="end", fill=svg.INK, **bold)
-    )
+    parts += [svg.rect(*at, *size, rx=4, fill=wash, stroke=edge, stroke_width=1.5) for at in corners]
+    for i, j in ((i, j) for i in range(outputs) for j in range(inputs)):
+        parts.append(svg.circle(LEFT + cell * (j + 0.5), top + cell * (i + 0.5), 2, fill=svg.LOCAL))
+    bold, end = {"font_size": 15, "font_weight": 600}, {"fill": svg.INK, "text_anchor": "end"}
+    parts.append(svg.text(_counted(outputs, "output"), LEFT - 8, level + 5, **end, **bold))
     parts.append(svg.text(_counted(inputs, "input"), LEFT, low + 20, fill=svg.INK, **bold))
     for name, x, y, lift in ("inputs", right + 13, level, False), ("outputs", middle, top - 13, True):
         parts.append(handle(knob(x, y), name, f"How many {name}", 1, MOST, 1, cell, lift=lift))

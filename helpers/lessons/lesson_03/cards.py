@@ -51,7 +51,6 @@ class Cards(Exhibit):
         return smear, mended(self._scan, smear, "G Bᵀ", RULES["G Bᵀ"])[-1].page
 
     def draw(self, dots):
-        dots = max(dots, 0)
         return draw_cards(self._of, dots, *self._known(dots), self.across(WIDE))
 
     def reaches(self, goal, dots):
@@ -90,6 +89,5 @@ def draw_cards(of, dots, smear, page, wide):
         parts.append(svg.text(f"row {dots - 1}", left + wide_row + 14, y + 6, font_size=13, fill=svg.ACCENT))
     parts.append(handle(knob(dots * pixel, 38), "dots", "How many dots are shown", 0, count, 1, pixel))
     high = max(TOP + pixel * len(page), top + small * count) + 12
-    reads = scans.reads(page) or "nothing yet"
-    desc = f"Dots shown: {dots}. The page reads {reads}."
+    desc = f"Dots shown: {dots}. The page reads {scans.reads(page) or 'nothing yet'}."
     return svg.picture(svg.canvas(wide, high, *parts), "A smear that cards tell, and a page", desc=desc)

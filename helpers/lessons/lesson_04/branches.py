@@ -83,29 +83,23 @@ def draw_run(count, size, cut, run, highest, room, wide):
     swept = len(run) > count + 2
     now = svg.GRADIENT if swept else svg.INK
     parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
-    shown = (
-        (range(count), svg.HAIRLINE),
-        (range(first, first + kept), svg.ACCENT),
-        ({where} & {*range(count)}, now),
-    )
-    for which, color in shown:
+    shown = {
+        svg.HAIRLINE: range(count),
+        svg.ACCENT: range(first, first + kept),
+        now: {where} & {*range(count)},
+    }
+    for color, which in shown.items():
         ways = [f"M0 {levels[k]:.1f}H{gap - 6 * (k < cut):.1f}" for k in which]
         parts.append(svg.path("".join(ways), stroke=color, stroke_width=min(0.7 * per, 7)))
-    ways = [
-        f"M{gap + 6 * (k < cut):.1f} {level:.1f}L{spots['y'] - 20} {middle}" for k, level in enumerate(levels)
-    ]
+    meet = spots["y"] - 20, middle
+    ways = [f"M{gap + 6 * (k < cut):.1f} {levels[k]:.1f}L{meet[0]} {middle}" for k in range(count)]
     parts.append(svg.path("".join(ways), stroke=svg.HAIRLINE))
     if swept and where in range(count):
-        back = spots["y"] - 20, middle, gap, levels[where]
-        parts.append(svg.line(*back, svg.GRADIENT, 3))
+        parts.append(svg.line(*meet, gap, levels[where], svg.GRADIENT, 3))
     parts.append(svg.arrow(spots["y"] + 20, middle, spots["loss"] - 30, middle, svg.INK))
     for name, x in spots.items():
-        look = {
-            "stroke": now if where == name else svg.LINE,
-            "width": 40 if name == "y" else 52,
-            "height": 40,
-        }
-        box = svg.card(svg.words(name, 16, bold=True), 6, **look)
+        stroke, shape = now if where == name else svg.LINE, {"width": 40 if name == "y" else 52, "height": 40}
+        box = svg.card(svg.words(name, 16, bold=True), 6, stroke=stroke, **shape)
         parts.append(box.at(x - box.width / 2, middle - 20))
     edge, bold = low - cut * per, {"font_weight": 600, "fill": svg.ACCENT} | svg.halo()
     parts.append(svg.line(gap, low + 10, gap, edge, svg.ACCENT, 2, "6 5"))
@@ -113,9 +107,8 @@ def draw_run(count, size, cut, run, highest, room, wide):
         words = svg.words(f"{size:,} numbers", 14, svg.ON_GRADIENT, bold=True)
         pill = svg.card(words, 5, svg.GRADIENT, "none", radius=12)
         parts.append(pill.at(gap - pill.width / 2, min(levels[where] + 6, low - 20)))
-    words = svg.text(
-        f"{cut} cut off" if cut else "cut", gap - 18, edge - 6, font_size=15, text_anchor="end", **bold
-    )
+    bold |= {"font_size": 15, "text_anchor": "end"}
+    words = svg.text(f"{cut} cut off" if cut else "cut", gap - 18, edge - 6, **bold)
     held = "cut", "How many branches are cut off", 0, count, 1, per
     parts.append(handle(knob(gap, edge) + words, *held, lift=True))
     told = f"{said}: {kept} kept."

@@ -14,7 +14,6 @@ from .drawing import Reads, draw_mending
 from .training import Rule, mended
 
 LARGEST = 64  # rows and columns of a page
-MOST_WAYS = 2  # of mending: their ends stand below each other
 FRAME = 0.6  # how far across a page the column is framed from which ink is to be taken
 READ = "Which rule mends the page? Choose one, and play."
 PULL = "Pull the blue dot until the arrows end in the frame, once with each rule."
@@ -25,7 +24,7 @@ class Mending(Exhibit):
     """A blurred page, scan = page @ smear, mended from a blank one: each step takes rule(G, smear) from it.
 
     G is how far page @ smear is off. `scan` (m, n) and `smear` (n, n) are matrices of at most 64 × 64;
-    `rules` names one or two functions of G and the smear. A dot below the page is pulled until each takes ink
+    `rules` names two functions of G and the smear. A dot below the page is pulled until each takes ink
     away in a frame. `reads` tells what can be read on a page, if anything. Goals are met in any order. Raises
     `InputError` if the matrices do not fit, and if a rule returns anything but one number per pixel.
 
@@ -53,8 +52,8 @@ class Mending(Exhibit):
         self._framed: dict[str, int] = {}  # by rule: a dot for which it takes ink in the frame
         self._first = {name: self._read_at(moments) for name, moments in self._mended.items()}
         last = self._scan.shape[1] - 1
-        self._frame = round(FRAME * last) if len(names) > 1 else None
-        self._takes = {name: [*self._taken(name, last)] for name in names if len(names) > 1}
+        self._frame = round(FRAME * last)
+        self._takes = {name: [*self._taken(name, last)] for name in names}
         self._goals = dict(self._wanted())
         super().__init__(
             Choice("rule", names[0], "Mend with", names, in_sight=True),
@@ -75,9 +74,9 @@ class Mending(Exhibit):
 
     def _wanted(self):
         """What is to be reached, each with what finds it."""
-        if len(self._rules) > 1 and any(first is not None for first in self._first.values()):
+        if any(first is not None for first in self._first.values()):
             yield READ, self._readable
-        if self._takes and all(self._frame in columns for columns in self._takes.values()):
+        if all(self._frame in columns for columns in self._takes.values()):
             yield PULL, self._all_framed
 
     def _read_at(self, moments):
@@ -105,7 +104,7 @@ class Mending(Exhibit):
     def seek(self):
         """What is left may be met in any order."""
         now = self._good
-        if self._takes and not self.held and self._takes[now["rule"]][now["dot"]] == self._frame:
+        if not self.held and self._takes[now["rule"]][now["dot"]] == self._frame:
             self._framed[now["rule"]] = now["dot"]
         met, at = self.goals[: len(self.found)], min(self.step, self.drawn.last)
         left = [goal for goal in self._goals if goal not in met]
@@ -171,11 +170,9 @@ class Mending(Exhibit):
 
 
 def _checked(rules):
-    if not isinstance(rules, Mapping) or not 0 < len(rules) <= MOST_WAYS:
-        raise InputError("rules must be a dict of one or two, each under its name.")
+    if not isinstance(rules, Mapping) or [*map(type, rules)] != [str, str]:
+        raise InputError("rules must be a dict of two, each under its name.")
     for name, rule in rules.items():
-        if not isinstance(name, str):
-            raise InputError("rules must have names that are texts.")
         if not callable(rule):
             raise InputError(f"The rule “{name}” must be a function: lambda G, B: G @ B.T, for example.")
     return dict(rules)

@@ -33,7 +33,7 @@ def draw_mending(
     ends: Mapping[str, np.ndarray],
     reads: Reads,
     of_a_dot: Mapping[str, np.ndarray],
-    frame: int | None,
+    frame: int,
     narrow: int = 0,
     waits: bool = True,
 ) -> svg.Picture:
@@ -41,7 +41,7 @@ def draw_mending(
 
     `ends` are the pages to compare, by their ways: that of `rule`, if it `waits`, comes with the last step.
     `of_a_dot` are rows of ink, of which the first has a dot that can be pulled, and arrows lead from where
-    one has most to where the next has; column `frame` of the last has a frame, if there is one. If it is
+    one has most to where the next has; column `frame` of the last has a frame. If it is
     `narrow`, the other pages stand below the page.
     """
     rows, columns = scan.shape
@@ -105,9 +105,8 @@ def _rows(named, frame, y, width, lane):
         cells = [svg.path(d, fill=svg.INK, fill_opacity=shade / GREYS) for shade, d in shades]
         scale = f"scale(1 {high / pixel:.2f})"
         yield svg.canvas(0, 0, sheet, svg.group("".join(cells), transform=scale)).at(NAMES + 4, top)
-    if frame is not None:
-        look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
-        yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
+    look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
+    yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
     inked = takewhile(np.any, named.values())  # nothing leads to a row without ink
     most = [(NAMES + 4 + (int(np.abs(row).argmax()) + 0.5) * pixel) for row in inked]
     stops = [(x, top + high / 2) for x, top in zip(most, tops, strict=False)]

@@ -77,7 +77,9 @@ def test_a_card_says_in_which_call_a_name_stands_and_which_part_is_doubled():
 
     says = "`y` stands in `pullback(…)` where something else belongs."
     assert says in repr(check("02.3", by_values))
-    assert "when the Jacobian is twice as large as it" in repr(check("02.1", (10, 12, 12, 10, 240)))
+    assert "in the Jacobian, the 2 is multiplied in once too often" in repr(
+        check("02.1", (10, 12, 12, 10, 240))
+    )
 
 
 def test_each_wrong_size_is_shown():
