@@ -53,7 +53,7 @@ export class Dragging {
     handle.focus({ focusVisible: false, preventScroll: true });
     const ways = ["drag", "lift"].map((way) => direction(handle, way));
     this.leave();
-    this.playback.pause();
+    this.playback.stand();
     const from = ways.map((way) => way && this.valueOf(way));
     this.tell(true);
     this.held = { x: event.clientX, y: event.clientY, from, ways };
@@ -100,7 +100,7 @@ export class Dragging {
     if (!Number.isFinite(to)) return;
     event.preventDefault();
     event.stopPropagation(); // here the arrows are not for steps
-    this.playback.pause();
+    this.playback.stand();
     this.send(way, to);
   }
 

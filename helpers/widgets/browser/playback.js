@@ -153,6 +153,12 @@ export class Playback {
     else this.resting = setTimeout(() => this.goto(this.step + 1), milliseconds);
   }
 
+  /** Be at a step, and no longer on the way there: a hand takes hold of what it shows. */
+  stand() {
+    this.pause();
+    if (this.timeline.time < this.shown) this.timeline.jump(this.shown);
+  }
+
   pause() {
     this.timeline.halt();
     clearTimeout(this.resting);

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.widgets import Aim
+from tests.browser.hands import pull
 
 PLACES = """async () => {
     const { Film } = await import("/parts/browser/film.js");
@@ -62,3 +63,16 @@ def test_begun_anew_in_the_midst_of_a_run_it_waits_to_be_played(show, in_motion)
     exhibit.get_by_role("button", name="Start again").click()
     expect(play).to_be_visible()
     expect(count).to_have_text("step 0 of 30")
+
+
+def test_a_number_taken_while_a_step_is_under_way_ends_it_and_is_seen_at_once(show, in_motion):
+    _, exhibit = show(Aim())
+    count, chip = exhibit.locator(".up-count").first, exhibit.locator("[data-pill]").first
+    knob = exhibit.get_by_label("the speed at flag 1")
+    for step, sent, take in (1, 4, lambda: pull(knob, 3)), (2, -10, lambda: knob.press("Home")):
+        exhibit.get_by_role("button", name="One step", exact=True).click()
+        expect(chip).to_be_visible()
+        take()
+        expect(count).to_have_text(f"step {step} of 30")
+        expect(knob).to_have_attribute("aria-valuenow", str(sent))
+        expect(chip).to_be_hidden()
