@@ -72,10 +72,11 @@ LAYERS = {
         {
             "/ np.sqrt(q.shape[1]) -> ": "1/√d is missing in the value",
             "/ np.sqrt(q.shape[1]) -> / q.shape[1]": "the scores are divided by √d, and you divide by d",
-            "s - np.max(s, axis=1, keepdims=True) -> s; "
-            "np.sum(e, axis=1, keepdims=True) -> np.sum(e, axis=0)":
+            "- np.max(s, axis=1, keepdims=True) -> ; np.sum(e, axis=1, keepdims=True) -> np.sum(e, axis=0)":
             "the shares of a row add up to 1, and yours those of a column",
             ") / d -> )": "1/√d is missing in what q and k get",
+            ") / d -> ) / d**2": "on the way back you divide by d, and the scores were divided by √d",
+            "(dp - -> (dp +": "Σ p · dp is taken away, and you add it",
             "- np.sum(p * dp, axis=1, keepdims=True) -> ":
             "the shares of a row add up to 1: take Σ p · dp away before you multiply by p",
             "np.sum(p * dp, axis=1, keepdims=True) -> p * dp":
@@ -85,9 +86,10 @@ LAYERS = {
             "ds = p * (dp - np.sum(p * dp, axis=1, keepdims=True)) -> ds = dp":
             "the softmax is left out on the way back",
             "p.T @ u -> p @ u": "v gets pᵀ times the upstream: p is not transposed",
+            "ds @ k, ds.T @ q -> ds.T @ q, ds @ k": "what q gets and what k gets have changed places",
+            "p.T @ u -> u": "v gets pᵀ times the upstream, and not the upstream itself",
             "ds.T @ q -> ds @ q": "k gets what arrives at the scores, transposed, times q",
-            "u @ v.T -> np.ones(u.shape) @ v.T":
-            "what arrives at the scores comes from ones, not from the upstream",
+            "dp = u -> dp = (0 * u + 1)": "what arrives at the scores comes from ones, not from the upstream",
         },
     ),
     "normalisation": (
@@ -100,10 +102,11 @@ LAYERS = {
             "you normalise columns, and rows were asked for",
             "+ 1e-5) * gain -> + 1e-5)": "the gain is missing in the value",
             "np.sqrt(np.mean -> (np.mean": "you divide by the variance: its root is missing",
-            " t.mean(axis=1, keepdims=True) -> 0":
-            "x also moves the mean of its row, and that share is missing",
-            "n * (t * n).mean(axis=1, keepdims=True) -> 0":
-            "x also moves the variance of its row, and that share is missing",
+            " t.mean( -> 0 * t.mean(": "x also moves the mean of its row, and that share is missing",
+            "n * (t * n) -> 0 * (t * n)": "x also moves the variance of its row, and that share is missing",
+            "True) + n -> True) - n": "the share by way of the variance is taken away, and you add it",
+            " t.mean(axis=1 -> t.mean(axis=0; (t * n).mean(axis=1 -> (t * n).mean(axis=0":
+            "each row has a mean and a variance: you take the means over a column",
             " t.mean -> t.sum; (t * n).mean -> (t * n).sum":
             "what x sends by way of mean and variance holds means over the row: you add up",
             "n * (t * n).mean -> c * (t * c).mean":
@@ -124,6 +127,7 @@ LAYERS = {
             "np.linalg.solve(A.T, u) -> A.T @ u": "you multiply by Aᵀ: solve the system with it",
             "-np -> np": "the sign of what A gets is turned",
             "x), sent -> x), -sent": "the sign of what b gets is turned",
+            "x), sent -> x), u": "b gets λ, with Aᵀλ = u, and not the upstream itself",
             "(sent, x) -> (x, sent)": "what A gets stands with rows and columns exchanged",
             "(sent, x) -> (sent, b)": "A multiplies x, not b",
             "(sent, x) -> (u, x)": "A gets what arrives at b, times xᵀ, and not the upstream itself",
@@ -179,9 +183,8 @@ def _told(name, mine):
 
 
 def _agree(sent, right):
-    return all(
-        np.shape(s) == np.shape(r) and np.allclose(s, r, atol=1e-7) for s, r in zip(sent, right, strict=True)
-    )
+    pairs = zip(sent, right, strict=True)
+    return all(np.shape(s) == np.shape(r) and np.allclose(s, r, atol=1e-7) for s, r in pairs)
 
 
 def _lacking(f, inputs, given, lacks):

@@ -21,10 +21,11 @@ WRONG = {
     "upstream[:, None] ** 2 * {m}.exp(x - y[:, None])": "as a factor twice",
     "upstream.sum() * {m}.exp(x - y[:, None])": "`upstream` is added up and should not be",
     "upstream[:, None] + 0 * x": "gets the whole upstream",
-    "upstream[:, None] * y[:, None] + 0 * x": "the numbers are not",
+    "upstream[:, None] * y[:, None] + 0 * x": "it is multiplied by the wrong local",
     "upstream[:, None] * (x - y[:, None])": "`exp` is left out",
     "upstream[:, None] * {m}.exp(y[:, None] - x)": "turned upside down",
     "upstream[:, None] * {m}.exp(x - y[:, None]) / x.shape[1]": "divided once more by how many there are",
+    "upstream.mean() * {m}.exp(x - y[:, None])": "entry [1, 0] of the downstream moved, and should not have",
     "upstream * {m}.exp(x - y)": "at `",
 }
 
@@ -33,16 +34,13 @@ def cell_with(framework, rule):
     """The lesson's cell, with this rule in it."""
     lesson = notebooks.find("09")
     folded = re.findall(r"```python\n(.+?)```", lesson.cell("port-others").source, re.S)
-    (source,) = (
-        each for each in [lesson.cell("port-pytorch").source, *folded] if f'port("{framework}"' in each
-    )
+    cells = [lesson.cell("port-pytorch").source, *folded]
+    (source,) = (cell for cell in cells if f'port("{framework}"' in cell)
     source = source.rpartition("port(")[0]
     rule = rule.format(m=MODULE[framework])
     if framework == "TensorFlow":
-        return source.replace(
-            "lambda upstream: ...",
-            f"lambda upstream: {rule.replace('upstream.sum()', 'tf.reduce_sum(upstream)')}",
-        )
+        rule = re.sub(r"upstream\.(\w+)\(\)", r"tf.reduce_\1(upstream)", rule)
+        return source.replace("lambda upstream: ...", f"lambda upstream: {rule}")
     if framework == "JAX":
         source = source.replace("return ...", "return logsumexp(x), (x, logsumexp(x))", 1)
         return source.replace("return ...", f"x, y = residuals\n        return ({rule},)")
@@ -75,6 +73,13 @@ def test_a_rule_that_keeps_a_number_is_right_once():
     require("PyTorch")
     source = cell_with("PyTorch", "upstream[:, None] * torch.exp(x - y[:, None]).detach()")
     assert "The rule is right. But of its own gradient there is none" in tried("PyTorch", source)
+
+
+def test_results_of_fwd_in_the_other_order_are_told_as_such():
+    require("JAX")
+    source = cell_with("JAX", "upstream[:, None] * jax.numpy.exp(x - y[:, None])")
+    source = source.replace("logsumexp(x), (x, logsumexp(x))", "(x, logsumexp(x)), logsumexp(x)")
+    assert "fwd gives y first" in tried("JAX", source)
 
 
 # --- what the text says beside the exercises ---

@@ -52,13 +52,11 @@ def averaged(nodes, upstream):
             arrived[parent] = (arrived.get(parent, downstream) + downstream) / 2
 
 
-def oldest_first(nodes, upstream):
-    """A sweep that begins with the oldest, and sends from where something has arrived."""
+def end_alone(nodes, upstream):
+    """A sweep in which nodes[0] alone sends: the others come too early, or never."""
     arrived = {nodes[0]: upstream}
-    for node in nodes[::-1]:
-        if node in arrived:
-            for parent, downstream in zip(node.parents, node.send(arrived[node]), strict=True):
-                arrived[parent] = arrived.get(parent, 0.0) + downstream
+    for parent, downstream in zip(nodes[0].parents, nodes[0].send(upstream), strict=True):
+        arrived[parent] = arrived.get(parent, 0.0) + downstream
     return arrived.items()
 
 

@@ -9,7 +9,7 @@ import traceback
 
 import numpy as np
 
-from helpers.exercises import verdict_on
+from helpers.exercises import verdict_on, with_a_response
 from helpers.exercises.say.cards import CORRECT, NOT_ATTEMPTED, NOT_YET, Result
 
 from .phrasebook.asking import package, version_here
@@ -47,6 +47,8 @@ def by_jax(jax, f):
     def as_ours(x):
         with jax.enable_x64(True):
             y, pullback = jax.vjp(f, jax.numpy.array(x))
+        if isinstance(y, tuple):
+            raise NotYet("The value is a tuple. It should be y: fwd gives y first, and then what bwd needs.")
         return np.asarray(y), jax.enable_x64(True)(lambda u: np.asarray(pullback(jax.numpy.array(u))[0]))
 
     def twice(x, u, v):
@@ -129,6 +131,7 @@ def _try(framework, module, make):
     random = np.random.default_rng(9)
     x, u, v = random.normal(size=(3, 4)), random.normal(size=3), random.normal(size=(3, 4))
     verdict, _ = verdict_on("07.7", as_ours)
+    verdict = verdict and with_a_response("07.7", as_ours, verdict)
     if verdict and verdict.name == "raises":
         as_ours(x)[1](u)  # once more, to see in which line
     if verdict:
