@@ -18,7 +18,7 @@ __all__ = ["port"]
 
 
 class NotYet(Exception):
-    """Ends a trial; its text is what is said."""
+    """Ends a trial: what is said, and facts to look at."""
 
 
 # --- in each framework: f in the form of lesson 07, from an array to its value and its rule; and a function
@@ -102,25 +102,25 @@ def port(framework, make):
     name = package(framework)
     if make is ... or "..." in inspect.getsource(make):
         install = f"python -m pip install {name}, if {framework} is not installed here."
-        return _card(NOT_ATTEMPTED, framework, "Replace the ... and run this cell again.", install)
+        return _card(NOT_ATTEMPTED, framework, "Replace the ... and run this cell again.", next_step=install)
     try:
         module = importlib.import_module(name)
     except ImportError:
         install = f"python -m pip install {name}, restart the kernel, and run this cell again."
-        return _card(NOT_ATTEMPTED, framework, f"{framework} is not installed here.", install)
+        return _card(NOT_ATTEMPTED, framework, f"{framework} is not installed here.", next_step=install)
     try:
         _try(framework, module, make)
     except NotYet as said:
-        return _card(NOT_YET, framework, str(said))
+        return _card(NOT_YET, framework, *said.args)
     except Exception as error:
         return _card(NOT_YET, framework, _told(error, framework, make))
     agree = "agrees: value, rule, the gradient of the gradient, and its own check."
     return _card(CORRECT, framework, f"{framework} {version_here(framework)} {agree}")
 
 
-def _card(state, framework, says, next_step=""):
+def _card(state, framework, says, *facts, next_step=""):
     heading = f"{state.capitalize()}: logsumexp in {framework}"
-    return Result(heading, (says,), state=state, next_step=next_step)
+    return Result(heading, (says,), facts, state=state, next_step=next_step)
 
 
 def _try(framework, module, make):
@@ -135,7 +135,7 @@ def _try(framework, module, make):
     if verdict and verdict.name == "raises":
         as_ours(x)[1](u)  # once more, to see in which line
     if verdict:
-        raise NotYet(verdict.says.replace("`np.", "`"))
+        raise NotYet(verdict.says.replace("`np.", "`"), *verdict.facts)
     found, p = twice(x, u, v), np.exp(x - np.logaddexp.reduce(x, axis=1)[:, None])
     wanted = u[:, None] * (v * p - p * (v * p).sum(axis=1, keepdims=True))
     if found is None or not np.allclose(found, wanted):
