@@ -199,6 +199,8 @@ def test_what_is_asked_is_not_told_before_it_is_typed():
         assert exhibit.drawn.alt.endswith(said)
         assert "+6" in shown(exhibit.picture), "it stays up while its box is filled in"
         assert "0 · 6" not in " ".join(shown(exhibit.picture)), "not before it is pulled again"
+    exhibit.set_state({"inputs": {**exhibit.inputs, "answer": [["0*6 + 7*3"]]}})
+    assert exhibit.drawn.alt.endswith("Not 21: each move of C times its number of G, and all added up.")
     exhibit.set_state({"inputs": {**exhibit.inputs, "answer": [["abc"]]}})
     assert "“abc” is not a number" in exhibit.errors["answer[0,0]"]
     assert "Not" not in exhibit.drawn.alt, "it is not 20 any more"

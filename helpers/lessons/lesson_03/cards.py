@@ -15,7 +15,7 @@ from . import scans
 
 __all__ = ["Cards"]
 
-WIDE, BESIDE, TOP = 640, 480, 88  # the picture, the least that has the smear beside the page, its top
+WIDE, BESIDE, TOP = 800, 600, 88  # the picture, the least that has the smear beside the page, its top
 
 
 class Cards(Exhibit):
@@ -51,7 +51,7 @@ class Cards(Exhibit):
         return smear, mended(self._scan, smear, "G Bᵀ", RULES["G Bᵀ"])[-1].page
 
     def draw(self, dots):
-        return draw_cards(self._of, dots, *self._known(dots), self.across(WIDE))
+        return draw_cards(self._of, dots, *self._known(dots), self._scan, self.across(WIDE))
 
     def reaches(self, goal, dots):
         page, rows = self._known(dots)[1], f"{dots} dots told {dots} rows of the smear"
@@ -62,10 +62,10 @@ class Cards(Exhibit):
         return ""
 
 
-def draw_cards(of, dots, smear, page, wide):
-    """The dots in a row above the columns that they tell about, the page, and the smear."""
+def draw_cards(of, dots, smear, page, scan, wide):
+    """The dots in a row above the columns that they tell about, the page, the smear, and the page's scan."""
     slim, count = wide < BESIDE, sum(of)
-    pixel = (wide - 20 if slim else 0.54 * wide) / count
+    pixel = (wide - 20 if slim else (wide - 112) / 2) / count
     small = 3 if slim else pixel / 2
     left, top = (0, TOP + pixel * len(page) + 60) if slim else (pixel * count + 38, TOP)
     parts, start = [], 0
@@ -80,9 +80,12 @@ def draw_cards(of, dots, smear, page, wide):
         look = {"fill": svg.INK} if j < dots else {"fill": "none", "stroke": svg.MUTED}
         parts.append(svg.circle((j + 0.5) * pixel, 38, pixel / 3, **look))
     bold = {"font_size": 15, "font_weight": 600, "fill": svg.INK}
-    for said, x, y in ("the page, mended with it", 0, TOP), ("the smear, after one step", left, top):
-        parts.append(svg.text(said, x, y - 10, **bold))
-    parts += [ink.page(page, pixel).at(0, TOP), ink.page(smear, small).at(left, top)]
+    for said, matrix, x, y, side in (
+        ("the page, mended with it", page, 0, TOP, pixel),
+        ("the smear so far", smear, left, top, small),
+        ("the page’s scan", scan, left + small * count + 72, top, small),
+    ):
+        parts += [svg.text(said, x, y - 10, **bold), ink.page(matrix, side).at(x, y)]
     if dots:  # the row of the last
         y, wide_row = top + (dots - 1) * small, small * count
         parts.append(svg.rect(left - 2, y - 1, wide_row + 10, small + 3, stroke=svg.ACCENT, stroke_width=1.5))

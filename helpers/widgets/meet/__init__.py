@@ -170,11 +170,11 @@ class Meet(Exhibit):
 
     def _says_of_try(self, now):
         """What a wrong number is, if it is something else that stands here; then what to do."""
-        typed, j = now.typed, self._asked[2]
+        typed, j, times = now.typed, self._asked[2], "*" in str(self.inputs["answer"])
         is_up = now.held == self._asked and now.pull == 1
         to_see = "" if is_up else self.to_do(f" Pull {written(self._asked, '')} to see each.")
         see = "" if self._asked in self._sums else to_see
-        if np.isclose(typed, (moves := self.product.B[j]).sum()) and len(moves) > 1:
+        if np.isclose(typed, (moves := self.product.B[j]).sum()) and len(moves) > 1 and not times:
             *most, last = map(svg.number, moves)
             return f". Multiply each move, {', '.join(most)} and {last}, by its number of G.{see}"
         for at in np.argwhere(np.isclose(self.product.worth("A"), typed)).tolist():

@@ -123,9 +123,9 @@ class Mending(Exhibit):
         (name,) = (*framed, *wrong)
         (other,) = self._rules.keys() - {name}
         if framed:
-            return f"{name}: column {framed[name]}. Now with {other}."
+            return f"{PULL} {name}: column {framed[name]}. Now with {other}."
         blank, *_, last = self._mended[name]
-        ends = "farther off than a blank page" if last.off > blank.off else "nothing can be read"
+        ends = "farther off than a blank page" if last.off > blank.off else "not all can be read"
         return f"{name}: {ends}. Now with {other}."
 
     def adjust(self, name, values):
