@@ -122,9 +122,13 @@ def has(name):
 def how_misshapen(got, want):
     """What is wrong with a shape.
 
-    >>> how_misshapen((3,), (2, 3)), how_misshapen((3, 2), (2, 3)), how_misshapen((2, 5), (2, 3))
-    ('an axis is missing', 'its lengths stand in another order', 'axis 1 has another length')
+    >>> how_misshapen((), (3,)), how_misshapen((3,), (2, 3)), how_misshapen((3, 2), (2, 3))
+    ('one number is not enough', 'an axis is missing', 'its lengths stand in another order')
+    >>> how_misshapen((2, 5), (2, 3))
+    'axis 1 has another length'
     """
+    if not got:
+        return "one number is not enough"
     if len(got) != len(want):
         count = abs(len(got) - len(want))
         axes = "an axis is" if count == 1 else f"{count} axes are"

@@ -72,7 +72,7 @@ Variation(
       # y holds four marks. Name the grad_ys:
       first = np.array([1.0, 0.0, 0.0, 0.0])  # the slopes of the first mark alone: done for you
     - average = ...  # the slopes of the average of the last two marks
-    - change = ...  # the slopes of y[3] - y[0], the change from the first to the last
+    - change = ...  # the slopes of the last mark minus the first
     + average = np.array([0.0, 0.0, 1 / «2», 1 / «2»])
     + change = np.array([«-1.0», 0.0, 0.0, «1.0»])
       upstreams = first, average, change
@@ -126,7 +126,8 @@ Variation(
            "|x| ≤ 1": "0 ≤ x ≤ 1", "|x| > 1": "x < 0 or x > 1", "|x| = 1": "x = 0 and x = 1", "-1, 1": "0, 1",
            "−1, 1": "0, 1"},
     right=("1.0 * (x > 0), lambda upstream: np.where((x >= 0) & (x <= 1), upstream, 0.0)",),
-    without="output-for-pretended-slope sign-as-slope-outside half-at-the-border one-shuts-all",
+    without="output-for-pretended-slope sign-as-slope-outside half-at-the-border one-shuts-all "
+    "absolute-value-and-border-left-out size-for-pretended-slope distance-to-the-border-for-slope",
     wrong=(
     ...,
     ("gate-of-the-sign", "downstream = upstream * (np.abs(x) <= 1)",
@@ -198,8 +199,8 @@ Variation(
         "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
     ),
     wrong=(
-    "counts-of-a-part-added-up", "rows-of-a-part-alike", "parts-for-everything-seen",
-    "total-divided-by-parts-as-well", "parts-by-their-rows", "overwritten",
+    "counts-of-a-part-added-up", "list-of-counts-added-up", "rows-of-a-part-alike",
+    "parts-for-everything-seen", "total-divided-by-parts-as-well", "parts-by-their-rows", "overwritten",
     "gradients-side-by-side", "first-part-alone",
     ("every-loss-once", "",
      "Every loss counts once here, with a label or without. Give those without a weight of 0."),
