@@ -14,7 +14,7 @@ PLOT, MARGIN = 96, 60  # how high the curve may rise, and the room left of it
 class Branches(Exhibit):
     """Pull a dot through a run over `count` branches that meet in y, and a cut between them and y.
 
-    `size` is how many numbers there are in y. The most that were kept so far stays as a line.
+    `size` is how many numbers there are in y. A line shows the most that were kept so far.
 
     >>> branches = Branches(100, 12_000)
     >>> branches.set(moment=202)
@@ -23,8 +23,7 @@ class Branches(Exhibit):
     """
 
     def __init__(self, count, size):
-        self._count, self._size, self._highest = count, size, 0
-        self._room = count // 4
+        self._count, self._size, self._room = count, size, count // 4
         goals = [
             "Cut nothing yet. Filled branches are kept: pull the lower dot to the end. How many, at most?",
             f"There is room for {self._room}. Pull the cut up until the run fits. Cut no more than you must.",
@@ -45,8 +44,7 @@ class Branches(Exhibit):
 
     def draw(self, moment, cut):
         run = [*moments(self._count, cut)][: moment + 1]
-        self._highest = max(self._highest, *(kept for _, _, kept, _ in run))
-        return draw_run(self._count, self._size, cut, run, self._highest, self._room, self.across(WIDE))
+        return draw_run(self._count, self._size, cut, run, self._room, self.across(WIDE))
 
     def reaches(self, goal, moment, cut):
         count, swept = self._count, moment - 2 * self._count - 2  # how far it is beyond what was not cut off
@@ -71,10 +69,10 @@ def moments(count, cut):
         yield f"It goes back through branch {k + 1}, which is then let go", cut, k - cut, k
     for k in reversed(range(cut)):
         yield f"Branch {k + 1} runs once more", k, 1, k
-        yield "It is swept, with what arrived at y as grad_ys, and let go", k, 0, k
+        yield f"Branch {k + 1} is swept, with what arrived at y as grad_ys, and let go", k, 0, k
 
 
-def draw_run(count, size, cut, run, highest, room, wide):
+def draw_run(count, size, cut, run, room, wide):
     """The branches, y and the loss at the last moment of this run, and how many were kept until then."""
     said, first, kept, where = run[-1]
     per, low, gap, middle = HIGH / count, TOP + HIGH, 0.42 * wide, TOP + HIGH / 2
@@ -84,13 +82,15 @@ def draw_run(count, size, cut, run, highest, room, wide):
     now = svg.GRADIENT if swept else svg.INK
     parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
     shown = {
-        svg.HAIRLINE: range(count),
+        svg.LINE: range(count),
         svg.ACCENT: range(first, first + kept),
         now: {where} & {*range(count)},
     }
     for color, which in shown.items():
         ways = [f"M0 {levels[k]:.1f}H{gap - 6 * (k < cut):.1f}" for k in which]
-        parts.append(svg.path("".join(ways), stroke=color, stroke_width=min(0.7 * per, 7)))
+        faint = 0.6 if color == svg.LINE else None
+        look = {"stroke": color, "stroke_opacity": faint, "stroke_width": min(0.7 * per, 7)}
+        parts.append(svg.path("".join(ways), **look))
     meet = spots["y"] - 20, middle
     ways = [f"M{gap + 6 * (k < cut):.1f} {levels[k]:.1f}L{meet[0]} {middle}" for k in range(count)]
     parts.append(svg.path("".join(ways), stroke=svg.HAIRLINE))
@@ -115,24 +115,28 @@ def draw_run(count, size, cut, run, highest, room, wide):
     parts.append(svg.paragraph(told, 15, wide).at(0, low + 20))
     place = MARGIN, low + (56 if wide > 500 else 76), wide - MARGIN - 16, PLOT
     axes = plots.Axes(*place, (0, 3 * count + 2), (0, count))
-    parts += _kept_so_far(axes, count, cut, [kept for _, _, kept, _ in run], highest, room)
+    parts += _kept_so_far(axes, count, cut, [kept for _, _, kept, _ in run], room)
     title = f"{count} branches meet in y, which leads to the loss"
     return svg.picture(svg.canvas(wide, axes.y(0) + 24, *parts), title, desc=told)
 
 
-def _kept_so_far(axes, count, cut, kept, highest, room):
+def _kept_so_far(axes, count, cut, kept, room):
     """How many are kept at each moment up to the last, which is held, and the most so far."""
     right, end, low = axes.left + axes.width, 2 * count + 2 + cut, axes.y(0)
     yield svg.path(f"M{axes.left} {axes.top}V{low}H{axes.x(end):.1f}v-6", stroke=svg.MUTED)
-    lines = (room, f"room for {room}", svg.INK, ""), (highest, f"most so far: {highest}", svg.ACCENT, "4 4")
-    for value, words, color, dash in lines:
+    most, is_wide = max(kept), axes.width > 400
+    for value, words, at, color, dash in (
+        (room, f"room for {room}", right, svg.INK, ""),
+        (most, f"most{' so far' * is_wide}: {most}", right - 90, svg.ACCENT, "4 4"),
+    ):
         yield svg.line(axes.left, axes.y(value), right, axes.y(value), color, 1.5, dash)
         look = {"font_size": 13, "font_weight": 600, "text_anchor": "end", "fill": color}
-        yield svg.text(words, right, axes.y(value) - 5, **look | svg.halo())
+        yield svg.text(words, at, axes.y(value) - 5, **look | svg.halo())
     small = {"font_size": 13, "fill": svg.MUTED}
     for value, words in {0: "0 kept", count: count}.items():
         yield svg.text(words, axes.left - 13, axes.y(value) + 5, text_anchor="end", **small)
-    for words, middle in {"forward": count / 2, "back": 1.5 * count + 2}.items():
+    again = f"again{', one by one' * is_wide}" * (cut > 0)
+    for words, middle in {"forward": count / 2, "back": 1.5 * count + 2, again: end - cut / 2}.items():
         yield svg.text(words, axes.x(middle), low + 18, text_anchor="middle", **small)
     points = [f"{axes.x(moment):.1f} {axes.y(now):.1f}" for moment, now in enumerate(kept)]
     yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=2.5)

@@ -25,6 +25,8 @@ def test_every_goal_is_found_with_the_two_hands(count):
     branches.set(cut=0)
     assert branches.values["moment"] == end
     assert f"most so far: {count}" in branches.picture
+    branches.set(cut=count)
+    assert "most so far: 1" in branches.picture  # of this run, not of the one in one piece
 
 
 def test_what_is_kept_is_what_takes_memory():
