@@ -267,6 +267,9 @@ def test_a_box_that_is_open_from_the_start_has_one_scale_for_all_weights():
 def test_the_dashed_bar_comes_to_a_flag_at_0_without_its_own_weight_alone():
     names = {"x": ["algebra", "geometry"], "y": ["one", "two"]}
     slopes = mixer(flags=(0, None), afterwards="flags", names=names)
+    for pulled in np.arange(-3, 3.5, 0.5):
+        slopes.set(weight_1=pulled)
+    assert not slopes.found, "one pull is enough"
     slopes.set(weight_0=0.5, weight_1=-1.5)
     assert len(slopes.found) == 1, "the solid bar is at the flag, and the dashed one is not"
     slopes.set(weight_0=0.0)

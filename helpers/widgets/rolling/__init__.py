@@ -131,10 +131,10 @@ class Rolling(Exhibit):
         )  # beside these, its arrows
         at = [float(np.clip(axes.x(each), *ends)) for each in self._ws]  # carried off: at the edge
         off = ["" if low <= w <= high else f"w = {svg.number(round(w, 1))}" for w in self._ws]
-        # Carried off, it stays below the words at the top.
-        level = [
-            max(axes.y(self._loss(w)) - BALL, 78 if out else 24) for w, out in zip(self._ws, off, strict=True)
-        ]
+        # Carried off, it lies at the curve's end, and below the words at the top.
+        ws = np.array(self._ws)
+        curve = [axes.y(self._loss(w)) - BALL for w in ws.clip(low, high)]
+        level = np.maximum(curve, np.select([ws < low, ws > high], [78, 55], 24)).tolist()
         own, per = np.array(self._arrives) - push, ARROW / self._most
         if self._push is None:
             long = np.where(abs(own) < STILL, 0, np.sign(own) * np.maximum(abs(per * own), SHORT))

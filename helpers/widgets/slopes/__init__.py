@@ -72,6 +72,8 @@ class Slopes(Exhibit):
             raise InputError("Only as many weights as numbers that arrive can multiply them.", "afterwards")
         told = inputs, outputs, x.tolist(), y.tolist(), flags, _count(guess), bool(afterwards)
         self._told, self._afterwards = Told(*told, labels), afterwards
+        # Where both ways are brought to flags, no single pull does it.
+        self._weights = (2.0 if afterwards == "flags" else 1.0, *[1.0] * (len(self._table) - 1))
         self.hunt, self._says, self._done = self._new(), "", ("", 0, 0)
         goals = dict(self._goals())
         self._meets = [*goals.values()]
@@ -95,13 +97,13 @@ class Slopes(Exhibit):
             yield f"Now bring the dashed bar to the flag. {stays}", self._dashed_at_the_flags
 
     def _new(self):
-        hunt = Hunt(self._table, (1.0,) * len(self._table))
+        hunt = Hunt(self._table, self._weights)
         return hunt.opened() if self._afterwards else hunt
 
     def _made(self):
         """The controls at the start."""
-        for k in range(len(self._table)):
-            yield Number(f"weight_{k}", 1.0, low=-MOST, high=MOST, step=GRID, limit=MOST, in_picture=True)
+        for k, weight in enumerate(self._weights):
+            yield Number(f"weight_{k}", weight, low=-MOST, high=MOST, step=GRID, limit=MOST, in_picture=True)
         lines = [f"line {k}" for k in range(len(self._table))]
         picks = (NONE, "sweep", *lines, *(f"sweep {n}" for n in range(KEPT)))
         yield Choice("pick", NONE, options=picks, in_picture=True)
@@ -123,7 +125,7 @@ class Slopes(Exhibit):
         what, _, number = (values["pick"] if name == "pick" else name).partition(" ")
         if what == "again":
             self.hunt, self.found = self._new(), []
-            return {key: 1.0 for key in values if key.startswith("weight_")}
+            return {f"weight_{k}": weight for k, weight in enumerate(self._weights)}
         if what.startswith("weight_"):  # what lies on the tray came from others
             self.hunt = hunt if hunt.open else hunt._replace(shown=None)
         elif what == "sweep" and not number:
