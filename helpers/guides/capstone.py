@@ -103,6 +103,15 @@ LAYERS = {
             "(t - off) / size -> t / size": "x also moves its row's mean and variance: both are missing",
             "n * (t * n).mean -> c * (t * c).mean":
             "the share by way of the variance holds the normalised row, not the centred one",
+            " t.mean(axis=1, keepdims=True) -> t.mean(); (t * n).mean(axis=1, keepdims=True) -> (t * n).mean()":
+            "each row has a mean and a variance: you take the means over the whole table",
+            " t.mean( -> upstream.mean(; (t * n).mean -> (upstream * n).mean":
+            "the gain comes before the means: yours are those of the bare upstream",
+            "np.mean(x, axis=1, keepdims=True) -> np.mean(x); "
+            "np.mean(centred**2, axis=1, keepdims=True) -> np.mean(centred**2)":
+            "you normalise the whole table at once: each row is to have mean 0 and variance 1",
+            "np.mean(centred**2, axis=1, keepdims=True) -> np.var(x, axis=1, ddof=1, keepdims=True)":
+            "you divide the variance by n − 1: the layer divides by all n numbers of a row",
             " t.mean -> t.sum; (t * n).mean -> (t * n).sum":
             "what x sends by way of mean and variance holds means over the row: you add up",
         },
@@ -115,6 +124,15 @@ LAYERS = {
             "A.T -> A": "the system on the way back has Aᵀ",
             "np.linalg.solve(A.T, upstream) -> A.T @ upstream": "you multiply by Aᵀ: solve a system with it",
             "(sent, x) -> (sent, b)": "A multiplies x, not b",
+            "x = x + b - A @ x -> x = A @ b": "you multiply by A: solve the system",
+            "np.linalg.solve(A.T, upstream) -> upstream / np.diag(A)":
+            "you divide by the diagonal: solve a system with Aᵀ",
+            "-np.outer(sent, x) -> -np.linalg.solve(A, np.outer(upstream, x))":
+            "what A gets begins with a system with A: it has Aᵀ",
+            "-np.outer(sent, x) -> np.outer(x, sent)":
+            "what A gets is transposed, and every sign is the other way round",
+            "-np.outer(sent, x) -> -(np.outer(sent, x) + np.outer(x, sent)) / 2":
+            "A need not be symmetric: take no mean with the transpose",
         },
     ),
 }  # fmt: skip
