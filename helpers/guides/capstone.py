@@ -103,7 +103,8 @@ LAYERS = {
             "(t - off) / size -> t / size": "x also moves its row's mean and variance: both are missing",
             "n * (t * n).mean -> c * (t * c).mean":
             "the share by way of the variance holds the normalised row, not the centred one",
-            " t.mean(axis=1, keepdims=True) -> t.mean(); (t * n).mean(axis=1, keepdims=True) -> (t * n).mean()":
+            " t.mean(axis=1, keepdims=True) -> t.mean(); "
+            "(t * n).mean(axis=1, keepdims=True) -> (t * n).mean()":
             "each row has a mean and a variance: you take the means over the whole table",
             " t.mean( -> upstream.mean(; (t * n).mean -> (upstream * n).mean":
             "the gain comes before the means: yours are those of the bare upstream",
