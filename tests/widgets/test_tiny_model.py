@@ -87,7 +87,9 @@ def test_each_goal_is_met_by_what_it_asks_for_and_by_nothing_else():
 @pytest.mark.parametrize("w", [2.0, 3.0, 3.044, 3.3])
 def test_what_the_step_says_stands_inside_the_picture(w):
     model = TinyModel(w=w, b=1.348, rate=0.058)
-    boxes = [box for box in text_boxes(model.picture) if "−0.058 × " in box[0]]
+    arrives = moment(w, 1.348, 10.0).arrives
+    steps = tuple(svg.signed(round(-0.058 * arrives[name], 3)) for name in ("w", "b"))
+    boxes = [box for box in text_boxes(model.picture) if box[0].endswith(steps)]
     assert len(boxes) == 2
     assert all(left >= 0 and right <= WIDE.width + 8 for _, left, _, right, _ in boxes)
 

@@ -7,6 +7,7 @@ is a number, go evenly from stop to stop; any other text changes half way.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from .printing import escape, number, printing_rules
 from .shapes import attributes, coordinate
 
+GLIDES = re.compile(r' (c?[xy]|d|width|height)="([^"]*)"')
 TEXT = ""  # stands for the text of a part among the names of its attributes
 
 
@@ -100,6 +102,29 @@ class Reel:
         self.tracks[key] = track
         opening = f"<{tag}{attributes(shown | {'data_film': key})}"
         return f"{opening}/>" if words is None else f"{opening}>{escape(_printed(words[-1]))}</{tag}>"
+
+    def glide(self, before: str, now: str) -> str:
+        """SVG text as it is `now`, with all parts up to the first new one on their way from `before`.
+
+        >>> reel = Reel()
+        >>> reel.glide('<rect x="1" width="4"/>', '<rect x="7" width="4"/>')
+        '<rect x="7" width="4" data-film="0"/>'
+        >>> reel.tracks
+        {'0': {'x': ['1', '7']}}
+        """
+        olds, news = (re.findall(r"<(/?\w+)([^>]*>[^<]*)", text) for text in (before, now))
+        same = [*itertools.takewhile(lambda pair: pair[0][0] == pair[1][0], zip(olds, news))]
+        moved = [self._gliding("".join(one), "".join(other)) for one, other in same]
+        return "<".join(["", *moved, *map("".join, news[len(same) :])])
+
+    def _gliding(self, before, now):
+        was, place = (dict(GLIDES.findall(piece.partition(">")[0])) for piece in (before, now))
+        track = {name: [was[name], place[name]] for name in was.keys() & place if was[name] != place[name]}
+        if not track:
+            return now
+        key = str(len(self.tracks))
+        self.tracks[key] = track
+        return re.sub(r"/?>", rf' data-film="{key}"\g<0>', now, count=1)
 
     def film(self, stops: Sequence[str], said: Sequence[str], **about: object) -> Film:
         """All that was collected, with what is shown and said at every stop, and more about the film."""

@@ -240,13 +240,32 @@ def first_wrong_line(key, answer):
         stops = isinstance(made, NameError)
         rows.append((letter, key.lines[letter], f"no {made.name} yet" if stops else values(made)))
         # Where a line cannot run, the sentence is about that line, whatever went wrong above it.
-        if stops or (has_end and not as_in(right, made)):
-            for letter, again in [] if stops else overwriting(key, steps[at:], right):
+        is_wrong = has_end and not as_in(right, made)
+        lost = overwriting(key, steps[at:], right) if is_wrong else []
+        if stops or lost or (is_wrong and is_read(key, steps[at:])):
+            for letter, again in lost:
                 rows.append((letter, key.lines[letter], values(again)))
                 mark = f"overwrites {values(made)}"
             lead, grids = inputs_shown(key, case)
             return SmallCase(lead, grids, (Lines(tuple(rows), mark=mark),))
     return None
+
+
+def is_read(key, steps):
+    """Whether anything reads what the first of these steps has made, before all of it is overwritten."""
+    (_, made), *later = steps
+    left = {*made}
+    for letter, again in later:
+        if left & reads(key.lines[letter]):
+            return True
+        left -= again.keys()
+    return bool(left & {*key.gives})
+
+
+def reads(line):
+    """The names that a line reads."""
+    names = (node for node in ast.walk(ast.parse(line)) if isinstance(node, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def overwriting(key, steps, right):
@@ -257,8 +276,7 @@ def overwriting(key, steps, right):
     """
     (_, made), *later = steps
     for count, (letter, again) in enumerate(later, 1):
-        names = (node for node in ast.walk(ast.parse(key.lines[letter])) if isinstance(node, ast.Name))
-        if made.keys() & {name.id for name in names if isinstance(name.ctx, ast.Load)}:
+        if made.keys() & reads(key.lines[letter]):
             return []
         if made.keys() <= again.keys():
             partial = all(not alike(again[name], right[name][-1]) for name in made if name in right)

@@ -96,7 +96,13 @@ class Order(AnswerKey):
         return names[self.gives[0]] if len(self.gives) == 1 else tuple(names[name] for name in self.gives)
 
     def judge(self, attempt):
-        super().judge(attempt)
+        enough = len(self.letters(self.right_answer))
+        try:
+            super().judge(attempt)
+        except Verdict as verdict:
+            if verdict is not attempt.broken and len(given := self.letters(attempt.answer)) > enough:
+                verdict.says += f" You gave {len(given)} lines: {enough} are enough."
+            raise
         for letter in self.letters(attempt.answer):
             if letter not in self.letters(self.right_answer):
                 raise Verdict("line-too-many", label=letter)

@@ -256,7 +256,7 @@ BUG_HUNT = Function("01.6", covers=("upstream-left-out", "forgetting-is-stopping
     inputs=matrix_and_upstream,
     wider=alike(2, large=10.0),
     forward=lambda x: np.sin(np.exp(-(x**2))),
-    small=(whole_numbers(3, 1), whole((1, 2), (1, 2))),
+    small=(whole_numbers(3, 1), (np.array([[2.0, 1.0]]), np.array([[1.5, -1.0]]))),  # e⁻ˣ² is no noise
     takes=("upstream", "x"),
     because="The forgetful layer cut off down_b and everything above it: with −b the sweep began anew.",
     hints=(

@@ -55,7 +55,7 @@ export class Dragging {
     this.leave();
     this.playback.stand();
     const from = ways.map((way) => way && this.valueOf(way));
-    this.tell(true);
+    this.messages.hold(true);
     this.held = { x: event.clientX, y: event.clientY, from, ways };
     const { classList } = this.stage.element;
     classList.add("up-dragging", "up-by-hand"); // a ring is for the keyboard: from its next key on
@@ -139,17 +139,10 @@ export class Dragging {
     }
   }
 
-  /** Tell Python whether something is in the hand: what is only passed is not reached. */
-  tell(held) {
-    const { model } = this.messages;
-    model.set("held", held);
-    model.save_changes();
-  }
-
   leave() {
     const { way, at } = this.carried ?? {};
     if (this.held && way && !this.send(way, at)) this.snap();
-    if (this.held) this.tell(false);
+    if (this.held) this.messages.hold(false);
     this.held = null;
     this.stage.element.classList.remove("up-dragging");
     removeEventListener("pointermove", this.moved);

@@ -40,6 +40,13 @@ export class Messages {
     this.hurry();
   }
 
+  /** Tell Python whether something is in the hand: what is only passed is not reached. */
+  hold(held) {
+    if (this.model.get("held") === held) return;
+    this.model.set("held", held);
+    this.model.save_changes();
+  }
+
   /** While dragging, also send a word that asks for nothing. The server holds its second message back until
       the first is acknowledged (Nagle's algorithm): up to 40 ms, for a browser with nothing to send. */
   hurry() {

@@ -3,6 +3,8 @@
 import { CONTROLS } from "./controls.js";
 import { h } from "./elements.js";
 
+const REST = 800; // ms without a key: then a number is no longer being typed
+
 const overPicture = (element) => element.matches(".up-over");
 
 export class Panel {
@@ -12,6 +14,23 @@ export class Panel {
     this.element = h("div", { class: "up-controls" });
     this.controls = new Map(); // by name: what controls.js returns, the description, what stands before
     this.built = "";
+    for (const place of [this.element, over]) {
+      // Before the field hears of it: 1.25 passes 1.
+      place.addEventListener("input", ({ target }) => target.matches(".up-field") && this.type(), true);
+      for (const end of ["change", "focusout"]) place.addEventListener(end, () => this.rest());
+    }
+  }
+
+  /** A number that is being typed is in the hand, until Enter, until its field is left, or until a rest. */
+  type() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(), REST);
+    this.messages.hold(true);
+  }
+
+  rest() {
+    clearTimeout(this.resting);
+    this.messages.hold(false);
   }
 
   /** All fields of all controls. */

@@ -88,6 +88,7 @@ class TinyModel(Exhibit):
             trails if self._trail else (),
             remark,
             self._trail[-1][1] if self._trail and k is not None else None,
+            self._came if self._trail else None,
         )
 
     def adjust(self, name, values):
@@ -110,12 +111,13 @@ class TinyModel(Exhibit):
         rule = "" if forgets == NONE else forgets
         now = moment(w, b, self._target, rule, 1.0 if k is None else k)
         trail = self._trail or [now if k is None else (now, moment(w, b, self._target, "square", k))]
+        came = (trail[-1], None) if k is None else trail[-1]
         for _ in range(steps):
             trail = [*trail, self._next(trail[-1], rate, rule, k)]
         after = trail[-1] if k is None else trail[-1][0]
         if not max(abs(after.w), abs(after.b)) < LOST:
             raise InputError("It is lost: every step takes it farther away. Start again.", "take")
-        self._trail = trail
+        self._trail, self._came = trail, came
         if len(trail) > MANY:
             self._tried |= {forgets}
         return {"w": round(after.w, 9), "b": round(after.b, 9)}  # no 1e-16 where 0 is meant

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from helpers.drawing import svg, ways
 from helpers.drawing.held import handle, knob
+from helpers.drawing.svg.film import Reel
 from helpers.drawing.svg.pictures import PAD
 
 from .learning import FACTOR, Moment, moment, stepped
@@ -39,6 +40,7 @@ LAST = 3  # the step in which the sweep from the error ends
 ROOM, LESS_ROOM = 122, 80  # for the error, below the guess; less above the line of k
 TRAIL = 328  # how far down the steps stand that were taken
 MOST_STEPS = 60  # of them are shown
+GLIDE = 300  # milliseconds that a step takes
 RACE = 5  # steps after which one sees who goes where
 PILL = 20  # the height of what travels
 K = (-2.0, 3.0)  # between which k is pulled
@@ -99,43 +101,48 @@ def draw_model(
     trails: Sequence[Sequence[float]] = (),
     remark: str = "",
     deaf: Moment | None = None,
+    came: tuple[Moment, Moment | None] | None = None,
 ) -> svg.Picture:
     """The model where it stands, its sweep step by step, and the step downhill that the sweep says.
 
     `pulled` tells how far w alone, or b alone, was pulled from its `start` to reach the target. With `k` the
     end is k times the error, and beside the step stands that of a square which forgets its upstream.
     `trails` are the guesses so far; with `k` they are the ends, and those of a square which forgets; that
-    model stands where `deaf` says, or where this one does.
+    model stands where `deaf` says, or where this one does. Both glide there from where they `came` from.
     """
     place = NARROW._replace(width=min(max(NARROW.width, narrow - 2 * PAD), SLIM)) if narrow else WIDE
     room = ROOM if k is None else LESS_ROOM
-    scale = scale_of(now, target, place, room)
     taken = WAYS if k is not None else WAYS[1:]
     steps = {to: len({way[0] for way in taken[: n + 1]}) for n, (_, to, _) in enumerate(taken)}
+
+    def standing(now: Moment, deaf: Moment | None):
+        scale, last = scale_of(now, target, place, room), steps["w"]
+        yield "".join(_error(place, scale, now, target, room))
+        yield "".join(_axis(place, scale, target, k is None))
+        yield "".join(_lengths(place, scale, now, target))
+        yield "".join(_marks(place, scale, {} if trails else pulled or {}, start))
+        yield "".join(_next_step(place, scale, now, target, rate, forgets, k, last))
+        if k is not None:
+            apart = _apart(scale, now, deaf)
+            yield "".join(_deaf_step(place, scale, deaf or now, target, rate, last, apart))
+            yield "".join(_factor_line(place, now, k))
+        yield "".join(_handles(place, scale, now))
+
+    reel, there = Reel(), standing(now, deaf)
     parts = [
         *(_way(place, *each, steps[each[1]]) for each in taken),
         *(_pill(place, now, *each[:2]) for each in taken),
         *(_gate(place, now, rule, forgets, k) for rule in dict.fromkeys(way[2] for way in taken)),
         *(_arrives(place, now, name, steps.get(name, 0)) for name in [taken[0][0], *steps]),
         svg.text("what arrives at", 3, 12, font_size=13, fill=svg.MUTED),
-        *_error(place, scale, now, target, room),
-        *_axis(place, scale, target, k is None),
-        *_lengths(place, scale, now),
-        *_marks(place, scale, {} if trails else pulled or {}, start),
-        *_next_step(place, scale, now, target, rate, forgets, k, steps["w"]),
-        *(
-            _deaf_step(place, scale, deaf or now, target, rate, steps["w"], _apart(scale, now, deaf))
-            if k is not None
-            else ()
-        ),
-        *(_factor_line(place, now, k) if k is not None else ()),
+        *(map(reel.glide, standing(*came), there) if came else there),
         *_trails(place, trails or [[now.guess if k is None else now.end]], None if k is not None else target),
         *_remark(place, remark, TRAIL - 6 if k is None else TRAIL + 76),
-        *_handles(place, scale, now),
     ]
+    film = reel.film([""] * 2, [""] * 2, alone=GLIDE, runs=f"step {len(trails[0])}") if came else None
     title = f"Three w and one b, end to end: {shown(target)} is wanted"
     drawn = svg.canvas(place.width, TRAIL + (54 if k is None else 80), *parts)
-    return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken))
+    return svg.picture(drawn, title, _told(now, target, rate, forgets, k, taken), film=film)
 
 
 def shown(value: float) -> str:
@@ -275,13 +282,11 @@ def _axis(place, scale, target, flag):
         yield svg.text(shown(tick * apart), x, y + 19, text_anchor="middle", **small)
     x, top = scale.x(target), LANES["product"] - 26
     look = {"font_weight": 600, "fill": svg.LOCAL} | svg.halo(5)
+    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5, None if flag else "4 4")
     if not flag:
-        yield svg.line(x, y + 6, x, LANES["b"] - 6, svg.LOCAL, 2.5, "4 4")
-        beside = (x + 6, y - 26) if x + 56 < place.width else (x - 6, y - 26)
-        anchor = "start" if beside[0] > x else "end"
-        yield svg.text("error 0", *beside, font_size=13, text_anchor=anchor, **look)
+        at, anchor = (x + 6, "start") if x + 56 < place.width else (x - 6, "end")
+        yield svg.text("error 0", at, top + 10, font_size=13, text_anchor=anchor, **look)
         return
-    yield svg.line(x, y + 6, x, top, svg.LOCAL, 2.5)
     yield svg.path(f"M{x:.2f} {top}h24l-6 8l6 8h-24z", fill=svg.LOCAL)
     yield svg.text(shown(target), x + 2, top - 6, font_size=16, **look)
 
@@ -290,12 +295,6 @@ def _error(place, scale, now, target, room):
     """The error, a square on the miss; what does not fit below the line is torn off."""
     y, side = LANES["guess"], abs(now.miss) * scale.unit
     left = scale.x(min(now.guess, target))
-    if side < 1:
-        still = f"error {shown(now.error)}"
-        wide = svg.text_width(still, 15)
-        x = min(max(left, place.zero + wide / 2), place.width - wide / 2)
-        yield svg.text(still, x, y + 62, font_size=15, text_anchor="middle", fill=svg.INK, **svg.halo(5))
-        return
     high, teeth, is_torn = min(side, room), math.ceil(side / 12), side > room + 1e-6
     edge = f"l{-side / teeth / 2:.2f} -6l{-side / teeth / 2:.2f} 6" * teeth if is_torn else f"h{-side:.2f}"
     square = f"M{left:.2f} {y}h{side:.2f}v{high:.2f}{edge}z"
@@ -322,13 +321,11 @@ def _block(scale, start, length, y, fill, letter=""):
     """A block from `start` on, to scale, with its letter where there is room."""
     ends = sorted((scale.x(start), scale.x(start + length)))
     box = svg.rect(ends[0], y - BLOCK / 2, ends[1] - ends[0], BLOCK, fill=fill, stroke=svg.LINE)
-    if ends[1] - ends[0] < 16:
-        return box
     look = {"font_family": svg.FORMULA_FONT, "font_style": "italic", "font_size": 17, "text_anchor": "middle"}
-    return box + svg.text(letter, sum(ends) / 2, y + 5.5, fill=svg.INK, **look)
+    return box + svg.text(letter * (ends[1] - ends[0] >= 16), sum(ends) / 2, y + 5.5, fill=svg.INK, **look)
 
 
-def _lengths(place, scale, now):
+def _lengths(place, scale, now, target):
     named = {"font_size": 17, "text_anchor": "end", "fill": svg.INK, "font_style": "italic"}
     named |= {"font_family": svg.FORMULA_FONT}
     left = scale.x(min(now.product, now.guess))
@@ -345,8 +342,9 @@ def _lengths(place, scale, now):
     x, y = scale.x(now.guess), LANES["guess"]
     yield svg.circle(x, y, 6.5, fill=svg.INK)
     look = {"font_size": 19, "font_weight": 600, "fill": svg.INK} | svg.halo(5)
-    begins = x - 10 - svg.text_width(shown(now.guess), 19)
-    if begins < place.column + place.half + 44:  # there its box has its name
+    wide = 10 + svg.text_width(shown(now.guess), 19)
+    over_pole = x - wide < scale.x(target) < x and x + wide < place.width
+    if over_pole or x - wide < place.column + place.half + 44:  # there its box has its name
         yield svg.text(shown(now.guess), x + 10, y - 9, **look)
     else:
         yield svg.text(shown(now.guess), x - 10, y - 9, text_anchor="end", **look)
@@ -377,14 +375,18 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
         tip = x + by * scale.unit
         arrows += svg.line(x, y - 5, x, y + 9, svg.GRADIENT, 2) + svg.arrow(x, y, tip, y, svg.GRADIENT, 3)
         words = f"+{shown(by)}" if shown(by)[0].isdigit() and by else shown(by)
+        told = [words]
         if place.width >= ROOMY and words != "≈ 0":
-            words = f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}"
+            told = [f"−{shown(rate)} × {_given(shown(now.arrives[name]))} = {words}", *told[name == "w" :]]
         look = {"font_size": 13, "font_weight": 600, "fill": svg.GRADIENT} | svg.halo(5)
-        # beside a head that may be longer than the step, or beside the room of a hand
-        begin, wide = max(x, tip) + (24 if name == "w" else 16), svg.text_width(words, 13)
-        if name == "b" and begin < flag < begin + wide + 3:
-            begin = flag + 8  # beyond its pole
-        if begin + wide > place.width:
+        for words in told:  # b's in short rather than across its bar
+            # beside a head that may be longer than the step, or beside the room of a hand
+            begin, wide = max(x, tip) + (24 if name == "w" else 16), svg.text_width(words, 13)
+            if name == "b" and begin < flag < begin + wide + 3:
+                begin = flag + 8  # beyond its pole
+            if begin + wide <= place.width:
+                break
+        else:
             begin = min(x, tip) - 16 - wide
         arrows += svg.text(words, begin, y + 4.5, **look)
         if name == "w" and place.width >= ROOMY and k is None and begin > x:
@@ -400,7 +402,7 @@ def _next_step(place, scale, now, target, rate, forgets, k, last):
     lands = abs(ahead.miss) < LANDS and abs(now.miss) >= FAR_OFF
     color = svg.LOCAL if lands else svg.GRADIENT
     if x > place.zero - 12:  # else it lies beyond the picture
-        arrows += svg.line(x, y - 22, x, y + 22, color, 2, "3 3")
+        arrows += svg.path(f"M{x:.2f} {y + 1}l-6 9h12z", fill=color, stroke=svg.CARD)
     if lands:
         said = {"font_size": 14, "font_weight": 600, "text_anchor": "end", "fill": svg.LOCAL} | svg.halo(5)
         arrows += svg.text("one step lands here", x - 6, y + 37, **said)

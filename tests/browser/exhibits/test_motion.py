@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from helpers.widgets import TinyModel
 from tests.browser.gallery import made
-from tests.browser.hands import pull
+from tests.browser.hands import pull, settle
 
 # A straight way from x = 100 to x = 0 with a gate at 50; the pill and the gate are 20 wide.
 WAY = """
@@ -88,3 +88,23 @@ def test_rows_fall_one_after_the_other_and_can_be_pulled_meanwhile(in_motion, sh
     expect(sums).not_to_have_attribute("width", before)
     pull(view.locator('[data-drag="weight_0"]'), -1)
     expect(view.locator("svg text", has_text="?")).to_have_count(8)
+
+
+PLACES = """async () => {
+    const places = new Set(), until = performance.now() + 900;
+    document.querySelector('[data-cell="take"]').click();
+    for (let now = 0; now < until; now = await new Promise(requestAnimationFrame)) {
+        places.add(document.querySelector('circle[r="6.5"]').getAttribute("cx"));
+    }
+    return [...places].map(Number);
+}"""
+
+
+@pytest.mark.parametrize("motion", ["page", "in_motion"])
+def test_a_step_glides_unless_nothing_is_to_move(show, motion, request):
+    request.getfixturevalue(motion)
+    page, _ = show(TinyModel(k=3.0), width=640)
+    settle(page)
+    places = page.evaluate(PLACES)
+    assert len(places) > 4 if motion == "in_motion" else len(places) == 2
+    assert places == sorted(places)

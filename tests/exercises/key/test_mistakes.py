@@ -129,7 +129,8 @@ def test_the_answer_of_an_order_is_its_letters():
     [
         ("B E F G D C", "D", "overwrites down_a = 1.081"),  # G made what comes through b, and rightly
         ("B E F D G C", "G", "the first line that goes wrong"),
-        ("B H E F G A C", "H", "the first line that goes wrong"),
+        ("B H E F G A C", "G", "the first line that goes wrong"),  # C overwrites what H made
+        ("B E D F A C G H", "H", "the first line that goes wrong"),  # nothing reads what G made
     ],
 )
 def test_of_an_order_that_line_is_marked_which_loses_something(order, letter, mark):
