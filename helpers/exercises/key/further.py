@@ -10,6 +10,7 @@ import numpy as np
 
 from helpers.drawing.svg.printing import number
 
+from ..judge.explaining import NOTHING
 from ..judge.outcome import require_exact
 from ..run.attempts import Trial
 from ..run.calls import tried_with
@@ -52,15 +53,14 @@ def judge(key, attempt):
     names = [name for name, _ in key.wider_cases]
     fresh = [key.given_by(key.right_answer, case) for case in attempt.cases[len(names) :]]
     wants = [*key.right_when_wider, *fresh]
+    gives = [*map(without_rounding, attempt.given, wants, attempt.cases)]
     found = [
         is_right(key, given, want, key.rtol if number < len(names) else rtol_when_fresh(key))
-        for number, (given, want) in enumerate(zip(attempt.given, wants, strict=True))
+        for number, (given, want) in enumerate(zip(gives, wants, strict=True))
     ]
     if not found[-1]:
         raise Verdict("not-repeatable")
-    for name, case, given, want, right in zip(
-        names, attempt.cases, attempt.given, wants, found, strict=False
-    ):
+    for name, case, given, want, right in zip(names, attempt.cases, gives, wants, found, strict=False):
         if not right:
             raise Verdict(
                 f"not-for-{name}",
@@ -73,6 +73,26 @@ def judge(key, attempt):
             require_exact(key, given, want, inputs_of(key, case))
     if not all(found):
         raise Verdict("here-only")
+
+
+def without_rounding(given, want, case):
+    """The same, with 0 for what only rounding leaves beside these inputs of a part that is nothing but 0.
+
+    >>> without_rounding((np.array([1e-16, 0.0]),), (np.zeros(2),), (np.array([0.5, 2.0]),))
+    (array([0., 0.]),)
+    """
+    if isinstance(given, Verdict):
+        return given
+    most = NOTHING * max((abs(a).max(initial=0.0) for a in case if is_array_of_floats(a)), default=0.0)
+    return tuple(
+        0 * g if g.shape == w.shape and not w.any() and (abs(1 * g) <= most).all() else g
+        for g, w in zip(given, want, strict=True)
+    )
+
+
+def is_array_of_floats(value):
+    """Has it a size that rounding can be measured by?"""
+    return isinstance(value, np.ndarray) and value.dtype.kind in "fc"
 
 
 def least_of(key):
