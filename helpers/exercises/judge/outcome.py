@@ -17,6 +17,7 @@ from .explaining import explain, of_parts
 from .own_code import written
 
 EXACT = 1e-11  # so far off may a formula be; slopes measured in float64 are off by more
+SLOPE = 2e-6  # so little off may be what was measured to one side, by a nudge of a millionth
 TINY = 1e-300
 ALREADY = "right already"
 CURES = "take the axes of length 1 away", "keepdims=True keeps that axis"  # where one is too many, too few
@@ -42,6 +43,11 @@ class Part:
         return is_longer and close(self.got.reshape(self.want.shape), self.want, rtol)
 
     @property
+    def off(self):
+        """By how much is it off, next to its largest entry?"""
+        return np.abs(self.got - self.want).max(initial=0.0) / max(np.abs(self.want).max(initial=0.0), TINY)
+
+    @property
     def has_shape(self):
         """Is its shape right?"""
         return self.got.shape == self.want.shape
@@ -61,7 +67,10 @@ def judge_outcome(key, answer, got):
             raise Verdict(found[0], *facts, says=found[1])
         require_dtypes(key, [part for part in parts if part.has_shape])  # a wrong shape is said first
         if name := likeness(only(bad, got), only(bad, want), key.rtol):
-            facts = tuple(fact for fact in facts if fact[0] != "differs in" or name != "nearly")
+            if name == "nearly":
+                facts = tuple(fact for fact in facts if fact[0] != "differs in")
+                if key.is_called and key.is_exact and (off := max(part.off for part in parts)) < SLOPE:
+                    raise Verdict("measured", *facts, digits=int(-np.log10(off)))
             raise Verdict(name, *facts, says=of_parts(key.gives, bad, SAYS[name]))
         raise unexplained(key, parts, bad, facts)
     require_dtypes(key, parts)
@@ -143,8 +152,7 @@ def how_misshapen(got, want):
 def require_exact(key, got, want, tried):
     """Raise a Verdict on right numbers, of one case, that are less exact than a formula gives them."""
     for part in map(Part, got, want, key.gives, [tried] * len(want)):
-        off = np.abs(part.got - part.want).max(initial=0.0) / max(np.abs(part.want).max(initial=0.0), TINY)
-        if off > EXACT:
+        if (off := part.off) > EXACT:
             raise Verdict("measured", *facts_about(key, part), digits=int(-np.log10(off)))
 
 

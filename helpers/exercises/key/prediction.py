@@ -52,6 +52,7 @@ class PredictionKey:
     truth: Callable  # () -> a number, an array or a word
     guesses: tuple = ()
     meant: dict = field(default_factory=dict)  # other words for an answer
+    otherwise: str = ""  # said of every other wrong number
     because: str = ""  # why it is so: said of a right guess, and wherever the truth is told
     covers: tuple = ()  # names in MISCONCEPTIONS
     given: dict = field(default_factory=dict)  # numbers that the question names: a text may name them too
@@ -133,7 +134,7 @@ class PredictionKey:
         if is_count(truth) and guess.shape == () and guess != np.round(guess):
             return "not-whole", WHOLE_NUMBER
         listed = (m for m in self.mistakes if close(guess, np.asarray(m.answer, float), self.rtol))
-        return next(((m.name, m.says) for m in listed), ("values", None))
+        return next(((m.name, m.says) for m in listed), ("values", self.otherwise))
 
 
 def is_count(truth):
