@@ -585,7 +585,7 @@ ONE_SCORE = PredictionKey("08.p1",
 CONSTANT = PredictionKey("08.p2",
     "W = 1 gets the gradient 0.05 at each of 1000 steps, with rate 0.1, and nothing else. Where is it then?",
     example=7, truth=lambda: after_steps(1000),
-    because="Each step takes 0.005 away, and nothing ever says stop: 1 - 1000 · 0.005 = -4.",
+    because="Each step takes 0.005 away, and nothing ever says stop: 1 − 1000 · 0.005 = −4.",
     guesses=(
     ("one-step", "after_steps(1)", "That is where one step leads. It is sent a thousand times."),
     ("one-step-at-full-rate", "1 - 0.05", "That is one step, and without the rate. There are a thousand."),

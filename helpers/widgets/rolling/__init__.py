@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -264,8 +265,10 @@ def _curve(axes, xs, ys, name):
     yield svg.path(curve, stroke=svg.INK, stroke_width=2.2)
     foot, right, small = axes.y(0), axes.left + axes.width, {"font_size": 13, "fill": svg.MUTED}
     yield svg.path(f"M{axes.left} {axes.top}V{foot}H{right}", stroke=svg.LINE)
-    for at in np.linspace(*axes.xs, 6):
-        yield svg.text(f"{at:g}".replace("-", "−"), axes.x(at), foot + 18, text_anchor="middle", **small)
+    apart = plots.round_up((axes.xs[1] - axes.xs[0]) / 6)
+    for k in range(math.ceil(axes.xs[0] / apart), math.floor(axes.xs[1] / apart) + 1):
+        at = round(k * apart, 3)
+        yield svg.text(svg.number(at), axes.x(at), foot + 18, text_anchor="middle", **small)
     apart = plots.round_up(axes.ys[1] / 3)
     for at in np.arange(0, axes.ys[1], apart).tolist():
         yield svg.text(svg.number(round(at, 3)), axes.left - 8, axes.y(at) + 5, text_anchor="end", **small)

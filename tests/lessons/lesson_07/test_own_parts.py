@@ -39,6 +39,6 @@ def test_what_is_correct_is_yours_and_the_rest_is_ours(tmp_path, capsys):
 
 def test_without_a_notebook_all_of_it_is_ours(tmp_path, capsys):
     engine = engine_of_notebook(tmp_path / "none.ipynb")
-    assert capsys.readouterr().out.count(": ours, until ") == len(engine.ANSWERS)
+    assert capsys.readouterr().out == "all 8 are ours, until one of 07.1 to 07.8 is correct\n"
     w = engine.Node(2.0)
     assert engine.gradients(w * w, [w]) == [4.0]

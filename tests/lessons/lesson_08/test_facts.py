@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from helpers.lessons.lesson_08 import clinic, ferries
+from helpers.widgets.clinic.drawing import REWRITE, UNPROVED
 from tests.notebooks.facts import shows
 
 X, T = ferries.echoes(1)
@@ -155,8 +156,9 @@ FACTS = {
                  f"upstream random: measured {np.array2string(UPSTREAM * LOCAL, precision=4)}",
                  f"the gradient of input 0[0] is {LOCAL[0]:.8f}"],
     "his-code": ["dh = ds @ W2.T return [X.T @ dh,"],
+    "clinic-task": f"Accusing costs {UNPROVED} minutes, or {REWRITE} once",
     "clinic-found": [f"{np.log(200):.3f} = log 200"],
-    "moons": ["logsumexp: ours, until 07.7 is correct",
+    "moons": ["all 8 are ours, until one of 07.1 to 07.8 is correct",
               f"loss {OUR_LOSSES[-1]:.3f}, {told_right(X, T, *OURS):.1f}% classified correctly."],
     "gather-run": ["with += [1. 0. 1. 0.]", "the engine [1. 0. 3. 0.]", "the lookup as a product: True"],
 }  # fmt: skip
