@@ -91,19 +91,27 @@ def test_the_next_task_comes_at_a_press_and_after_the_last_the_first():
 
 
 def test_one_thing_after_the_other_is_to_be_looked_up():
-    find = [("How?", "stop", ["PyTorch"], "detach"), ("Which?", "check", ["TensorFlow 2"], "")]
+    find = [("How?", "stop", ["PyTorch"], "detach|stop_gradient"), ("Which?", "check", ["TensorFlow 2"], "")]
     book = PhraseBook(phrasebook, "upstream", "all", find=find)
     for wanted in {"task": task("stop").title}, {"framework": "JAX"}:
         book.set(**wanted)
         assert not book.found
     assert book.goals[0].startswith("How? Not JAX: ")
+    book.set(line="stop = jax.lax.stop_gradient")
+    assert "not what is asked" in words_in(book.picture)
+    book.set(task=task("kink").title)
+    book.set(line="import jax")
+    assert "not in this task" in words_in(book.picture)
+    book.set(task=task("stop").title)
     book.set(framework="PyTorch")
     for line in "y.backward()", "y = x * x.detach()":
         assert not book.found
         book.set(line=line)
     assert book.found == ["PyTorch: y = x * x.detach()"]  # no remark: the line that says it
     book.set(task=task("check").title)
-    assert book.goals[1] == "Which? Not PyTorch: its program raises GradcheckError."
+    assert book.goals[1] == "Which?"  # to choose the task alone is no answer yet
+    book.set(framework="JAX")
+    assert book.goals[1].startswith("Which? Not JAX: its program raises ")
     book.set(framework="TF 2")
     assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
 
@@ -124,6 +132,7 @@ def test_a_box_that_has_no_answer_says_how_it_is_done_once_its_line_was_clicked(
         ).replace(" ", "")
         assert words_in(book.picture).count("?") == unseen
         assert book.drawn.size == size
+        assert ("not what is asked" in words_in(book.picture)) == (who == "PyTorch")  # which keeps y as well
 
 
 def test_what_an_older_version_said_stands_below_the_newest():

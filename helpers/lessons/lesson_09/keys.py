@@ -142,7 +142,7 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
     wider=all_of(sized(limit_input_and_upstream, square=(3, 3), one_row=(1, 4), one_column=(4, 1),
                        one_entry=(1,), more=(3, 2, 4)),
                  lambda rng: [("one-number", (2.0, np.array(0.5), np.array(-1.5)))]),
-    small=((2.0, np.array([1.0, 2.0]), np.array([3.0, 1.0])),),
+    small=((2.0, np.array([1.0, 3.0]), np.array([3.0, 1.0])),),
     takes=("limit", "x", "upstream"), gives=("downstream to x", "downstream to b"),
     because="The plain argument comes first and gets no gradient; the others get one each, in their order.",
     hints=(

@@ -11,7 +11,7 @@ from ..base.controls import Button, Choice, Toggle
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import shown
-from .drawing import UNTOLD, choices_of, draw_phrase, draw_table, newest_of, said_of, short
+from .drawing import UNASKED, UNTOLD, choices_of, draw_phrase, draw_table, newest_of, said_of, short
 
 ALL = "all"
 
@@ -48,7 +48,7 @@ class PhraseBook(Exhibit):
         self._book, self._guess, self._find = book, tuple(guess), tuple(find)
         self._seen = None if answers or guess else set()
         self._lines = {name: pattern for _, name, _, pattern in find if pattern}
-        code = (book.phrase(name, who).code.splitlines() for name in self._lines for who in frameworks)
+        code = (phrase.code.splitlines() for page in tasks.values() for phrase in page.phrases.values())
         lines = dict.fromkeys(["", *itertools.chain(*code)])
         self._names = {tasks[name].title: name for name in guess or tasks}
         self._frameworks = {ALL: ALL} | {short(name): name for name in frameworks}
@@ -76,7 +76,9 @@ class PhraseBook(Exhibit):
 
     def adjust(self, name, values):
         if name in ("task", "framework") and self._find:
-            self.goals = [self._sought(*each, values) for each in self._find]
+            self.goals = [
+                self._sought(*each, values) if name == "framework" else each[0] for each in self._find
+            ]
             return {"line": ""} if self._lines else {}
         task, titles = values["task"], list(self._names)
         if name == "line" and self._seen is not None and self._is_the_line(self._names[task], values["line"]):
@@ -94,6 +96,14 @@ class PhraseBook(Exhibit):
         """Whether a line is one that is sought in this task."""
         return bool(line and re.search(self._lines[name], line))
 
+    def _judged(self, name, who, line):
+        """What is said of a line that was clicked; "" of an answer to what is asked, or was."""
+        if name not in self._lines:
+            return "not in this task"
+        asked = self._find[: len(self.found) + 1]
+        good = any(task == name and who in whose for _, task, whose, _ in asked)
+        return ("" if good else UNASKED) if self._is_the_line(name, line) else "not it"
+
     def _sought(self, question, wanted, whose, _, values):
         """A question, and what one has clicked in place of an answer to it."""
         who = self._frameworks[values["framework"]]
@@ -108,7 +118,9 @@ class PhraseBook(Exhibit):
         guessed = {who: guesses[f"{name} {who}"] for who in self._book.FRAMEWORKS if guesses}
         if whose == ALL:
             return draw_table(self._book, name, answers, self.narrow)
-        picked = (line, self._is_the_line(name, line)) if name in self._lines else None
+        unlined = {task for _, task, _, pattern in self._find if not pattern}  # a framework is sought there
+        can_be = self._lines and name not in unlined
+        picked = (line, self._judged(name, whose, line)) if can_be else None
         return draw_phrase(self._book, name, whose, answers, self.narrow, guessed, self._seen, picked)
 
     def reaches(self, goal, task, framework, answers, line="", **guesses):

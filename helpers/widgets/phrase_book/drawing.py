@@ -19,6 +19,7 @@ SHORT = {
 }
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
 UNTOLD = "?"  # nothing is guessed of an answer yet
+UNASKED = "not what is asked"  # of a line that answers in another framework
 KINDS = {"None": svg.PAIRS[1], "zero": svg.PAIRS[0], "a number": svg.LOCAL_WASH, "an error": svg.PAIRS[2]}
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD, EXTRA = 13, 14, 10, 24  # the last: the height of a guess in its box
@@ -69,13 +70,13 @@ def said_of(shown: Any) -> str:
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
                 guesses: Mapping[str, str] | None = None, seen: Set[str] | None = None,
-                picked: tuple[str, bool] | None = None) -> svg.Picture:  # fmt: skip
+                picked: tuple[str, str] | None = None) -> svg.Picture:  # fmt: skip
     """The program of a framework for a task, and beside it, or below in little room, what everybody answers.
 
     Unless `told`, nobody's answer is drawn, and nothing jumps when it is. With `guesses`, by framework, one
     stands in its box, and UNTOLD has what can be guessed; once told, equal kinds of answer slide together.
     Of those that were `seen` their boxes say what is said of them, as long as nobody's answer is told.
-    Where a line can be `picked`: the one that was, and whether it is right.
+    Where a line can be `picked`: the one that was, and what is said of it, "" if it is right.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
     typing, choices, reel = _typing(narrow), choices_of(page) if guesses else {}, Reel()
@@ -196,13 +197,14 @@ def _program(code, typing, picked):
     return svg.canvas(typing.width, top + PAD, sheet, *lines)
 
 
-def _pickable(line, place, typed, typing, picked, right):
-    """A line that can be clicked; a frame says whether it was the right one."""
+def _pickable(line, place, typed, typing, picked, verdict):
+    """A line that can be clicked; a frame says whether it was the right one, grey where nobody asked."""
     (top, high), look = place, {"fill": "transparent"}
     if picked == line:
-        look = {"fill": svg.LOCAL_WASH, "stroke": svg.LOCAL} if right else {"fill": "none", "stroke": svg.BAD}
+        wrong = {"fill": "none", "stroke": svg.MUTED if verdict == UNASKED else svg.BAD}
+        look = wrong if verdict else {"fill": svg.LOCAL_WASH, "stroke": svg.LOCAL}
         said = {"fill": svg.MUTED, "font_size": SMALL, "text_anchor": "end"}
-        typed += "" if right else svg.text("not it", typing.width - PAD, top + 12.5, **said)
+        typed += svg.text(verdict, typing.width - PAD, top + 12.5, **said | svg.halo()) if verdict else ""
     frame = svg.rect(3, top, typing.width - 6, high, rx=4, **look)
     return svg.group(frame + typed, data_set="line", data_value=line, data_hot=f"line {top:g}")
 

@@ -197,8 +197,8 @@ class BackpropStepper(Exhibit):
         if values.get(SWEEP, SWEEPS[0]) != SWEEPS[0]:
             t = keep(t, emptied=values[SWEEP] == SWEEPS[2])
             if self._rate:
-                t = t._replace(anew=self._traced(values | stepped(t, self._rate)), rate=self._rate)
-        return t
+                t = t._replace(anew=self._traced(values | stepped(t, self._rate)))
+        return t._replace(rate=self._rate)
 
     def _traced(self, values, function=None):
         values = {name: value.item() if name in self._scalars else value for name, value in values.items()}

@@ -90,7 +90,7 @@ class Computation(NamedTuple):
     measured: Mapping[str, str] = {}  # by input: what a nudge of it says, where such an engine brings another
     kept: Mapping[int, Any] = {}  # by box: what an earlier sweep left in the .grad of an input
     anew: Computation | None = None  # the same, computed where a step after that sweep has led,
-    rate: float = 0.0  # and the rate of that step
+    rate: float = 0.0  # and the rate of each step
 
     def formula(self, k: int) -> str:
         """How box k was made, in the names of the picture: ``square(v1)``, ``x × w``."""

@@ -61,10 +61,10 @@ def _step(t, k, sent, arrived):
             adds_up = f"{name} adds up: {written.total(parts)}."
             brief.append(f"What arrives at {name} adds up." if np.ndim(parts[0]) else adds_up)
             full += [adds_up] * (np.ndim(parts[0]) > 0)
-            if t.anew:
-                brief.append(
-                    _stepped(t, value(place).name, t.anew.boxes[place[0]].values[0].array, sum(parts))
-                )
+        is_all = len(parts) == len(t.arriving(*place)) + (place[0] in t.kept)
+        if t.rate and is_all and not t.boxes[place[0]].template:
+            here = (t.anew or t).boxes[place[0]].values[0]
+            brief.append(_stepped(t, here.name, here.array, sum(parts)))
     at = ", ".join(_is(value(place)) for place in dict.fromkeys(box.sources))
     upstream = sent[0][1].upstream if t.sweep.count(number) > 1 else box.upstream  # sent anew, there is more
     begins = f"Step {k} of {len(t.sweep)}: {_sizes(upstream)} leaves {made} at {at}."

@@ -84,6 +84,11 @@ def test_a_second_sweep_adds_to_what_the_first_left_unless_it_was_emptied():
     assert "0 + 5 + 6 = 11" in shown(stepper.picture)
 
 
+def test_each_sweep_says_where_a_step_leads_from_where_its_loss_is():
+    stepper = BackpropStepper(lambda w: (w - 3) ** 2, w=3.8, accumulates=0.1)
+    assert stepper.transcript[-1].split("\n")[0].endswith(" A step of 0.1 × 1.6 leads w from 3.8 to 3.64.")
+
+
 def test_a_page_without_a_kernel_has_both_sweeps():
     stepper = BackpropStepper(np.square, w=1.0, accumulates=True)
     sweeps = [stepper.takes["of"][sweep]["transcript"][1].split("\n")[0] for sweep in SWEEPS]
