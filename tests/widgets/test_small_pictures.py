@@ -75,6 +75,7 @@ def test_a_height_that_is_not_near_enough_does_not_look_so():
 @pytest.mark.parametrize("c", [2, 6, 9.5, 10.5, 11, 12])
 def test_where_the_height_is_reached_is_read_within_the_picture(c):
     line = Tangent(lambda x: x + x**2, 2.0, xs=(1, 3), level=True)
+    assert 'data-low="2.0"' in line.picture  # c cannot be pulled below where the curve begins
     line.set(c=c)
     end = float(parse(line.picture).get("viewBox").split()[2])
     (said,) = [box for box in text_boxes(line.picture) if box[0].startswith("x = ")]

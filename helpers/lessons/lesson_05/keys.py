@@ -481,6 +481,8 @@ SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
     wrong=(
     ("ones-for-upstream", "[1](arrives) -> [1](np.ones_like(arrives))",
      "Ones go into every segment. Hand on what has arrived from the one above."),
+    ("all-from-the-end", "return sum(ad.vjp(f, x)[1](arrives)[0] for f, x in zip(segments, starts))",
+     "Every segment gets what arrives at the very end, and all is added up. Hand on what the next one sent."),
     ("last-segment-alone", "zip(segments[::-1], starts[::-1]) -> [(segments[-1], starts[-1])]",
      "That is what arrives at the last start. The other segments are still to come."),
     ("stops-before-the-first", "zip(segments[::-1], starts[::-1]) -> zip(segments[:0:-1], starts[:0:-1])",

@@ -139,7 +139,7 @@ def _level(axes, seen):
         yield svg.text(words.replace("-", "−"), *place, fill=color, text_anchor=anchor, **bold)
     body = knob(axes.left, at[1])
     per = -axes.height / (axes.ys[1] - axes.ys[0])
-    yield handle(body, "c", "The height c", *axes.ys, grid, abs(per), lift=True)
+    yield handle(body, "c", "The height c", *map(seen.f, seen.xs), grid, abs(per), lift=True)
 
 
 def _steep(axes, seen):
