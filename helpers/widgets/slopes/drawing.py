@@ -507,7 +507,7 @@ def _sweeps(place, told):
 def _guessed(place, guess, y):
     """How many numbers were guessed to arrive, and how many do."""
     arrived = len(place.hunt.table[0]) if place.hunt.sweeps else None
-    words = f"guess {guess}: {arrived} arrive" if arrived else f"guess: {guess} numbers"
+    words = f"guessed {guess}, {arrived} arrived" if arrived else f"guessed {guess}"
     yield _text(words, place.ticket, y, 13, "end", svg.MUTED)
 
 
