@@ -41,7 +41,12 @@ def test_newton_steps_are_counted_for_each_slope():
     slopes = {"short": lambda x: 18 * x**4, "true": lambda x: 30 * x**4}
     line = Tangent(force, 3.0, slopes=slopes, wanted=480, xs=(1.8, 3.2), called="force")
     counts = []
+    line.set(x=2.404)  # pulled there: one step arrives, and none was taken from x
+    press(line, "step")
+    assert "near enough" in line.drawn.alt
+    assert not line.found
     for rule, slope in slopes.items():
+        press(line, "again")
         line.set(rule=rule)
         x, count = 3.0, 0
         while abs(force(x) - 480) > 4.8:

@@ -61,6 +61,7 @@ class Tangent(Exhibit):
         if not self._xs[0] < self._start < self._xs[1]:
             raise InputError("x must lie between the two ends xs.", "x")
         self._f, self._called, self._been, self._took = f, called, (), {}
+        self._begun = self._ended = None  # where the steps set out, and where the last one led
         self._slopes, self._guess = dict(slopes or {}), guessed_size(guess)
         self._order = [*self._slopes]  # in which the goals are met: the reader's own
         self._wanted = single_number("wanted", wanted) if slopes else None
@@ -90,8 +91,8 @@ class Tangent(Exhibit):
         elif not self._slopes:
             yield f"Turn the line until it only touches the {self._called}. How steep is it then?"
         for name in self._order:
-            wanted = svg.number(self._wanted)
-            yield f"With the {name}: step until the {self._called} is {wanted}, give or take 1 %."
+            begun, wanted = svg.number(self._start), f"{svg.number(self._wanted)}, give or take 1 %"
+            yield f"With the {name}: step from x = {begun} until the {self._called} is {wanted}."
 
     def _seen(self, x=None, rule=None, slope=None, c=None):
         x = self._start if x is None else float(np.clip(x, *self._xs))
@@ -158,10 +159,13 @@ class Tangent(Exhibit):
     def adjust(self, name, values):
         if name == "step":
             seen = self._seen(**values)
+            if seen.x != self._ended:  # pulled there, or at the beginning
+                self._been, self._begun = (), seen.x
             self._been = (*self._been, seen.x)[-MOST:]
             new = seen.x - (seen.f(seen.x) - self._wanted) / seen.slope
-            return {"x": float(np.clip(new, *self._xs))}
-        self._been = ()
+            self._ended = float(np.clip(new, *self._xs))
+            return {"x": self._ended}
+        self._been, self._ended = (), None
         if name == "rule" and not self.found:
             self._order.sort(key=lambda rule: rule != values["rule"])
             self.goals = [*self._goals()]
@@ -179,7 +183,8 @@ class Tangent(Exhibit):
             says = f"The line only touches: the slope is {svg.number(seen.slope)}."
             return says if seen.slope == self._true else ""
         near = abs(seen.f(seen.x) - self._wanted) <= NEAR * abs(self._wanted)
-        if not near or not self._been or values["rule"] != self._order[goal]:
+        is_run = self._begun == self._start and seen.x == self._ended
+        if not near or not is_run or values["rule"] != self._order[goal]:
             return ""
         before = self._took.get(values["rule"], MOST)
         self._took[values["rule"]] = min(before, len(self._been))  # a press at the goal is no step to it
