@@ -22,6 +22,13 @@ def other_entries(rows, in_a, in_b):
     G, (i, j), (k, col) = np.array(rows, dtype=float), in_a, in_b
     name_a, name_b, other = f"dA[{i},{j}]", f"dB[{k},{col}]", (col + 1) % 3
 
+    of_a = (
+        ("the-other-column-of-a", f"{name_b} = G[:, {col}] @ A[:, {1 - k}]",
+         f"That is column {col} of G with column {1 - k} of A. For {name_b} it is the other one."),
+        ("row-of-a", f"{name_b} = A[{k}] @ G[:, {col}]",
+         f"You took row {k} of A. With B[{k},{col}] column {col} of C moves by column {k} of A."),
+    )
+
     def by_the_engine(G):
         down_a, down_b = ad.vjp(np.matmul, A, B)[1](G)
         return float(down_a[in_a]), float(down_b[in_b])
@@ -58,12 +65,9 @@ def other_entries(rows, in_a, in_b):
          f"Nudging B[{k},{col}] moves a column of C, not a row: multiply by column {col} of G."),
         ("the-other-row-of-b", f"{name_a} = G[{i}] @ B[{1 - j}]",
          f"That is row {i} of G with row {1 - j} of B. For A[{i},{j}] it is the other row of B."),
-        ("the-other-column-of-a", f"{name_b} = G[:, {col}] @ A[:, {1 - k}]",
-         f"That is column {col} of G with column {1 - k} of A. For {name_b} it is the other one."),
         ("the-other-row-of-g", f"{name_a} = G[{1 - i}] @ B[{j}]",
          f"That is row {1 - i} of G with row {j} of B. A[{i},{j}] moves row {i} of C: take that row of G."),
-        ("row-of-a", f"{name_b} = A[{k}] @ G[:, {col}]",
-         f"You took row {k} of A. With B[{k},{col}] column {col} of C moves by column {k} of A."),
+        *(of_a if A[k] @ G[:, col] != A[:, 1 - k] @ G[:, col] else ()),  # else nobody knows which it was
         ))
 
 

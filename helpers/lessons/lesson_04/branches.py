@@ -53,7 +53,9 @@ class Branches(Exhibit):
         if goal == 1 and cut == swept == count - self._room:
             return f"{cut} cut off: nothing of them is kept, so they run twice."
         if goal == 2 and cut == count and -cut < swept < cut:
-            return f"What arrived at y: {self._size:,} numbers, the same for each. 1 of {count} is kept."
+            return (
+                f"What arrived at y: {self._size:,} numbers, the same for each. At most 1 of {count} is kept."
+            )
         return ""
 
 

@@ -153,6 +153,8 @@ class Aim(Exhibit):
         if away[k] < MOVED - 1e-6:
             return ""
         how = after if first else "at once: the machine aims from where a flag stands"
+        if np.count_nonzero(away) > 1:
+            return f"All four hit {how}."
         return f"The flag moved to {svg.number(values[FLAGS[k]])} m is hit {how}."
 
 

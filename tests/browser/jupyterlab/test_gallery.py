@@ -69,7 +69,7 @@ def write_gallery(path, cells):
 
 def change(exhibit):
     """Pull its first handle, change its first number or option, or press the last part; whether it can."""
-    handle = exhibit.locator("[data-drag]:visible")
+    handle = exhibit.locator(":is([data-drag], [data-lift]):visible")
     if press(handle, "ArrowLeft" if handle.evaluate_all(IS_AT_ITS_END) else "ArrowRight"):
         return True
     for fields in (".up-over .up-field", ".up-control:not([hidden]) .up-field"):
