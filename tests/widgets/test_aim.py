@@ -188,7 +188,7 @@ def test_measured_it_hits_and_hits_a_flag_that_was_moved_too():
     np.testing.assert_allclose(aim._run.w[0], train(FIRST, HOME, [], None).w[25])
     aim.set(flag_1=2.8)  # is hit before any step
     aim.step = STEPS
-    assert aim.reaches(1, **aim.values).startswith("All four hit after ")
+    assert aim.reaches(1, **aim.values).startswith("All four hit ")
 
 
 def test_in_the_hand_a_flag_shows_its_first_throw_and_let_go_its_whole_run():

@@ -411,11 +411,19 @@ def sweep_in_words(case, got, want):
     wrong = ~entries_close(got[0], want[0], 1e-9)[::-1]
     first = nodes[int(np.argmax(wrong))]
     uses = sum(parent is first for node in nodes for parent in node.parents)
+    values = np.array([float(node.value) for node in nodes[::-1]])
+    if entries_close(got[0], values, 1e-9).all():
+        return (
+            "values-yielded",
+            "Each node is yielded with its own value. Its upstream is what has arrived there.",
+        )
     if not uses:
         says = "Already the first pair is wrong: at nodes[0] stands the upstream that is handed in."
         return "start-wrong", says
     if uses == 1:
-        says = "It is wrong at a node with a single use: what its user sends is to arrive as it is."
+        says = (
+            "It is wrong at a node with a single use: is what its user sends made of arrived[user], and kept?"
+        )
         return "one-use-wrong", says
     says = f"The first wrong upstream is at a node with {uses} uses: add what each of them sends, once."
     return "sum-wrong", says

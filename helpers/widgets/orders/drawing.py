@@ -121,6 +121,7 @@ def _node(place, graph, reel, k, order, here):
         words = [old] * flying + [new]  # a number is written when it has come
         xs = [max(middle, 4.2 * len(each)) for each in words]
         look = {"font_size": 15, "font_weight": 600, "fill": svg.MUTED if new == "?" else color} | MIDDLE
+        look["pointer_events"] = "none"  # a click on it is one on its box
         yield reel.part("text", words, x=xs, y=y + down, **look)
 
 

@@ -28,6 +28,8 @@ CASES = {
     "adds to nothing": ("07.3", f"{SEND} -> arrived[parent] += downstream", "+= adds to what is there"),
     "sends 1": ("07.3", "send(arrived[node]) -> send(1.0); + downstream -> + arrived[node] * downstream",
                 "it was given 1 number: send what has arrived"),
+    "yields values": ("07.3", "yield node, arrived[node] -> yield node, node.value", "with its own value"),
+    "sends values": ("07.3", "send(arrived[node]) -> send(node.value)", "made of arrived[user], and kept?"),
     "gives one pair": ("07.3", "yield node -> return node", "one pair, and ends"),
     "puts parents in place": ("07.2", "waiting.extend(node.parents) -> waiting = node.parents",
                               "`waiting = node.parents` drops what was waiting"),
