@@ -742,7 +742,7 @@ TWICE = PredictionKey("07.p3",
 )
 
 WRITES = PredictionKey("07.p4",
-    "add, multiply, exp: zeros go into an input, or into the output. In how many of the 6 is the sweep wrong?",
+    "add, multiply, exp: zeros go into an input, or the output. In how many of the 6 is the sweep wrong?",
     example=10, truth=measured.writes_that_spoil, covers=("in-place-is-forbidden",),
     because="Only what a rule reads: an input of multiply, and the output of exp. That makes 2.",
     guesses=(
