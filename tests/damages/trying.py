@@ -93,7 +93,7 @@ def run(tests, thorough):
         os.dup2(write, into)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.close(read)
-    os.environ["UPSTREAM_THOROUGH"] = str(int(thorough))
+    os.environ["UPSTREAM_THOROUGH"] = "all" if thorough else "0"
     code = 3
     try:
         code = int(__import__("pytest").main([*OPTIONS, *tests]))

@@ -426,7 +426,9 @@ def a_corner(hand):
     ("name", "width"),
     [  # an exhibit is laid out for its room: every other one in that of a small window
         pytest.param(
-            name, (1280, 640)[k % 2], marks=[pytest.mark.thorough] * bool(k % 8 or name in TAKES_LONG)
+            name,
+            (1280, 640)[k % 2],
+            marks=[pytest.mark.thorough(one_in=3)] * bool(k % 8 or name in TAKES_LONG),
         )
         for k, name in enumerate(PLAYS)
     ],

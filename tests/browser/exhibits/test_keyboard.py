@@ -15,7 +15,10 @@ TYPICAL = ("BackpropStepper", "TinyModel", "Slopes")  # fields in the picture; h
 MAKE = {"table": Table, **{name: lambda name=name: made(name) for name in EXHIBITS}}
 every_exhibit = pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=() if name in ("table", *TYPICAL) else pytest.mark.thorough) for name in MAKE],
+    [
+        pytest.param(name, marks=() if name in ("table", *TYPICAL) else pytest.mark.thorough(one_in=3))
+        for name in MAKE
+    ],
 )
 # Where the focus is, and how wide the ring is around it: of its own, or over the picture's frame.
 HERE = """() => {

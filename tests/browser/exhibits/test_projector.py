@@ -26,7 +26,11 @@ WHOLE = """() => {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in TYPICAL else pytest.mark.thorough) for name in EXHIBITS]
+    "name",
+    [
+        pytest.param(name, marks=() if name in TYPICAL else pytest.mark.thorough(one_in=3))
+        for name in EXHIBITS
+    ],
 )
 def test_the_whole_picture_is_in_sight_and_escape_leaves(show, name):
     page, exhibit = show(made(name))

@@ -11,6 +11,7 @@ from helpers import notebooks
 pytestmark = pytest.mark.thorough
 
 
+@pytest.mark.thorough(one_in=5)
 @pytest.mark.parametrize("name", [lesson.path.name for lesson in notebooks.lessons()])
 def test_a_lesson_opens_and_runs_without_a_word_on_the_console(open_notebook, name):
     open_notebook(name).run_all()

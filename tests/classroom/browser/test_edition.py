@@ -1,6 +1,5 @@
 """The browser edition, used as a learner does: built first, or as it lies in the folder that UPSTREAM_EDITION
-names. All of it is tested with UPSTREAM_EDITION=1, where nothing that is needed may be missing.
-"""
+names."""
 
 import os
 
@@ -10,23 +9,22 @@ from playwright.sync_api import expect, sync_playwright
 from tests.browser.conftest import CHROMIUM_FLAGS, find_chromium
 from tests.classroom.browser.edition import NAME, Edition, Unavailable, build, fetch_pyodide, served, text_of
 
-WHICH = os.environ.get("UPSTREAM_EDITION")
-pytestmark = [] if WHICH else [pytest.mark.thorough]
-when_asked = pytest.mark.skipif(not WHICH, reason="all of the edition is tested with UPSTREAM_EDITION=1")
+BUILT = os.environ.get("UPSTREAM_EDITION")
+pytestmark = pytest.mark.thorough(one_in=5)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """An edition, in a folder with a space in its name if it is built here."""
-    if WHICH not in (None, "1"):
-        return WHICH
+    if BUILT:
+        return BUILT
     try:
         pyodide = fetch_pyodide(tmp_path_factory.mktemp("pyodide"))
     except Unavailable as why:
         pytest.skip(f"the browser edition was not tested: {why}")
     folder = tmp_path_factory.mktemp("edition") / "all lessons"
     done = build(folder, "--pyodide", str(pyodide))
-    if "which compiles for this Pyodide, is not here" in done.stderr and not WHICH:
+    if "which compiles for this Pyodide, is not here" in done.stderr:
         pytest.skip(f"the browser edition was not tested: {done.stderr.strip()}")
     assert not done.returncode, done.stderr
     return folder
@@ -37,8 +35,7 @@ def page(folder):
     """A page of a browser that knows one server, by one name, and no other host."""
     executable = find_chromium()
     if executable is None:
-        reason = "the browser edition was not tested: no Chromium on this machine"
-        pytest.skip(reason) if WHICH == "1" else pytest.fail(reason)
+        pytest.fail("the browser edition was not tested: no Chromium on this machine")
     hosts = f"--host-resolver-rules=MAP {NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with served(folder) as port, sync_playwright() as playwright:
@@ -75,7 +72,6 @@ for (const name of ["localStorage", "sessionStorage", "indexedDB"])
 """
 
 
-@when_asked
 def test_where_storage_is_refused_a_lesson_runs_and_says_that_nothing_is_saved(page):
     context = page.context.browser.new_context()
     context.add_init_script(REFUSED)
@@ -93,7 +89,6 @@ def kept(page, name, text):
     return any(text in text_of(cell["source"]) for cell in edition.cells())
 
 
-@when_asked
 def test_an_edit_that_is_followed_at_once_by_closing_the_tab_is_kept(page):
     context, lesson = page.context.browser.new_context(), "notebooks/02_vjp_versus_jacobian.ipynb"
     first = context.new_page()
@@ -109,7 +104,6 @@ def test_an_edit_that_is_followed_at_once_by_closing_the_tab_is_kept(page):
     context.close()
 
 
-@when_asked
 def test_what_is_run_is_saved_by_that(page):
     context, lesson = page.context.browser.new_context(), "notebooks/01_upstream_gradient.ipynb"
     first = context.new_page()
