@@ -160,6 +160,7 @@ def undeclared(paths, declared):
     ]
 
 
+@pytest.mark.thorough
 def test_what_the_lessons_import_is_declared():
     # Who stores notebooks or makes pages of them runs them.
     found_there = {"js", "pyodide-js", "jax"}  # in a browser, and by lesson 09 where it is installed
@@ -175,6 +176,7 @@ def test_what_the_lessons_import_is_declared():
     assert set().union(*map(imported_by, cells)) <= {"numpy"}
 
 
+@pytest.mark.thorough
 def test_what_the_tests_import_is_declared():
     frameworks = (ROOT / "tests/peers/requirements.txt").read_text(encoding="utf-8").splitlines()
     asked = {line.partition("==")[0] for line in frameworks if "==" in line}

@@ -129,6 +129,7 @@ def test_a_ball_that_has_rolled_is_taken_hold_of_where_it_lies(show):
     assert (rolling.step, rolling.values["w"]) == (0, 1.25)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("in_motion")
 def test_a_ball_that_is_caught_as_it_rolls_stays_in_the_hand(show):
     page, view = show(Rolling({"its slope": lambda w: (w - 1) ** 2}, 3.0, (0, 4), rate=0.3))

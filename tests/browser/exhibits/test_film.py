@@ -65,6 +65,7 @@ def test_begun_anew_in_the_midst_of_a_run_it_waits_to_be_played(show, in_motion)
     expect(count).to_have_text("step 0 of 30")
 
 
+@pytest.mark.thorough
 def test_a_number_taken_while_a_step_is_under_way_ends_it_and_is_seen_at_once(show, in_motion):
     _, exhibit = show(Aim())
     count, chip = exhibit.locator(".up-count").first, exhibit.locator("[data-pill]").first

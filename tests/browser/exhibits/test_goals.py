@@ -21,7 +21,7 @@ from tests.widgets.test_aim import BY_HAND
 from tests.widgets.test_small_pictures import HANDED, power_rule
 
 PLAYS = {}
-TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand"}
+TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand", "a_page"}
 GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
 
 
@@ -444,6 +444,7 @@ def test_all_its_goals_are_met(show, name, width, breaches_of_accessibility):
     hand.has_access()
 
 
+@pytest.mark.thorough
 def test_what_was_found_is_said_to_be_of_before_while_the_picture_shows_something_else(show):
     page, view = show(pushed())
     found, push = view.locator(".up-found"), view.locator('[data-drag="push"]')
