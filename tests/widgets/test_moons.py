@@ -6,6 +6,8 @@ import functools
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
+from helpers.drawing import svg
 from helpers.lessons.lesson_07 import engine as built_in_07
 from helpers.lessons.lesson_08.ferries import echoes, first_weights
 from helpers.widgets import Moons
@@ -134,6 +136,30 @@ def test_a_loss_that_never_rests_has_nothing_to_be_found():
     assert rests([0.9**k for k in range(STEPS)]) == {}
     assert rests([loss + 0.01 * (k == 300) for k, loss in enumerate(whole().losses)]) == {}
     assert Moons(X[:2], T[:2], WEIGHTS).goals == []
+
+
+def test_a_rule_that_is_wrong_is_found_where_its_loss_goes_up():
+    careless = ad.custom_gradient(lambda x: (np.tanh(x), lambda upstream: upstream))
+    moons = Moons(X, T, WEIGHTS, engine={"tanh": OURS, "careless": OURS._replace(tanh=careless)})
+    moons.set(engine="careless")
+    press(moons, "train")
+    losses = moons.moment.losses
+    first = next(step for step in range(0, STEPS, 5) if losses[step + 1] > losses[step])
+    moons.set(shown=first)
+    assert not moons.found, "the other has not trained"
+    moons.set(engine="tanh")
+    press(moons, "train")
+    assert "Correct after all 400 steps: 99.0% with tanh and 90.5% with careless." in moons.drawn.alt
+    for step in range(0, STEPS, 20):
+        moons.set(shown=step)
+    assert not moons.found, "a right one goes downhill"
+    moons.set(engine="careless")
+    assert moons.moment.is_done, "its training is kept"
+    moons.set(shown=first)
+    (found,) = moons.found
+    rise = svg.number(losses[first + 1] - losses[first], digits=1)
+    assert found.startswith(f"By the slopes of careless, a step from {first} lowers the loss by 0.0001")
+    assert f"; it raises it by {rise}. Wrong slopes" in found
 
 
 def test_what_an_engine_says_of_its_parts_is_shown():

@@ -9,17 +9,19 @@ from typing import Any
 
 import numpy as np
 
+from helpers.drawing import svg
 from helpers.drawing.svg.pictures import PAD
 
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit, told
 from .drawing import SLIM, WIDE, draw_moment
-from .training import OURS, PARTS, STEPS, TOGETHER, Moment, after, rests
+from .training import OURS, PARTS, STEPS, TOGETHER, Moment, after, rests, uphill
 
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
 OURS_NAME, YOURS_NAME = "these lessons' engine", "yours"
 BACK = "Train. Then pull the dot back along the loss, to where it rests. How does the border look there?"
+UPHILL = "Train with each. Where does a loss go up, though each step goes downhill? Pull the dot there."
 
 
 class Moons(Exhibit):
@@ -28,11 +30,12 @@ class Moons(Exhibit):
     `X` (n, 2) are the places of the echoes; `T` (n, 2) has a 1 in each row, in the column of its ferry;
     `weights` are W1 (2, h), b1 (h,), W2 (h, 2) and b2 (2,) before the first step. With `engine`, a module or
     object with Node, gradients, tanh, logsumexp and mean, a switch trains with that one instead; a dict has
-    engines by name, and none but these train. When the switch is turned, the training starts again, and the
-    other's loss stays, dashed. What an engine says of its `parts` is shown. Raises `InputError` for arrays
-    that do not fit, and for an engine that lacks something.
+    engines by name, and none but these train. Each has a training of its own; the other's loss is dashed.
+    What an engine says of its `parts` is shown. Raises `InputError` for arrays that do not fit, and for an
+    engine that lacks something.
     A training that is stopped and carried on ends at the same weights as one that is not. A dot on the loss
-    is pulled back to any moment of it; if the loss rests before it falls again, that is to be found.
+    is pulled back to any moment of it; if the loss rests before it falls again, that is to be found, or of
+    engines by name, which of them steps uphill.
 
     >>> X, T = np.array([[0.0, 1.0], [1.0, 0.0]]), np.eye(2)
     >>> moons = Moons(X, T, [np.ones((2, 3)), np.zeros(3), np.zeros((3, 2)), np.zeros(2)])
@@ -47,17 +50,17 @@ class Moons(Exhibit):
         if lacking:
             says = f"engine has no {', '.join(lacking)}: hand over one that has {', '.join(PARTS)}."
             raise InputError(says)
-        self._losses = {}  # by the name of an engine, as far as it has trained
         self._data, self._untrained = _checked(X, T, weights)
-        self._forget()
+        self._run = None  # stands for the training that is going on; another one, or none, stops it
+        self._trained = {name: {0: self._untrained} for name in self._engines}  # step by step
         self._end = after(self._untrained, STEPS, *self._data, self._engines[self._name])
-        goals = [BACK] if rests(self._end.losses) else []
+        goals = [UPHILL] if isinstance(engine, dict) else [BACK] if rests(self._end.losses) else []
         super().__init__(*self._controls_now(), goals=goals, **traits)
         self.takes = {"control": "train", "of": {"1": told(self._finished())}}
 
-    def _forget(self):
-        self._run = None  # stands for the training that is going on; another one, or none, stops it
-        self._kept = {0: self._untrained}
+    @property
+    def _kept(self):
+        return self._trained[self._name]
 
     @property
     def moment(self) -> Moment:
@@ -66,8 +69,12 @@ class Moons(Exhibit):
 
     def draw(self, shown, engine=""):
         here = self._kept[min(shown // TOGETHER * TOGETHER, self.moment.step)]
-        others = {name: losses for name, losses in self._losses.items() if name != self._name}
+        others = {name: end.losses for name, end in self._ends().items() if name != self._name and end.step}
         return draw_moment(here, self.moment, *self._data, self._said(here.step), others, self._wide())
+
+    def _ends(self):
+        """How far each engine has trained."""
+        return {name: kept[max(kept)] for name, kept in self._trained.items()}
 
     def _wide(self):
         if self.narrow >= SLIM + 2 * PAD:
@@ -81,7 +88,9 @@ class Moons(Exhibit):
             self._run = None
             self.set_controls(*self._controls_now())
         elif name in ("again", "engine"):
-            self._forget()
+            self._run = None
+            if name == "again":
+                self._trained[self._name] = {0: self._untrained}
             self.set_controls(*self._controls_now())
         elif name == "shown" and self._run is not None:  # taken out of a training that was going on
             self._run = None
@@ -89,7 +98,9 @@ class Moons(Exhibit):
             return {"shown": values["shown"]}
         return {}
 
-    def reaches(self, goal, shown, **_):
+    def reaches(self, goal, shown, engine="", **_):
+        if self.goals[goal] == UPHILL:
+            return self._uphill(shown, engine)
         losses = self.moment.losses
         times = rests(losses)
         if self._run is not None or shown not in times:
@@ -99,6 +110,19 @@ class Moons(Exhibit):
         rest = f"At step {shown} the loss rests at {losses[shown]:.2f}"
         line = f"A straight line agrees with this border on {there} of {len(X)} echoes, at the end on {last}."
         return f"{rest}; later it falls {times[shown]:.0f} times as fast. {line}"
+
+    def _uphill(self, shown, name):
+        """What is found where a step against wrong slopes raises the loss, once all have trained."""
+        if not all(end.is_done for end in self._ends().values()):
+            return ""
+        ways = uphill(self._kept[shown], *self._data, self._engines[name])
+        if not ways:
+            return ""
+        down, up = (svg.number(each, digits=1) for each in ways)
+        return (
+            f"By the slopes of {name}, a step from {shown} lowers the loss by {down}; it raises it by {up}. "
+            f"Wrong slopes, and yet {self.moment.right(*self._data):.1%} are correct in the end."
+        )
 
     def _controls_now(self):
         running, started = self._run is not None, self.moment.step > 0
@@ -122,7 +146,9 @@ class Moons(Exhibit):
             further = "" if self.moment.is_done else f" Carry on goes on from step {step}."
             return f"Back at step {shown}, with its weights.{further}"
         if self.moment.is_done:
-            return f"All {STEPS} steps are done."
+            done = {name: end for name, end in self._ends().items() if end.is_done}
+            correct = (f"{end.right(*self._data):.1%} with {name}" for name, end in done.items())
+            return f"Correct after all {STEPS} steps: {svg.listed(correct)}."
         if step:
             return f"Stopped after {step} steps. Carry on: where does it end?"
         parts = getattr(self._engines[self._name], "parts", "")
@@ -143,7 +169,7 @@ class Moons(Exhibit):
 
     def _go_on(self):
         further = after(self.moment, TOGETHER, *self._data, self._engines[self._name])
-        self._kept[further.step], self._losses[self._name] = further, further.losses
+        self._kept[further.step] = further
 
     async def _in_pieces(self, run):
         """Train a few steps, show them, and let the kernel do whatever else it is asked."""

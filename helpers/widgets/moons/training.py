@@ -12,7 +12,7 @@ from helpers import autodiff as ad
 STEPS = 400
 TOGETHER = 5  # steps between two pictures, and between two moments that are kept
 RESTS = 4  # later it falls so many times as fast, or more
-RATE = 1.0
+RATE, NUDGE = 1.0, 1e-6
 
 
 class Engine(NamedTuple):
@@ -91,6 +91,16 @@ def rests(losses: Sequence[float]) -> dict[int, float]:
         return {}
     times = np.maximum.accumulate(falls[::-1])[::-1] / falls
     return {TOGETHER * k: float(each) for k, each in enumerate(times) if each >= RESTS}
+
+
+def uphill(moment: Moment, X: np.ndarray, T: np.ndarray, engine: Any) -> tuple[float, float] | None:
+    """How far down a step goes by the engine's slopes, and how far up it goes, if the slopes are wrong."""
+    _, slopes = loss_and_slopes(moment.weights, X, T, engine)
+    before, goes = moment.loss(X, T), after(moment, 1, X, T, engine).loss(X, T)
+    weights = tuple(w - NUDGE * slope for w, slope in zip(moment.weights, slopes, strict=True))
+    nudged = (before - moment._replace(weights=weights).loss(X, T)) / NUDGE
+    told = float(sum(np.sum(slope * slope) for slope in slopes))
+    return None if goes <= before or np.isclose(told, nudged, 0.01) else (RATE * told, goes - before)
 
 
 def loss_and_slopes(weights, X, T, engine):

@@ -401,7 +401,7 @@ def trained():
 
 @play(trained)
 def a_loss_that_rests(hand):
-    hand.sees("All 400 steps are done.")
+    hand.sees("Correct after all 400 steps")
     hand.pull(shown=200)
     hand.sees("Back at step 200")
     hand.press("shown", *["PageDown"] * 3)
