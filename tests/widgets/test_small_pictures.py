@@ -139,6 +139,27 @@ def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives, node):
         assert "not 138" not in sent.found[1]
 
 
+@pytest.mark.parametrize(
+    ("order", "says"),
+    [
+        (engine.in_order, "brings 138. Each waited"),
+        (lambda y: [y, y.parents[0], y.parents[0].parents[0], y.parents[1]], "a sent too soon."),
+        (lambda y: [y, y], "y has sent already"),
+        (lambda y: [y], "Your order is over: a, a² and 5a did not send."),
+        (lambda y: ..., "There is no order of yours yet."),
+    ],
+)
+def test_an_order_that_somebody_wrote_is_played_right_or_wrong(order, says):
+    sent = Orders(two_uses, node=engine.Node, names=("a", "a²", "5a", "y"), x=3.0, order=order)
+    assert sent.goals == ["Let each send in your order. Does it bring 138 to x?"]
+    for _ in range(4):
+        press(sent, "yours")
+        told = " ".join([sent.drawn.alt, *sent.found])
+        if says in told:
+            break
+    assert says in told
+
+
 def test_both_walks_are_over_the_same_slopes():
     f = lambda x: np.stack([x[0] * x[1], x[0] + x[1], x[0] ** 2])  # noqa: E731
     walk = Transpose(f, [2.0, 3.0], back=(17, 4), forward=(23, 11, 4))

@@ -11,7 +11,7 @@ from ..base.errors import InputError
 from ..base.exhibit import Exhibit
 from ..base.parsing import single_number
 from .drawing import draw_orders
-from .sending import arrivals, graph_of, traced
+from .sending import arrivals, given_by, graph_of, nodes_of, traced
 
 NONE, MOST = "none", 7  # nodes have room
 
@@ -21,21 +21,32 @@ class Orders(Exhibit):
 
     The inputs of f are given by name, and `names` are those of what it makes. What arrives at a node that has
     sent stays behind. `node`, for an engine of your own, makes a node of a number; it has `value`, `parents`,
-    `born`, which is shown, and `send(upstream)`. Raises `InputError` for what cannot be drawn.
+    `born`, which is shown, and `send(upstream)`. Then `order(y)` may list the nodes as they are to send:
+    that is played, right or wrong. Raises `InputError` for what cannot be drawn.
 
     >>> Orders(lambda x: x * x, names=("y",), x=3.0)
     <Orders: Nodes that send, each once>
     """
 
-    def __init__(self, f: Callable, *, node: Callable | None = None, names: Sequence[str], **inputs: float):
+    def __init__(
+        self,
+        f: Callable,
+        *,
+        node: Callable | None = None,
+        names: Sequence[str],
+        order: Callable | None = None,
+        **inputs: float,
+    ):
         if not callable(f):
             raise InputError(f"f must be a function of nodes, not {type(f).__name__}.", "f")
         inputs = {name: single_number(name, value) for name, value in inputs.items()}
-        self.graph = graph_of(f, inputs, node, names) if node else traced(f, inputs, names)
+        nodes = nodes_of(f, inputs, node) if node else []
+        self.graph = graph_of(nodes, inputs, names) if node else traced(f, inputs, names)
+        self._yours = given_by(order, nodes) if order else []
         if len(self.graph.names) > MOST:
             raise InputError(f"There is room for {MOST} nodes; f makes {len(names)} more.", "f")
         self._leaves = len(inputs)
-        self._order, self._says, self._failed = (), "", ""
+        self._order, self._says, self._failed, self._turn = (), "", "", 0
         newest_first = range(len(self.graph.names) - 1, self._leaves - 1, -1)
         self._right = self._at_inputs(tuple(newest_first))
         wanted = svg.listed(map(svg.number, self._right))
@@ -43,10 +54,12 @@ class Orders(Exhibit):
         goal += " then find an order that does not."
         self._to_fail = f"Start again, and find an order that brings something other than {wanted}."
         options = (NONE, *self.graph.names[self._leaves :])
+        self._plays = f"Let each send in your order. Does it bring {wanted} to {svg.listed(inputs)}?"
         super().__init__(
             Choice("send", NONE, options=options, in_picture=True),
+            *[Button("yours", "Next in your order", main=True)] * bool(order),
             Button("again", "Start again"),
-            goals=[goal, self._to_fail],
+            goals=[self._plays] if order else [goal, self._to_fail],
         )
 
     def _at_inputs(self, order):
@@ -58,11 +71,24 @@ class Orders(Exhibit):
 
     def adjust(self, name, values):
         if name == "again":
-            self._order, self._says = (), ""
+            self._order, self._says, self._turn = (), "", 0
+        elif name == "yours":
+            self._next()
         elif values["send"] != NONE:
             self._let(self.graph.names.index(values["send"]))
             return {"send": NONE}
         return {}
+
+    def _next(self):
+        """Let the next one send in the order that is played."""
+        self._turn += 1
+        if self._turn <= len(self._yours):
+            self._let(self._yours[self._turn - 1])
+        elif not self._yours:
+            self._says = "There is no order of yours yet. Write it, and run this cell again."
+        elif silent := sorted({*range(self._leaves, len(self.graph.names))} - {*self._order}):
+            names = svg.listed(self.graph.names[k] for k in silent)
+            self._says = f"Your order is over: {names} did not send."
 
     def _let(self, k):
         name, before = self.graph.names[k], arrivals(self.graph, self._order)
@@ -108,6 +134,8 @@ class Orders(Exhibit):
     def reaches(self, goal, send):
         if self.goals[goal] == self._to_fail:
             return self._failed
-        if not self._ends() or self._at_inputs(self._order) != self._right:
+        if not self._ends():
             return ""
+        if self._at_inputs(self._order) != self._right:
+            return self._failed if self.goals[goal] == self._plays else ""
         return f"{self._ends()} Each waited for every box that uses it."

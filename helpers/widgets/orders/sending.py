@@ -41,20 +41,23 @@ class Arrival(NamedTuple):
     late: bool
 
 
-def graph_of(f: Callable, inputs: Mapping[str, float], node: Callable, names: Sequence[str]) -> Graph:
-    """The graph of f on nodes of that kind; `names` are those of what it makes, in order of birth."""
+def nodes_of(f: Callable, inputs: Mapping[str, float], node: Callable) -> list:
+    """The inputs as nodes of that kind, and those that f makes of them, in order of birth."""
     leaves = [node(value) for value in inputs.values()]
-    y = f(*leaves)
-    found, waiting = {}, [y]
+    found, waiting = {}, [f(*leaves)]
     while waiting:
         each = waiting.pop()
         if id(each) not in found:
             found[id(each)] = each
             waiting.extend(each.parents)
-    made = sorted((n for n in found.values() if n.parents), key=lambda n: n.born)
-    if len(made) != len(names):
-        raise InputError(f"names must hold a name for each of the {len(made)} values that are made.", "names")
-    nodes = [*leaves, *made]
+    return [*leaves, *sorted((n for n in found.values() if n.parents), key=lambda n: n.born)]
+
+
+def graph_of(nodes: Sequence, inputs: Mapping[str, float], names: Sequence[str]) -> Graph:
+    """The graph of these nodes; `names` are those of what was made of the inputs."""
+    if len(nodes) != len(inputs) + len(names):
+        made = len(nodes) - len(inputs)
+        raise InputError(f"names must hold a name for each of the {made} values that are made.", "names")
     number = {id(each): k for k, each in enumerate(nodes)}
     ways, columns = [], [0] * len(nodes)
     for k, each in enumerate(nodes):
@@ -64,6 +67,15 @@ def graph_of(f: Callable, inputs: Mapping[str, float], node: Callable, names: Se
                 columns[k] = max(columns[k], columns[number[id(parent)]] + 1)
     values = tuple(float(np.asarray(each.value)) for each in nodes)
     return Graph((*inputs, *names), values, tuple(ways), tuple(columns))
+
+
+def given_by(order: Callable, nodes: Sequence) -> list[int]:
+    """The order that a function of the last node gives, by number; [] for anything but a list of nodes."""
+    number = {id(each): k for k, each in enumerate(nodes) if each.parents}
+    try:
+        return [number[id(each)] for each in order(nodes[-1]) if id(each) in number]
+    except Exception:
+        return []
 
 
 def traced(f: Callable, inputs: Mapping[str, float], names: Sequence[str]) -> Graph:
