@@ -55,7 +55,13 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
             raise InputError(f"The function returned {type(y).__name__}, which has no {part}: return a node.")
     shape = np.shape(y.value)
     seed = np.ones(shape) if grad_ys is None else np.broadcast_to(np.asarray(grad_ys, float), shape)
-    works, left_over = _worked(sweep(y, seed[()]), y, seed)
+    try:
+        works, left_over = _worked(sweep(y, seed[()]), y, seed)
+    except ValueError as error:
+        if "zip()" in str(error):  # a sweep of whole lists has said no before a node was drawn
+            for node in filter(lambda node: node.parents, _made(y, ())):
+                _sent(node, np.ones(np.shape(node.value)))
+        raise
     t = _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y).computation(seed)
     if not t.odd and seed.shape == () and seed == 1:  # the sweep does right, and a rule may not
         sent = [(sent.parent, sent.downstream) for work in works for sent in work.sends]
