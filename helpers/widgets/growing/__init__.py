@@ -25,7 +25,7 @@ class Growing(Exhibit):
     >>> growing = Growing(3, 2, da=2, db=1)
     >>> growing.set(time=0.1)
     >>> growing.found
-    ['In the time 0.1 each strip is 0.1 of what it was, the corner 0.01: it adds ever less to the rate.']
+    ['In the time 0.1 each strip is 0.1, and the corner 0.01, of what it was: it adds ever less to the rate.']
     """
 
     def __init__(self, a: float, b: float, *, da: float, db: float):
@@ -74,7 +74,7 @@ class Growing(Exhibit):
         if time > SMALL:
             return ""
         strip, corner = svg.number(time), svg.number(round(time * time, 4))
-        shares = f"each strip is {strip} of what it was, the corner {corner}"
+        shares = f"each strip is {strip}, and the corner {corner}, of what it was"
         return f"In the time {strip} {shares}: it adds ever less to the rate."
 
 
