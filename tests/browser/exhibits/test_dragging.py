@@ -200,7 +200,7 @@ FURTHER_GRIPS = (175_432, 0, 1280), (420_000, 4, 640)
     ("slope", "grip", "width"),
     [(180_000, -7, 1280), *(pytest.param(*more, marks=pytest.mark.thorough) for more in FURTHER_GRIPS)],
 )
-@pytest.mark.thorough
+@pytest.mark.thorough(one_in=3)
 def test_a_mouse_which_goes_by_whole_pixels_turns_a_line_until_it_touches(show, slope, grip, width):
     line = Tangent(lambda x: 6 * x**5, 10.0, slope=slope, xs=(7, 11))
     page, view = show(line, width=width)

@@ -155,6 +155,7 @@ def test_each_is_shown_before_it_is_run_then_answers_and_fits_a_small_window(ope
     notebook.command("application:toggle-left-area")
 
 
+@pytest.mark.thorough(one_in=2)
 def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     signed = write_gallery(lab.folder / "trusted.ipynb", ONE_OF_EACH.values())
     notary = NotebookNotary(data_dir=lab.environment["JUPYTER_DATA_DIR"])
@@ -165,6 +166,7 @@ def test_a_trusted_notebook_shows_the_same_before_it_is_run(open_notebook, lab):
     assert_each_shows_its_picture(notebook, len(widgets.EXHIBITS))
 
 
+@pytest.mark.thorough(one_in=2)
 def test_two_views_stay_in_step_and_a_reload_finds_them_again(open_notebook, lab):
     """What keeps them so is the same for all, and takes long. These have, together, all that one presses."""
     some = ("Reach", "Clinic", "PhraseBook", "Aim", "TinyModel", "BackpropStepper")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.jupyterlab.lab import NotebookPage
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.thorough(one_in=2)
 SETUP = "from helpers.exercises import again, check, progress"
 RUN = "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true)"
 RESTART = (

@@ -124,7 +124,7 @@ def log_in(browser, name):
     return send(browser, "/hub/login", username=name, password=PASSWORD)
 
 
-@pytest.mark.thorough
+@pytest.mark.thorough(one_in=2)
 def test_the_file_is_the_truth_at_every_start(hub_of):
     """Who signs up is admitted by a teacher; who leaves the file is out, with cookies, token and password."""
     with new_browser() as ada, new_browser() as carla, new_browser() as dora:

@@ -112,7 +112,7 @@ STEPS = """new Promise(done => {
 })"""
 
 
-@pytest.mark.thorough
+@pytest.mark.thorough(one_in=2)
 @pytest.mark.skipif(
     not find_firefox(), reason="no Firefox on this machine (Debian: apt-get install firefox-esr)"
 )
