@@ -126,6 +126,7 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     assert {ring[DASHES][0] for ring in rings} == {"3 0"}, "each is seen to lie on its mat"
     assert {ring[DASHES][-1] for ring in rings} > {"3 2"}
     assert not [x for ring in rings for x in ring["cx"] if 0 < WIDE.width - x < 7.5], "none is cut"
+    assert {ring["opacity"][19:] == [1, 0] for ring in rings} == {True}, "once all hit, they are over"
     aim.step = 19
     assert len(aim.found) == 1
     aim.step = 20
@@ -186,7 +187,9 @@ def test_measured_it_hits_and_hits_a_flag_that_was_moved_too():
     aim.step = STEPS
     assert re.match(r"The flag moved to 11 m is hit after \d steps?\.", aim.found[1])
     np.testing.assert_allclose(aim._run.w[0], train(FIRST, HOME, [], None).w[25])
-    aim.set(flag_1=2.8)  # is hit before any step
+    aim.set(flag_4=8.9)
+    assert (aim.step, aim.found[1].split(":")[0]) == (0, "The flag moved to 8.9 m is hit at once")
+    aim.set(flag_4=11, flag_1=2.8)  # that of flag 1 is hit before any step
     aim.step = STEPS
     assert aim.reaches(1, **aim.values).startswith("All four hit ")
 

@@ -187,19 +187,23 @@ def _ways(reel, place, run):
 
 def _balls(reel, place, run, how, on_its_mat):
     """Where each ball lies, and where it would some steps on: a ring, whole as soon as it is on its mat."""
+    learns = how != "measured"
+    shown = (run.worst > MAT).astype(float)  # once all hit, where they would go next is no matter
     for k in range(run.y.shape[1]):
         level = place.lane(k)
-        if how != "measured":
+        if learns:
             dashes = ["3 0" if is_on else "3 2" for is_on in on_its_mat[:, k]]
             ring = {"fill": "none", "stroke": COLORS[k], "stroke_width": 2, "stroke_dasharray": dashes}
-            yield reel.part("circle", cx=_onstage(place, run.ahead[:, k]), cy=level, r=7.5, **ring)
+            at = _onstage(place, run.ahead[:, k])
+            yield reel.part("circle", cx=at, cy=level, r=7.5, opacity=shown.tolist(), **ring)
         at = _onstage(place, run.landed[:, k])
         yield reel.part("circle", cx=at, cy=level, r=5.5, fill=COLORS[k], stroke=svg.CARD)
-        yield from _outside(reel, place, (run.landed if how == "measured" else run.ahead)[:, k], k)
-    if how != "measured":
-        x, y = place.hand + 16, place.lane(3) + 16
-        yield svg.circle(x, y, 6, fill="none", stroke=svg.MUTED, stroke_width=1.6, stroke_dasharray="3 2")
-        yield svg.text(f"{AFTER} steps on", x + 12, y + 4.5, **SMALL)
+        yield from _outside(reel, place, np.where(shown * learns, run.ahead[:, k], run.landed[:, k]), k)
+    if learns:
+        x, y, look = place.hand + 16, place.lane(3) + 16, {"opacity": shown.tolist()}
+        ring = {"fill": "none", "stroke": svg.MUTED, "stroke_width": 1.6, "stroke_dasharray": "3 2"}
+        yield reel.part("circle", cx=x, cy=y, r=6, **look | ring)
+        yield reel.part("text", [f"{AFTER} steps on"], x=x + 12, y=y + 4.5, **look | SMALL)
 
 
 def _onstage(place, landed):
@@ -358,10 +362,8 @@ def _plot(reel, place, run, ones):
         known = [(axes.x(k), axes.y(miss)) for k, miss in enumerate(ones)]
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in known)
         yield svg.path(path, stroke=svg.INK, stroke_width=1.3, stroke_dasharray="4 3")
-        words = {"text_anchor": "end", "font_size": 13, "fill": svg.INK}
-        level = axes.y(ones[23])
-        level += 15 if level < axes.top + 12 else -5  # what is written above the plot stays clear
-        yield svg.text("with ones", axes.x(23), level, **words | svg.halo())
+        level = axes.y(max(ones[:16])) - 5  # above the part of the line that it is as long as
+        yield svg.text("with ones", axes.left + 4, level, font_size=13, fill=svg.INK, **svg.halo())
     ends = [(axes.x(k), axes.y(miss)) for k, miss in enumerate(run.worst)]
     so_far = [0.0, *accumulate(math.dist(*pair) for pair in pairwise(ends))]
     shares = [f"{100 * part / (so_far[-1] or 1):.2f} 101" for part in so_far]
