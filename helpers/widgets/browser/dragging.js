@@ -1,7 +1,8 @@
 // What is taken hold of in a picture: a part with `data-drag` is moved by hand, and the number control of
 // that name follows; `data-lift` names one that follows the hand up and down. A picture says how many units
 // of its own make 1 (`data-per`, or `data-per-lift`; below 0 it runs the other way), between which numbers
-// the hand moves (`data-low`, `data-high`), and its steps (`data-grid`). The arrow keys take the same steps.
+// the hand moves (`data-low`, `data-high`), and its steps (`data-grid`). The arrow keys take the same steps:
+// left and right as the hand does, up to more and down to less.
 // With `data-snaps` the part itself goes with the hand, and the number follows when it is let go. A part of
 // a film has its number at every stop in `data-at`: it is taken hold of where it is just then.
 
@@ -96,7 +97,8 @@ export class Dragging {
     const [along, sign] = KEYS[event.key] ?? [], only = handle.dataset.drag ? "drag" : "lift";
     const page = { PageUp: FAR, PageDown: -FAR }[event.key], end = { Home: "low", End: "high" }[event.key];
     const way = direction(handle, along && handle.dataset[along] ? along : only);
-    const to = end ? way[end] : this.valueOf(way) + (page ?? sign ?? NaN) * way.grid;
+    const turned = along === "drag" && handle.dataset.drag && way.per < 0 ? -1 : 1; // left is left in the picture
+    const to = end ? way[end] : this.valueOf(way) + (page ?? sign * turned) * way.grid;
     if (!Number.isFinite(to)) return;
     event.preventDefault();
     event.stopPropagation(); // here the arrows are not for steps

@@ -18,7 +18,7 @@ from ..base.exhibit import Exhibit
 from ..base.parsing import real_numbers, single_number
 
 ARROW, SHORT, ONE = 70, 9, 60  # pixels: the longest arrow, one that can be seen; beside a push, one for 1
-HIGH, BALL = 250, 9  # of the picture, and of half the ball
+HIGH, BALL = 300, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 OTHER = "Now pull the ball to its other side, and Play. Does it stop at the same place?"
@@ -117,7 +117,8 @@ class Rolling(Exhibit):
         ys = np.array([*map(self._loss, xs)])
         # At the edges there is room for the arrow of what is added.
         left, right = (54, 30) if self._push is None or wide < 400 else (BALL + ONE + 8,) * 2
-        area = left, 46, wide - left - right, HIGH - 90
+        top = 34 if self._push is None and not self._losses else 46  # below what is written there
+        area = left, top, wide - left - right, HIGH - 44 - top
         axes = plots.Axes(*area, (low, high), (min(ys.min(), 0), ys.max() or 1.0))
         first, *others = self._losses or [""]
         parts = [*_curve(axes, xs, ys, first)]
@@ -175,7 +176,8 @@ class Rolling(Exhibit):
             yield svg.text("steps go against both", middle + 204, y + 5, font_size=13, fill=svg.MUTED)
         yield svg.line(middle, y, tip, y, svg.ACCENT, 3)
         look = {"text_anchor": "middle", "font_size": 14, "fill": svg.ACCENT, "font_weight": 600}
-        body = knob(tip, y) + svg.text(f"gradient {svg.number(push)}", tip, y + 26, **look)
+        step = (", its step ←", "", ", its step →")[int(1 - np.sign(push))] * (middle > 240)
+        body = knob(tip, y) + svg.text(f"gradient {svg.number(push)}{step}", tip, y + 26, **look)
         yield handle(body, "push", "The added gradient", -1, 1, 0.05, -ONE)
 
     def _said(self, step, push, sends):
@@ -262,8 +264,10 @@ def _curve(axes, xs, ys, name):
     jumps = np.abs(np.diff(ys)) > 0.02 * np.ptp(ys)
     points = zip(["M", *np.where(jumps, "M", "L")], xs, ys, strict=True)
     curve = "".join(f"{c}{axes.x(x):.1f} {axes.y(y):.1f}" for c, x, y in points)
-    yield svg.path(curve, stroke=svg.INK, stroke_width=2.2)
     foot, right, small = axes.y(0), axes.left + axes.width, {"font_size": 13, "fill": svg.MUTED}
+    ground = "".join(f"L{axes.x(x):.1f} {axes.y(y):.1f}" for x, y in zip(xs, ys, strict=True))
+    yield svg.path(f"M{axes.left} {foot}{ground}V{foot}Z", fill=svg.PANEL)
+    yield svg.path(curve, stroke=svg.INK, stroke_width=2.2)
     yield svg.path(f"M{axes.left} {axes.top}V{foot}H{right}", stroke=svg.LINE)
     apart = plots.round_up((axes.xs[1] - axes.xs[0]) / 6)
     for k in range(math.ceil(axes.xs[0] / apart), math.floor(axes.xs[1] / apart) + 1):
