@@ -7,8 +7,8 @@ from helpers.widgets.base.controls import Number
 
 __all__ = ["Branches"]
 
-WIDE, TOP, HIGH = 640, 24, 190  # the picture, and where its branches are
-PLOT, MARGIN = 96, 60  # how high the curve may rise, and the room left of it
+WIDE, TOP, HIGH = 690, 24, 176  # the picture, and where its branches are
+PLOT, MARGIN, BESIDE = 110, 60, 122  # how high the curve may rise, and the room left and right of it
 
 
 class Branches(Exhibit):
@@ -19,7 +19,7 @@ class Branches(Exhibit):
     >>> branches = Branches(100, 12_000)
     >>> branches.set(moment=202)
     >>> branches.found
-    ['100 of 100, at the loss: in one piece, the sweep begins when all have run.']
+    ['100 of 100, at the loss: the sweep begins when all have run.']
     """
 
     def __init__(self, count, size):
@@ -27,7 +27,7 @@ class Branches(Exhibit):
         goals = [
             "Cut nothing yet. Filled branches are kept: pull the lower dot to the end. How many, at most?",
             f"There is room for {self._room}. Pull the cut up until the run fits. Cut no more than you must.",
-            "Cut all off. Pull the lower dot to where a branch runs again: what reaches it across the cut?",
+            "Cut all off, and look at a branch that is swept: what reaches it across the cut?",
         ]
         last = 3 * count + 2
         super().__init__(
@@ -49,10 +49,10 @@ class Branches(Exhibit):
     def reaches(self, goal, moment, cut):
         count, swept = self._count, moment - 2 * self._count - 2  # how far it is beyond what was not cut off
         if goal == 0 and cut == swept == 0:
-            return f"{count} of {count}, at the loss: in one piece, the sweep begins when all have run."
+            return f"{count} of {count}, at the loss: the sweep begins when all have run."
         if goal == 1 and cut == swept == count - self._room:
             return f"{cut} cut off: nothing of them is kept, so they run twice."
-        if goal == 2 and cut == count and -cut < swept < cut:
+        if goal == 2 and cut == count and -cut < swept <= cut:
             return (
                 f"What arrived at y: {self._size:,} numbers, the same for each. At most 1 of {count} is kept."
             )
@@ -83,22 +83,23 @@ def draw_run(count, size, cut, run, room, wide):
     swept = len(run) > count + 2
     now = svg.GRADIENT if swept else svg.INK
     parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
-    shown = {
-        svg.LINE: range(count),
-        svg.ACCENT: range(first, first + kept),
-        now: {where} & {*range(count)},
-    }
-    for color, which in shown.items():
+    thick = min(0.7 * per, 7)
+    for which, color, wide_as, faint in (
+        (range(cut, count), svg.LINE, thick, None),
+        (range(cut), svg.LINE, thick, 0.55),
+        (range(first, first + kept), svg.ACCENT, thick, None),
+        ({where} & {*range(count)}, now, max(thick, 3), None),
+    ):
         ways = [f"M0 {levels[k]:.1f}H{gap - 6 * (k < cut):.1f}" for k in which]
-        faint = 0.6 if color == svg.LINE else None
-        look = {"stroke": color, "stroke_opacity": faint, "stroke_width": min(0.7 * per, 7)}
-        parts.append(svg.path("".join(ways), **look))
+        parts.append(svg.path("".join(ways), stroke=color, stroke_width=wide_as, stroke_opacity=faint))
     meet = spots["y"] - 20, middle
     ways = [f"M{gap + 6 * (k < cut):.1f} {levels[k]:.1f}L{meet[0]} {middle}" for k in range(count)]
     parts.append(svg.path("".join(ways), stroke=svg.HAIRLINE))
     if swept and where in range(count):
         parts.append(svg.line(*meet, gap, levels[where], svg.GRADIENT, 3))
-    parts.append(svg.arrow(spots["y"] + 20, middle, spots["loss"] - 30, middle, svg.INK))
+    parts.append(svg.arrow(spots["y"] + 20, middle - 8, spots["loss"] - 30, middle - 8, svg.INK))
+    if swept:
+        parts.append(svg.arrow(spots["loss"] - 26, middle + 8, spots["y"] + 24, middle + 8, svg.GRADIENT, 3))
     for name, x in spots.items():
         stroke, shape = now if where == name else svg.LINE, {"width": 40 if name == "y" else 52, "height": 40}
         box = svg.card(svg.words(name, 16, bold=True), 6, stroke=stroke, **shape)
@@ -115,7 +116,7 @@ def draw_run(count, size, cut, run, room, wide):
     parts.append(handle(knob(gap, edge) + words, *held, lift=True))
     told = f"{said}: {kept} kept."
     parts.append(svg.paragraph(told, 15, wide).at(0, low + 20))
-    place = MARGIN, low + (56 if wide > 500 else 76), wide - MARGIN - 16, PLOT
+    place = MARGIN, low + (56 if wide > 500 else 76), wide - MARGIN - BESIDE, PLOT
     axes = plots.Axes(*place, (0, 3 * count + 2), (0, count))
     parts += _kept_so_far(axes, count, cut, [kept for _, _, kept, _ in run], room)
     title = f"{count} branches meet in y, which leads to the loss"
@@ -126,18 +127,19 @@ def _kept_so_far(axes, count, cut, kept, room):
     """How many are kept at each moment up to the last, which is held, and the most so far."""
     right, end, low = axes.left + axes.width, 2 * count + 2 + cut, axes.y(0)
     yield svg.path(f"M{axes.left} {axes.top}V{low}H{axes.x(end):.1f}v-6", stroke=svg.MUTED)
-    most, is_wide = max(kept), axes.width > 400
-    for value, words, at, color, dash in (
-        (room, f"room for {room}", right, svg.INK, ""),
-        (most, f"most{' so far' * is_wide}: {most}", right - 90, svg.ACCENT, "4 4"),
+    levels = axes.y(room), axes.y(max(kept))
+    apart = 16 if max(kept) < room else -16  # of their words
+    beside = levels[1] if abs(levels[1] - levels[0]) > 16 else levels[0] + apart
+    for words, level, at, color, dash in (
+        (f"room for {room}", levels[0], levels[0], svg.INK, ""),
+        (f"most so far: {max(kept)}", levels[1], beside, svg.ACCENT, "4 4"),
     ):
-        yield svg.line(axes.left, axes.y(value), right, axes.y(value), color, 1.5, dash)
-        look = {"font_size": 13, "font_weight": 600, "text_anchor": "end", "fill": color}
-        yield svg.text(words, at, axes.y(value) - 5, **look | svg.halo())
+        yield svg.line(axes.left, level, right, level, color, 1.5, dash)
+        yield svg.text(words, right + 16, at + 5, font_size=13, font_weight=600, fill=color)
     small = {"font_size": 13, "fill": svg.MUTED}
     for value, words in {0: "0 kept", count: count}.items():
         yield svg.text(words, axes.left - 13, axes.y(value) + 5, text_anchor="end", **small)
-    again = f"again{', one by one' * is_wide}" * (cut > 0)
+    again = f"again{', one by one' * (axes.width > 400)}" * (cut > 0)
     for words, middle in {"forward": count / 2, "back": 1.5 * count + 2, again: end - cut / 2}.items():
         yield svg.text(words, axes.x(middle), low + 18, text_anchor="middle", **small)
     points = [f"{axes.x(moment):.1f} {axes.y(now):.1f}" for moment, now in enumerate(kept)]

@@ -17,8 +17,11 @@ def test_every_goal_is_found_with_the_two_hands(count):
     assert len(branches.found) == 1
     branches.set(cut=count - room)
     assert branches.found[1].startswith(f"{count - room} cut off")
+    branches.set(moment=count + 2)
     branches.set(cut=count)
-    assert len(branches.found) == 2
+    assert len(branches.found) == 2, "no branch is swept yet"
+    branches.set(moment=end + count)
+    assert len(branches.found) == 3, "the last one is"
     branches.set(moment=end + 1)
     assert branches.found[2].endswith(f"1 of {count} is kept.")
     assert "12,000 numbers" in branches.picture
