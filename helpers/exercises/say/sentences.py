@@ -35,7 +35,7 @@ SAYS = {
     "tuple-of-one": "This is a tuple with one array in it, as a pullback gives it. Its [0] is the array.",
     "none": "This is None, and numbers are wanted. {why}",
     "framework-tensor": "This is {what}, and a NumPy array is wanted: {cure}.",
-    "tensor": "This is an ad.Tensor, and a plain array is wanted: give its .value.",
+    "tensor": "This is an ad.Tensor, and a plain array is wanted: its .value, or what ad.gradients finds.",
     "not-multiplied": "These are several numbers, not yet multiplied, and one is wanted.",
     "one-in-a-tuple": "This is a {kind} with one number in it: is a comma, or a pair of brackets, too many?",
     "not-added-up": "These are several numbers, not yet added up, and one is wanted.",

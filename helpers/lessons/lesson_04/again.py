@@ -57,14 +57,6 @@ def pair_at_3(weights):
     return ad.gradients([x * x, 5 * x], x, grad_ys=weights)
 
 
-def settled(added):
-    """Where w of the cost (w - 3)² ends, this gradient added at every step."""
-    w = 0.0
-    for _ in range(200):
-        w = w - 0.1 * (ad.grad(lambda w: (w - 3) ** 2)(w) + added)
-    return np.round(w, 6)
-
-
 VARIATIONS = [
 Variation(
     "04.1", "Four marks this time. Name the weights that turn them into three numbers; the first is done.",
@@ -199,7 +191,7 @@ Variation(
         "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
     ),
     wrong=(
-    "counts-of-a-part-added-up", "list-of-counts-added-up", "rows-of-a-part-alike",
+    "counts-of-a-part-added-up", "parts-unequally-long", "rows-of-a-part-alike",
     "parts-for-everything-seen", "total-divided-by-parts-as-well", "parts-by-their-rows", "overwritten",
     "gradients-side-by-side", "first-part-alone",
     ("every-loss-once", "",
@@ -255,14 +247,4 @@ Variation("04.p5", "y = 2x + stop_gradient(sign(x) - 2x). At x = 0.4 it is 1. Wh
            "slope 1": "slope 2", "rounding": "the sign", "3": 1, "2": 4},
     truth=lambda: ad.grad(lambda x: 2 * x + ad.stop_gradient(np.sign(x) - 2 * x))(0.4),
 ),
-Variation(
-    "04.p6",
-    "The cost (w - 3)² alone brings w to 3. Somebody adds the gradient 2 at every step. Where does w end?",
-    example=10, truth=lambda: settled(2.0),
-    because="There 2 · (w − 3) = −2 cancels the 2 from elsewhere, so w rests at 2.",
-    wrong=(
-    ("undone", "3", "At 3 your own gradient is 0, and nothing holds the 2 from elsewhere."),
-    ("added-for-subtracted", "4", "A step goes against the gradient: a positive one brings w down."),
-    ("slope-forgotten", "1", "That is 2 below 3. But the slope is 2 · (w − 3), so it is −2 at 3 − 1 = 2."),
-    )),
 ]

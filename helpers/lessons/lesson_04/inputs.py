@@ -1,7 +1,5 @@
 """The inputs of lesson 04's exercises, and what its questions ask for."""
 
-import functools
-
 import numpy as np
 
 from helpers import autodiff as ad
@@ -84,13 +82,3 @@ def weighted_pair(weights):
 def rounded_loss_slope(step):
     """The slope at 1.4 of the loss with this step in place of the rounding."""
     return ad.grad(lambda w: (2 * step(w) - 6) ** 2)(1.4)
-
-
-@functools.cache
-def far_along(steps):
-    """Where W of the lesson's line is after so many steps, the gradient from elsewhere added at each."""
-    X, Y, line = np.array([2.0, 3.0]), np.array([3.0, 2.0]), np.array([1.0, 2.0])
-    for _ in range(steps):
-        own = ad.grad(lambda line: np.sum((X * line[0] + line[1] - Y) ** 2) / 2)(line)
-        line = line - 0.1 * (own + np.array([0.05, 0.01]))
-    return line[0].round(3)

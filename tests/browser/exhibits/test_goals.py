@@ -12,10 +12,13 @@ from helpers.lessons.lesson_02.price import Price
 from helpers.lessons.lesson_03 import scans
 from helpers.lessons.lesson_03.cards import Cards
 from helpers.lessons.lesson_04.branches import Branches
+from helpers.lessons.lesson_04.cut import Cut
+from helpers.lessons.lesson_04.inputs import exams
 from helpers.lessons.lesson_08 import clinic, ferries
 from helpers.lessons.lesson_09 import phrasebook
 from helpers.widgets.mending import RULES
 from tests.browser.hands import drag, pull
+from tests.lessons.lesson_04.test_cut import LOSSES, NAMES
 from tests.widgets.pressing import press
 from tests.widgets.test_aim import BY_HAND
 from tests.widgets.test_small_pictures import HANDED, power_rule
@@ -135,7 +138,7 @@ def pushed():
 
 @play(pushed)
 def a_push(hand):
-    hand.press("push", "ArrowLeft")
+    hand.press("push", "ArrowRight")  # its knob stands at the left: the number becomes smaller
     hand.click("Play")
     hand.sees("With 0.65 added, the ball rests at −1.65")
     hand.click("no loss", "Play")
@@ -420,6 +423,16 @@ def a_corner(hand):
     hand.pull(time=0.5)
     hand.press("time", "Home")
     hand.sees("it adds ever less to the rate")
+
+
+@play(lambda: Cut(LOSSES, exams, [2.0, 3.0], NAMES))
+def a_loss_cut_off(hand):
+    hand.pull(cut=2, sent_1=10)
+    hand.sees("10 and 1: what the loss sends.")
+    hand.has_access()
+    hand.click("squares")
+    hand.press("sent_1", "ArrowRight", "ArrowUp")
+    hand.press("sent_2", "End", "ArrowLeft")
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ FACTS = {
     "thrower-code": throw(8, 0.5) - FLAGS,
     "opening-run": [(2, 4), np.array([2, 3]) * (2, 4), np.array([2, 3]) @ np.diag([2, 4])],
     "exams-run": [COUNTS * EXAMS.sum(axis=0), COUNTS @ EXAMS, (31, 24), "multiplied afterwards: [40. 6.]"],
-    "what-it-is-run": [COUNTS, COUNTS @ EXAMS, np.array([2, 3]) @ EXAMS],
+    "cut-the-loss": "10 and 1 come down to the marks, 31 and 24 arrive at the hours.",
     "mix": "7 and 8 arrive. Below, multiplied afterwards: [8, 6]",
     "pick-run": [CORNER @ B.T, BY_C, BY_C, 2 * BY_C, "one-hot: [6. 9. 0. 0.]"],
     "none-back": [0, "0.0 None"],
