@@ -89,6 +89,7 @@ def test_a_hand_that_misses_it_selects_no_text(bar):
     assert page.evaluate("getSelection().toString()") == ""
 
 
+@pytest.mark.thorough
 def test_a_finger_moves_it_as_far_as_a_mouse(bar):
     _, page, view = bar
     settle(page)

@@ -55,6 +55,7 @@ def test_many_steps_run_by_themselves_or_are_there_at_once(show, motion, request
     assert float(dot.get_attribute("cx")) == pytest.approx(664, abs=1)
 
 
+@pytest.mark.thorough
 def test_begun_anew_in_the_midst_of_a_run_it_waits_to_be_played(show, in_motion):
     _, exhibit = show(Aim())
     count, play = exhibit.locator(".up-count").first, exhibit.get_by_role("button", name="Play")

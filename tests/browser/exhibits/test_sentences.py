@@ -33,7 +33,7 @@ NUMBER = r"[−+]?[\d.]+"
 CORNERS = ".up-over .up-field:is(:first-child, :last-child)"  # of every table that is edited in the picture
 
 
-@pytest.mark.parametrize("name", EXHIBITS)
+@pytest.mark.parametrize("name", ["table", pytest.param("stepper 6 x 6", marks=pytest.mark.thorough)])
 def test_a_sentence_stands_where_it_covers_nothing(show, name):
     page, exhibit = show(EXHIBITS[name]())
     note = exhibit.locator(".up-note")

@@ -42,6 +42,7 @@ def test_it_asks_nobody_for_anything_and_runs_no_other_script(page):
     assert str(page.path.parent.parent) not in text, "a path of the machine that made it"
 
 
+@pytest.mark.thorough
 def test_formulas_are_drawn_and_links_lead_to_pages(opened):
     assert opened.locator("math msup").count() == 2
     assert (
