@@ -107,7 +107,7 @@ def draw_run(count, size, cut, run, room, wide):
     edge, bold = low - cut * per, {"font_weight": 600, "fill": svg.ACCENT} | svg.halo()
     parts.append(svg.line(gap, low + 10, gap, edge, svg.ACCENT, 2, "6 5"))
     if swept and where in range(cut):
-        words = svg.words(f"{size:,} numbers", 14, svg.ON_GRADIENT, bold=True)
+        words = svg.words(f"{'grad_ys: ' * (wide > 400)}{size:,} numbers", 14, svg.ON_GRADIENT, bold=True)
         pill = svg.card(words, 5, svg.GRADIENT, "none", radius=12)
         parts.append(pill.at(gap - pill.width / 2, min(levels[where] + 6, low - 20)))
     bold |= {"font_size": 15, "text_anchor": "end"}

@@ -16,6 +16,7 @@ BELOW = 3  # from this place down it is below the loss
 LOSS, MARKS, SUMS, HIGH = 30, 144, 264, 40  # where boxes begin, and how high they are
 BOLD = {"font_weight": 600}
 PURPLE = {"fill": svg.GRADIENT} | BOLD
+CODE = {"font_family": "Menlo, Consolas, DejaVu Sans Mono, monospace", "font_size": 13} | PURPLE
 
 
 class Cut(Exhibit):
@@ -65,10 +66,6 @@ class Cut(Exhibit):
         upstream = np.array([sent_1, sent_2]) if is_cut else sends
         marks, hours = (0.13 * wide, 0.58 * wide), (0.04 * wide, 0.48 * wide)
         parts = [self._loss(loss, is_cut, wide), *self._ways(upstream, marks, hours, unit)]
-        for k, x in enumerate(marks):
-            top = level if is_cut else LOSS + HIGH
-            parts.append(svg.rect(x, top, max(upstream[k] * unit, 1), MARKS - top, fill=svg.GRADIENT))
-            parts.append(_box(self._names["y"][k], self._marks[k], wide).at(x - 8, MARKS))
         arrives = upstream[:, None] * self._slopes
         for k, x in enumerate(hours):
             parts += self._arrived(k, x, arrives[:, k], (sends @ self._slopes)[k], unit, wide)
@@ -76,31 +73,34 @@ class Cut(Exhibit):
         body = svg.line(0, level, wide, level, svg.ACCENT, 2, "6 5") + knob(12, level) + words
         parts.append(handle(body, "cut", "The cut", 0, PLACES, 1, PER, lift=True))
         for k, x in enumerate(marks):
-            at, number, look = x + upstream[k] * unit, svg.number(upstream[k]), PURPLE | svg.halo()
-            if is_cut:
-                body = knob(at, level, color=svg.GRADIENT)
-                body += svg.text(number, at + 15, level - 7, font_size=18, **look)
-                label = f"What comes down to {self._names['y'][k]}"
-                parts.append(handle(body, f"sent_{k + 1}", label, 0, MOST, 1, unit))
-            else:
-                parts.append(svg.text(number, at + 8, (LOSS + HIGH + MARKS) / 2 + 6, font_size=18, **look))
-        code = f"gradients(marks, hours, grad_ys=[{_listed(upstream, ', ')}])"
-        code = code if is_cut else "gradients(loss, hours)"
-        mono = {"font_family": "Menlo, Consolas, DejaVu Sans Mono, monospace", "font_size": 13}
-        parts.append(svg.text(code, 0, 352, **mono | PURPLE))
-        told = (
-            f"{_listed(upstream)} come down to the marks, {_listed(arrives.sum(axis=0))} arrive at the hours."
-        )
+            parts += self._down(k, x, upstream[k], level if is_cut else None, unit)
+            parts.append(_box(self._names["y"][k], self._marks[k], wide).at(x - 8, MARKS))
+        code = "gradients(loss, hours)"
+        if is_cut:
+            code = f"gradients(marks, hours, grad_ys=[{_listed(upstream, ', ')}])"
+            parts.append(svg.text("grad_ys", 0.35 * wide, level - 7, **CODE))
+        parts.append(svg.text(code, 0, 352, **CODE))
+        down, came = _listed(upstream), _listed(arrives.sum(axis=0))
+        told = f"{down} come down to the marks, {came} arrive at the hours."
         return svg.picture(svg.canvas(wide, 358, *parts), "A cut between a loss and the marks", desc=told)
+
+    def _down(self, k, x, number, level, unit):
+        """What comes down to a mark, pulled where it crosses the cut, at this level, or sent by the loss."""
+        top, tip, is_pulled = level or LOSS + HIGH, x + number * unit, level is not None
+        yield svg.rect(x, top, max(number * unit, 1), MARKS - top, fill=svg.GRADIENT)
+        at = (tip + 15, level - 7) if is_pulled else (tip + 8, (top + MARKS) / 2 + 6)
+        body = svg.text(svg.number(number), *at, font_size=18, **PURPLE | svg.halo())
+        label = f"What comes down to {self._names['y'][k]}"
+        held = f"sent_{k + 1}", label, 0, MOST, 1, unit
+        yield handle(knob(tip, level, color=svg.GRADIENT) + body, *held) if is_pulled else body
 
     def _loss(self, loss, is_cut, wide):
         """The loss, faint once it is cut off."""
         words = svg.words_within(f"loss = {loss}", 16, 0.72 * wide)
         value = svg.words(svg.number(float(self._losses[loss](self._marks))), 16, bold=True)
         box = svg.card(svg.row(words, value, gap=16), 9, svg.PANEL, svg.LINE, 0.9 * wide, HIGH)
-        return svg.group(
-            box.at(0.05 * wide, LOSS), **{"opacity": 0.5, "stroke_dasharray": "5 4"} if is_cut else {}
-        )
+        look = {"opacity": 0.5, "stroke_dasharray": "5 4"} if is_cut else {}
+        return svg.group(box.at(0.05 * wide, LOSS), **look)
 
     def _ways(self, upstream, marks, hours, unit):
         """From each mark a band, as wide as what it sends, which a slope stretches; put end to end."""
