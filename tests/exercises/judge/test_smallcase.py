@@ -124,6 +124,14 @@ def test_a_number_far_too_large_hides_no_other():
     assert "[0] of downstream to x: yours is 1," in repr(failure_and_card(KEYS["09.3"], far_off)[1])
 
 
+def test_a_right_entry_that_a_nudge_measures_to_few_digits_is_not_marked():
+    def of_the_first_row(x):
+        y = np.log(np.exp(x).sum(axis=1))
+        return y, lambda upstream: upstream[0] * np.exp(x - y[:, None])
+
+    assert "The first entry that differs is [1, 0]" in repr(check("07.7", of_the_first_row))
+
+
 def test_a_wrong_shape_is_shown_where_its_numbers_are_wrong_too():
     def summed_too_much(upstream, x, W, bias):
         return upstream @ W.T, x.T @ upstream, upstream.sum()
