@@ -64,8 +64,9 @@ def explained(key, got, want, bad, written):
     shown, wanted = only(bad, got), only(bad, want)
     # Single numbers worked out by hand are too few to show a relation.
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
-    if not few and agree(shown, wanted, key.rtol, np.zeros_like):
-        says = SAYS["stopped"] if UPSTREAM in key.takes else "All is zero: is an upstream, or a factor, zero?"
+    are_numbers = not any(part.dtype.kind == "b" for case in shown if case for part in case)
+    if not few and are_numbers and agree(shown, wanted, key.rtol, np.zeros_like):
+        says = SAYS["stopped"] if UPSTREAM in key.takes else "All is 0: is an upstream, factor or input 0?"
         return "stopped", of_parts(key.gives, bad, says)
     if not few and (name := relation(shown, wanted, key.rtol)):
         return name, of_parts(key.gives, bad, SAYS[name])

@@ -2,6 +2,7 @@
 
 import functools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -276,7 +277,8 @@ def sent_down(answer, case, names, gives, keeps_inputs=None):
     downstreams = downstream if several else (downstream,) * (len(inputs) if downstream is ... else 1)
     if len(downstreams) != len(inputs) and not untouched(downstreams):
         given, wanted = (f"{n} downstream{'s' * (n != 1)}" for n in (len(downstreams), len(inputs)))
-        given = describe(downstream) if callable(downstream) or isinstance(downstream, dict) else given
+        if isinstance(downstream, np.ndarray | dict | Iterator) or callable(downstream):
+            given = "one array" if isinstance(downstream, np.ndarray) else describe(downstream)
         more = ADDED_UP if len(downstreams) > len(inputs) else ""
         raise Verdict("rule-gives", given=given, wanted=wanted, more=more)
     return parts_of((made[0], *downstreams), gives)

@@ -487,6 +487,9 @@ def sends_in_words(case, got, want):
         says = f"It sends {got[0][3, 0]:g}, and {want[0][3, 0]:g} are wanted: one for each parent."
         return "works-counted", says
     if not np.array_equal(got[0], want[0]):
+        sent = [end.rule(case[1])] if len((end := case[0]()).parents) == 1 else []
+        if any(got[0][0, 0] < np.ndim(bare) and got[1][0, 0] == np.ravel(bare)[0] for bare in sent):
+            return "bare-array-taken-apart", BARE
         k = int(np.argmax(np.any(got[0] != want[0], axis=1)))
         return "shape-of-parent", f"What goes to parent {k} has not the shape of that parent: fit it to that."
     return "sum-wrong", "The shapes are right, and the numbers are not: hand on what the rule gives, fitted."
@@ -587,6 +590,7 @@ def large(rng):
     yield "long-chain", (Written(f"x = 1, and {LONG:,} times v + x", chain),)
 
 
+rows = engine.operation(lambda x: (np.stack([x, x]), lambda upstream: upstream))  # leaves the sum to send
 STRETCHED = {
     "a number": ("w · x, w a number, x a matrix", ((), (2, 3))),
     "a column": ("w · x, w a column, x a row", ((2, 1), (3,))),
@@ -596,6 +600,7 @@ STRETCHED = {
     "one number": ("exp(x), x a number", ((),)),
     "a square": ("x · x, x a vector", ((2,),), None, 2),
     "a leaf": ("x, an input", ()),
+    "one stretched": ("x twice, as two rows", ((3,),), None, 1, rows),
 }
 
 
@@ -606,11 +611,11 @@ def stretched_nodes(kind):
     return Written(formula, functools.partial(_stretched, *made))
 
 
-def _stretched(shapes, form=None, uses=1):
+def _stretched(shapes, form=None, uses=1, of_one=engine.exp):
     leaves = uses * [engine.Node(np.arange(1.0, 1 + np.prod(shape)).reshape(shape)) for shape in shapes]
     if not leaves:
         return engine.Node([1.0, 2.0])
-    y = engine.multiply(*leaves) if len(leaves) > 1 else engine.exp(*leaves)
+    y = engine.multiply(*leaves) if len(leaves) > 1 else of_one(*leaves)
     if form:
         rule = y.rule
         y.rule = lambda upstream: form(rule(upstream))

@@ -19,6 +19,7 @@ OWN_FITTED = """def fitted(gradient, shape):
 OWN = f"def send -> {OWN_FITTED}def send"
 NO_TURN, AT_SENDER = "no node that uses this one has had its turn", "Each sum is put at the node that sends."
 GENERAL = "Is it the first of the loop?"
+IS_BARE = "if isinstance(sent, tuple | list)"
 CASES = {
     "begins with the second": ("07.3", "for node in nodes -> for node in nodes[1:]", NO_TURN),
     "begins with the oldest": ("07.3", "for node in nodes -> for node in nodes[::-1]", NO_TURN),
@@ -44,6 +45,10 @@ CASES = {
     "gives a set": ("07.2", "return set(found)", "This is a set, which has no order"),
     "takes what is bare apart": ("07.6", "sent if isinstance(sent, tuple | list) else (sent,) -> sent",
                                  "bare, and yours takes that apart"),
+    "asks what is bare for its length": ("07.6", f"{IS_BARE[3:]} -> np.iterable(sent); , strict=True -> ",
+                                         "bare, and yours takes that apart"),
+    "leaves what is bare as it is": ("07.6", f"sent = sent {IS_BARE} else -> if not {IS_BARE[3:]}: return",
+                                     "not the shape of that parent"),
     "turns pairs round": ("07.3", "yield node, arrived[node] -> yield arrived[node], node",
                           "turned round: node first"),
     "writes into what arrived": (
