@@ -21,7 +21,7 @@ DIAL = {"true": lambda w: (2 * np.round(w) - 6) ** 2, "straight": lambda w: (2 *
 
 
 def test_each_step_goes_against_all_that_arrives():
-    ws, arrives = roll(lambda w: w * w, 3.0, 0.5, 0.1, 2)
+    ws, arrives = roll(lambda w: 2 * w, 3.0, 0.5, 0.1, 2)
     np.testing.assert_allclose(arrives, [2 * w + 0.5 for w in ws])
     np.testing.assert_allclose(np.diff(ws), -0.1 * np.array(arrives[:2]))
 
@@ -145,23 +145,37 @@ def test_a_ball_that_is_carried_off_stays_in_sight():
     assert ball["cy"][-1] == pytest.approx(256 - 210 / 1.5 - 9, abs=0.1), "at the curve's end"
 
 
-@pytest.mark.parametrize(
-    ("limit", "found"), [(0.1, "w goes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04"), (9.0, "")]
-)
-def test_a_clip_keeps_the_loss_that_is_drawn_near_what_it_was(limit, found):
-    clip = ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -limit, limit)))
-    sent = {"as it comes": lambda w: 3 * w, "clipped": lambda w: 3 * clip(w)}
-    losses = {"loss of one": lambda w: (w - 4) ** 2, "loss of both": sent["as it comes"]}
-    rolling = Rolling(sent, 4.0, (0, 5), rate=0.1, steps=20, losses=losses, keeps=0.1)
-    rolling.set(sends="clipped")
-    arrow = next(each["d"] for each in json.loads(rolling.film["tracks"]).values() if "d" in each)
-    assert signed(arrow[0]) <= -9, "however short, it can be seen"
-    assert rolling._said(0, 0.0, "clipped") == (
-        f"Step 0: w is 4, the loss of one 0. From the loss of both {min(limit, 3):g} arrives."
+def clipping(w, bound):
+    return 3 * ad.custom_gradient(lambda w: (1.0 * w, lambda upstream: np.clip(upstream, -bound, bound)))(w)
+
+
+def test_the_largest_bound_is_found_that_keeps_the_loss_that_is_drawn():
+    def at(bound):
+        rolling.set(bound=bound)
+        rolling.step = 20
+        return len(rolling.found)
+
+    losses = {"loss of one": lambda w: (w - 4) ** 2, "loss of both": lambda w: 3 * w}
+    rolling = Rolling(
+        {"clipped": clipping}, 4.0, (0, 5), rate=0.1, steps=20, losses=losses, keeps=0.1, bound=4
     )
     rolling.step = 20
-    assert rolling.found == ([f"Sent clipped, {found}."] if found else [])
-    rolling.set(sends="as it comes")
-    rolling.step = 20
-    said = rolling._said(20, 0.0, "as it comes")
-    assert "the loss of one 36: it began at 0, and 0.1 is the most. From" in said
+    said = rolling._said(20, 0.0, "clip")
+    assert "the loss of one 36: it began at 0, and 0.1 is the most. From the loss of both 3 arrives." in said
+    assert (rolling.found, at(0.1)) == ([], 1)
+    whole, arrow = [each["d"] for each in json.loads(rolling.film["tracks"]).values() if "d" in each]
+    assert (signed(whole[0]), signed(arrow[0])) == (-70, -9), "however short, it can be seen"
+    assert rolling._said(0, 0.0, "clip").endswith("From the loss of both 3 arrives, clipped to 0.1.")
+    ends = "w goes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04."
+    assert rolling.found == [f"Clipped at 0.1, {ends}"]
+    assert (at(0.2), at(0.1), at(0.15)) == (1, 1, 2)
+    assert rolling.found[1].startswith("0.15 is the largest: 20 steps of at most 0.1 · 0.15 go 0.3 at most")
+
+
+def test_it_is_to_rest_where_that_is_asked():
+    loss = {"own": lambda w: (w - 3) ** 2 / 2}
+    rolling = Rolling(loss, 1.0, (-1, 5), rate=0.1, steps=100, push=0.05, rests=2.5)
+    for push, met in ((0.05, 0), (0.5, 1)):
+        rolling.set(push=push)
+        rolling.step = 100
+        assert len(rolling.found) == met

@@ -99,7 +99,7 @@ def compare_counts(size):
     """Print what keeping every k-th input of a hundred layers holds and costs; return x and what arrives."""
     x = np.linspace(0, 1, size)
     forward, took = times(1, 10, 100)
-    print("Counted, and measured with the arrays that a layer works on:")
+    print("Fewer inputs held: at what price? Counted, and measured with the arrays of a layer:")
     print(f"forward takes {100 * forward:.0f} % of the time there and back")
     for k, longer in took.items():
         held, once_more = counts(k)

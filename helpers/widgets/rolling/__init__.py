@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,9 +21,11 @@ from ..base.parsing import real_numbers, single_number
 ARROW, SHORT, ONE = 70, 9, 60  # pixels: the longest arrow, one that can be seen; beside a push, one for 1
 HIGH, BALL = 300, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
+NEXT = 0.05  # from one bound to the next
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 OTHER = "Now pull the ball to its other side, and Play. Does it stop at the same place?"
 FAR = 100  # beyond the ball, where it is asked whether its own gradient has become as strong as the push
+LARGEST = "Now pull the bound up. Which is the largest that does?"
 CARRIED = "What carries the ball off for ever? Pull what is added, or choose another loss, and play."
 
 
@@ -33,8 +36,9 @@ class Rolling(Exhibit):
     that `losses` names, the first, and dashed, on a scale of its own, the second, which is sent. `pretended`
     is drawn dashed where it is sent instead of the truth. With `push`, so much is sent besides, at every
     step: its arrow is pulled, and stands at the ball beside that of its own gradient. The goal is a loss of
-    0, from both sides; with a push it is rest and then, given several losses, to be carried off; with `keeps`
-    it is a loss that is at most so large after all the steps.
+    0, from both sides; with a push it is rest, perhaps where it `rests`, and then, given several losses, to
+    be carried off; with `keeps` it is a loss that is at most so large after all the steps. Then what is sent
+    is a function of w and of a bound, at most `bound`, to which it clips its gradient.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -56,7 +60,9 @@ class Rolling(Exhibit):
         losses: Mapping[str, Callable] | None = None,
         pretended: Callable | None = None,
         keeps: float | None = None,
+        bound: float | None = None,
         push: float | None = None,
+        rests: float | None = None,
         goal: str = "Choose what is sent, and let Play bring the loss to 0.",
     ):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
@@ -69,33 +75,49 @@ class Rolling(Exhibit):
         self._losses, self._pretended = dict(losses or {}), pretended
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
+        self._bound, self._rests = bound, rests
         self._start = start  # of the run; the control w is where the ball lies
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
         if push is not None:
             controls.append(Number("push", push, low=-1, high=1, step=0.05, limit=9, in_picture=True))
+        if bound is not None:
+            controls.append(Number("bound", bound, "Clip at", low=NEXT, high=bound, step=NEXT, limit=bound))
         if len(options) > 1:
             label = "Send" if push is None else "Your loss"
             controls.append(Choice("sends", options[0], label, options=options, in_sight=True))
         if keeps is not None:
             goal = f"Keep the {next(iter(self._losses))} below {svg.number(keeps)}, through {steps} steps."
-        also = [OTHER] if push is None and keeps is None else []
+        if rests is not None:
+            goal = f"Play. Then pull what is added, until the ball rests at {svg.number(rests)}."
+        also = [OTHER] if push is None and keeps is None else [LARGEST] * (bound is not None)
         if push is not None and len(options) > 1:
             also = [CARRIED]
         self._stopped: dict[bool, str] = {}  # by whether it came from below: from where, and at which place
         super().__init__(*controls, goals=[goal, *also])
         self.observe(lambda _: self._follow(), names="step")
 
-    def draw(self, w, push=0.0, sends=None):
+    def draw(self, w, push=0.0, sends=None, bound=None):
         sends = sends or next(iter(self._sent))
         compared = self._sent if self._push is None else [sends]
-        runs = {name: roll(self._sent[name], self._start, push, self._rate, self._steps) for name in compared}
+        runs = {name: self._run(name, push, bound) for name in compared}
         self._ws, self._arrives = runs[sends]
+        # What it would be if nothing were clipped.
+        self._whole = [self._slope(sends, w, self._bound) for w in self._ws] if bound else []
         self._lies = np.clip(np.round(self._ws, 2), *self._limits).tolist()
         # One scale for all that can be sent, so that what is clipped is seen to be shorter.
-        self._most = max(np.abs(arrives).max() for _, arrives in runs.values()) or 1.0
+        sizes = [np.abs(arrives).max() for _, arrives in runs.values()]
+        self._most = max(*sizes, *np.abs(self._whole), 0.0) or 1.0
         loss = next(iter(self._losses.values()), self._sent[sends])
         self._loss = lambda w: float(loss(ad.Tensor(float(w))).value)
         return self._drawn(push, sends)
+
+    def _run(self, name, push, bound):
+        slope = functools.partial(self._slope, name, bound=bound)
+        return roll(slope, self._start, push, self._rate, self._steps)
+
+    def _slope(self, name, w, bound=None):
+        """What is sent at w, clipped to the bound if there is one."""
+        return float(ad.grad(self._sent[name])(float(w), **{} if bound is None else {"bound": bound}))
 
     def adjust(self, name, values):
         if name == "w":
@@ -139,8 +161,10 @@ class Rolling(Exhibit):
         level = np.maximum(curve, np.select([ws < low, ws > high], [78, 55], 24)).tolist()
         own, per = np.array(self._arrives) - push, ARROW / self._most
         if self._push is None:
-            long = np.where(abs(own) < STILL, 0, np.sign(own) * np.maximum(abs(per * own), SHORT))
-            parts.append(_arrows(reel, at, level, long, svg.GRADIENT))
+            whole = [(np.array(self._whole), svg.LINE)] * bool(self._whole)  # behind what is left of it
+            for sent, color in (*whole, (own, svg.GRADIENT)):
+                long = np.where(abs(sent) < STILL, 0, np.sign(sent) * np.maximum(abs(per * sent), SHORT))
+                parts.append(_arrows(reel, at, level, long, color))
         else:
             for sent, color, lower in (own, svg.GRADIENT, -5), (0 * own + push, svg.ACCENT, 5):
                 long = np.clip(ONE * sent, -wide, wide)
@@ -186,7 +210,9 @@ class Rolling(Exhibit):
         besides = f", and {svg.number(push)} besides" if self._push is not None else ""
         own = svg.number(round(arrives - push, 4))
         drawn, *others = self._losses or ["loss"]
-        arrives = f"From the {others[0]} {own} arrives" if others else f"{own} arrives"
+        whole = svg.number(round(self._whole[step], 4)) if self._whole else own
+        arrives = f"From the {others[0]} {whole} arrives" if others else f"{whole} arrives"
+        arrives += f", clipped to {own}" * (whole != own)
         if self._push is None and step == self._steps and not np.any(self._arrives):
             arrives = f"{arrives} on every step, so the ball stays at {svg.number(round(w, 3))}"
         missed = ""
@@ -195,7 +221,7 @@ class Rolling(Exhibit):
             missed = f": it began at {began}, and {svg.number(self._keeps)} is the most"
         return f"Step {step}: w is {svg.number(round(w, 3))}, the {drawn} {loss}{missed}. {arrives}{besides}."
 
-    def reaches(self, goal, w, push=0.0, sends=None):
+    def reaches(self, goal, w, push=0.0, sends=None, bound=None):
         now = min(self.step, len(self._ws) - 1)
         if not now:
             return ""
@@ -203,16 +229,23 @@ class Rolling(Exhibit):
         if self._push is not None:
             if goal and ((off := self._carried(now, push, sends)) or len(self.found) < len(self.goals)):
                 return off
-            if not push or abs(self._arrives[now]) > STILL:
+            if not push or abs(self._arrives[now]) > STILL or abs(at - (self._rests or at)) > 0.01:
                 return ""
             rests = f"With {svg.number(push)} added, the ball rests at {svg.number(round(at, 3))}"
             return f"{rests}: there your gradient, {svg.number(round(own, 3))}, cancels it."
         if self._keeps is not None:
+            sends = sends or next(iter(self._sent))
             if now < self._steps or self._loss(at) > self._keeps:
                 return ""
             ends = f"w goes from {svg.number(self._start)} to {svg.number(round(at, 2))} in {now} steps"
             was, now_is = self._loss(self._start), self._loss(at)
-            return f"Sent {sends}, {ends}; the loss was {was:.2f} and is {now_is:.2f}."
+            if not goal:
+                return f"Clipped at {svg.number(bound)}, {ends}; the loss was {was:.2f} and is {now_is:.2f}."
+            if self._loss(self._run(sends, push, bound + NEXT)[0][-1]) <= self._keeps:
+                return ""
+            far = svg.number(round(now * self._rate * bound, 3))
+            each = f"{now} steps of at most {svg.number(self._rate)} · {svg.number(bound)} go {far}"
+            return f"{svg.number(bound)} is the largest: {each} at most, whatever arrives."
         if self._loss(at) > LOW or at == self._start:
             return ""
         start, end = svg.number(self._start), svg.number(round(at, 2))
@@ -227,7 +260,7 @@ class Rolling(Exhibit):
     def _carried(self, now, push, sends):
         """What is found of a ball that its own gradient, however far it rolls on, will never stop."""
         way = np.sign(self._arrives[-1])
-        slope = float(ad.grad(self._sent[sends])(self._ws[-1] - FAR * way))
+        slope = self._slope(sends, self._ws[-1] - FAR * way)
         if now < self._steps or abs(self._arrives[-1]) < STILL or way * (slope + push) < STILL:
             return ""
         if not np.subtract(self._arrives, push).any():
@@ -295,12 +328,12 @@ def _arrows(reel, xs, ys, long, color):
 
 
 def roll(
-    sent: Callable, w: float, push: float, rate: float, steps: int
+    slope: Callable, w: float, push: float, rate: float, steps: int
 ) -> tuple[Sequence[float], Sequence[float]]:
-    """Where the ball is before each step, and all that arrives there."""
+    """Where the ball is before each step, and all that arrives there, its slope and what is pushed."""
     ws, arrives = [], []
     for _ in range(steps + 1):
-        gradient = float(ad.grad(sent)(float(w))) + push
+        gradient = slope(float(w)) + push
         ws.append(float(w))
         arrives.append(gradient)
         w = w - rate * gradient
