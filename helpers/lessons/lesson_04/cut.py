@@ -38,9 +38,7 @@ class Cut(Exhibit):
         self._marks, self._slopes = exams(self._hours), ad.jacobian(exams)(self._hours)
         self._first = next(iter(losses))
         arrive = _listed(self._sent(self._first) @ self._slopes)
-        goals = [
-            f"Pull the cut below the loss. What must come down across it, so that {arrive} still arrive?"
-        ]
+        goals = [f"Pull the cut below the loss. What must cross it, so that {arrive} still arrive?"]
         goals += ["Choose the other loss. Which two numbers now?"] * (len(losses) > 1)
         held = {"low": 0, "whole": True, "in_picture": True}
         super().__init__(
