@@ -70,6 +70,7 @@ CUT = {"framework": "PyTorch", "guess": ["cut"]}
 )
 def test_the_focus_stays_where_a_key_was_pressed(show, make, button, then):
     page, view = show(make())
+    settle(page)  # measured in the picture that is drawn for the room it has
     pressed = view.get_by_role("button", name=button).last
     x = pressed.bounding_box()["x"]
     pressed.press("Enter")
