@@ -35,7 +35,7 @@ class Growing(Exhibit):
             raise InputError("a, b, da and db must be above 0.")
         time = Number("time", 1, low=LEAST, high=1, limit=1, step=LEAST, in_picture=True)
         corner = svg.number(SMALL * self._given[2] * SMALL * self._given[3])
-        goal = f"Pull the time back until the corner has shrunk to a hundredth: {corner}."
+        goal = f"Pull the time back until the corner's area is {corner}, a hundredth of what it was."
         super().__init__(time, goals=[goal])
 
     def draw(self, time):
