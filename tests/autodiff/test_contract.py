@@ -387,6 +387,7 @@ class TestRegistry:
         assert ad.lookup_gradient(np.tanh)(np.tanh(ad.Tensor(0.0)).op, 5.0) == (5.0,)
 
 
+@pytest.mark.thorough
 def test_importing_costs_next_to_nothing_beside_numpy(tmp_path):
     """Milliseconds are the benchmark's. Here, a share of NumPy's own import: a busy machine slows both.
 

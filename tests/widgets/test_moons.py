@@ -64,6 +64,7 @@ def test_it_learns():
     assert after(whole(), 7, X, T) == whole() or same(after(whole(), 7, X, T).weights, whole().weights)
 
 
+@pytest.mark.thorough
 def test_stopped_in_the_middle_it_shows_that_and_carries_on_to_the_same_end():
     async def use():
         moons = Moons(X, T, WEIGHTS)
@@ -114,6 +115,7 @@ def test_one_can_go_back_on_the_loss_and_finds_where_it_rests():
     assert moons.moment.is_done
 
 
+@pytest.mark.thorough
 def test_a_dot_that_is_taken_while_it_learns_stops_the_training_which_carries_on_from_its_end():
     async def use():
         moons = Moons(X, T, WEIGHTS)

@@ -32,6 +32,7 @@ def entry(exhibit, key):
     return exhibit.locator(f'g[data-hot="{key}"]')
 
 
+@pytest.mark.thorough
 def test_what_is_typed_while_a_reset_is_under_way_is_typed_on_top_of_it(show):
     table = Table()
     page, exhibit = show(table)

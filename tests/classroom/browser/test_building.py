@@ -120,6 +120,7 @@ def test_a_packed_tree_is_the_same_bytes_and_keeps_packages_without_an_init(tmp_
     assert [path.name for path in (tmp_path / "again").rglob("*.py*")] == ["module.py"]
 
 
+@pytest.mark.thorough
 def test_without_a_python_of_the_right_version_nothing_is_built(tmp_path, monkeypatch):
     monkeypatch.setenv("UV_OFFLINE", "1")
     with pytest.raises(EditionError, match=r"Python 2\.7, .* Install it, or name one: --python PATH"):

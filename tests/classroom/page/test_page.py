@@ -72,12 +72,14 @@ def test_headings_are_linked_and_a_prediction_has_its_options_and_at_the_end_its
         assert opened.locator(f"[id='{link.get_attribute('href')[1:]}']").count() == 1
 
 
+@pytest.mark.thorough
 def test_formulas_are_in_the_font_that_the_page_brings(opened):
     loaded = "document.fonts.ready.then((all) => [...all].map(({ family, status }) => `${family} ${status}`))"
     assert "Formulas loaded" in opened.evaluate(loaded)
     assert "Formulas" in opened.evaluate("getComputedStyle(document.querySelector('math')).fontFamily")
 
 
+@pytest.mark.thorough
 def test_on_paper_everything_is_unfolded(opened):
     solution = opened.get_by_text("So it is.")
     assert not solution.is_visible()
@@ -85,6 +87,7 @@ def test_on_paper_everything_is_unfolded(opened):
     assert solution.is_visible()
 
 
+@pytest.mark.thorough
 def test_on_paper_a_page_without_solutions_tells_no_answer_and_shows_all_exhibits(done, chromium, tmp_path):
     written = write_page_of(done, tmp_path, with_solutions=False)
     with open_offline(written, chromium) as tab:
@@ -122,6 +125,7 @@ def test_an_exhibit_steps_in_firefox_too(page):
     assert evaluate_in(page.path.as_uri(), STEPS, formulas) == ["step 1 of 2", "2"]
 
 
+@pytest.mark.thorough
 def test_on_paper_an_exhibit_is_a_picture_and_tells_every_step(opened):
     opened.emulate_media(media="print")
     still = opened.locator(".exhibit .still").first
@@ -140,6 +144,7 @@ def test_what_python_drew_beforehand_is_there_without_it(opened):
     assert model.locator(".up-note").count() == 0
 
 
+@pytest.mark.thorough
 def test_what_is_guessed_and_solved_stays_folded_until_it_is_opened(opened):
     for summary, inside in (("Guess first", "nine 9"), ("Solution of 07.1", "a secret")):
         folded = opened.locator("details", has_text=summary)

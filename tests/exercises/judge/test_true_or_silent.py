@@ -122,6 +122,7 @@ def test_a_mistake_in_explaining_costs_the_reason_alone(monkeypatch):
     assert check("01.2", lambda upstream, x: 3 * x).diagnosis == "values"
 
 
+@pytest.mark.thorough
 def test_lines_run_in_a_fresh_process():
     """NumPy imports some of itself at the first call: no line may be the one that cannot."""
     ask = "from helpers.exercises import check; print(check('08.2', 'A').state)"

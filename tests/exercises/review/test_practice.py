@@ -62,6 +62,7 @@ def test_a_second_call_asks_something_else_wherever_numbers_are_drawn():
         assert again(id).cell.replace(f"{id}b", "") != again(id).cell.replace(f"{id}c", "")
 
 
+@pytest.mark.thorough
 @for_all({id: id for id in [*exercises(), *predictions()] if exist(id)})
 def test_the_cell_of_a_variation_runs_on_its_own(id):
     card = again(id)

@@ -154,6 +154,7 @@ def test_what_an_answer_changes_is_put_back_before_it_is_judged(change):
     assert (sys.getrecursionlimit(), os.getcwd()) == (deepest, folder)
 
 
+@pytest.mark.thorough
 def test_an_answer_may_take_python_apart():
     """In a process of its own, as what runs beside it is not prepared for that."""
     apart = """
@@ -227,6 +228,7 @@ def test_what_runs_beside_an_answer_may_do_what_it_may_not():
     assert check("01.2", asking)
 
 
+@pytest.mark.thorough
 def test_what_grows_without_end_is_told_so(monkeypatch):
     pytest.importorskip("resource")
     if sys.platform != "linux":
@@ -428,6 +430,7 @@ def test_a_function_may_print_a_little_and_only_on_the_first_inputs(capsys):
     assert "left out" in printed
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_harm_is_done")
 def test_numbers_beyond_all_bounds_bring_no_warning_to_the_page(recwarn):
     for huge in (np.float32(3e38), np.float64(1e308), np.float16(6e4), np.inf, np.nan):

@@ -186,6 +186,7 @@ def clipped(x):
     return x * 3.0, lambda upstream: np.clip(upstream * 3.0, -1.0, 1.0)
 
 
+@pytest.mark.thorough
 def test_a_rule_that_is_not_linear_is_never_written_as_a_product():
     stepper = BackpropStepper(lambda x: clipped(x) * 5.0, x=2.0)
     assert stepper.transcript[2].endswith("To x: a rule that is not linear in upstream = downstream 1.")
