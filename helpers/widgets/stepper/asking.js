@@ -18,6 +18,7 @@ const FOLD = "fold "; // begins the name of a switch, which changes no number
 const EDGE = 5; // from what is said to the edge of the picture
 const SUM = /[*·×]|[\d.,]\s*[-−+]/; // stands in the picture as the number it comes to
 const SIZE = 15, DIGIT = 0.58, GAP = 1.5; // of a guess: its type, a digit in it, room at its sides
+const WIDE = 34, WIDEST = 70; // of the place of a number, and as its box has room for
 
 export class Asking {
   /** `on()` moves the focus on, once all entries of a value are guessed. */
@@ -144,7 +145,7 @@ export class Asking {
       put(place, "aria-label", place.getAttribute("aria-label").replace(/[^:]*$/, ` ${stands}`));
       text.classList.toggle("up-guessed", kept);
       const other = ({ dataset: each }) => each.ask === ask && each.at !== place.dataset.at;
-      fit(text, this.places.some(other) ? amongOthers(stands) : stands, place);
+      fit(text, this.places.some(other) ? amongOthers(stands) : minus(stands), place);
       const name = `${ask} ${since}`, so = judged.get(name) ?? { place, ask, entries: [] };
       const right = kept && isNear(parsed(made.text), Number(answer));
       so.entries.push(kept ? { text: made.text, right, answer } : null);
@@ -162,17 +163,17 @@ export class Asking {
     const several = guess?.entries.length > 1;
     const after = line.nextElementSibling, more = after?.matches("[data-why]") ? after : null;
     const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ` : "") + minus(text);
-    const texts = guess ? [written(typed), written(({ answer }) => short(Number(answer)))] : [];
-    const why = there && !right && more ? (several ? texts[0] : near(guess)) : undefined;
-    // A list stands above, entry by entry: to repeat it would take the room of what is sent beside it.
-    const so = several ? (why ? "" : ` ${texts[0]}`) : ` ${texts[0]}${why ? "," : `, not ${texts[1]}`}`;
+    const text = guess && written(typed);
+    const why = there && !right && more ? (several ? text : near(guess)) : undefined;
+    // What came stands above: to repeat it would take the room of what is sent beside it.
+    const so = several ? `you said${why ? "" : ` ${text}`}` : `✗ you said ${text}${why ? "," : ""}`;
     if (!guess) tell(line, "");
-    else if (!there) tell(line, `you say ${texts[0]}`);
-    else tell(line, right ? "✓ as you said" : `you said${so}`);
+    else if (!there) tell(line, `you say ${text}`);
+    else tell(line, right ? "✓ as you said" : so);
     line.classList.toggle("up-right", Boolean(right));
     if (more) tell(more, why ?? "");
     for (const each of more ? [line, more] : [line]) this.keepInside(each);
-    if (there && guess.place.dataset.found) this.meet(guess, right, texts[0]);
+    if (there && guess.place.dataset.found) this.meet(guess, right, text);
   }
 
   /** A line longer than its box is moved to where the picture has room for it. */
@@ -203,18 +204,23 @@ function near({ place, entries: [entry] }) {
 /** What stands in a place among others is written as numbers in arrays are. */
 const amongOthers = (stands) => minus(stands).replace(/^(−?)0(?=\.)/, "$1");
 
-/** What stands in a place, as large as there is room for. */
+/** What stands in a place, as large as there is room for; one that stands alone in its box is widened. */
 function fit(text, stands, place) {
   tell(text, stands);
-  const room = Number(place.querySelector("rect").getAttribute("width")) - 2 * GAP;
   const { length } = text.textContent.replace(/[.,]/, ""); // nothing can be measured while it is hidden
-  text.setAttribute("font-size", Math.min(SIZE, room / (length + 0.5) / DIGIT));
+  const needs = (length + 0.5) * DIGIT, rect = place.querySelector("rect");
+  let wide = Number(rect.getAttribute("width"));
+  if (wide >= WIDE && place.parentNode.parentNode.previousElementSibling?.textContent !== "+") {
+    wide = clamp(needs * SIZE + 2 * GAP, WIDE, WIDEST);
+    put(rect, "width", wide);
+    put(rect, "x", (WIDE - wide) / 2);
+  }
+  text.setAttribute("font-size", Math.min(SIZE, (wide - 2 * GAP) / needs));
 }
 
 const whole = ({ entries }) => entries.every(Boolean);
 const isShown = (part) => !part.closest(".up-off");
 const minus = (text) => text.replace("-", "−");
-const short = (number) => minus(String(Number(number.toPrecision(4))));
 
 /** The number that a text means: 0.25, −3, ¼, 1/4, 3 · 32 or 5 + 6; NaN if it means none. */
 export function parsed(text) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -193,14 +194,21 @@ def _ancestors(y):
 
 
 def _names(made, y, leaves, names):
-    """x for inputs, the given names or v1, v2, ... for what is computed, y for the answer."""
+    """x for inputs, the given names or v1, v2, ... for what is computed, y for the answer.
+
+    What `stop_gradient` holds takes none of the given names: put in later, it leaves them where they were.
+    """
     own = {tensor.serial: name for name, tensor in leaves.items()}
     answer = next(name for name in ("y", "z", "out") if name not in leaves)
     given, labels, count = list(names), [], 0
+    frozen = (f"frozen{n or ''}" for n in itertools.count())
     last, output = _whole(y)
     for whole in made:
         if whole.op is None:
             labels.append([own.get(whole.serial, "constant")])
+            continue
+        if whole.op.type == "StopGradient" and whole is not last:
+            labels.append([next(frozen)])
             continue
         labels.append([])
         for i in range(len(whole.value) if _several(whole) else 1):

@@ -274,6 +274,26 @@ def test_a_guess_fits_its_place_and_is_asked_for_only_while_none_stands_there(sh
     assert stepper.goals[0].startswith("What will arrive at z? Type it")
 
 
+def test_a_long_guess_is_read_in_its_place_and_below_it_beside_what_is_sent(show):
+    page, exhibit = show(two_parts())
+    exhibit.get_by_role("button", name="Guess what arrives at c").click()
+    page.keyboard.type("180000")
+    page.keyboard.press("Enter")
+    guess = exhibit.locator('[data-ask="c"]')
+    assert float(guess.locator("text").get_attribute("font-size")) == 15
+    inner, outer = (guess.locator(part).bounding_box() for part in ("text", "rect"))
+    assert outer["x"] < inner["x"] < inner["x"] + inner["width"] < outer["x"] + outer["width"]
+    exhibit.get_by_role("button", name="Show every step").click()
+    expect(exhibit.locator('[data-said="c"]')).to_have_text("✗ you said 180000")
+    crossed = """said => {
+        const box = text => text.getBoundingClientRect(), {left, right, top, bottom} = box(said);
+        const others = [...said.closest("svg").querySelectorAll("text")].filter(text => text !== said);
+        return others.filter(text => text.textContent && box(text).left < right && left < box(text).right)
+            .filter(text => box(text).top < bottom && top < box(text).bottom).map(text => text.textContent);
+    }"""
+    assert exhibit.locator('[data-said="c"]').evaluate(crossed) == []
+
+
 def test_where_more_is_to_be_reached_a_wrong_guess_bars_no_way(show):
     task = Task("Let 4 arrive.", lambda now: now.arrives["x"] == 4, "At x = 1.")
     stepper = BackpropStepper(lambda x: np.square(np.square(x)), x=2.0, tasks=[task], guess=12)
@@ -318,7 +338,7 @@ def test_a_guess_is_one_of_its_numbers_and_never_comes_back_to_others(show):
     )
     said, every = exhibit.locator('[data-said="x"]'), exhibit.get_by_role("button", name="Show every step")
     every.click()
-    expect(said).to_have_text("you said 30, not 10")
+    expect(said).to_have_text("✗ you said 30")
     for x in "5", "6", "2":
         exhibit.get_by_label("x", exact=True).fill(x)
         expect(exhibit.locator(".up-picture")).to_contain_text(f"{10 * (int(x) + 3)}")
@@ -376,7 +396,7 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
         exhibit.get_by_role("button", name="Show every step").click()
 
     guess("12")
-    expect(exhibit.locator('[data-said="x"]')).to_have_text("you said 12,")
+    expect(exhibit.locator('[data-said="x"]')).to_have_text("✗ you said 12,")
     expect(exhibit.locator('[data-why="x"]')).to_have_text("the locals, added")
     behind = "getComputedStyle(document.querySelector('.up-said'), '::after').content"
     assert "To guess again" in page.evaluate(behind)

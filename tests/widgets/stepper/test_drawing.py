@@ -25,7 +25,8 @@ def test_a_gradient_appears_with_its_step():
 
 @pytest.mark.parametrize("column", [0, 272])
 def test_where_a_sweep_is_stopped_it_is_seen_and_below_it_nothing_arrives(column):
-    t = trace(lambda x: 5 * ad.stop_gradient(np.square(x)), {"x": 3.0}, names=("s", "t", "y"))
+    t = trace(lambda x: 5 * ad.stop_gradient(np.square(x)), {"x": 3.0}, names=("s", "y"))
+    assert [box.title for box in t.boxes] == ["x", "s", "frozen", "y"], "it takes no name of another"
     drawn = draw_steps(t, column).svg
     waiting, after = at_step(drawn, 1), at_step(drawn, 2)
     assert (waiting.count("?"), waiting.count("nothing")) == (2, 0)

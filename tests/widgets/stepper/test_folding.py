@@ -126,8 +126,8 @@ def test_what_a_stop_cuts_off_stays_cut_off_inside_a_group():
         lambda x, w: ad.stop_gradient(x * 2.0) * w,
         x=3.0,
         w=5.0,
-        names=("d", "s"),
-        groups={"f": ("d", "s", "y")},
+        names=("d",),
+        groups={"f": ("d", "frozen", "y")},
     )
     assert said(stepper)[1] == "1 × 6 = 6 arrives at w."
 

@@ -55,8 +55,8 @@ def test_the_matrix_product():
 def test_stop_gradient_stops():
     stepper = BackpropStepper(lambda x: x * ad.stop_gradient(x * 2.0), x=3.0)
     assert said(stepper)[1:] == [
-        "1 × 6 = 6 arrives at x, 1 × 3 = 3 at v2.",
-        "3 goes no further: no gradient passes v2 = stop(v1).",
+        "1 × 6 = 6 arrives at x, 1 × 3 = 3 at frozen.",
+        "3 goes no further: no gradient passes frozen = stop(v1).",
     ]
     assert len(stepper.transcript) == 3  # what was computed before the stop is never reached
 
