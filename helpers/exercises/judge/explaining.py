@@ -66,7 +66,7 @@ def explained(key, got, want, bad, written):
     few = key.by_hand and not any(case[k].ndim for case in want for k in bad)
     are_numbers = not any(part.dtype.kind == "b" for case in shown if case for part in case)
     if not few and are_numbers and agree(shown, wanted, key.rtol, np.zeros_like):
-        says = SAYS["stopped"] if UPSTREAM in key.takes else "All is 0: is an upstream, factor or input 0?"
+        says = SAYS["stopped"] if UPSTREAM in key.takes else "Here all is 0: is a factor, or an input, 0?"
         return "stopped", of_parts(key.gives, bad, says)
     if not few and (name := relation(shown, wanted, key.rtol)):
         return name, of_parts(key.gives, bad, SAYS[name])

@@ -55,7 +55,7 @@ def small_case(key, attempt, name):
     """The simplest case on which an attempt goes wrong as it does in the check; None if none is.
 
     A wrong shape is shown where its numbers are wrong, too, if they are anywhere. A Verdict of a name that
-    speaks of an entry is shown on the inputs whose entry it is.
+    speaks of an entry is shown on the inputs whose entry it is, and one of zeros where they are zeros.
     """
     count = len(attempt.cases) - len(key.cases)
     got, want = attempt.outcome[count:], key.right_outcome
@@ -66,7 +66,7 @@ def small_case(key, attempt, name):
     for place, (case, given) in tried[count : count + 1] if name in OF_AN_ENTRY else tried:
         found = given and failure(key, place, case, given)
         if found and found.part in bad and found.is_misshapen == misshapen:
-            if not found.is_hidden:
+            if not (found.is_hidden or (name == "stopped" and found.got.any())):
                 return found
             first = first or found
     return first

@@ -60,15 +60,16 @@ def relation(got, want, rtol):
     if None in got:
         return None
     pairs = [pair for g, w in zip(got, want, strict=True) for pair in zip(g, w, strict=True)]
-    if all(is_last(*pair, rtol) for pair in pairs):
-        return "last-of-several"
+    for name, k in (("first-of-several", 0), ("last-of-several", -1)):
+        if all(is_among(*pair, k, rtol) for pair in pairs):
+            return name
     return "all-pairs" if all(g.ndim == 2 and close(np.diagonal(g), w, rtol) for g, w in pairs) else None
 
 
-def is_last(got, want, rtol):
-    """Is this the last of several results, of which the first is another?"""
+def is_among(got, want, k, rtol):
+    """Is this the first or the last of several results, and not that at the other end?"""
     is_longer = got.ndim == want.ndim + 1 and len(got) > 1
-    return is_longer and close(got[-1], want, rtol) and not close(got[0], want, rtol)
+    return is_longer and close(got[k], want, rtol) and not close(got[-1 - k], want, rtol)
 
 
 def likeness(got, want, rtol):

@@ -239,7 +239,7 @@ Variation("05.8", "Now some search has found x with x³ + 5x = c. Write its rule
     title="The rule of another search",
     words={"x**2 + 2": "x**2 + 5", "x**3 + 2": "x**3 + 5", "2x": "5x", "x² + 2": "x² + 5",
            "3x² + 2": "3x² + 5", "2 is added": "5 is added", "2x is 2": "5x is 5",
-           "-> 5": "-> 8", "5 is the slope": "8 is the slope"},
+           "-> 5": "-> 8", "5 is the slope": "8 is the slope", "+ upstream / 2": "+ upstream / 5"},
     inputs=partial(found_case, slope=5), forward=partial(found, slope=5),
     wrong=(...,
     ("slope-of-the-first", "x**2 + 5 -> x**2 + 2", "That is the slope of x³ + 2x. Now it is x³ + 5x."),

@@ -51,9 +51,10 @@ Variation(
     forward=lambda x: np.sum(2 * np.tanh(x) * (1 - np.tanh(x) ** 2)),
     because="Now the local is seen to move with x, and both parts arrive.",
     hints=("", "U' = 2 tanh x · (1 − tanh² x), and both factors move with x"),
-    without="parts-multiplied one-local-short",
+    without="parts-multiplied one-local-short cosine-and-part-missing",
     wrong=(
     ...,
+    ("slope-missing-or-a-sign-wrong", "2 + 0 * x"),
     ("local-part-alone", "-4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)"),
     ("square-in-the-slope", "1 - np.tanh(x) ** 2 -> 2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",
      "That is the slope of tanh². The square stands above tanh, and sends its own: 1 − tanh² is wanted."),
@@ -70,7 +71,7 @@ Variation(
     Again only a pullback is left. Now you want not the tangent itself, but one number: how much the end moves
     when x moves along t, if a unit more of each output is worth the upstream y.
     """,
-    title="One number from the way back",
+    title="One number from the way back", gives=("",),
     code="""
       def forward_from(pullback, y, t):
           # how much y · (J t) is, with y for the upstream
@@ -113,7 +114,7 @@ Variation(
     )),
 Variation(
     "06.5", "How strongly is f curved along v: the curvature v · H v, for a v of length 1? Build no Hessian.",
-    title="Curved along v",
+    title="Curved along v", gives=("",),
     code="""
       def how_curved(f, x, v):
           # f takes a vector to a number, v has any length: divide by v·v
@@ -128,8 +129,7 @@ Variation(
     ("length-for-its-square", "(v @ v) -> np.sqrt(v @ v)",
      "You divide by the length. It counts twice in v · H v."),
     ("slope-alone", "ad.grad(f)(x) @ v", "That is the slope along v. The curvature is how it changes."),
-    ("ones-swept", "(v)[0] -> (np.ones(v.shape))[0]",
-     "You sweep an upstream of ones: that is H times ones. For H v the upstream is v."),
+    ("ones-swept", "(v)[0] -> (np.ones(v.shape))[0]"),
     )),
 Variation("06.p1", "U = (x²)², and its slope at x = 2 is 32. What is its second derivative there?",
     truth=lambda: ad.grad(ad.grad(lambda x: (x**2) ** 2))(2.0),

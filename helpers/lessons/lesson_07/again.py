@@ -101,6 +101,8 @@ Variation(
     right=("a / b, (da * b - a * db) / b**2",),
     wrong=(
     ("moves-divided", "a / b, da / db", "The moves are divided. Ask what each does alone, and add."),
+    ("moved-as-a-product", "a / b, a * db + b * da",
+     "That is how a product moves. Nudge a alone: its move is divided by b, like a itself."),
     ("second-held", "a / b, da / b",
      "Only a's move counts here. b moves too, and makes the quotient smaller."),
     ("plus-for-minus", "a / b, (da + a / b * db) / b", "Where b grows the quotient falls: a minus."),

@@ -132,6 +132,16 @@ def test_a_right_entry_that_a_nudge_measures_to_few_digits_is_not_marked():
     assert "The first entry that differs is [1, 0]" in repr(check("07.7", of_the_first_row))
 
 
+def test_zeros_are_told_where_they_are():
+    def halved_whole(segments, starts, arrives):
+        for segment, start in zip(segments[::-1], starts[::-1]):
+            arrives = ad.vjp(segment, start)[1](arrives)[0] // 2
+        return arrives
+
+    result = check("05.7b", halved_whole)
+    assert (result.diagnosis, ">0<" in repr(result)) == ("stopped", True)
+
+
 def test_a_wrong_shape_is_shown_where_its_numbers_are_wrong_too():
     def summed_too_much(upstream, x, W, bias):
         return upstream @ W.T, x.T @ upstream, upstream.sum()
