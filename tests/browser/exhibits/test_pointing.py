@@ -1,8 +1,9 @@
-"""What is said of a part while it is pointed at: its lines, each in a text of its own."""
+"""What is said of a part while it is pointed at, its lines each in a text of its own; where a click goes."""
 
 from playwright.sync_api import expect
 
 from helpers.drawing import svg
+from helpers.widgets import Orders
 from helpers.widgets.base.exhibit import Exhibit
 
 
@@ -46,3 +47,9 @@ def test_what_has_the_focus_in_another_exhibit_is_not_pointed_at_here(show):
     page.mouse.move(0, 0)
     expect(exhibit.locator(".up-lit")).to_have_count(0)
     expect(page.locator(".up-lit")).to_have_text("third")
+
+
+def test_a_click_on_the_number_in_a_box_is_one_on_the_box(show):
+    _, exhibit = show(Orders(lambda x: x * x, names=("y",), x=3.0))
+    exhibit.locator("[data-film]").get_by_text("1", exact=True).click(force=True)
+    expect(exhibit.get_by_text("sent ✓")).to_be_visible()

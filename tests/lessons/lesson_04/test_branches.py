@@ -23,7 +23,7 @@ def test_every_goal_is_found_with_the_two_hands(count):
     branches.set(moment=end + count)
     assert len(branches.found) == 3, "the last one is"
     branches.set(moment=end + 1)
-    assert branches.found[2].endswith(f"1 of {count} is kept.")
+    assert branches.found[2].endswith(f" At most 1 of {count} is kept.")
     assert "12,000 numbers" in branches.picture
     branches.set(cut=0)
     assert branches.values["moment"] == end
