@@ -5,8 +5,8 @@ import { fitted, shapeOf, wantsNarrow } from "./layout.js";
 const STEP = 20; // px: a picture is not laid out anew for less
 
 export class Room {
-  constructor(model, { frame, element }) {
-    Object.assign(this, { model, frame, element, drawn: null });
+  constructor(model, { frame, over }) {
+    Object.assign(this, { model, frame, over, drawn: null });
     this.shape = shapeOf(1, 1, []); // of the picture
     this.there = { width: 0, height: 0, asked: 0 }; // what there is for it
     this.wide = Infinity; // the picture's own width where there is room for it
@@ -32,7 +32,7 @@ export class Room {
     this.scrolls = scrolls;
     const shown = shape.width * scale;
     if (this.drawn) this.drawn.style.width = `${shown}px`;
-    this.element.style.setProperty("--up-scale", shown / shape.width);
+    this.over.style.setProperty("--up-scale", shown / shape.width);
     this.tallest = Math.max(this.tallest, Math.ceil((shown * shape.height) / shape.width));
     this.frame.style.minHeight = fills ? "" : `${this.tallest}px`;
     this.raise(scale);

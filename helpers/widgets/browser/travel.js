@@ -14,7 +14,7 @@
 // then pills, then gates, then boxes: a number comes out from behind its box, and goes in under its gate.
 // Without a gate it goes from end to end in one leg. All parts of a way share one system of coordinates.
 
-import { clamp } from "./elements.js";
+import { clamp, put } from "./elements.js";
 import { eased, portion } from "./motion.js";
 
 // When a number appears, is at its gate, goes on, and lands, as parts of its step.
@@ -96,7 +96,7 @@ class Trip {
   grow(far) {
     const { stop, out } = this.measured ?? { stop: 0, out: 1 };
     const scale = 1 + GROWS * Math.sin(Math.PI * portion(far, stop, out)) * (far > 0);
-    this.gate.setAttribute("transform", `scale(${scale.toFixed(3)})`);
+    put(this.gate, "transform", `scale(${scale.toFixed(3)})`);
   }
 
   place(moment, far, moving) {

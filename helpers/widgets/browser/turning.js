@@ -19,8 +19,8 @@ export function turned(shown, before, next) {
     shown.replaceWith(fresh);
     return [fresh, null];
   }
-  const parts = parsed(`<svg>${differing.flatMap(([, was, is]) => [was, is]).join("")}</svg>`).children;
-  const touched = ([at], k) => [elements[at], turn(elements[at], parts[2 * k], parts[2 * k + 1])];
+  const parts = parsed(`<svg>${differing.map(([, , is]) => is).join("")}</svg>`).children;
+  const touched = ([at, was, is], k) => [elements[at], turn(elements[at], parts[k], changes(was, is))];
   return [shown, differing.map(touched)];
 }
 
@@ -42,17 +42,21 @@ export function differences(before, next, count) {
   return at + 1 === count ? found : null; // it differs if some were not harmless
 }
 
-/** Gives an element what differs between `was` and `is`; returns names of attributes, and "" for the text. */
-function turn(element, was, is) {
-  const names = [...new Set([...was.getAttributeNames(), ...is.getAttributeNames()])];
-  const changed = names.filter((name) => was.getAttribute(name) !== is.getAttribute(name));
-  for (const name of changed) {
-    if (is.hasAttribute(name)) element.setAttribute(name, is.getAttribute(name));
+/** What differs between two texts of an element: names of attributes, and "" for what stands in it. */
+function changes(was, is) {
+  const [before, now] = [was, is].map((text) => text.match(/(?<= )[^\s=]+="[^"]*"|(?<=>)[^<]+/g) ?? []);
+  const differing = [...before.filter((each) => !now.includes(each)), ...now.filter((each) => !before.includes(each))];
+  return [...new Set(differing.map((each) => /^(.*?)="/.exec(each)?.[1] ?? ""))];
+}
+
+/** Gives an element what `is` has of these names; returns them. */
+function turn(element, is, names) {
+  for (const name of names) {
+    if (name === "") element.textContent = is.textContent;
+    else if (is.hasAttribute(name)) element.setAttribute(name, is.getAttribute(name));
     else element.removeAttribute(name);
   }
-  if (was.textContent === is.textContent) return changed;
-  element.textContent = is.textContent;
-  return [...changed, ""];
+  return names;
 }
 
 /** Whether a change leaves the picture such that it need not be looked over again. */

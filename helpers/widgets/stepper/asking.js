@@ -178,7 +178,8 @@ export class Asking {
 
   /** A line longer than its box is moved to where the picture has room for it. */
   keepInside(line) {
-    line.setAttribute("dx", 0);
+    put(line, "dx", 0);
+    if (!line.textContent) return; // to ask for its size would have all laid out, in the midst of the changes
     const { left, right, width } = line.getBoundingClientRect(), { drawn, room } = this.stage;
     const whole = drawn.getBoundingClientRect(), scale = room.shape.width / whole.width;
     const by = Math.max(whole.left + EDGE - left, Math.min(whole.right - EDGE - right, 0));
@@ -215,7 +216,7 @@ function fit(text, stands, place) {
     put(rect, "width", wide);
     put(rect, "x", (WIDE - wide) / 2);
   }
-  text.setAttribute("font-size", Math.min(SIZE, (wide - 2 * GAP) / needs));
+  put(text, "font-size", Math.min(SIZE, (wide - 2 * GAP) / needs));
 }
 
 const whole = ({ entries }) => entries.every(Boolean);
