@@ -395,6 +395,15 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
     assert (places == 4) == (power == -3)  # the nearest has most
 
 
+@pytest.mark.parametrize(("freeze", "gained"), [("nothing", "330000"), ("local", "180000"), ("up", "120000")])
+def test_a_side_that_is_frozen_gains_no_strip(freeze, gained):
+    growing = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
+    growing.set(freeze=freeze, time=0.5 if freeze != "nothing" else 5 / 6)
+    assert shown(growing.picture)[-3] == gained
+    assert bool(growing.found) == (freeze == "local")
+    assert growing.picture.count("stroke-dasharray") == (freeze != "nothing")
+
+
 @pytest.mark.parametrize("time", [1, 0.6, 0.1, -1])
 def test_what_a_product_gains_is_all_that_it_is_larger_by(time):
     growing = Growing(3, 2, da=2, db=1)

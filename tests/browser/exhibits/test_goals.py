@@ -425,6 +425,13 @@ def a_corner(hand):
     hand.sees("it adds ever less to the rate")
 
 
+@play(lambda: widgets.Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000))
+def a_strip_that_is_lost(hand):
+    hand.press("time", "Home")
+    hand.click("up", "local")
+    hand.sees("With local frozen its strip is lost, 120000 per 1 of x")
+
+
 @play(lambda: Cut(LOSSES, exams, [2.0, 3.0], NAMES))
 def a_loss_cut_off(hand):
     hand.pull(cut=2, sent_1=10)
