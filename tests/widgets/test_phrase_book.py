@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from helpers.drawing import svg
 from helpers.lessons.lesson_09 import phrasebook
 from helpers.lessons.lesson_09.phrasebook import FRAMEWORKS, answers, phrase, task, tasks
 from helpers.widgets import PhraseBook
@@ -60,9 +61,8 @@ def test_all_tell_what_comes_out_when_it_was_guessed_of_one(name):
         label = said[outcome.kind if right else next(kind for kind in said if kind != outcome.kind)]
         book.set(**{f"{name} {who}": label})
         assert (f"✓ {label}, as you said" if right else f"✗ you said {label}") in words_in(book.picture)
-        assert book.found[0].startswith(
-            f"{who}: {said[outcome.kind]}, {'as you said' if right else f'not {label}'}. "
-        )
+        so = "as you said" if right else f"not {label}"
+        assert book.found[0].startswith(f"{'' if right else '✗ '}{who}: {said[outcome.kind]}, {so}. ")
         assert book.drawn.size == size
         assert (kinds := kinds_downwards(book, name)) == sorted(kinds, key=[*KINDS].index)
         book.set(framework="all")
@@ -78,7 +78,7 @@ def test_each_task_that_is_guessed_is_to_be_reached():
     where = "PyTorch, JAX, autograd"
     assert book.found == [
         f"PyTorch: an error, as you said. Ones in ours, TF 1, TF 2; an error in {where}.",
-        "JAX: an error, not None. None in ours, TF 1, TF 2, PyTorch; an error in JAX, autograd.",
+        "✗ JAX: an error, not None. None in ours, TF 1, TF 2, PyTorch; an error in JAX, autograd.",
     ]
 
 
@@ -96,7 +96,7 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
     for wanted in {"task": task("stop").title}, {"framework": "JAX"}:
         book.set(**wanted)
         assert not book.found
-    assert book.goals[0].startswith("How? Not JAX: ")
+    assert book.goals[0] == "How?"  # no line is told that was not clicked
     book.set(line="stop = jax.lax.stop_gradient")
     assert "not what is asked" in words_in(book.picture)
     book.set(task=task("kink").title)
@@ -106,7 +106,11 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
     book.set(framework="PyTorch")
     for line in "y.backward()", "y = x * x.detach()":
         assert not book.found
+        assert "y = x * tf.stop_gradient(x)" not in words_in(book.picture)
+        size = book.drawn.size
         book.set(line=line)
+        assert book.drawn.size == size
+    assert words_in(book.picture).count("y = x * tf.stop_gradient(x)") == 2  # so do others say it
     assert book.found == ["PyTorch: y = x * x.detach()"]  # no remark: the line that says it
     book.set(task=task("check").title)
     assert book.goals[1] == "Which?"  # to choose the task alone is no answer yet
@@ -133,6 +137,20 @@ def test_a_box_that_has_no_answer_says_how_it_is_done_once_its_line_was_clicked(
         assert words_in(book.picture).count("?") == unseen
         assert book.drawn.size == size
         assert ("not what is asked" in words_in(book.picture)) == (who == "PyTorch")  # which keeps y as well
+
+
+@pytest.mark.parametrize("name", ["kink", "not_connected", "cut", "twice"])
+def test_of_what_sets_out_from_y_as_much_reaches_x_as_comes_out(name):
+    picture, kinds = PhraseBook(phrasebook, name).picture, [out.kind for *_, out in answers(name).rows]
+    assert picture.count('Z" fill=') == kinds.count("a number") + kinds.count("zero")  # heads of arrows
+    assert words_in(picture).count("0") == kinds.count("zero")
+    assert picture.count(f'stroke="{svg.BAD}"') == kinds.count("an error")
+
+
+def test_a_check_is_right_to_object_to_a_wrong_rule():
+    book = PhraseBook(phrasebook, "check")
+    for says, wash in ("notices", svg.LOCAL_WASH), ("does not", svg.PAIRS[2]):
+        assert words_in(book.picture).count(says) == book.picture.count(f'fill="{wash}"') > 1
 
 
 def test_what_an_older_version_said_stands_below_the_newest():

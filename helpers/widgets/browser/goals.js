@@ -22,14 +22,17 @@ export class Goals {
     if (met !== this.met) Object.assign(this, { met, at: numbers });
     this.element.hidden = goals.length === 0;
     if (!goals.length) return;
-    const dot = (is) => h("span", { class: is ? "up-dot up-met" : "up-dot" }, is ? "✓" : "");
-    const dots = goals.map((_, k) => dot(k < met));
+    const missed = (k) => found[k]?.startsWith("✗"); // a guess that was wrong
+    const dot = (k) => k >= met ? h("span", { class: "up-dot" }) :
+      h("span", { class: missed(k) ? "up-dot up-met up-missed" : "up-dot up-met" }, missed(k) ? "✗" : "✓");
+    const dots = goals.map((_, k) => dot(k));
     this.dots.replaceChildren(...(goals.length > 1 || met ? dots : []));
     put(this.dots, "aria-label", `${met} of ${goals.length} goals met`);
     this.now = !this.model.get("past") && (this.now || !rolls);
     const isTrue = this.brief ? this.at === numbers : this.now, last = found[met - 1] ?? "";
     const before = this.brief && goals[met] ? "" : `Found before: ${last}`;
     tell(this.found, isTrue || !met ? last : before);
+    this.found.classList.toggle("up-missed", Boolean(missed(met - 1)));
     tell(this.wanted, goals[met] ?? "");
     put(this.words, "data-longest", goals.reduce((one, other) => (other.length > one.length ? other : one)));
     this.found.hidden = !this.found.textContent;

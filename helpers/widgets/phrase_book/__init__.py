@@ -23,9 +23,9 @@ class PhraseBook(Exhibit):
     program with its outcome, as `phrase(task, framework)`; and the `answers(task)` of all. `task` and
     `framework` are where it opens; at "all" it shows a few lines of each. With `answers` it tells what comes
     out. With `find` it has something to look up: a question each, its task, the frameworks that answer it,
-    and a pattern of the line to be clicked, or "". Without `answers`, what is said of a program stands in
-    its box once such a line was clicked. With `guess`, names of tasks, it has these alone, and all tell what
-    comes out once that has been guessed of one of them.
+    and a pattern of the line to be clicked, or ""; once it was, the others show theirs. Without `answers`,
+    what is said of a program stands in its box once such a line was clicked. With `guess`, names of tasks,
+    it has these alone, and all tell what comes out once that has been guessed of one of them.
     Raises `InputError` for any that the book does not have.
 
         book = PhraseBook(phrasebook, "kink", "JAX")
@@ -77,7 +77,8 @@ class PhraseBook(Exhibit):
     def adjust(self, name, values):
         if name in ("task", "framework") and self._find:
             self.goals = [
-                self._sought(*each, values) if name == "framework" else each[0] for each in self._find
+                self._sought(*each, values) if name == "framework" and not each[3] else each[0]
+                for each in self._find
             ]
             return {"line": ""} if self._lines else {}
         task, titles = values["task"], list(self._names)
@@ -107,7 +108,7 @@ class PhraseBook(Exhibit):
     def _sought(self, question, wanted, whose, _, values):
         """A question, and what one has clicked in place of an answer to it."""
         who = self._frameworks[values["framework"]]
-        if self._names[values["task"]] != wanted or who in (ALL, *whose) or self._seen is not None:
+        if self._names[values["task"]] != wanted or who in (ALL, *whose):
             return question
         shown = self._book.phrase(wanted, who)
         error = shown.outcome.error
@@ -121,7 +122,8 @@ class PhraseBook(Exhibit):
         unlined = {task for _, task, _, pattern in self._find if not pattern}  # a framework is sought there
         can_be = self._lines and name not in unlined
         picked = (line, self._judged(name, whose, line)) if can_be else None
-        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed, self._seen, picked)
+        same = self._lines[name] if name in self._lines and self._is_the_line(name, line) else ""
+        return draw_phrase(self._book, name, whose, answers, self.narrow, guessed, self._seen, picked, same)
 
     def reaches(self, goal, task, framework, answers, line="", **guesses):
         if not guesses:
@@ -143,4 +145,5 @@ class PhraseBook(Exhibit):
         is_so = next(label for label, kind in choices.items() if newest[of].kind == kind)
         so = ", as you said" if is_so == guessed[of] else f", not {guessed[of]}"
         told = "; ".join(f"{kind} in {', '.join(whose)}" for kind, whose in by_kind.items() if whose)
-        return f"{of}: {is_so}{so}. {told[0].upper()}{told[1:]}."
+        missed = "✗ " * (is_so != guessed[of])
+        return f"{missed}{of}: {is_so}{so}. {told[0].upper()}{told[1:]}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping, Set
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ SHORT = {
 COLUMN = 0.61  # the width of a letter of a program, in type sizes
 UNTOLD = "?"  # nothing is guessed of an answer yet
 UNASKED = "not what is asked"  # of a line that answers in another framework
+NOTICES = "notices"  # what a check is called to do in its page
+NOTICED = {"an error": svg.LOCAL_WASH, "a number": svg.PAIRS[2]}  # of a wrong rule, one wants an error
 KINDS = {"None": svg.PAIRS[1], "zero": svg.PAIRS[0], "a number": svg.LOCAL_WASH, "an error": svg.PAIRS[2]}
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD, EXTRA = 13, 14, 10, 24  # the last: the height of a guess in its box
@@ -70,13 +73,14 @@ def said_of(shown: Any) -> str:
 
 def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow: int = 0,
                 guesses: Mapping[str, str] | None = None, seen: Set[str] | None = None,
-                picked: tuple[str, str] | None = None) -> svg.Picture:  # fmt: skip
+                picked: tuple[str, str] | None = None, pattern: str = "") -> svg.Picture:  # fmt: skip
     """The program of a framework for a task, and beside it, or below in little room, what everybody answers.
 
     Unless `told`, nobody's answer is drawn, and nothing jumps when it is. With `guesses`, by framework, one
     stands in its box, and UNTOLD has what can be guessed; once told, equal kinds of answer slide together.
     Of those that were `seen` their boxes say what is said of them, as long as nobody's answer is told.
-    Where a line can be `picked`: the one that was, and what is said of it, "" if it is right.
+    Where a line can be `picked`: the one that was, and what is said of it, "" if it is right. Once one with
+    that `pattern` was, each told answer makes room for the line that does the same there.
     """
     page, shown, given = book.tasks()[name], book.phrase(name, framework), book.answers(name).rows
     typing, choices, reel = _typing(narrow), choices_of(page) if guesses else {}, Reel()
@@ -84,12 +88,16 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
     question = svg.paragraph(page.question, 16, typing.whole)
     said = {who: said_of(book.phrase(name, who)) for who in page.phrases if seen is not None}
 
+    columns = int((beside - 2 * PAD) / (typing.size * COLUMN))
+    same = {who: _around(each.code, pattern, columns) for who, each in page.phrases.items() if pattern}
+
     def body(told, reel):
         note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
         left = svg.column(_program(shown.code, typing, picked), *note, gap=10, align=0)
         boxes = _boxes(given, framework, told, guesses or {}, beside, typing, said, seen)
+        boxes = [box._replace(says=same.get(box.who, "") if told and box.is_newest else "") for box in boxes]
         parts = [
-            _answer(box, tops, choices, name, beside, typing, reel) for box, tops in _placed(boxes, choices)
+            _answer(box, tops, page, choices, beside, typing, reel) for box, tops in _placed(boxes, choices)
         ]
         low = sum(box.height - EXTRA * bool(box.guess) + 4 for box in boxes)
         low += EXTRA + 6 * (len(choices) - 1) if choices else 0  # the same, whatever is guessed
@@ -225,6 +233,21 @@ def _broken(line, columns):
     return [*parts, line]
 
 
+def _around(code, pattern, columns):
+    """As much as fits of the line of a program that has the pattern, without a print around it; or nothing.
+
+    >>> _around("x = 3.0\\nprint(grad(lambda x: x * stop(x))(x))", "stop", 22)
+    '…ambda x: x * stop(x)…'
+    """
+    line = next((line for line in code.splitlines() if re.search(pattern, line)), "").strip()
+    line = re.sub(r"^print\((.*)\)$", r"\1", line)
+    if len(line) <= columns:
+        return line
+    start = max(0, (line.find(")", re.search(pattern, line).end()) + 1 or len(line)) - columns + 2)
+    part = line[start : start + columns - 2]
+    return "…" * bool(start) + part + "…" * (not line.endswith(part))
+
+
 class _Box(NamedTuple):
     """An answer, whose it is, and how it is drawn; its guess is UNTOLD if it can be guessed."""
 
@@ -237,6 +260,7 @@ class _Box(NamedTuple):
     chosen: bool
     guess: str
     height: float
+    says: str = ""  # in place of its lines, that of its program which does the same as one that was clicked
 
 
 def _boxes(given, framework, told, guesses, width, typing, said, seen):
@@ -273,31 +297,62 @@ def _placed(boxes, choices):
     return [(box, [tops[box.label] for tops in places]) for box in boxes]
 
 
-def _answer(box, tops, choices, name, width, typing, reel):
+def _answer(box, tops, page, choices, width, typing, reel):
     """The box of an answer, in the colour of its kind; that of a newest version chooses its framework."""
     ring = {"stroke": svg.ACCENT, "stroke_width": 2.5} if box.chosen else {"stroke": svg.HAIRLINE}
     size = {"x": 1, "width": width - 2, "height": box.height, "rx": 6}
-    body = reel.part("rect", y=tops, fill=KINDS.get(box.kind, svg.CARD), **size, **ring)
+    washes = NOTICED if NOTICES in page.called else KINDS
+    fill = svg.PANEL if box.says else washes.get(box.kind, svg.CARD)
+    body = reel.part("rect", y=tops, fill=fill, **size, **ring)
 
     def write(words, x, down, **look):
         return reel.part("text", [words], x=x, y=[top + down for top in tops], fill=svg.INK, **look)
 
     bold = {"font_size": SMALL, "font_weight": 600}
     body += write("▸ " * box.chosen + box.label, PAD, 17, **(bold if box.chosen else {"font_size": SMALL}))
-    places = ((line, 22 + typing.line * (k + 0.72)) for k, line in enumerate(box.lines))
+    said = [box.says] if box.says else box.lines
+    places = ((line, 22 + typing.line * (k + 0.72)) for k, line in enumerate(said))
     lines = "".join(write(line, PAD, down, style=AS_TYPED) for line, down in places if line)
     body += svg.group(lines, font_family=MONO if box.kind else None, font_size=typing.size)
-    if box.kind and choices:
-        called = {kind: label for label, kind in choices.items()}
-        body += write(called.get(box.kind, box.kind), width - PAD, 17, text_anchor="end", **bold)
+    if box.kind and washes is NOTICED:
+        label = next(label for label, kind in page.called.items() if kind == box.kind)
+        body += write(label, width - PAD, 17, text_anchor="end", **bold)
+    elif box.kind:
+        body += _way(box.kind, width - PAD, [top + 12.5 for top in tops], reel)
     if box.guess == UNTOLD:
-        return body + _guesses(choices, f"{name} {box.who}", box.who).at(PAD, tops[-1] + 23)
+        return body + _guesses(choices, f"{page.name} {box.who}", box.who).at(PAD, tops[-1] + 23)
     if box.guess:
         good = choices[box.guess] == box.kind
-        said = f"✓ {box.guess}, as you said" if good else f"✗ you said {box.guess}"
-        body += write(said, PAD, box.height - 8, **bold)
+        verdict = f"✓ {box.guess}, as you said" if good else f"✗ you said {box.guess}"
+        body += write(verdict, PAD, box.height - 8, **bold)
     about = {"data_set": "framework", "data_value": short(box.who), "data_hot": f"answer {box.who}"}
     return svg.group(body, **about) if box.is_newest else body
+
+
+def _way(kind, right, ys, reel):
+    """The way from y to x, where it is at each stop: what sets out from y arrives, in full or as 0, or it
+    comes to a cut, or to an error."""
+    x, y, arrives = right - 58, right - 14, kind in ("a number", "zero")
+    color, width = (svg.MUTED, 1.5) if kind == "zero" else (svg.GRADIENT, 3)
+
+    def moving(form, ends, **look):
+        return reel.part("path", d=[form(to, at) for to, at in zip(ends, ys, strict=True)], **look)
+
+    def word(letter, left, **look):
+        return reel.part("text", [letter], x=left, y=[at + 4.5 for at in ys], font_size=SMALL, **look)
+
+    ends = [y, x + 8 if arrives else y - 12]
+    drawn = moving(lambda to, at: f"M{y} {at}L{to} {at}", ends, fill="none", stroke=color, stroke_width=width)
+    drawn += word("x", x - 8, fill=svg.MUTED) + word("y", right - 8, fill=svg.MUTED)
+    if arrives:
+        drawn += moving(
+            lambda to, at: f"M{to - 6} {at}L{to + 3} {at - 5}L{to + 3} {at + 5}Z", ends, fill=color
+        )
+        return drawn + (word("0", (x + y) / 2, fill=svg.INK, **svg.halo()) if kind == "zero" else "")
+    forms = {"None": "M{} {}l0 10M{} {}l0 10", "an error": "M{} {}l9 10M{} {}l-9 10"}
+    ends = [(y - 15, y - 22) if kind == "None" else (y - 24, y - 15)] * 2
+    broken = {"stroke": svg.INK if kind == "None" else svg.BAD, "stroke_width": 2, "fill": "none"}
+    return drawn + moving(lambda to, at: forms[kind].format(to[0], at - 5, to[1], at - 5), ends, **broken)
 
 
 def _within(lines, width, typing):

@@ -194,7 +194,7 @@ def places_of_a_call(hand):
 def what_comes_out(hand):
     hand.click("JAX")
     hand.view.locator('[data-set="left_out JAX"][data-value="ones"]').press("Enter")
-    hand.sees("JAX: an error, not ones. Ones in ours, TF 1, TF 2;", "✗ you said ones")
+    hand.sees("✗ JAX: an error, not ones. Ones in ours, TF 1, TF 2;", "✗ you said ones")
 
 
 @play(lambda: widgets.Shaker(lambda x: (x**3) ** 2, 3.0, expected=6.1))
