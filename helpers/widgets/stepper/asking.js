@@ -75,6 +75,8 @@ export class Asking {
       const left = clamp(middle - note.offsetWidth / 2, 0, whole.width - note.offsetWidth);
       Object.assign(note.style, { left: `${left}px`, top: `${top + box.height + 8}px` });
     };
+    const rest = () => this.places.filter(isOf(ask)).slice(Number(at)); // this place and the next ones
+    const each = () => (rest().length > 1 ? parted(field.value) : [field.value]);
     let open = true;
     const end = (keep) => {
       if (!open) return;
@@ -82,7 +84,7 @@ export class Asking {
       note.remove();
       field.remove();
       this.field = null;
-      if (keep) this.take(key, field.value, place);
+      if (keep) each().forEach((one, k) => this.take(one, rest()[k] ?? place));
     };
     field.addEventListener("blur", () => end(true));
     field.addEventListener("keydown", (event) => {
@@ -90,10 +92,10 @@ export class Asking {
       const { key: pressed, shiftKey } = event;
       if (pressed !== "Enter" && pressed !== "Escape" && (pressed !== "Tab" || shiftKey)) return;
       event.preventDefault();
-      if (pressed === "Enter" && field.value.trim() && !Number.isFinite(parsed(field.value))) return refuse();
+      const typed = each();
+      if (pressed === "Enter" && field.value.trim() && !typed.every(isNumber)) return refuse();
       end(pressed !== "Escape");
-      const same = this.places.filter((each) => each.dataset.ask === ask && isShown(each));
-      const next = same[pressed === "Escape" ? Number(at) : Number(at) + 1];
+      const next = rest()[pressed === "Escape" ? 0 : typed.length];
       if (!next) this.on();
       else if (pressed === "Escape") next.focus();
       else this.ask(next);
@@ -105,11 +107,11 @@ export class Asking {
   }
 
   /** Keep what was typed, if it is a number; an empty guess is none. */
-  take(key, text, { dataset }) {
+  take(text, { dataset }) {
     const number = parsed(text), sum = SUM.test(text);
     const stands = sum ? String(Number(number.toPrecision(12))) : text.trim();
-    if (Number.isFinite(number)) this.keep(key, stands, dataset.answer);
-    else this.guesses.delete(key);
+    if (Number.isFinite(number)) this.keep(dataset.key, stands, dataset.answer);
+    else this.guesses.delete(dataset.key);
     this.show(this.time, true);
   }
 
@@ -151,15 +153,15 @@ export class Asking {
       so.entries.push(kept ? { text: made.text, right, answer } : null);
       judged.set(name, so);
     }
-    const said = new Map([...judged.values()].filter(whole).map((each) => [each.ask, each]));
+    const said = new Map([...judged.values()].filter(begun).map((each) => [each.ask, each]));
     const lines = drawn.querySelectorAll("[data-said]");
     for (const line of lines) this.say(line, said.get(line.dataset.said), time);
   }
 
   say(line, guess, time) {
     const there = guess && time >= Number(guess.place.dataset.when);
-    const right = there && guess.entries.every((entry) => entry.right);
-    const written = (of) => guess.entries.map(of).join(", ");
+    const right = there && guess.entries.every((entry) => entry?.right);
+    const written = (of) => guess.entries.map((entry) => (entry ? of(entry) : "?")).join(", ");
     const several = guess?.entries.length > 1;
     const after = line.nextElementSibling, more = after?.matches("[data-why]") ? after : null;
     const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ` : "") + minus(text);
@@ -187,9 +189,10 @@ export class Asking {
   }
 
   /** The guess is met if it is right; where more is to be reached, it need only have been made. */
-  meet({ ask, place }, right, text) {
+  meet({ ask, place, entries }, right, text) {
     const goals = this.model.get("goals"), found = this.model.get("found");
-    if (!(right || goals.length > 1) || !goals[found.length]?.startsWith(`What will arrive at ${ask}?`)) return;
+    const counts = right || (goals.length > 1 && entries.every(Boolean));
+    if (!counts || !goals[found.length]?.startsWith(`What will arrive at ${ask}?`)) return;
     const said = place.dataset.found;
     this.model.set("found", [...found, right ? said : said.replace(/, as you said\.$/, `; you said ${text}.`)]);
     this.model.save_changes();
@@ -219,9 +222,16 @@ function fit(text, stands, place) {
   put(text, "font-size", Math.min(SIZE, (wide - 2 * GAP) / needs));
 }
 
-const whole = ({ entries }) => entries.every(Boolean);
-const isShown = (part) => !part.closest(".up-off");
+const begun = ({ entries }) => entries.some(Boolean);
+const isOf = (ask) => (place) => place.dataset.ask === ask && !place.closest(".up-off"); // and shown
+const isNumber = (text) => Number.isFinite(parsed(text));
 const minus = (text) => text.replace("-", "−");
+
+/** What was typed for several places, one by one: “-10 -10”, but not “5 + 6” or “12 - 4”. */
+export function parted(text) {
+  const parts = text.trim().split(/\s+/);
+  return parts.every((part) => Number.isFinite(readable(part))) ? parts : [text];
+}
 
 /** The number that a text means: 0.25, −3, ¼, 1/4, 3 · 32 or 5 + 6; NaN if it means none. */
 export function parsed(text) {

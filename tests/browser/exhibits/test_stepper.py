@@ -259,6 +259,25 @@ def test_a_guess_is_typed_where_the_question_mark_stands_and_judged_there_withou
     assert breaches_of_accessibility() == []
 
 
+def test_numbers_with_a_space_between_are_entries_and_one_alone_is_judged_too(show):
+    page, exhibit = show(cross_entropy())
+    first, said = exhibit.get_by_role("button", name="Guess what arrives at z, entry 0"), '[data-said="z"]'
+    for typed, why in ("0.25 -0.5", "✓ 0.25, ✗ −0.5, ?"), ("1 - 0.75", "✓ 0.25, ?, ?"):
+        first.focus()
+        page.keyboard.type("0")
+        page.locator(":focus").fill(typed)
+        for key in "Enter", "Escape":  # the next entry is asked for
+            page.keyboard.press(key)
+        exhibit.get_by_role("button", name="Show every step").click()
+        expect(exhibit.locator(said)).to_have_text("you said")
+        expect(exhibit.locator('[data-why="z"]')).to_have_text(why)
+        exhibit.get_by_role("button", name="Back to the start").click()
+        exhibit.get_by_role("button", name="Guess what arrives at z, entry 1").press("Enter")
+        page.locator(":focus").fill("")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+
+
 def test_a_guess_fits_its_place_and_is_asked_for_only_while_none_stands_there(show):
     stepper = cross_entropy(guess=[0.25, 0.25, -0.125])
     _, exhibit = show(stepper)
