@@ -145,6 +145,7 @@ ANSWERS = [
     ("array", ARRAY.sum(axis=0), "summed-too-much", "an axis is added up"),
     ("vector", np.array([[1.0, 5.0], [3.0, 7.0]]), "not-summed", "sum over"),
     ("array", np.stack([0 * ARRAY, ARRAY]), "last-of-several", "give that alone"),
+    ("arguments", lambda n, x: np.full(3, n**x), "repeated", "give it once"),
     ("array", np.stack([ARRAY, 0 * ARRAY]), "first-of-several", "give that alone"),
     ("vector", np.array([[4.0, 1.0], [2.0, 12.0]]), "all-pairs", "on its diagonal"),
     ("vector", np.array([12.0, 4.0]), "reordered", "turned round"),

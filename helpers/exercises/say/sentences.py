@@ -79,6 +79,7 @@ SAYS = {
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
     "axes-exchanged": "The numbers are right, and the axes in another order: .T turns all those of a stack.",
     "other-shape": "The numbers are right, and in the right order: only the shape is another.",
+    "repeated": "The right number stands there again and again. One is wanted: give it once.",
     "first-of-several": "These are several results, and the first is the right one: give that alone.",
     "last-of-several": "These are several results, and the last is the right one: give that alone.",
     "all-pairs": "This is a table, and the right numbers stand on its diagonal: is a column a row there?",
