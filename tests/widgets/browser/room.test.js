@@ -9,7 +9,7 @@ function asked(width) {
   const model = { narrow: 480, get: (name) => model[name], set: (name, value) => (model[name] = value), save_changes() {} };
   const frame = { clientWidth: width, clientHeight: 400, closest: () => null, style: {} };
   const drawn = { querySelectorAll: () => [], getAttribute: (name) => ({ width: 480, height: 300 })[name], style: {} };
-  const room = new Room(model, { frame, element: { style: { setProperty() {} } } });
+  const room = new Room(model, { frame, over: { style: { setProperty() {} } } });
   room.survey(drawn);
   room.refit();
   return model.narrow;
