@@ -16,6 +16,10 @@ from . import scans
 __all__ = ["Cards"]
 
 WIDE, BESIDE, TOP = 800, 600, 88  # the picture, the least that has the smear beside the page, its top
+GOALS = (
+    "Pull the blue point to show the scanner all of card 1. What does each dot bring?",
+    "Now read the page, with as few dots as you can.",
+)
 
 
 class Cards(Exhibit):
@@ -35,14 +39,10 @@ class Cards(Exhibit):
         self._count = cards.shape[-1]
         self._of = [int(card.sum()) for card in cards]  # dots on each
         self._known = lru_cache(None)(self._known)
-        goals = [
-            "Pull the blue point to show the scanner all of card 1. What does each dot bring?",
-            "Now read the page, with as few dots as you can.",
-        ]
         dots = Number(
             "dots", 0, low=0, high=self._count, step=1, whole=True, limit=self._count, in_picture=True
         )
-        super().__init__(dots, goals=goals)
+        super().__init__(dots, goals=[*GOALS])
 
     def _known(self, dots):
         """The smear that so many dots tell, and the page mended with it."""
@@ -53,12 +53,24 @@ class Cards(Exhibit):
     def draw(self, dots):
         return draw_cards(self._of, dots, *self._known(dots), self._scan, self.across(WIDE))
 
+    def _reads(self, dots):
+        return scans.reads(self._known(dots)[1])
+
+    def seek(self):
+        """With dots that bring no ink, the page can be read; but it asks for fewer."""
+        dots = self._good["dots"]
+        read = f"With {dots} dots the page reads {self._reads(dots)}. Will fewer do?"
+        self.goals = [GOALS[0], read if self._reads(dots) else GOALS[1]]
+        super().seek()
+
     def reaches(self, goal, dots):
-        page, rows = self._known(dots)[1], f"{dots} dots told {dots} rows of the smear"
+        rows = f"{dots} dots told {dots} rows of the smear"
         if goal == 0 and dots == self._of[0]:
             return f"{rows}, and with them the left of the page: nobody can read it."
-        if goal == 1 and scans.reads(page) and page[:, dots - 1].max() > 0.5:  # the last was not in vain
-            return f"{rows}, and the page reads {scans.reads(page)}."
+        page, text = self._known(dots)[1], self._reads(dots)
+        if goal == 1 and text and page[:, dots - 1].max() > 0.5:  # the last was not in vain
+            fewest = next(few for few in range(dots + 1) if self._reads(few))
+            return f"{rows}, and the page reads {text}: {fewest if fewest < dots else 'no fewer'} will do."
         return ""
 
 

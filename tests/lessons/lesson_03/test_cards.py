@@ -12,8 +12,11 @@ def test_the_page_is_read_with_as_few_dots_as_bring_ink():
     smear, page = shown._known(20)
     assert smear.any(axis=1).sum() == 20
     assert not page[:, 20:].any()
-    for few_or_many in (30, 40):
-        shown.set(dots=few_or_many)
+    for dots, wanted in ((30, "Now read"), (40, "With 40 dots the page reads COME ALONE.")):
+        shown.set(dots=dots)
         assert len(shown.found) == 1
-    shown.set(dots=33)
-    assert shown.found[1] == "33 dots told 33 rows of the smear, and the page reads COME ALONE."
+        assert shown.goals[1].startswith(wanted)
+    for dots, enough in ((33, 31), (31, "no fewer")):
+        shown.set(dots=dots)
+        rows = f"{dots} dots told {dots} rows of the smear"
+        assert shown.found[1] == f"{rows}, and the page reads COME ALONE: {enough} will do."
