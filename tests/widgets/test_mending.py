@@ -10,6 +10,7 @@ from helpers.widgets import Mending
 from helpers.widgets.base.errors import InputError
 from helpers.widgets.mending import RULES
 from helpers.widgets.mending.training import STOPS, mended
+from tests.drawing.svg_reading import shown
 from tests.widgets.test_narrow import words_have_room
 
 SCAN, SMEAR = scans.first_page()
@@ -57,6 +58,14 @@ def test_the_page_is_to_be_read_with_one_of_the_rules():
     assert [of[step] for step in STOPS if step <= first][-2:] == ["", "MEET AT NINE"]
 
 
+def test_of_two_rules_that_fit_the_scan_none_is_to_be_chosen():
+    undone = {"G B⁻¹": lambda G, B: G @ np.linalg.inv(B), "G Bᵀ": RULES["G Bᵀ"]}
+    mending = Mending(SCAN, SMEAR, undone, scans.reads)
+    assert not mending.goals
+    assert "let the arrows end here" not in shown(mending.picture)
+    assert "let the arrows end here" in shown(Mending(SCAN, SMEAR).picture)
+
+
 def read(mending):
     mending.set(rule="G Bᵀ")
     mending.step = mending.drawn.last
@@ -74,7 +83,7 @@ def pull(mending):
         assert len(mending.found) == met
         mending.held = False
         if rule == "G Bᵀ":
-            assert mending.goals[met].endswith("once with each rule. G Bᵀ: column 24. Now with G B.")
+            assert mending.goals[met].endswith("frame, with each rule. G Bᵀ: column 24. Now with G B.")
     most = "takes most from column 24"
     return f"For a dot in column 24, G Bᵀ {most}; for a dot in column 16, G B {most}."
 

@@ -16,7 +16,7 @@ from .training import Rule, mended
 LARGEST = 64  # rows and columns of a page
 FRAME = 0.6  # how far across a page the column is framed from which ink is to be taken
 READ = "Which rule mends the page? Choose one, and play."
-PULL = "Pull the blue dot until the arrows end in the frame, once with each rule."
+PULL = "Pull the dot until the arrows end in the frame, with each rule."
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
 
@@ -74,6 +74,8 @@ class Mending(Exhibit):
 
     def _wanted(self):
         """What is to be reached, each with what finds it."""
+        if all(moments[-1].off < moments[0].off for moments in self._mended.values()):
+            return  # both fit the scan: nothing is to be chosen
         if any(first is not None for first in self._first.values()):
             yield READ, self._readable
         if all(self._frame in columns for columns in self._takes.values()):
@@ -166,7 +168,8 @@ class Mending(Exhibit):
         reads = (lambda page: "") if self.on_a_wall else self._reads  # there the room reads it
         of_a_dot = {} if self.on_a_wall else self._of_a_dot(rule, dot)
         waits, moments = rule not in self._seen, self._mended[rule]
-        return draw_mending(self._scan, moments, rule, ends, reads, of_a_dot, self._frame, self.narrow, waits)
+        frame = self._frame if PULL in self._goals else None
+        return draw_mending(self._scan, moments, rule, ends, reads, of_a_dot, frame, self.narrow, waits)
 
 
 def _checked(rules):

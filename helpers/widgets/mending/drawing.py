@@ -33,7 +33,7 @@ def draw_mending(
     ends: Mapping[str, np.ndarray],
     reads: Reads,
     of_a_dot: Mapping[str, np.ndarray],
-    frame: int,
+    frame: int | None,
     narrow: int = 0,
     waits: bool = True,
 ) -> svg.Picture:
@@ -41,7 +41,7 @@ def draw_mending(
 
     `ends` are the pages to compare, by their ways: that of `rule`, if it `waits`, comes with the last step.
     `of_a_dot` are rows of ink, of which the first has a dot that can be pulled, and arrows lead from where
-    one has most to where the next has; column `frame` of the last has a frame. If it is
+    one has most to where the next has; column `frame` of the last may have a frame. If it is
     `narrow`, the other pages stand below the page.
     """
     rows, columns = scan.shape
@@ -68,7 +68,7 @@ def draw_mending(
     parts += _rows(of_a_dot, frame, foot, wide, lane)
     told = [said[STOPS.index(step)] for step in TOLD]
     film = reel.film([str(moment.step) for moment in moments], said, brief=160, room=80)
-    canvas = svg.canvas(wide + 8, foot + lane * len(of_a_dot) - 8, *parts)
+    canvas = svg.canvas(wide + 8, foot + lane * len(of_a_dot) - 5, *parts)
     desc = " ".join(told) + _of_a_dot_in_words(of_a_dot)
     return svg.picture(canvas, f"A page that is mended with {rule}", told, desc, film=film)
 
@@ -105,13 +105,19 @@ def _rows(named, frame, y, width, lane):
         cells = [svg.path(d, fill=svg.INK, fill_opacity=shade / GREYS) for shade, d in shades]
         scale = f"scale(1 {high / pixel:.2f})"
         yield svg.canvas(0, 0, sheet, svg.group("".join(cells), transform=scale)).at(NAMES + 4, top)
-    look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
-    yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
+    if frame is not None:
+        look = {"fill": "none", "stroke": svg.LOCAL, "stroke_width": 3, "rx": 3}
+        yield svg.rect(NAMES + 2 + frame * pixel, tops[-1] - 2, pixel + 4, high + 4, **look)
+        below = {"font_size": 13, "text_anchor": "middle", "fill": svg.LOCAL}
+        middle = NAMES + 4 + (frame + 0.5) * pixel
+        yield svg.text("let the arrows end here", middle, tops[-1] + high + 13, **below)
     inked = takewhile(np.any, named.values())  # nothing leads to a row without ink
     most = [(NAMES + 4 + (int(np.abs(row).argmax()) + 0.5) * pixel) for row in inked]
     stops = [(x, top + high / 2) for x, top in zip(most, tops, strict=False)]
     for color, (start, end) in zip(ARROWS, pairwise(stops), strict=False):
-        yield svg.line(*start, *end, svg.CARD, 6) + svg.arrow(*start, *end, color, 3.5, size=14)
+        arrow = svg.arrow(*start, *end, color, 3.5, size=14)
+        halo = {"stroke": svg.CARD, "stroke_width": 4, "paint_order": "stroke"}  # of its head
+        yield svg.line(*start, *end, svg.CARD, 6) + svg.group(arrow, **halo)
     x, reach = most[0] - pixel / 2, {"fill": "transparent", "stroke": "none"}
     body = svg.rect(x - 2, y - 1, pixel + 4, high + 2, rx=3, fill=svg.ACCENT)
     body += svg.rect(x - 8, y - 8, pixel + 16, lane + 10, **reach)
