@@ -168,7 +168,8 @@ def test_opened_it_begins_with_the_two_products():
     exhibit.set(stands="Bᵀ", side=1)
     exhibit.set(make="dB")
     exhibit.set(stands="Aᵀ", side=0)
-    assert exhibit.found == ["dA = G Bᵀ: 3 teeth.", "dB = Aᵀ G: 2 teeth."]
+    rows, columns = (f"{each} meet those of G." for each in ("Rows of B", "Columns of A"))
+    assert exhibit.found == [f"dA = G Bᵀ: 3 teeth. {rows}", f"dB = Aᵀ G: 2 teeth. {columns}"]
 
 
 def test_of_a_vector_one_tooth_locks():
@@ -177,7 +178,7 @@ def test_of_a_vector_one_tooth_locks():
     exhibit.set(make="dB")
     exhibit.set(stands="Aᵀ", side=0)
     one = "dA = G Bᵀ: one tooth. Each number of G meets each of B."
-    assert exhibit.found == [one, "dB = Aᵀ G: 2 teeth."]
+    assert exhibit.found == [one, "dB = Aᵀ G: 2 teeth. Columns of A meet those of G."]
 
 
 def test_what_is_asked_is_not_told_before_it_is_typed():

@@ -41,7 +41,7 @@ SAYS = {
     "multiplied-for-added": "{ONE|one term} and {OTHER|another term} are multiplied, and should be added",
     "operands-exchanged": "the two sides of the matrix product have changed places",
     "operand-transposed": "{TURNED|one of the matrices} is transposed and should not be",
-    "both-transposed": "both sides of the matrix product are turned, rows for columns",
+    "both-transposed": "both factors of the matrix product are turned, rows for columns",
     "exchanged-and-transposed": "the sides of the matrix product have changed places, and one is turned",
     "product-transposed": "the result is transposed, so that rows and columns have changed places",
     "reshaped": "reshape makes the shape fit, which scrambles the entries, where a transpose belongs",

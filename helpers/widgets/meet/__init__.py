@@ -224,8 +224,11 @@ class Meet(Exhibit):
         if not self._open or not card.right or card.name != "BA"[goal - 1]:
             return ""
         if self._opened:
-            teeth, one = card.teeth[0], f"one tooth. Each number of G meets each of {card.name}."
-            return f"d{OTHER[card.name]} = {card.formula}: {one if teeth == 1 else f'{teeth} teeth.'}"
+            made, teeth = f"d{OTHER[card.name]} = {card.formula}", card.teeth[0]
+            if teeth == 1:
+                return f"{made}: one tooth. Each number of G meets each of {card.name}."
+            lines = "Rows" if goal == 1 else "Columns"
+            return f"{made}: {teeth} teeth. {lines} of {card.name} meet those of G."
         turned = "rows of B become columns" if goal == 1 else "columns of A become rows"
         return f"A product lets rows meet columns: so the {turned}."
 
