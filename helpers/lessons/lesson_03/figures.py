@@ -13,7 +13,7 @@ A_ROW = 3  # pictures stand in a row
 
 
 def pages(named):
-    """Draw matrices as ink on paper, each under its caption: 0 and less is paper, 1 and more is black.
+    """Draw matrices as ink on paper, each under its caption: 0 and less is paper, 1 and more is ink.
 
     named maps a caption to a matrix. What is fainter than 1 everywhere is printed darker, as a copier does.
 
