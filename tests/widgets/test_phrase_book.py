@@ -136,6 +136,8 @@ def test_a_box_that_has_no_answer_says_how_it_is_done_once_its_line_was_clicked(
         ).replace(" ", "")
         assert words_in(book.picture).count("?") == unseen
         assert book.drawn.size == size
+        is_way_of_y_there = f'fill="{svg.LOCAL}"/>' in book.picture  # the head of its arrow
+        assert is_way_of_y_there == (who != "autograd")
         assert ("not what is asked" in words_in(book.picture)) == (who == "PyTorch")  # which keeps y as well
 
 

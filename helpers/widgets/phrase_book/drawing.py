@@ -23,9 +23,11 @@ UNTOLD = "?"  # nothing is guessed of an answer yet
 UNASKED = "not what is asked"  # of a line that answers in another framework
 NOTICES = "notices"  # what a check is called to do in its page
 NOTICED = {"an error": svg.LOCAL_WASH, "a number": svg.PAIRS[2]}  # of a wrong rule, one wants an error
+MADE, USED = r"\s+y = \S*exp\(x\)", r".*\b(upstream|u) \* y\b"  # where y is, and where its rule needs it
 KINDS = {"None": svg.PAIRS[1], "zero": svg.PAIRS[0], "a number": svg.LOCAL_WASH, "an error": svg.PAIRS[2]}
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD, EXTRA = 13, 14, 10, 24  # the last: the height of a guess in its box
+LEAST, VERDICT = 20, 110  # the height of an arrow beside lines; the width of what is said of a line
 
 
 def short(framework: str) -> str:
@@ -88,12 +90,13 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
     question = svg.paragraph(page.question, 16, typing.whole)
     said = {who: said_of(book.phrase(name, who)) for who in page.phrases if seen is not None}
 
+    is_way_shown = bool(pattern) and seen is not None
     columns = int((beside - 2 * PAD) / (typing.size * COLUMN))
     same = {who: _around(each.code, pattern, columns) for who, each in page.phrases.items() if pattern}
 
     def body(told, reel):
         note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
-        left = svg.column(_program(shown.code, typing, picked), *note, gap=10, align=0)
+        left = svg.column(_program(shown.code, typing, picked, is_way_shown), *note, gap=10, align=0)
         boxes = _boxes(given, framework, told, guesses or {}, beside, typing, said, seen)
         boxes = [box._replace(says=same.get(box.who, "") if told and box.is_newest else "") for box in boxes]
         parts = [
@@ -192,17 +195,43 @@ def _does(outcome):
     return " and ".join(part for part in (prints, raises) if part)
 
 
-def _program(code, typing, picked):
-    """A program on its sheet, line by line; what is too long goes on in the next line."""
-    lines, top = [], PAD
+def _program(code, typing, picked, is_way_shown):
+    """A program on its sheet, line by line; what is too long goes on in the next line. The way of y can be
+    shown, from the line that makes it to the one of the rule that needs it."""
+    lines, ends, top = [], [], PAD
     for line in code.splitlines():
         parts = _broken(line, typing.columns)
         typed, high = _typed(parts, top, typing), typing.line * len(parts)
+        right = PAD + len(line) * typing.size * COLUMN + 6
+        ends.append((line, right, top + typing.line / 2))
         if line:
             lines.append(_pickable(line, (top, high), typed, typing, *picked) if picked else typed)
         top += high
     sheet = svg.rect(0, 0, typing.width, top + PAD, fill=svg.PANEL, stroke=svg.LINE, rx=8)
-    return svg.canvas(typing.width, top + PAD, sheet, *lines)
+    return svg.canvas(
+        typing.width, top + PAD, sheet, *lines, _way_of_y(ends, typing.width) if is_way_shown else ""
+    )
+
+
+def _way_of_y(ends, width):
+    """An arrow beside the lines, which end at these places, from where y is made to where its rule needs it;
+    none where the framework hands it over, or where there is no room."""
+    made, used = (
+        next((k for k, (line, *_) in enumerate(ends) if re.match(has, line)), None) for has in (MADE, USED)
+    )
+    if made is None or used is None:
+        return ""
+    (_, left, top), (_, to, low) = ends[made], ends[used]
+    right = min(max(x for _, x, _ in ends[made : used + 1]) + 30, width - 6)
+    way, tip = f"H{right - 10}q10 0 10 10V{low - 10}q0 10 -10 10H{to + 8}", f"M{to} {low}l9 -5v10z"
+    is_next = low - top < LEAST
+    if right < to + 20 or (is_next and width < to + VERDICT):
+        return ""
+    if is_next:  # straight down onto the y, with which the line ends
+        right, way, tip = None, f"H{to - 14}q4 0 4 4", f"M{to - 10} {low - 5}l-4.5 -8h9z"
+    drawn = svg.path(f"M{left} {top}{way}", stroke=svg.LOCAL, stroke_width=2) + svg.path(tip, fill=svg.LOCAL)
+    look = {"fill": svg.LOCAL, "text_anchor": "middle"} | svg.halo(8) | {"stroke": svg.PANEL}
+    return drawn + (svg.text("y", right, (top + low) / 2 + 5, **look) if right else "")
 
 
 def _pickable(line, place, typed, typing, picked, verdict):
