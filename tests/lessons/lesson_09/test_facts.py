@@ -6,9 +6,10 @@ import textwrap
 import numpy as np
 
 from helpers import notebooks
-from helpers.lessons.lesson_09 import phrasebook
+from helpers.lessons.lesson_09 import figures, phrasebook
 from helpers.lessons.lesson_09.phrasebook import answers
 from helpers.lessons.lesson_09.phrasebook.reader import phrase_of
+from helpers.widgets import BackpropStepper
 from helpers.widgets.phrase_book.drawing import newest_of
 from tests.notebooks.facts import shows
 
@@ -48,13 +49,26 @@ FACTS = {
     "static": f"Here $y = x^n$ is {4**3}.",
     "static-run": f"bwd(x, n, upstream). Wanted is {5 * 3 * 4 ** (3 - 1)}.",
     "static-why": f"runs without an error, and sends {5 * 4 * 3 ** (4 - 1)}.",
-    "per-example": ["[[ 6. 12.] [24. 0.] [-4. -4.]]"],
-    "vmap-run": ["downstream [[−4, −8], [6, 0], [−10, −10]]", "summed, = [−8, −18] arrives at w."],
+    "per-example": ["[[ 8. 16.] [ 24. 0.] [-10. -10.]]"],
+    "vmap-run": ["downstream [[−2, −4], [6, 0], [−16, −16]]", "summed, = [−12, −20] arrives at w."],
     "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
                  "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)"],
     "half": ["z = 1 + 2i: |z|² is 5", "ours: 2 + 4i", "z − 0.5 × that = 0"],
 }  # fmt: skip
 test_shown = shows("09", FACTS)
+
+
+def test_nothing_arrives_at_w_where_the_rows_of_its_copies_cancel():
+    x, t = np.array([[1.0, 2.0], [3.0, 0.0], [1.0, 1.0]]), np.array([0.0, 2.0, 8.0])
+    loss = lambda w: np.sum((np.sum(x * np.broadcast_to(w, (3, 2)), axis=1) - t) ** 2)  # noqa: E731
+    stepper = BackpropStepper(loss, w=[1.0, -1.0], ask="", tasks=figures.BALANCED)
+    stepper.step = stepper.drawn.last
+    best = np.linalg.lstsq(x, t)[0]
+    assert ((x @ best - t)[:, None] * x).any(axis=1).all()  # no row is 0
+    stepper.set(w=[0.0, 0.0])
+    assert not stepper.found
+    stepper.set(w=best.round(9))
+    assert stepper.found == [figures.BALANCED[0].found]
 
 
 def test_the_guess_is_about_the_program_that_the_book_ran():
