@@ -135,6 +135,15 @@ def test_a_wrong_claim_says_why_and_stays_as_a_mark():
     assert "Two sweeps, subtracted, would leave path." in slopes.drawn.alt
 
 
+def test_a_number_of_a_wrong_claim_that_happens_to_be_the_slope_is_not_denied():
+    slopes = Slopes(np.square, [1.0, 2.0])
+    press(slopes, "sweep")
+    put(slopes, 0)
+    assert [words for words in shown(slopes.picture) if words.startswith("not")] == ["not 4"]
+    put(slopes, 1)
+    assert {"not 2", "not 4"} <= set(shown(slopes.picture))
+
+
 def test_a_single_number_arrives():
     slopes = Slopes(lambda x: 3 * x, [1.0])
     assert "one number arrives" in slopes.drawn.alt
@@ -196,7 +205,7 @@ def test_the_flags_are_reached_by_the_mixture_that_stands_there_and_by_no_other(
     columns = open_box(by_columns())
     columns.set(weight_0=-1.5, weight_1=2.0)
     assert columns.found[1].startswith("Both flags: −1.5 · width + 2 · depth.")
-    assert "Pull: the amount" not in columns.drawn.alt
+    assert "Pull: the speed" not in columns.drawn.alt
 
 
 def test_start_again_shuts_the_box_and_asks_for_all_of_it_again():

@@ -60,7 +60,7 @@ class Slopes(Exhibit):
         x, y, jacobian = _at(f, x)
         self._by_rows = by == "rows"
         self._table = jacobian if self._by_rows else jacobian.T
-        words = ("sweep", "weight", "row") if self._by_rows else ("run", "amount", "column")
+        words = ("sweep", "weight", "row") if self._by_rows else ("run", "speed", "column")
         self._word, self._pulled, self._line = words
         names = checked_names(names, x.size, y.size)
         inputs = names.get("x") or svg.entry_names("x", x.shape)
@@ -217,7 +217,8 @@ class Slopes(Exhibit):
             return f"The grey rest comes from no {line} you know. Whose is it?{click}"
         if alone:
             return f"{arrived} arrives. Whose slope is this?" + self.to_do(f" Click its {line}.")
-        return f"{arrived} arrive. Whose slopes are these?" + self.to_do(f" Click their {line}.")
+        click = self.to_do(f" Click their {line}.")
+        return f"{arrived} arrive, as grey as the shut {line}s. Whose slopes are these?{click}"
 
     def reaches(self, goal, pick, **weights):
         hunt = self._with(weights)

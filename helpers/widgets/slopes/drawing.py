@@ -243,7 +243,7 @@ def _line(place, told, reel, k):
         cells += svg.rect(x, y, place.wide, high, rx=8, **look)
         if shut:
             asked = _text("?", x + place.wide / 2, y + high / 2 + 7, 21, "middle", svg.MUTED, font_weight=600)
-            cells += _ghost(place, k, e) if k in hunt.wrong else asked
+            cells += _ghost(place, k, e) if hunt.is_wrong(k, e) else asked
         else:
             cells += _slope(place, told, reel, k, e)
     yield cells
@@ -454,7 +454,7 @@ def _rail(place, told, k):
     look = {"font_weight": 600} | svg.halo()
     above = 19 if place.rows and place.narrow else 24  # the knob with its ring, below the name of its line
     yield _text(svg.number(weight), x, y - above, 16, "middle", _color(place), **look)
-    label = f"the {'weight' if place.rows else 'amount'} of {names[k]}"
+    label = f"the {'weight' if place.rows else 'speed'} of {names[k]}"
     yield handle(knob(x, y), f"weight_{k}", label, -MOST, MOST, GRID, place.per)
 
 

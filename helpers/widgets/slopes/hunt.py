@@ -96,6 +96,10 @@ class Hunt(NamedTuple):
             for weights in self.sweeps
         )
 
+    def is_wrong(self, line: int, e: int) -> bool:
+        """Whether number e was taken wrongly for that of `line`: in a mixture one of them can be right."""
+        return line in self.wrong and abs(self.wrong[line][e] - self.table[line, e]) > NOTHING
+
     def claimed(self, line: int) -> Hunt:
         """After it was said that what is left over is `line`: it is, if no other line is mixed in."""
         if self.strange == [line]:
