@@ -23,7 +23,7 @@ def test_of_each_edge_it_is_told_what_it_moved_per_metre(narrow):
     }
     garden.set(depth=2.5)
     path -= np.hypot(5, 2.5)
-    assert {"+3", "+5", f"+{2 * path:.2f}", "5 m wide"} <= {*shown(garden.picture)}
+    assert {"4 × 3", "5 × 3", "+3", "+5", f"+{2 * path:.2f}", "5 m wide"} <= {*shown(garden.picture)}
     assert not garden.found
     assert 0.85 * words_have_room(garden.picture) <= (garden.narrow or 760)
     for (one, left, _, right, low), (other, *box) in itertools.combinations(text_boxes(garden.picture), 2):

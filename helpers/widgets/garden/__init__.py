@@ -32,6 +32,7 @@ class Garden(Exhibit):
         self._start, self._wanted = (width, depth), (area, fence)
         self._edge, self._origin = "", {"width": width, "depth": depth}  # what moved last, and from where
         self._rates: dict[str, list[float]] = {}  # by edge: what each number moved, per metre
+        self._pulled_from: dict[str, str] = {}  # by edge: the garden before
         about = {"low": LOW, "step": GRID, "in_picture": True}
         super().__init__(
             Number("width", width, high=WIDEST, limit=WIDEST, **about),
@@ -46,6 +47,7 @@ class Garden(Exhibit):
         to = max(values[name], LOW)
         if by := to - self._origin[name]:
             moved = zip(_measured(**self._origin | {name: to}), _measured(**self._origin), strict=True)
+            self._pulled_from[name] = " × ".join(map(svg.number, self._origin.values()))
             self._rates[name] = [(each - before) / by for each, before in moved]
         return {}
 
@@ -90,9 +92,12 @@ class Garden(Exhibit):
     def _gauges(self, width, depth, long):
         """The three numbers, each over its gauge, and what each moved per metre of either edge."""
         columns, look = {"width": long - 92, "depth": long - 24}, {"font_size": 14, "fill": svg.MUTED}
-        yield svg.text("moved per metre of", long - 124, 0, text_anchor="end", **look)
+        yield svg.text("moved per metre of", long - 124, -15, text_anchor="end", **look)
         for edge, x in columns.items():
-            yield svg.text(edge, x, 0, text_anchor="middle", **look)
+            yield svg.text(edge, x, -15, text_anchor="middle", **look)
+            yield svg.text(self._pulled_from.get(edge, ""), x, 2, text_anchor="middle", **look)
+        if self._pulled_from:
+            yield svg.text("pulled from", long - 124, 2, text_anchor="end", **look)
         most, now, was = (
             _measured(*each) for each in ((WIDEST, DEEPEST), (width, depth), self._origin.values())
         )
