@@ -165,9 +165,11 @@ def test_both_walks_are_over_the_same_slopes():
     walk = Transpose(f, [2.0, 3.0], back=(17, 4), forward=(23, 11, 4))
     u, t = np.array([1.0, 2, 3]), np.array([1.0, 10])
     walk.set(**{f"u_{i}": value for i, value in enumerate(u)})
+    assert "t 1" not in shown(walk.picture), "nobody has sent it"
     assert walk.picture.count('stroke-width="14.0"') == 1, "3 times 4, and behind its gate alone"
     walk.set(**{f"t_{j}": value for j, value in enumerate(t)})
     assert len(walk.found) == 2
+    assert "u 3" in shown(walk.picture)
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 

@@ -54,10 +54,8 @@ class Transpose(Exhibit):
         ]
         if max(outputs, inputs) > LARGEST or not np.isfinite(self._J).all():
             raise InputError(f"f must have at most {LARGEST} inputs and outputs, with finite slopes.", "f")
-        self._wanted, self._back = (
-            [tuple(real_numbers("back", back)), tuple(real_numbers("forward", forward))],
-            True,
-        )
+        self._wanted = [tuple(real_numbers("back", back)), tuple(real_numbers("forward", forward))]
+        self._back, self._sent = True, set()
         if (len(back), len(forward)) != (inputs, outputs):
             raise InputError(
                 f"back has a number for each of {inputs} inputs, forward for each of {outputs} outputs."
@@ -75,18 +73,21 @@ class Transpose(Exhibit):
 
     def adjust(self, name, values):
         self._back = name[0] == "u"  # it is sent from the end that is pulled
+        self._sent.add(name[0])
         return {}
 
     def _walk(self, says="", **pulled):
         u, t = (tuple(float(value) for name, value in pulled.items() if name[0] == end) for end in "ut")
         wanted = () if self.on_a_wall else self._wanted[not self._back]
-        return Walk(self._J, self._back, *((u, t) if self._back else (t, u)), wanted, says)
+        held, waits, other = (u, t, "t") if self._back else (t, u, "u")
+        return Walk(self._J, self._back, held, waits if other in self._sent else (), wanted, says)
 
     def draw(self, **pulled):
         u, t = (np.array([value for name, value in pulled.items() if name[0] == end]) for end in "ut")
         last, first = svg.number(float(u @ (self._J @ t))), svg.number(float((u @ self._J) @ t))
-        says = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}: the same products, added up in two orders."
-        if self._back:
+        sums = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}"
+        says = f"With the u that you sent back, {sums}: the same products, added up in two orders."
+        if self._back or "u" not in self._sent:
             says = "The larger the number on a way, the thicker the way; below 0 it is hollow."
         return draw_walk(self._walk(says, **pulled), self._names, self.across(600))
 

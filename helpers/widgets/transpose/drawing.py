@@ -23,7 +23,7 @@ class Walk(NamedTuple):
     J: np.ndarray
     back: bool
     held: tuple[float, ...]
-    waits: tuple[float, ...]  # at the end where it arrives: pulled there, it is sent
+    waits: tuple[float, ...]  # at the end where it arrives, and was sent before; or none
     wanted: tuple[float, ...]  # or none
     says: str
 
@@ -123,7 +123,7 @@ def _end(walk, name, k, corner, wide, is_held, color):
         words, x + wide - 7, y + 38, font_size=18, font_weight=600, text_anchor="end", fill=color
     )
     end = "ut"[walk.back != is_held]
-    if not is_held:
+    if not is_held and walk.waits:
         about = {"font_size": 13, "text_anchor": "end", "fill": svg.MUTED}
         body += svg.text(f"{end} {svg.number(walk.waits[k])}", x + wide - 7, y + 20, **about)
     body = handle(body, f"{end}_{k}", f"What is sent from {name}", -MOST, MOST, 1, PER, lift=True)
