@@ -172,7 +172,7 @@ Variation(
     wrong=(
     ...,
     ("ones-for-tangent", "",
-     "Line A leaves the tangents out, so ones stand in for them: all of x and z moves by 1."),
+     "Line A leaves the tangents out, so ones stand in for them: that is for every input at speed 1."),
     ("one-input-forgotten", "B D F C",
      "Line C follows the nudge of x alone. z is nudged as well, and what both do to y adds up."),
     )),

@@ -29,8 +29,8 @@ def sizes(x_shape, y_shape):
     return y.size, down.size, x.size, tangent_of_y.size, ad.jacobian(f)(x).size
 
 
-ADDED = "The lengths of the axes are added. Shape (2, 3) holds 2 rows of 3 numbers: multiply."
-ONE_AXIS = "That is the length of one axis. Shape (2, 3) holds 2 rows of 3 numbers: multiply."
+ADDED = "The lengths of the axes are added. Shape (2, 5) holds 2 rows of 5 numbers: multiply."
+ONE_AXIS = "That is the length of one axis. Shape (2, 5) holds 2 rows of 5 numbers: multiply."
 SAME = "A size is multiplied by itself. Each pair is one number of y and one of x."
 SIZES = Value("02.1",
     covers=("vector-gradient-is-a-matrix", "seed-shaped-like-the-input", "vjp-jvp-transpose-are-one"),
@@ -206,6 +206,9 @@ JACOBIAN_BY_ROWS = Function("02.3",
         """,
     ),
     wrong=(
+    ("values-for-upstream", "return pullback(y)[0]",
+     "One upstream brings one mix of the rows, and y as the upstream weighs each row by its output.",
+     "A one-hot lets one row through."),
     ("rows-as-columns", "right.T", "This is the Jacobian turned over: each VJP stands as a column.",
      "An output's slopes make a row."),
     ("one-vjp-with-ones", "return sum(rows)",
@@ -332,10 +335,10 @@ FORWARD_MODE = Order("02.5", covers=("vjp-jvp-transpose-are-one",),
         """,
     ),
     wrong=(
-    ("vjp-for-jvp", "D C", "That is the VJP of t: it fits only because f has as many outputs as inputs.",
+    ("vjp-for-jvp", "D C", "That is the VJP of t: it fits only where f has as many outputs as inputs.",
      "A JVP needs a second sweep, through the pullback."),
     ("ones-for-tangent", "D F B A",
-     "Line A leaves the tangent out, so ones stand in for it: this is how y moves if all of x moves by 1."),
+     "Line A leaves the tangent out, so ones stand in for it: that is for every input at speed 1."),
     ),
     right=(
     ("the VJP of (u → down) with the upstream t is J · t", "ad.jacobian(f)(x) @ t"),
@@ -351,6 +354,9 @@ def bowl_point_and_direction(rng, size=None):
     return lambda x: np.sum(np.tanh(mixing @ x) ** 2) + np.prod(x), x, v
 
 
+GRADIENT_AGAIN = (
+    "The gradient of f is taken here at its own value, a place other than x: nothing is differentiated twice."
+)
 HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradient-is-the-jacobian"),
     inputs=bowl_point_and_direction,
     wider=sized(bowl_point_and_direction, one_input=(1,), more=(8,)),
@@ -390,6 +396,8 @@ HESSIAN_TIMES = Function("02.6", covers=("vjp-of-ones-is-the-diagonal", "gradien
      "These are the numbers of f's gradient times the sum of v. Nothing has been differentiated twice."),
     ("first-derivative-times-v", "ad.grad(f)(x) * v", "This is the gradient times v, a first derivative.",
      "Differentiate once more: the gradient is a function."),
+    ("gradient-at-its-own-value-times-v", "ad.grad(f)(ad.grad(f)(x)) * v", GRADIENT_AGAIN),
+    ("gradient-taken-at-its-own-value", "ad.grad(f)(ad.grad(f)(x))", GRADIENT_AGAIN),
     ("one-wanted", "ad.jvp(ad.grad(f), [x], [v])",
      "ad.jvp gives two things: the value of the gradient, and how it moves along v.",
      "The second is wanted: take [1]."),
