@@ -97,7 +97,7 @@ def _handed_over(g1, gradient, scale):
     tall = g1.shape[0] * HEIGHT
     middle, right = LANE - 4 + tall / 2, AT_H + g1.shape[1] * CELL
     parts = [
-        *_title("One walk: what arrives at h is the upstream of the step from W to h.", svg.GRADIENT),
+        *_title("One sweep: what arrives at h is the upstream of the step from W to h.", svg.GRADIENT),
         *_lower_part("the gradient", gradient, "g1", g1, scale, svg.GRADIENT),
         _way(AT_LOSS + 24, right, middle, svg.GRADIENT),
     ]

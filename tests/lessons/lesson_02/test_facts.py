@@ -37,7 +37,7 @@ def network():
 BY_H, BY_W = network()
 FACTS = {
     "questions": [f"5, 3, 3, 5 and {5 * 3}.", "takes 1000 numbers to 10.", "10 VJPs or 1000 JVPs"],
-    "million": f"{10**6:,} slopes from one sweep",
+    "million": f"first: {2 * (3 * -1 - 1) * 3:.1f}\nthe first by a nudge: {2 * (3 * -1 - 1) * 3:.1f}\n",
     "two-numbers": [J.sum(axis=0)],
     "which-slopes": f"moves the path by {np.hypot(WIDTH + 1, DEPTH) - PATH:.2f}:",
     "rows-added": [J, "the same from ad.jacobian: True"],
@@ -47,7 +47,7 @@ FACTS = {
     "square": [2 * X, np.diag(2 * X),
                "the upstream gradient has shape (2,), but the output has shape (3,)"],
     "jvp": [[MOVED] * 4],
-    "either-side": [SMALL, W @ SMALL, SMALL @ W, "JVP of a: [45. 22.]"],
+    "either-side": [SMALL, [W @ SMALL] * 2, [SMALL @ W] * 2],
     "slopes-read": ["the weights 2, −1, 0", "2 · 3 − 2 = 4 and 2 · 4 − 2 = 6"],
     "lab-task": ["t = [−1.5, 2]", "−1.5 · 4 + 2 · 3 = 0", "−1.5 · 2 + 2 · 2 = 1"],
     "shapes": [layer().shape, np.sum(layer() == 0), layer().size, layer().nbytes,
