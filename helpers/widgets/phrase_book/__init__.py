@@ -76,10 +76,6 @@ class PhraseBook(Exhibit):
 
     def adjust(self, name, values):
         if name in ("task", "framework") and self._find:
-            self.goals = [
-                self._sought(*each, values) if name == "framework" and not each[3] else each[0]
-                for each in self._find
-            ]
             return {"line": ""} if self._lines else {}
         task, titles = values["task"], list(self._names)
         if name == "line" and self._seen is not None and self._is_the_line(self._names[task], values["line"]):
@@ -104,15 +100,6 @@ class PhraseBook(Exhibit):
         asked = self._find[: len(self.found) + 1]
         good = any(task == name and who in whose for _, task, whose, _ in asked)
         return ("" if good else UNASKED) if self._is_the_line(name, line) else "not it"
-
-    def _sought(self, question, wanted, whose, _, values):
-        """A question, and what one has clicked in place of an answer to it."""
-        who = self._frameworks[values["framework"]]
-        if self._names[values["task"]] != wanted or who in (ALL, *whose):
-            return question
-        shown = self._book.phrase(wanted, who)
-        error = shown.outcome.error
-        return f"{question} Not {who}: {f'its program raises {error}.' if error else said_of(shown)}"
 
     def draw(self, task, framework, answers, line="", **guesses):
         name, whose = self._names[task], self._frameworks[framework]

@@ -361,27 +361,30 @@ def _answer(box, tops, page, choices, width, typing, reel):
 def _way(kind, right, ys, reel):
     """The way from y to x, where it is at each stop: what sets out from y arrives, in full or as 0, or it
     comes to a cut, or to an error."""
-    x, y, arrives = right - 58, right - 14, kind in ("a number", "zero")
-    color, width = (svg.MUTED, 1.5) if kind == "zero" else (svg.GRADIENT, 3)
-
-    def moving(form, ends, **look):
-        return reel.part("path", d=[form(to, at) for to, at in zip(ends, ys, strict=True)], **look)
+    x, y, color, width = right - 58, right - 14, svg.GRADIENT, 3
+    if kind == "zero":
+        color, width = svg.MUTED, 1.5
+    broken = {
+        "None": (y - 22, "m0 -5v10m7 -10v10", svg.INK),
+        "an error": (y - 24, "m0 -5l9 10m0 -10l-9 10", svg.BAD),
+    }
 
     def word(letter, left, **look):
         return reel.part("text", [letter], x=left, y=[at + 4.5 for at in ys], font_size=SMALL, **look)
 
-    ends = [y, x + 8 if arrives else y - 12]
-    drawn = moving(lambda to, at: f"M{y} {at}L{to} {at}", ends, fill="none", stroke=color, stroke_width=width)
-    drawn += word("x", x - 8, fill=svg.MUTED) + word("y", right - 8, fill=svg.MUTED)
-    if arrives:
-        drawn += moving(
-            lambda to, at: f"M{to - 6} {at}L{to + 3} {at - 5}L{to + 3} {at + 5}Z", ends, fill=color
-        )
-        return drawn + (word("0", (x + y) / 2, fill=svg.INK, **svg.halo()) if kind == "zero" else "")
-    forms = {"None": "M{} {}l0 10M{} {}l0 10", "an error": "M{} {}l9 10M{} {}l-9 10"}
-    ends = [(y - 15, y - 22) if kind == "None" else (y - 24, y - 15)] * 2
-    broken = {"stroke": svg.INK if kind == "None" else svg.BAD, "stroke_width": 2, "fill": "none"}
-    return drawn + moving(lambda to, at: forms[kind].format(to[0], at - 5, to[1], at - 5), ends, **broken)
+    drawn = word("x", x - 8, fill=svg.MUTED) + word("y", right - 8, fill=svg.MUTED)
+    if kind in broken:
+        left, form, ink = broken[kind]
+        lines, marks = [f"M{y} {at}H{y - 12}" for at in ys], [f"M{left} {at}{form}" for at in ys]
+        look = {"fill": "none", "stroke": ink, "stroke_width": 2}
+    else:
+        ends = list(zip([y, x + 2], ys, strict=True))
+        lines, marks = [f"M{y} {at}H{to + 6}" for to, at in ends], [f"M{to} {at}l9 -5v10z" for to, at in ends]
+        look = {"fill": color}
+    drawn += reel.part("path", d=lines, fill="none", stroke=color, stroke_width=width) + reel.part(
+        "path", d=marks, **look
+    )
+    return drawn + (word("0", (x + y) / 2, fill=svg.INK, **svg.halo()) if kind == "zero" else "")
 
 
 def _within(lines, width, typing):
