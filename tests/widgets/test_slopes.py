@@ -225,8 +225,10 @@ def test_only_a_sweep_and_a_claim_move_and_end_where_the_picture_stands():
     assert slopes.film["runs"] != first, "it is shown again"
     slopes.set(weight_1=0.0)
     assert slopes.film == {}
-    hunt, told = open_box(slopes).hunt, slopes._told._replace(done=("sweep", 0, 1))
-    moving = draw_slopes(hunt, told, True)
+    told = slopes._told._replace(done=("sweep", 0, 1))
+    shut = draw_slopes(by_rows().hunt.swept(), told, True).film.tracks.values()
+    assert not any(len({*track.get("y", ())}) > 1 for track in shut), "it comes from no row alone"
+    moving = draw_slopes(open_box(slopes).hunt, told, True)
     assert moving.film.tracks, "the rows fall"
     assert len({len(values) for track in moving.film.tracks.values() for values in track.values()} - {1}) == 1
 
@@ -260,6 +262,7 @@ def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():
     slopes.set(weight_0=0.5, weight_1=-1.5)
     assert slopes.found == ["The flag: 0.5 · one − 1.5 · two. The rows, each times its weight, added up."]
     assert "−5 arrive. Below, multiplied afterwards: [2, −9]" in slopes.drawn.alt
+    assert "Dashed: the rows added up, then multiplied." in slopes.drawn.alt
     slopes.set(weight_0=-1.0, weight_1=-1.0)
     assert slopes.found[1] == "Both ways agree. All weights are equal: one factor, before the sum or after."
 

@@ -203,7 +203,9 @@ class Slopes(Exhibit):
         if hunt.open:
             left = [] if self.on_a_wall else self._meets[len(self.found) :]
             the = "Pull: the" if len(left) > 1 or (left and not left[0](hunt)) else "The"
-            return f"{the} {self._pulled} stretches its {line}. End to end, the {line}s make what arrives."
+            below = "Dashed: the rows added up, then multiplied."
+            makes = below if self._afterwards else f"End to end, the {line}s make what arrives."
+            return f"{the} {self._pulled} stretches its {line}. {makes}"
         if hunt.mixed is None:
             few = "one number arrives" if alone else f"{COUNTED[len(hunt.table[0])]} numbers arrive"
             s = "s" * (len(hunt.table) > 1)

@@ -370,7 +370,8 @@ def _unknown(place, told, reel, e, at, start):
     rest = float(place.hunt.rest[e])
     x1, y1 = place.lane(e, at)
     x1 += start * place.unit
-    x0, y0 = place.bar(place.hunt.strange[-1], e)
+    first, *others = place.hunt.strange
+    x0, y0 = (x1, y1) if others else place.bar(first, e)  # of several, nobody has brought it alone
     xs, ys = (_from(place, 3 + at, *ends) for ends in ((x0, x1), (y0, y1)))
     shown = _from(place, 2 + at, 0.0, 1.0)
     yield _bar(reel, place, xs, ys, rest, BAR, fill=svg.HAIRLINE, stroke=svg.MUTED, opacity=shown)
