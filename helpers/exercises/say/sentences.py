@@ -183,6 +183,9 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"broadcast together with remapped shapes": (
         "in a product of stacks all axes but the last two must agree, and here they do not."
     ),
+    r"operands could not be broadcast together with shapes \(\d+,(\d+)\) \(\1,\d+\)": (
+        "{message}. Entry by entry, as with * or +, these two shapes do not fit. With @ they would."
+    ),
     r"operands could not be broadcast together": (
         "{message}. Entry by entry, these two shapes do not fit: compare that line with the shapes below."
     ),

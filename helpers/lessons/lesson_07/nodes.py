@@ -461,7 +461,8 @@ def arrived_in_small(got, want):
     """Where something else arrives than should, in the names of `two_uses`."""
     wrong = [k for k, same in enumerate(entries_close(got, want, 1e-9)) if not same]
     names = NAMES[want.size]
-    told = [f"{names[k]} gets {number(got[k])}, not {number(want[k])}" for k in wrong[:MOST_NAMED]]
+    said = [number(sent) if sent else "nothing" for sent in got]
+    told = [f"{names[k]} gets {said[k]}, not {number(want[k])}" for k in wrong[:MOST_NAMED]]
     return f"With yours {'; '.join(told)}{', and so on' * (len(wrong) > MOST_NAMED)}."
 
 

@@ -42,6 +42,7 @@ CASES = {
                          "is the second one parent.value.shape?"),
     "turns fitted round": ("07.6", f"each, parent.value.shape -> parent.value.shape, each; {OWN}",
                            "fitted takes the gradient first"),
+    "leaves out y": ("07.2", "[], [y] -> [], [*y.parents]", "x gets nothing, not 138"),
     "gives a set": ("07.2", "return set(found)", "This is a set, which has no order"),
     "takes what is bare apart": ("07.6", "sent if isinstance(sent, tuple | list) else (sent,) -> sent",
                                  "bare, and yours takes that apart"),
