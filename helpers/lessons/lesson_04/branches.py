@@ -139,9 +139,12 @@ def _kept_so_far(axes, count, cut, kept, room):
     small = {"font_size": 13, "fill": svg.MUTED}
     for value, words in {0: "0 kept", count: count}.items():
         yield svg.text(words, axes.left - 13, axes.y(value) + 5, text_anchor="end", **small)
-    again = f"again{', one by one' * (axes.width > 400)}" * (cut > 0)
-    for words, middle in {"forward": count / 2, "back": 1.5 * count + 2, again: end - cut / 2}.items():
-        yield svg.text(words, axes.x(middle), low + 18, text_anchor="middle", **small)
+    back, again = count + 2, end - 2 * cut  # where they begin
+    one_by_one = "again, one by one" if axes.width > 400 else "again"
+    for words, start, stop in (("forward", 0, count), ("back", back, again), (one_by_one, again, end)):
+        if svg.words(words, 13).width < axes.x(stop) - axes.x(start):
+            middle = axes.x((start + stop) / 2)
+            yield svg.text(words, middle, low + 18, text_anchor="middle", **small)
     points = [f"{axes.x(moment):.1f} {axes.y(now):.1f}" for moment, now in enumerate(kept)]
     yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=2.5)
     held = "moment", "How far the run has come", 0, end, 1, axes.width / axes.xs[1]

@@ -68,7 +68,8 @@ class Cut(Exhibit):
         for k, x in enumerate(hours):
             parts += self._arrived(k, x, arrives[:, k], (sends @ self._slopes)[k], unit, wide)
         words = svg.text("cut", wide, level - 6, font_size=15, text_anchor="end", fill=svg.ACCENT, **BOLD)
-        body = svg.line(0, level, wide, level, svg.ACCENT, 2, "6 5") + knob(12, level) + words
+        reach = svg.rect(0, level - 8, wide, 16, fill="transparent", stroke="none")  # all along, gaps too
+        body = reach + svg.line(0, level, wide, level, svg.ACCENT, 2, "6 5") + knob(12, level) + words
         parts.append(handle(body, "cut", "The cut", 0, PLACES, 1, PER, lift=True))
         for k, x in enumerate(marks):
             parts += self._down(k, x, upstream[k], level if is_cut else None, unit)

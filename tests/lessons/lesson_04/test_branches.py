@@ -1,8 +1,10 @@
+import re
+
 import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.lessons.lesson_04.branches import Branches, moments
+from helpers.lessons.lesson_04.branches import BESIDE, MARGIN, WIDE, Branches, moments
 from helpers.lessons.lesson_04.memory import peak_memory
 
 
@@ -55,3 +57,19 @@ def test_what_is_kept_is_what_takes_memory():
         strict=True,
     )
     assert np.diff(bytes_held) / np.diff(kept) == pytest.approx(4 * 12_000 * 8, rel=0.1)
+
+
+@pytest.mark.parametrize("narrow", [0, 460])
+@pytest.mark.parametrize(
+    ("cut", "said"), [(0, "forward back"), (50, "forward back again"), (90, "forward again")]
+)
+def test_the_words_below_the_curve_stand_each_below_its_own_stretch(cut, said, narrow):
+    branches = Branches(100, 12_000)
+    branches.narrow = narrow
+    branches.set(cut=cut)
+    per = (branches.across(WIDE) - MARGIN - BESIDE) / 302  # pixels of a moment
+    middles = {"forward": 50, "back": 152 - cut / 2, "again": 202}
+    shown = re.findall(r'<text x="([\d.]+)"[^>]*>(forward|back|again)\b', branches.picture)
+    assert " ".join(word for _, word in shown) == said
+    for x, word in shown:
+        assert float(x) == pytest.approx(MARGIN + per * middles[word], abs=0.1)

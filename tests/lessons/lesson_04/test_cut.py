@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from helpers.drawing import svg
-from helpers.lessons.lesson_04.cut import BELOW, PLACES, Cut
+from helpers.lessons.lesson_04.cut import BELOW, PLACES, WIDE, Cut
 from helpers.lessons.lesson_04.inputs import exams
 from tests.lessons.lesson_04.test_facts import COUNTS, EXAMS
 
@@ -34,3 +34,11 @@ def test_what_comes_down_and_arrives_is_what_the_slopes_make_of_it(loss, place, 
     upstream = np.array(sent or (COUNTS if loss == "tenfold" else MARKS))
     down, arrives = (" and ".join(map(svg.number, each)) for each in (upstream, upstream @ EXAMS))
     assert f"{down} come down to the marks, {arrives} arrive at the hours." in cut.drawn.alt
+
+
+def test_the_line_can_be_taken_hold_of_all_along_between_its_dashes_too():
+    cut = Cut(LOSSES, exams, [2.0, 3.0], NAMES)
+    held = cut.picture[cut.picture.index('data-lift="cut"') :]
+    reach, line = held.index('fill="transparent"'), held.index("stroke-dasharray")
+    assert reach < line
+    assert f'width="{WIDE}" height="16"' in held[:line]
