@@ -48,7 +48,7 @@ CHOOSE = Value("04.1", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"
     ("lead-swapped", "lead = np.array([-1.0, 0.0, 1.0])",
      "Your lead is that of the last mark over the first. Swap the signs."),
     ("lead-over-the-second", "lead = np.array([1.0, -1.0, 0.0])",
-     "Your lead is that over the second mark. The last of three is y[2]."),
+     "Your lead is the first mark minus the second. The last of the three is y[2]."),
     ("lead-of-nobody", "lead = np.array([1.0, 0.0, 0.0])",
      "Your lead is the first mark itself. The last mark counts against it: give it a minus."),
     ("lead-of-the-last-alone", "lead = np.array([0.0, 0.0, -1.0])",
@@ -92,7 +92,8 @@ MSE = Function("04.2", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"
                   says="But the loss was traced. Work out its slopes and hand them over as grad_ys."),
     forward=lambda model, w, target: np.mean((model(w) - target) ** 2),
     small=tuple(
-        (model, np.array([3.0, 1.0]), np.ones(size)) for size, model in ((2, PAIR), (3, THREE_OF_TWO))
+        (model, np.array([3.0, 1.0]), np.array(target))  # errors of either sign
+        for model, target in ((PAIR, [2.0, 8.0]), (THREE_OF_TWO, [2.0, 8.0, 9.0]))
     ),
     takes=("model", "w", "target"),
     because="All that a loss says to the model is its slopes with respect to y, and grad_ys can say them.",
@@ -114,6 +115,8 @@ MSE = Function("04.2", covers=("seed-is-a-mystery", "seed-shaped-like-the-input"
      "Which factor comes from the square, and which from the mean?"),
     ("one-less-than-all", "2 * error / error.size -> 2 * error / (error.size - 1)",
      "These are the numbers divided by one less than there are predictions. A mean divides by all of them."),
+    ("every-error-too-high", "y.value - target -> np.abs(y.value - target)",
+     "Every error counts as too high here. One that is too low is negative, and so is its slope."),
     ("error-alone", "2 * error / error.size -> error",
      "These are the errors alone. The slope of e² is 2e, and the mean divides by however many there are."),
     ("error-turned-round", "y.value - target -> target - y.value",
@@ -184,6 +187,8 @@ STRAIGHT_THROUGH = Custom("04.3", covers=("upstream-left-out", "forgetting-is-st
      "This is the pretended slope alone, ones and zeros. Multiply by the upstream that arrives."),
     ("everything-passes", "downstream = 1 * upstream",
      "Everything passes. Where |x| > 1 nothing should: ask x itself, for the sign never exceeds 1."),
+    ("size-of-the-output-for-slope", "downstream = upstream * np.abs(np.sign(x))",
+     "You multiply by the size of the output, |sign(x)|, which is 1 except at 0. Ask for that of x."),
     ("picked-out", "downstream = upstream[np.abs(x) <= 1]",
      "These are only the entries where the gate is open. Put a 0 where it is shut: keep the shape of x."),
     ("one-shuts-all", "downstream = upstream * np.all(np.abs(x) <= 1)",
@@ -408,6 +413,8 @@ IN_PARTS = Function("04.6", covers=("weights-can-wait", "last-gradient-wins"),
      "Each part is divided by its number of rows. Divide by everything seen, in all parts."),
     ("overwritten", "gradient + ad -> ad",
      "Only the last part is in it. Add each one to what is there already."),
+    ("last-without-total", "gradient + ad -> ad; count / total -> count",
+     "Only the last part is in it, and nothing is divided by the total. Add the parts up, then divide."),
     ("last-without-counts", "gradient + ad -> ad; w, grad_ys=share -> w",
      "Only the last part is left, and its counts are left out. Add the parts up, each loss weighted."),
     ("gradients-side-by-side", (
