@@ -106,7 +106,8 @@ def test_ones_are_watched_to_the_end_and_nothing_else_meets_the_first_goal():
     aim.step = STEPS - 1
     assert aim.found == []
     aim.step = STEPS
-    assert aim.found == ["Ones push all alike, hit or miss: the worst miss has gone from 3.32 m to 7.46 m."]
+    worst = "the worst miss has gone from 3.32 m to 7.46 m."
+    assert aim.found == [f"Ones push all the same way, hit or miss: {worst}"]
 
 
 def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
@@ -180,7 +181,8 @@ def test_measured_it_hits_and_hits_a_flag_that_was_moved_too():
     aim.step = 24
     assert aim.found == []
     aim.step = 25
-    assert aim.found == ["All four hit after 25 steps: the largest number sent has gone from 16.1 to 1.5."]
+    largest = "the largest number sent has gone from 16.1 to 1.5."
+    assert aim.found == [f"All four hit after 25 steps, 10 m last: {largest}"]
     aim.set(flag_4=10.5)
     assert (len(aim.found), aim.step) == (1, 0), "not a metre; and a new run begins"
     aim.set(flag_4=11)

@@ -27,7 +27,7 @@ GOALS = (
     ),
 )
 GOALS_MEASURED = (
-    "Choose “measured”, and press Play. After how many steps do all four hit?",
+    "Choose “measured”, and press Play. Which throw takes longest to learn, and how many steps?",
     "Now pull any flag at least a metre away. Is it hit there too, at once or after some steps?",
 )
 
@@ -42,7 +42,7 @@ class Aim(Exhibit):
     >>> aim = Aim()
     >>> aim.step = 30
     >>> aim.found
-    ['Ones push all alike, hit or miss: the worst miss has gone from 3.32 m to 7.46 m.']
+    ['Ones push all the same way, hit or miss: the worst miss has gone from 3.32 m to 7.46 m.']
     """
 
     def __init__(self, measured=False, **traits):
@@ -133,7 +133,7 @@ class Aim(Exhibit):
             if now < STEPS or not (run.sent == 1).all():
                 return ""
             worst = f"from {metres(run.worst[0])} m to {metres(run.worst[now])} m"
-            return f"Ones push all alike, hit or miss: the worst miss has gone {worst}."
+            return f"Ones push all the same way, hit or miss: the worst miss has gone {worst}."
         hits = np.flatnonzero(run.worst[: now + 1] <= MAT)
         if not hits.size:
             return ""
@@ -145,7 +145,10 @@ class Aim(Exhibit):
         if goal == 0:
             sizes = [given(np.abs(run.sent[k]).max()) for k in (0, first)]
             went = f"the largest number sent has gone from {sizes[0]} to {sizes[1]}"
-            return f"All four hit {after}: {went}." if sends == MEASURED and first else ""
+            flags = np.array([values[name] for name in FLAGS])
+            late = flags[np.abs(run.missed[first - 1]) > MAT]
+            last = f"{' and '.join(map(svg.number, late))} m last"
+            return f"All four hit {after}, {last}: {went}." if sends == MEASURED and first else ""
         away = [abs(values[name] - home) for name, home in zip(FLAGS, HOME, strict=True)]
         k = int(np.argmax(away))
         if away[k] < MOVED - 1e-6:

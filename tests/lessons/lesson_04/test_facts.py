@@ -10,11 +10,8 @@ from helpers import autodiff as ad
 from helpers import notebooks
 from tests.notebooks.facts import shows
 
-A = np.array([[1.0, 2.0], [3.0, 4.0]])
-B = np.array([[6.0, 7.0, 8.0], [9.0, 10.0, 11.0]])
-CORNER = np.array([[1.0, 0, 0], [0, 0, 0]])
 EXAMS, COUNTS = np.array([[3.0, 2.0], [1.0, 4.0]]), np.array([10.0, 1.0])
-BY_C = A @ B @ B.T
+BY_MARKS = EXAMS @ [2.0, 3.0] @ EXAMS
 X2 = 2.0
 EXTERNAL = np.array([0.05, 0.01])
 
@@ -69,7 +66,7 @@ FACTS = {
     "exams-run": [COUNTS * EXAMS.sum(axis=0), COUNTS @ EXAMS, (31, 24), "multiplied afterwards: [40. 6.]"],
     "cut-the-loss": "10 and 1 come down to the marks, 31 and 24 arrive at the hours.",
     "mix": "7 and 8 arrive. Below, multiplied afterwards: [8, 6]",
-    "pick-run": [CORNER @ B.T, BY_C, BY_C, 2 * BY_C, "one-hot: [6. 9. 0. 0.]"],
+    "pick-run": [EXAMS[0], EXAMS[0], BY_MARKS, BY_MARKS, 2 * BY_MARKS, "grad_ys=one_hot [3. 2.]"],
     "none-back": [0, "0.0 None"],
     "several-run": [5 * 2 * X2 + 3, 5 * 2 * X2, 5 * 2 * X2 + 3, 2 * X2 + 3, 5 * 2 * X2 + 3,
                     "grad_ys=None: 7.0", "one ordinary gradient, of 5 x² + 3 x: 23.0",
