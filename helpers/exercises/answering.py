@@ -27,10 +27,10 @@ def card_of(key, answer, verdict, attempt=None, lines=None, times=1):
         return Result(heading, (verdict.says,), verdict.facts, next_step=hint_to_ask_for(key, 1), **said)
     case, mark = None, None
     if key.is_called:
-        found = attempt and spared(small_case, key, attempt, verdict.name)
+        mark = raised_line(verdict)  # a case with numbers ran: nothing was raised there
+        found = None if mark else attempt and spared(small_case, key, attempt, verdict.name)
         case = found and spared(shown, key, found)
-        mark = raised_line(verdict)
-        if not mark and found and lines:
+        if found and lines:
             mark = spared(marked_line, key, answer, found, lines)
     elif verdict.name in GENERAL or (times > 1 and verdict.name not in memory.NOT_JUDGED):
         case = spared(key.case_by_hand, answer)

@@ -18,3 +18,15 @@ def test_the_parts_differ_in_size():
     """Parts of one size would hide the mistake."""
     for _, _, parts, _ in exercises()["04.6"].cases:
         assert len({len(part) for part in parts}) == len(parts)
+
+
+def test_numbers_that_ran_do_not_stand_below_a_line_that_raised_elsewhere():
+    def after_the_sweep(losses, w, parts, counts):  # a row alone, or two and two weights, meet by luck
+        w, gradient = ad.Tensor(w), 0.0
+        for part, count in zip(parts, counts, strict=True):
+            gradient = gradient + count * ad.gradients(losses(w, part), w)
+        return gradient
+
+    result = check("04.6", after_the_sweep)
+    assert (result.mark.remark, result.case) == ("raised here", None)
+    assert "tried with w: shape (2,)" in repr(result)
