@@ -1,12 +1,9 @@
 """Lesson 09: slopes at a kink, and steps downhill taken three ways."""
 
-import numpy as np
-
 from helpers.drawing import svg
 from helpers.drawing.plots import Axes, Look
-from helpers.widgets.stepper.tasks import Task
 
-__all__ = ["BALANCED", "descents", "kink"]
+__all__ = ["descents", "kink"]
 
 PANEL, GAP, UNIT = 190, 20, 118  # of a kink: its width, the room beside it, and the pixels of a unit
 TOP, HIGH = 70, 118  # where it begins, and how high it is
@@ -19,14 +16,6 @@ COLORS = svg.INK, svg.ACCENT, svg.BAD
 
 # What JAX hands to the bwd of xⁿ, in its order, which the lesson asks for.
 JAX_HANDS = {"a plain argument": 3, "the residuals": 4, "the upstream": 5}
-
-BALANCED = [
-    Task(
-        "Pull w until nothing arrives at it. Does any row of W pull then?",
-        lambda now: not np.any(now.arrives["w"]),
-        "The rows cancel: every example pulls, and nothing arrives at w.",
-    )
-]
 
 
 def kink(slopes, left=1.0, right=0.0):

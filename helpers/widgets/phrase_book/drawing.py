@@ -23,7 +23,6 @@ UNTOLD = "?"  # nothing is guessed of an answer yet
 UNASKED = "not what is asked"  # of a line that answers in another framework
 NOTICES = "notices"  # what a check is called to do in its page
 NOTICED = {"an error": svg.LOCAL_WASH, "a number": svg.PAIRS[2]}  # of a wrong rule, one wants an error
-MADE, USED = r"\s+y = \S*exp\(x\)", r".*\b(upstream|u) \* y\b"  # where y is, and where its rule needs it
 KINDS = {"None": svg.PAIRS[1], "zero": svg.PAIRS[0], "a number": svg.LOCAL_WASH, "an error": svg.PAIRS[2]}
 NAME = 78  # the room of a framework's name before its lines
 SMALL, GAP, PAD, EXTRA = 13, 14, 10, 24  # the last: the height of a guess in its box
@@ -90,13 +89,13 @@ def draw_phrase(book: Any, name: str, framework: str, told: bool = True, narrow:
     question = svg.paragraph(page.question, 16, typing.whole)
     said = {who: said_of(book.phrase(name, who)) for who in page.phrases if seen is not None}
 
-    is_way_shown = bool(pattern) and seen is not None
+    way = book.WAY_OF_Y if pattern and seen is not None else ()
     columns = int((beside - 2 * PAD) / (typing.size * COLUMN))
     same = {who: _around(each.code, pattern, columns) for who, each in page.phrases.items() if pattern}
 
     def body(told, reel):
         note = [svg.paragraph(shown.note.replace("`", ""), 15, width)] if shown.note and told else []
-        left = svg.column(_program(shown.code, typing, picked, is_way_shown), *note, gap=10, align=0)
+        left = svg.column(_program(shown.code, typing, picked, way), *note, gap=10, align=0)
         boxes = _boxes(given, framework, told, guesses or {}, beside, typing, said, seen)
         boxes = [box._replace(says=same.get(box.who, "") if told and box.is_newest else "") for box in boxes]
         parts = [
@@ -195,9 +194,10 @@ def _does(outcome):
     return " and ".join(part for part in (prints, raises) if part)
 
 
-def _program(code, typing, picked, is_way_shown):
-    """A program on its sheet, line by line; what is too long goes on in the next line. The way of y can be
-    shown, from the line that makes it to the one of the rule that needs it."""
+def _program(code, typing, picked, way=()):
+    """A program on its sheet, line by line; what is too long goes on in the next line. A way of y is drawn
+    from the line that has the first pattern, and makes it, to the one of the second, whose rule needs it.
+    """
     lines, ends, top = [], [], PAD
     for line in code.splitlines():
         parts = _broken(line, typing.columns)
@@ -209,15 +209,15 @@ def _program(code, typing, picked, is_way_shown):
         top += high
     sheet = svg.rect(0, 0, typing.width, top + PAD, fill=svg.PANEL, stroke=svg.LINE, rx=8)
     return svg.canvas(
-        typing.width, top + PAD, sheet, *lines, _way_of_y(ends, typing.width) if is_way_shown else ""
+        typing.width, top + PAD, sheet, *lines, _way_of_y(ends, typing.width, *way) if way else ""
     )
 
 
-def _way_of_y(ends, width):
+def _way_of_y(ends, width, made, used):
     """An arrow beside the lines, which end at these places, from where y is made to where its rule needs it;
     none where the framework hands it over, or where there is no room."""
     made, used = (
-        next((k for k, (line, *_) in enumerate(ends) if re.match(has, line)), None) for has in (MADE, USED)
+        next((k for k, (line, *_) in enumerate(ends) if re.match(has, line)), None) for has in (made, used)
     )
     if made is None or used is None:
         return ""

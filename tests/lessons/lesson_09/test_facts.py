@@ -6,7 +6,7 @@ import textwrap
 import numpy as np
 
 from helpers import notebooks
-from helpers.lessons.lesson_09 import figures, phrasebook
+from helpers.lessons.lesson_09 import copies, phrasebook
 from helpers.lessons.lesson_09.phrasebook import answers
 from helpers.lessons.lesson_09.phrasebook.reader import phrase_of
 from helpers.widgets import BackpropStepper
@@ -61,14 +61,14 @@ test_shown = shows("09", FACTS)
 def test_nothing_arrives_at_w_where_the_rows_of_its_copies_cancel():
     x, t = np.array([[1.0, 2.0], [3.0, 0.0], [1.0, 1.0]]), np.array([0.0, 2.0, 8.0])
     loss = lambda w: np.sum((np.sum(x * np.broadcast_to(w, (3, 2)), axis=1) - t) ** 2)  # noqa: E731
-    stepper = BackpropStepper(loss, w=[1.0, -1.0], ask="", tasks=figures.BALANCED)
+    stepper = BackpropStepper(loss, w=[1.0, -1.0], ask="", tasks=copies.BALANCED)
     stepper.step = stepper.drawn.last
     best = np.linalg.lstsq(x, t)[0]
     assert ((x @ best - t)[:, None] * x).any(axis=1).all()  # no row is 0
     stepper.set(w=[0.0, 0.0])
     assert not stepper.found
     stepper.set(w=best.round(9))
-    assert stepper.found == [figures.BALANCED[0].found]
+    assert stepper.found == [copies.BALANCED[0].found]
 
 
 def test_the_guess_is_about_the_program_that_the_book_ran():

@@ -14,8 +14,8 @@ from .asking import Answers, Outcome, Shown, answers, newest, phrase, run
 from .reader import FRAMEWORKS, Phrase, Task, task, tasks
 
 __all__ = [
-    "FRAMEWORKS", "KEEPS_Y", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers", "look_up",
-    "newest", "phrase", "run", "task", "tasks",
+    "FRAMEWORKS", "KEEPS_Y", "WAY_OF_Y", "Answers", "Outcome", "Phrase", "Shown", "Task", "answers",
+    "look_up", "newest", "phrase", "run", "task", "tasks",
 ]  # fmt: skip
 
 # What is to be found in the book: a question, the task that it is about, who answers it, and the line.
@@ -29,6 +29,7 @@ KEEPS_Y = (
         HAS_Y,
     ),
 )
+WAY_OF_Y = r"\s+y = \S*exp\(x\)", r".*\b(upstream|u) \* y\b"  # the lines that make it, and need it
 
 
 def look_up(mine):
