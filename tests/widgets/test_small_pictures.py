@@ -95,10 +95,14 @@ def test_a_machine_swings_most_at_the_root_of_its_stiffness():
     shaker.set(turns=12.0)
     assert not shaker.found
     shaker.set(turns=round(own, 1))
+    assert not shaker.found, "no smaller swing on the right was seen"
+    shaker.set(turns=12.4)
     most = "It swings most at 12.3 turns a second"
     assert shaker.found == [f"{most}, not at 9.5: 25 times as far as a steady push moves it."]
-    assert shaker.picture.count('r="4"') == 3, "a dot for each pace that was tried"
+    assert shaker.picture.count('r="4"') == 4, "a dot for each pace that was tried"
     right = Shaker(lambda x: (x**3) ** 2, 10.0, mass=50, expected=12.3)
+    right.set(turns=12.4)
+    right.set(turns=12.2)
     assert right.found == [f"{most}: 25 times as far as a steady push moves it."]
 
 
@@ -325,7 +329,12 @@ def test_steps_that_are_bent_until_they_are_conjugate_are_two_from_everywhere():
     bowl.set(im=1.5, bend=0.9)
     assert not bowl.found
     assert "bend 0.9; after 3 steps U is 5.3e−6; after 2 steps it is 0.032." in bowl.drawn.alt
+    bowl.set(bend=0.999)
+    assert "after 3 steps U is 2.5e−15;" in bowl.drawn.alt
+    with pytest.raises(InputError, match="stay between 0 and 2"):
+        bowl.set(bend=-1)
     bowl.set(bend=1)
+    assert "after 3 steps U is 0; after 2 steps it is 0." in bowl.drawn.alt
     bowl.set(bend=1.1)
     assert len(bowl.found) == 1  # from the same place
     bowl.set(re=0.5, im=-1, bend=1)
@@ -400,9 +409,13 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
 @pytest.mark.parametrize(("freeze", "gained"), [("nothing", "330000"), ("local", "180000"), ("up", "120000")])
 def test_a_side_that_is_frozen_gains_no_strip(freeze, gained):
     growing = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
+    growing.set(time=0.1)
+    assert growing.found == [
+        "While x moves by 0.1 it is 303600. Of it 300000 stays, and the corner, 3600, shrinks to 0."
+    ]
     growing.set(freeze=freeze, time=0.5 if freeze != "nothing" else 5 / 6)
     assert shown(growing.picture)[-3] == gained
-    assert bool(growing.found) == (freeze == "local")
+    assert len(growing.found) == 1 + (freeze == "local")
     assert growing.picture.count("stroke-dasharray") == (freeze != "nothing")
 
 

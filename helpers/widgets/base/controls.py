@@ -46,8 +46,8 @@ class Control:
 class Number(Control):
     """A number field, with a slider from `low` to `high`.
 
-    The slider is a convenience, not a fence: any number up to ±`limit` may be typed. One `in_picture` has no
-    field: something drawn with ``data-drag`` moves it.
+    The slider is a convenience, not a fence: any number up to ±`limit`, none below `least`, may be typed. One
+    `in_picture` has no field: something drawn with ``data-drag`` moves it.
     """
 
     low: float = -5.0
@@ -55,6 +55,7 @@ class Number(Control):
     step: float = 0.1
     whole: bool = False
     limit: float = 1e6
+    least: float = -np.inf
     in_picture: bool = False
 
     kind = "number"
@@ -67,7 +68,7 @@ class Number(Control):
         return write_number(single_number(self.name, value))
 
     def read(self, raw):
-        value = parse_number(raw, -self.limit, self.limit, self.whole)
+        value = parse_number(raw, max(-self.limit, self.least), self.limit, self.whole)
         return int(value) if self.whole else value
 
 

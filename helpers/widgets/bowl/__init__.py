@@ -18,6 +18,7 @@ PLANE, BESIDE = 360, 240  # the width of the plane, the room beside it
 MOST, GRID = 2, 0.5  # as far as the point can be pulled, and in which steps
 BENT = 2.0  # as much as steps can be bent
 NEAR = 1e-9
+ROUNDING = 1e-28  # of a height, after steps that lead to 0: the square of what is rounded of a place
 KINDS = "climbs", "falls", "leads to 0"  # what a step does
 PLACES = [
     complex(x, y) for x in np.arange(-MOST, MOST + GRID, GRID) for y in np.arange(-MOST, MOST + GRID, GRID)
@@ -66,7 +67,7 @@ class Bowl(Exhibit):
         self._note(next(iter(self._sent)), at, at)
         self._far = 1.1 * max(max(abs(end.real), abs(end.imag), MOST) for end in ends)
         held = {"low": -MOST, "high": MOST, "step": GRID, "limit": MOST, "in_picture": True}
-        how = Number("bend", 0.0, low=0, high=BENT, limit=BENT)
+        how = Number("bend", 0.0, low=0, high=BENT, limit=BENT, least=0)
         if not self._bends:
             how = Choice("sends", next(iter(sent)), "The step", options=tuple(sent), in_sight=True)
         super().__init__(Number("re", at.real, **held), Number("im", at.imag, **held), how,
@@ -144,10 +145,10 @@ class Bowl(Exhibit):
         elif self._bends:
             told += [
                 f"bend {_short(bend)}",
-                f"after {len(ends)} steps {self._called} is {_short(self._f(end))}",
+                f"after {len(ends)} steps {self._called} is {_short(self._f(end), ROUNDING)}",
             ]
             end = ends[1]
-            now = f"after 2 steps it is {_short(self._f(end))}"
+            now = f"after 2 steps it is {_short(self._f(end), ROUNDING)}"
         else:
             if z and len({round(self._curvature(way), 9) for way in (1, 1j, 1 + 1j)}) > 1:  # it is not round
                 told.append(f"curvature along {self._name}: {_short(self._curvature(z))}")
@@ -246,9 +247,9 @@ def _mark(kind, x, y):
     return svg.path(f"M{x - 4:.1f} {y + 3 * up:.1f}h8l-4 {-7 * up}z", fill=color)
 
 
-def _short(value: float) -> str:
+def _short(value: float, noise: float = NEAR) -> str:
     """Three decimals, or two digits of what is smaller; 0 for what is rounding noise."""
-    if NEAR < abs(value) < 0.01:
+    if noise < abs(value) < 0.01:
         return svg.number(float(value), digits=2)
     return svg.number(round(float(value), 3) + 0.0)
 

@@ -43,9 +43,10 @@ export class Stage {
     return touched;
   }
 
-  /** Whether a film that runs by itself runs, or is about to. */
+  /** Whether a film that runs by itself, and not aside, runs, or is about to. */
   get rolls() {
-    const { runs = "" } = this.model.get("film");
+    const { runs = "", aside } = this.model.get("film");
+    if (aside) return false;
     return this.runner.moving || (this.ran !== null && runs !== "" && runs !== this.ran);
   }
 

@@ -21,17 +21,19 @@ NONE = "nothing"
 class Growing(Exhibit):
     """The product of `a` and `b` as an area, and what it gains while they grow at the rates `da` and `db`.
 
-    The time that they grow is pulled; where they are `named`, how far x moves. One of these two sides can be
-    frozen: with which is `wanted` gained per 1 of x? Raises `InputError` unless all four are above 0.
+    The time that they grow is pulled; where they are `named`, how far x moves. Then one of these two sides
+    can be frozen: with which is `wanted` gained per 1 of x? Raises `InputError` unless all four are above 0.
 
     >>> growing = Growing(3, 2, da=2, db=1)
     >>> growing.set(time=0.1)
     >>> growing.found
     ['In the time 0.1 each strip is 0.1, and the corner 0.01, of what it was: it adds ever less to the rate.']
     >>> product = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
+    >>> product.set(time=0.1)
     >>> product.set(freeze="local")
     >>> product.found
-    ['With local frozen its strip is lost, 120000 per 1 of x: 180000 is left.']
+    ['While x moves by 0.1 it is 303600. Of it 300000 stays, and the corner, 3600, shrinks to 0.',
+     'With local frozen its strip is lost, 120000 per 1 of x: 180000 is left.']
     """
 
     def __init__(
@@ -43,13 +45,16 @@ class Growing(Exhibit):
             raise InputError("a, b, da and db must be above 0.")
         time = Number("time", 1, low=LEAST, high=1, limit=1, step=LEAST, in_picture=True)
         corner = svg.number(SMALL * self._given[2] * SMALL * self._given[3])
-        goal = f"Pull the time back until the corner's area is {corner}, a hundredth of what it was."
+        goals = [f"Pull the time back until the corner's area is {corner}, a hundredth of what it was."]
         self._named, self._wanted = named, wanted
         controls = [time]
         if named:
-            goal = f"Freeze one side. With which is the program's {svg.number(wanted)} left?"
+            goals = [
+                f"Shrink how far x moves, to {SMALL} or less: what becomes of “together” per 1 of x?",
+                f"Freeze one side. With which is the program's {svg.number(wanted)} left?",
+            ]
             controls.append(Choice("freeze", NONE, "Freeze", options=(NONE, *named), in_sight=True))
-        super().__init__(*controls, goals=[goal])
+        super().__init__(*controls, goals=goals)
 
     def draw(self, time, freeze=NONE):
         time, (a, b, da, db), wide = max(time, LEAST), self._given, self.across(760)
@@ -101,8 +106,15 @@ class Growing(Exhibit):
         return "ab", grows, f"in the time {time}", "time", "the time that both sides grow"
 
     def reaches(self, goal, time, freeze=NONE):
+        a, b, da, db = self._given
+        if self._named and not goal:
+            if time > SMALL or freeze != NONE:
+                return ""
+            strips, corner = da * b + db * a, round(da * db * max(time, LEAST), 4)
+            together = f"it is {svg.number(strips + corner)}. Of it {svg.number(strips)} stays"
+            moves = svg.number(max(time, LEAST))
+            return f"While x moves by {moves} {together}, and the corner, {svg.number(corner)}, shrinks to 0."
         if self._named:
-            a, b, da, db = self._given
             lost, left = (da * b, db * a) if freeze == self._named[0] else (db * a, da * b)
             if freeze == NONE or left != self._wanted:
                 return ""

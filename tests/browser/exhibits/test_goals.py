@@ -201,6 +201,7 @@ def what_comes_out(hand):
 def a_shaken_machine(hand):
     hand.pull(turns=7.5)
     hand.press("turns", *["ArrowRight"] * 3)
+    hand.press("turns", "ArrowRight")
     hand.sees("It swings most at 7.8 turns a second")
 
 
@@ -428,6 +429,7 @@ def a_corner(hand):
 @play(lambda: widgets.Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000))
 def a_strip_that_is_lost(hand):
     hand.press("time", "Home")
+    hand.sees("it is 300360")
     hand.click("up", "local")
     hand.sees("With local frozen its strip is lost, 120000 per 1 of x")
 
