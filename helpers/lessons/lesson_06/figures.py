@@ -33,22 +33,26 @@ def nested(by_upstream, by_local):
     return svg.picture(svg.row(*sides, gap=20), "What the nested rule is asked about", desc=desc)
 
 
-def masses(**rows):
-    """Draw how far each mass of a row is pulled, in rows of numbers; the last is the one to see.
+def masses(held, **rows):
+    """Draw how far each mass is pulled, in rows of numbers, the last to be seen; dashed, where it is `held`.
 
-    >>> masses(downhill=[-0.5, 0.5], Newton=[-1, 1])
+    >>> masses([-1, 1], downhill=[-0.5, 0.5], Newton=[-1, 1])
     <Picture: Masses in a row, ... mass 1 at −0.5, mass 2 at 0.5; Newton: mass 1 at −1, mass 2 at 1.>
     """
-    count = len(next(iter(rows.values())))
+    count, rows = len(held), {"held at": held} | rows
     far = round_up(max(abs(x) for row in rows.values() for x in row))
     axes = Axes(66, 26, 420, 130, (1, count), (-far, far))
     parts = [svg.text("each mass is pulled by", 0, 12, font_size=13, fill=svg.MUTED)]
     parts += [axes.line_across(x, svg.number(x)) for x in (-far, 0, far)]
     parts += [axes.tick(k, f"mass {k}" if k == 1 else str(k), 4) for k in (1, count // 2, count)]
-    looks = [Look(svg.MUTED, mark="")] * (len(rows) - 1) + [Look(svg.ACCENT, mark="")]
+    pale = [Look(svg.MUTED, mark="")] * (len(rows) - 2)
+    looks = [Look(svg.INK, "5 6", "", 1.5), *pale, Look(svg.ACCENT, mark="")]
     some = np.linspace(0, count - 1, min(count, 101)).round().astype(int)
-    for row, look in zip(rows.values(), looks, strict=True):
-        parts.append(axes.curve(some + 1, np.asarray(row)[some], look))
+    dashed, *curves = (
+        axes.curve(some + 1, np.asarray(row)[some], look)
+        for row, look in zip(rows.values(), looks, strict=True)
+    )
+    parts += [*curves, dashed]  # on top: the last row may lie on it
     parts += axes.names([row[-1] for row in rows.values()], [*rows], looks)
     ends = (
         f"{name}: mass 1 at {svg.number(row[0], 2)}, mass {count} at {svg.number(row[-1], 2)}"

@@ -34,6 +34,12 @@ def row_of_masses():
     return [(x, round(float(np.abs(slope(x)).max()), 6)) for x in (downhill, newton)]
 
 
+def softest():
+    """The least curvature at 0: held as softly as in the middle of the row, and hardly stretched."""
+    ties = np.diff(np.eye(1000), axis=0)
+    return np.linalg.eigvalsh(np.diag(np.cosh(np.linspace(-1, 1, 1000))) + 100 * ties.T @ ties)[0]
+
+
 def solved(diagonal, right, beside=-100):
     """x where a matrix of this diagonal, with one number on both sides of it, times x is `right`."""
     for k in range(1, len(right)):
@@ -76,7 +82,8 @@ FACTS = {
     "newton-run": [f"Force {FORCE:.0f}, {FORCE - LOAD:.0f} too much"],
     "curvature-run": curvatures(),
     "conjugate-code": "far = (rest @ v) / (v @ Hv)  # to where the slope along v is 0",
-    "exercise-06-5-prompt": f"below $2/{curvatures()[1]}$: at 1/210",
+    "exercise-06-5-prompt": [f"below $2/{curvatures()[1]}$. At 1/210 a step",
+                             f"the softest 1/{210 / softest():.0f} of its way"],
     "compared-run": [STEEP, FLAT, f"1000 at {DOWNHILL[-1]:.3f}; 4 Newton", f"1000 at {NEWTON[-1]:.3f}."],
 }  # fmt: skip
 test_shown = shows("06", FACTS)
