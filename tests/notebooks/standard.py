@@ -243,6 +243,8 @@ def asks_before_it_tells(lesson):
         for id in cell.ids("reveal"):
             if id not in known:
                 yield lesson.error(f"it reveals {id}, which nobody is asked to guess", cell)
+        for id in set(re.findall(r'memory\.guess\("([^"]+)"\)', cell.source)) - set(cell.ids("reveal")):
+            yield lesson.error(f"it compares the guess {id} with what is right: tag it reveal:{id}", cell)
 
 
 def keeps_what_is_guessed_folded(lesson):

@@ -174,6 +174,7 @@ BREACHES = {  # of each demand, what breaks it: changes of the cells
     standard.plans_its_board: [replaced("speaker-notes", "**Board:**", "Board:")],
     standard.asks_before_it_tells: [
         without("reveal:01.p1"), without("predict:01.p1"), lambda cells: cells.insert(1, cells.pop(6)),
+        lambda cells: cells[4].update(source='Stretch(guess=memory.guess("01.p1"))'),
     ],
     standard.keeps_what_is_guessed_folded: [
         lambda cells: cells[4].metadata.pop("jupyter"),
