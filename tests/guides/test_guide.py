@@ -1,6 +1,7 @@
 """The lecturer's guide says of each lesson what the lesson and its keys know."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,12 @@ def test_every_lesson_has_its_slides_its_polls_and_its_homework(number):
     assert text.count(" ✓ |") == len(lesson.predictions)
     for exercise in lesson.exercises:
         assert text.count(f"{exercise.id} {exercise.title}") == 1
+
+
+def test_what_a_poll_asks_is_no_markup(monkeypatch):
+    asked = replace(guide.poll("01.p1"), question="Is a < b?")
+    monkeypatch.setattr(guide, "poll", lambda _: asked)
+    assert "Is a &lt; b?</summary>" in guide.text(notebooks.find("01"))
 
 
 def test_what_the_talk_votes_on_is_not_asked_again_in_a_longer_lecture(monkeypatch):

@@ -100,8 +100,12 @@ async def begin_of(stream):
     return said
 
 
-def page(known, lesson, lessons):
-    """The page: the students, and each exercise of a lesson: done, how often it was tried, who is stuck."""
+def page(known, wanted, lessons):
+    """The page: the students, and each exercise of a lesson: done, how often it was tried, who is stuck.
+
+    Of a lesson that there is not, which may be anything, nothing comes into the page.
+    """
+    lesson = wanted if wanted in lessons else "01"
     ids = [id for id in catalogue.exercises() if id[:2] == lesson]
     links = "".join(
         f'<a href="?lesson={number}"{" aria-current=page" * (number == lesson)}>{number}</a>'
@@ -157,9 +161,8 @@ def handlers(room, preexec):
         @needs_scope("admin:users")
         async def get(self):
             lessons = sorted({id[:2] for id in catalogue.exercises()})
-            wanted = self.get_query_argument("lesson", "01")
             await everybody.ask_all()
-            self.finish(page(everybody.known, wanted if wanted in lessons else "01", lessons))
+            self.finish(page(everybody.known, self.get_query_argument("lesson", "01"), lessons))
 
     return [(r"/class", ClassPage)]
 

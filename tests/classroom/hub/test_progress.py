@@ -79,6 +79,13 @@ def test_who_does_not_answer_holds_nobody_up(tmp_path, monkeypatch):
     assert room.known == {"ada": None, "ben": None}
 
 
+@pytest.mark.parametrize(("wanted", "shown"), [("00", "00"), ("<b>", "01")])
+def test_a_lesson_that_there_is_not_brings_nothing_into_the_page(wanted, shown):
+    page = progress.page({}, wanted, ["00", "01"])
+    assert f"The class, lesson {shown}<" in page
+    assert wanted == shown or wanted not in page
+
+
 def test_the_page_counts_and_marks(tmp_path):
     known = {"ada": {"01.1": ("done", 0), "01.2": ("tried", 3)}, "<b>": {"01.1": ("tried", 1)}, "new": None}
     page = progress.page(known, "01", ["00", "01"])
