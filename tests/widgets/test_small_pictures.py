@@ -135,8 +135,9 @@ def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives, node):
     for name in ["y", "a²", "a", "5a"]:
         sent.set(send=name)
     assert len(sent.found) == (2 if arrives == 138 else 1)
+    press(sent, "again")
+    assert sent.past, "what was found is not true of this order"
     if arrives != 138:
-        press(sent, "again")
         for name in ["y", "a²", "5a", "a"]:
             sent.set(send=name)
         assert len(sent.found) == 2
@@ -162,6 +163,9 @@ def test_an_order_that_somebody_wrote_is_played_right_or_wrong(order, says):
         if says in told:
             break
     assert says in told
+    assert len(sent.found) == (order is engine.in_order)
+    if "too soon" in says:
+        assert "too soon. Mend <lambda>, and run both cells." in sent.drawn.alt
 
 
 def test_both_walks_are_over_the_same_slopes():

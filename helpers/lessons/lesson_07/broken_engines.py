@@ -88,13 +88,13 @@ def doubled_twice(sweep):
     return float(dict(sweep(b + b))[a])
 
 
-def after_runs(count):
-    """What stands on a after so many runs of `kept` back from c."""
+def after_runs(count, keeps_end=False):
+    """What stands on a after so many runs of `kept` back from c, which may add up as well."""
     a = Node(1.0)
     b = a + a
     c = b + b
     for _ in range(count):
-        dict(kept(c))
+        dict(kept(c, 1.0 + keeps_end * getattr(c, "grad", 0.0)))
     return float(a.grad)
 
 

@@ -65,7 +65,7 @@ HEARD = (  # what an exception says, in which case, and what that means
        "fitted takes a gradient and a shape: is the second one parent.value.shape?")
       for says in ("len() of unsized", "`if`, `and`", "object of type 'Node'")),
     ("'NoneType' object is not callable", "",
-     "A leaf has no rule, it is None. A node's own send knows that."),
+     "A leaf has no rule, it is None: without parents send gives (), as in Node, above."),
 )  # fmt: skip
 TURNED = "fitted takes the gradient first, then the shape."
 BARE = "A rule may give its one downstream bare, and yours takes that apart: make it a tuple of one first."
@@ -593,7 +593,7 @@ def large(rng):
 
 rows = engine.operation(lambda x: (np.stack([x, x]), lambda upstream: upstream))  # leaves the sum to send
 STRETCHED = {
-    "a number": ("w · x, w a number, x a matrix", ((), (2, 3))),
+    "a number": ("w · x at w = 1, x = [[1, 2, 3], [4, 5, 6]]", ((), (2, 3))),
     "a column": ("w · x, w a column, x a row", ((2, 1), (3,))),
     "a list": ("w · x, w a number, x a matrix, by a rule that gives a list", ((), (2, 3)), list),
     "one parent": ("exp(x), x a vector", ((2,),)),

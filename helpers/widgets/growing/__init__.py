@@ -27,7 +27,7 @@ class Growing(Exhibit):
     >>> growing = Growing(3, 2, da=2, db=1)
     >>> growing.set(time=0.1)
     >>> growing.found
-    ['In the time 0.1 each strip is 0.1, and the corner 0.01, of what it was: it adds ever less to the rate.']
+    ['In the time 0.1 each strip is 0.1 of what it was, the corner 0.01: it adds ever less to the rate.']
     >>> product = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
     >>> product.set(time=0.1)
     >>> product.set(freeze="local")
@@ -123,7 +123,7 @@ class Growing(Exhibit):
         if time > SMALL:
             return ""
         strip, corner = svg.number(time), svg.number(round(time * time, 4))
-        shares = f"each strip is {strip}, and the corner {corner}, of what it was"
+        shares = f"each strip is {strip} of what it was, the corner {corner}"
         return f"In the time {strip} {shares}: it adds ever less to the rate."
 
 

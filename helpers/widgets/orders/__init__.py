@@ -22,7 +22,7 @@ class Orders(Exhibit):
     The inputs of f are given by name, and `names` are those of what it makes. What arrives at a node that has
     sent stays behind. `node`, for an engine of your own, makes a node of a number; it has `value`, `parents`,
     `born`, which is shown, and `send(upstream)`. Then `order(y)` may list the nodes as they are to send:
-    that is played, right or wrong. Raises `InputError` for what cannot be drawn.
+    that is played, and found if it is right. Raises `InputError` for what cannot be drawn.
 
     >>> Orders(lambda x: x * x, names=("y",), x=3.0)
     <Orders: Nodes that send, each once>
@@ -43,6 +43,7 @@ class Orders(Exhibit):
         nodes = nodes_of(f, inputs, node) if node else []
         self.graph = graph_of(nodes, inputs, names) if node else traced(f, inputs, names)
         self._yours = given_by(order, nodes) if order else []
+        self._to_mend = getattr(order, "__name__", "your order") if order else ""
         if len(self.graph.names) > MOST:
             raise InputError(f"There is room for {MOST} nodes; f makes {len(names)} more.", "f")
         self._leaves = len(inputs)
@@ -67,11 +68,12 @@ class Orders(Exhibit):
         return [sum(each.amount for each in here) for here in found[: self._leaves]]
 
     def draw(self, send):
-        return draw_orders(self.graph, self._order, self._says or "Which one can send first?", self.narrow)
+        says, is_failed = self._says or "Which one can send first?", bool(self._to_mend and self._failed)
+        return draw_orders(self.graph, self._order, says, self.narrow, svg.BAD if is_failed else svg.INK)
 
     def adjust(self, name, values):
         if name == "again":
-            self._order, self._says, self._turn = (), "", 0
+            self._order, self._says, self._failed, self._turn = (), "", "", 0
         elif name == "yours":
             self._next()
         elif values["send"] != NONE:
@@ -103,7 +105,9 @@ class Orders(Exhibit):
                 late = zip(self.graph.names, arrivals(self.graph, self._order))
                 early = [name for name, here in late if any(each.late for each in here)]
                 self._failed = f"{self._ends()} {svg.listed(early)} sent too soon."
-                if not self.found:  # it was to come later, and is found already
+                if self._to_mend:
+                    self._says = f"{self._failed} Mend {self._to_mend}, and run both cells."
+                elif not self.found:  # it was to come later, and is found already
                     self.goals = sorted(self.goals, key=lambda goal: goal != self._to_fail)
 
     def _sent(self, k):
@@ -134,8 +138,6 @@ class Orders(Exhibit):
     def reaches(self, goal, send):
         if self.goals[goal] == self._to_fail:
             return self._failed
-        if not self._ends():
+        if not self._ends() or self._failed:
             return ""
-        if self._at_inputs(self._order) != self._right:
-            return self._failed if self.goals[goal] == self._plays else ""
         return f"{self._ends()} Each waited for every box that uses it."

@@ -45,7 +45,7 @@ def place_of(graph: Graph, narrow: int) -> Place:
     return Place(ordered, wide, width, TOP + DOWN * rows + 34)
 
 
-def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> svg.Picture:
+def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int, color: str) -> svg.Picture:
     """The nodes after these have sent; what the last of them sent is on its way."""
     place, reel, found = place_of(graph, narrow), Reel(), arrivals(graph, order)
     parts = [
@@ -54,7 +54,7 @@ def draw_orders(graph: Graph, order: Sequence[int], says: str, narrow: int) -> s
     before = arrivals(graph, order[:-1])
     for k in range(len(graph.names)):
         parts += _node(place, graph, reel, k, order, (before[k], found[k]))
-    parts.append(svg.paragraph(says, 16, place.width).at(0, place.height - 34))
+    parts.append(svg.paragraph(says, 16, place.width, color).at(0, place.height - 34))
     high = place.height + (44 if narrow else 14)
     film = reel.film([""] * STOPS, [""] * STOPS, alone=LEG, runs=f"{list(order)}") if order else None
     canvas = svg.canvas(place.width, high, *parts)

@@ -108,7 +108,7 @@ def _made(t, k, inside, controls):
     name = f"{made.title}, now {written.array(t.anew.boxes[k].values[0].array)}" if t.anew else made.title
     title = pieces.formula(f"{made.title} = {t.formula(k)}" if made.template else name)
     if not made.template and made.title in controls:
-        shown = [_edited(made.title, made.values[0].array, svg.INK)]
+        shown = [_edited(made.title, made.values[0].array, svg.INK, t.typed.get(made.title))]
     else:
         shown = [pieces.value(value.array, svg.INK) for value in made.values]
     several = len(made.values) > 1
@@ -121,17 +121,17 @@ def _made(t, k, inside, controls):
     return top
 
 
-def _edited(name: str, array: Any, color: str) -> svg.Block:
-    """A value that can be changed where it stands: the fields lie over its numbers."""
-    array = np.asarray(array)
+def _edited(name: str, array: Any, color: str, typed: Any = None) -> svg.Block:
+    """A value that can be changed where it stands: the fields, with what was typed, lie over its numbers."""
+    array, typed = np.asarray(array), np.asarray(array if typed is None else typed)
     if array.ndim:
-        values = array.reshape((1, -1) if array.ndim < 2 else array.shape)
+        values = typed.reshape((1, -1) if typed.ndim < 2 else typed.shape)
         return pieces.cells(array, svg.ACCENT, lambda i, j: _cell(name, i, j, values[i, j]))
     text = written.plain(array)
     wide = max(58.0, svg.text_width(text, pieces.BIG) + 12)
     field = svg.rect(0, 0, wide, 26, fill=svg.CARD, stroke=svg.ACCENT, stroke_dasharray="3 2", rx=5)
     field += svg.text(text, wide / 2, 19.5, fill=color, font_weight=600)
-    cell = svg.group(field, **_cell(name, 0, 0, array))
+    cell = svg.group(field, **_cell(name, 0, 0, typed))
     return svg.Block(wide, 27, svg.group(cell, font_size=pieces.BIG, text_anchor="middle"))
 
 

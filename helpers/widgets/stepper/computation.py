@@ -89,6 +89,7 @@ class Computation(NamedTuple):
     right: Computation | None = None  # the same sweep as it should be, if a rule forgets in this one
     odd: Mapping[int, str] = {}  # and as briefly as it can be said
     measured: Mapping[str, str] = {}  # by input: what a nudge of it says, where such an engine brings another
+    typed: Mapping[str, Any] = {}  # by input: what it was given, where a sweep may write something else there
     kept: Mapping[int, Any] = {}  # by box: what an earlier sweep left in the .grad of an input
     anew: Computation | None = None  # the same, computed where a step after that sweep has led,
     rate: float = 0.0  # and the rate of each step

@@ -48,7 +48,7 @@ class Sent:
 def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
     """Run the function on the engine's own inputs, and describe the sweep that the engine makes."""
     leaf, sweep = engine
-    leaves = {name: leaf(np.asarray(value, dtype=float)) for name, value in inputs.items()}
+    leaves = {name: leaf(np.array(value, dtype=float)) for name, value in inputs.items()}  # may be written to
     y = function(*leaves.values())
     for part in ("value", "parents", "send"):
         if not hasattr(y, part):
@@ -63,25 +63,30 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
                 _sent(node, np.ones(np.shape(node.value)))
         raise
     t = _Drawing(_made(y, leaves.values()), works, left_over, leaves, names, y).computation(seed)
-    if not t.odd and seed.shape == () and seed == 1:  # the sweep does right, and a rule may not
+    if not t.odd:  # the sweep does right, and a rule may not
         sent = [(sent.parent, sent.downstream) for work in works for sent in work.sends]
         brought = {name: sum(part for parent, part in sent if parent is x) for name, x in leaves.items()}
-        last, measured = len(t.sweep), dict(_against_nudges(function, leaf, inputs, brought))
+        last, measured = len(t.sweep), dict(_against_nudges(function, leaf, inputs, seed, brought))
         says = (f"A nudge of {name} measures {slope}." for name, slope in measured.items())
         t.remarks[last] = " ".join(filter(None, [t.remarks.get(last, ""), *says]))
         t = t._replace(measured=measured)
-    return t
+    return t._replace(typed=inputs)
 
 
-def _against_nudges(function, leaf, inputs, brought):
-    """What nudges measure of each input that is a number, where something else was brought there."""
+def _against_nudges(function, leaf, inputs, seed, brought):
+    """What nudges measure of each input, entry by entry, where something else was brought there."""
     for name, x in inputs.items():
-        if np.ndim(x) == 0:
-            ends = (function(*map(leaf, (inputs | {name: x + nudge}).values())) for nudge in (NUDGE, -NUDGE))
-            up, down = (float(end.value) for end in ends)
-            slope, room = (up - down) / (2 * NUDGE), 1e-5 + 1e-10 * abs(up)  # so much rounding makes of it
-            if np.isfinite(slope) and not np.allclose(brought[name], slope, 1e-5, room):
-                yield name, svg.number(round(slope, 4))
+        slope, room = np.zeros(np.shape(x)), 0.0
+        for at in np.ndindex(slope.shape):
+            nudge = np.zeros_like(slope)
+            nudge[at] = NUDGE
+            ends = (function(*map(leaf, (inputs | {name: x + each}).values())) for each in (nudge, -nudge))
+            up, down = (float(np.sum(seed * end.value)) for end in ends)
+            slope[at] = (up - down) / (2 * NUDGE)
+            room = max(room, 1e-5 + 1e-10 * abs(up))  # so much rounding makes of it
+        is_fit = np.shape(brought[name]) in ((), slope.shape)
+        if is_fit and np.isfinite(slope).all() and not np.allclose(brought[name], slope, 1e-5, room):
+            yield name, svg.array_text(np.round(slope, 4))
 
 
 def _made(y, leaves: Iterable) -> list:

@@ -38,7 +38,6 @@ def met_alone(x, target):
 
 LAST = met_alone(1.0, 4.0)
 EACH = np.array([met_alone(*point) for point in POINTS]).T
-MISS = 2.0 * X + 1.0 - TARGETS  # of the model of Start here
 REAL = np.exp(2.0)
 FACTS = {
     "solution-07-2": f"{10_000:,} nodes cost {10_000**2 // 2 // 10**6} million looks",
@@ -61,11 +60,11 @@ FACTS = {
                       for name, clears in (("Cleared", True), ("Never cleared", False))],
     "exp-run": [f"exp 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}",
                 f"exp_anew 0: yours {REAL:g}, the real engine {REAL:g}, nudged {REAL:g}"],
-    "in-place-run": ["y = [0, 0].", "[10, 1] × [7.389, 1] = [73.89, 1] arrives at b."],
+    "in-place-run": ["eᵇ = [0, 0]", "× [0, 0] = [0, 0] arrives at b.", "A nudge of a measures [7.389, 1]."],
     "broadcast-run": [*EACH, 0, "The line 0 x + 1 meets (0, 1)."],
     "fitted-run": ["fitted: ours, until 07.5 is correct"],
     "send-run": ["send: ours, until 07.6 is correct", "w = 3.000, b = 1.000, error 0.000",
-                 f"downstream {np.mean(2 * MISS * X):g}".replace("-", "−")],
+                 f"= {np.mean(X):g} arrives at w"],
     "proof-run": ["tanh: ours, until 07.4 is correct", "logsumexp: ours, until 07.7 is correct"],
     "proof-lessons": ["model: passes", "matmul: passes", "log-sum-exp: passes", "layer: passes"],
     "moons-run": ["the right ferry: 99.5%", f"careless 0: yours 1, the real engine {1 - np.tanh(1) ** 2:g}"],

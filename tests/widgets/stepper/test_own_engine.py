@@ -1,9 +1,11 @@
 """The stepper draws the sweep of an engine that somebody wrote, right or wrong."""
 
+import re
+
 import pytest
 
 from helpers.lessons.lesson_07.broken_engines import by_paths, kept, whole_sums
-from helpers.lessons.lesson_07.engine import Node, in_order, multiply, operation, sweep
+from helpers.lessons.lesson_07.engine import Node, exp, in_order, multiply, operation, sweep
 from helpers.widgets import BackpropStepper
 from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import shown
@@ -135,6 +137,26 @@ def test_a_wrong_rule_is_set_beside_a_nudge():
     stepper = BackpropStepper(added, engine=(Node, sweep), a=4.0, b=3.0)
     assert " A nudge of a measures 1.\n" in stepper.transcript[-1]
     assert [text for text in shown(stepper.picture) if "measured" in text] == ["measured: 1"]
+
+
+@pytest.mark.parametrize(
+    ("k", "spoiled"),
+    [(0, {}), (1, {"a": "[1, 1]", "b": "[10, 3]"}), (2, {}), (3, {"b": "[10, 3]"})],
+)
+def test_an_overwritten_array_shows_what_stands_there_and_what_it_spoils_is_set_beside_nudges(k, spoiled):
+    def overwritten(y, upstream):
+        in_order(y)[k].value[:] = 0.5
+        return sweep(y, upstream)
+
+    stepper = BackpropStepper(lambda a, b: a * exp(b), engine=(Node, overwritten), a=[10, 3], b=[0, 0])
+    measured = [text for text in shown(stepper.picture) if "measured" in text]
+    assert measured == [f"measured: {slope}" for slope in spoiled.values()]
+    assert all(
+        f" A nudge of {name} measures {slope}." in stepper.transcript[-1] for name, slope in spoiled.items()
+    )
+    assert ("b = [0.5, 0.5]" in stepper.transcript[0]) == (k == 2)
+    fields = re.findall(r'data-cell="(\w)\[0,0\]" data-value="(\d+)"', stepper.picture)
+    assert fields == [("a", "10"), ("b", "0")], "the fields hold what was typed"
 
 
 def test_nothing_odd_is_said_of_a_right_engine():
