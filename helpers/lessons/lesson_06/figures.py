@@ -45,14 +45,12 @@ def masses(held, **rows):
     parts = [svg.text("each mass is pulled by", 0, 12, font_size=13, fill=svg.MUTED)]
     parts += [axes.line_across(x, svg.number(x)) for x in (-far, 0, far)]
     parts += [axes.tick(k, f"mass {k}" if k == 1 else str(k), 4) for k in (1, count // 2, count)]
+    wide = Look(svg.INK, "2 6", "", 9)  # it is seen below a row that lies on it
     pale = [Look(svg.MUTED, mark="")] * (len(rows) - 2)
-    looks = [Look(svg.INK, "5 6", "", 1.5), *pale, Look(svg.ACCENT, mark="")]
+    looks = [wide, *pale, Look(svg.ACCENT, mark="")]
     some = np.linspace(0, count - 1, min(count, 101)).round().astype(int)
-    dashed, *curves = (
-        axes.curve(some + 1, np.asarray(row)[some], look)
-        for row, look in zip(rows.values(), looks, strict=True)
-    )
-    parts += [*curves, dashed]  # on top: the last row may lie on it
+    for row, look in zip(rows.values(), looks, strict=True):
+        parts.append(axes.curve(some + 1, np.asarray(row)[some], look))
     parts += axes.names([row[-1] for row in rows.values()], [*rows], looks)
     ends = (
         f"{name}: mass 1 at {svg.number(row[0], 2)}, mass {count} at {svg.number(row[-1], 2)}"
