@@ -49,7 +49,14 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
     """Run the function on the engine's own inputs, and describe the sweep that the engine makes."""
     leaf, sweep = engine
     leaves = {name: leaf(np.array(value, dtype=float)) for name, value in inputs.items()}  # may be written to
-    y = function(*leaves.values())
+    try:
+        y = function(*leaves.values())
+    except NameError as error:
+        parts = getattr(getattr(function, "__code__", None), "co_consts", ())
+        if any(error.name in getattr(part, "co_varnames", ()) for part in parts):
+            says = f"A lambda ends at a comma, so {error.name} is unknown after it: what it gives needs brackets."
+            raise InputError(says) from None
+        raise
     for part in ("value", "parents", "send"):
         if not hasattr(y, part):
             raise InputError(f"The function returned {type(y).__name__}, which has no {part}: return a node.")
