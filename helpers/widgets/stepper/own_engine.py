@@ -54,7 +54,7 @@ def trace_own(function, inputs, grad_ys, names, engine) -> Computation:
     except NameError as error:
         parts = getattr(getattr(function, "__code__", None), "co_consts", ())
         if any(error.name in getattr(part, "co_varnames", ()) for part in parts):
-            says = f"A lambda ends at a comma, so {error.name} is unknown after it: what it gives needs brackets."
+            says = f"A lambda ends at a comma, and {error.name} is unknown after it: put brackets round both."
             raise InputError(says) from None
         raise
     for part in ("value", "parents", "send"):

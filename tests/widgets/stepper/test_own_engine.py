@@ -176,7 +176,7 @@ def test_nothing_odd_is_said_of_a_right_engine():
         (two_uses, lambda y, upstream: None, "gives NoneType: it must yield"),
         (two_uses, lambda y, upstream: [(y, None)], "NoneType as an upstream: it must be numbers"),
         (two_uses, lambda y, upstream: [(y, "one")], "str as an upstream: it must be numbers"),
-        (lambda x: Node(x.value, "add", (x, x), lambda up: up, up), sweep, "so up is unknown"),  # noqa: F821
+        (lambda x: Node(x.value, "add", (x, x), lambda up: up, up), sweep, "and up is unknown"),  # noqa: F821
         (lambda x: x.value, sweep, "returned ndarray, which has no value: return a node"),
         (lambda x: eighth_power(eighth_power(eighth_power(x))), by_paths, "more than 40 steps"),
     ],
