@@ -1,12 +1,15 @@
 """The page of a lesson: whole, without Python and network, and alive where a browser suffices."""
 
+import base64
+import io
 import json
 import re
 from types import SimpleNamespace
 
 import pytest
+from fontTools.ttLib import TTFont
 
-from helpers.classroom.page import PageError, write
+from helpers.classroom.page import PageError, font, write
 from helpers.classroom.page import __main__ as command
 from helpers.classroom.page.__main__ import main
 from helpers.classroom.page.writing import Composed, write_page_of
@@ -70,6 +73,12 @@ def test_headings_are_linked_and_a_prediction_has_its_options_and_at_the_end_its
     assert right in opened.locator("[id='answer-07.p1']").inner_text()
     for link in opened.get_by_role("link", name="Answer, at the end").all():
         assert opened.locator(f"[id='{link.get_attribute('href')[1:]}']").count() == 1
+
+
+def test_the_font_has_every_sign_of_its_spans():
+    packed = base64.b64decode(font.font_face().partition("base64,")[2].partition('"')[0])
+    there = TTFont(io.BytesIO(packed)).getBestCmap()
+    assert {code for span in font.SPANS for code in span} | set(map(ord, font.SIGNS)) <= there.keys()
 
 
 @pytest.mark.thorough

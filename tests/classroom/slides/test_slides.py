@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from helpers.classroom.slides import __main__ as slides_command
 from helpers.classroom.slides import writing
 from helpers.classroom.slides.__main__ import main
 from helpers.classroom.slides.writing import write
@@ -56,6 +57,24 @@ def test_a_slide_that_cannot_be_is_refused(says):
 def test_a_lesson_that_there_is_not_is_told(tmp_path):
     with pytest.raises(SystemExit, match="there is no lesson '77'"):
         main([str(tmp_path), "--only", "77"])
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_votes_are_counted_if_all_slides_were_written(fails, monkeypatch, tmp_path):
+    def written(lesson, folder):
+        if fails:
+            raise talk.TalkError("no")
+        (folder / "slides.html").touch()
+        return writing.Slides(folder / "slides.html", "A talk", (3,))
+
+    async def serve(paths, *_):
+        served.extend(paths)
+
+    served = []
+    monkeypatch.setattr(slides_command, "write", written)
+    monkeypatch.setattr(slides_command.votes, "serve", serve)
+    assert main([str(tmp_path), "--only", "01", "--votes"]) == fails
+    assert served == [tmp_path / "slides.html"] * (not fails)
 
 
 # --- in a browser ---
