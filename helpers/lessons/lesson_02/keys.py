@@ -270,7 +270,7 @@ TWO_PARTS = Function("02.4",
     small=((BOWL, PAIR, np.array([3.0, 1.0])),),
     takes=("loss", "step", "x"),
     because="g1 is the upstream of the step. "
-    "g2 had ones in that place, and no product can put g1 there afterwards.",
+    "g2 had ones in that place. Unless J is a diagonal, no product puts g1 there afterwards.",
     hints=(
         "g2 has an upstream too, even where none was written. Which one is it, and which should it be?",
         "d loss/dx = g1 · J,   and   ad.gradients(h, x, grad_ys=u) = u · J",
