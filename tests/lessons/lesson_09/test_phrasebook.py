@@ -33,7 +33,9 @@ def test_a_framework_that_is_there_is_asked(monkeypatch, capsys):
 @pytest.mark.parametrize(
     ("framework", "line", "says"),
     [
-        ("these lessons", "t = s", "30.0"),
+        ("these lessons", "t = s", "30.0\nHealed."),
+        ("these lessons", "t = ad.stop_gradient(s)", "None\nThe new t has no link to s."),
+        ("these lessons", "t = x", "5.0"),
         ("these lessons", "t = nonsense", "NameError: … name 'nonsense' is not defined …"),
         (
             "these lessons",

@@ -6,6 +6,7 @@ import importlib.metadata
 import importlib.util
 import io
 import json
+import math
 import re
 import textwrap
 import warnings
@@ -15,6 +16,8 @@ from pathlib import Path
 from .reader import OURS, phrase_of, task
 
 RECORDED = Path(__file__).with_name("recorded.json")
+# What a line of yours is to bring out, and what is said when it does.
+WANTED = {"cut": (5 * 2 * 3, "Healed."), "residuals": (2 * math.exp(2), "Twice as much, and nobody objects.")}
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,7 @@ class Outcome:
     printed: str
     error: str = ""
     says: str = ""
+    remark: str = ""  # on what a line of yours brought out
 
     @property
     def lines(self):
@@ -56,7 +60,7 @@ class Outcome:
         return complex(text) if "j" in text else float(text)
 
     def __repr__(self):
-        return "\n".join(self.lines)
+        return "\n".join([*self.lines, *filter(None, [self.remark])])
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,7 @@ def run(name, framework, line=None):
 
     >>> run("cut", "these lessons", "t = s")
     30.0
+    Healed.
     """
     how = phrase_of(name, framework)
     if line and "..." in line:
@@ -144,7 +149,8 @@ def run(name, framework, line=None):
         if line:
             there = _same(phrase_of(name, OURS).code, line)
             place = f" in place of\n{there[0].strip()}" if there else "."
-            print(f'{framework} is not installed here. With mine = "{OURS}" your line runs in ours{place}')
+            ours = f'run("{name}", "{OURS}", line)'
+            print(f"{framework} is not installed here. In ours your line runs by {ours}{place}")
             return None
         print(f"{framework} is not installed here. Version {newest(framework)} gave:")
         return stored(name, framework)
@@ -154,7 +160,18 @@ def run(name, framework, line=None):
     if framework != OURS:
         print(f"{framework} {version_here(framework)}, just now:")
     outcome, told = executed(how)
-    return replace(outcome, says=told.partition("\n")[0]) if line else outcome
+    if not line:
+        return outcome
+    return replace(outcome, says=told.partition("\n")[0], remark=_remark(name, outcome))
+
+
+def _remark(name, outcome):
+    """What is to be said of that outcome of a line of yours; nothing where it is neither None nor wanted."""
+    if name == "cut" and outcome.printed == "None":
+        return "The new t has no link to s."
+    number = re.search(r"-?\d+\.\d*", outcome.printed)
+    wanted, says = WANTED.get(name, (math.nan, ""))
+    return says if number and math.isclose(float(number[0]), wanted, rel_tol=1e-4) else ""
 
 
 def _with(code, line):
