@@ -168,10 +168,12 @@ class Handover(Exhibit):
     def _made(self, call, y, xs, each, beside, reel):
         """A call that was made: the names in their places, and what bwd sent, which appears by itself."""
         (order, wrong), (at, foot, room) = self._calls[call], beside
+        told = {place for _, place in self._calls[: call + 1]}
         for k, (x, name) in enumerate(zip(xs, order, strict=True)):
-            name, color = (f"✗ {name}", svg.BAD) if k == wrong else (name, svg.INK)
+            bad = k in told and name != self._right[k]  # also where an earlier call told what comes
+            name, color = (f"✗ {name}", svg.BAD) if bad else (name, svg.INK)
             look = {"font_size": svg.size_within(name, 16, each - 10), "text_anchor": "middle", "fill": color}
-            if k == wrong:
+            if bad:
                 yield svg.rect(x + 4, y, each - 8, 28, rx=6, stroke=color, stroke_width=2)
             yield svg.text(name, x + each / 2, y + 19, **look)
         value, words = self._sends(order)
