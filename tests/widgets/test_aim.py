@@ -132,8 +132,8 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     assert len(aim.found) == 1
     aim.step = 20
     assert aim.found[1].startswith("All four hit after 20 steps:")
-    assert len(aim.film["stops"]) == 21  # the run ends there: nobody is told to start again
-    assert "start again" not in aim.drawn.alt
+    assert len(aim.film["stops"]) == 21  # the run ends there, and what is pulled now is sent in the next
+    assert "4 of 4 hit. The run is over: start again to send other numbers." in aim.drawn.alt
 
 
 def test_a_flag_moved_after_a_hit_begins_anew_with_the_numbers_that_are_there():

@@ -132,6 +132,8 @@ def _sentence(run, flags, how, stop):
             shorter = train(run.w[0], flags, [], None, 2 * STEPS, rate=RATE / 2) if is_run else run
             why = "with steps half as long, all would be. Start" if shorter.worst[-1] <= MAT else "start"
             start += f" The run is over, and not all hit: {why} again."
+        elif stop + 1 == len(run.w) and how != "measured":
+            start += " The run is over: start again to send other numbers."
     if how != "measured":
         return start
     k = int(np.abs(run.missed[stop]).argmax())
