@@ -99,9 +99,6 @@ other_loss(
     "mae", "np.mean(np.abs(y - target))", np.abs, "np.sign(error)",
     ("absolute errors", "np.abs(error)", "slope of |e| is its sign",
      "∂/∂y[i] of mean(|y − t|) = sign(y[i] − t[i]) / n"),
-    ("sign-forgotten", "np.sign(error) / error.size -> np.ones(error.shape) / error.size",
-     "You gave every error the slope 1.",
-     "Where the prediction is too low, raising it makes the error smaller: the slope is −1."),
 ),
 Variation(
     "04.3",
