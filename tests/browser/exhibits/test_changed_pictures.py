@@ -62,6 +62,7 @@ def test_the_next_picture_is_shown_exactly_whatever_it_follows(page):
     assert not all(fresh)
 
 
+@pytest.mark.thorough
 def test_a_changed_number_leaves_every_element_in_place(page):
     tables = [Table([[x, 2], [3, 4]]) for x in (1, 5, 5, -3)]
     wrong, fresh, untold = page.evaluate(SHOW, [table.picture for table in tables])

@@ -24,7 +24,7 @@ from tests.widgets.test_aim import BY_HAND
 from tests.widgets.test_small_pictures import HANDED, power_rule
 
 PLAYS = {}
-TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand", "a_page"}
+TAKES_LONG = {"a_ward", "hidden_rows", "a_machine_that_aims", "matrices_by_hand", "a_page", "a_border"}
 GARDEN = {"names": {"x": ["width", "depth"], "y": ["area", "fence", "path"]}, "flags": (4, 6), "guess": 6}
 
 

@@ -11,7 +11,7 @@ from tests.browser.gallery import made
 from tests.browser.hands import ANSWERED, settle
 from tests.widgets.base.table import Table
 
-TYPICAL = ("BackpropStepper", "TinyModel", "Slopes")  # fields in the picture; handles; both, and buttons
+TYPICAL = ("BackpropStepper", "TinyModel")  # fields in the picture; handles, and buttons
 MAKE = {"table": Table, **{name: lambda name=name: made(name) for name in EXHIBITS}}
 every_exhibit = pytest.mark.parametrize(
     "name",

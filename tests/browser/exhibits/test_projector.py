@@ -10,7 +10,7 @@ from helpers.widgets import EXHIBITS, Slopes
 from tests.browser.gallery import made
 from tests.browser.hands import settle
 
-TYPICAL = ("BackpropStepper", "Meet", "Moons")  # wide, with fields in the picture, and two in one
+TYPICAL = ("BackpropStepper", "Moons")  # wide, with fields in the picture; and two in one
 
 AS_BEFORE = """before => {
     const now = document.querySelector(".up-exhibit").getBoundingClientRect();
