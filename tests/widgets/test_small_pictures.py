@@ -181,6 +181,17 @@ def test_both_walks_are_over_the_same_slopes():
     assert f"= {u @ ad.jacobian(f)(np.array([2.0, 3.0])) @ t:g}, and" in walk.drawn.alt
 
 
+def test_what_the_second_goal_asks_for_is_not_marked_before_the_first_is_met():
+    walk = Transpose(lambda x: 2 * x, [1.0, 1.0], back=(6, 8), forward=(2, 4))
+    walk.set(t_1=2)
+    assert {"✓ 2", "✓ 4", "wanted 2"}.isdisjoint(shown(walk.picture))
+    walk.set(u_0=3, u_1=4)
+    walk.set(t_1=5)
+    assert "wanted 4" in shown(walk.picture)
+    walk.set(t_1=2)
+    assert {"✓ 2", "✓ 4"} <= set(shown(walk.picture))
+
+
 def test_u_stands_clear_of_the_names_where_there_is_little_room():
     walk = Transpose(lambda x: x[:1], [2.0], back=[1], forward=[1], names={"x": ["width"], "y": ["fence"]})
     walk.set(u_0=-12, t_0=2)

@@ -78,7 +78,8 @@ class Transpose(Exhibit):
 
     def _walk(self, says="", **pulled):
         u, t = (tuple(float(value) for name, value in pulled.items() if name[0] == end) for end in "ut")
-        wanted = () if self.on_a_wall else self._wanted[not self._back]
+        is_asked = self._back or self.found  # what is asked of the other end comes second
+        wanted = self._wanted[not self._back] if is_asked and not self.on_a_wall else ()
         held, waits, other = (u, t, "t") if self._back else (t, u, "u")
         return Walk(self._J, self._back, held, waits if other in self._sent else (), wanted, says)
 
