@@ -84,7 +84,7 @@ def value_and_grad(f, argnums=0):
         shapes = [y.shape for y in run.ys]
         if shapes != [()]:
             raise ValueError(
-                f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weigh the "
+                f"grad needs one number as the answer, not shape {', '.join(map(str, shapes))}: weight the "
                 "numbers with ad.vjp, sum them with np.sum, or ask for all gradients with ad.jacobian."
             )
         if run.ys[0].dtype.kind == "c":

@@ -132,7 +132,7 @@ def test_a_wrong_claim_says_why_and_stays_as_a_mark():
     assert slopes.found == []
     sweep(slopes, 1, 0, 1)
     put(slopes, 2)
-    assert "Two sweeps, subtracted, would leave path." in slopes.drawn.alt
+    assert "Subtracting two sweeps would leave path." in slopes.drawn.alt
 
 
 def test_a_number_of_a_wrong_claim_that_happens_to_be_the_slope_is_not_denied():

@@ -16,7 +16,7 @@ seed-shaped-like-the-input: The upstream gradient has the shape of the input.
     It has the shape of the *output*: one number for each. What has the shape of the input is the downstream,
     and the tangent of a JVP.
 gradient-is-the-jacobian: gradients(y, x) returns the Jacobian, so it should not sum.
-    It returns one row, mixed from all: the rows of J, weighed by the upstream and added up. A one-hot
+    It returns one row, mixed from all: the rows of J, weighted by the upstream and added up. A one-hot
     upstream gets a single row.
 vjp-of-ones-is-the-diagonal: A VJP with ones gives the diagonal of the Jacobian.
     Ones add up each *column* of J. That looks like the diagonal only where J has no other entries, as entry
@@ -89,7 +89,7 @@ float32-checks-suffice: A gradient check in float32 proves a rule.
 output-saved-for-input: A rule may use the output where the formula needs the input.
     Only if the formula is written in the output, as 1 − y² for tanh. Otherwise keep the input.
 weights-can-wait: Multiplying the gradient afterwards is the same as grad_ys.
-    The sum has been taken by then, and cannot be undone. Weigh the outputs before the sweep adds them up.
+    The sum has been taken by then, and cannot be undone. Weight the outputs before the sweep adds them up.
 forgetting-is-stopping: A rule that forgets its upstream acts like stop_gradient.
     stop_gradient sends 0. Forgetting cuts off what lies above, and sends the local slope alone.
 ones-prove-the-rule: A check seeded with ones proves a rule.

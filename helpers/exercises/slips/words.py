@@ -47,7 +47,7 @@ SAYS = {
     "reshaped": "reshape makes the shape fit, which scrambles the entries, where a transpose belongs",
     "elementwise-for-matmul": "the product is taken entry by entry, where a matrix product belongs",
     "matmul-afterwards": "{UP|the upstream} comes in (@) after the sum over outputs; it belongs before",
-    "added-afterwards": "{UP|the upstream} is added at the end, and should weigh outputs before their sum",
+    "added-afterwards": "{UP|the upstream} is added at the end, and should weight outputs before their sum",
     "outer-afterwards": "{UP|the upstream} meets every entry after the sum over outputs; it belongs before",
     "multiplied-afterwards": "{UP|the upstream} comes in after the outputs were added up; it belongs before",
     "weighed-twice": "{UP|the upstream} is used twice: before the outputs are added up, and once more after",

@@ -103,7 +103,7 @@ Variation("02.3", "The other way round: build the Jacobian from JVPs, one column
     +     return np.stack(columns, axis=«1»)
     """,
     method=Method(jacobians=False,
-                  says="Here it is to be built from JVPs alone, one column after the other."),
+                  says="Build it here from JVPs alone, column by column."),
     because="One JVP per input, n in all: the cheaper way where the inputs are few.",
     hints=("Which tangent nudges input j and leaves all the others still?",
            "column j of J = JVP with the one-hot tangent (0, …, 1, …, 0);   np.eye(n) holds these tangents"),
@@ -111,13 +111,13 @@ Variation("02.3", "The other way round: build the Jacobian from JVPs, one column
     "rows-as-columns", "one-vjp-with-ones", "ones-are-the-diagonal", "only-the-first", "last-row-alone",
     ("values-for-tangents", "[one_hot])[1] -> [one_hot])[0]",
      "These are values of f, one copy for each input.",
-     "ad.jvp gives y first, and second how it moves: take [1]."),
+     "ad.jvp gives y first, then how it moves: take [1]."),
     )),
 Variation(
     "02.4",
     """
     Two steps in a row, each from a vector to a vector, and an upstream that arrives at the end of the second.
-    It runs, the shape fits, the numbers are wrong. Find out why, and repair it.
+    It runs and the shape fits, but the numbers are wrong. Find out why, and repair it.
     """,
     title="Bug hunt: two steps that fit",
     words={"gradient_in_two_parts(loss, step, x)": "through_both(upstream, first, second, x)",
@@ -129,7 +129,7 @@ Variation(
     inputs=two_steps,
     wider=sized(two_steps, one_to_one=(1, 1, 1), uneven=(5, 4, 3), more=(7, 7, 7)),
     method=Method(apart=("first", "second"),
-                  says="Two sweeps are wanted, which meet only in the upstream at h.",
+                  says="The two sweeps should meet only in the upstream at h.",
                   if_jacobian="The rows of J are mixed here, and that is right. But J takes a sweep per "
                   "output and room for all its slopes. With g1 as the upstream of the first step, one sweep "
                   "does it."),
@@ -146,7 +146,7 @@ Variation(
     ("step-left-out", "grad_ys=g1) -> grad_ys=upstream)",
      "The first step is handed the upstream of the second. What arrives at h is g1."),
     ("upstream-missing", "grad_ys=upstream -> grad_ys=None",
-     "The first step is right now, but the second has lost its upstream: it is handed the one that arrives."),
+     "The first step is right now, but the second has lost its upstream: hand it the one that arrives."),
     )),
 Variation(
     "02.5",
@@ -162,9 +162,9 @@ Variation(
     letters="AFCBED",
     takes=("f", "x", "z", "s", "t"),
     inputs=function_of_two,
-    because="The first sweep makes a result per input, linear in u; the second weighs each by its tangent.",
+    because="The first sweep makes a result per input, linear in u; the second weights each by its tangent.",
     hints=(
-        "Two sweeps. The first goes from u to x and z; what do you differentiate in the second, and by what?",
+        "Two sweeps, the first from u to x and z. Then what is differentiated, with respect to what?",
         "moved = J_x · s + J_z · t = the VJP of (u → down_x, down_z) with the upstreams s and t",
     ),
     right=("ad.jvp(f, [x, z], [s, t])[1]",),
@@ -172,7 +172,7 @@ Variation(
     wrong=(
     ...,
     ("ones-for-tangent", "",
-     "Line A leaves the tangents out, so ones stand in for them: that is for every input at speed 1."),
+     "Line A leaves the tangents out, so ones stand in for them, as if every input had speed 1."),
     ("one-input-forgotten", "B D F C",
      "Line C follows the nudge of x alone. z is nudged as well, and what both do to y adds up."),
     )),
@@ -182,21 +182,21 @@ Variation(
     title="A Hessian from both sides",
     words={"hessian_times": "curvature_along", "The Hessian of f times v: n numbers": "v · H · v, one number",
            "pullback(«v»)\n    return product": "pullback(«v»)\n    return product @ «v»"},
-    because="One VJP of the gradient makes v · H, n numbers; weighed by v once more, a single one is left.",
+    because="One VJP of the gradient makes v · H, n numbers; weighted by v once more, they leave one.",
     hints=("You know how to get v · H without H. What is left to do with these n numbers?",
            "v · H = VJP of ∇f with the upstream v;   curvature = (v · H) · v"),
     right=(("v · H", "v @ ad.hessian(f)(x) @ v"),),
     wrong=(
     ("one-side-alone", "return product",
-     "This is v · H, n numbers. Weigh them by v once more and add them up: one number is left."),
+     "This is v · H, n numbers. Weight them by v once more and add them up: one number is left."),
     ("weighted-not-added", "product @ v -> product * v",
-     "These are the n numbers of v · H, weighed by v and not yet added up: use @ instead of *."),
+     "These are the n numbers of v · H, weighted by v and not yet added up: use @ instead of *."),
     ("ones-for-upstream", "",
      "v comes in on one side only; on the other, all rows are added with ones.",
      "Pass v as the upstream as well."),
     "slope-along-v",
     ("slope-squared", "(ad.grad(f)(x) @ v) ** 2",
-     "This is the slope along v, squared. A second derivative is not that: differentiate the gradient."),
+     "This is the slope along v, squared, no second derivative: differentiate the gradient."),
     ("diagonal-for-hessian", "np.diag(ad.hessian(f)(x)) @ v**2"),
     )),
 Variation("02.p1", "x holds 4 numbers, y = f(x) holds 2. How many numbers does ad.gradients(y, x) give?",

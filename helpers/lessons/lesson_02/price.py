@@ -18,15 +18,15 @@ class Price(Exhibit):
     >>> price = Price(inputs=1, outputs=3)
     >>> price.set(inputs=4)
     >>> price.found
-    ['3 sweeps, one for each output. Runs would be 4, one for each input.']
+    ['3 sweeps, one for each output. It would take 4 runs, one for each input.']
     """
 
     def __init__(self, inputs, outputs):
         about = {"low": 1, "high": MOST, "step": 1, "whole": True, "limit": MOST, "in_picture": True}
         goals = [
-            "Pull the edges of J until sweeps are the cheaper way.",
+            "Pull the edges of J until sweeps are cheaper.",
             f"Now let {2 * MOST} slopes cost 2.",
-            "J of a model: one output, its loss, and as many inputs as there is room for. What does it cost?",
+            "The J of a model: one output, its loss, and as many inputs as will fit. What does it cost?",
         ]
         super().__init__(Number("inputs", inputs, **about), Number("outputs", outputs, **about), goals=goals)
 
@@ -36,7 +36,7 @@ class Price(Exhibit):
     def reaches(self, goal, inputs, outputs):
         dear, cheap = max(inputs, outputs), min(inputs, outputs)
         if goal == 0 and outputs < inputs:
-            return f"{outputs} sweeps, one for each output. Runs would be {inputs}, one for each input."
+            return f"{outputs} sweeps, one for each output. It would take {inputs} runs, one for each input."
         if goal == 1 and (dear, cheap) == (MOST, 2):
             way, long = ("sweeps", "inputs") if outputs == 2 else ("runs", "outputs")
             return f"2 {way}. With a million {long} it would still be 2."

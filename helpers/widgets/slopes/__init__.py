@@ -83,7 +83,7 @@ class Slopes(Exhibit):
         """What is to be reached, each with what finds it."""
         if not self._afterwards:
             size = COUNTED[self._table.size]
-            yield f"Find the {size} slopes in the box, with few {self._word}s.", self._opened
+            yield f"Find the {size} slopes in the box in few {self._word}s.", self._opened
         wanted = sum(flag is not None for flag in self._told.flags)
         if wanted:
             opened = "" if self._afterwards else "The box is open. "
@@ -186,8 +186,8 @@ class Slopes(Exhibit):
         others = [self._names[k] for k in hunt.strange if k != line]
         are = "is" if len(others) == 1 else "are"
         if hunt.differs_in(line):
-            taken = f"Here only a known {self._line} is taken off."
-            return f"Two {self._word}s, subtracted, would leave {name}. {taken}"
+            taken = f"Here only known {self._line}s can be subtracted."
+            return f"Subtracting two {self._word}s would leave {name}. {taken}"
         return f"Not {name} alone: {svg.listed(others)} {are} in these numbers too."
 
     @property

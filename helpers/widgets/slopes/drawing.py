@@ -250,7 +250,7 @@ def _line(place, told, reel, k):
     if hunt.open:
         return
     label = f"{names[k]}: {svg.array_text(hunt.table[k])}" if k in hunt.known else f"{names[k]}, hidden"
-    about = {"data_hot": f"line {k}", "data_label": f"{label}. Put here what arrived"}
+    about = {"data_hot": f"line {k}", "data_label": f"{label}. Put what arrived here"}
     (x, y), (right, below) = place.cell(k, 0), place.cell(k, len(hunt.table[0]) - 1)
     reach = svg.rect(x, y, right + place.wide - x, below + high - y, rx=8, fill="transparent")
     yield svg.group(reach, data_set="pick", data_value=f"line {k}", **about)

@@ -1,4 +1,4 @@
-"""Transposing as an exhibit: the ways of a function, walked back with u, and forward with t."""
+"""Transposing as an exhibit: the routes through a function, walked back with u, and forward with t."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST = 3  # inputs, and outputs: more would be cramped
 
 
 class Transpose(Exhibit):
-    """The slopes of `f` at a vector `x` as gates on ways: u goes back along them, t goes forward.
+    """The slopes of `f` at a vector `x` as gates on routes: u goes back along them, t goes forward.
 
     What is pulled is what is sent: first u, until the numbers `back` arrive at the inputs, then t, until
     `forward` arrive at the outputs. At most three inputs and outputs, called by `names` as in `Slopes`.
@@ -30,7 +30,7 @@ class Transpose(Exhibit):
     >>> walk = Transpose(f, [2.0, 3.0], back=[4, 3], forward=[5, 2])
     >>> walk.set(u_0=1, u_1=1)
     >>> walk.found
-    ['u = [1, 1] brings 4 and 3. Each way multiplies; where ways meet, they add.']
+    ['u = [1, 1] brings 4 and 3. Each route multiplies; where routes meet, they add.']
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Transpose(Exhibit):
         back, forward = (svg.listed(map(svg.number, wanted)) for wanted in self._wanted)
         goals = [
             f"Pull at the right until {back} arrive at the left.",
-            f"The same ways, the other way round: pull at the left until {forward} arrive at the right.",
+            f"The same routes, the other way round: pull at the left until {forward} arrive at the right.",
         ]
         super().__init__(*numbers, goals=goals, **traits)
 
@@ -89,7 +89,7 @@ class Transpose(Exhibit):
         sums = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}"
         says = f"With the u that you sent back, {sums}: the same products, added up in two orders."
         if self._back or "u" not in self._sent:
-            says = "The larger the number on a way, the thicker the way; below 0 it is hollow."
+            says = "The larger the number on a route, the thicker the line; below 0 it is hollow."
         return draw_walk(self._walk(says, **pulled), self._names, self.across(600))
 
     def reaches(self, goal, **pulled):
@@ -98,5 +98,7 @@ class Transpose(Exhibit):
             return ""
         held, wanted = svg.array_text(list(now.held)), svg.listed(map(svg.number, wanted))
         if self._back:
-            return f"u = {held} brings {wanted}. Each way multiplies; where ways meet, they add."
-        return f"t = {held} brings {wanted}, over the same ways, walked forward. That is all a transpose is."
+            return f"u = {held} brings {wanted}. Each route multiplies; where routes meet, they add."
+        return (
+            f"t = {held} brings {wanted}, over the same routes, walked forward. That is all a transpose is."
+        )

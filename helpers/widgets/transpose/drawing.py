@@ -1,4 +1,4 @@
-"""The picture of the ways between the inputs and the outputs of a function, with a slope on each."""
+"""The picture of the routes between the inputs and the outputs of a function, with a slope on each."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def draw_walk(walk: Walk, names: tuple[list[str], list[str]], width: int) -> svg
     parts.append(svg.paragraph(walk.says, 16, width).at(0, height))
     return svg.picture(
         svg.canvas(width, height + (66 if slim else 44), *parts),
-        "The ways between inputs and outputs",
+        "The routes between inputs and outputs",
         desc=f"{_in_words(walk)} {walk.says}",
         film=reel.film([""] * 2, [""] * 2, alone=LEG, runs="back" if walk.back else "forward"),
     )

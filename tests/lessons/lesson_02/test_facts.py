@@ -39,7 +39,7 @@ FACTS = {
     "questions": [f"5, 3, 3, 5 and {5 * 3}.", "takes 1000 numbers to 10.", "10 VJPs or 1000 JVPs"],
     "million": f"first: {2 * (3 * -1 - 1) * 3:.1f}\nthe first by a nudge: {2 * (3 * -1 - 1) * 3:.1f}\n",
     "two-numbers": [J.sum(axis=0)],
-    "which-slopes": f"moves the path by {np.hypot(WIDTH + 1, DEPTH) - PATH:.2f}:",
+    "which-slopes": f"moves the path by {np.hypot(WIDTH + 1, DEPTH) - PATH:.2f}, not {J[2, 0]:.1f}:",
     "rows-added": [J, "the same from ad.jacobian: True"],
     "not-the-diagonal": [SMALL.sum(axis=0)],
     "ones-add": "[5 + 2, 4 + 2]",

@@ -6,7 +6,7 @@ def test_what_costs_is_the_shorter_side_whichever_it_is():
     price.set(inputs=3)
     assert (price.found, "cheaper" in price.picture) == ([], False)
     price.set(inputs=5)
-    assert price.found == ["3 sweeps, one for each output. Runs would be 5, one for each input."]
+    assert price.found == ["3 sweeps, one for each output. It would take 5 runs, one for each input."]
     price.set(inputs=2, outputs=12)
     assert price.found[1:] == ["2 runs. With a million outputs it would still be 2."]
     price.set(inputs=12, outputs=2)

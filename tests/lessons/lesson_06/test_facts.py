@@ -74,7 +74,7 @@ FACTS = {
     "saved-why": f"p(1 - p) = {4 * 4 * 0.25 * 0.75:g}/{4 * 4}",
     "orders-run": ["trap, order 1: passes", "trap, order 2: fails", "repaired, order 2: passes",
                    "plain, order 2: passes", "lean, order 1: passes", "lean, order 2: fails"],
-    "linear-run": ["The ways between inputs and outputs"],
+    "linear-run": ["The routes between inputs and outputs"],
     "transposed-run": [FORWARD, FORWARD, FORWARD],
     "dot-run": [U @ FORWARD, BACK @ T, U @ FORWARD, CLIPPED @ T, 0, BACK @ T, *2 * [2 * BACK @ T]],
     "forward-used": [6.4, MOVE - SHARES @ MOVE, MOVE - SHARES * MOVE.sum(), "second order holds: True"],
