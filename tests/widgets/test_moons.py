@@ -161,7 +161,7 @@ def test_a_rule_that_is_wrong_is_found_where_its_loss_goes_up():
     (found,) = moons.found
     rise = svg.number(losses[first + 1] - losses[first], digits=1)
     assert found.startswith(f"By the slopes of careless, a step from {first} lowers the loss by 0.0001")
-    assert f"; it raises it by {rise}. Wrong slopes" in found
+    assert f"; in fact it rises by {rise}. Wrong slopes" in found
 
 
 def test_what_an_engine_says_of_its_parts_is_shown():

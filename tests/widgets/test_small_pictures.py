@@ -150,8 +150,8 @@ def test_what_comes_after_a_node_has_sent_stays_behind(order, arrives, node):
         (engine.in_order, "brings 138. Each waited"),
         (lambda y: [y, y.parents[0], y.parents[0].parents[0], y.parents[1]], "a sent too soon."),
         (lambda y: [y, y], "y has sent already"),
-        (lambda y: [y], "Your order is over: a, a² and 5a did not send."),
-        (lambda y: ..., "There is no order of yours yet."),
+        (lambda y: [y], "Your order has ended: a, a² and 5a did not send."),
+        (lambda y: ..., "Your order is not written yet."),
     ],
 )
 def test_an_order_that_somebody_wrote_is_played_right_or_wrong(order, says):

@@ -84,9 +84,9 @@ Variation(
     wrong=(
     ("sign-left-out", "upstream, -upstream -> upstream, upstream",
      "That is the rule of a sum. A nudge of b makes a − b smaller: a minus is missing."),
-    ("exchanged", "upstream, -upstream -> -upstream, upstream", "The minus stands at a. It belongs to b."),
+    ("exchanged", "upstream, -upstream -> -upstream, upstream", "The minus is at a. It belongs at b."),
     ("both-turned", "upstream, -upstream -> -upstream, -upstream",
-     "a has a minus too. It moves a − b the same way."),
+     "a has a minus too, but it moves a − b the same way."),
     ("upstream-missing", "upstream, -upstream -> 1 + 0 * a, -1 + 0 * b",
      "Those are the locals alone. Each is multiplied by the upstream."),
     )),
@@ -95,7 +95,7 @@ Variation(
     words={"return a * b, a * «db» + b * «da»": "return a / b, («da» - a / b * «db») / b",
            "times": "divided",
            "# the product, and": "# the quotient, and", "return a * b": "return a / b"},
-    because="a's move is divided by b; b's move makes it smaller, by a / b² of it.",
+    because="a's move is divided by b; b's move lowers the quotient by a / b² times as much.",
     hints=("Let only a move, then only b: by how much does a / b move each time?",
            "tangent = (da − a / b · db) / b"),
     right=("a / b, (da * b - a * db) / b**2",),
@@ -105,7 +105,7 @@ Variation(
      "That is how a product moves. Nudge a alone: its move is divided by b, like a itself."),
     ("second-held", "a / b, da / b",
      "Only a's move counts here. b moves too, and makes the quotient smaller."),
-    ("plus-for-minus", "a / b, (da + a / b * db) / b", "Where b grows the quotient falls: a minus."),
+    ("plus-for-minus", "a / b, (da + a / b * db) / b", "As b grows, the quotient falls: a minus."),
     )),
 Variation(
     "07.2",
@@ -249,7 +249,7 @@ Variation("07.p1", "x is doubled 5 times, each time as v + v. How often does by_
 ),
 Variation(
     "07.p2",
-    "b = 5a, c = b + b + b. Sent on at every arrival: the whole sum so far. What does that say arrives at a?",
+    "b = 5a, c = b + b + b. At every arrival a node sends on its whole sum so far. What gradient does a get?",
     example=50, truth=lambda: three_uses(broken.whole_sums),
     because="b sends 5 · 1, then 5 · 2, then 5 · 3: 5 + 10 + 15 = 30. The first 1 went down three times.",
     wrong=(
@@ -260,17 +260,17 @@ Variation(
     )),
 Variation(
     "07.p3",
-    "a = x · x, y = a · a at x = 2; dy/dx is 32. Sums are kept, backward runs twice. What stands at x?",
+    "a = x · x, y = a · a, x = 2; dy/dx is 32. Sums are kept, and backward runs twice. What is in x.grad?",
     truth=lambda: after_runs(2),
-    because="At a stands 8 + 8 = 16 the second time, so 64 comes down on top of the 32: 96.",
+    because="The second time a holds 8 + 8 = 16, so 64 comes down on top of the 32: 96.",
     wrong=(
     ("harmless", "after_runs(1)"),
-    ("doubled", "2 * after_runs(1)", "Doubled it would be if only x kept its sum. a keeps one too."),
+    ("doubled", "2 * after_runs(1)", "It would double if only x kept its sum. a keeps one too."),
     ("four-times", "4 * 32", "The second run sends twice as much, 64, and the first run 32: added, 96."),
     )),
 Variation(
     "07.p4",
-    "add, and tanh by upstream · (1 − y²): zeros go into an input, or the output. How many of 4 spoil it?",
+    "add, and tanh by upstream · (1 − y²): zeros overwrite an input or the output. How many of 4 spoil it?",
     truth=lambda: writes_that_spoil({"add": lambda a, b: a + b, "tanh": lambda a, b: tanh(a)}),
     because="Only what a rule reads: the output of tanh. That makes 1.",
     wrong=(

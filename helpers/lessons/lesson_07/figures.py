@@ -33,7 +33,7 @@ def lines_through(points, w, b):
     parts += [svg.circle(axes.x(x), axes.y(t), 6.5, fill=color) for (x, t), color in zip(points, colors)]
     parts += axes.names([ys[-1] for ys in lines], list(map(_called, ws, bs)), looks)
     block = svg.canvas(LEFT + WIDTH + BESIDE, TOP + HEIGHT + 30, *parts)
-    dots = " and ".join(f"({x:g}, {t:g})" for x, t in points)
+    dots = svg.listed(f"({x:g}, {t:g})" for x, t in points)
     return svg.picture(block, title, desc=" ".join([f"Points {dots}.", *_told(points, ws, bs)]))
 
 
@@ -45,7 +45,7 @@ def _told(points, ws, bs):
     """A sentence for each line: which points it meets."""
     for w, b in zip(ws, bs):
         met = [f"({x:g}, {t:g})" for x, t in points if abs(w * x + b - t) < 0.01]
-        which = "every point" if len(met) == len(points) else " and ".join(met) or "no point"
+        which = "every point" if len(met) == len(points) else svg.listed(met) or "no point"
         yield f"The line {_called(w, b)} meets {which}."
 
 

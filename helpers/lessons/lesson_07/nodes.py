@@ -41,9 +41,9 @@ UNNAMED = {  # verdicts that say nothing of nodes
     "values", "right-on-some", "doubled", "constant-factor", "nearly", "stopped",
 }  # fmt: skip
 EXACT = 1e-9
-OF_BEFORE = "Nodes stand there that y was not made from: make the list anew in each call, in the function."
+OF_BEFORE = "It holds nodes that y was not made from: start a new list in each call, inside the function."
 SENDS_AGAIN = "The numbers are right. But a node is made to send more than once: keep what it gives."
-SWEPT_BEFORE = "It builds on what it left there the first time: begin each with what is handed in alone."
+SWEPT_BEFORE = "It builds on what it left there the first time: begin each call with only what is handed in."
 
 
 class SweptBefore(Written):
@@ -65,7 +65,7 @@ HEARD = (  # what an exception says, in which case, and what that means
        "fitted takes a gradient and a shape: is the second one parent.value.shape?")
       for says in ("len() of unsized", "`if`, `and`", "object of type 'Node'")),
     ("'NoneType' object is not callable", "",
-     "A leaf has no rule, it is None: without parents send gives (), as in Node, above."),
+     "A leaf's rule is None: without parents send gives (), as in Node, above."),
 )  # fmt: skip
 TURNED = "fitted takes the gradient first, then the shape."
 BARE = "A rule may give its one downstream bare, and yours takes that apart: make it a tuple of one first."
@@ -78,7 +78,7 @@ IN_CODE = (  # what an exception says, what stands in the code, and what that me
     ("'tuple' object has no attribute 'pop'", r"(?ms)\b(\w+)\.pop\(.*\b\1 = (\w+\.parents)$",
      "`{0} = {1}` drops what was waiting, and puts a tuple in its place. Extend it: {0}.extend({1})."),
     ("'tuple' object has no attribute 'parents'", r"(?m)\b(\w+)\.append\((\w+\.parents)\)$",
-     "`{0}.append({1})` puts all of them in as one tuple: {0}.extend({1}) puts in each."),
+     "`{0}.append({1})` puts all of them in as one tuple: {0}.extend({1}) puts each in."),
 )  # fmt: skip
 
 
@@ -375,10 +375,10 @@ def order_in_words(case, got, want):
     """The name of what is wrong with an order, and a sentence."""
     _, missing, again, early = (int(np.max(part)) for part in got)
     if missing:
-        says = f"Missing of {want[0].size} nodes: {missing}. Every one is wanted, to the inputs."
+        says = f"Nodes missing: {missing} of {want[0].size}. Every one is wanted, down to the inputs."
         return "nodes-missing", says
     if again:
-        return "nodes-again", f"Nodes that stand there again: {again}. Keep each of them once."
+        return "nodes-again", f"Nodes that appear again: {again}. Keep each of them once."
     says = f"Nodes that come before one that uses them: {early} of {want[0].size}. Users first."
     return "users-later", says
 
@@ -418,7 +418,7 @@ def sweep_in_words(case, got, want):
             "Each node is yielded with its own value. Its upstream is what has arrived there.",
         )
     if not uses:
-        says = "Already the first pair is wrong: at nodes[0] stands the upstream that is handed in."
+        says = "Even the first pair is wrong: nodes[0] holds the upstream that is handed in."
         return "start-wrong", says
     if uses == 1:
         says = (
@@ -434,7 +434,7 @@ def numbers_sent(given):
     try:
         return np.asarray(given).astype(float, casting="safe")
     except (TypeError, ValueError):
-        says = f"To each parent goes an array of numbers, as large as the parent, not {what_is(given)}."
+        says = f"Each parent gets an array of numbers, as large as the parent, not {what_is(given)}."
         raise Verdict("works-counted", says=says) from None
 
 
@@ -492,8 +492,8 @@ def sends_in_words(case, got, want):
         if any(got[0][0, 0] < np.ndim(bare) and got[1][0, 0] == np.ravel(bare)[0] for bare in sent):
             return "bare-array-taken-apart", BARE
         k = int(np.argmax(np.any(got[0] != want[0], axis=1)))
-        return "shape-of-parent", f"What goes to parent {k} has not the shape of that parent: fit it to that."
-    return "sum-wrong", "The shapes are right, and the numbers are not: hand on what the rule gives, fitted."
+        return "shape-of-parent", f"What goes to parent {k} does not have that parent's shape: fit it."
+    return "sum-wrong", "The shapes are right, but the numbers are not: hand on what the rule gives, fitted."
 
 
 def is_pair(pair):

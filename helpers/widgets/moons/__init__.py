@@ -20,7 +20,7 @@ from .training import OURS, PARTS, STEPS, TOGETHER, Moment, after, rests, uphill
 
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
 OURS_NAME, YOURS_NAME = "these lessons' engine", "yours"
-BACK = "Train. Then pull the dot back along the loss, to where it rests. How does the border look there?"
+BACK = "Train. Then pull the dot back along the loss, to where it rests. What is the border like there?"
 UPHILL = "Train with each. Where does a loss go up, though each step goes downhill? Pull the dot there."
 
 
@@ -120,8 +120,8 @@ class Moons(Exhibit):
             return ""
         down, up = (svg.number(each, digits=1) for each in ways)
         return (
-            f"By the slopes of {name}, a step from {shown} lowers the loss by {down}; it raises it by {up}. "
-            f"Wrong slopes, and yet {self.moment.right(*self._data):.1%} are correct in the end."
+            f"By the slopes of {name}, a step from {shown} lowers the loss by {down}; in fact it rises "
+            f"by {up}. Wrong slopes, and yet {self.moment.right(*self._data):.1%} are correct in the end."
         )
 
     def _controls_now(self):

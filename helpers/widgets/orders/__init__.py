@@ -87,10 +87,10 @@ class Orders(Exhibit):
         if self._turn <= len(self._yours):
             self._let(self._yours[self._turn - 1])
         elif not self._yours:
-            self._says = "There is no order of yours yet. Write it, and run this cell again."
+            self._says = "Your order is not written yet. Write it, and run this cell again."
         elif silent := sorted({*range(self._leaves, len(self.graph.names))} - {*self._order}):
             names = svg.listed(self.graph.names[k] for k in silent)
-            self._says = f"Your order is over: {names} did not send."
+            self._says = f"Your order has ended: {names} did not send."
 
     def _let(self, k):
         name, before = self.graph.names[k], arrivals(self.graph, self._order)

@@ -34,7 +34,7 @@ CASES = {
     "gives one pair": ("07.3", "yield node -> return node", "one pair, and ends"),
     "puts parents in place": ("07.2", "waiting.extend(node.parents) -> waiting = node.parents",
                               "`waiting = node.parents` drops what was waiting"),
-    "puts parents in as one": ("07.2", "extend -> append", "waiting.extend(node.parents) puts in each"),
+    "puts parents in as one": ("07.2", "extend -> append", "waiting.extend(node.parents) puts each in"),
     "sorts in place": ("07.2", "sorted(found, -> found.sort(", "as .sort() does"),
     "takes arrays alone": ("07.6", "isinstance(sent, tuple | list) -> not isinstance(sent, np.ndarray)",
                            "bare number, which is no array"),
@@ -49,7 +49,7 @@ CASES = {
     "asks what is bare for its length": ("07.6", f"{IS_BARE[3:]} -> np.iterable(sent); , strict=True -> ",
                                          "bare, and yours takes that apart"),
     "leaves what is bare as it is": ("07.6", f"sent = sent {IS_BARE} else -> if not {IS_BARE[3:]}: return",
-                                     "not the shape of that parent"),
+                                     "not have that parent's shape"),
     "turns pairs round": ("07.3", "yield node, arrived[node] -> yield arrived[node], node",
                           "turned round: node first"),
     "writes into what arrived": (
