@@ -115,7 +115,7 @@ def test_one_thing_after_the_other_is_to_be_looked_up():
     book.set(framework="JAX")
     assert book.goals == ["How?", "Which?"]  # nothing is told but in the boxes
     book.set(framework="TF 2")
-    assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and it is you who compares."]
+    assert book.found[1:] == ["TensorFlow 2: It gives two Jacobians, and you compare them."]
 
 
 def test_a_box_that_has_no_answer_says_how_it_is_done_once_its_line_was_clicked():

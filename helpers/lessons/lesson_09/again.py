@@ -41,12 +41,12 @@ Variation("09.1", "Four questions about x, and the same four kinds of answer.",
     wrong=(
     ("function-none", "1 A", "1: grad sees a function. One that does not use x is a constant."),
     ("tape-recorded-all", "2 D", "2: the tape did not see how s was made."),
-    ("values-keep-the-graph", "3 D", "3: the numbers of s went into t, and their history did not."),
+    ("values-keep-the-graph", "3 D", "3: the numbers of s went into t, but their history did not."),
     ("tape-zero", "2 B", "2: a tape without a path says None. Zeros come only on request."),
     ("trace-is-a-number", "4 D", "4: within a traced function s is no number yet."),
     ("trace-zero", "4 B", "4: within a traced function s is no number yet, and JAX says so."),
     )),
-Variation("09.2", "Four messages more, with the same causes.",
+Variation("09.2", "Four more messages, with the same causes.",
     code="""
       # A  the rule returns one gradient, the function has two inputs
       # B  y has several entries, no upstream             C  a value that a rule had kept was overwritten
@@ -93,7 +93,7 @@ Variation(
           return e + w, grad
     """,
     forward=lambda x, w: np.exp(x) + w,
-    because="What fwd keeps, the closure has; the offset is one number, so what is sent to it is summed.",
+    because="The closure has what fwd keeps; the offset is one number, so what is sent to it is summed.",
     hints=("What does bwd do with e and the upstream? In our form e is still there.",
            "dx = upstream · e,   dw = Σ upstream"),
     wrong=(
@@ -178,9 +178,9 @@ Variation(
     reference=lambda z, gradient, rate: parts(z + rate * np.conj(gradient)),
     without="climbs",
     wrong=(..., ("descends", "parts(z - rate * np.conj(gradient))",
-                 "Rightly conjugated, but now the sign is turned: that descends.")),
+                 "Conjugated correctly, but now the sign is turned: that descends.")),
 ),
-Variation("09.7", "Four wishes more. Which call fits?",
+Variation("09.7", "Four more wishes. Which call fits?",
     code="""
       # A  jax.grad(f)(x)         B  jax.jvp(f, (x,), (v,))              C  jax.vjp(f, x)[1](u)
       # D  jax.jacrev(f)(x)       E  jax.jacfwd(f)(x)
@@ -217,7 +217,7 @@ Variation("09.p1", "torch.clamp(x, −1, 1) at x = 1: what slope did PyTorch 2.1
     ("newest", "0", "That is what 2.14 and 2.15 give."),
     ("middle", "0.5", "That is what JAX and ours give."),
     )),
-Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on (w − 3)² from w = 4. Where?",
+Variation("09.p4", "TensorFlow 2, a persistent tape: two steps of 0.1 on (w − 3)² from w = 4. Where to?",
     truth=lambda: float(stored("retain_graph", "TensorFlow 2").printed), covers=("retain-graph-cures",),
     because="3.6: the tape still belongs to w = 4, so both steps take 0.1 · 2. Nothing is added up.",
     wrong=(

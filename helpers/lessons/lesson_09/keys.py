@@ -26,7 +26,7 @@ def kinds_of(*asked):
 
 WHAT = {
     "A": "None means that no path was found, and that nobody raised an error over it.",
-    "B": "zeros come where a function is differentiated that does not use its input.",
+    "B": "zeros come where the function that is differentiated does not use its input.",
     "C": "an error comes where somebody checks for a path, or where a value is asked of a trace.",
     "D": "a gradient that is not zero needs a path that was recorded from x to y.",
 }
@@ -37,9 +37,9 @@ NONE_ZERO_ERROR = Matching("09.1", covers=("none-is-zero", "unwatched-still-coun
         ("not_connected", "TensorFlow 2"), ("not_connected", "PyTorch"), ("not_connected", "JAX"),
         ("unwatched", "TensorFlow 1"), ("unwatched", "PyTorch"), ("cut", "PyTorch"),
     ),
-    because="With a record, None or an error can be said; with a function alone, zero.",
+    because="With a record, the answer can be None or an error; with a function alone, zero.",
     hints=(
-        "For each ask: does it see a graph, or only a function? And was the step from x recorded?",
+        "For each, ask: does it see a graph, or only a function? And was the step from x recorded?",
         "a tape or a graph without a path: None, or an error where it insists; a function without x: zero",
         """
         no path:       1 _  2 _  3 _
@@ -56,7 +56,7 @@ NONE_ZERO_ERROR = Matching("09.1", covers=("none-is-zero", "unwatched-still-coun
      "2: None is what you get with allow_unused=True. Without it, PyTorch takes the question for a mistake."),
     ("pytorch-zero", "2 B",
      "2: PyTorch never makes zeros up here. It says that x was not used in the graph."),
-    ("jax-none", "3 A", "3: jax.grad sees a function and no graph: one that does not use x is a constant."),
+    ("jax-none", "3 A", "3: jax.grad sees a function, not a graph: one that does not use x is a constant."),
     ("jax-slope-of-a-constant", "3 C", "3: nothing is wrong with a constant function. What is its slope?"),
     ("graph-forgets", "4 A", "4: in TensorFlow 1 nothing has to watch. Everything is in the graph."),
     ("graph-zero", "4 B", "4: in TensorFlow 1 nothing has to watch. Everything is in the graph."),
@@ -85,7 +85,7 @@ FROM_JAX = Custom("09.3", covers=("upstream-left-out", "broadcast-needs-no-sum")
     small=((np.array([2.0, 3.0]), np.array([0.0, 1.0]), np.array(2.0)),),  # tanh is not flat there
     forward=lambda x, w: w * np.tanh(x),
     takes=("upstream", "x", "w"), gives=("y", "downstream to x", "downstream to w"),
-    because="What fwd keeps and bwd gets back, a closure has anyway: the lines of bwd can stay as they are.",
+    because="A closure already has what fwd keeps and bwd gets back: the lines of bwd can stay as they are.",
     hints=(
         "The residuals of fwd are t and w. Where are they in our form, and what is left of bwd then?",
         "dx = upstream · w · (1 − t²),   dw = Σ upstream · t",
@@ -109,7 +109,7 @@ FROM_JAX = Custom("09.3", covers=("upstream-left-out", "broadcast-needs-no-sum")
     ("derivative-of-w", "dw = np.sum(upstream * (1 - np.tanh(x) ** 2))",
      "w is multiplied by t, so its local derivative is t, and not the slope of tanh."),
     ("tuple-of-residuals", "return (w * t, (t, w)), grad",
-     "A tuple stands where one array belongs. The residuals go nowhere: grad sees t and w as they are."),
+     "There is a tuple where one array belongs. The residuals go nowhere: grad sees t and w as they are."),
     ("residuals-in-the-place-of-grad", "return w * t, (t, w)",
      "In our form the second result is grad, the rule itself. It sees t and w as they are."),
     ("residuals-handed-on", "def grad(upstream) -> def grad(residuals, upstream)",
@@ -119,7 +119,7 @@ FROM_JAX = Custom("09.3", covers=("upstream-left-out", "broadcast-needs-no-sum")
     right=(
     ("dx = upstream · w · (1 − t²),   dw = Σ upstream · t",
      "dx = upstream * w * (1 - np.tanh(x) ** 2); dw = np.sum(upstream * np.tanh(x))"),
-    ("a closure has anyway", """
+    ("A closure already has what fwd keeps", """
         def gain(x, w):
             def grad(upstream):
                 return w * upstream / np.cosh(x) ** 2, np.vdot(np.tanh(x), upstream)
@@ -159,7 +159,7 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
     ("upstream-first", "limit * (1 - np.tanh(upstream / x) ** 2), np.sum(limit)",
      "You take the upstream first, and the residuals last. JAX's order is: limit, residuals, upstream."),
     ("limit-in-the-place-of-x", "upstream * (1 - np.tanh(limit / x) ** 2), np.sum(upstream)",
-     "limit and x stand in each other's place. JAX hands over limit, residuals, upstream; limit divides x."),
+     "limit and x have changed places. JAX hands over limit, residuals, upstream; limit divides x."),
     ("bias-not-summed", "db = upstream",
      "b is one number used in every entry: its gradient is the sum, as in TensorFlow's reduce_sum."),
     ("bias-whatever-arrives", "db = np.float64(1)",
@@ -181,13 +181,13 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
     ("residual-unpacked", "dx = upstream * (1 - np.tanh(x[0] / limit) ** 2)",
      "fwd keeps x itself, not a tuple: the residuals are x, and [0] takes a part of it."),
     ("output-for-slope", "dx = upstream * np.tanh(x / limit)",
-     "The upstream meets the tanh itself. It meets its slope: 1 − tanh²(x/limit)."),
+     "You multiply by the tanh itself. Multiply by its slope: 1 − tanh²(x/limit)."),
     ("value-for-slope", "dx = upstream * limit * np.tanh(x / limit)",
-     "The upstream meets the value, limit · tanh(x/limit). It meets the slope: 1 − tanh²(x/limit)."),
+     "You multiply by the value, limit · tanh(x/limit). Multiply by the slope: 1 − tanh²(x/limit)."),
     ("three-gradients", "None, dx, db",
      "Three values: the plain argument gets no gradient, not even None. Return one for x and one for b."),
     ("gradients-in-a-tuple", "(dx, db), None",
-     "A tuple stands where one array belongs. Return two values: one for x, one for b."),
+     "There is a tuple where one array belongs. Return two values: one for x, one for b."),
     ),
     right=(
     ("dx = upstream · (1 − tanh²(x/limit)),   db = Σ upstream",
@@ -226,9 +226,9 @@ MESSAGES = Matching("09.2",
         """,
     ),
     wrong=(
-    ("speaks-of-the-output", "1 A", "1: it speaks of the output, not of the rule. How many entries has y?"),
+    ("speaks-of-the-output", "1 A", "1: it speaks of the output, not the rule. How many entries are in y?"),
     ("scalar-unrecorded", "1 E",
-     "1: y was recorded. It has several entries, and the framework will not make their worth up."),
+     "1: y was recorded. It has several entries, and the framework will not make up what they are worth."),
     ("persistent-unwatched", "2 E",
      "2: the tape did watch. It gives its record away with the first answer, unless it is persistent."),
     ("persistent-overwritten", "2 C", "2: nothing was overwritten. The tape had answered once already."),
@@ -277,7 +277,7 @@ DOUBLE_BACKWARD = Order("09.5", covers=("gradient-is-the-jacobian", "weights-can
 
 CALLS = {
     "A": "that wants one number at the end, and gives one slope per input.",
-    "B": "that gives how each output moves when x moves along v.",
+    "B": "that says how each output moves when x moves along v.",
     "C": "that weighs the outputs by u, and gives one slope per input.",
     "D": "that makes a Jacobian by a VJP for each output.",
     "E": "that makes a Jacobian by a JVP for each input.",
@@ -289,7 +289,7 @@ CHOOSE = Matching("09.7",
     covers=("vjp-jvp-transpose-are-one", "gradient-is-the-jacobian", "seed-is-a-mystery"),
     gives=tuple("123456"), options=CALLS,
     reference="A C B E D F",
-    because="The few are given a sweep each; what is weighed or moved needs no matrix.",
+    because="Few inputs or outputs are given a sweep each; what is weighed or moved needs no matrix.",
     hints=(
         "For each wish: is anything weighed, is anything moved, and on which side are the numbers few?",
         "few outputs → rows by VJPs; few inputs → columns by JVPs; one direction → one sweep",
@@ -380,7 +380,7 @@ DESCENT = InParts("09.6", covers=("one-complex-convention",),
     ),
     wrong=(
     ("climbs", "parts(z + rate * np.conj(gradient))",
-     "Rightly conjugated, but now the sign is turned: that climbs."),
+     "Conjugated correctly, but now the sign is turned: that climbs."),
     ("sign-turned", "parts(z + rate * gradient)",
      "Turning the sign mends the imaginary part and breaks the real one: only the former is reversed."),
     ("all-mirrored", "parts(np.conj(z - rate * gradient))",
@@ -401,13 +401,13 @@ DESCENT = InParts("09.6", covers=("one-complex-convention",),
     ("uphill-and-twice-as-long", "parts(z - 2 * rate * gradient)",
      "The imaginary part still goes uphill. And the step is twice as long: no factor 2 is missing."),
     ("twice-as-long", "parts(z - 2 * rate * np.conj(gradient))",
-     "The direction is right and the step twice as long: no factor 2 is missing in JAX's gradient."),
+     "The direction is right, but the step is twice as long: no factor 2 is missing in JAX's gradient."),
     ("half-as-long", "parts(z - rate * np.conj(gradient) / 2)",
-     "The direction is right and the step half as long: JAX's gradient has no factor 2 too many."),
+     "The direction is right, but the step is half as long: JAX's gradient has no factor 2 too many."),
     ("parts-exchanged", "parts(z - rate * 1j * np.conj(gradient))",
-     "The gradient's real and imaginary part are exchanged. Both stay; the latter turns its sign."),
+     "The gradient's real and imaginary parts are exchanged. Both stay; only the latter changes sign."),
     ("size-and-angle", "np.abs(moved := z - rate * np.conj(gradient)), np.angle(moved)",
-     "Those are size and angle of the new place. Return its real and its imaginary part."),
+     "Those are the size and angle of the new place. Return its real and its imaginary part."),
     ("turned-by-degrees", "parts(z - rate * 1j * gradient)",
      "i turns the step by 90 degrees. Conjugating mirrors it: the sign of its imaginary part changes."),
     ),
@@ -456,7 +456,7 @@ RETAINED = PredictionKey("09.p4",
     covers=("retain-graph-cures", "backward-twice-is-harmless"),
     because="3.4: the first step takes 0.1 · 2, the second 0.1 · 4, as backward added the same 2 once more.",
     guesses=(
-    ("as-it-should", "3.64", "That is right descent: 4, 3.8, 3.64. For that the loss must be computed anew."),
+    ("as-it-should", "3.64", "That is correct descent: 4, 3.8, 3.64. It needs the loss computed anew."),
     ("same-slope-twice", "3.6",
      "The loss is still that of w = 4, so its slope is 2 again. But backward adds to what is in w.grad."),
     ("new-slope-added", "3.44",
@@ -470,7 +470,7 @@ RETAINED = PredictionKey("09.p4",
 
 OVERWRITTEN = PredictionKey("09.p2",
     "z = 3 * x, z[0] = 7.0; y = torch.exp(x), y[0] = 7.0. Which sweep does PyTorch refuse: "
-    "that of y, of z, both or neither?",
+    "the one from y, from z, both or neither?",
     example="neither", truth=lambda: "y" if stored("in_place", "PyTorch").error else "neither",
     covers=("in-place-is-forbidden",),
     meant={"exp": "y", "exp(x)": "y", "torch.exp(x)": "y", "3 * x": "z", "3*x": "z", "none": "neither"},
@@ -483,7 +483,7 @@ OVERWRITTEN = PredictionKey("09.p2",
 )  # fmt: skip
 
 CONJUGATE = PredictionKey("09.p5",
-    "|z|², half a step from z = 1 + 2i against the gradient that JAX gives: which imaginary part then?",
+    "|z|²: half a step from z = 1 + 2i against JAX's gradient leads to which imaginary part?",
     example=1, truth=lambda: (1 + 2j - stored("complex", "JAX").number / 2).imag,
     covers=("one-complex-convention",),
     because="4: JAX gives the conjugate, 2 − 4i, and half a step against it is −1 + 2i: uphill.",

@@ -41,7 +41,7 @@ FACTS = {
                  f"slopes 2, 4, to 3.8 and {ADDED.rstrip('0')}."],
     "retain": f"Done right, they lead to {RIGHT}.",
     "adds": ["w.grad holds 2.", f"adds up: 2 + 2 = 4. A step of 0.1 × 4 leads w from 3.8 to {ADDED[:3]}."],
-    "in-place-run": [f"exp would send [7. {np.exp(1):.2f}] and right is [1. {np.exp(1):.2f}]",
+    "in-place-run": [f"exp would send [7. {np.exp(1):.2f}] but right is [1. {np.exp(1):.2f}]",
                      "tensor([0., 3.])", "RuntimeError"],
     "cut-yours": "requires_grad=True) # yours goes here", "own-rule-run": ["def fwd(x):"],
     "residuals-yours": "return upstream * y # yours goes here",

@@ -40,7 +40,7 @@ def test_a_framework_that_is_there_is_asked(monkeypatch, capsys):
         (
             "these lessons",
             "nonsense",
-            "Take a line of the program, and change it: none begins as nonsense does.",
+            "Take a line of the program, and change it: no line begins like nonsense.",
         ),
         ("PyTorch", "t = ...", "Put your line in place of the ..., and run this cell again."),
         (

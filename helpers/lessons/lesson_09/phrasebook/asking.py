@@ -155,7 +155,7 @@ def run(name, framework, line=None):
         print(f"{framework} is not installed here. Version {newest(framework)} gave:")
         return stored(name, framework)
     if line and not (how := replace(how, code=_with(how.code, line))).code:
-        print(f"Take a line of the program, and change it: none begins as {line} does.")
+        print(f"Take a line of the program, and change it: no line begins like {line}.")
         return None
     if framework != OURS:
         print(f"{framework} {version_here(framework)}, just now:")
