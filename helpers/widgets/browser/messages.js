@@ -2,6 +2,9 @@
 // again until Python has heard of it. An answer on its way may set any input (a reset does): what was typed
 // in the meantime is then applied on top of it.
 
+const APART = 8; // ms between words to the server,
+const WORDS = 5; // and how many it is worth
+
 /** `base` with the change from `was` to `is`, as by `with_change` in Python; a paste keeps its cells. */
 export function changed(base, was, is) {
   if (!Array.isArray(is)) return is;
@@ -15,7 +18,7 @@ export function changed(base, was, is) {
 export class Messages {
   constructor(model) {
     this.model = model;
-    this.sent = 0; // when the last message was
+    this.words = { since: 0, sent: 0 }; // of `hurry`, since what Python heard last
   }
 
   /** The changes that Python has not heard of: [number, control, before, after]. */
@@ -47,13 +50,22 @@ export class Messages {
     this.model.save_changes();
   }
 
-  /** While dragging, also send a word that asks for nothing. The server holds its second message back until
-      the first is acknowledged (Nagle's algorithm): up to 40 ms, for a browser with nothing to send. */
+  /** While an answer is awaited, send a few words that ask for nothing. The server may not send on before
+      what it sent last is acknowledged (Nagle's algorithm): up to 40 ms, for a browser with nothing to send. */
   hurry() {
-    const soon = performance.now() - this.sent < 100;
-    this.sent = performance.now();
+    this.soon ??= setTimeout(() => {
+      this.soon = null;
+      const since = this.model.get("heard");
+      if (since !== this.words.since) this.words = { since, sent: 0 };
+      if (!this.unheard().length || ++this.words.sent > WORDS) return;
+      this.say();
+      this.hurry();
+    }, APART);
+  }
+
+  say() {
     try {
-      if (soon) this.model.send({});
+      this.model.send({});
     } catch {
       // without a kernel there is nothing to hurry
     }

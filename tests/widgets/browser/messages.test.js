@@ -68,3 +68,25 @@ test("without a kernel a drag goes on", () => {
   messages.send("x", "3");
   assert.equal(messages.entered().x, "3");
 });
+
+test("while an answer is awaited a few words keep the server talking, and none afterwards", async () => {
+  const [model, messages] = begin({ x: "1" }), words = [];
+  const wait = () => new Promise((done) => setTimeout(done, 100));
+  model.send = (word) => words.push(word);
+  messages.send("x", "2");
+  await wait();
+  const said = words.length;
+  messages.send("x", "3"); // Python has heard of neither: it is busy
+  await wait();
+  assert.deepEqual(words, Array(said).fill({}));
+  assert.ok(said > 1 && said < 9, String(said));
+  model.state.heard = model.state.changes.at(-1)[0];
+  await wait();
+  messages.send("x", "4"); // it heard, so the next answer is worth some words again
+  await wait();
+  assert.equal(words.length, 2 * said);
+  model.state.heard = model.state.changes.at(-1)[0];
+  messages.hurry();
+  await wait();
+  assert.equal(words.length, 2 * said);
+});
