@@ -243,10 +243,12 @@ def arguments(text, *names):
 
 
 def exchanged(text, parts):
-    """Each of these parts, from the first to the last of its nodes, with the one after it."""
+    """Each of these parts, from the first to the last of its nodes, with the next, if that differs."""
     span = spans(text)
     for one, other in pairwise(span(part[0], part[-1]) for part in parts):
-        yield [(*one, text[slice(*other)]), (*other, text[slice(*one)])]
+        first, second = text[slice(*one)], text[slice(*other)]
+        if first != second:
+            yield [(*one, second), (*other, first)]
 
 
 def sentences(text):

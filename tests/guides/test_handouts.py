@@ -141,5 +141,7 @@ def test_the_last_page_asks_ten_things_that_no_lesson_asks_and_every_lesson_is_a
     assert not asked & in_lessons
     assert {id[:2] for id in asked} == {lesson.number for lesson in KNOWN} - {"00"}
     page = notebooks.read(notebooks.NOTEBOOKS / "guides/what_you_can_do_now.ipynb")
+    tasks = [cell.source.partition("\n")[0] for cell in page.cells if "generated:task-" in str(cell.tags)]
+    assert tasks == [f"### {k} of 10" for k in range(1, 11)]
     for id in asked:
         assert sum(f'("{id}", ' in cell.source for cell in page.of_kind("code")) == 1

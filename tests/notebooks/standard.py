@@ -229,6 +229,9 @@ def has_the_parts_of_a_lesson(lesson):
             yield lesson.error(f"no text cell is tagged {role}: {what}")
     if lesson.with_role("take-home") and not lesson.take_home:
         yield lesson.error("there is nothing to take home")
+    first = lesson.of_kind("code")[0]
+    if not first.outputs and "setup" not in first.roles:
+        yield lesson.error("it is not tagged setup: on paper the imports are left out", first)
 
 
 def asks_before_it_tells(lesson):
