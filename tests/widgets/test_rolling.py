@@ -172,10 +172,11 @@ def test_the_largest_bound_is_found_that_keeps_the_loss_that_is_drawn():
     assert rolling.found[1].startswith("0.15 is the largest: 20 steps of at most 0.1 · 0.15 go 0.3 at most")
 
 
-def test_it_is_to_rest_where_that_is_asked():
+@pytest.mark.parametrize("rests", [2.5, 0])
+def test_it_is_to_rest_where_that_is_asked(rests):
     loss = {"own": lambda w: (w - 3) ** 2 / 2}
-    rolling = Rolling(loss, 1.0, (-1, 5), rate=0.1, steps=100, push=0.05, rests=2.5)
-    for push, met in ((0.05, 0), (0.5, 1)):
+    rolling = Rolling(loss, 1.0, (-1, 5), rate=0.1, steps=100, push=0.05, rests=rests)
+    for push, met in ((0.05, 0), (3 - rests, 1)):
         rolling.set(push=push)
         rolling.step = 100
         assert len(rolling.found) == met

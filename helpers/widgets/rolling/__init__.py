@@ -229,7 +229,8 @@ class Rolling(Exhibit):
         if self._push is not None:
             if goal and ((off := self._carried(now, push, sends)) or len(self.found) < len(self.goals)):
                 return off
-            if not push or abs(self._arrives[now]) > STILL or abs(at - (self._rests or at)) > 0.01:
+            elsewhere = self._rests is not None and abs(at - self._rests) > 0.01
+            if not push or elsewhere or abs(self._arrives[now]) > STILL:
                 return ""
             rests = f"With {svg.number(push)} added, the ball rests at {svg.number(round(at, 3))}"
             return f"{rests}: there your gradient, {svg.number(round(own, 3))}, cancels it."

@@ -152,8 +152,12 @@ def test_the_first_page_shows_what_there_is(tmp_path):
 
 
 def test_a_title_is_no_markup_on_the_first_page(monkeypatch):
-    monkeypatch.setattr(contents, "read", lambda path: SimpleNamespace(title="<b>"))
-    assert ">&lt;b&gt;<" in contents.guide(Path("a.ipynb"))
+    named = SimpleNamespace(number="00", title="<b>", question="<i>", path=Path("a.ipynb"))
+    monkeypatch.setattr(contents, "read", lambda path: named)
+    assert ">&lt;b&gt;<" in contents.guide(named.path)
+    shown = contents.row(named, Path(), [])
+    assert ">00 &lt;b&gt;<" in shown
+    assert ">&lt;i&gt;<" in shown
 
 
 def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, capsys):
