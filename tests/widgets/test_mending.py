@@ -83,7 +83,7 @@ def pull(mending):
         assert len(mending.found) == met
         mending.held = False
         if rule == "G Bᵀ":
-            assert mending.goals[met].endswith("frame, with each rule. G Bᵀ: column 24. Now with G B.")
+            assert mending.goals[met].endswith("frame. G Bᵀ: column 24. Now with G B.")
     most = "takes most from column 24"
     return f"For a dot in column 24, G Bᵀ {most}; for a dot in column 16, G B {most}."
 

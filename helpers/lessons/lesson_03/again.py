@@ -119,7 +119,7 @@ SANDWICH_MISTAKES = (
     ("turned-once-too-often", "return T(dP), dQ @ T(B), np.sum(T(x) @ dQ, axis=0)",
      "What goes down to A is transposed. A itself is a factor here, not Aᵀ: nothing is turned back."),
     ("transpose-missing", "dQ @ T(B) -> dQ @ B",
-     "B comes back as it stood in what goes down to x. A factor comes back transposed: dx = dQ Bᵀ."),
+     "In what goes down to x, B stands as it was. A factor comes back transposed: dx = dQ Bᵀ."),
     ("rule-of-the-lesson", "return x @ B @ T(upstream), A @ upstream @ T(B), (T(x) @ A @ upstream).sum(0)",
      "These are the formulas of Aᵀ x B. Here A is not transposed: derive it as P Q, twice."),
 )  # fmt: skip
@@ -137,7 +137,7 @@ VARIATIONS = [
 other_entries([[2, -1, 1], [1, 3, 2]], (1, 1), (0, 1)),
 other_entries([[3, 1, -1], [1, 2, 2]], (0, 0), (1, 2)),
 other_entries([[1, 2, -1], [3, 1, 2]], (0, 1), (1, 0)),
-Variation("03.2", "Another product, C = A Bᵀ. The half of A is done; find that of B.",
+Variation("03.2", "Another product, C = A Bᵀ. The half for A is done; find the one for B.",
     code="""
       def matmul_rule(upstream, a, b):
           # c = a @ b.T
@@ -159,7 +159,7 @@ Variation("03.2", "Another product, C = A Bᵀ. The half of A is done; find that
     ("upstream-missing-once", "db = np.ones_like(upstream).T @ a"),
     ("reshaped-to-fit", "db = (a.T @ upstream).reshape(b.shape)"),
     )),
-Variation("03.2", "Another product, C = Aᵀ B. The half of B is done; find that of A.",
+Variation("03.2", "Another product, C = Aᵀ B. The half for B is done; find the one for A.",
     code="""
       def matmul_rule(upstream, a, b):
           # c = a.T @ b
@@ -237,7 +237,7 @@ Variation(
      "The second downstream, to b, is that of Bᵀ, as copied: transpose it once more."),
     ("first-as-copied", "upstream @ b, upstream.T -> upstream @ b.T, upstream.T"),
     ("transposed-copied", "upstream @ b, upstream.T @ a -> b @ upstream.T, a @ upstream",
-     "The branch has the formulas of Aᵀ B now. Here B is transposed: put Bᵀ for B, and derive."),
+     "The branch has the formulas of Aᵀ B now. Here B is transposed: put Bᵀ in place of B, and derive."),
     ("factors-exchanged", "upstream @ b, upstream.T @ a -> b @ upstream, a @ upstream.T"),
     ("gradients-exchanged", "upstream @ b, upstream.T @ a -> upstream.T @ a, upstream @ b"),
     )),
@@ -275,7 +275,7 @@ Variation(
     ("on-the-wrong-side-for-W", "dW = x.T @ upstream",
      "For W this is xᵀ G. x stood on the right: so xᵀ comes back on the right."),
     ("not-turned", "dx = W @ upstream",
-     "For x this is W G. A column of G is to meet the columns of W: so W has to turn."),
+     "For x this is W G. A column of G must meet the columns of W: so W has to turn."),
     ("summed-over-the-other-axis", "dbias = upstream.sum(axis=0)"),
     ("averaged-over-the-batch", "dbias = upstream.mean(axis=1)"),
     ("counted", "dbias = np.ones_like(upstream).sum(axis=1)"),
@@ -352,7 +352,7 @@ Variation("03.p2", f"C = A B, {MATRICES}. What is gradients(c[1,2], a), the grad
 ),
 Variation("03.p3", "G is 2 by 4, B is 3 by 4, A is 2 by 3. Of the eight products, how many have A's shape?",
     truth=lambda: shapes_of_products((2, 4), (3, 4)).count((2, 3)),
-    because="G Bᵀ alone, so 1: with no two sizes alike, shapes do decide. They still give no reason.",
+    because="Only G Bᵀ, so 1: with no two sizes alike, shapes do decide. They still give no reason.",
     wrong=(
     ("as-for-squares", "2", "Besides G Bᵀ there is B Gᵀ, but that is 3 by 2: A is 2 by 3."),
     "all-fit",

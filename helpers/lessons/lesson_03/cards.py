@@ -31,7 +31,7 @@ class Cards(Exhibit):
     >>> shown = Cards(cards, scans_of_cards, scan, lambda A, C: np.einsum("kij,kil->jl", A, C))
     >>> shown.set(dots=20)
     >>> shown.found
-    ['20 dots told 20 rows of the smear, and with them the left of the page: nobody can read it.']
+    ['20 dots gave 20 rows of the smear, and with them the left of the page: nobody can read it.']
     """
 
     def __init__(self, cards, scans_of_cards, scan, learn):
@@ -64,7 +64,7 @@ class Cards(Exhibit):
         super().seek()
 
     def reaches(self, goal, dots):
-        rows = f"{dots} dots told {dots} rows of the smear"
+        rows = f"{dots} dots gave {dots} rows of the smear"
         if goal == 0 and dots == self._of[0]:
             return f"{rows}, and with them the left of the page: nobody can read it."
         page, text = self._known(dots)[1], self._reads(dots)
@@ -105,4 +105,4 @@ def draw_cards(of, dots, smear, page, scan, wide):
     parts.append(handle(knob(dots * pixel, 38), "dots", "How many dots are shown", 0, count, 1, pixel))
     high = max(TOP + pixel * len(page), top + small * count) + 12
     desc = f"Dots shown: {dots}. The page reads {scans.reads(page) or 'nothing yet'}."
-    return svg.picture(svg.canvas(wide, high, *parts), "A smear that cards tell, and a page", desc=desc)
+    return svg.picture(svg.canvas(wide, high, *parts), "A smear found from cards, and a page", desc=desc)

@@ -48,7 +48,7 @@ class Meet(Exhibit):
         asked = written(self._asked, "")
         goals = [
             f"What is one more unit of {asked} worth? Find it, and type it in the dashed box.",
-            "Now all of dA by one product: turn B and move it to a side of G, until the product is dA.",
+            "Now make all of dA by one product: turn B and move it to a side of G, until the product is dA.",
             "And dB? Choose dB below, and do the same with A.",
         ]
         super().__init__(*self._made(), goals=goals[self._opened :], **traits)

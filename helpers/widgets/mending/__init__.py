@@ -16,7 +16,7 @@ from .training import Rule, mended
 LARGEST = 64  # rows and columns of a page
 FRAME = 0.6  # how far across a page the column is framed from which ink is to be taken
 READ = "Which rule mends the page? Choose one, and play."
-PULL = "Pull the dot until the arrows end in the frame, with each rule."
+PULL = "With each rule, pull the dot until the arrows end in the frame."
 RULES = {"G Bᵀ": lambda G, B: G @ B.T, "G B": lambda G, B: G @ B}
 
 

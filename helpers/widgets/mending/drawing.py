@@ -58,11 +58,11 @@ def draw_mending(
     black = max(np.abs(scan).max(), 1e-9)  # what is faint everywhere is printed darker
     parts = _filmed(reel, "the page so far", [moment.page for moment in moments], (0, 0, left))
     parts += _filmed(reel, "the scan you have", [scan / black], place(0, 0))
-    parts += _filmed(reel, "so far, scanned", [moment.scan / black for moment in moments], place(0, 1))
+    parts += _filmed(reel, "its scan so far", [moment.scan / black for moment in moments], place(0, 1))
     for row, (name, end) in enumerate(ends.items()):
         until = np.zeros_like(end) if waits and name == rule else end
         at_stops = [*[until] * (len(moments) - 1), end]
-        parts += _filmed(reel, f"at last, with {name}", at_stops, place(1, row))
+        parts += _filmed(reel, f"in the end, with {name}", at_stops, place(1, row))
     wide = left if below else left + (1 + bool(ends)) * (GAP + side)
     foot, lane = (high + 2 * apart, LOW_LANE) if below else (max(high, 2 * apart), LANE)
     parts += _rows(of_a_dot, frame, foot, wide, lane)

@@ -170,7 +170,7 @@ def a_page(hand):
 @play(lambda: Cards(*scans.second_page(), lambda A, C: np.einsum("kij,kil->jl", A, C)))
 def dots_of_cards(hand):
     hand.pull(dots=20)
-    hand.sees("20 dots told 20 rows of the smear")
+    hand.sees("20 dots gave 20 rows of the smear")
     hand.has_access()
     hand.press("dots", "PageUp", "ArrowRight")
     hand.sees("the page reads COME ALONE")

@@ -8,7 +8,7 @@ def test_the_page_is_read_with_as_few_dots_as_bring_ink():
     cards, scans_of_cards, scan = scans.second_page()
     shown = Cards(cards, scans_of_cards, scan, lambda A, C: np.einsum("kij,kil->jl", A, C))
     shown.set(dots=20)
-    assert shown.found[0].startswith("20 dots told 20 rows")
+    assert shown.found[0].startswith("20 dots gave 20 rows")
     smear, page = shown._known(20)
     assert smear.any(axis=1).sum() == 20
     assert not page[:, 20:].any()
@@ -18,5 +18,5 @@ def test_the_page_is_read_with_as_few_dots_as_bring_ink():
         assert shown.goals[1].startswith(wanted)
     for dots, enough in ((33, 31), (31, "no fewer")):
         shown.set(dots=dots)
-        rows = f"{dots} dots told {dots} rows of the smear"
+        rows = f"{dots} dots gave {dots} rows of the smear"
         assert shown.found[1] == f"{rows}, and the page reads COME ALONE: {enough} will do."

@@ -95,7 +95,7 @@ def test_the_test_cards_hold_a_dot_for_every_column():
     dots = cards.sum(axis=(1, 2))
     assert (cards.sum(axis=(0, 1)) == 1).all()
     assert cards.sum(axis=1).max() == cards.sum(axis=2).max() == 1
-    told = "The cards find {:g}, {:g} and {:g} of its rows".format(*dots)
+    told = "The cards find {:g}, {:g} and {:g} of the smear's rows".format(*dots)
     assert told in notebooks.find("03").cell("exercise-03-5-prompt").source
 
 
