@@ -55,7 +55,7 @@ def test_newton_steps_are_counted_for_each_slope():
             assert line.values["x"] == pytest.approx(x)
         counts.append(f"{count} with the {rule}")
         press(line, "step")  # one that is no longer needed
-    assert line.found == [f"Steps it took: {counts[0]}.", f"Steps it took: {' and '.join(counts)}."]
+    assert line.found == [f"Steps taken: {counts[0]}.", f"Steps taken: {' and '.join(counts)}."]
     press(line, "again")
     assert line.values["x"] == 3.0
 
@@ -284,7 +284,7 @@ def test_which_step_points_at_0_is_found_once_each_was_seen_from_one_place():
     bowl.set(im=-1)
     assert len(bowl.found) == 1  # from here clip was not seen
     bowl.set(sends="clip")
-    assert bowl.found[1:] == ["From (2, −1), short points at 0, clip beside it."]
+    assert bowl.found[1:] == ["From (2, −1), short points at 0, and clip past it."]
 
 
 def test_each_place_that_the_point_was_pulled_over_shows_what_a_step_does_there():

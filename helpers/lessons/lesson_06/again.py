@@ -57,7 +57,7 @@ Variation(
     ("slope-missing-or-a-sign-wrong", "2 + 0 * x"),
     ("local-part-alone", "-4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)"),
     ("square-in-the-slope", "1 - np.tanh(x) ** 2 -> 2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",
-     "That is the slope of tanh². The square stands above tanh, and sends its own: 1 − tanh² is wanted."),
+     "That is the slope of tanh². The square is above tanh, and sends its own: 1 − tanh² is wanted."),
     ("slope-of-the-local", "1 - np.tanh(x) ** 2 -> -2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",
      "That is the slope of 1 − tanh². The local of tanh is 1 − tanh² itself."),
     ("plus-for-minus", "2 * (1 - np.tanh(x) ** 2) ** 2 + 4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)",
@@ -85,7 +85,7 @@ Variation(
     right=("np.sum(y * ad.vjp(pullback, 0 * y)[1](t)[0])",),
     wrong=(
     ("way-back", "", "That is Jᵀ y. It still has to meet t: multiply and add up."),
-    ("way-back-weighed", "", "The products are right, and are still to be added up."),
+    ("way-back-weighed", "", "The products are right, but have still to be added up."),
     ("back-of-ones", "np.sum(pullback(np.ones(y.shape)) * t)",
      "That takes ones for the upstream. Every output is worth its own entry of y."),
     ("tangent-itself", "ad.vjp(pullback, y)[1](t)[0]",
@@ -161,7 +161,7 @@ Variation(
     )),
 Variation(
     "06.p4",
-    "x has 5 numbers, y has 2. The pullback, transposed, is handed a tangent t. How many numbers has t?",
+    "x has 5 numbers, y has 2. The pullback, transposed, is handed t. How many numbers does t have?",
     truth=lambda: len(np.zeros(5)),
     because="The pullback returns 5 numbers, so its transpose takes 5, like J itself.",
     wrong=(

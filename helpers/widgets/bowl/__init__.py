@@ -210,7 +210,7 @@ class Bowl(Exhibit):
             beside = " and ".join(other for other in self._others if self._misses(other, z))
             if not beside or any(z not in self._tried[other] for other in self._others):
                 return ""
-            return f"From {self._written(z)}, {how} points at 0, {beside} beside it."
+            return f"From {self._written(z)}, {how} points at 0, and {beside} past it."
         if how:
             if sends != how or not z or abs(end) > NEAR:
                 return ""

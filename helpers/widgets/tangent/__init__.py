@@ -189,4 +189,4 @@ class Tangent(Exhibit):
         before = self._took.get(values["rule"], MOST)
         self._took[values["rule"]] = min(before, len(self._been))  # a press at the goal is no step to it
         took = svg.listed(f"{count} with the {rule}" for rule, count in self._took.items())
-        return f"Steps it took: {took}."
+        return f"Steps taken: {took}."

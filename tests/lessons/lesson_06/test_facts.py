@@ -78,12 +78,12 @@ FACTS = {
     "transposed-run": [FORWARD, FORWARD, FORWARD],
     "dot-run": [U @ FORWARD, BACK @ T, U @ FORWARD, CLIPPED @ T, 0, BACK @ T, *2 * [2 * BACK @ T]],
     "forward-used": [6.4, MOVE - SHARES @ MOVE, MOVE - SHARES * MOVE.sum(), "second order holds: True"],
-    "newton": f"the mean, ¼ · {MOVE.sum():.0f} = {SHARES @ MOVE:.0f}; on the way back its own share",
+    "newton": f"the mean, ¼ · {MOVE.sum():.0f} = {SHARES @ MOVE:.0f}; on the way back, its own share",
     "newton-run": [f"Force {FORCE:.0f}, {FORCE - LOAD:.0f} too much"],
     "curvature-run": curvatures(),
     "conjugate-code": "far = (rest @ v) / (v @ Hv)  # to where the slope along v is 0",
     "exercise-06-5-prompt": [f"below $2/{curvatures()[1]}$. At 1/210 a step",
-                             f"the softest 1/{210 / softest():.0f} of its way"],
+                             f"the softest direction 1/{210 / softest():.0f} of its way"],
     "compared-run": [STEEP, FLAT, f"1000 at {DOWNHILL[-1]:.3f}; 4 Newton", f"1000 at {NEWTON[-1]:.3f}."],
 }  # fmt: skip
 test_shown = shows("06", FACTS)
