@@ -132,7 +132,7 @@ def how_misshapen(got, want):
     """What is wrong with a shape.
 
     >>> how_misshapen((), (3,)), how_misshapen((3,), (2, 3)), how_misshapen((3, 2), (2, 3))
-    ('one number is not enough', 'an axis is missing', 'its lengths stand in another order')
+    ('one number is not enough', 'an axis is missing', 'its lengths are in another order')
     >>> how_misshapen((2, 5), (2, 3))
     'axis 1 has another length'
     """
@@ -143,7 +143,7 @@ def how_misshapen(got, want):
         axes = "an axis is" if count == 1 else f"{count} axes are"
         return f"{axes} {'missing' if len(got) < len(want) else 'too many'}"
     if sorted(got) == sorted(want):
-        return "its lengths stand in another order"
+        return "its lengths are in another order"
     wrong = [str(k) for k, pair in enumerate(zip(got, want, strict=True)) if pair[0] != pair[1]]
     one, more = f"axis {wrong[0]} has another length", f"axes {' and '.join(wrong)} have other lengths"
     return one if len(wrong) == 1 else more

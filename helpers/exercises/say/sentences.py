@@ -5,7 +5,7 @@ SAYS = {
     "untouched": "Nothing to check yet: replace the ... with your answer and run this cell again.",
     "as-given": "This is still the code that was handed out. Find the bug, and run this cell again.",
     # changed, and yet the same
-    "unfinished": "Not finished: a `...` of the stub still stands {where}. Put your answer in its place.",
+    "unfinished": "Not finished: a `...` of the stub is still {where}. Put your answer in its place.",
     "as-given-still": "The numbers are still those of the code that was handed out{unread}. {nudge}",
     "spoiled": (
         "The code that was handed out is right {there}, and yours is not. Where it is wrong, yours still "
@@ -23,8 +23,8 @@ SAYS = {
     "input-changed": "Your function changed its input {name} in place, and others need it: make a new one.",
     "returns-nothing": "Your {what} gives None: a return is missing, or gives None, as .sort() does.",
     "no-path": (
-        "Your function gives None: is a return missing? And ad.gradients gives None for an input of which "
-        "its outputs are not made."
+        "Your function gives None: is a return missing? And ad.gradients gives None for an input that its "
+        "outputs are not made from."
     ),
     "no-rule": "Return two things: the value, and the rule, a function.",
     # type
@@ -46,7 +46,7 @@ SAYS = {
     "not-called": "This is a function, and numbers are wanted: give its result, not a rule to call later.",
     "masked": "This is a masked array, which leaves entries out: give every number, in a plain array.",
     "too-large": "This whole number is too large for an array: give a float, and look at how it arose.",
-    "too-many": "The shape is {got}, and so many numbers, {size:,}, are never right: which axis is too long?",
+    "too-many": "The shape is {got}, and {size:,} numbers are never right: which axis is too long?",
     "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
     "type": "This is {what}, and numbers are wanted.",
     # shape and dtype
@@ -60,7 +60,7 @@ SAYS = {
     "upstream-missing": "This is the local alone: the upstream is missing. Multiply by it.",
     "ones-for-upstream": "This is right only for an upstream of ones. Use the upstream that arrives.",
     "upstream-alone": "This is the upstream passed on unchanged: multiply it by the local.",
-    "upstream-squared": "The upstream stands in this as a factor twice. Multiply by it exactly once.",
+    "upstream-squared": "The upstream is a factor in this twice. Multiply by it exactly once.",
     "upstream-added": "This is the upstream plus the local. The chain rule multiplies them.",
     "upstream-divided": "This is the local divided by the upstream. Nothing cancels: multiply.",
     "stopped": "Here everything is zero, as with stop_gradient: nothing of what arrives is passed on.",
@@ -69,7 +69,7 @@ SAYS = {
     "first-use-alone": "Only the first use of the value counts here: the others send theirs too. Add them.",
     "uses-multiplied": "The contributions of the uses are multiplied. What several uses send is added.",
     "not-summed": "Added up to the input's shape, these are the right numbers: an axis is left to sum over.",
-    "summed-too-much": "These are sums of the right numbers: an axis is added up that the input has.",
+    "summed-too-much": "These are sums of the right numbers: you added up an axis that the input has.",
     # right numbers, wrong place or size
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
     "doubled": "Everything is exactly doubled: look for a 2, or for something that is added twice.",
@@ -77,15 +77,15 @@ SAYS = {
     "rounded": "These are the right numbers, rounded: give them in full, such as 1 / 3 for 0.33.",
     "nearly": "Close: off by 2 % of the largest at most. Is a number rounded, cut off, measured to one side?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
-    "axes-exchanged": "The numbers are right, and the axes in another order: .T turns all those of a stack.",
-    "other-shape": "The numbers are right, and in the right order: only the shape is another.",
-    "repeated": "The right number stands there again and again. One is wanted: give it once.",
+    "axes-exchanged": "The numbers are right, but the axes in another order: .T turns all those of a stack.",
+    "other-shape": "The numbers are right, and in the right order: only the shape differs.",
+    "repeated": "This is the right number again and again. One is wanted: give it once.",
     "first-of-several": "These are several results, and the first is the right one: give that alone.",
     "last-of-several": "These are several results, and the last is the right one: give that alone.",
-    "all-pairs": "This is a table, and the right numbers stand on its diagonal: is a column a row there?",
+    "all-pairs": "This is a table, and the right numbers are on its diagonal: is a column a row there?",
     "reordered": "These are the right numbers in another order: is something sorted, or turned round?",
     "first-alone": "This is the beginning of the right answer, and the rest is missing.",
-    "axis-of-one": "The numbers are right, and the shape is not: {cure}.",
+    "axis-of-one": "The numbers are right, but the shape is not: {cure}.",
     "gradients-swapped": "These are the right results in another order. Give them in the order asked for.",
     "conj-missing": "This is the complex conjugate of the right answer: rules conjugate the local factor.",
     # right as numbers, and yet not what is asked for
@@ -121,7 +121,7 @@ SAYS = {
     # lines to order, letters to give
     "no-labels": 'This is {what}. Give the labels in order, as one text: "B A C".',
     "no-such-line": "There is no line {label}: the lines are {labels}. Give their letters alone.",
-    "line-twice": "Line {label} stands there twice: use each line once.",
+    "line-twice": "Line {label} is there twice: use each line once.",
     "line-too-early": "Line {label} reads `{name}`, which no line above it has made. What makes it?",
     "line-missing": "No line makes `{name}`: a line is missing.",
     "line-too-many": "The result is right, but line {label} takes no part in it: leave it out.",
@@ -140,7 +140,7 @@ RULES = "You return {count} rules there, and one is wanted: it returns the downs
 DECORATED = (
     "Take the decorator off: here the function is to return the value and the rule itself."  # of "no-rule"
 )
-RULE_FIRST = "The rule stands first. The value comes first, and then the rule."  # likewise
+RULE_FIRST = "The rule came first. The value comes first, and then the rule."  # likewise
 ADDED_UP = " What several uses of an input send is added up."  # of "rule-gives", where there are too many
 ONE_NUMBER = "This number is not right."  # of "values", where there is but one
 NUMBERS = "None of these numbers is right."  # where each was worked out by hand
@@ -150,9 +150,9 @@ SOME_ENTRIES = "Not right yet: {names} of {part}."  # of an array, where others 
 LOOK_AT = {  # after an exception of the learner's own code
     "NameError": "A name here has no value. Is it misspelled, or is what it means at hand by another name?",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
-    "IndexError": "Compare what stands in the brackets with the shapes below.",
+    "IndexError": "Compare what is in the brackets with the shapes below.",
     "TypeError": "Look at what each name on that line holds.",
-    "AttributeError": "What stands before the dot has no such name: what is it there?",
+    "AttributeError": "What comes before the dot has no such name: what is it there?",
     "MemoryError": "It asks for more memory than any right answer needs: what grows there, and how often?",
     "RecursionError": "The function calls itself without end.",
 }
@@ -208,13 +208,13 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "{message}. A node keeps its array in .value: write .value.{0}."
     ),
     r"'numpy\.\w+' object has no attribute '(?:value|grad|parents|rule|tangent|detach|numpy)'": (
-        "{message}. What stands before the dot is a plain array: it holds the numbers, and nothing else."
+        "{message}. What comes before the dot is a plain array: it holds the numbers, and nothing else."
     ),
     r"'tuple' object is not callable": (
         "{message}. Call a part of it: ad.vjp(f, x) gives two things, and the second is the pullback."
     ),
     r"unsupported operand type.*'tuple'": (
-        "{message}. A tuple stands there where a number is wanted: take its parts one after the other."
+        "{message}. There is a tuple where a number is wanted: take its parts one after the other."
     ),
     r"'tuple' object has no attribute": "{message}. Take the parts of a tuple one after the other.",
     r"(\w+)\(\) missing \d+ required positional arguments?: (.*)": "{0} is called there without {1}.",
@@ -222,11 +222,11 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "a function is handed over there without its inputs: ad.vjp(f, x) takes both."
     ),
     r"did not contain a loop .*<U": "a text takes part in a calculation: take its quotation marks away.",
-    r"bitwise_xor|for \^": "^ is no power in Python: write ** for it.",
+    r"bitwise_xor|for \^": "^ is not a power in Python: write ** for it.",
     r"only (?:0-dimensional|length-1|size-1) arrays": (
         "what takes one number, such as float or math.exp, was handed an array. np.exp takes all of it."
     ),
-    r"too many indices": "{message}. In the brackets stand more indices than it has axes.",
+    r"too many indices": "{message}. The brackets hold more indices than it has axes.",
     r"axis -?\d+ is out of bounds": (
         "{message}. Axes are counted from 0, a sum takes its axis away unless keepdims=True, and what "
         "follows the array in np.sum or np.max is an axis."
@@ -235,11 +235,11 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"unexpected keyword argument": "{message}. What is called there has no argument of that name.",
     r"positional argument": "{message}. Compare what is handed over there with what it takes.",
     r"'(?:builtin_function_or_method|function|method|numpy.ufunc)'|ufunc is not an array": (
-        "{message}. A function stands there, and not what it gives: is it still to be called, with brackets?"
+        "{message}. There is a function, not what it gives: is it still to be called, with brackets?"
     ),
-    r"'NoneType' object is not callable": "{message}. What stands before the brackets is None there.",
+    r"'NoneType' object is not callable": "{message}. What comes before the brackets is None there.",
     r"'NoneType' object has no attribute": (
-        "{message}. None stands before the dot. What changes a list, such as .sort(), gives None."
+        "{message}. None comes before the dot. What changes a list, such as .sort(), gives None."
     ),
     r"is not callable": (
         "{message}. What is called there is no function: is a * missing, or does a function belong there?"
@@ -248,7 +248,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
         "{message}. Of several axes NumPy takes a tuple, (0, 1), and range takes a number."
     ),
     r"values to unpack|cannot unpack": (
-        "{message}. On the left of = stand as many names as there are parts on the right: what is one thing, "
+        "{message}. On the left of = write as many names as there are parts on the right: what is one thing, "
         "such as an array, takes one name, without a comma."
     ),
     r"function is not an array": "{message}. The function comes first, and then its input: ad.vjp(f, x).",
@@ -269,10 +269,10 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"plain array would lose the history": (
         "NumPy would have to make a plain array there, and lose how it came about. One Tensor is an array as "
-        "it is. A tuple of them is none: work with it before it is taken apart, or with each by itself."
+        "it is. A tuple of them is not: work with it before it is taken apart, or with each by itself."
     ),
     r"does not have enough dimensions": (
-        "@ multiplies vectors and matrices. On one side of it stands what has no axes: a number, a function?"
+        "@ multiplies vectors and matrices. One side of it has no axes: is it a number, or a function?"
     ),
     r"more dimensions than allowed": (
         "an array cannot be spread over a shape with fewer axes than it has: an axis has to be summed away."
