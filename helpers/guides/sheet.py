@@ -21,7 +21,7 @@ ROWS = (  # of the tables of frameworks: the lesson, and the column there
     ("01", "where a rule meets its upstream"), ("04", "the upstream you choose"), ("04", "left out"),
     ("04", "not connected"), ("04", "a constant copy"), ("02", "JVP with tangent `t`"), ("02", "Jacobian"),
     ("03", "the product, and its transposes"), ("03", "gradient of the real part of $\\sum z^2$"),
-    ("05", "a rule of your own"), ("05", "it uses a Tensor that is no input"),
+    ("05", "a rule of your own"), ("05", "it uses a Tensor that is not an input"),
     ("05", "slope of clip at its bound"), ("05", "of abs at 0"), ("06", "a rule differentiated twice"),
     ("06", "a JVP of a reverse rule"), ("07", "its trace"), ("07", "sweeping twice"),
     ("07", "a write into what a rule keeps"), ("08", "a hook"),

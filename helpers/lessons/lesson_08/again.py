@@ -183,7 +183,7 @@ Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). H
     reference=lambda upstream, *case: ad.vjp(lambda x, W, V: x * (np.tanh(x @ W) @ V), *case)[1](upstream),
     because="x goes two ways, and both send: as a factor upstream · gate, through the layers its share.",
     hints=(
-        "x stands twice in y = x · (tanh(x W) V). What does each of the two send, and what becomes of them?",
+        "x appears twice in y = x · (tanh(x W) V). What does each of the two send, and what becomes of them?",
         "da = ((upstream ⊙ x) Vᵀ) ⊙ (1 − t²),   dx = upstream ⊙ gate + da Wᵀ,   dW = xᵀ da",
     ),
     wrong=(

@@ -138,7 +138,7 @@ CASES = {
         LATE, 7, ["    dW1, db1 = X.T @ da, da"],
         "falls too well to be true",
         "never summed over the rows: each echo had a bias of its own, and was learned by heart",
-        {4: "It divides by 200 further down: the same", 8: "The 200 that is missing above stands here"},
+        {4: "It divides by 200 further down: the same", 8: "The 200 that is missing above is here"},
     ),
     "D": (
         HALVES, 0, ["total = 0", "for step in range(400):"],
