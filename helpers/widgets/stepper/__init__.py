@@ -21,7 +21,7 @@ from .own_engine import WANTED, trace_own
 from .tasks import Task, reason, swept
 
 FORGETS, SWEEP = "forgets its upstream", "which sweep"  # names of controls, which no input can have
-TYPE_IT, STANDS = "Type it where its ? stands, then step.", "Your guess stands there: step."
+TYPE_IT, STANDS = "Type it in place of its ?, then step.", "Your guess is there: step."
 SWEEPS = ("the first", "a second, .grad as it is", "a second, after zero_grad()")
 
 

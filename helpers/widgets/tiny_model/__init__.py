@@ -17,7 +17,7 @@ NEAR = 0.12  # a pull that ends so near the target ends there
 MANY = 20  # steps in one go
 LOST = 1e6  # farther than this the model does not run away
 GOALS = (
-    "Pull one of the two blue ends, w's or b's, until the guess stands at the flag.",
+    "Pull one of the two blue ends, w's or b's, until the guess is at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
     "Start again. Sweep back until w has a purple arrow, and drag it: does one step land at the flag?",
     f"Click a green box: that gate forgets. Try each, {MANY} steps: which drives the guess away without end?",
