@@ -89,3 +89,11 @@ def test_a_folder_that_is_there_already_is_refused(tmp_path, capsys):
     assert papers.main([str(file), "hand-back", str(tmp_path / "none")]) == 2
     assert "There is no folder" in capsys.readouterr().err
     assert papers.main([str(file), "hand-back", str(tmp_path)]) == 0
+
+
+def test_into_the_folder_of_what_was_collected_nobody_else_looks(tmp_path, monkeypatch):
+    file = tmp_path / "class.toml"
+    file.write_text('students = ["ada"]\nteachers = ["ben"]\nlessons = "x"\n')
+    monkeypatch.setattr(papers, "collect", lambda *_: [])
+    assert papers.main([str(file), "collect", str(tmp_path / "out")]) == 0
+    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o700

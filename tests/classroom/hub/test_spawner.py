@@ -56,6 +56,16 @@ def test_a_home_that_is_not_its_own_is_left_as_it_is(monkeypatch, tmp_path):
         assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
+def test_an_account_that_cannot_be_made_says_what_went_wrong(monkeypatch, tmp_path):
+    from helpers.classroom.hub import accounts
+
+    (tmp_path / "useradd").write_text("#!/bin/sh\nexit 9\n")
+    (tmp_path / "useradd").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(subprocess.CalledProcessError, match=r"useradd.* exit status 9"):
+        accounts.require_account("nobody-of-that-name")
+
+
 def test_a_turn_lasts_until_the_server_answers_or_has_ended(monkeypatch):
     from helpers.classroom.hub import spawner as module
 

@@ -25,6 +25,15 @@ def test_a_port_in_use():
             hub.require_free_port("127.0.0.1", port)
 
 
+def test_a_port_that_was_in_use_just_now():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            other.accept()[0].close()  # who closes first waits for what may still be on its way
+            client.recv(1)
+    hub.require_free_port("127.0.0.1", port)
+
+
 def test_no_node(monkeypatch):
     there = {"git", "useradd"}
     monkeypatch.setattr(shutil, "which", lambda program: program if program in there else None)
@@ -119,6 +128,12 @@ def test_a_check_changes_nothing(ready, tmp_path, capsys):
         assert hub.main([file, "--check"]) == 0
         assert state_of(tmp_path) == before
     assert "It can start" in capsys.readouterr().out
+
+
+def test_a_check_also_says_what_may_become_too_little(ready, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(hub, "said_of_memory", lambda room: "That is little memory.")
+    assert hub.main([ready(tmp_path / "room"), "--check"]) == 0
+    assert capsys.readouterr().err == "That is little memory.\n"
 
 
 def test_a_folder_of_somebody_else_is_left_as_it_is(ready, tmp_path, monkeypatch, capsys):
