@@ -28,6 +28,8 @@ def test_qti_lists_every_item_and_each_names_its_answer():
     asked = questions.polls()
     with zipfile.ZipFile(io.BytesIO(questions.qti_package(asked))) as package:
         manifest = ET.fromstring(package.read("imsmanifest.xml"))
+        parts = [part.tag.partition("}")[2] for part in manifest]
+        assert parts == ["metadata", "organizations", "resources"], "the standard demands all, in this order"
         files = [file.get("href") for file in manifest.iterfind(".//pack:file", QTI)]
         items = [ET.fromstring(package.read(name)) for name in files]
     for each, item in zip(asked, items, strict=True):
