@@ -76,7 +76,7 @@ Variation(
            "(w · y).sum() = w[0]·y[0] + w[1]·y[1] + w[2]·y[2] + w[3]·y[3]"),
     wrong=(
     ("added-not-averaged", "average = np.array([0.0, 0.0, 1.0, 1.0])",
-     "Your average has weights of one: that is the sum. An average of two gives each of them half a say."),
+     "Your average has weights of one: that is the sum. An average of two gives each a weight of a half."),
     ("average-of-all", "average = np.full(4, 0.25)",
      "That is the average of all four marks. The first two have no say in it: their weight is 0."),
     ("added-not-subtracted", "change = np.array([1.0, 0.0, 0.0, 1.0])",
@@ -127,8 +127,8 @@ Variation(
 Variation(
     "04.4",
     """
-    A controller, and behind it a black box that nobody can trace. It runs, the shape fits, the numbers are
-    wrong. Repair it, and do without the Jacobian.
+    A controller, and behind it a black box that nobody can trace. It runs and the shape fits, but the
+    numbers are wrong. Repair it without the Jacobian.
     """,
     words={"return dz_dy * ad.gradients(y, w)": "return ad.jacobian(controller)(w.value) @ dz_dy"},
     method=Method(jacobians=False, says="One VJP of the controller does it."),
@@ -139,7 +139,7 @@ Variation(
     wrong=(
     ...,
     ("weights-can-wait", "return dz_dy * ad.gradients(y, w)",
-     "dz_dy is multiplied in when the outputs are added up already. Weight each output before: grad_ys."),
+     "dz_dy is multiplied in after the outputs are added up. Weight each output first, with grad_ys."),
     )),
 Variation(
     "04.5",
@@ -162,7 +162,7 @@ Variation(
     "04.6",
     """
     Some rows have no label, and their losses mean nothing. known holds an array for each part: 1 for a row
-    with a label, 0 for one without. The gradient of the mean over all rows with a label is wanted.
+    with a label, 0 for one without. Return the gradient of the mean over all rows with a label.
     """,
     title="Rows without a label, in parts",
     words={"counts": "known", "part, count": "part, has_label", "for count": "for has_label",
@@ -184,7 +184,7 @@ Variation(
     takes=("losses", "w", "parts", "known"),
     because="A weight of 0 keeps a row out before the sweep adds up the losses; all parts share one total.",
     hints=(
-        "A part with 8 labels and a part with 2: what weight has one of the 8, and what weight one of the 2?",
+        "A part with 8 labels and a part with 2: what weight does one of the 8 have, and one of the 2?",
         "mean = Σ_k Σ_i (known i in part k / sum of all of known) · loss of row i in part k",
     ),
     wrong=(
@@ -214,7 +214,7 @@ Variation(
     truth=lambda: ad.vjp(lambda hours: EXAMS @ hours, np.ones(2))[1](np.array([3.0, 1.0]))[0],
     because="The first row counts three times, the second once: 3 · [2, 1] + 1 · [0, 5] = [6, 8].",
     wrong=(..., ("multiplied-afterwards", "[3 * 2, 1 * 6]",
-                 "That is [2, 6] multiplied afterwards. But in 6 = 1 + 5 only the 1 is of the first exam.")),
+                 "That is [2, 6] multiplied afterwards. But in 6 = 1 + 5 only the 1 belongs to exam one.")),
 ),
 Variation("04.p3", "At x = 3, what does ad.gradients([x * x, 5 * x], x, grad_ys=[None, 4]) give?",
     words={"3x": "x²", "x²": "5x", "5": 4, "4 + 3": "6 + 5", "5 * 3": "4 * 6",

@@ -25,9 +25,9 @@ class Branches(Exhibit):
     def __init__(self, count, size):
         self._count, self._size, self._room = count, size, count // 4
         goals = [
-            "Cut nothing yet. Filled branches are kept: pull the lower dot to the end. How many, at most?",
+            "Cut nothing yet, and pull the lower dot to the end. Filled branches are kept: how many at most?",
             f"There is room for {self._room}. Pull the cut up until the run fits. Cut no more than you must.",
-            "Cut all off, and look at a branch that is swept: what reaches it across the cut?",
+            "Cut all off, and stop where a branch is swept: what reaches it across the cut?",
         ]
         last = 3 * count + 2
         super().__init__(

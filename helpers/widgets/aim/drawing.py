@@ -143,7 +143,7 @@ def _sentence(run, flags, how, stop):
         f"2 · {' · '.join(pair)} ≈ {given(value)} for its {what}"
         for pair, value, what in zip(factors, sent, WHAT, strict=True)
     ]
-    return f"{start} To the one at {svg.number(flags[k])} m go {' and '.join(products)}."
+    return f"{start} The throw at {svg.number(flags[k])} m is sent {' and '.join(products)}."
 
 
 # --- the throws ---

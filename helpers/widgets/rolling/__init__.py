@@ -207,7 +207,7 @@ class Rolling(Exhibit):
     def _said(self, step, push, sends):
         w, arrives = self._ws[step], self._arrives[step]
         loss = svg.number(round(self._loss(w), 4))
-        besides = f", and {svg.number(push)} besides" if self._push is not None else ""
+        besides = f", and {svg.number(push)} is added" if self._push is not None else ""
         own = svg.number(round(arrives - push, 4))
         drawn, *others = self._losses or ["loss"]
         whole = svg.number(round(self._whole[step], 4)) if self._whole else own

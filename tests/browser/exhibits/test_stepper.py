@@ -286,9 +286,7 @@ def test_a_guess_fits_its_place_and_is_asked_for_only_while_none_stands_there(sh
     for place in places.all():
         inner, outer = (place.locator(part).bounding_box() for part in ("text", "rect"))
         assert outer["x"] < inner["x"] < inner["x"] + inner["width"] < outer["x"] + outer["width"]
-    expect(exhibit.locator(".up-wanted")).to_have_text(
-        "What will arrive at z? Your guess is there: step."
-    )
+    expect(exhibit.locator(".up-wanted")).to_have_text("What will arrive at z? Your guess is there: step.")
     stepper.set(z=[1.0, 0.0, 0.0])
     assert stepper.goals[0].startswith("What will arrive at z? Type it")
 

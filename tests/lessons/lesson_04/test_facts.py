@@ -81,7 +81,7 @@ FACTS = {
              "same gradients: True"],
     "thrower-measured": [
         f"Its angle is soon {FARTHEST:.2f}",
-        f"after {first_hit()} steps, sent 2 · miss · slope",
+        f"after {first_hit()} steps. Each is sent 2 · miss · slope",
     ],
     "external": [MOVED, MOVED, PRICED, PRICED, *(f"added {n} times" for n in (0, 1, 2000, 4000))],
 }  # fmt: skip
