@@ -59,7 +59,7 @@ class Step:
         return self._jacobians(value.shape, one_hots(value))
 
     def _jacobians(self, shape, upstreams):
-        rows = [plain(downstream_of_each(self.output, upstream)) for upstream in upstreams]
+        rows = [plain(downstream_of_each(self.output, upstream, one_hot=True)) for upstream in upstreams]
         jacobians = [None] * len(self.downstream)
         for i, down in enumerate(self.downstream):
             if down is not None:
@@ -70,20 +70,23 @@ class Step:
         return f"Step({self.op.type}: upstream {self.upstream}, downstream {self.downstream})"
 
 
-def downstream_of_each(node, upstream, operation=None, create_graph=False, constants=False):
+def downstream_of_each(node, upstream, operation=None, create_graph=False, constants=False, one_hot=False):
     """The downstream gradients of one call, a tuple with one entry per input.
 
     operation: the one with the rules to use, if not that of the node. constants: give theirs too, not None.
+    one_hot: what works number by number sends at the 1 alone; elsewhere 0 times infinity would be NaN.
     """
     check_unchanged(node)
     operation = operation or node.operation
     inputs = node.args[: operation.input_count]
     which = [i for i, x in enumerate(inputs) if constants or type(x) is Tensor]
     downstreams = [None] * len(inputs)
+    alone = one_hot and isinstance(operation.forward, np.ufunc) and not operation.forward.signature
     for i, gradient in zip(which, operation.back(which, node, upstream, create_graph)):
         if gradient is not None:
             x = inputs[i]
             # The gradient of a whole number is no whole number.
             value = x.value if type(x) is Tensor else 1.0 * np.asarray(x)
-            downstreams[i] = fitted(joined(gradient), value)
+            gradient = np.where(upstream, gradient, 0) if alone else joined(gradient)
+            downstreams[i] = fitted(gradient, value)
     return tuple(copy_shared(downstreams, [upstream]))

@@ -235,3 +235,11 @@ def test_both_upstreams_of_an_operation_with_two_outputs_stand_in_its_box():
     np.testing.assert_allclose(p.downstream, (w + np.cos(x)) * np.cos(x) - np.sin(x) ** 2)
     stepper = BackpropStepper(two_outputs, x=x, w=w, names=("s", "c"))
     assert {"upstream of s", "upstream of c"} <= set(shown(stepper.picture))
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_local_that_is_no_number_at_one_entry_is_one_at_the_others():
+    t = trace(lambda z, total: z / total, {"z": [np.inf, 1.0, 2.0], "total": np.inf})
+    facts = product_of(t, t.flows[1])
+    np.testing.assert_array_equal(facts.local, [np.nan, 0, 0], "−z / total², entry by entry")
+    assert (facts.words, plain(facts.downstream)) == ("summed where it was broadcast", "NaN")
