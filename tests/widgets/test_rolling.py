@@ -9,6 +9,7 @@ import pytest
 from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.widgets import Rolling
+from helpers.widgets.base.errors import InputError
 from helpers.widgets.rolling import roll
 
 
@@ -169,7 +170,13 @@ def test_the_largest_bound_is_found_that_keeps_the_loss_that_is_drawn():
     ends = "w goes from 4 to 3.8 in 20 steps; the loss was 0.00 and is 0.04."
     assert rolling.found == [f"Clipped at 0.1, {ends}"]
     assert (at(0.2), at(0.1), at(0.15)) == (1, 1, 2)
-    assert rolling.found[1].startswith("0.15 is the largest: 20 steps of at most 0.1 · 0.15 go 0.3 at most")
+    largest = "In steps of 0.05, 0.15 is the largest: 20 steps of at most 0.1 · 0.15 go 0.3 at most"
+    assert rolling.found[1].startswith(largest)
+    rolling.set(bound=0.17)
+    assert rolling.values["bound"] == 0.15, "the field stops where the slider does"
+    for outside in (0, -0.2, 9):
+        with pytest.raises(InputError, match=r"between 0\.05 and 4\."):
+            rolling.set(bound=outside)
 
 
 @pytest.mark.parametrize("rests", [2.5, 0])

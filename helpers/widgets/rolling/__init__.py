@@ -21,7 +21,7 @@ from ..base.parsing import real_numbers, single_number
 ARROW, SHORT, ONE = 70, 9, 60  # pixels: the longest arrow, one that can be seen; beside a push, one for 1
 HIGH, BALL = 300, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
-NEXT = 0.05  # from one bound to the next
+NEXT = 0.05  # the smallest bound, and from one to the next
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
 OTHER = "Now pull the ball to its other side, and Play. Does it stop at the same place?"
 FAR = 100  # beyond the ball, where it is asked whether its own gradient has become as strong as the push
@@ -81,7 +81,8 @@ class Rolling(Exhibit):
         if push is not None:
             controls.append(Number("push", push, low=-1, high=1, step=0.05, limit=9, in_picture=True))
         if bound is not None:
-            controls.append(Number("bound", bound, "Clip at", low=NEXT, high=bound, step=NEXT, limit=bound))
+            held = {"low": NEXT, "high": bound, "step": NEXT, "limit": bound, "least": NEXT}
+            controls.append(Number("bound", bound, "Clip at", **held))
         if len(options) > 1:
             label = "Send" if push is None else "Your loss"
             controls.append(Choice("sends", options[0], label, options=options, in_sight=True))
@@ -123,7 +124,9 @@ class Rolling(Exhibit):
         if name == "w":
             self._start = values["w"]
         self.step = 0
-        return {"w": self._start}
+        # What is typed is a stop of the slider, so that the largest is one as well.
+        stop = {"bound": round(round(values["bound"] / NEXT) * NEXT, 2)} if name == "bound" else {}
+        return {"w": self._start} | stop
 
     def _follow(self):
         """Where the ball lies at this step, there it is taken hold of."""
@@ -246,7 +249,8 @@ class Rolling(Exhibit):
                 return ""
             far = svg.number(round(now * self._rate * bound, 3))
             each = f"{now} steps of at most {svg.number(self._rate)} · {svg.number(bound)} go {far}"
-            return f"{svg.number(bound)} is the largest: {each} at most, whatever arrives."
+            largest = f"In steps of {NEXT}, {svg.number(bound)} is the largest"
+            return f"{largest}: {each} at most, whatever arrives."
         if self._loss(at) > LOW or at == self._start:
             return ""
         start, end = svg.number(self._start), svg.number(round(at, 2))
