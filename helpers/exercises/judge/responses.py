@@ -18,6 +18,7 @@ from ..slips.lexicon import part_phrase
 
 SAME = 1e-9  # relatively: nothing has moved
 MEASURED = 1e-3  # a slope by a small step is off by less: what it is doubled to is no mistake
+SMALL = 2**-6
 MOST = 12  # entries of one input that are changed
 TIMES = {-2: "a quarter as large", -1: "half as large", 0: "the same", 1: "twice as large"}
 TIMES |= {power: f"{2**power} times as large" for power in (2, 3, 4)}
@@ -31,6 +32,7 @@ class Change:
     number: int  # of the input
     entry: tuple | None
     case: tuple
+    is_doubled: bool = False
 
 
 def trial(key):
@@ -41,16 +43,24 @@ def trial(key):
 
 @functools.cache
 def changes(key):
-    """Every Change of the first inputs that is tried: first each input doubled, then its entries."""
+    """Every Change of the first inputs that is tried: each input doubled, or made small, then its entries."""
     names = [*key.takes, *[""] * len(key.cases[0])]
     numeric = [(k, name) for k, (name, value) in enumerate(zip(names, key.cases[0])) if is_numeric(value)]
     first = key.cases[0]
-    doubled = [Change(name, k, None, with_input(first, k, doubled_input)) for k, name in numeric]
-    return doubled + [
-        Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
-        for k, name in numeric
-        for entry in spread(list(entries(first[k])))
+    doubled = [Change(name, k, None, with_input(first, k, doubled_input), True) for k, name in numeric]
+    small = functools.partial(doubled_input, times=SMALL)  # what is cut off above a limit moves below it
+    made_small = [
+        Change(name, k, None, with_input(first, k, small)) for k, name in numeric if any(entries(first[k]))
     ]
+    return (
+        doubled
+        + made_small
+        + [
+            Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
+            for k, name in numeric
+            for entry in spread(list(entries(first[k])))
+        ]
+    )
 
 
 def is_numeric(value):
@@ -83,11 +93,11 @@ def with_input(case, k, change):
     return (*case[:k], change(case[k]), *case[k + 1 :])
 
 
-def doubled_input(value):
-    """Twice the input, which stays what it is: a list, an array or a number."""
+def doubled_input(value, times=2):
+    """Twice the input, or so many times, which stays what it is: a list, an array or a number."""
     if isinstance(value, list):
-        return list(map(doubled_input, value))
-    return np.asarray(2 * value) if isinstance(value, np.ndarray) else 2 * value
+        return [doubled_input(part, times) for part in value]
+    return np.asarray(times * value) if isinstance(value, np.ndarray) else times * value
 
 
 def nudged(value, entry):
@@ -191,7 +201,7 @@ def ignored(changes, mine, right):
 def out_of_proportion(law, changes, mine, right):
     """The first input whose double makes the right answer so many times as large, and this one not."""
     for k, change in enumerate(changes):
-        if change.entry is None and mine[1][k] is not None:
+        if change.is_doubled and mine[1][k] is not None:
             should, does = law(change.number), power(mine[0], mine[1][k], MEASURED)
             if should is not None and does != should:
                 words = {
