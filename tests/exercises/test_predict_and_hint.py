@@ -78,7 +78,7 @@ def test_guesses_are_read_in_many_forms(id, guess, state):
         (
             "number",
             (300, 0),
-            "these are 2 numbers, and one is wanted: if you mean one, write 300000 or 300.0.",
+            "these are 2 numbers. If you mean one with a comma in it, write 300000 or 300.0.",
         ),
         ("number", (0, 69), "write 0.69."),
         ("number", (3.5, 69), "Your guess has shape (2,)"),

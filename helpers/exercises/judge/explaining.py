@@ -283,7 +283,7 @@ def turned(key, bad, row):
     """What is said of the negative of a known mistake: its own sentence may be false of that."""
     what = "Every sign" if any(case[k].ndim for case in key.right_outcome for k in bad) else "The sign"
     left = row.says if row.parts == bad else in_words(row, key.gives)
-    return of_parts(key.gives, bad, f"{what} is turned round. Turned back, this is left: “{left}”")
+    return of_parts(key.gives, bad, f"{what} is turned round. With that put right, this remains: “{left}”")
 
 
 def undone(key, got, want, bad, written):

@@ -39,7 +39,7 @@ SAYS = {
     "not-multiplied": "These are several numbers, not yet multiplied, and one is wanted.",
     "one-in-a-tuple": "This is a {kind} with one number in it: is a comma, or a pair of brackets, too many?",
     "not-added-up": "These are several numbers, not yet added up, and one is wanted.",
-    "comma": "With a comma these are {count} numbers, and one is wanted: if you mean one, write {one}.",
+    "comma": "With a comma these are {count} numbers. If you mean one with a comma in it, write {one}.",
     "several-for-one": "These are several numbers, and one is wanted.",
     "list": "This {kind} makes no array: each entry has to be a number, each row as long as the others.",
     "matrix": "This is an np.matrix, whose * means something else: make it an np.array.",

@@ -82,7 +82,7 @@ SAYS = {
     "condition-turned": "the condition is the wrong way round",
     "border-moved": "the border itself falls on the wrong side of the condition",
     "function-exchanged": "{USED|a function} is used, where another one belongs",
-    "inputs-exchanged": "{ONE} and {OTHER} have changed places",
+    "inputs-exchanged": "{ONE} stands for {OTHER}, and {OTHER} for {ONE}",
     "rows-for-size": "the rows of {OF|something} are counted, and not all its entries",
     "other-size": "the size of {NEIGHBOUR|something else} is used, where that of {OF|another thing} belongs",
     "doubled": "{ONE|something} is twice as large as it should be",

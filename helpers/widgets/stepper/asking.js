@@ -167,13 +167,14 @@ export class Asking {
     const typed = ({ text, right }) => (there && several ? `${right ? "✓" : "✗"} ` : "") + minus(text);
     const text = guess && written(typed);
     const why = there && !right && more ? (several ? text : near(guess)) : undefined;
-    // What came stands above: to repeat it would take the room of what is sent beside it.
-    const so = several ? `you said${why ? "" : ` ${text}`}` : `✗ you said ${text}${why ? "," : ""}`;
+    // What came stands above: to repeat it would take the room of what is sent beside it. So would a long line.
+    const [so, rest] = several ? [`you said${why ? "" : ` ${text}`}`, why]
+      : why ? halves(`✗ ${text}, ${why}`) : [`✗ you said ${text}`];
     if (!guess) tell(line, "");
     else if (!there) tell(line, `you say ${text}`);
     else tell(line, right ? "✓ as you said" : so);
     line.classList.toggle("up-right", Boolean(right));
-    if (more) tell(more, why ?? "");
+    if (more) tell(more, (why && rest) ?? "");
     for (const each of more ? [line, more] : [line]) this.keepInside(each);
     if (there && guess.place.dataset.found) this.meet(guess, right, text);
   }
@@ -203,6 +204,13 @@ export class Asking {
 function near({ place, entries: [entry] }) {
   const known = (place.dataset.near ?? "").split(";").map((each) => each.split("="));
   return known.find(([number]) => isNear(parsed(entry.text), Number(number)))?.[1];
+}
+
+/** A sentence in two lines, as equally long as its words allow. */
+function halves(text) {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index), off = (at) => Math.abs(2 * at - text.length);
+  const at = spaces.reduce((best, each) => (off(each) < off(best) ? each : best));
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** What stands in a place among others is written as numbers in arrays are. */

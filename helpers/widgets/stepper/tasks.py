@@ -96,9 +96,13 @@ def _others(t, k, flows, answer) -> Iterator[tuple[float, str]]:
         yield np.prod([flow.downstream for flow in flows]), "the parts, multiplied"
     sent = [way.downstream for way in t.flows if way.target == k]
     yield from ((number, f"what {t.boxes[k].title} sends on") for number in sent if isinstance(number, float))
-    others = (way for j in range(len(t.boxes)) if j != k for way in t.arriving(j))
-    if len(flows) == 1 and any(way.target == flows[0].target for way in others):
-        yield answer / 2, "half: nothing is shared out"
+    if len(flows) == 1:
+        above = t.boxes[flows[0].target]
+        beside = [way for way in t.flows if way.target == flows[0].target and way.source != k]
+        for way in beside:
+            yield way.downstream, f"what {above.title} sends to {t.boxes[way.source].title}"
+        for whole in (answer, above.upstream) if beside else ():
+            yield whole / 2, "half: nothing is shared out"
     for flow in flows:
         above, local = t.boxes[flow.target], flow.local()
         yield above.upstream, f"what arrives at {above.title}"

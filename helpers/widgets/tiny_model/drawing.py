@@ -46,6 +46,7 @@ PILL = 20  # the height of what travels
 K = (-2.0, 3.0)  # between which k is pulled
 REACH = 1.26  # times the target: how far the scale goes at least
 LANDS = 0.05  # so near is there
+ASIDE = 21  # from the middle of a handle: its ring hides no number
 FAR_OFF = 0.5  # a step from nearer does not land: it was there
 FASTEST = 0.1  # the rate to which the arrow can be drawn: at a larger one every step makes the error larger
 CELL = 7  # pixels: a smaller cell would only be a haze, so for the error's sake no unit gets smaller
@@ -167,9 +168,11 @@ def _told(now, target, rate, forgets, k, taken):
         name = places[to]
         if rule == forgets:
             lines.append(f"{at[to]} arrives at {name}, whatever came: the {at[origin]} is forgotten.")
+        elif "≈" in at[origin]:
+            lines.append(f"Next to nothing arrives at {name}: there is next to no error.")
         else:
             lines.append(f"{at[origin]} × {_given(factors[rule])} = {at[to]} arrives at {name}.")
-    lines[1] = f"{end} moves 1 per 1 of itself, so the way back begins with 1. {lines[1]}"
+    lines[1] = f"{end} moves 1 per 1 of itself, so the way back begins with 1: {lines[1]}"
     if not now.arrives["w"]:
         lines[-1] += " Nothing is left to change."
         return lines
@@ -226,6 +229,7 @@ def _gate(place, now, rule, forgets, k):
         "+": "×1",
         "3w": "×3",
     }[rule]
+    words = words.replace("×≈", "≈")
     wide, lost = max(38, 16 + svg.text_width(words, 15)), rule == forgets
     look = {"stroke": svg.BAD, "stroke_dasharray": "4 3", "fill": svg.CARD} if lost else {
         "stroke": svg.LOCAL, "fill": svg.LOCAL_WASH
@@ -439,7 +443,7 @@ def _deaf_step(place, scale, now, target, rate, last, apart):
 
 
 def _apart(scale, now, deaf):
-    return deaf is not None and abs(deaf.guess - now.guess) * scale.unit > 60
+    return deaf is not None and abs(deaf.guess - now.guess) * scale.unit > 88  # beside its number
 
 
 def _factor_line(place, now, k):
@@ -518,8 +522,8 @@ def _handles(place, scale, now):
         y, value = LANES[name], getattr(now, name)
         grip = svg.path(f"M{x - 3:.2f} {y - 4}v8M{x + 3:.2f} {y - 4}v8", stroke=svg.CARD)
         words = {"font_size": 16, "font_weight": 600, "fill": svg.ACCENT} | svg.halo(5)
-        begin, wide = x + 16, svg.text_width(shown(value), 16)
-        if begin + wide > place.width or (value < 0 and x - 16 - wide > place.zero - 6):  # beside its bar
-            begin = x - 16 - wide
+        begin, wide = x + ASIDE, svg.text_width(shown(value), 16)
+        if begin + wide > place.width or (value < 0 and x - ASIDE - wide > place.zero - 6):  # beside its bar
+            begin = x - ASIDE - wide
         yield svg.text(shown(value), begin, y + 5.5, **words)
         yield handle(knob(x, y, grip), name, f"{name}: pull its end", -99, 99, 0.05, scale.unit)

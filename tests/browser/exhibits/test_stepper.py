@@ -413,8 +413,8 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
         exhibit.get_by_role("button", name="Show every step").click()
 
     guess("12")
-    expect(exhibit.locator('[data-said="x"]')).to_have_text("✗ you said 12,")
-    expect(exhibit.locator('[data-why="x"]')).to_have_text("the locals, added")
+    expect(exhibit.locator('[data-said="x"]')).to_have_text("✗ 12, the")
+    expect(exhibit.locator('[data-why="x"]')).to_have_text("locals, added")
     behind = "getComputedStyle(document.querySelector('.up-said'), '::after').content"
     assert "To guess again" in page.evaluate(behind)
     exhibit.get_by_label("Step", exact=True).evaluate(

@@ -63,9 +63,10 @@ def test_two_ways_may_be_taken_alone_or_multiplied():
     assert "comes through" in known[6.0]
 
 
-def test_half_of_what_arrives_is_near_where_an_input_shares_its_operation_with_another():
-    two = trace(lambda x, y: 10 * (x * y), {"x": 2.0, "y": 3.0})
-    assert (15.0, "half: nothing is shared out") in near(two, 0)
+def test_where_an_input_shares_its_operation_with_another_half_is_near_and_what_that_one_gets():
+    two = near(trace(lambda x, y: 10 * (x * y), {"x": 2.0, "y": 3.0}), 0)
+    assert {(15.0, "half: nothing is shared out"), (5.0, "half: nothing is shared out")} < set(two)
+    assert "what v1 sends to y" in dict(two)[20.0]
     assert not any("half" in words for _, words in near(trace(chain, {"x": 2.0}), 0))
 
 
