@@ -7,18 +7,18 @@ from helpers.widgets.base.controls import Number
 
 __all__ = ["Price"]
 
-WIDE, BESIDE = 640, 520  # the picture, and the least that has the bars beside the table
-LEFT, TOP = 86, 34  # of the table
+WIDE, BESIDE = 760, 660  # the picture, and the least that has the bars beside the table
+LEFT, TOP = 108, 34  # of the table
 MOST = 12  # inputs, and outputs
 
 
 class Price(Exhibit):
     """Pull the edges of a Jacobian: each sweep brings a row of it, each run a column.
 
-    >>> price = Price(inputs=1, outputs=3)
-    >>> price.set(inputs=4)
+    >>> price = Price(inputs=3, outputs=8)
+    >>> price.set(inputs=9)
     >>> price.found
-    ['3 sweeps, one for each output. It would take 4 runs, one for each input.']
+    ['8 sweeps, one for each output. It would take 9 runs, one for each input.']
     """
 
     def __init__(self, inputs, outputs):
@@ -46,35 +46,40 @@ class Price(Exhibit):
 
 
 def draw_price(inputs, outputs, wide):
-    """The table, in the rows or columns that are cheaper to bring, and what either costs, as bars."""
+    """The table, in the rows or columns that are cheaper to bring, and at its edges what either costs."""
     slim, cheap = wide < BESIDE, min(inputs, outputs)
-    cell = 15 if slim else 22
+    cell = (wide - LEFT - 30) // MOST if slim else 25
     low, right, top = TOP + MOST * cell, LEFT + inputs * cell, TOP + (MOST - outputs) * cell
-    middle, level = (LEFT + right) / 2, (top + low) / 2
     by_rows = outputs <= inputs
     wash, edge = (svg.GRADIENT_WASH, svg.GRADIENT) if by_rows else (svg.ACCENT_WASH, svg.ACCENT)
     size = (right - LEFT - 2, cell - 2) if by_rows else (cell - 2, low - top - 2)
     corners = [(LEFT + 1 + k * cell * (not by_rows), top + 1 + k * cell * by_rows) for k in range(cheap)]
-    parts = [svg.rect(LEFT, TOP, MOST * cell, MOST * cell, stroke=svg.LINE, stroke_dasharray="3 4")]
+    parts = [svg.rect(LEFT, TOP, MOST * cell, MOST * cell, stroke=svg.HAIRLINE, stroke_dasharray="3 4")]
     parts += [svg.rect(*at, *size, rx=4, fill=wash, stroke=edge, stroke_width=1.5) for at in corners]
     for i, j in ((i, j) for i in range(outputs) for j in range(inputs)):
-        parts.append(svg.circle(LEFT + cell * (j + 0.5), top + cell * (i + 0.5), 2, fill=svg.LOCAL))
-    bold, end = {"font_size": 15, "font_weight": 600}, {"fill": svg.INK, "text_anchor": "end"}
-    parts.append(svg.text(_counted(outputs, "output"), LEFT - 8, level + 5, **end, **bold))
-    parts.append(svg.text(_counted(inputs, "input"), LEFT, low + 20, fill=svg.INK, **bold))
-    for name, x, y, lift in ("inputs", right + 13, level, False), ("outputs", middle, top - 13, True):
-        parts.append(handle(knob(x, y), name, f"How many {name}", 1, MOST, 1, cell, lift=lift))
-    left, y = (0, low + 50) if slim else (LEFT + MOST * cell + 48, TOP + 34)
-    slopes = _counted(inputs * outputs, "slope")
+        parts.append(svg.circle(LEFT + cell * (j + 0.5), top + cell * (i + 0.5), 2.5, fill=svg.LOCAL))
+    token = min(13, cell - 2)
+    sweeps = [(LEFT - 17, top + cell * (k + 0.5) - token / 2) for k in range(outputs)]
+    runs = [(LEFT + cell * (k + 0.5) - token / 2, low + 5) for k in range(inputs)]
+    left, y = (0, low + 64) if slim else (LEFT + MOST * cell + 52, TOP + 40)
+    bold, slopes = {"font_size": 15, "font_weight": 600}, _counted(inputs * outputs, "slope")
     parts.append(svg.text(f"{slopes} in J", left, y, font_size=20, font_weight=600, fill=svg.LOCAL))
-    for name, count, color in ("sweep", outputs, svg.GRADIENT), ("run", inputs, svg.ACCENT):
-        y += 48
-        words = _counted(count, name) + ": cheaper" * (count < max(inputs, outputs))
+    for name, beside, color in ("sweep", sweeps, svg.GRADIENT), ("run", runs, svg.ACCENT):
+        y += 52
+        words = _counted(len(beside), name) + ": cheaper" * (len(beside) < max(inputs, outputs))
         parts.append(svg.text(words, left, y, fill=color, **bold))
-        look = {"width": 15, "height": 13, "rx": 3, "fill": color, "opacity": 1 if count == cheap else 0.4}
-        parts += [svg.rect(left + 18 * k, y + 8, **look) for k in range(count)]
+        look = {"rx": 3, "fill": color, "opacity": 1 if len(beside) == cheap else 0.4}
+        for at in (*beside, *((left + 16 * k, y + 8) for k in range(len(beside)))):
+            parts.append(svg.rect(*at, token, token, **look))
+    end = {"fill": svg.INK, "text_anchor": "end"}
+    parts.append(svg.text(_counted(outputs, "output"), LEFT - 24, (top + low) / 2 + 5, **end, **bold))
+    parts.append(svg.text(_counted(inputs, "input"), LEFT, low + 36, fill=svg.INK, **bold))
+    for name, x, up, lift in ("inputs", right + 13, (top + low) / 2, False), (
+        "outputs", (LEFT + right) / 2, top - 13, True,
+    ):  # fmt: skip
+        parts.append(handle(knob(x, up), name, f"How many {name}", 1, MOST, 1, cell, lift=lift))
     desc = f"{slopes}: {_counted(outputs, 'sweep')} or {_counted(inputs, 'run')} bring them."
-    canvas = svg.canvas(wide, (y if slim else low) + 30, *parts)
+    canvas = svg.canvas(wide, (y + 30 if slim else low + 44), *parts)
     return svg.picture(canvas, "What a Jacobian costs", desc=desc)
 
 

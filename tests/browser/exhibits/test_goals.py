@@ -266,12 +266,13 @@ def either_end(hand):
     hand.pull(t_0=2)
 
 
-@play(lambda: Price(inputs=1, outputs=3))
+@play(lambda: Price(inputs=3, outputs=8))
 def the_cheaper_way(hand):
-    hand.pull(inputs=4)
-    hand.sees("3 sweeps, one for each output.")
+    hand.pull(inputs=9)
+    hand.sees("8 sweeps, one for each output.")
     hand.has_access()
-    hand.press("outputs", "ArrowDown")
+    hand.press("outputs", "Home")
+    hand.press("outputs", "ArrowUp")
     hand.press("inputs", "End")
     hand.sees("2 sweeps. With a million inputs")
     hand.pull(outputs=1)
