@@ -38,7 +38,7 @@ class Exhibit {
     this.dragging = new Dragging(this.stage, this.messages, this.playback);
     this.goals = new Goals(model, Boolean(Asking), () => this.stage.rolls);
     this.waiting = new Waiting(model, this.messages);
-    this.words = new Words(model, Asking ? " To guess again, go back to the start." : "");
+    this.words = new Words(model, Asking ? " To guess, go back to the start." : "");
     this.notes = new Notes(model, this.stage, this.panel);
     this.projector = new Projector(model, () => this.refit());
     this.told = null; // the sentences now shown

@@ -416,7 +416,7 @@ def test_a_wrong_guess_is_told_what_it_is_and_what_was_found_goes_with_its_numbe
     expect(exhibit.locator('[data-said="x"]')).to_have_text("✗ 12, the")
     expect(exhibit.locator('[data-why="x"]')).to_have_text("locals, added")
     behind = "getComputedStyle(document.querySelector('.up-said'), '::after').content"
-    assert "To guess again" in page.evaluate(behind)
+    assert "To guess, go back" in page.evaluate(behind)
     exhibit.get_by_label("Step", exact=True).evaluate(
         "slider => { slider.value = 1.5; slider.dispatchEvent(new Event('input')); }"
     )
