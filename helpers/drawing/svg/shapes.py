@@ -24,6 +24,8 @@ def attributes(named: dict[str, object]) -> str:
 
     >>> attributes({"data_step": 2, "class_": "up-on", "display": None})
     ' data-step="2" class="up-on"'
+    >>> attributes({"data_label": 'is "a" < b?'})
+    ' data-label="is &quot;a&quot; &lt; b?"'
     """
     return "".join([_attribute(name, value) for name, value in named.items() if value is not None])
 
