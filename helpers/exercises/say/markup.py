@@ -121,7 +121,7 @@ class Grid:
             f"border:{edge};border-radius:7px;background:{ground};{size};font-weight:{weight};"
             f"text-align:center;min-width:1.6em;font-variant-numeric:tabular-nums{color}"
         )
-        return f'<td style="{style}">{html.escape(text)}</td>'
+        return f'<td style="{style}">{text}</td>'
 
 
 @dataclass(frozen=True)
