@@ -76,6 +76,18 @@ def rounded_away(x):
     return -np.log(np.exp(-x)), lambda upstream: upstream
 
 
+def test_a_number_that_is_wrong_is_no_gradient_that_holds():
+    ladder = Reach({"ladder": lambda x: -np.log(1 / (np.exp(x) + 1)), "whole": lambda x: np.logaddexp(0, x)})
+    ladder.set(x=60)
+    words = shown(ladder.picture)
+    assert {"exp", "+ 1", "1 ÷", "log", "negative"} <= {*words}
+    assert words[-1].startswith("0 arrives instead of 1"), "1 / (eˣ + 1)² is 0 in float32"
+    for rule in ("ladder", "whole"):
+        ladder.set(rule=rule, x=800)
+    told = "“ladder” breaks at 50, where 1.02 arrives instead of 1; “whole” holds at 800"
+    assert ladder.found == [f"In float32, {told}."]
+
+
 def test_the_chain_shows_what_is_handed_down_and_what_goes_straight():
     reach = Reach(RULES)
     reach.set(rule="where", x=100)

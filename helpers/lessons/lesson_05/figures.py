@@ -51,7 +51,7 @@ def product(parts):
     sent = svg.canvas(thin, side, zeros, svg.rect(0, side / 3, thin, 3, fill=svg.GRADIENT))
     column = svg.canvas(thin, side, svg.rect(0, 0, thin, side, fill=svg.GRADIENT))
     shown = (
-        (svg.canvas(side, side, square), f"J, {parts} × {parts}, none of them 0"),
+        (svg.canvas(side, side, square), f"J, {parts**2:,} numbers, none 0"),
         (svg.words("·", 22), ""),
         (sent, f"upstream, {parts}, all but one 0"),
         (svg.words("=", 22), ""),

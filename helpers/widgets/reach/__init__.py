@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -18,9 +19,16 @@ from ..base.exhibit import Exhibit
 
 KINDS = {"float32": np.float32, "float64": np.float64}
 WIDE, SLIM = 720, 400  # below that, boxes stand one below the other
-CALLED = {"Add": "+ 1", "LogAddExp": "one rule"}
+CALLED = {  # by type, and by the place of what is no Tensor
+    ("Add", 0): "+ {}",
+    ("Add", 1): "+ {}",
+    ("Divide", 0): "{} ÷",
+    ("Divide", 1): "÷ {}",
+    ("LogAddExp", 0): "one rule",
+}
 MOST_STEPS, ROW, LEFT = 5, 34, 136
 HELD, VALUE_ALONE, BROKE = "held", "its value alone broke", "broke"
+OFF = 0.01  # a gradient that is off by a larger part is wrong
 
 
 class Box(NamedTuple):
@@ -37,7 +45,8 @@ class Reach(Exhibit):
     """See how far each rule holds while a number x, from 0 to `high`, is pulled.
 
     `rules` are functions of one Tensor, by name. Of a chain, in which each operation uses what the one before
-    has made, or x, every step is drawn. Raises `InputError` if there is no rule, or one returns no number.
+    has made, or x, every step is drawn. A gradient is right if it is that of the last rule. Raises
+    `InputError` if there is no rule, or one returns no number.
 
     >>> reach = Reach({"pieces": lambda x: np.log(1 + np.exp(x))})
     >>> reach.set(x=88)
@@ -51,6 +60,8 @@ class Reach(Exhibit):
             raise InputError("rules must name functions of one Tensor.")
         self._rules, self._high, self._x = dict(rules), high, x
         self._tried: dict[tuple[str, str], dict[int, str]] = {}
+        *_, last = rules.values()
+        self._right = functools.cache(lambda x: swept(last, np.float64(x))[1])
         goals = [
             f"Pull {x} up (arrow keys: by 1). Which is the first whole number at which the gradient breaks?",
             "Now choose float64. Where is the border now?",
@@ -66,7 +77,7 @@ class Reach(Exhibit):
 
     def draw(self, x, rule, numbers):
         value, gradient, chain = swept(self._rules[rule], KINDS[numbers](x))
-        self._tried.setdefault((rule, numbers), {})[x] = outcome(value, gradient)
+        self._tried.setdefault((rule, numbers), {})[x] = outcome(value, gradient, self._right(x))
         wide, chain = self.across(WIDE), chain or (Box(rule, value, 1, gradient),)
         top = (_chain if wide >= SLIM else _chain_down)(chain, self._x, x, gradient, wide)
         low = self._tracks(x, rule, numbers, wide)
@@ -104,8 +115,12 @@ class Reach(Exhibit):
         for at in np.linspace(0, self._high, 5):
             parts.append(svg.text(f"{at:g}", left + per * at, y, text_anchor="middle", **small))
         thin = any(VALUE_ALONE in self._tried.get((name, numbers), {}).values() for name in self._rules)
+        gradient = swept(self._rules[rule], KINDS[numbers](x))[1]
         said = self._between(rule, numbers) or "above the line: it held; below: it broke"
-        words = svg.paragraph(said + thin * " (thin: its value alone)", 13, wide - left - 8, svg.MUTED)
+        said, color = said + thin * " (thin: its value alone)", svg.MUTED
+        if is_wrong(gradient, self._right(x)):
+            said, color = self._instead(gradient, x), svg.BAD
+        words = svg.paragraph(said, 13, wide - left - 8, color)
         parts.append(words.at(left, y + 5))
         return svg.canvas(wide, y + 8 + words.height, *parts)
 
@@ -127,16 +142,22 @@ class Reach(Exhibit):
         return high
 
     def _comes(self, rule, numbers, x):
-        return outcome(*swept(self._rules[rule], KINDS[numbers](x))[:2])
+        return outcome(*swept(self._rules[rule], KINDS[numbers](x))[:2], self._right(x))
+
+    def _instead(self, gradient, x):
+        return f"{_number(gradient)} arrives instead of {_number(self._right(x))}"
 
     def _compared(self, borders, numbers):
         """Where each rule breaks, rules alike together, and then which ones hold to the end."""
         alike = {}
         for name, border in borders.items():
-            value, gradient, _ = swept(self._rules[name], KINDS[numbers](border or self._high))
-            fine = border and outcome(value, gradient) == VALUE_ALONE
-            kind = border or np.inf, f", though the gradient is still {_number(gradient)}" if fine else ""
-            alike.setdefault(kind, []).append(f"“{name}”")
+            gradient = swept(self._rules[name], KINDS[numbers](border or self._high))[1]
+            though = ""
+            if border and is_wrong(gradient, self._right(border)):
+                though = f", where {self._instead(gradient, border)}"
+            elif border and np.isfinite(gradient):
+                though = f", though the gradient is still {_number(gradient)}"
+            alike.setdefault((border or np.inf, though), []).append(f"“{name}”")
         said = []
         for (border, though), names in sorted(alike.items()):
             does = f"break at {border}{though}" if border < np.inf else f"hold at {self._high}"
@@ -162,11 +183,16 @@ class Reach(Exhibit):
         return f"At {border - 1} a number arrives, at {border} {_number(gradient)}."
 
 
-def outcome(value, gradient):
-    """Whether a rule holds, so that value and gradient are numbers, or what of it breaks."""
-    if not np.isfinite(gradient):
+def outcome(value, gradient, right):
+    """Whether a rule holds, so that its value is a number and its gradient right, or what of it breaks."""
+    if not np.isfinite(gradient) or is_wrong(gradient, right):
         return BROKE
     return HELD if np.isfinite(value) else VALUE_ALONE
+
+
+def is_wrong(gradient, right):
+    """Is it a number, and not the right one?"""
+    return bool(np.isfinite([gradient, right]).all() and not np.isclose(gradient, right, rtol=OFF))
 
 
 def swept(rule, x):
@@ -189,10 +215,18 @@ def _boxes(steps, leaf):
         if len(along) != 1 or any(step.inputs[k] not in (before, leaf) for k in slots):
             return ()
         straight = [step.downstream[k] for k in slots if k != along[0]]
-        name = CALLED.get(step.op.type, step.op.type.lower())
-        found.append(Box(name, step.output.value, step.upstream, step.local[along[0]], *straight))
+        found.append(
+            Box(_called(step, slots), step.output.value, step.upstream, step.local[along[0]], *straight)
+        )
         before = step.output
     return tuple(found)
+
+
+def _called(step, slots):
+    """What an operation is called, with the number that stands beside its Tensor."""
+    fixed = [k for k in range(len(step.inputs)) if k not in slots]
+    words = CALLED.get((step.op.type, *fixed))
+    return words.format(*(_number(step.inputs[k]) for k in fixed)) if words else step.op.type.lower()
 
 
 def _number(value):
@@ -242,7 +276,8 @@ def _gate(box):
     if box.name == "where":
         words = svg.words("passes" if box.local else "puts 0", 13, svg.ACCENT, bold=True)
         return svg.card(words, 3, svg.CARD, svg.ACCENT, words.width + 8, 22)
-    local = svg.words(f"×{_number(box.local)}".replace("×−", "×(−"), 13, svg.LOCAL, bold=True)
+    local = _number(box.local)
+    local = svg.words(f"×({local})" if local.startswith("−") else f"×{local}", 13, svg.LOCAL, bold=True)
     return svg.card(local, 3, svg.LOCAL_WASH, svg.LOCAL, max(local.width + 8, 34), 22)
 
 
