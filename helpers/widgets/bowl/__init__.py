@@ -93,7 +93,8 @@ class Bowl(Exhibit):
         for other in self._others:
             if other in self._aims:
                 both = " and ".join(self._others)
-                yield f"See {both} from one {self._name}, far out: which still points at 0?"
+                place = f"one {self._name} far out, off the axes and the diagonals"
+                yield f"See {both} from {place}: which still points at 0?"
             else:
                 yield f"Switch to {other}: from which {self._name}, other than 0, does it lead to 0 as well?"
         last = self._others[-1]

@@ -55,6 +55,9 @@ class Reversal(Exhibit):
         ends = f"{left} {(top + low) / 2}"
         parts = [svg.path(f"M{right} {y}H{left + 60}Q{left} {y} {ends}", **look) for y in (top, low)]
         parts.append(svg.line(middle, low, middle, low + 60, svg.GRADIENT, 3))
+        ways = [(x, y) for y in (top, low) for x in ((middle + right) / 2 - 30, right - 28, left + 64)]
+        heads = "".join(f"M{x:.0f} {y - 7}l-9 7 9 7z" for x, y in ways)  # the sweep runs to the left
+        parts.append(svg.path(f"{heads}M{middle - 7} {low + 46}l7 9 7 -9z", fill=svg.GRADIENT))
         reel = Reel()
         parts += [
             *_box(reel, "h = 1", f"{task:+d} {device:+d} = {task + device:+d}", left, (top + low) / 2),
