@@ -196,5 +196,5 @@ def test_what_an_engines_rule_does_is_not_told_before_it_is_tried():
 
 
 def test_a_name_is_written_as_it_is():
-    drawn = parse(Stretch({"<b>": 2.0, "<i>": np.square}).picture)
+    drawn = parse(Stretch({"<b>": 2.0, "<i>": np.square}, flag=9).picture)
     assert not {"b", "i"} & {part.tag.rpartition("}")[2] for part in drawn.iter()}
