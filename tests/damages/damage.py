@@ -20,7 +20,7 @@ HARMLESS = {  # what is found in how a damage is written: why it says the same, 
     r"^check .*super\(\).__init__\(name\)→": "an exception keeps its arguments by itself",
     r"^guides: numbers .*\. \[\d+→\d+\]\. ": "Markdown counts a list by itself",
     r"^code .* one-score-run: ": "a row labelled 0 adds nothing, as the cell says",
-    r"^hub .*\[\d\d+→": "a limit may be one more",
+    r"^hub .*\[\d[\d_]+→": "a limit may be one more",
     r"^tags .*without task$": "an exhibit may stand without a task; it counts for two minutes of a lesson",
 }
 
