@@ -27,6 +27,7 @@ from .mistakes import Maths, mistake_of
 
 RIGHT, WRONG = "Your guess is right.", "Not what happens."
 WHOLE_NUMBER = "How many there are is a whole number."
+NO_NUMBERS = {name: float(name) for name in ("nan", "NaN", "inf", "infinity")}  # which float() reads
 BELOW = "read on; a cell further down shows what happens."
 
 
@@ -213,9 +214,9 @@ def numbers(guess, kind, names):
 
 
 def read_text(text, kind, names):
-    """What a text says, as numbers: 6, 12/2, [1, 2] or 2*x. It is calculated, never evaluated."""
+    """What a text says, as numbers: 6, nan, 12/2, [1, 2] or 2*x. It is calculated, never evaluated."""
     try:
-        return calculated(text, names)
+        return calculated(text, NO_NUMBERS | names)
     except NotCalculable as error:
         names = error.name and not text.strip().isalpha()
         without = (
