@@ -126,7 +126,8 @@ CASES = {
         WHOLE, 6, ["    da = (1 - h * h) / 200"],
         "leaps up at once, and stays",
         "tanh forgot its upstream: what the loss sends never reached the first layer",
-        {4: "Softmax with cross-entropy does send (p − T) / 200", 8: "All four gradients were there before"},
+        {4: "Softmax with cross-entropy does send (p − T) / 200", 8: "All four gradients were there before",
+         7: "It is right for the da that it is handed. Is that da right?"},
     ),
     "B": (
         HALVES, 11, ["        total = pack(dW1, db1, dW2, db2)"],

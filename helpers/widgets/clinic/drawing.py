@@ -345,6 +345,7 @@ def _line(state, place, at, k, line):
     body += _text(k + 1, left + gutter - 2, base, place.type, svg.MUTED, text_anchor="end")
     color = svg.LOCAL if mended else svg.MUTED if missed else svg.INK
     code = {"font_family": CODE, "font_weight": 700 if mended else None}
+    code |= {"text_decoration": "line-through"} if missed else {}
     size, text = place.type, line.lstrip()
     x = left + gutter + 2 + 0.602 * size * (len(line) - len(text))  # of its type, a character is so wide
     body += _text(text, x, base, size, color, **code)
@@ -354,7 +355,6 @@ def _line(state, place, at, k, line):
         about = {"data_hot": f"line {who} {patient.fault}", "data_label": _wrapped(_cured(state, who), place)}
         return svg.group(body, **about)  # the focus stays on it
     if missed:
-        body += _text("not it", left + wide - 8, base, place.type, svg.MUTED, text_anchor="end")
         label = f"The same loss again: {patient.not_it(k)}"
         return svg.group(body, data_hot=f"line {who} {k}", data_label=_wrapped(label, place))
     where = f"Line {k + 1}, {line.strip()}"
