@@ -32,6 +32,7 @@ class Nudge(Exhibit):
     The errors of the h that were passed stay. Raises `InputError` for an `f` whose slope is 0 or no number.
 
     >>> nudge = Nudge(lambda x: x * x * x, 0.7)
+    >>> nudge.set(power=-7)
     >>> nudge.set(power=-6)
     >>> nudge.found
     ['At h = 1e-6 float64 is off by 3e-11. A larger h loses to the bend, a smaller one to rounding.']
@@ -51,7 +52,10 @@ class Nudge(Exhibit):
             raise InputError("f must be a function of one number, whose slope at x is not 0.", "f") from error
         self._errors = {kind: np.abs(found - self._slope) for kind, found in self._measured.items()}
         held = {"low": POWERS[-1], "high": POWERS[0], "step": 1, "whole": True, "in_picture": True}
-        goals = [f"Pull h to where {kind} comes nearest to the slope." for kind in ("float64", "float32")]
+        goals = [
+            "Pull h past where float64 comes nearest to the slope, and back.",
+            "Now pull it to where float32 does.",
+        ]
         far = Number("far", -2, limit=12, **held)  # the smallest h so far
         super().__init__(Number("power", -2, limit=12, **held), far, goals=goals)
 
@@ -109,7 +113,8 @@ class Nudge(Exhibit):
         kind = ("float64", "float32")[goal]
         errors = self._errors[kind]
         best = int(np.argmin(errors))
-        if POWERS.index(int(power)) != best:
+        rises = POWERS.index(int(far)) > best  # on both sides: where it starts, it has risen on one
+        if POWERS.index(int(power)) != best or not rises:
             return ""
         lost = "A larger h loses to the bend, a smaller one to rounding."
         return f"At h = {_ten(POWERS[best])} {kind} is off by {errors[best]:.0e}. {lost}".replace("e-0", "e-")

@@ -115,7 +115,8 @@ def a_label_that_is_wrong(hand):
 
 @play(lambda: widgets.Nudge(lambda x: x * x * x, 0.7))
 def the_size_of_a_nudge(hand):
-    hand.pull(power=-6)
+    hand.pull(power=-8)
+    hand.press("power", *["ArrowRight"] * 2)
     hand.sees("At h = 1e-6 float64 is off by 3e-11.")
     hand.press("power", *["ArrowRight"] * 3)
 
