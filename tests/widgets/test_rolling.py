@@ -177,13 +177,3 @@ def test_the_largest_bound_is_found_that_keeps_the_loss_that_is_drawn():
     for outside in (0, -0.2, 9):
         with pytest.raises(InputError, match=r"between 0\.05 and 4\."):
             rolling.set(bound=outside)
-
-
-@pytest.mark.parametrize("rests", [2.5, 0])
-def test_it_is_to_rest_where_that_is_asked(rests):
-    loss = {"own": lambda w: (w - 3) ** 2 / 2}
-    rolling = Rolling(loss, 1.0, (-1, 5), rate=0.1, steps=100, push=0.05, rests=rests)
-    for push, met in ((0.05, 0), (3 - rests, 1)):
-        rolling.set(push=push)
-        rolling.step = 100
-        assert len(rolling.found) == met

@@ -402,8 +402,20 @@ def test_every_run_descends_to_the_line_that_least_squares_find():
         press(fit, "go")
         assert fit.film["runs"] == f"from ({w}, {b})"  # it is seen to move from there
     assert fit.found == ["2 starts, and every run ends at 2x + 5."]
+    assert fit.picture.count("stroke-dasharray") == 2  # both starts stay in sight
     x, target = np.array(TYPED_WRONG, float).T
     assert np.allclose(np.polyfit(x, target, 1), (2, 5))
+
+
+def test_without_one_of_two_examples_it_ends_where_its_start_leads():
+    fit = Examples([(2, 3), (3, 2)], runs=1)
+    for without in ("none", "0", "0"):
+        assert len(fit.found) == (without == "0")
+        fit.set(without=without)
+        press(fit, "random")
+        press(fit, "go")
+        assert fit.values["w"] * 3 + fit.values["b"] == pytest.approx(2, abs=1e-3)
+    assert fit.found[1] == "Now 0.67x − 0.01 and 1.05x − 1.15: any line through the other example is at rest."
 
 
 @pytest.mark.parametrize("power", range(-12, 1))

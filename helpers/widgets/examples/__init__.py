@@ -24,6 +24,7 @@ CLOSE = 12, 60, 148, 274  # and where there is little room
 STEPS, SEEN = 3000, (0, 1, 16, 64, 256)  # of a descent, and those whose line is drawn
 STILL, LEG = 1e-6, 400  # milliseconds from one of these lines to the next
 PULL = "Pull the line, at w and at b, until all that is sent to w and to b adds up to 0."
+ALONE = "Leave an example out, by its row, and start twice. Where does it end now?"
 LEAVE_OUT = "One label is mistyped. Click its row to leave it out, then pull again. Where do the others lead?"
 
 
@@ -31,8 +32,8 @@ class Examples(Exhibit):
     """A line w·x + b among examples (x, target), each of which sends w and b something.
 
     The error is the sum of the squared misses: an example sends b twice its miss, and w that times its x.
-    One can be left out. With `runs`, the line can start at random and descend; so many runs are
-    to be made. Raises `InputError` unless there are 2 to 6 examples within ±20.
+    One can be left out. With `runs`, the line can start at random and descend; so many runs are to be made,
+    and their starts stay in sight. Raises `InputError` unless there are 2 to 6 examples within ±20.
 
     >>> fit = Examples([(0, 1), (1, 14), (2, 7), (3, 10)])
     >>> fit.set(w=2, b=5)
@@ -47,19 +48,21 @@ class Examples(Exhibit):
         if not np.all(np.abs(table) <= 20):
             raise InputError("points must stay within ±20.", "points")
         self._x, self._targets = table.T
-        self._runs, self._ends, self._way, self._starts = runs, [], (), 0
+        self._runs, self._way, self._starts, self._is_at_random = runs, (), 0, False
+        self._ran = {}  # by who is left out: where each run started, and where it ended
         held = {"low": -9, "high": 9, "step": 0.5, "limit": 20, "in_picture": True}
         left_out = Choice("without", NONE, options=(NONE, *map(str, range(len(table)))), in_picture=True)
         numbers = Number("w", 1.0, **held), Number("b", 0.0, **held | {"low": -20, "high": 20})
         if runs:
             buttons = Button("random", "Start at random"), Button("go", "Let it descend")
             goal = f"Start at random and let it descend, {runs} times. Where does it end?"
-            super().__init__(*numbers, left_out, *buttons, goals=[goal])
+            super().__init__(*numbers, left_out, *buttons, goals=[goal] + [ALONE] * (len(table) == 2))
         else:
             super().__init__(*numbers, left_out, goals=[PULL, LEAVE_OUT])
 
     def adjust(self, name, values):
         self._way = ()
+        at_random, self._is_at_random = self._is_at_random, name == "random"
         if name == "random":
             self._starts += 1
             (left, right), low_high = self._frame()
@@ -68,7 +71,8 @@ class Examples(Exhibit):
             return {"w": round(w, 1), "b": round(start - w * left, 1)}
         if name == "go":
             *self._way, end = self._descent(**values)
-            self._ends += [end] * (self._starts > len(self._ends))
+            if at_random:
+                self._ran.setdefault(values["without"], []).append((self._way[0], end))
             return dict(zip("wb", end, strict=True))
         return {}
 
@@ -136,7 +140,10 @@ class Examples(Exhibit):
         for tick in self._x:
             named = {"font_size": LABEL, "fill": svg.MUTED, "text_anchor": "middle"}
             parts.append(svg.text(svg.number(tick), axes.x(tick), axes.y(0) + 17, **named))
-        lines = ["M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*_ends(axes, *line)) for line in (*self._way, (w, b))]
+        starts = [start for start, _ in self._ran.get(without, ())]
+        dashed = {"stroke": svg.MUTED, "stroke_width": 1.5, "stroke_dasharray": "6 5"}
+        parts += [svg.path(_across(axes, *line), **dashed) for line in starts]
+        lines = [_across(axes, *line) for line in (*self._way, (w, b))]
         parts += [svg.path(line, stroke=svg.HAIRLINE, stroke_width=2.5) for line in lines[:-1]]
         parts.append(reel.part("path", d=lines, stroke=svg.ACCENT, stroke_width=2.5))
         for k, (x, target, miss) in enumerate(zip(self._x, self._targets, misses, strict=True)):
@@ -178,29 +185,32 @@ class Examples(Exhibit):
             chip = svg.card(words, 2, svg.CARD, svg.LINE, 66, 22, radius=6).at(columns[-1] + 14, top + 2)
             if slim:
                 chip = svg.rect(0, top, columns[-1] + 8, ROW - 3, fill="transparent")  # all of the row
-            parts += [row] if self._runs else [row, self._leaving(k, without, chip)]
+            parts += [row, self._leaving(k, without, chip)]
         y = 24 + len(self._x) * ROW + 21
         parts.append(_ended("together", max(columns[1], 72), y, svg.INK, bold=True))
         for total, end in (to_b.sum(), columns[2]), (to_w.sum(), columns[3]):
             words = svg.number(_clean(total)) + (" ✓" if abs(total) < STILL else "")
             parts.append(_ended(words, end, y, svg.GRADIENT, 18, bold=True))
-        wide = columns[-1] + (10 if self._runs or slim else 82)
+        wide = columns[-1] + (10 if slim else 82)
         parts.append(svg.paragraph(self._disagree(without), 16, wide).at(0, y + 12))
-        return svg.canvas(wide, y + (8 if self._runs else 58), *parts)
+        return svg.canvas(wide, y + 58, *parts)
 
     def _leaving(self, k, without, body):
         """A part that leaves an example out, or counts it again."""
-        if self._runs:
-            return body
         counted = without != str(k)
         label = f"{'leave out' if counted else 'bring back'} the example at {svg.number(self._x[k])}"
         return svg.group(body, data_set="without", data_value=str(k) if counted else NONE, data_label=label)
 
     def reaches(self, goal, w, b, without):
         if self._runs:
-            ends, made = {_line(*end) for end in self._ends}, len(self._ends)
-            alike = made >= self._runs and len(ends) == 1
-            return f"{made} starts, and every run ends at {ends.pop()}." if alike else ""
+            ran = self._ran.get(without, [])
+            ends = [*dict.fromkeys(_line(*end) for _, end in ran)]
+            if goal == 0:
+                alike = without == NONE and len(ran) >= self._runs and len(ends) == 1
+                return f"{len(ran)} starts, and every run ends at {ends[0]}." if alike else ""
+            if without == NONE or len(ends) < 2:
+                return ""
+            return f"Now {svg.listed(ends[-2:])}: any line through the other example is at rest."
         misses, to_w, to_b = self._sent(w, b, without)
         counted = self._counted(without)
         if max(abs(to_w.sum()), abs(to_b.sum())) > STILL or goal != (without != NONE):
@@ -226,6 +236,11 @@ def _ends(axes, w, b):
     for x in axes.xs:
         y = np.clip(w * x + b, *axes.ys)
         yield from (axes.x((y - b) / w if w else x), axes.y(y))
+
+
+def _across(axes, w, b):
+    """A line through the chart, as a path."""
+    return "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*_ends(axes, w, b))
 
 
 def _clean(value):

@@ -36,9 +36,9 @@ class Rolling(Exhibit):
     that `losses` names, the first, and dashed, on a scale of its own, the second, which is sent. `pretended`
     is drawn dashed where it is sent instead of the truth. With `push`, so much is sent besides, at every
     step: its arrow is pulled, and stands at the ball beside that of its own gradient. The goal is a loss of
-    0, from both sides; with a push it is rest, perhaps where it `rests`, and then, given several losses, to
-    be carried off; with `keeps` it is a loss that is at most so large after all the steps. Then what is sent
-    is a function of w and of a bound, at most `bound`, to which it clips its gradient.
+    0, from both sides; with a push it is rest, and then, given several losses, to be carried off; with
+    `keeps` it is a loss that is at most so large after all the steps. Then what is sent is a function of w
+    and of a bound, at most `bound`, to which it clips its gradient.
 
     Raises `InputError` if `sent` names no functions, or the ball does not start within `limits`.
 
@@ -62,7 +62,6 @@ class Rolling(Exhibit):
         keeps: float | None = None,
         bound: float | None = None,
         push: float | None = None,
-        rests: float | None = None,
         goal: str = "Choose what is sent, and let Play bring the loss to 0.",
     ):
         if not isinstance(sent, Mapping) or not sent or not all(map(callable, sent.values())):
@@ -75,7 +74,7 @@ class Rolling(Exhibit):
         self._losses, self._pretended = dict(losses or {}), pretended
         self._sent, self._limits, self._rate = dict(sent), limits, rate
         self._push, self._steps, self._keeps, options = push, steps, keeps, tuple(sent)
-        self._bound, self._rests = bound, rests
+        self._bound = bound
         self._start = start  # of the run; the control w is where the ball lies
         controls = [Number("w", start, low=limits[0], high=limits[1], step=0.05, in_picture=True)]
         if push is not None:
@@ -88,8 +87,6 @@ class Rolling(Exhibit):
             controls.append(Choice("sends", options[0], label, options=options, in_sight=True))
         if keeps is not None:
             goal = f"Keep the {next(iter(self._losses))} below {svg.number(keeps)}, through {steps} steps."
-        if rests is not None:
-            goal = f"Play. Then pull what is added, until the ball rests at {svg.number(rests)}."
         also = [OTHER] if push is None and keeps is None else [LARGEST] * (bound is not None)
         if push is not None and len(options) > 1:
             also = [CARRIED]
@@ -232,8 +229,7 @@ class Rolling(Exhibit):
         if self._push is not None:
             if goal and ((off := self._carried(now, push, sends)) or len(self.found) < len(self.goals)):
                 return off
-            elsewhere = self._rests is not None and abs(at - self._rests) > 0.01
-            if not push or elsewhere or abs(self._arrives[now]) > STILL:
+            if not push or abs(self._arrives[now]) > STILL:
                 return ""
             rests = f"With {svg.number(push)} added, the ball rests at {svg.number(round(at, 3))}"
             return f"{rests}: there your gradient, {svg.number(round(own, 3))}, cancels it."

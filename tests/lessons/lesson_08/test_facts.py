@@ -128,8 +128,6 @@ FACTS = {
     "logistic-says": [f"{SIGMOID:.4f}, after one step", f"after {HIS_STEPS} steps",
                       f"all rows, after {ALL_STEPS}."],
     "constant-run": [f"after 1000 steps: W {1 - 0.005 * 1000:.3f}, b {2 - 0.001 * 1000:.3f}"],
-    "push": [f"Step 100: w is {3 - 0.05:.2f}"],
-    "post-says": [f"at {3 - 0.05:.2f}, not 3"],
     "day": ["200 echoes, 100 of each ferry."],
     "compare-run": ["by hand: " + ", ".join(f"{at} 0.00" for at in PLACES),
                     "his: " + ", ".join(f"{at} {off:.2f}" for at, off in zip(PLACES, OFF, strict=True))],
