@@ -10,9 +10,9 @@ EXHIBITS = {
     "Aim": "aim", "BackpropStepper": "stepper", "Bowl": "bowl", "Checkpoints": "checkpoints",
     "Clinic": "clinic", "Examples": "examples", "Garden": "garden", "Growing": "growing",
     "Handover": "handover", "Meet": "meet", "Mending": "mending", "Moons": "moons", "Nudge": "nudge",
-    "Orders": "orders", "PhraseBook": "phrase_book", "Reach": "reach", "Reversal": "reversal",
-    "Rolling": "rolling", "Shaker": "shaker", "Slopes": "slopes", "Stretch": "stretch", "Tangent": "tangent",
-    "TinyModel": "tiny_model", "Transpose": "transpose",
+    "Orders": "orders", "Passing": "passing", "PhraseBook": "phrase_book", "Reach": "reach",
+    "Reversal": "reversal", "Rolling": "rolling", "Shaker": "shaker", "Slopes": "slopes",
+    "Stretch": "stretch", "Tangent": "tangent", "TinyModel": "tiny_model", "Transpose": "transpose",
 }  # fmt: skip
 
 __all__ = ["Exhibit", *EXHIBITS]

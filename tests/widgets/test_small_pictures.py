@@ -10,7 +10,18 @@ from helpers import autodiff as ad
 from helpers.drawing import svg
 from helpers.lessons.lesson_05.measured import shortened
 from helpers.lessons.lesson_07 import engine
-from helpers.widgets import Bowl, Examples, Growing, Handover, Nudge, Orders, Shaker, Tangent, Transpose
+from helpers.widgets import (
+    Bowl,
+    Examples,
+    Growing,
+    Handover,
+    Nudge,
+    Orders,
+    Passing,
+    Shaker,
+    Tangent,
+    Transpose,
+)
 from helpers.widgets.base.errors import InputError
 from tests.drawing.svg_reading import SVG, parse, shown, text_boxes
 from tests.widgets.pressing import press
@@ -437,6 +448,20 @@ def test_a_nudge_measures_in_its_kind_of_number(power):
     assert bool(nudge.found) == (power == -6)
 
 
+def test_a_bar_is_as_long_as_what_passes_and_its_outline_as_what_passed_at_first():
+    passing = Passing("W", lambda times: ({"h": (2, 5), "a": (times, 5 / times**2)}, 0.016 / times**2))
+    passing.set(times=4)
+    rects = [rect for rect in parse(passing.picture).iter(f"{SVG}rect") if rect.get("height") == "15"]
+    longest = float(rects[1].get("width"))  # the upstream of h
+    of_a = [float(rect.get("width")) / longest for rect in rects[2:]]
+    assert np.allclose(of_a, [0.4, 1 / 16, 1], atol=0.01)
+    assert passing.found == ["W times 4: of what arrived at first, 100% is left at h and 6.2% at a."]
+    passing.set(times=3.5)
+    assert len(passing.found) == 1
+    passing.set(times=4)
+    assert passing.found[1] == "W times 4: 0.00100. It was 0.01600."
+
+
 @pytest.mark.parametrize(("freeze", "gained"), [("nothing", "330000"), ("local", "180000"), ("up", "120000")])
 def test_a_side_that_is_frozen_gains_no_strip(freeze, gained):
     growing = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
@@ -480,6 +505,7 @@ def test_what_a_product_gains_is_all_that_it_is_larger_by(time):
         (lambda: Examples([(1, 2), (1, 200)]), "within ±20"),
         (lambda: Nudge(3, 1.0), "must be a function of one number"),
         (lambda: Nudge(lambda x: x * x, 0.0), "whose slope at x is not 0"),
+        (lambda: Passing("W", lambda times: ({"h": (1, 0)}, times)), "two sizes by place"),
         (lambda: Bowl({"2z": abs}, 1 + 2j), "two functions"),
         (lambda: Growing(3, 2, da=-1, db=1), "must be above 0"),
         (lambda: Shaker(lambda x: -(x**2), 1.0, expected=3.0), "must push back"),

@@ -1,4 +1,4 @@
-"""Lesson 08: the chart of two ferries' echoes with a border; the sizes of what passes a hook."""
+"""Lesson 08: the chart of two ferries' echoes with a border; where two passes differ."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from helpers.drawing import svg
 from helpers.drawing.borders import BORDER, legend, two_kinds
 from helpers.drawing.plots import Axes
 
-__all__ = ["chart", "ladder", "passing"]
+__all__ = ["chart", "ladder"]
 
 XS, YS = (-2.1, 2.1), (-1.5, 1.5)
 WIDE, HIGH, TOP = 476, 340, 74
@@ -86,28 +86,3 @@ def _key(has_border, has_discs):
     wrong = svg.canvas(20, 18, _loop(10, 9)), "wrong side"
     more = (wrong, (svg.canvas(20, 18, _disc(10, 9, 8)), "its pull")) if has_discs else (BORDER, wrong)
     return legend("north ferry", "south ferry", *more)
-
-
-def passing(runs):
-    """Draw the mean sizes that a hook saw at each place, of the values and of what comes back; by run.
-
-    >>> passing({"small": {"h": (0.5, 0.0007), "a": (1.0, 0.0004)}})
-    <Picture: Mean sizes, on the way up and back. small: h value 0.5000, upstream 0.000700; a value ...>
-    """
-    most = np.max([[*run.values()] for run in runs.values()], axis=(0, 1))
-    columns, said = [], []
-    for label, run in runs.items():
-        rows = [svg.words(label, 16, bold=True, align="start")]
-        for place, sizes in run.items():
-            parts = [svg.text(place, 0, 26, font_size=16, fill=svg.INK)]
-            ways = ("value", 4, svg.MUTED), ("upstream", 6, svg.GRADIENT)
-            for k, (way, digits, color) in enumerate(ways):
-                wide, y = 120 * sizes[k] / most[k], 4 + 21 * k
-                parts.append(svg.rect(58, y, max(wide, 1), 15, fill=color))
-                text = f"{way} {sizes[k]:.{digits}f}"
-                parts.append(svg.text(text, 64 + wide, y + 12, font_size=14, fill=color))
-            rows.append(svg.canvas(330, 50, *parts))
-        columns.append(svg.column(*rows, gap=4, align=0))
-        seen = (f"{place} value {up:.4f}, upstream {back:.6f}" for place, (up, back) in run.items())
-        said.append(f"{label}: {'; '.join(seen)}.")
-    return svg.picture(svg.row(*columns, gap=20), "Mean sizes, on the way up and back", desc=" ".join(said))

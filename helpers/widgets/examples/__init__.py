@@ -140,11 +140,11 @@ class Examples(Exhibit):
         for tick in self._x:
             named = {"font_size": LABEL, "fill": svg.MUTED, "text_anchor": "middle"}
             parts.append(svg.text(svg.number(tick), axes.x(tick), axes.y(0) + 17, **named))
-        starts = [start for start, _ in self._ran.get(without, ())]
-        dashed = {"stroke": svg.MUTED, "stroke_width": 1.5, "stroke_dasharray": "6 5"}
-        parts += [svg.path(_across(axes, *line), **dashed) for line in starts]
         lines = [_across(axes, *line) for line in (*self._way, (w, b))]
         parts += [svg.path(line, stroke=svg.HAIRLINE, stroke_width=2.5) for line in lines[:-1]]
+        for start, end in self._ran.get(without, ()):
+            parts.append(svg.path(_across(axes, *start), stroke=svg.MUTED, stroke_dasharray="6 5"))
+            parts.append(svg.path(_across(axes, *end), stroke=svg.ACCENT, stroke_opacity=0.5))
         parts.append(reel.part("path", d=lines, stroke=svg.ACCENT, stroke_width=2.5))
         for k, (x, target, miss) in enumerate(zip(self._x, self._targets, misses, strict=True)):
             counted = without != str(k)

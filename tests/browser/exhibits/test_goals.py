@@ -446,6 +446,25 @@ def a_loss_cut_off(hand):
     hand.press("sent_2", "End", "ArrowLeft")
 
 
+@play(
+    lambda: widgets.Passing("W1", lambda times: ({"h": (2, 5), "a": (times, 5 / times**2)}, 0.016 / times**2))
+)
+def what_chokes(hand):
+    hand.pull(times=6)
+    hand.sees("100% is left at h and 2.8% at a.")
+    hand.press("times", *["ArrowLeft"] * 4)
+
+
+@play(lambda: widgets.Examples([(2, 3), (3, 2)], runs=1))
+def where_it_ends(hand):
+    for runs in 1, 2:
+        for _ in range(runs):
+            hand.click("Start at random", "Let it descend")
+        if runs == 1:
+            hand.sees("every run ends at −x + 5.")
+            hand.view.locator('[data-set="without"][data-value="0"]').last.press("Enter")
+
+
 @pytest.mark.parametrize(
     ("name", "width"),
     [  # an exhibit is laid out for its room: every other one in that of a small window

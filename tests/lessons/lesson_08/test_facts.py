@@ -62,8 +62,7 @@ def flows(factor):
     passing = {"s": (h @ W2 + b2, ds), "h": (h, dh), "a": (a, da)}
     sizes = ((name, np.mean(np.abs(x)), np.mean(np.abs(sent))) for name, (x, sent) in passing.items())
     shown = "; ".join(f"{name} value {up:.4f}, upstream {back:.6f}" for name, up, back in sizes)
-    yield f"W1 times {factor}: {shown}."
-    yield f"W1 times {factor}: update ratio {np.sqrt(np.sum(dW1**2) / np.sum(W1**2)):.5f}"
+    return f"W1 times {factor}: {shown}; update ratio {np.sqrt(np.sum(dW1**2) / np.sum(W1**2)):.5f}."
 
 
 def pulled():
@@ -135,7 +134,7 @@ FACTS = {
                      f"tomorrow: {told_right(TOMORROW, TOMORROWS, *OURS):.1f}%",
                      f"and his {told_right(TOMORROW, TOMORROWS, *HIS):.1f}%", "198 of 200 on the right side"],
     "overfit-run": [f"steps: {np.array2string(np.array(FEW_LOSSES)[[10, 50, 400]].round(4))}"],
-    "flow-run": [*flows(1), *flows(10)],
+    "flow-run": flows(1),
     "alarm-run": ["lost at a, first in row 17"],
     "pulls-run": f"Echo {HARDEST} has the largest disc",
     "moons-task": f"Echo {HARDEST}, the largest disc: north by its label",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from helpers.lessons.lesson_08.figures import chart, passing
+from helpers.lessons.lesson_08.figures import chart
 
 PLACES, TRUTH = np.array([[-1.0, 0.5], [1.0, -0.5], [-0.5, 1.0]]), np.eye(2)[[0, 1, 1]]
 
@@ -21,9 +21,3 @@ def test_a_disc_is_as_wide_as_the_pull_and_the_hardest_is_named():
     assert [f'r="{radius}"' in drawn.svg for radius in (26, 13, 6.5)] == [True] * 3
     assert "3 echoes, 1 of the north ferry." in drawn.alt
     assert "Echo 1 has the largest disc." in drawn.alt
-
-
-def test_what_passes_has_a_bar_for_each_way_as_long_as_the_largest_of_its_kind_allows():
-    drawn = passing({"small": {"h": (0.5, 0.0008)}, "large": {"h": (2.0, 0.0002)}}).svg
-    bars = [part.partition('width="')[2] for part in drawn.split("<rect")[2:]]
-    assert [float(bar.partition('"')[0]) for bar in bars] == [30, 120, 120, 30]
