@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from helpers.widgets import BackpropStepper
+from helpers.widgets import BackpropStepper, Rolling
 from tests.widgets.base.table import Table
 
 EXHIBITS = {
@@ -70,3 +70,10 @@ def test_two_sentences_stand_apart_and_follow_the_projector_mode(show):
     texts, beyond = note.evaluate(COVERED)
     assert beyond == 0
     assert not [text for text in texts if re.fullmatch(NUMBER, text)]
+
+
+def test_a_sentence_below_the_controls_leaves_the_steps_free(show):
+    _, exhibit = show(Rolling({"own": lambda w, bound=4.0: w * w}, 1.0, (-2, 2), bound=4.0))
+    exhibit.locator('input[data-cell="bound"]').fill("9")
+    note, steps = (exhibit.locator(part).bounding_box() for part in (".up-note", ".up-steps"))
+    assert note["y"] + note["height"] <= steps["y"]
