@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from helpers import autodiff as ad
-from helpers.exercises import check, exercises
+from helpers.exercises import check, exercises, predict
 
 
 def test_every_wrong_size_gets_its_own_sentence():
@@ -15,6 +15,20 @@ def test_every_wrong_size_gets_its_own_sentence():
     assert {name for name, says in alone.items() if says in told} == {
         "seed-shaped-like-the-input", "vjp-is-a-matrix", "pairs-not-multiplied"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("size", "says"), [(4, "that counts axes"), (14, "that adds the lengths of all axes")]
+)
+def test_of_a_wrong_jacobian_among_others_it_is_said_which_it_is(size, says):
+    assert f"In the Jacobian: {says}" in repr(check("02.1", (2, 7, 12, 7, size)))
+
+
+@pytest.mark.parametrize(
+    ("id", "guess"), [("02.p2", [1, 2]), ("02.p2", [35, 20]), ("02.p4", 0), ("02.p4", 47)]
+)
+def test_no_wrong_guess_is_left_without_a_word(id, guess):
+    assert len(predict(id, guess).sentences) == 2
 
 
 @pytest.mark.parametrize("sizes", [(2, 4, 12, 2, 8), (2, 4, 12, 2, 120), (5, 3, 12, 5, 15)])
