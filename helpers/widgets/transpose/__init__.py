@@ -89,7 +89,7 @@ class Transpose(Exhibit):
         sums = f"u · (Jt) = {last}, and (Jᵀu) · t = {first}"
         says = f"With the u that you sent back, {sums}: the same products, added up in two orders."
         if self._back or "u" not in self._sent:
-            says = "The larger the number on a route, the thicker the line; below 0 it is hollow."
+            says = "The further a number is from 0, the thicker its line; below 0 it is hollow."
         return draw_walk(self._walk(says, **pulled), self._names, self.across(600))
 
     def reaches(self, goal, **pulled):

@@ -13,8 +13,7 @@ from helpers.drawing.svg.film import Reel
 TOP, DOWN, HIGH, PER = 34, 82, 50, 9  # the first box, from box to box, a box, and pixels for 1 of a hand
 MOST = 12  # of what a hand sends
 LEG = 900  # milliseconds on a way
-PER_ONE, THICK = 1.5, 14  # pixels of a way: for each 1 that it carries, and at most
-HOLLOW, RIM = 5, 1.5  # the least of a way that carries less than 0, and its edge
+THICK, RIM, DEAD = 20, 1.5, 1.5  # of a way: at most, its edge where it is hollow, and if it carries nothing
 
 
 class Walk(NamedTuple):
@@ -92,13 +91,14 @@ def _way(walk, reel, i, j, corner, wide):
     x, y = (a + share * (b - a) for a, b in zip(left, right, strict=True))
     ends = (right, left) if walk.back else (left, right)
     carried = sent, sent * slope
-    sizes = [float(np.clip(PER_ONE * abs(c), HOLLOW if c < 0 else PER_ONE, THICK)) for c in carried]
+    most = MOST * max(1.0, np.abs(walk.J).max())  # no way can carry more, so no two numbers look alike
+    sizes = [float(THICK * np.sqrt(abs(c) / most)) for c in carried]
     look = {"stroke": svg.HAIRLINE if dead else color, "stroke_dasharray": "5 4" if dead else None}
     for end, size, number in zip(ends, sizes, carried, strict=True):  # the gate changes what is carried
         way = f"M{end[0]} {end[1]}L{x:.1f} {y:.1f}"
-        yield svg.path(way, stroke_width=PER_ONE if dead else size, **look)
+        yield svg.path(way, stroke_width=DEAD if dead else size, **look)
         if number < 0 and not dead:
-            yield svg.path(way, stroke_width=size - 2 * RIM, stroke=svg.CARD)
+            yield svg.path(way, stroke_width=size - 2 * min(RIM, size / 3), stroke=svg.CARD)
     words = f"×{svg.number(slope)}"
     half = 9 + 4.2 * len(words)
     yield svg.rect(x - half, y - 11, 2 * half, 22, rx=10, fill=svg.LOCAL_WASH, stroke=svg.LOCAL)
