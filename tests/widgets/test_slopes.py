@@ -151,6 +151,24 @@ def test_a_single_number_arrives():
     assert "3 arrives. Whose slope is this?" in slopes.drawn.alt
 
 
+def test_a_multiple_of_an_earlier_sweep_brings_nothing_new():
+    slopes = by_rows()
+    press(slopes, "sweep")
+    assert "5.8 and 6.6 arrive. Grey is what shut rows bring." in slopes.drawn.alt
+    sweep(slopes, -2, -2, -2)
+    assert "arrive: −2 times an earlier sweep, nothing new." in slopes.drawn.alt
+    sweep(slopes, 2, 2, 1)
+    assert "Whose slopes are these?" in slopes.drawn.alt
+
+
+@pytest.mark.parametrize("by", ["rows", "columns"])
+def test_what_ones_bring_of_a_diagonal_box_is_said_and_of_no_other(by):
+    open_box(squares := Slopes(np.square, [1.0, 2.0], by=by))
+    assert squares.found[0].endswith("One with ones brings 2 and 4, but no news of the zeros.")
+    open_box(garden := by_rows())
+    assert garden.found[0].endswith("one for each output.")
+
+
 @pytest.mark.parametrize("flags", [(4, -4), (-4, 4), (8, 8)])
 def test_a_flag_stands_beside_its_own_axis_from_the_start(flags):
     slopes = Slopes(np.square, [1.0, 2.0], flags=flags)
@@ -244,7 +262,7 @@ def mixer(f=exams, x=(2.0, 3.0), afterwards="agree", **about):
 @settings(max_examples=20, deadline=None)
 @given(st.lists(HALVES, min_size=2, max_size=2))
 def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_gradient_times_it(u):
-    slopes = mixer(labels=("upstream g1", "g1 @ J", "g1 * g2"))
+    slopes = mixer(labels=("upstream g1", "g1 @ J", "g1 * g2", "g2"))
     slopes.set(**{f"weight_{k}": weight for k, weight in enumerate(u)})
     hours = np.array([2.0, 3.0])
     assert slopes.hunt.total == pytest.approx(ad.vjp(exams, hours)[1](np.array(u))[0])
@@ -252,7 +270,14 @@ def test_weighting_first_is_the_engines_upstream_and_afterwards_is_its_finished_
     assert slopes.hunt.afterwards == pytest.approx(finished * u)
     words = shown(slopes.picture)
     late = (f"{svg.number(u[k])} × {added} = {svg.number(u[k] * added)}" for k, added in enumerate((4, 6)))
-    assert {"upstream g1", "g1 @ J", "g1 * g2", *map(svg.number, slopes.hunt.total), *late} <= {*words}
+    assert {
+        "upstream g1",
+        "g1 @ J",
+        "g1 * g2",
+        "g2 = [4, 6]",
+        *map(svg.number, slopes.hunt.total),
+        *late,
+    } <= {*words}
 
 
 def test_the_flag_at_0_is_reached_by_the_weights_that_cancel_and_not_by_none():

@@ -66,7 +66,8 @@ def draw_price(inputs, outputs, wide):
     parts.append(svg.text(f"{slopes} in J", left, y, font_size=20, font_weight=600, fill=svg.LOCAL))
     for name, beside, color in ("sweep", sweeps, svg.GRADIENT), ("run", runs, svg.ACCENT):
         y += 52
-        words = _counted(len(beside), name) + ": cheaper" * (len(beside) < max(inputs, outputs))
+        verdict = ": equal" if inputs == outputs else ": cheaper" * (len(beside) == cheap)
+        words = _counted(len(beside), name) + verdict
         parts.append(svg.text(words, left, y, fill=color, **bold))
         look = {"rx": 3, "fill": color, "opacity": 1 if len(beside) == cheap else 0.4}
         for at in (*beside, *((left + 16 * k, y + 8) for k in range(len(beside)))):

@@ -32,8 +32,9 @@ class Slopes(Exhibit):
     number that arrives, or None for none. With `afterwards` it is open from the start, and below what arrives
     stands what comes of adding up the rows first and multiplying by the weights then: with "agree" the two
     are to be made one, with "flags" the second is to be brought to the flags. `labels` are those of the
-    upstream and of these two, `names` those of x and y, as in ``{"x": ["width"], "y": ["area"]}``; a `guess`
-    of how many numbers arrive stands beside the sweeps. Raises `InputError` for anything else.
+    upstream, of these two, and perhaps of the added rows, `names` those of x and y, as in
+    ``{"x": ["width"], "y": ["area"]}``; a `guess` of how many numbers arrive stands beside the sweeps. Raises
+    `InputError` for anything else.
 
     >>> slopes = Slopes(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]), [3.0, 4.0])
     >>> slopes.set(weight_1=0.0, pick="sweep")
@@ -220,7 +221,9 @@ class Slopes(Exhibit):
         if alone:
             return f"{arrived} arrives. Whose slope is this?" + self.to_do(f" Click its {line}.")
         click = self.to_do(f" Click their {line}.")
-        return f"{arrived} arrive, as grey as the shut {line}s. Whose slopes are these?{click}"
+        if times := hunt.times_an_earlier:
+            return f"{arrived} arrive: {svg.number(times)} times an earlier {word}, nothing new."
+        return f"{arrived} arrive. Grey is what shut {line}s bring. Whose slopes are these?{click}"
 
     def reaches(self, goal, pick, **weights):
         hunt = self._with(weights)
@@ -230,7 +233,11 @@ class Slopes(Exhibit):
         count, least, word = len(hunt.sweeps), len(hunt.table), self._word
         s, per = "s" * (count != 1), "output" if self._by_rows else "input"
         enough = f"and no fewer {word}s would do" if count <= least else f"where {COUNTED[least]} are enough"
-        return f"All found with {count} {word}{s}, {enough}: one for each {per}."
+        found = f"All found with {count} {word}{s}, {enough}: one for each {per}."
+        alone = np.diagonal(hunt.table)
+        if least == 1 or not np.array_equal(np.diag(alone), hunt.table):
+            return found
+        return f"{found} One with ones brings {svg.listed(map(svg.number, alone))}, but no news of the zeros."
 
     def _at_the_flags(self, hunt):
         pairs = [(f, t) for f, t in zip(self._told.flags, hunt.total, strict=True) if f is not None]

@@ -42,7 +42,7 @@ class Told(NamedTuple):
     flags: Sequence[float | None] = ()
     guess: int | None = None
     afterwards: bool = False  # whether it is open from the start, and what that gives stands below the sums
-    labels: Sequence[str] = LABELS  # of the upstream, of the sums, and of what stands below them
+    labels: Sequence[str] = LABELS  # of upstream, sums, what stands below; perhaps of the added rows
     says: str = ""
     done: tuple[str, int, int] = ("", 0, 0)  # what moves, of which line, and how many times something has
 
@@ -426,8 +426,11 @@ def _flags(place, told):
 
 def _afterwards(place, told):
     """The other way, dashed: the lines added up first, and then multiplied."""
-    for k, (said, color) in enumerate(zip(place.labels[1:], (_color(place), svg.INK), strict=True)):
+    for k, (said, color) in enumerate(zip(place.labels[1:3], (_color(place), svg.INK), strict=True)):
         yield _text(said, 0, place.under + 15 + 23 * k, 14, fill=color, font_weight=600)
+    for name in place.labels[3:]:
+        rows_added = f"{name} = {svg.array_text(_clean(place.hunt.table.sum(axis=0)))}"
+        yield _text(rows_added, 0, place.under + 61, 14, font_weight=600)
     for e, value in enumerate(_clean(place.hunt.afterwards)):
         x, y = place.column(e) + place.zero, place.under + 23
         left, wide = x + min(0.0, value) * place.unit, max(abs(value) * place.unit, 0.6)

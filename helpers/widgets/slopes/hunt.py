@@ -72,6 +72,19 @@ class Hunt(NamedTuple):
         strange = self.strange
         return np.array([self.mixed[k] for k in strange]) @ self.table[strange]
 
+    @property
+    def times_an_earlier(self) -> float:
+        """How many times an earlier sweep that on show is; 0 if it is no multiple of any.
+
+        >>> Hunt(np.eye(2), (), sweeps=((1, -1), (2, -2)), shown=1).times_an_earlier
+        2.0
+        """
+        for weights in self.sweeps[: self.shown]:
+            times = float(np.dot(weights, self.mixed) / (np.dot(weights, weights) or 1))
+            if times and np.allclose(self.mixed, times * np.array(weights)):
+                return times
+        return 0
+
     def shows_one(self, n: int) -> bool:
         """Whether sweep n holds a single line that is not known, and so gives it away."""
         return len(self._replace(shown=n).strange) == 1

@@ -1,10 +1,12 @@
 from helpers.lessons.lesson_02.price import Price
+from tests.drawing.svg_reading import shown
 
 
 def test_what_costs_is_the_shorter_side_whichever_it_is():
     price = Price(inputs=1, outputs=3)
     price.set(inputs=3)
     assert (price.found, "cheaper" in price.picture) == ([], False)
+    assert {"3 sweeps: equal", "3 runs: equal"} <= {*shown(price.picture)}
     price.set(inputs=5)
     assert price.found == ["3 sweeps, one for each output. It would take 5 runs, one for each input."]
     price.set(inputs=2, outputs=12)
