@@ -7,7 +7,7 @@ from helpers.exercises.review.asking import code_of
 from helpers.exercises.review.practice import key_of
 
 QUESTIONS = (
-    "04.p5b", "01.7b", "02.p4b", "03.5b", "07.p3b", "05.2b", "06.2b", "08.p3b", "09.4b", "08.6b",
+    "04.p5b", "01.7b", "02.p4b", "03.5b", "07.p3b", "05.2b", "06.2b", "08.p3b", "09.4b", "08.7b",
 )  # fmt: skip
 
 

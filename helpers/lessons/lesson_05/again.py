@@ -24,7 +24,7 @@ def other_reversal(w, x, task, strength, v, device):
 
     words = {"0.5": strength, "x = 2": f"x = {x}", "v = 4": f"v = {v}", "which is 6": f"which is {w * x}"}
     return Variation(
-        "05.4",
+        "05.7",
         f"h = w · x, w = {w}, x = {x}; the task sends {task} to h. r = reverse(h), strength {strength}; "
         f"d = v · r, v = {v}; the device loss sends {device} to d. What arrives at v, and what at w?",
         words={old: new for old, new in words.items() if old != str(new)},
@@ -154,7 +154,7 @@ Variation(
 other_reversal(4, 2, 7, 0.5, 3, 2),
 other_reversal(5, 3, 4, 2, 4, 5),
 other_reversal(2, 5, 3, 4, 2, 3),
-Variation("05.5", "Another limit: an upstream that is longer than a half is shortened to length 0.5.",
+Variation("05.8", "Another limit: an upstream that is longer than a half is shortened to length 0.5.",
     title="Clip to a length of one half",
     words={"«length», «1»": "«length / 0.5», «1»", "length 1": "length 0.5",
            "length and 1": "length / 0.5 and 1", "than the length": "than length / 0.5",
@@ -186,7 +186,7 @@ Variation("05.5", "Another limit: an upstream that is longer than a half is shor
      "That is the length of the upstream. Divide the upstream by twice that, where it is above 0.5."),
     )),
 Variation(
-    "05.6",
+    "05.4",
     """
     The same with a factor: the scores are multiplied by a learned sharpness T, not divided. Per row
     log Σ e^(z T) − z_k T. Write the fused rule, two gradients.
@@ -210,7 +210,7 @@ Variation(
     ("scaled-twice", "np.sum(to_s * z) -> np.sum(to_s * s)",
      "T's share is multiplied by T: s is z T, and its slope with respect to T is z."),
     )),
-Variation("05.7", "What a segment hands to the one below it is halved on its way, at the first start too.",
+Variation("05.5", "What a segment hands to the one below it is halved on its way, at the first start too.",
     title="Halved between segments",
     words={"back_in_segments": "back_halved"},
     code="""
@@ -235,7 +235,7 @@ Variation("05.7", "What a segment hands to the one below it is halved on its way
      "That halves once, at the end. Each segment halves what it hands down."),
     ("ones-for-upstream", "[1](arrives) -> [1](np.ones_like(arrives))"),
     )),
-Variation("05.8", "Now some search has found x with x³ + 5x = c. Write its rule, for arrays of any shape.",
+Variation("05.6", "Now some search has found x with x³ + 5x = c. Write its rule, for arrays of any shape.",
     title="The rule of another search",
     words={"x**2 + 2": "x**2 + 5", "x**3 + 2": "x**3 + 5", "2x": "5x", "x² + 2": "x² + 5",
            "3x² + 2": "3x² + 5", "2 is added": "5 is added", "2x is 2": "5x is 5",

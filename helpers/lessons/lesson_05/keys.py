@@ -1,7 +1,7 @@
 """Lesson 05: custom gradients. From a loss that survives large scores to a fused rule with two inputs.
 
-05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.4 numbers by hand, 05.5 and 05.8 blank, 05.6 transfer,
-05.7 faded.
+05.1 faded, 05.2 a bug hunt, 05.3 lines to order, 05.7 numbers by hand, 05.8 and 05.6 blank, 05.4 transfer,
+05.5 faded.
 """
 
 from itertools import pairwise
@@ -215,7 +215,7 @@ LOG_SOFTMAX = Order("05.3", covers=("softmax-needs-jacobians",),
 )
 
 
-REVERSAL = Value("05.4", covers=("reversal-twice",),
+REVERSAL = Value("05.7", covers=("reversal-twice",),
     gives=("downstream to v", "downstream to w"),
     reference=measured.at_head_and_weight,
     worked="h = w · x with w = 3, x = 10; the task sends 1 to h; strength 3, v = 5, the device loss sends 1. "
@@ -285,7 +285,7 @@ def upstream_and_input(rng):
 LONG_PAIR = np.array([3.0, -4.0]), np.array([1.0, 2.0])
 SHORT = np.array([0.3, -0.4, 0.1]), np.array([2.0, -1.0, 3.0])
 
-LIMITED = Custom("05.5", covers=("upstream-left-out",),
+LIMITED = Custom("05.8", covers=("upstream-left-out",),
     inputs=upstream_and_input,
     edge_cases=(SHORT, LONG_PAIR, *(tuple(n * a for a in LONG_PAIR) for n in (0.19, 0.21))),
     wider=alike(2),
@@ -393,7 +393,7 @@ def with_temperature(z, target, T):
     return np.log(np.sum(np.exp(s), axis=1)) - np.sum(target * s, axis=1)
 
 
-TEMPERATURE = Function("05.6",
+TEMPERATURE = Function("05.4",
     covers=("softmax-needs-jacobians", "variables-come-by-themselves", "broadcast-needs-no-sum"),
     inputs=temperature_case,
     wider=sized(temperature_case, square=(3, 3), one_row=(1, 4), one_entry=(1, 1), more=(6, 5)),
@@ -475,7 +475,7 @@ def segments_starts_and_what_arrives(rng, sizes=None):
     return segments, starts, rng.normal(size=sizes[-1])
 
 
-SEGMENTS = Function("05.7", covers=("seed-is-a-mystery",),
+SEGMENTS = Function("05.5", covers=("seed-is-a-mystery",),
     inputs=segments_starts_and_what_arrives,
     wider=sized(segments_starts_and_what_arrives, one_part=((3, 2),), more=((2, 4, 3, 5, 2, 3, 4, 2),)),
     method=Method(a_sweep_for_each="segments", says="Run a segment again, sweep it, and only then the next."),
@@ -568,7 +568,7 @@ def found(c, _=None, slope=2):
     return np.cbrt(c / 2 + root) + np.cbrt(c / 2 - root)
 
 
-SEARCH = Function("05.8", covers=("upstream-left-out",),
+SEARCH = Function("05.6", covers=("upstream-left-out",),
     inputs=found_case,
     wider=sized(found_case, square=(3, 3), one_row=(1, 4), one_entry=(1, 1), more=(6, 5)),
     small=tuple(tuple(np.array([float(n)]) for n in row) for row in ((10, 3, 1), (28, 12, 2))),

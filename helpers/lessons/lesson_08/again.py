@@ -48,7 +48,7 @@ def written_last():
 
 VARIATIONS = [
 Variation(
-    "08.1",
+    "08.2",
     "A layer that scales and moves each column: y = x * g + b, with one g and one b for every column.",
     title="A scale for each column",
     code="""
@@ -85,7 +85,7 @@ Variation(
     ("scale-meets-itself", "to_g = (upstream * g).sum(axis=0)",
      "At g the upstream meets the other factor, x. You let it meet g itself."),
     )),
-Variation("08.2", "h = sigmoid(a), whose slope is h · (1 − h). Put the way down to the first layer in order.",
+Variation("08.3", "h = sigmoid(a), whose slope is h · (1 − h). Put the way down to the first layer in order.",
     words={"W2 and ds. Four": "W2 and ds; h is sigmoid(a). Four", "(1 - a * a)": "a * (1 - a)",
            "(1 - h * h)": "h * (1 - h)", "(1 − h²)": "h ⊙ (1 − h)", "1 − h²": "h · (1 − h)",
            "tanh": "the sigmoid",
@@ -97,7 +97,7 @@ Variation("08.2", "h = sigmoid(a), whose slope is h · (1 − h). Put the way do
             np.array([[1.0], [2.0]])),),
     right=("X.T @ (da := ad.vjp(lambda a: (1 / (1 + np.exp(-a))) @ W2, a)[1](ds)[0]), da.sum(0)", "D A B E"),
 ),
-Variation("08.3", "Now half a step ahead and half a step behind: measure with f(x + h·v/2) and f(x − h·v/2).",
+Variation("08.4", "Now half a step ahead and half a step behind: measure with f(x + h·v/2) and f(x − h·v/2).",
     words={"h = 6e-6": "h = 12e-6",
            "measured = ...": "measured = ...  # from f(x + h * v / 2) and f(x - h * v / 2)",
            "(f(x + h * «v») - f(x - h * «v»)) / («2» * h)": "(f(x + h * v / 2) - f(x - h * v / 2)) / «h»",
@@ -112,7 +112,7 @@ Variation("08.3", "Now half a step ahead and half a step behind: measure with f(
     ("half-of-it", "measured / 2, claimed",
      "What you measured is half the slope: from x − h·v/2 to x + h·v/2 the way is h."),
     )),
-Variation("08.4", "The same step with two other bugs: repair it.",
+Variation("08.1", "The same step with two other bugs: repair it.",
     code="""
       def step(w, b, Xs, ys):
           # Xs and ys are lists, a part in each place; the model is the sigmoid of X @ w + b, b is one number
@@ -140,7 +140,7 @@ Variation("08.4", "The same step with two other bugs: repair it.",
      "Each part is divided by the rows so far. Those of all parts have to be known first."),
     )),
 Variation(
-    "08.5",
+    "08.6",
     "A sentence as the mean of its words' rows: y = table[rows].mean(axis=0). One upstream row for it.",
     title="The mean of some rows",
     code="""
@@ -168,7 +168,7 @@ Variation(
      "You divide by the rows of the table. The mean is over the places of the sentence."),
     "added-to-the-table", "table-after-the-step",
     )),
-Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). Here too x goes two ways.",
+Variation("08.7", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). Here too x goes two ways.",
     title="A block with a gate",
     code="""
       def block_back(upstream, x, W, V):
@@ -200,7 +200,7 @@ Variation("08.6", "A block that multiplies instead: y = x * (tanh(x @ W) @ V). H
     ("weights-turned", "return upstream * gate + da @ W.T, da.T @ x, to_V"),
     ("tanh-left-out", "(upstream * x) @ V.T * (1 - t * t) -> (upstream * x) @ V.T"),
     )),
-Variation("08.7",
+Variation("08.5",
     "The layer y = x * g, one g a column: row r sends g the numbers x[r] * upstream[r]. How long is that?",
     title="Which row pulls at a scale",
     code="""

@@ -1,7 +1,7 @@
 """Lesson 08: put it to work. From one layer backwards to a block whose input goes two ways.
 
-08.1 faded, 08.2 lines to order, 08.3 blank, 08.4 a bug hunt, 08.5 faded, 08.6 transfer: a block that these
-lessons have not shown, 08.7 blank.
+08.2 faded, 08.3 lines to order, 08.4 blank, 08.1 a bug hunt, 08.6 faded, 08.7 transfer: a block that these
+lessons have not shown, 08.5 blank.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ from .inputs import (
     read_once,
 )
 
-LAYER = Function("08.1", covers=("broadcast-needs-no-sum", "transposes-fix-shapes"),
+LAYER = Function("08.2", covers=("broadcast-needs-no-sum", "transposes-fix-shapes"),
     inputs=layer_case,
     wider=sized(layer_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
                 more=(9, 5, 6)),
@@ -83,7 +83,7 @@ LAYER = Function("08.1", covers=("broadcast-needs-no-sum", "transposes-fix-shape
 )  # fmt: skip
 
 
-WAY_DOWN = Order("08.2", covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
+WAY_DOWN = Order("08.3", covers=("upstream-left-out", "output-saved-for-input", "broadcast-needs-no-sum"),
     inputs=hidden_case,
     small=((np.array([[2.0], [1.0]]), np.array([[0.0], [1.0]]), np.tanh([[0.0], [1.0]]), np.array([[3.0]]),
             np.array([[1.0], [2.0]])),),
@@ -121,7 +121,7 @@ WAY_DOWN = Order("08.2", covers=("upstream-left-out", "output-saved-for-input", 
 )  # fmt: skip
 
 
-ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"),
+ALONG = Function("08.4", covers=("float32-checks-suffice", "ones-prove-the-rule"),
     inputs=claim_case,
     wider=sized(claim_case, one_number=((),), one_row=((1, 4),), one_entry=((1,),), square=((3, 3),),
                 more=((5, 4),)),
@@ -227,7 +227,7 @@ ALONG = Function("08.3", covers=("float32-checks-suffice", "ones-prove-the-rule"
 
 
 PARTS = [np.array([[2.0], [1.0]]), np.array([[3.0], [1.0]])], [np.array([1.0, 1.0]), np.array([0.0, 1.0])]
-STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
+STEP = Function("08.1", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
     inputs=parts_case,
     wider=sized(parts_case, one_part=(2, (4,)), one_row_each=(3, (1, 1)), one_input=(1, (3, 2)),
                 more=(4, (7, 1, 5, 2))),
@@ -332,7 +332,7 @@ STEP = Function("08.4", covers=("last-gradient-wins", "broadcast-needs-no-sum"),
 
 LOOKUPS = np.array([[2.0], [3.0], [4.0]]), np.array([[7.0], [8.0]]), np.array([0, 0, 1])
 
-TABLE = Function("08.5", covers=("last-gradient-wins", "upstream-left-out"),
+TABLE = Function("08.6", covers=("last-gradient-wins", "upstream-left-out"),
     inputs=lookup_case,
     wider=sized(lookup_case, square=(3, 3, 3), one_row=(3, 1, 4), one_entry=(1, 1, 1), one_column=(5, 4, 1),
                 more=(9, 12, 2)),
@@ -412,7 +412,7 @@ TABLE = Function("08.5", covers=("last-gradient-wins", "upstream-left-out"),
 )  # fmt: skip
 
 
-BLOCK = Function("08.6", covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
+BLOCK = Function("08.7", covers=("last-gradient-wins", "upstream-left-out", "output-saved-for-input"),
     inputs=lambda rng: block_case(rng, int(rng.integers(2, 4)), 5, 4),
     wider=sized(block_case, square=(3, 3, 3), one_row=(1, 4, 3), one_entry=(1, 1, 1), more=(7, 5, 6)),
     small=tuple(block_case(WholeNumbers(), *size) for size in ((1, 1, 1), (2, 1, 1), (1, 1, 2))),
@@ -492,7 +492,7 @@ def batch_case(rng, rows=None, inputs=2, outputs=3):
 
 SQUARE = np.array([[1.0, 2.0], [2.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])
 
-PULLS = Function("08.7", covers=("broadcast-needs-no-sum", "upstream-left-out"),
+PULLS = Function("08.5", covers=("broadcast-needs-no-sum", "upstream-left-out"),
     inputs=batch_case, edge_cases=(SQUARE,),  # where the axes do not fit, their numbers tell mistakes apart
     wider=sized(batch_case, square=(3, 3, 3), one_row=(1, 2, 4), one_output=(4, 2, 1), one_input=(3, 1, 2),
                 more=(9, 5, 6)),
