@@ -5,9 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+from helpers import autodiff as ad
 from helpers.widgets import Garden
 from tests.drawing.svg_reading import shown, text_boxes
 from tests.widgets.test_narrow import words_have_room
+from tests.widgets.test_slopes import garden as measured
 
 
 @pytest.mark.parametrize("narrow", [0, 400, 620])
@@ -54,3 +56,16 @@ def test_what_is_typed_beyond_its_edges_is_drawn_at_them():
     garden = Garden(4, 3, area=20, fence=18)
     garden.set(width=-5)
     assert "1 m wide" in shown(garden.picture)
+
+
+def test_where_nothing_is_to_be_reached_it_is_told_of_its_slopes_that_follow_each_pull():
+    garden = Garden(4, 3)
+    assert {"4", "3", "2", "0.8", "0.6"} <= {*shown(garden.picture)}
+    garden.set(width=2.5)
+    J = ad.jacobian(measured)(np.array([2.5, 3.0]))
+    assert {f"{slope:.3g}" for slope in J.ravel().round(2)} <= {*shown(garden.picture)}
+    assert not garden.found
+    garden.set(width=3)
+    assert garden.found == [
+        "3 by 3, and both are 0.71. The area’s slopes are the other edge; the fence’s never change."
+    ]

@@ -20,7 +20,8 @@ ROW, BAR = 58, 14  # of a gauge with its words, and of its bar
 class Garden(Exhibit):
     """A garden, `width` metres by `depth`, of which both are pulled until `area` and `fence` are reached.
 
-    Of each edge it is told what the three numbers moved by per metre, since it was last taken hold of.
+    Of each edge it is told what the three numbers moved by per metre, since it was last taken hold of; or,
+    where nothing is to be reached, by how much per metre they move there: its six slopes.
 
     >>> garden = Garden(4, 3, area=20, fence=18)
     >>> garden.set(width=5, depth=4)
@@ -28,16 +29,18 @@ class Garden(Exhibit):
     ['5 by 4. Each pull moved all three numbers, each at its own rate: six slopes.']
     """
 
-    def __init__(self, width: float = 4, depth: float = 3, *, area: float = 20, fence: float = 18):
-        self._start, self._wanted = (width, depth), (area, fence)
+    def __init__(self, width: float = 4, depth: float = 3, *, area: float = 0, fence: float = 0):
+        self._start, self._wanted = (width, depth), (area, fence) if area else ()
         self._edge, self._origin = "", {"width": width, "depth": depth}  # what moved last, and from where
         self._rates: dict[str, list[float]] = {}  # by edge: what each number moved, per metre
         self._pulled_from: dict[str, str] = {}  # by edge: the garden before
         about = {"low": LOW, "step": GRID, "in_picture": True}
+        until = f"until the area is {svg.number(area)} and the fence {svg.number(fence)}"
+        goal = f"two edges {until}" if area else "an edge until both slopes of the path are equal"
         super().__init__(
             Number("width", width, high=WIDEST, limit=WIDEST, **about),
             Number("depth", depth, high=DEEPEST, limit=DEEPEST, **about),
-            goals=[f"Pull two edges until the area is {svg.number(area)} and the fence {svg.number(fence)}."],
+            goals=[f"Pull {goal}."],
         )
         self.observe(lambda _: setattr(self, "_edge", "" if self.held else self._edge), names="held")
 
@@ -92,11 +95,13 @@ class Garden(Exhibit):
     def _gauges(self, width, depth, long):
         """The three numbers, each over its gauge, and what each moved per metre of either edge."""
         columns, look = {"width": long - 92, "depth": long - 24}, {"font_size": 14, "fill": svg.MUTED}
-        yield svg.text("moved per metre of", long - 124, -15, text_anchor="end", **look)
+        head = "moved per metre of" if self._wanted else "slope per metre of"
+        yield svg.text(head, long - 124, -15, text_anchor="end", **look)
         for edge, x in columns.items():
             yield svg.text(edge, x, -15, text_anchor="middle", **look)
-            yield svg.text(self._pulled_from.get(edge, ""), x, 2, text_anchor="middle", **look)
-        if self._pulled_from:
+            if self._wanted:
+                yield svg.text(self._pulled_from.get(edge, ""), x, 2, text_anchor="middle", **look)
+        if self._wanted and self._pulled_from:
             yield svg.text("pulled from", long - 124, 2, text_anchor="end", **look)
         most, now, was = (
             _measured(*each) for each in ((WIDEST, DEEPEST), (width, depth), self._origin.values())
@@ -106,8 +111,7 @@ class Garden(Exhibit):
             bold = {"font_size": 19, "font_weight": 600}
             yield svg.text(f"{name} {words} {UNITS[name]}", 0, y, fill=svg.INK, **bold)
             for edge, x in columns.items():
-                rate = svg.signed(round(self._rates[edge][k], 2)) if edge in self._rates else "?"
-                color = svg.ACCENT if edge == self._edge else svg.INK if edge in self._rates else svg.MUTED
+                rate, color = self._rate(k, edge, width, depth)
                 yield svg.text(rate, x, y, text_anchor="middle", fill=color, **bold)
             yield svg.rect(0, y + 8, long, BAR, fill=svg.PANEL, stroke=svg.LINE, rx=3)
             yield svg.rect(0, y + 8, now[k] * per, BAR, fill=svg.PAIRS[k], stroke=svg.MUTED, rx=3)
@@ -120,16 +124,34 @@ class Garden(Exhibit):
                 yield svg.path(f"M{x:.1f} {y + 11 + BAR}l5 8h-10z", fill=svg.INK)
                 yield svg.text(svg.number(self._wanted[k]), x + 10, y + 21 + BAR, font_size=13, fill=svg.INK)
 
+    def _rate(self, k, edge, width, depth):
+        """What is told of number k and an edge, and its colour: that of a pull where it has changed."""
+        if self._wanted:
+            color = svg.ACCENT if edge == self._edge else svg.INK if edge in self._rates else svg.MUTED
+            return svg.signed(round(self._rates[edge][k], 2)) if edge in self._rates else "?", color
+        now, was = (_slopes(**at)[edge][k] for at in ({"width": width, "depth": depth}, self._origin))
+        return svg.number(round(now, 2)), svg.ACCENT if self._edge and now != was else svg.INK
+
     def reaches(self, goal, width, depth):
+        size = f"{svg.number(width)} by {svg.number(depth)}"
+        if not self._wanted:
+            both = svg.number(round(_slopes(width, depth)["width"][2], 2))
+            others = "The area’s slopes are the other edge; the fence’s never change."
+            return f"{size}, and both are {both}. {others}" if width == depth else ""
         if _measured(width, depth)[:2] != self._wanted:
             return ""
-        size = f"{svg.number(width)} by {svg.number(depth)}"
         return f"{size}. Each pull moved all three numbers, each at its own rate: six slopes."
 
 
 def _measured(width, depth):
     """Area, fence and path."""
     return width * depth, 2 * (width + depth), math.hypot(width, depth)
+
+
+def _slopes(width, depth):
+    """By edge, how much each of the three moves per metre: the columns of their Jacobian."""
+    path = math.hypot(width, depth)
+    return {"width": (depth, 2, width / path), "depth": (width, 2, depth / path)}
 
 
 def _rounded(width, depth):

@@ -13,7 +13,7 @@ from helpers.drawing.svg.film import Reel
 TOP, DOWN, HIGH, PER = 34, 82, 50, 9  # the first box, from box to box, a box, and pixels for 1 of a hand
 MOST = 12  # of what a hand sends
 LEG = 900  # milliseconds on a way
-THICK, RIM, DEAD = 20, 1.5, 1.5  # of a way: at most, its edge where it is hollow, and if it carries nothing
+THICK, RIM, DEAD = 24, 1.5, 1.5  # of a way: at most, its edge where it is hollow, and if it carries nothing
 
 
 class Walk(NamedTuple):
