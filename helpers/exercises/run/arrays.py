@@ -8,7 +8,7 @@ import numpy as np
 from helpers import autodiff as ad
 
 from ..say.cards import describe
-from ..say.sentences import FOREIGN
+from ..say.sentences import FOREIGN, NONES, OBJECTS
 from ..say.verdicts import Verdict, gaps, not_attempted, untouched
 
 NUMBERS = "biufc"  # the kinds of dtype that hold numbers
@@ -82,7 +82,7 @@ def no_array(value):
 def no_numbers(value, array):
     """The same of what has become an array, and is none of numbers, or of far too many."""
     if array.dtype == object and isinstance(value, np.ndarray):
-        return "object-array", {}
+        return "object-array", {"what": NONES if any(each is None for each in array.flat) else OBJECTS}
     if array.dtype == object and type(value) is int:
         return "too-large", {}
     if array.dtype.kind not in NUMBERS or isinstance(value, bool):

@@ -47,7 +47,7 @@ SAYS = {
     "masked": "This is a masked array, which leaves entries out: give every number, in a plain array.",
     "too-large": "This whole number is too large for an array: give a float, and look at how it arose.",
     "too-many": "The shape is {got}, and {size:,} numbers are never right: which axis is too long?",
-    "object-array": "This array holds Python objects: build it from numbers, not from lists or Tensors.",
+    "object-array": "This array holds {what}.",
     "type": "This is {what}, and numbers are wanted.",
     # shape and dtype
     "shape": "{which} another shape than it should{how}.",
@@ -142,6 +142,8 @@ DECORATED = (
 )
 RULE_FIRST = "The rule came first. The value comes first, and then the rule."  # likewise
 ADDED_UP = " What several uses of an input send is added up."  # of "rule-gives", where there are too many
+NONES = "None, which is no number: where there is nothing, write 0"  # of "object-array"
+OBJECTS = "Python objects: build it from numbers, not from lists or Tensors"  # likewise
 ONE_NUMBER = "This number is not right."  # of "values", where there is but one
 NUMBERS = "None of these numbers is right."  # where each was worked out by hand
 SOME_NUMBERS = "Not right yet: {names}."  # where others are
@@ -253,8 +255,8 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     ),
     r"function is not an array": "{message}. The function comes first, and then its input: ad.vjp(f, x).",
     r"the upstream gradient has shape \((1), (.+)\), but the output has shape \(\2,?\)": (
-        "a tuple is handed over as an upstream, or an array of one row. A pullback gives a tuple, an array "
-        "for each input: [0] takes the first."
+        "an upstream of one row came there, as from a list or a tuple with an array in it. Hand over the "
+        "array itself: of a pullback's tuple its [0]."
     ),
     r"^grad needs one number": ("{message}. What is handed to ad.grad in that line gives several."),
     r"the upstream gradient has shape (.*), but the output has shape \(\)": (

@@ -46,7 +46,7 @@ REWRITES = [
     ("term-dropped", "LOST + KEPT", "KEPT"),
     ("term-dropped", "KEPT + LOST", "KEPT"),
     ("difference-dropped", "LOST - KEPT", "-KEPT"),
-    ("difference-dropped", "KEPT - LOST", "KEPT"),
+    ("subtrahend-dropped", "KEPT - LOST", "KEPT"),
     ("subtracted-alone", "LOST - KEPT", "KEPT"),
     ("sign-of-term", "ONE + TERM", "ONE - TERM"),
     ("sign-of-term", "TERM + ONE", "ONE - TERM"),
@@ -109,17 +109,12 @@ REWRITES = [
     # gradients of the engine
     ("upstream-left-out", "ad.gradients(Y, X, grad_ys=UP)", "ad.gradients(Y, X)"),
     ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP * ad.gradients(Y, X)"),
-    ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "np.mean(UP) * ad.gradients(Y, X)"),
-    ("multiplied-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "np.sum(UP) * ad.gradients(Y, X)"),
+    ("weights-averaged", "ad.gradients(Y, X, grad_ys=UP)", "np.mean(UP) * ad.gradients(Y, X)"),
+    ("weights-added-up", "ad.gradients(Y, X, grad_ys=UP)", "np.sum(UP) * ad.gradients(Y, X)"),
     ("matmul-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP @ ad.gradients(Y, X)"),
     ("added-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "UP + ad.gradients(Y, X)"),
     ("outer-afterwards", "ad.gradients(Y, X, grad_ys=UP)", "np.outer(UP, ad.gradients(Y, X))"),
     ("weighed-twice", "ad.gradients(Y, X, grad_ys=UP)", "UP * ad.gradients(Y, X, grad_ys=UP)"),
-    (
-        "weights-averaged",
-        "ad.gradients(Y, X, grad_ys=UP)",
-        "ad.gradients(Y, X, grad_ys=np.full(np.shape(UP), np.mean(UP)))",
-    ),
     (
         "one-weight-for-all",
         "ad.gradients(Y, X, grad_ys=UP)",
