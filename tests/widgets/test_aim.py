@@ -64,7 +64,7 @@ def test_the_products_of_the_sentence_come_out_from_what_is_shown():
     aim = Aim(measured=True)
     aim.set(sends="measured")
     said = " ".join(aim.film["said"]).replace("−", "-")
-    products = re.findall(r"2 · (\S+) · (\S+) ≈ (\S+) for", said)
+    products = re.findall(r"2 · \(?([^ )]+)\)? · \(?([^ )]+)\)? ≈ (\S+) for", said)
     assert len(products) == 2 * (STEPS + 1)
     for miss, slope, sent in products:
         assert 2 * float(miss) * float(slope) == pytest.approx(float(sent), abs=0.051)
@@ -133,6 +133,7 @@ def test_numbers_of_ones_own_hit_all_four_and_others_do_not():
     aim.step = 20
     assert aim.found[1].startswith("All four hit after 20 steps:")
     assert len(aim.film["stops"]) == 21  # the run ends there, and what is pulled now is sent in the next
+    assert aim.film["of"] == "30", "before it is played, nothing tells that it will hit"
     assert "4 of 4 hit. The run is over: start again to send other numbers." in aim.drawn.alt
 
 

@@ -68,6 +68,15 @@ def test_where_the_ball_rests_its_own_arrow_and_that_of_the_push_are_of_one_leng
     assert [signed(own[-1]), signed(push[-1])] == [42, -42]
 
 
+@pytest.mark.parametrize("push", [0.7, -0.4])
+def test_dashed_is_the_loss_that_sends_the_push_as_well_lowest_where_the_ball_rests(push):
+    rolling = Rolling({"own": lambda w: (w + 1) ** 2 / 2}, 1.0, (-3, 2), rate=0.3, push=push)
+    (dashed,) = re.findall(r'd="M([^"]*)"[^>]*stroke-dasharray="6 4"', rolling.picture)
+    xs, ys = np.array([point.split() for point in dashed.split("L")], float).T
+    (ball,) = [each["cx"][-1] for each in json.loads(rolling.film["tracks"]).values() if "cx" in each]
+    assert xs[ys == ys.max()].mean() == pytest.approx(ball, abs=1)
+
+
 def signed(arrow):
     """How far an arrow reaches to the right."""
     start, to, *_ = re.findall(r"[ML]([\d.]+)", arrow)

@@ -37,6 +37,7 @@ class Film:
     room: int = 0  # as many characters a sentence of any film here may have, so that nothing below it jumps
     runs: str = ""
     aside: bool = False  # what is found need not wait for the end of one that runs by itself
+    of: str = ""  # what the counter calls the last stop, where a run may end before it
     legs: int = 0  # so many ways, one after the other, numbers travel in a step that is taken alone
 
     def describe(self) -> dict[str, object]:

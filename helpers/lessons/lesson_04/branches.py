@@ -7,7 +7,7 @@ from helpers.widgets.base.controls import Number
 
 __all__ = ["Branches"]
 
-WIDE, TOP, HIGH = 690, 24, 176  # the picture, and where its branches are
+WIDE, TOP, HIGH = 690, 24, 200  # the picture, and where its branches are
 PLOT, MARGIN, BESIDE = 110, 60, 122  # how high the curve may rise, and the room left and right of it
 
 
@@ -79,11 +79,11 @@ def draw_run(count, size, cut, run, room, wide):
     said, first, kept, where = run[-1]
     per, low, gap, middle = HIGH / count, TOP + HIGH, 0.42 * wide, TOP + HIGH / 2
     spots = {"y": wide - 124, "loss": wide - 30}
-    levels = [low - (k + 0.5) * per for k in range(count)]
+    levels = [low - (k + 0.75) * per for k in range(count)]  # two pixels for each of 100: one is left white
     swept = len(run) > count + 2
     now = svg.GRADIENT if swept else svg.INK
     parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
-    thick = min(0.7 * per, 7)
+    thick = min(per / 2, 7)
     for which, color, wide_as, faint in (
         (range(cut, count), svg.LINE, thick, None),
         (range(cut), svg.LINE, thick, 0.55),
@@ -93,8 +93,10 @@ def draw_run(count, size, cut, run, room, wide):
         ways = [f"M0 {levels[k]:.1f}H{gap - 6 * (k < cut):.1f}" for k in which]
         parts.append(svg.path("".join(ways), stroke=color, stroke_width=wide_as, stroke_opacity=faint))
     meet = spots["y"] - 20, middle
-    ways = [f"M{gap + 6 * (k < cut):.1f} {levels[k]:.1f}L{meet[0]} {middle}" for k in range(count)]
-    parts.append(svg.path("".join(ways), stroke=svg.HAIRLINE))
+    for start, end, x, faint in (cut, count, gap, 0.4), (0, cut, gap + 6, 0.2):
+        # One way for all of them: so many lines would shimmer where they meet.
+        way = f"M{x:.1f} {low - start * per:.1f}V{low - end * per:.1f}L{meet[0]} {middle}Z"
+        parts.append(svg.path(way, fill=svg.LINE, fill_opacity=faint))
     if swept and where in range(count):
         parts.append(svg.line(*meet, gap, levels[where], svg.GRADIENT, 3))
     parts.append(svg.arrow(spots["y"] + 20, middle - 8, spots["loss"] - 30, middle - 8, svg.INK))

@@ -83,7 +83,8 @@ class Aim(Exhibit):
         ):
             self._run = Run(*(each[: hits[0] + 2] for each in self._run))  # sent on, they would fly past
         known = self._may_measure or self.found
-        return draw_aim(self._run, flags, sends, with_ones(flags) if known else None, self.across(WIDE.width))
+        ones, wide = with_ones(flags) if known else None, self.across(WIDE.width)
+        return draw_aim(self._run, flags, sends, ones, wide, self._steps)
 
     def adjust(self, name, values):
         if name == "again":

@@ -82,9 +82,15 @@ def layout(width: int) -> Layout:
 
 
 def draw_aim(
-    run: Run, flags: Sequence[float], how: str, ones: Sequence[float] | None = None, width: int = WIDE.width
+    run: Run,
+    flags: Sequence[float],
+    how: str,
+    ones: Sequence[float] | None = None,
+    width: int = WIDE.width,
+    steps: int = STEPS,
 ) -> svg.Picture:
-    """The run at its last stop, and as a film at each; `how` says what is sent from now on.
+    """The run, of so many steps if nothing ends it, at its last stop, and as a film at each; `how` says what
+    is sent from now on.
 
     The worst misses with `ones` are drawn dashed, once they are known.
     """
@@ -102,7 +108,8 @@ def draw_aim(
     ]
     said = [_sentence(run, flags, how, stop) for stop in range(len(run.w))]
     title = f"A machine that throws at four flags, and is sent {how}"
-    film = reel.film([str(k) for k in range(len(run.w))], said, alone=1500, brief=170, room=110, legs=1)
+    about = {"alone": 1500, "brief": 170, "room": 110, "legs": 1, "of": str(steps)}
+    film = reel.film([str(k) for k in range(len(run.w))], said, **about)
     canvas = svg.canvas(place.width, place.height, *parts)
     return svg.picture(canvas, title, [said[0], *said[10:-1][:1], said[-1]], film=film)
 
@@ -138,12 +145,16 @@ def _sentence(run, flags, how, stop):
         return start
     k = int(np.abs(run.missed[stop]).argmax())
     miss, sent = run.missed[stop, k], run.sent[stop, k]
-    factors = [[svg.number(round(v, 3)) for v in (miss, value / (2 * miss or 1))] for value in sent]
+    factors = [[_factor(v) for v in (miss, value / (2 * miss or 1))] for value in sent]
     products = [
         f"2 · {' · '.join(pair)} ≈ {given(value)} for its {what}"
         for pair, value, what in zip(factors, sent, WHAT, strict=True)
     ]
     return f"{start} The throw at {svg.number(flags[k])} m is sent {' and '.join(products)}."
+
+
+def _factor(value):
+    return f"({svg.number(round(value, 3))})" if value < 0 else svg.number(round(value, 3))
 
 
 # --- the throws ---
@@ -273,11 +284,15 @@ def _card(reel, place, run, k, flag):
     yield reel.part("text", told, x=middle + half - 3, text_anchor="end", fill=svg.INK, **bold)
     yield svg.rect(middle - half, top, 2 * half, low - top, fill=svg.GRADIENT_WASH, rx=8)
     yield svg.line(middle - half + 5, zero, middle + half - 5, zero, svg.LINE, 1)
+    for end in (-MOST, MOST) if half > 38 else ():  # between the arrows there is room
+        yield svg.text(svg.number(end), middle, zero - LANE * end + 4.5, text_anchor="middle", **SMALL)
     for c, what in enumerate(WHAT):
         x, sent = middle + (c - 0.5) * half, run.sent[:, k, c].tolist()
         tips = (zero - LANE * np.clip(sent, -MOST, MOST)).tolist()
         body = svg.rect(x - half / 2 + 1, place.top + 2, half - 2, low - place.top - 4, fill="transparent")
         bar = {"y": [min(tip, zero) for tip in tips], "height": [abs(tip - zero) for tip in tips]}
+        for end in (-MOST, MOST):
+            body += svg.line(x - 8, zero - LANE * end, x + 8, zero - LANE * end, svg.LINE, 1)
         body += reel.part("rect", x=x - 3, width=6, fill=svg.GRADIENT, **bar)
         body += reel.part("circle", cx=x, cy=tips, r=8.5, fill=svg.GRADIENT, stroke=svg.CARD)
         for apart in (-2.6, 1):  # a grip

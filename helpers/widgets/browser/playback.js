@@ -10,7 +10,7 @@ export const PACE = [1700, 500];
 
 /** Where we are, in words. */
 export function told(time, { shown, count }, film, step = "step") {
-  const [at, last] = film ? [film.stops[Math.floor(time)], film.stops[count]] : [shown, count];
+  const [at, last] = film ? [film.stops[Math.floor(time)], film.of || film.stops[count]] : [shown, count];
   return `${step} ${at} of ${last}`;
 }
 

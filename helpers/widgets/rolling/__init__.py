@@ -166,6 +166,7 @@ class Rolling(Exhibit):
                 long = np.where(abs(sent) < STILL, 0, np.sign(sent) * np.maximum(abs(per * sent), SHORT))
                 parts.append(_arrows(reel, at, level, long, color))
         else:
+            parts += _with_push(axes, xs, ys, push)
             for sent, color, lower in (own, svg.GRADIENT, -5), (0 * own + push, svg.ACCENT, 5):
                 long = np.clip(ONE * sent, -wide, wide)
                 parts.append(_arrows(reel, at, [y + lower for y in level], long, color))
@@ -281,6 +282,17 @@ def _beside(axes, xs, other, name, ws, reel):
         yield svg.text(svg.number(at), axes.left + axes.width + 6, axes.y(at) + 5, **small)
     x, y = ([*map(place, there)] for place, there in ((axes.x, ws), (axes.y, [float(other(w)) for w in ws])))
     yield reel.part("circle", cx=x, cy=y, r=5, fill=svg.CARD, stroke=svg.GRADIENT, stroke_width=2)
+
+
+def _with_push(axes, xs, ys, push):
+    """The loss that sends the push as well, as high as it may stand: only its slopes count."""
+    ys = ys + push * xs
+    inside = (ys := ys - ys.min()) <= axes.ys[1]
+    points = [f"{axes.x(x):.1f} {axes.y(y):.1f}" for x, y in zip(xs[inside], ys[inside], strict=True)]
+    yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=1.6, stroke_dasharray="6 4")
+    sign = "+" if push >= 0 else "−"
+    words = f"dashed: your loss {sign} {svg.number(abs(push))} w"
+    yield svg.text(words, axes.left + 40, axes.top + 26, font_size=13, fill=svg.ACCENT, **svg.halo())
 
 
 def _dashed(axes, xs, ys, says):
