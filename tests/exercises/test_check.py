@@ -217,6 +217,7 @@ ANSWERS = [
     ("cube", lambda x: (x**3, lambda g: g * x * np.abs(x)), "local-wrong", "by the wrong local"),
     ("cube", lambda x: (x**3, lambda g: 0 * x + 0.5), "input-ignored", "stayed what it was"),
     ("bias", lambda upstream, b: 2.0 * upstream[1] + upstream[3], "unheard", "not.\nOn inputs of"),
+    ("mean", lambda x: x / (x.size + 2), "factor-each-time", "not always by the same"),
     ("mean", lambda x: x / len(KEYS["mean"].cases[0][0]), "right-on-some", "is a number fixed"),
     ("whole", lambda x: 2 * x + x[::-1], "overheard", "`x[0]` alone: entry [1] of the result"),
 ]

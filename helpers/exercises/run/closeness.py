@@ -114,9 +114,19 @@ def of_one_size(pairs, rtol):
         return "reordered"
     if close(g, 2 * w, rtol):
         return "doubled"
-    if close(g, w * (np.vdot(w, g) / np.vdot(w, w)), rtol):
+    if close(g, w * factor(g, w), rtol):
         return "constant-factor"
+    several = [(x, y) for x, y in pairs if y.size > 1 and y.any()]
+    if len(several) > 1 and all(
+        close(x, y * factor(x, y), rtol) and not close(x, y, NEARLY) for x, y in several
+    ):
+        return "factor-each-time"
     return "nearly" if is_near else None
+
+
+def factor(got, want):
+    """By which factor the one is the other, as nearly as by any."""
+    return np.vdot(want, got) / np.vdot(want, want)
 
 
 def orders(count):

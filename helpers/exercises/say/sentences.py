@@ -74,6 +74,7 @@ SAYS = {
     "sign-flipped": "The numbers are right, but every sign is the other way round: look for a minus.",
     "doubled": "Everything is exactly doubled: look for a 2, or for something that is added twice.",
     "constant-factor": "Everything is off by one and the same factor: look for a constant lost or added.",
+    "factor-each-time": "Each time all of it is off by one factor, and not always by the same: is it a size?",
     "rounded": "These are the right numbers, rounded: give them in full, such as 1 / 3 for 0.33.",
     "nearly": "Close: off by 2 % of the largest at most. Is a number rounded, cut off, measured to one side?",
     "transposed": "This is the transpose of the right answer: rows and columns have changed places.",
