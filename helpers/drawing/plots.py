@@ -24,7 +24,6 @@ class Look(NamedTuple):
     dash: str = ""
     mark: str = "circle"
     width: float = STROKE
-    opacity: float = 1
 
 
 class Axes(NamedTuple):
@@ -68,7 +67,6 @@ class Axes(NamedTuple):
         points = [(self.x(x), self.y(y)) for x, y in zip(xs, ys, strict=True)]
         path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points)
         more = f' stroke-dasharray="{look.dash}"' if look.dash else ""
-        more += f' stroke-opacity="{look.opacity}"' if look.opacity < 1 else ""
         line = f'<path d="{path}" fill="none" stroke="{look.color}" stroke-width="{look.width}"{more}/>'
         return line + "".join(_mark(x, y, look) for x, y in points if look.mark)
 

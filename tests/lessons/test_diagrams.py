@@ -11,7 +11,6 @@ from IPython.core.formatters import DisplayFormatter
 from helpers.lessons.lesson_02.figures import between_examples, cut_in_two
 from helpers.lessons.lesson_03.figures import pages
 from helpers.lessons.lesson_05.figures import readings
-from helpers.lessons.lesson_06.figures import nested
 from helpers.lessons.lesson_09.figures import descents, kink
 from tests.drawing.svg_reading import parse, text_boxes
 
@@ -32,7 +31,6 @@ DIAGRAMS = {
         readings,
         (np.array([1.2, 1.4, 2.9, 27.0]), [0, 0, 1, 1], 4, -8, [0.04, 0.08, -0.03, np.nan]),
     ),
-    "a nested rule": (nested, (180_000, 120_000)),
     "three slopes": (kink, ([("ours", "", 0.5), ("PyTorch", "2.13", 1.0), ("PyTorch", "2.15", 0.0)],)),
     "slopes of |x|": (kink, ([("JAX", "0.12", 1.0), ("TensorFlow", "2.21", 0.0)], -1.0, 1.0)),
     "steps": (descents, (lambda w: 2 * w, 1.0, 0.1)),

@@ -56,6 +56,7 @@ Variation(
     ...,
     ("slope-missing-or-a-sign-wrong", "2 + 0 * x"),
     ("local-part-alone", "-4 * np.tanh(x) ** 2 * (1 - np.tanh(x) ** 2)"),
+    ("upstream-not-met", "2 * (1 - np.tanh(x) ** 2 - np.tanh(x)) * (1 - np.tanh(x) ** 2)"),
     ("square-in-the-slope", "1 - np.tanh(x) ** 2 -> 2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",
      "That is the slope of tanh². The square is above tanh, and sends its own: 1 − tanh² is wanted."),
     ("slope-of-the-local", "1 - np.tanh(x) ** 2 -> -2 * np.tanh(x) * (1 - np.tanh(x) ** 2)",

@@ -8,5 +8,5 @@ def steps(slope, pullback, count, bend):
         far = (rest @ v) / (v @ Hv)  # to where the slope along v is 0
         yield far * v
         rest = rest - far * Hv  # downhill from there
-        much = -bend * (rest @ Hv) / (v @ Hv)
+        much = -bend * (rest @ Hv) / (v @ Hv)  # of v is added; at bend 0 none
         v, count = rest + much * v, count - 1  # the next direction, w

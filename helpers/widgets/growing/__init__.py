@@ -21,19 +21,19 @@ NONE = "nothing"
 class Growing(Exhibit):
     """The product of `a` and `b` as an area, and what it gains while they grow at the rates `da` and `db`.
 
-    The time that they grow is pulled; where they are `named`, how far x moves. Then one of these two sides
-    can be frozen: with which is `wanted` gained per 1 of x? Raises `InputError` unless all four are above 0.
+    The time that they grow is pulled; where they are `named`, how far x moves. Before, one of these two
+    sides is frozen: with which is `wanted` gained per 1 of x? Raises `InputError` unless all are above 0.
 
     >>> growing = Growing(3, 2, da=2, db=1)
     >>> growing.set(time=0.1)
     >>> growing.found
     ['In the time 0.1 each strip is 0.1 of what it was, the corner 0.01: it adds ever less to the rate.']
     >>> product = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
-    >>> product.set(time=0.1)
     >>> product.set(freeze="local")
+    >>> product.set(freeze="nothing", time=0.1)
     >>> product.found
-    ['While x moves by 0.1 it is 303600. Of it 300000 stays, and the corner, 3600, shrinks to 0.',
-     'With local frozen its strip is lost, 120000 per 1 of x: 180000 is left.']
+    ['With local frozen its strip is lost, 120000 per 1 of x: 180000 is left.',
+     'While x moves by 0.1 it is 303600. Of it 300000 stays, and the corner, 3600, shrinks to 0.']
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class Growing(Exhibit):
         controls = [time]
         if named:
             goals = [
-                f"Shrink how far x moves, to {SMALL} or less: what becomes of “together” per 1 of x?",
                 f"Freeze one side. With which is the program's {svg.number(wanted)} left?",
+                f"Freeze nothing, and let x move by {SMALL} or less: what is “together” per 1 of x?",
             ]
             controls.append(Choice("freeze", NONE, "Freeze", options=(NONE, *named), in_sight=True))
         super().__init__(*controls, goals=goals)
@@ -107,7 +107,7 @@ class Growing(Exhibit):
 
     def reaches(self, goal, time, freeze=NONE):
         a, b, da, db = self._given
-        if self._named and not goal:
+        if self._named and goal:
             if time > SMALL or freeze != NONE:
                 return ""
             strips, corner = da * b + db * a, round(da * db * max(time, LEAST), 4)

@@ -12,7 +12,7 @@ from helpers.drawing import plots, svg
 from ..base.controls import Button, Choice, Number
 from ..base.errors import InputError
 from ..base.exhibit import Exhibit
-from ..base.parsing import guessed_size, single_number, true_or_false
+from ..base.parsing import single_number, true_or_false
 from .drawing import WIDE, Seen, crossing, draw_tangent, turned_by_a_pixel
 
 NEAR = 0.01  # so near the wanted height, as a part of it, a step has arrived
@@ -24,10 +24,9 @@ class Tangent(Exhibit):
 
     With `level` a height c is pulled instead of a line, and x goes where the curve has it.
 
-    With one `slope` the line is turned by hand, to where it only touches; a `guess` of that slope is drawn
-    dashed. With `slopes`, functions of x by name, the lines lead to the height `wanted`, step by step, which
-    is Newton's method. `xs` are the ends of the picture, `called` says what is drawn. Raises `InputError` for
-    what cannot be drawn.
+    With one `slope` the line is turned by hand, to where it only touches. With `slopes`, functions of x by
+    name, the lines lead to the height `wanted`, step by step, which is Newton's method. `xs` are the ends of
+    the picture, `called` says what is drawn. Raises `InputError` for what cannot be drawn.
 
     >>> line = Tangent(lambda x: x**3, 2.0, slope=6.0, xs=(0, 3))
     >>> line.set(slope=12)
@@ -52,7 +51,6 @@ class Tangent(Exhibit):
         wanted: float | None = None,
         level: bool = False,
         called: str = "curve",
-        guess: object = None,
         **traits,
     ):
         if not callable(f):
@@ -62,7 +60,7 @@ class Tangent(Exhibit):
             raise InputError("x must lie between the two ends xs.", "x")
         self._f, self._called, self._been, self._took = f, called, (), {}
         self._begun = self._ended = None  # where the steps set out, and where the last one led
-        self._slopes, self._guess = dict(slopes or {}), guessed_size(guess)
+        self._slopes = dict(slopes or {})
         self._order = [*self._slopes]  # in which the goals are met: the reader's own
         self._wanted = single_number("wanted", wanted) if slopes else None
         self._true = float(ad.grad(f)(self._start))
@@ -110,7 +108,6 @@ class Tangent(Exhibit):
             turned,
             self._wanted,
             self._been,
-            self._guess,
             "",
             level,
         )

@@ -28,7 +28,6 @@ class Seen(NamedTuple):
     turned: tuple[float, float, float] | None  # the slopes a hand can give the line, and their grid
     wanted: float | None  # the height that the steps lead to
     been: tuple[float, ...]  # where the steps came from
-    guess: float | None
     says: str
     level: tuple[float, float, float] | None = None  # a height that is pulled, where the curve has it, a grid
 
@@ -40,8 +39,6 @@ def draw_tangent(seen: Seen, wide: float) -> svg.Picture:
     axes = plots.Axes(LEFT, TOP, width, height, seen.xs, (min(0.0, *heights), max(heights)))
     ground = svg.rect(LEFT, TOP, width, height, fill=svg.PANEL)
     parts = [ground, *_scale(axes, seen), axes.curve(curve_x, heights, plots.Look(svg.INK, mark=""))]
-    if seen.guess is not None:
-        parts.append(_line(axes, seen, seen.guess, svg.MUTED, stroke_dasharray="6 4"))
     if not seen.level:
         parts.append(_line(axes, seen, seen.slope, svg.LOCAL))
     parts += (_level if seen.level else _turned if seen.turned else _step)(axes, seen)

@@ -431,10 +431,11 @@ def a_corner(hand):
 
 @play(lambda: widgets.Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000))
 def a_strip_that_is_lost(hand):
-    hand.press("time", "Home")
-    hand.sees("it is 300360")
     hand.click("up", "local")
     hand.sees("With local frozen its strip is lost, 120000 per 1 of x")
+    hand.click("nothing")
+    hand.press("time", "Home")
+    hand.sees("it is 300360")
 
 
 @play(lambda: Cut(LOSSES, exams, [2.0, 3.0], NAMES))
