@@ -204,7 +204,7 @@ STRAIGHT_THROUGH = Custom("04.3", covers=("upstream-left-out", "forgetting-is-st
     ("one-answer-for-all", "downstream = upstream if np.all(np.abs(x) <= 1) else 0",
      "One answer for all: the upstream, or 0. Choose entry by entry."),
     ("min-and-max-ask-once", "downstream = upstream if np.abs(x) <= 1 else 0",
-     "`if`, `and`, `or`, max and min ask once for all.",
+     "`if`, `and`, max, min and a <= x <= b ask once for all.",
      "Choose entry by entry: np.where(condition, here, there)."),
     ("gate-shut-too-early", "downstream = upstream * (np.abs(x) <= 0.5)",
      "The gate shuts too early: some |x| below 1 are kept out. Its border is 1."),
