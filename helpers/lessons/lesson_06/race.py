@@ -12,7 +12,7 @@ __all__ = ["Race"]
 WIDE, LEFT, RIGHT, TOP, HIGH = 640, 66, 84, 26, 170  # the picture, and the room around its axes
 REST = 0.01  # the largest slope of a row that rests
 DOTS = 101  # of a row
-HELD, DOWNHILL = Look(svg.INK, "2 6", "", 9), Look(svg.GRADIENT, "7 4", "")  # below a row that lies on it
+HELD, DOWNHILL = Look(svg.INK, "2 6", "", 9), Look(svg.GRADIENT, "7 4", "")  # HELD is seen below a row
 LOOKS = {"held at": HELD, "downhill": DOWNHILL, "Newton": Look(svg.ACCENT, mark="")}
 
 
@@ -47,11 +47,13 @@ class Race(Exhibit):
         some = np.linspace(0, count - 1, min(count, DOTS)).round().astype(int)
         parts += [axes.curve(some + 1, row[some], LOOKS[name]) for name, row in rows.items()]
         parts += axes.names([row[-1] for row in rows.values()], [*rows], [*LOOKS.values()])
-        told = {name: f"{name}: largest slope {_least(steep[steps])}" for name, steep in self._steep.items()}
+        steep = {name: slopes[steps] for name, slopes in self._steep.items()}
+        told = {name: f"{name}: largest slope {_short(each) if each >= 0.001 else 'below 0.001'}"
+                for name, each in steep.items()}  # fmt: skip
         lines = (svg.words(says, 16, LOOKS[name].color, bold=True) for name, says in told.items())
         block = svg.column(svg.canvas(wide, TOP + HIGH + 30, *parts), *lines, gap=3, align=0)
         ends = ", ".join(f"{name} {_short(row[-1])}" for name, row in rows.items())
-        desc = f"After {steps} steps mass {count} is {ends}. {'; '.join(told.values())}."
+        desc = f"At step {steps} mass {count} is {ends}. {'; '.join(told.values())}."
         return svg.picture(block, "Masses in a row, and two ways to rest", desc=desc)
 
     def reaches(self, goal, steps):
@@ -63,7 +65,3 @@ class Race(Exhibit):
 
 def _short(number):
     return svg.number(round(float(number), 3) + 0.0)
-
-
-def _least(slope):
-    return "below 0.001" if slope < 0.001 else _short(slope)

@@ -99,18 +99,7 @@ class Tangent(Exhibit):
         if turned and abs(slope - self._true) <= 0.501 * self._grid:
             slope = self._true  # no step of the hand is nearer
         level = None if c is None else self._found(c)
-        return Seen(
-            self._f,
-            self._called,
-            self._xs,
-            x,
-            slope,
-            turned,
-            self._wanted,
-            self._been,
-            "",
-            level,
-        )
+        return Seen(self._f, self._called, self._xs, x, slope, turned, self._wanted, self._been, "", level)
 
     def _found(self, c):
         """A height within the picture, where the curve has it, and how finely it is pulled."""

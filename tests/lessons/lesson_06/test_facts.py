@@ -4,6 +4,7 @@ import numpy as np
 
 from helpers import autodiff as ad
 from helpers import notebooks
+from helpers.lessons.lesson_06.race import REST
 from tests.notebooks.facts import shows
 
 X, LOAD, MASS = 10.0, 250_000.0, 50
@@ -84,6 +85,25 @@ FACTS = {
     "compared": [f"below about $2/{curvatures()[1]}$. At 1/210 a step", f"goes 1/{210 / softest():.0f} of"],
 }  # fmt: skip
 test_shown = shows("06", FACTS)
+
+
+def test_the_masses_of_the_lesson_end_where_they_are_solved_for_directly():
+    names, lesson = {}, notebooks.find("06")
+    for cell in "setup", "curvature-run", "compared-run":
+        exec(lesson.cell(cell).source.replace("Race(g", "race = Race(g"), names)
+    race, g, newton = names["race"], names["g"], names["newton"]
+    last = len(newton) - 1
+    assert FLAT == 0  # rounded
+    race.set(steps=last)
+    ends = f"held at 1, downhill {DOWNHILL[-1]:.3f}, Newton {NEWTON[-1]:.3f}."
+    steep = f"downhill: largest slope {STEEP:.3f}; Newton: largest slope below 0.001."
+    assert f"At step {last} mass 1000 is {ends} {steep}" in race.drawn.alt
+    first = 1 + max(k for k, row in enumerate(newton) if np.abs(g(row)).max() > REST)
+    still = np.abs(g(names["downhill"][first])).max()
+    says = f"Newton rests from step {first} on. Downhill the largest slope is then still {still:.3g}."
+    assert race.found == [says]
+    race.set(steps=first - 1)
+    assert race.past
 
 
 def test_a_step_leaves_a_share_of_the_distance_only_along_what_H_stretches():
