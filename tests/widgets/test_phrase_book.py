@@ -147,6 +147,12 @@ def test_of_what_sets_out_from_y_as_much_reaches_x_as_comes_out(name):
     assert picture.count(f'stroke="{svg.BAD}"') == kinds.count("an error")
 
 
+@pytest.mark.parametrize(("name", "ends"), [("kink", ["x", "y"]), ("forward", ["y", "x"])])
+def test_a_jvp_goes_from_x_to_y(name, ends):
+    letters = [word for word in words_in(PhraseBook(phrasebook, name).picture) if word in ends]
+    assert letters == ends * (len(letters) // 2) != []
+
+
 def test_a_check_is_right_to_object_to_a_wrong_rule():
     book = PhraseBook(phrasebook, "check")
     for says, wash in ("notices", svg.LOCAL_WASH), ("does not", svg.PAIRS[2]):

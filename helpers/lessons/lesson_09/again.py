@@ -126,7 +126,7 @@ Variation(
            "bwd(slope, x, upstream):  dx = upstream · (1 where x > 0, else slope),   db = Σ upstream"),
     wrong=(
     ("plain-last", "x * np.where(slope > 0, 1.0, upstream), np.sum(x)",
-     "You take the plain argument last, as f does. JAX moves it to the front: slope, residuals, upstream."),
+     "You take the plain argument last. JAX moves it to the front: slope, residuals, upstream."),
     ("bias-not-summed", "", "b is one number: what is sent to it is summed."),
     ("slope-forgotten", "dx = upstream * (x > 0)",
      "Below zero the slope is not 0: it is what the function was given."),

@@ -153,7 +153,7 @@ TO_JAX = Called("09.4", covers=("static-has-no-gradient", "one-gradient-per-arra
     ),
     wrong=(
     ("plain-last", "x * (1 - np.tanh(limit / upstream) ** 2), np.sum(x)",
-     "You take the plain argument last, as f does. JAX moves it to the front: limit, residuals, upstream."),
+     "You take the plain argument last. JAX moves it to the front: limit, residuals, upstream."),
     ("upstream-before-residual", "x * (1 - np.tanh(upstream / limit) ** 2), np.sum(x)",
      "The residuals come before the upstream: limit, residuals, upstream."),
     ("upstream-first", "limit * (1 - np.tanh(upstream / x) ** 2), np.sum(limit)",

@@ -347,7 +347,8 @@ def _answer(box, tops, page, choices, width, typing, reel):
         label = next(label for label, kind in page.called.items() if kind == box.kind)
         body += write(label, width - PAD, 17, text_anchor="end", **bold)
     elif box.kind:
-        body += _way(box.kind, width - PAD, [top + 12.5 for top in tops], reel)
+        ends = "yx" if "JVP" in page.question else "xy"
+        body += _way(box.kind, width - PAD, [top + 12.5 for top in tops], reel, ends)
     if box.guess == UNTOLD:
         return body + _guesses(choices, f"{page.name} {box.who}", box.who).at(PAD, tops[-1] + 23)
     if box.guess:
@@ -358,9 +359,9 @@ def _answer(box, tops, page, choices, width, typing, reel):
     return svg.group(body, **about) if box.is_newest else body
 
 
-def _way(kind, right, ys, reel):
-    """The way from y to x, where it is at each stop: what sets out from y arrives, in full or as 0, or it
-    comes to a cut, or to an error."""
+def _way(kind, right, ys, reel, ends):
+    """The way back from y to x, or forward from x to y, where it is at each stop: what sets out arrives, in
+    full or as 0, or it comes to a cut, or to an error. Of its ends, that where it arrives is first."""
     x, y, color, width = right - 58, right - 14, svg.GRADIENT, 3
     if kind == "zero":
         color, width = svg.MUTED, 1.5
@@ -372,14 +373,14 @@ def _way(kind, right, ys, reel):
     def word(letter, left, **look):
         return reel.part("text", [letter], x=left, y=[at + 4.5 for at in ys], font_size=SMALL, **look)
 
-    drawn = word("x", x - 8, fill=svg.MUTED) + word("y", right - 8, fill=svg.MUTED)
+    drawn = word(ends[0], x - 8, fill=svg.MUTED) + word(ends[1], right - 8, fill=svg.MUTED)
     if kind in broken:
         left, form, ink = broken[kind]
         lines, marks = [f"M{y} {at}H{y - 12}" for at in ys], [f"M{left} {at}{form}" for at in ys]
         look = {"fill": "none", "stroke": ink, "stroke_width": 2}
     else:
-        ends = list(zip([y, x + 2], ys, strict=True))
-        lines, marks = [f"M{y} {at}H{to + 6}" for to, at in ends], [f"M{to} {at}l9 -5v10z" for to, at in ends]
+        tips = list(zip([y, x + 2], ys, strict=True))
+        lines, marks = [f"M{y} {at}H{to + 6}" for to, at in tips], [f"M{to} {at}l9 -5v10z" for to, at in tips]
         look = {"fill": color}
     drawn += reel.part("path", d=lines, fill="none", stroke=color, stroke_width=width) + reel.part(
         "path", d=marks, **look

@@ -49,7 +49,7 @@ FACTS = {
     "static": f"Here $y = x^n$ is {4**3}.",
     "static-run": f"bwd(x, n, upstream). Wanted is {5 * 3 * 4 ** (3 - 1)}.",
     "static-why": f"runs without an error, and sends {5 * 4 * 3 ** (4 - 1)}.",
-    "per-example": ["[[ 6. 12.] [ 6. 0.] [-12. -12.]]"],
+    "per-example": ["[[ -2. -4.] [ 6. 0.] [-16. -16.]]"],
     "vmap-run": ["downstream [[−2, −4], [6, 0], [−16, −16]]", "summed, = [−12, −20] arrives at w."],
     "reveal-5": ["these lessons (2+4j)", "TensorFlow 2 2.21.0 (2+4j)", "PyTorch 2.15.0 tensor(2.+4.j)",
                  "JAX 0.12.0.1 (2-4j)", "autograd 1.9.1 (2-4j)"],
