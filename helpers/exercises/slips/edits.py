@@ -5,6 +5,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..run.sources import UPSTREAM
 from .places import FUNCTION, INDEX, TEST, VALUE, Place, names_in, names_set_by, places
 from .rewrites import EVERYWHERE, IN_EVERY_ENTRY, OF_THE_UPSTREAM, REWRITES
 from .trees import filled, holes_of, is_hole, matched, pattern, replaced
@@ -69,6 +70,9 @@ def _edit(kind, place, new, found):
     if kind == "name-for-expression" and found["NEIGHBOUR"].id not in names_in(place.node):
         kind = "name-exchanged"  # it is not what the expression is made from
         about["NAME"] = about["ONE"]
+    if kind == "name-exchanged" and about["NAME"] == WHOLE:
+        kind = "name-alone"
+        about |= {"UP": UPSTREAM} if UPSTREAM in names_in(place.node) else {}
     if kind == "name-exchanged" and place.handed_to:
         about["CALL"] = place.handed_to
     return Edit(kind, place, ((place.path, filled(new, found)),), about)

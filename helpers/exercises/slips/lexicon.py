@@ -4,10 +4,12 @@ import ast
 import keyword
 import re
 
+from ..run.sources import UPSTREAM
 from .edits import WHOLE
 from .words import SAYS, filled_in
 
 RESULT = "the result"
+OUGHT = re.compile(r",? (where|and) [^.]*(should|belong)[^.]*| as it should be")
 NUMBERS, ONE_NUMBER = "These are the numbers that come out", "This is the number that comes out"
 
 
@@ -18,6 +20,7 @@ class Lexicon:
         self.phrases = {"upstream": "the upstream", **key.words}
         names = {*key.takes, *re.findall(r"[^\W\d]\w*", key.listed.stub)}
         self.seen = names - {key.listed.answer, "np", "ad", *keyword.kwlist}
+        self.inputs = {*key.takes} - {UPSTREAM}
         self.gives, self.gives_a_rule = key.gives, key.gives_a_rule
         self.divides = bool(re.search(r"/ *(len\(|np\.size\(|[\w.]+\.size)", key.listed.solution))
         single = key.by_hand and not any(part.ndim for part in key.right_outcome[0])
@@ -28,7 +31,7 @@ class Lexicon:
 
         Of code only what was read there is said; else what is so of the numbers, however they were reached.
         """
-        edit, what, place = found.edit, *self.slip_told(found.edit, found.parts)
+        edit, what, place = found.edit, *self.slip_told(found.edit, found.changed)
         place = "" if besides.endswith(place) else place
         inside = f"{within(place)}, {what}" if place else what
         is_read = found.is_read and (found.is_at_home or not self.names(edit.place.home, inside))
@@ -38,9 +41,9 @@ class Lexicon:
             return edit.kind, f"One mistake: {inside}."
         when = f"{besides and f', {besides},'} when{place and ','} {inside}."
         if found.as_given:
-            there = re.sub(
-                r", (where|and) .*(should|belong).*", ".", when
-            )  # what it should be is another matter
+            there = OUGHT.sub("", when)  # what it should be is another matter
+            left = (capital(self.part(k)) for k in sorted(found.parts - found.changed))
+            there += "".join(f" {part} is still as handed out." for part in left)
             return f"as-given and {edit.kind}", f"This is what the code that was handed out gives{there}"
         return edit.kind, f"{self.these}{when}"
 
@@ -56,6 +59,8 @@ class Lexicon:
             for hole, text in edit.about.items()
             if (word := self.word(hole, text, home, is_inner, edit.place.functions))
         }
+        if edit.kind == "name-alone" and edit.about["NEIGHBOUR"] not in self.inputs:
+            words.pop("UP", None)  # it may be made from it
         if words.get("ONE") and words.get("ONE") == words.get("OTHER"):
             words["OTHER"] = f"{words['ONE']} once more"
         place = self.place(edit.place, parts)

@@ -23,7 +23,7 @@ MOST = 2500  # versions of one exercise
 IN_A_ROW = 20  # versions that are tried ahead at once: a kernel is asked other things as well
 PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchanged for another: told last
 FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
-    "name-exchanged", "name-for-expression", "one-minus", "term-added",
+    "name-exchanged", "name-alone", "name-for-expression", "one-minus", "term-added",
 }  # fmt: skip
 
 
@@ -33,8 +33,9 @@ class Found:
 
     edit: Edit
     as_given: bool
-    parts: frozenset  # the numbers of the parts that it makes wrong
-    is_read: bool  # does the edit lead to what the learner wrote as well, or nearly?
+    parts: frozenset  # the numbers of the parts that are wrong with it
+    changed: frozenset  # and of those that it changes: in the code that was handed out others may be wrong
+    is_read: bool  # is it what the learner wrote for them?
     is_at_home: bool  # and is the line that it is in set alike there?
 
 
@@ -96,8 +97,7 @@ class Search:
                 if wrong and wrong <= bad and self._agree(got, outcome, wrong):
                     if not all(has_numbers(outcome[: len(got)], k) for k in wrong):
                         continue
-                    is_read = says[n] == LEADS and self.versions[n].is_nearly(written)
-                    found.append(self._found(n, wrong, is_read, written))
+                    found.append(self._found(n, wrong, written))
                     if wrong == bad:
                         break
         return found
@@ -125,10 +125,15 @@ class Search:
         """How early the kind of a version is told."""
         return RANK[self.versions[n].edit.kind]
 
-    def _found(self, n, wrong, is_read, written):
-        source, edit = self.versions[n].source, self.versions[n].edit
-        is_at_home = is_read and self.versions[n].sets_alike(edit.place.home, written)
-        return Found(edit, source.as_given, wrong, is_read, is_at_home)
+    def _found(self, n, wrong, written):
+        version, key, changed = self.versions[n], self.key, wrong
+        if version.source.as_given:
+            changed = wrong_parts(self._whole(n)[0], key.handed_out_gives, key.rtol)
+        first = key.gives_a_rule and 0 not in wrong  # a rule does not return the value
+        told = {k - first for k in wrong}, len(key.gives) - first
+        is_read = bool(written) and version.is_what(written, *told)
+        is_at_home = is_read and version.sets_alike(version.edit.place.home, written)
+        return Found(version.edit, version.source.as_given, wrong, changed, is_read, is_at_home)
 
     def _is(self, wanted, part, k):
         return close(self.seen[part], wanted[k], self.key.rtol)

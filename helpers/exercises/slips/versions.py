@@ -18,7 +18,8 @@ NOT_PUT_IN = {kind for kind in RANK if RANK[kind] < RANK["minus-added"]}
 BY_HAND = {  # what happens to numbers that were worked out by hand: little, as a number soon fits by chance
     *(kind for kind, rank in RANK.items() if rank <= RANK["transpose-dropped"]),
     "abs-taken", "column-for-row", "divided-for-multiplied", "entries-exchanged", "entry-copied",
-    "factor-twice", "minus-added", "name-exchanged", "other-line", "row-for-column", "sign-of-term",
+    "factor-twice", "minus-added", "name-alone", "name-exchanged", "other-line", "row-for-column",
+    "sign-of-term",
 }  # fmt: skip
 LEADS, MAY_BE, SILENT = "leads", "may be", "silent"  # what a learner's code says of a slip
 EVERYWHERE = 99  # deeper than any place: what is done in every place explains last
@@ -79,36 +80,43 @@ class Version:
 
     def read_in(self, written):
         """LEADS if all that the edit puts in, or takes away, is what somebody has written more, or less, of;
-        SILENT if it puts in something of which they have written no more than the source has.
+        SILENT if it puts in something of which they have written no more than the source has, or takes away a
+        name that they still read.
         """
-        name = self.edit.about.get("NEIGHBOUR")
-        if name is not None and written.read[name] <= self.source.written.read[name]:
+        name, gone, mine = self.edit.about.get("NEIGHBOUR"), self.edit.about.get("NAME"), self.source.written
+        if name is not None and written.read[name] <= mine.read[name]:
             return SILENT
-        more, mine = self.change, self.source.written.tokens
-        beside = [(count, written.tokens[token] - mine[token]) for token, count in more.items()]
+        if gone in mine.formulas and written.read[gone] >= mine.read[gone]:  # it stands there
+            return SILENT
+        more = self.change
+        beside = [(count, written.tokens[token] - mine.tokens[token]) for token, count in more.items()]
         if any(count > 0 >= missing for count, missing in beside):
             return SILENT
         leads = all(0 < count <= missing or missing <= count < 0 for count, missing in beside)
         return LEADS if more and leads else MAY_BE
 
-    def is_nearly(self, written):
-        """Is it what somebody has written, but for a token or two?
+    @cached_property
+    def written(self):
+        """What its lines are made of."""
+        return Written(self.edit.made_in(self.source.root).body, self.source.written.names)
 
-        Never where * stands for @: its factors may stand in the other order, and @ in its place is wrong too.
+    def is_what(self, written, parts, count):
+        """Is it what somebody has written for these of so many parts, but for the order of factors and terms?
+
+        The same numbers are not enough. And never where * or + stands for @, in which order matters, nor
+        of what is done everywhere, which is no single mistake.
         """
-        if self.edit.kind == "elementwise-for-matmul":
+        more, is_everywhere = self.change, isinstance(self.edit.place.node, ast.FunctionDef)
+        if is_everywhere or more.get("@", 0) < 0 < more.get("*", 0) + more.get("+", 0):
             return False
-        mine = self.source.written.tokens + Counter()
-        mine.update(self.change)
-        return sum(abs(mine[token] - written.tokens[token]) for token in {*mine, *written.tokens}) <= 2
+        return self.written.forms(parts, count) == written.forms(parts, count)
 
     def sets_alike(self, name, written):
         """Has somebody set this name to the same, where its lines set it once?"""
-        mine = Written(self.edit.made_in(self.source.root).body, self.source.written.names)
-        if name not in mine.formulas:
+        if name not in self.written.formulas:
             return True
         formula = written.formulas.get(name)
-        return formula is not None and written.of(formula) == mine.of(mine.formulas[name])
+        return formula is not None and written.form(formula) == self.written.form(self.written.formulas[name])
 
 
 def versions(key):

@@ -42,6 +42,7 @@ SAYS = {
     "multiplied-for-added": "{ONE|one term} and {OTHER|another term} are multiplied, and should be added",
     "operands-exchanged": "the two sides of the matrix product have changed places",
     "operand-transposed": "{TURNED|one of the matrices} is transposed and should not be",
+    "other-transposed": "the transpose is on the wrong factor of the matrix product",
     "both-transposed": "both factors of the matrix product are turned, rows for columns",
     "exchanged-and-transposed": "the sides of the matrix product have changed places, and one is turned",
     "product-transposed": "the result is transposed, so that rows and columns have changed places",
@@ -62,7 +63,7 @@ SAYS = {
     "last-for-sum": "only the last {each} is left, where all belong in the sum",
     "largest-for-sum": "the largest is taken, where a sum belongs",
     "diagonal-for-sum": "the diagonal is taken, where a sum belongs",
-    "summed-too-soon": "the rows are added up first, where the product comes first",
+    "summed-too-soon": "the sum comes before the product, and belongs after it",
     "running-sum": "each {each} still holds all those before it",
     "wrong-axis": "the sum runs along the wrong axis",
     "summed-over-all": "everything is added up, where only one axis should be",
@@ -98,6 +99,7 @@ SAYS = {
     "branch-copied": "the formulas are those of {OTHER|another case}",
     # another name
     "name-exchanged": "{NEIGHBOUR|another value} stands[ in {CALL}] where {NAME|something else} belongs",
+    "name-alone": "{NEIGHBOUR|a value} is taken as it is[, and {UP} has no part in it]",
     "name-for-expression": "{NEIGHBOUR|a value} is taken as it is, and something has to be made of it first",
     # put in
     "minus-added": "there is one minus too many",

@@ -126,14 +126,14 @@ def test_a_variation_is_searched_as_well():
 
 def untrue_to_the_learner(key):
     """What is told of slips in code or in words that no learner has seen."""
-    lexicon = Lexicon(key)
+    lexicon, parts = Lexicon(key), frozenset({0})
     seen = lexicon.seen | set(WORD.findall(" ".join(key.gives))) | set(keyword.kwlist)
     slips = {
         (v.edit.kind, str(v.edit.about), v.edit.place.home, v.edit.place.branch): v for v in likeliest(key)
     }
     for version in slips.values():
         says = lexicon.told(
-            Found(version.edit, version.source.as_given, frozenset({0}), is_read=False, is_at_home=False)
+            Found(version.edit, version.source.as_given, parts, parts, is_read=False, is_at_home=False)
         )[1]
         words = re.sub(r"`[^`]*`", "", says)
         if re.search(r"[{}|[\]]|there there|\bNone\b", words):
