@@ -84,8 +84,7 @@ def pull(mending):
         mending.held = False
         if rule == "G Bᵀ":
             assert mending.goals[met].endswith("frame. G Bᵀ: column 24. Now with G B.")
-    most = "takes most from column 24"
-    return f"For a dot in column 24, G Bᵀ {most}; for a dot in column 16, G B {most}."
+    return "Most is taken from column 24: by G Bᵀ for a dot in column 24, by G B for a dot in column 16."
 
 
 @pytest.mark.parametrize("acts", [(read, pull), (pull, read)])

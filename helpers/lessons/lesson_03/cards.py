@@ -15,7 +15,7 @@ from . import scans
 
 __all__ = ["Cards"]
 
-WIDE, BESIDE, TOP = 800, 600, 88  # the picture, the least that has the smear beside the page, its top
+WIDE, BESIDE, TOP = 800, 600, 92  # the picture, the least that has the smear beside the page, its top
 GOALS = (
     "Pull the blue point to show the scanner all of card 1. What does each dot bring?",
     "Now read the page, with as few dots as you can.",
@@ -64,13 +64,14 @@ class Cards(Exhibit):
         super().seek()
 
     def reaches(self, goal, dots):
-        rows = f"{dots} dots gave {dots} rows of the smear"
-        if goal == 0 and dots == self._of[0]:
-            return f"{rows}, and with them the left of the page: nobody can read it."
+        rows, first = "{0} dots gave {0} rows of the smear".format, self._of[0]
+        if goal == 0 and dots >= first:
+            return f"{rows(first)}, and with them the left of the page: nobody can read it."
         page, text = self._known(dots)[1], self._reads(dots)
         if goal == 1 and text and page[:, dots - 1].max() > 0.5:  # the last was not in vain
             fewest = next(few for few in range(dots + 1) if self._reads(few))
-            return f"{rows}, and the page reads {text}: {fewest if fewest < dots else 'no fewer'} will do."
+            enough = fewest if fewest < dots else "no fewer"
+            return f"{rows(dots)}, and the page reads {text}: {enough} will do."
         return ""
 
 
@@ -98,7 +99,8 @@ def draw_cards(of, dots, smear, page, scan, wide):
         ("the page’s scan", scan, left + small * count + 72, top, small),
     ):
         parts += [svg.text(said, x, y - 10, **bold), ink.page(matrix, side).at(x, y)]
-    if dots:  # the row of the last
+    if dots:  # how many, and the row of the last
+        parts.append(svg.text(dots, dots * pixel, 62, text_anchor="middle", font_size=14, fill=svg.ACCENT))
         y, wide_row = top + (dots - 1) * small, small * count
         parts.append(svg.rect(left - 2, y - 1, wide_row + 10, small + 3, stroke=svg.ACCENT, stroke_width=1.5))
         parts.append(svg.text(f"row {dots - 1}", left + wide_row + 14, y + 6, font_size=13, fill=svg.ACCENT))

@@ -306,7 +306,7 @@ LINEAR_RULE = Function("03.5",
     ("not-turned", "dx = upstream @ W",
      "For x this is G W. A row of G must meet the rows of W: so W has to turn."),
     ("summed-over-the-other-axis", "dbias = upstream.sum(axis=1)",
-     "The bias is summed over its own entries, and one number per example is left: sum over the other axis."),
+     "What arrives is summed along each row, and one number per example is left: sum over the other axis."),
     ("summed-too-much", "dbias = upstream.sum()",
      "The bias got one number for all its entries: sum over the examples only, and keep its own axis."),
     ("averaged-over-the-batch", "dbias = upstream.mean(axis=0)",
@@ -355,7 +355,8 @@ ENVELOPE_RULE = OpRule("03.6",
     small=tuple(envelope_case(WholeNumbers(), sizes=sizes)
                 for sizes in ((1, 1, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 1, 2))),
     edge_cases=(envelope_case(WholeNumbers(), True, (1, 1, 1)),  # small enough for a card
-                envelope_case(np.random.default_rng(36), True)),
+                envelope_case(np.random.default_rng(36), True),
+                envelope_case(np.random.default_rng(37), True, (2, 3, 3))),  # here x @ dQ runs
     wider=sized(envelope_case, square=(True, (3, 2, 2)), one_matrix=(True, (1, 2, 3)),
                 one_row=(True, (4, 1, 3)), one_column=(False, (4, 3, 1)), one_entry=(True, (1, 1, 1)),
                 more=(True, (7, 3, 3))),

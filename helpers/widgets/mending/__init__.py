@@ -96,9 +96,8 @@ class Mending(Exhibit):
         """What each rule takes in the frame, once the dot was pulled to where it does."""
         if len(self._framed) < len(self._rules):
             return ""
-        framed = self._framed.items()
-        each = [f"or a dot in column {k}, {name} takes most from column {self._frame}" for name, k in framed]
-        return f"F{'; f'.join(each)}."
+        each = [f"by {name} for a dot in column {k}" for name, k in self._framed.items()]
+        return f"Most is taken from column {self._frame}: {', '.join(each)}."
 
     def reaches(self, goal, rule, dot):
         return self._goals[self.goals[goal]](rule, min(self.step, self.drawn.last))
