@@ -105,6 +105,13 @@ def test_a_count_has_to_be_exact():
     assert predict("02.p1", 2)
     assert predict("02.p1", 2.008).diagnosis == "not-whole"
     assert predict("02.p1", 3.0).diagnosis == "one-per-output"
+    near = [predict("07.p1", visits).diagnosis for visits in (4094, 4095, 4097, 8190, 8191, 8192)]
+    assert near == ["values", "all-but-one", "values", "values", "every-node", "one-too-many"]
+
+
+def test_whole_numbers_are_told_apart_where_others_may_be_near():
+    assert not predict("01.p1", 1025)
+    assert predict("01.p1", 1024.5)
 
 
 def test_a_guess_may_be_an_expression_over_the_lesson_s_names():

@@ -123,10 +123,11 @@ class PredictionKey:
         return any(self.id in lesson.items for lesson in catalogue.lessons().values())
 
     def same(self, guess, truth):
-        """Is this guess the truth, as closely as one guesses? A count has to be exact."""
+        """Is this guess the truth, as closely as one guesses? A count and whole numbers have to be exact."""
         if isinstance(truth, str):
             return guess == word(truth)
-        return close(guess, np.asarray(truth), 1e-9 if is_count(truth) else self.rtol)
+        is_exact = is_count(truth) or all(np.array_equal(each, np.round(each)) for each in (guess, truth))
+        return close(guess, np.asarray(truth), 1e-9 if is_exact else self.rtol)
 
     def explained(self, guess, truth):
         """The name of what leads to this guess, and a sentence; "values" and none if nothing does."""
@@ -134,7 +135,7 @@ class PredictionKey:
             return next(((m.name, m.says) for m in self.mistakes if m.answer == guess), ("values", None))
         if is_count(truth) and guess.shape == () and guess != np.round(guess):
             return "not-whole", WHOLE_NUMBER
-        listed = (m for m in self.mistakes if close(guess, np.asarray(m.answer, float), self.rtol))
+        listed = (m for m in self.mistakes if self.same(guess, np.asarray(m.answer, float)))
         return next(((m.name, m.says) for m in listed), ("values", self.otherwise))
 
 

@@ -79,6 +79,8 @@ IN_CODE = (  # what an exception says, what stands in the code, and what that me
      "`{0} = {1}` drops what was waiting, and puts a tuple in its place. Extend it: {0}.extend({1})."),
     ("'tuple' object has no attribute 'parents'", r"(?m)\b(\w+)\.append\((\w+\.parents)\)$",
      "`{0}.append({1})` puts all of them in as one tuple: {0}.extend({1}) puts each in."),
+    ("tuple index out of range", r"\b(\w+)\.append\((\w+\.parents)\[(\w+)",
+     "A leaf has no parents, so there is no {1}[{2}]: {0}.extend({1}) takes all there are."),
 )  # fmt: skip
 
 
@@ -190,7 +192,8 @@ class OfNodes(AnswerKey):
         if self.gives[part] == "numbers":
             return numbers_in_small(got, want)
         if self.gives[part] in ("arrivals", "upstreams") and want.size in NAMES:
-            return arrived_in_small(got, want)
+            so = "If y has 1, and yours send in turn," if self.gives[part] == "arrivals" else "With yours"
+            return f"{so} {arrived_in_small(got, want)}"
         return None
 
     def judge(self, attempt):
@@ -442,7 +445,7 @@ def as_sent(given, nodes):
     """The shape of what goes to each parent, and how many there are; then the numbers."""
     if type(given) is not list:
         what = given.is_what if isinstance(given, Yielded) else told(given)
-        says = f"A tuple is wanted, with a downstream for each parent, not {what}."
+        says = f"A tuple with a downstream for each parent is wanted; for {nodes[-1].name} it is {what}."
         if len(nodes[-1].parents) == 1:
             says += " A rule of one parent may give a bare array: put that in a tuple."
         elif not nodes[-1].parents:
@@ -463,7 +466,7 @@ def arrived_in_small(got, want):
     names = NAMES[want.size]
     said = [number(sent) if sent else "nothing" for sent in got]
     told = [f"{names[k]} gets {said[k]}, not {number(want[k])}" for k in wrong[:MOST_NAMED]]
-    return f"With yours {'; '.join(told)}{', and so on' * (len(wrong) > MOST_NAMED)}."
+    return f"{'; '.join(told)}{', and so on' * (len(wrong) > MOST_NAMED)}."
 
 
 def numbers_in_small(got, want):

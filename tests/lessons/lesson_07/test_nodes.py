@@ -19,6 +19,9 @@ OWN_FITTED = """def fitted(gradient, shape):
 OWN = f"def send -> {OWN_FITTED}def send"
 NO_TURN, AT_SENDER = "no node that uses this one has had its turn", "Each sum is put at the node that sends."
 GENERAL = "Is it the first of the loop?"
+FITS_A_NAME = """pairs = zip(sent, self.parents, strict=True) -> for each, parent in zip(sent, self.parents):
+        each = fitted(each, parent.value.shape)
+    return sent"""
 IS_BARE = "if isinstance(sent, tuple | list)"
 CASES = {
     "begins with the second": ("07.3", "for node in nodes -> for node in nodes[1:]", NO_TURN),
@@ -35,6 +38,8 @@ CASES = {
     "puts parents in place": ("07.2", "waiting.extend(node.parents) -> waiting = node.parents",
                               "`waiting = node.parents` drops what was waiting"),
     "puts parents in as one": ("07.2", "extend -> append", "waiting.extend(node.parents) puts each in"),
+    "takes the first parent": ("07.2", "extend(node.parents) -> append(node.parents[0])",
+                               "there is no node.parents[0]: waiting.extend(node.parents) takes"),
     "sorts in place": ("07.2", "sorted(found, -> found.sort(", "as .sort() does"),
     "takes arrays alone": ("07.6", "isinstance(sent, tuple | list) -> not isinstance(sent, np.ndarray)",
                            "bare number, which is no array"),
@@ -42,8 +47,10 @@ CASES = {
                          "is the second one parent.value.shape?"),
     "turns fitted round": ("07.6", f"each, parent.value.shape -> parent.value.shape, each; {OWN}",
                            "fitted takes the gradient first"),
-    "leaves out y": ("07.2", "[], [y] -> [], [*y.parents]", "x gets nothing, not 138"),
+    "leaves out y": ("07.2", "[], [y] -> [], [*y.parents]",
+                     "If y has 1, and yours send in turn, x gets nothing, not 138"),
     "gives a set": ("07.2", "return set(found)", "This is a set, which has no order"),
+    "fits a name of the loop": ("07.6", FITS_A_NAME, "return what fitted(…, parent.value.shape) gives"),
     "takes what is bare apart": ("07.6", "sent if isinstance(sent, tuple | list) else (sent,) -> sent",
                                  "bare, and yours takes that apart"),
     "asks what is bare for its length": ("07.6", f"{IS_BARE[3:]} -> np.iterable(sent); , strict=True -> ",
