@@ -28,7 +28,8 @@ def other_loss(name, loss, forward, slope, spoken, *wrong):
             "If one prediction moves a little, how does the mean move? Try one too high, then one too low.",
             equation,
         ),
-        without="half-missing half-the-error brackets-missing whole-error-needs-brackets",
+        without="half-missing half-the-error brackets-missing whole-error-needs-brackets "
+        "slope-of-the-mean-alone",
         wrong=(
         ...,
         ("slope-of-the-square", f"{slope} / error.size -> 2 * error / error.size",
@@ -117,7 +118,7 @@ Variation(
     right=("1.0 * (x > 0), lambda upstream: np.where((x >= 0) & (x <= 1), upstream, 0.0)",),
     without="output-for-pretended-slope sign-as-slope-outside half-at-the-border one-shuts-all "
     "gate-shut-too-early gate-shut-too-late absolute-value-and-border-left-out size-for-pretended-slope "
-    "distance-to-the-border-for-slope",
+    "distance-to-the-border-for-slope one-answer-for-all whole-array-and-upstream-lost",
     wrong=(
     ...,
     ("gate-of-the-sign", "downstream = upstream * (np.abs(x) <= 1)",
