@@ -155,8 +155,12 @@ def test_a_rule_that_is_wrong_is_found_where_its_loss_goes_up():
     for step in range(0, STEPS, 20):
         moons.set(shown=step)
     assert not moons.found, "a right one goes downhill"
+    assert "With tanh the loss falls at every step." in moons.drawn.alt
     moons.set(engine="careless")
     assert moons.moment.is_done, "its training is kept"
+    falls = next(step for step in range(0, STEPS, 5) if losses[step + 1] < losses[step])
+    moons.set(shown=falls)
+    assert f"From {falls} the loss falls: look for a stretch where it rises." in moons.drawn.alt
     moons.set(shown=first)
     (found,) = moons.found
     rise = svg.number(losses[first + 1] - losses[first], digits=1)

@@ -33,7 +33,7 @@ export class Goals {
     const before = this.brief && goals[met] ? "" : `Found before: ${last}`;
     tell(this.found, isTrue || !met ? last : before);
     this.found.classList.toggle("up-missed", Boolean(missed(met - 1)));
-    tell(this.wanted, goals[met] ?? "");
+    if (!rolls || !this.wanted.textContent) tell(this.wanted, goals[met] ?? ""); // the next waits for what moves
     put(this.words, "data-longest", goals.reduce((one, other) => (other.length > one.length ? other : one)));
     this.found.hidden = !this.found.textContent;
     this.wanted.hidden = !this.wanted.textContent;

@@ -21,7 +21,7 @@ from .training import OURS, PARTS, STEPS, TOGETHER, Moment, after, rests, uphill
 BETWEEN = 0.05  # seconds between two pictures at least: more often, a browser could not keep up
 OURS_NAME, YOURS_NAME = "these lessons' engine", "yours"
 BACK = "Train. Then pull the dot back along the loss, to where it rests. What is the border like there?"
-UPHILL = "Train with each. Where does a loss go up, though each step goes downhill? Pull the dot there."
+UPHILL = "Train with each. Where does a loss go up, though each step should go downhill? Pull the dot there."
 
 
 class Moons(Exhibit):
@@ -124,6 +124,15 @@ class Moons(Exhibit):
             f"by {up}. Wrong slopes, and yet {self.moment.right(*self._data):.1%} are correct in the end."
         )
 
+    def _missed(self, shown):
+        """What the loss does from here on, where it is to rise and falls."""
+        falls = np.diff(self.moment.losses) < 0
+        if UPHILL not in self.goals or self.found or not falls[shown]:
+            return ""
+        if falls.all():
+            return f" With {self._name} the loss falls at every step."
+        return f" From {shown} the loss falls: look for a stretch where it rises."
+
     def _controls_now(self):
         running, started = self._run is not None, self.moment.step > 0
         names = tuple(self._engines)
@@ -141,10 +150,10 @@ class Moons(Exhibit):
     def _said(self, shown):
         step = self.moment.step
         if self._run is not None:
-            return "Learning: five steps downhill between one picture and the next."
+            return "Learning: five steps between one picture and the next."
         if shown < step:
             further = "" if self.moment.is_done else f" Carry on goes on from step {step}."
-            return f"Back at step {shown}, with its weights.{further}"
+            return f"Back at step {shown}, with its weights.{further or self._missed(shown)}"
         if self.moment.is_done:
             done = {name: end for name, end in self._ends().items() if end.is_done}
             correct = (f"{end.right(*self._data):.1%} with {name}" for name, end in done.items())

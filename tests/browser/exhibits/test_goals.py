@@ -523,6 +523,19 @@ def test_a_goal_is_met_once_what_moves_has_come_to_rest(show, in_motion):
 
 
 @pytest.mark.thorough
+def test_the_next_goal_is_asked_for_once_what_moves_has_come_to_rest(show, in_motion):
+    page, view = show(widgets.Orders(lambda x: (a := x * x) * a + 5 * a, names=("a", "a²", "5a", "y"), x=3))
+    page.evaluate("""() => new MutationObserver(([first]) => {
+        (window.asked ??= []).push(first.target.textContent);
+    }).observe(document.querySelector(".up-wanted"), { childList: true })""")
+    hand = Hand(page, view, None)
+    for name in ("y", "a²", "a", "5a"):
+        hand.click_part(name)
+    expect(view.get_by_role("img", name="1 of 2 goals met")).to_be_visible()
+    assert not [words for words in page.evaluate("window.asked ?? []") if words.startswith("Start again")]
+
+
+@pytest.mark.thorough
 def test_too_late_is_said_and_one_can_start_again(show, breaches_of_accessibility):
     hand = Hand(*show(widgets.Clinic(clinic.ward())), breaches_of_accessibility)
     hand.click_part("who D")
