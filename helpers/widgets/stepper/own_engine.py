@@ -152,7 +152,7 @@ def _sent(node, upstream):
         sends = "fewer or more"  # and the engine, which pairs both, has said no
     if sends != count:
         parents = "1 parent" if count == 1 else f"{count} parents"
-        raise InputError(f"{name} has {parents}, and its rule sends {sends}: one for each is wanted.")
+        raise InputError(f"{name} has {parents}: its rule is to send a downstream to each, not {sends}.")
     return sent
 
 

@@ -169,9 +169,9 @@ def test_nothing_odd_is_said_of_a_right_engine():
     ("function", "sweep", "words"),
     [
         (two_uses, never_ends, "makes more than 40 steps"),
-        (lambda x: Node(x.value, "add", (x, x), lambda upstream: upstream), by_paths, "sends fewer or more"),
-        (lambda x: Bare(x.value, "add", (x, x)), by_paths, "add has 2 parents, and its rule sends 1: one"),
-        (lambda x: Bare(x.value, "add", (x, x)), lambda *of: [*by_paths(*of)], "its rule sends 1: one"),
+        (lambda x: Node(x.value, "add", (x, x), lambda upstream: upstream), by_paths, "not fewer or more"),
+        (lambda x: Bare(x.value, "add", (x, x)), by_paths, "add has 2 parents: its rule is to send a"),
+        (lambda x: Bare(x.value, "add", (x, x)), lambda *of: [*by_paths(*of)], "to each, not 1."),
         (two_uses, lambda y, upstream: [y], "yields Node: it must yield"),
         (two_uses, lambda y, upstream: None, "gives NoneType: it must yield"),
         (two_uses, lambda y, upstream: [(y, None)], "NoneType as an upstream: it must be numbers"),
