@@ -107,7 +107,7 @@ def begun(key, answer, verdict):
     if is_stub:
         return verdict
     named = [f"in {name}" if name == CALCULATION else f"for {part_phrase(name)}" for name in left if name]
-    return Verdict("unfinished", *verdict.facts, where=" and ".join(named) or "there")
+    return Verdict("unfinished", *verdict.facts, where=" and ".join(named) or "to fill in")
 
 
 def add_what_is_unread(key, answer, verdict):

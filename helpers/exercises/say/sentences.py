@@ -5,7 +5,7 @@ SAYS = {
     "untouched": "Nothing to check yet: replace the ... with your answer and run this cell again.",
     "as-given": "This is still the code that was handed out. Find the bug, and run this cell again.",
     # changed, and yet the same
-    "unfinished": "Not finished: a `...` of the stub is still {where}. Put your answer in its place.",
+    "unfinished": "Not finished: there is still a `...` {where}. Put your answer in its place.",
     "as-given-still": "The numbers are still those of the code that was handed out{unread}. {nudge}",
     "spoiled": (
         "The code that was handed out is right {there}, and yours is not. Where it is wrong, yours still "
@@ -151,7 +151,7 @@ SOME_NUMBERS = "Not right yet: {names}."  # where others are
 SOME_ENTRIES = "Not right yet: {names} of {part}."  # of an array, where others are
 
 LOOK_AT = {  # after an exception of the learner's own code
-    "NameError": "A name here has no value. Is it misspelled, or is what it means at hand by another name?",
+    "NameError": "A name here has no value: is it misspelled, or called something else here?",
     "ZeroDivisionError": "Something is divided by zero: which factor can be zero?",
     "IndexError": "Compare what is in the brackets with the shapes below.",
     "TypeError": "Look at what each name on that line holds.",

@@ -280,7 +280,7 @@ TWO_PARTS = Function("02.4",
     because="g1 is the upstream of the step. "
     "g2 had ones in that place. Unless J is diagonal, no product puts g1 there afterwards.",
     hints=(
-        "g2 has an upstream too, even though none was written. Which one is it, and which should it be?",
+        "g2 has an upstream too, even where none is written. Which one is it, and which should it be?",
         "d loss/dx = g1 · J,   and   ad.gradients(h, x, grad_ys=u) = u · J",
         """
         h = step(x)

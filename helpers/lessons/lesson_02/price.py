@@ -36,7 +36,9 @@ class Price(Exhibit):
     def reaches(self, goal, inputs, outputs):
         dear, cheap = max(inputs, outputs), min(inputs, outputs)
         if goal == 0 and outputs < inputs:
-            return f"{outputs} sweeps, one for each output. It would take {inputs} runs, one for each input."
+            each = "one for each output" if outputs > 1 else "for the one output"
+            runs = f"It would take {inputs} runs, one for each input."
+            return f"{_counted(outputs, 'sweep')}, {each}. {runs}"
         if goal == 1 and (dear, cheap) == (MOST, 2):
             way, long = ("sweeps", "inputs") if outputs == 2 else ("runs", "outputs")
             return f"2 {way}. With a million {long} it would still be 2."

@@ -2,6 +2,12 @@ from helpers.lessons.lesson_02.price import Price
 from tests.drawing.svg_reading import shown
 
 
+def test_one_sweep_is_no_sweeps():
+    price = Price(inputs=3, outputs=8)
+    price.set(outputs=1)
+    assert price.found == ["1 sweep, for the one output. It would take 3 runs, one for each input."]
+
+
 def test_what_costs_is_the_shorter_side_whichever_it_is():
     price = Price(inputs=1, outputs=3)
     price.set(inputs=3)
