@@ -52,7 +52,7 @@ class Branches(Exhibit):
             return f"{count} of {count}, at the loss: the sweep begins when all have run."
         if goal == 1 and cut == swept == count - self._room:
             return f"{cut} cut off: nothing of them is kept, so they run twice."
-        if goal == 2 and cut == count and -cut < swept <= cut:
+        if goal == 2 and cut == count and -cut < swept <= cut and (swept + count) % 2 == 0:
             return (
                 f"What arrived at y: {self._size:,} numbers, the same for each. At most 1 of {count} is kept."
             )
@@ -68,7 +68,7 @@ def moments(count, cut):
     yield "The branches are added up to y, which leads to the loss", cut, whole, "loss"
     yield "The sweep goes from the loss to y", cut, whole, "y"
     for k in reversed(range(cut, count)):
-        yield f"It goes back through branch {k + 1}, which is then let go", cut, k - cut, k
+        yield f"The sweep goes back through branch {k + 1}, which is then let go", cut, k - cut, k
     for k in reversed(range(cut)):
         yield f"Branch {k + 1} runs once more", k, 1, k
         yield f"Branch {k + 1} is swept, with what arrived at y as grad_ys, and let go", k, 0, k
@@ -80,8 +80,9 @@ def draw_run(count, size, cut, run, room, wide):
     per, low, gap, middle = HIGH / count, TOP + HIGH, 0.42 * wide, TOP + HIGH / 2
     spots = {"y": wide - 124, "loss": wide - 30}
     levels = [low - (k + 0.75) * per for k in range(count)]  # two pixels for each of 100: one is left white
-    swept = len(run) > count + 2
-    now = svg.GRADIENT if swept else svg.INK
+    goes_back = len(run) > count + 2
+    again = goes_back and where in range(cut) and kept == 1  # it runs forward once more
+    now = svg.GRADIENT if goes_back and not again else svg.INK
     parts = [svg.text(f"{count} branches", 0, 14, font_size=13, fill=svg.MUTED)]
     thick = min(per / 2, 7)
     for which, color, wide_as, faint in (
@@ -97,10 +98,10 @@ def draw_run(count, size, cut, run, room, wide):
         # One way for all of them: so many lines would shimmer where they meet.
         way = f"M{x:.1f} {low - start * per:.1f}V{low - end * per:.1f}L{meet[0]} {middle}Z"
         parts.append(svg.path(way, fill=svg.LINE, fill_opacity=faint))
-    if swept and where in range(count):
+    if now == svg.GRADIENT and where in range(count):
         parts.append(svg.line(*meet, gap, levels[where], svg.GRADIENT, 3))
     parts.append(svg.arrow(spots["y"] + 20, middle - 8, spots["loss"] - 30, middle - 8, svg.INK))
-    if swept:
+    if goes_back:
         parts.append(svg.arrow(spots["loss"] - 26, middle + 8, spots["y"] + 24, middle + 8, svg.GRADIENT, 3))
     for name, x in spots.items():
         stroke, shape = now if where == name else svg.LINE, {"width": 40 if name == "y" else 52, "height": 40}
@@ -108,7 +109,7 @@ def draw_run(count, size, cut, run, room, wide):
         parts.append(box.at(x - box.width / 2, middle - 20))
     edge, bold = low - cut * per, {"font_weight": 600, "fill": svg.ACCENT} | svg.halo()
     parts.append(svg.line(gap, low + 10, gap, edge, svg.ACCENT, 2, "6 5"))
-    if swept and where in range(cut):
+    if now == svg.GRADIENT and where in range(cut):
         words = svg.words(f"{'grad_ys: ' * (wide > 400)}{size:,} numbers", 14, svg.ON_GRADIENT, bold=True)
         pill = svg.card(words, 5, svg.GRADIENT, "none", radius=12)
         parts.append(pill.at(gap - pill.width / 2, min(levels[where] + 6, low - 20)))

@@ -49,7 +49,7 @@ def near(t: Computation, k: int) -> list[tuple[float, str]]:
         right = right_gradient(t, k)
         return [] if right is None else [(right, "as a right sweep brings")]
     others = ((float(number), words) for number, words in _others(t, k, flows, answer))
-    return [(number, words) for number, words in others if number != answer and np.isfinite(number)]
+    return list(dict.fromkeys(pair for pair in others if pair[0] != answer and np.isfinite(pair[0])))
 
 
 def reason(t: Computation, k: int) -> str:

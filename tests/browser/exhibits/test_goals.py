@@ -153,7 +153,7 @@ def branches(hand):
     hand.sees("9 cut off: nothing of them is kept")
     hand.has_access()
     hand.press("cut", "End")
-    hand.pull(moment=31)
+    hand.pull(moment=30)
 
 
 @play(lambda: widgets.Mending(*scans.first_page(), dict(reversed(RULES.items())), scans.reads))

@@ -24,9 +24,12 @@ def test_every_goal_is_found_with_the_two_hands(count):
     assert len(branches.found) == 2, "no branch is swept yet"
     branches.set(moment=end + count)
     assert len(branches.found) == 3, "the last one is"
-    branches.set(moment=end + 1)
     assert branches.found[2].endswith(f" At most 1 of {count} is kept.")
-    assert "12,000 numbers" in branches.picture
+    branches.set(moment=count + 4)
+    assert ("12,000 numbers" in branches.picture, branches.past) == (True, False)
+    branches.set(moment=count + 3)
+    assert ("12,000 numbers" in branches.picture, branches.past) == (False, True), "it runs once more"
+    branches.set(moment=end + 1)
     branches.set(cut=0)
     assert branches.values["moment"] == end
     assert f"most so far: {count}" in branches.picture
