@@ -286,7 +286,7 @@ OF_MESSAGE = {  # after an exception with this in its message: what it says in p
     r"plain number would lose": (
         "something there makes a plain number of a Tensor, and what made it is lost: no gradient passes."
     ),
-    r"cannot reshape": "{message}. A reshape neither adds numbers up nor repeats them: look before it.",
+    r"cannot reshape": "{message}. A reshape neither sums nor repeats: look at what it is given.",
     r"len\(\) of unsized": "{message}. A single number, of shape (), has no length.",
     r"same shape|mismatch|not aligned|dimensions|axes don't match": (
         "{message}. Usually two shapes do not fit: compare that line with the shapes below."
