@@ -23,7 +23,7 @@ HIGH, BALL = 300, 9  # of the picture, and of half the ball
 MOST_STEPS = 1000
 NEXT = 0.05  # the smallest bound, and from one to the next
 STILL, LOW = 1e-3, 1e-9  # a step so short is rest; a loss so small is 0
-OTHER = "Now pull the ball to its other side, and Play. Does it stop at the same place?"
+OTHER = "Now pull the ball to the other side, and Play. Does it stop at the same place?"
 FAR = 100  # beyond the ball, where it is asked whether its own gradient has become as strong as the push
 LARGEST = "Now pull the bound up. Which is the largest that does?"
 CARRIED = "What carries the ball off for ever? Pull what is added, or choose another loss, and play."
@@ -291,7 +291,7 @@ def _with_push(axes, xs, ys, push):
     points = [f"{axes.x(x):.1f} {axes.y(y):.1f}" for x, y in zip(xs[inside], ys[inside], strict=True)]
     yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=1.6, stroke_dasharray="6 4")
     sign = "+" if push >= 0 else "−"
-    words = f"dashed: your loss {sign} {svg.number(abs(push))} w"
+    words = f"dashed: your loss {sign} {svg.number(abs(push))} w, lowest at 0"
     yield svg.text(words, axes.left + 40, axes.top + 26, font_size=13, fill=svg.ACCENT, **svg.halo())
 
 
