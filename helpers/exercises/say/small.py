@@ -33,7 +33,11 @@ class WholeNumbers:
         return np.array(numbers, float).reshape(size)
 
     def uniform(self, low, high, size=()):
-        """Numbers of that shape between the two, in the middle."""
+        """Numbers of that shape between the two, in the middle.
+
+        >>> WholeNumbers().uniform(2, 4, 3).tolist()
+        [2.6, 3.0, 3.6]
+        """
         self.drawn += 1
         steps = np.arange(1, int(np.prod(size)) + 1)
         return (low + (high - low) * np.round(steps / (len(steps) + 1), 1)).reshape(size)

@@ -8,6 +8,7 @@ import pytest
 
 from helpers.exercises import check, hint, predict
 from helpers.exercises.review.asking import Task
+from helpers.exercises.say import markup as look
 from helpers.exercises.say.cards import Card, SmallCase, describe, show, without_addresses
 from helpers.exercises.say.markup import WASH, Bars, Grid, Lines, MarkedLine, mixed
 from tests.drawing import colors
@@ -61,6 +62,20 @@ def test_nothing_typed_becomes_markup(card):
     markup = card()._repr_html_()
     assert set(re.findall(r"</?(\w+)", markup)) <= ALLOWED
     assert "<script" not in markup
+
+
+def test_only_the_right_numbers_have_the_colour_of_gradients():
+    given, yours, right = (
+        Grid("A", np.ones(1), role).html() for role in (look.GIVEN, look.YOURS, look.RIGHT)
+    )
+    purple = f"color:{look.GRADIENT}"
+    assert (purple in right, purple in given + yours) == (True, False)
+
+
+def test_of_lines_that_were_run_the_last_is_marked():
+    first, last = re.findall("<tr.*?</tr>", Lines([["A", "x", "1"], ["B", "y", "2"]]).html())[1:]
+    assert ("here" in first, "here" in last) == (False, True)
+    assert (look.BAD in first, look.BAD in last) == (False, True)
 
 
 def test_nothing_becomes_markup_wherever_it_stands():
