@@ -27,7 +27,7 @@ class Growing(Exhibit):
     >>> growing = Growing(3, 2, da=2, db=1)
     >>> growing.set(time=0.1)
     >>> growing.found
-    ['In the time 0.1 each strip is 0.1 of what it was, the corner 0.01: it adds ever less to the rate.']
+    ['In the time 0.1 there is 0.1 of each strip, and 0.01 of the corner: it adds ever less to the rate.']
     >>> product = Growing(300, 2000, da=60, db=600, named=("local", "up"), wanted=180_000)
     >>> product.set(freeze="local")
     >>> product.set(freeze="nothing", time=0.1)
@@ -123,7 +123,7 @@ class Growing(Exhibit):
         if time > SMALL:
             return ""
         strip, corner = svg.number(time), svg.number(round(time * time, 4))
-        shares = f"each strip is {strip} of what it was, the corner {corner}"
+        shares = f"there is {strip} of each strip, and {corner} of the corner"
         return f"In the time {strip} {shares}: it adds ever less to the rate."
 
 
