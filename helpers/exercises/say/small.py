@@ -35,8 +35,8 @@ class WholeNumbers:
     def uniform(self, low, high, size=()):
         """Numbers of that shape between the two, in the middle.
 
-        >>> WholeNumbers().uniform(2, 4, 3).tolist()
-        [2.6, 3.0, 3.6]
+        >>> WholeNumbers().uniform(10, 20, 4).tolist()
+        [12.0, 14.0, 16.0, 18.0]
         """
         self.drawn += 1
         steps = np.arange(1, int(np.prod(size)) + 1)
