@@ -21,10 +21,9 @@ from .words import RANK
 
 MOST = 2500  # versions of one exercise
 IN_A_ROW = 20  # versions that are tried ahead at once: a kernel is asked other things as well
-PUT_IN = RANK["name-exchanged"]  # from here on something is put in, or exchanged for another: told last
-FAR_FETCHED = {  # of these there is one for nearly any numbers: told only if the learner's code may hold it
-    "name-exchanged", "name-alone", "name-for-expression", "one-minus", "term-added",
-}  # fmt: skip
+# From here on something is put in, or exchanged for another. Of these there is one for nearly any numbers:
+# it is told last, and only if the learner's code may hold it.
+PUT_IN = RANK["name-exchanged"]
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ class Search:
         found = []
         with contextlib.suppress(TooLong), ours(many=True):  # of a version without end nothing is said
             for n in sorted(range(len(says)), key=lambda n: self._order(n, says[n])):
-                if says[n] == SILENT and self.versions[n].edit.kind in FAR_FETCHED:
+                if says[n] == SILENT and self.rank(n) >= PUT_IN:
                     continue
                 if is_besides and self.rank(n) >= PUT_IN and says[n] != LEADS:
                     break

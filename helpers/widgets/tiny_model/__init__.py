@@ -20,7 +20,7 @@ GOALS = (
     "Pull one of the two blue ends, w's or b's, until the guess is at the flag.",
     "Start again, and get there with the other end alone. Which pull is longer?",
     "Start again. Sweep back until w has a purple arrow. Drag it, take the step: does it land at the flag?",
-    f"Click a green box: that gate forgets. Try each, {MANY} steps: which drives the guess away without end?",
+    f"Click a green box: its gate forgets what arrives. Try each, {MANY} steps: which drives the guess away?",
 )
 K_GOAL = f"Steps should make L smaller. Find a k at which {RACE} steps of the forgetful model make it larger."
 SWEPT = "First the sweep, for a step needs what arrives. Now take the step."
