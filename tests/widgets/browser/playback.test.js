@@ -15,3 +15,23 @@ test("who has left saves nothing any more", async () => {
   await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(isSaved, false);
 });
+
+test("a hand that takes hold in the midst of a step finds it finished", () => {
+  const jumps = [];
+  for (const time of [1.4, 2]) {
+    const timeline = { time, jump: (to) => jumps.push([time, to]) };
+    Playback.prototype.stand.call({ pause() {}, shown: 2, timeline });
+  }
+  assert.deepEqual(jumps, [[1.4, 2]]);
+});
+
+test("play goes on where it was halted, then to the next step, and from the end to the start", () => {
+  const did = (time, step) => {
+    let does = null;
+    const run = () => (does = "run"), goto = (to) => (does = to);
+    const at = { timeline: { time }, shown: step, step, count: 3 };
+    Playback.prototype.play.call({ playing: false, label() {}, run, goto, ...at });
+    return does;
+  };
+  assert.deepEqual([did(1.4, 2), did(2, 2), did(3, 3)], ["run", 3, 0]);
+});
