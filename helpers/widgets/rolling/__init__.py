@@ -291,7 +291,7 @@ def _with_push(axes, xs, ys, push):
     points = [f"{axes.x(x):.1f} {axes.y(y):.1f}" for x, y in zip(xs[inside], ys[inside], strict=True)]
     yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=1.6, stroke_dasharray="6 4")
     sign = "+" if push >= 0 else "−"
-    words = f"dashed: your loss {sign} {svg.number(abs(push))} w, lowest at 0"
+    words = f"dashed: loss {sign} {svg.number(abs(push))} w, lowest at 0"
     yield svg.text(words, axes.left + 40, axes.top + 26, font_size=13, fill=svg.ACCENT, **svg.halo())
 
 
