@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import urllib.request
 import zipfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,8 +64,8 @@ def test_a_file_in_pieces_or_of_another_release_is_refused(tmp_path):
 
 
 @contextlib.contextmanager
-def serving(folder):
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+def serving(folder, handler=http.server.SimpleHTTPRequestHandler):
+    handler = functools.partial(handler, directory=str(folder))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -158,6 +159,18 @@ def test_a_title_is_no_markup_on_the_first_page(monkeypatch):
     shown = contents.row(named, Path(), [])
     assert ">00 &lt;b&gt;<" in shown
     assert ">&lt;i&gt;<" in shown
+
+
+def test_only_what_never_changes_is_kept_without_asking(tmp_path):
+    (tmp_path / "python-1").mkdir()
+    for name in ("python-1/numpy.whl", "index.html"):
+        (tmp_path / name).touch()
+    with serving(tmp_path, __main__.Handler) as address:
+        kept = [
+            urllib.request.urlopen(address + name).headers["Cache-Control"]
+            for name in ("python-1/numpy.whl", "index.html")
+        ]
+    assert kept == ["public, max-age=31536000, immutable", "no-cache"]
 
 
 def test_a_port_in_use_and_a_folder_without_an_edition_get_a_sentence(tmp_path, capsys):

@@ -72,6 +72,11 @@ def test_only_the_right_numbers_have_the_colour_of_gradients():
     assert (purple in right, purple in given + yours) == (True, False)
 
 
+def test_of_marked_numbers_only_the_right_one_has_their_ground():
+    for role in (look.GIVEN, look.YOURS, look.RIGHT):
+        assert (WASH in Grid("A", np.ones(1), role, mark=(0,)).html()) == (role == look.RIGHT)
+
+
 def test_of_lines_that_were_run_the_last_is_marked():
     first, last = re.findall("<tr.*?</tr>", Lines([["A", "x", "1"], ["B", "y", "2"]]).html())[1:]
     assert ("here" in first, "here" in last) == (False, True)
