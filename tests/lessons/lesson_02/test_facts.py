@@ -58,7 +58,6 @@ FACTS = {
     "parts-do-not-fit": 2 * [3, 4, 3, 2],
     "repaired": [BY_W, BY_H.size * BY_W.size, BY_H.size, "both right: True", "; ".join(["2, 3"] * 3)],
     "partials": [J[:2].sum(axis=0), J[0], J[1]],
-    "parts-task": f"g2 = {[*map(int, J[:2].sum(axis=0))]} from ones",
     "two-parts": ["The weights 3 and −1", "3 · 3 − 1 · 2 = 7 and 3 · 4 − 1 · 2 = 10", "gives 15 and −6"],
     "two-vjps": [J.T, MOVED, MOVED],
     "linear": ["3u₀ + 2u₁ + 0.8u₂ and 4u₀ + 2u₁ + 0.6u₂", "3, 2, 0.8 and 4, 2, 0.6"],
