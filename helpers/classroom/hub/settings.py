@@ -99,7 +99,7 @@ def read(path):
 def require_known(name):
     """Refuse a setting that does not exist, with the one that was meant."""
     if name not in FIELDS:
-        near = difflib.get_close_matches(name, FIELDS, n=1)
+        near = difflib.get_close_matches(name, FIELDS)
         meant = f" Is {near[0]!r} meant?" if near else f" There are: {', '.join(FIELDS)}."
         raise SettingsError(f"There is no setting {name!r}.{meant}")
 

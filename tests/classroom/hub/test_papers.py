@@ -2,6 +2,7 @@
 
 import io
 import os
+import subprocess
 import sys
 import tarfile
 from pathlib import Path
@@ -71,6 +72,11 @@ def test_an_archive_of_a_students_own_making_writes_notebooks_and_nothing_else(t
     folder = tmp_path / "a" / "b"
     assert papers.unpack(packed.getvalue(), folder) == 1
     assert [path.relative_to(tmp_path) for path in tmp_path.rglob("*.*")] == [Path("a/b/good.ipynb")]
+
+
+def test_what_goes_wrong_as_a_student_is_no_answer():
+    with pytest.raises(subprocess.CalledProcessError):
+        papers.run_as(None, "no such action", "lessons")
 
 
 def test_who_does_not_answer_or_is_no_student_is_said(homes, monkeypatch):

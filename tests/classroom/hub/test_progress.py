@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +13,7 @@ from helpers.classroom.hub import progress
 from helpers.exercises import check
 from helpers.exercises.run import memory
 from helpers.notebooks import catalogue
+from tests import ROOT
 
 
 def save(folder, *answers):
@@ -64,6 +68,15 @@ def test_all_are_asked_once_and_who_has_no_account_is_left_out(tmp_path, monkeyp
     assert room.known["nobody"] is None
     monkeypatch.setattr(room, "ask", lambda name: pytest.fail("asked again"))
     asyncio.run(room.ask_all())
+
+
+def test_the_process_of_a_student_reads_a_folder_of_their_home(tmp_path):
+    (tmp_path / "lessons").mkdir()
+    save(tmp_path / "lessons/notebooks", lambda upstream, x: upstream * 2 * x)
+    asked = [sys.executable, "-m", "helpers.classroom.hub.progress", "lessons"]
+    home = os.environ | {"HOME": str(tmp_path)}
+    told = subprocess.run(asked, env=home, cwd=ROOT, capture_output=True, check=True).stdout
+    assert progress.heard(told)["01.2"][0] == "done"
 
 
 def test_who_does_not_answer_holds_nobody_up(tmp_path, monkeypatch):

@@ -52,6 +52,11 @@ def built(cell="", old="", new=""):
     return names
 
 
+def test_a_number_may_stand_on_either_side_of_a_node():
+    a = built()["Node"](2.0)
+    assert [node.value for node in (5.0 - a, a - 5.0, 5.0 + a, 5.0 * a)] == [3.0, -3.0, 7.0, 10.0]
+
+
 def prove(names):
     """Run the cell in which check_gradient tries the engine on the functions of the lessons."""
     printed = io.StringIO()
