@@ -87,7 +87,6 @@ def _slide(said, slide, told):
     title, note = fill(slide.title), fill(slide.note)
     parts = [f"<h1>{_inline(title)}</h1>"]
     kinds, limit, shape = set(), MOST_WORDS, 0
-    is_vote = any(block.kind == "vote" for block in slide.blocks)
     for block in slide.blocks:
         if block.kind == "show":
             shown = next(told)
@@ -105,7 +104,7 @@ def _slide(said, slide, told):
     words = len(html.unescape(NOT_READ.sub(" ", " ".join(parts))).split())
     if limit and words > limit:
         raise said.error(slide, f"{words} words are on it, and {limit} can be read while somebody speaks.")
-    if "has-picture" in kinds and not is_vote and len(parts) > 2 and shape < BESIDE:
+    if "has-picture" in kinds and "has-vote" not in kinds and len(parts) > 2 and shape < BESIDE:
         kinds.add("beside")
     notes = f'<aside class="notes">{markup.markdown(note, ".")}</aside>'
     about = f'class="{" ".join(sorted(kinds))}" data-timing="{60 * slide.minutes}"'

@@ -523,7 +523,7 @@ ROUNDED = PredictionKey("04.p4", "loss = (2 · round(w) − 6)² at w = 1.4. Wha
     ("what-is-squared", "2 * 1 - 6", "That is what is squared, not how fast the loss moves."),
     ("inner-factor-left-out", "2 * (2 * 1 - 6)",
      "That is the slope with respect to 2 · round(w). What does a tiny move of w do to that?"),
-    ("undefined", "np.nan", "It is undefined only where round jumps, at 1.5. What does round do near 1.4?"),
+    ("undefined", "np.nan", "It is undefined only where round jumps, at 1.5. What does it do near this x?"),
     ),
 )
 

@@ -108,6 +108,20 @@ def test_a_vote_on_a_slide(polls):
     is_only_text(behind, times=4)
 
 
+@pytest.mark.parametrize(
+    ("size", "beside", "classes"),
+    [
+        ([100, 200], "Words.", "beside has-picture"),
+        ([400, 200], "Words.", "has-picture"),
+        ([100, 200], "vote: 07.p1\n\nWords.", "has-picture has-vote"),
+    ],
+)
+def test_a_narrow_picture_stands_beside_words_and_not_beside_a_vote(polls, size, beside, classes):
+    said = talk.read(f"# A\n\nshow: a\n\n{beside}")
+    slide, _ = slides._slide(said, said.slides[0], iter([{"svg": "", "alt": "", "size": size}]))
+    assert f'<section class="{classes}"' in slide
+
+
 def test_what_is_shown_on_a_slide():
     is_only_text(slides._shown({"svg": "", "alt": BAD}))
     is_only_text(slides._shown({"text": BAD}))

@@ -35,6 +35,17 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.parametrize(
+    ("platform", "why"), [("linux", "No lesson is in this folder"), ("emscripten", "Over plain http")]
+)
+def test_where_no_notebook_is_there_it_says_why(platform, why, tmp_path, folder, monkeypatch):
+    monkeypatch.setattr("sys.platform", platform)
+    assert why not in repr(progress())
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    assert why in repr(progress())
+
+
 def test_every_lesson_is_there_with_what_is_done_tried_and_untouched(folder):
     card = progress()
     assert card.heading == f"Your progress: 3 of {EVERYTHING} done, 1 tried"

@@ -72,9 +72,10 @@ def test_only_the_right_numbers_have_the_colour_of_gradients():
     assert (purple in right, purple in given + yours) == (True, False)
 
 
-def test_of_marked_numbers_only_the_right_one_has_their_ground():
+def test_of_marked_numbers_only_the_right_one_has_their_ground_and_edge():
     for role in (look.GIVEN, look.YOURS, look.RIGHT):
-        assert (WASH in Grid("A", np.ones(1), role, mark=(0,)).html()) == (role == look.RIGHT)
+        marked = Grid("A", np.ones(1), role, mark=(0,)).html()
+        assert {WASH in marked, f"3px solid {look.GRADIENT}" in marked} == {role == look.RIGHT}
 
 
 def test_of_lines_that_were_run_the_last_is_marked():
