@@ -47,8 +47,9 @@ def test_at_the_end_and_at_the_start_it_is_a_picture(shown):
 
 
 def test_of_steps_that_are_not_shown_nothing_is_told(shown):
-    told = ("show: stepper", "show: stepper at the start\n- x = 1.0", "show: stepper at the end\n- x = 1.0")
-    assert [bool(asked(each, shown)["mute"]) for each in told] == [False, True, False]
+    places = "", " at the start\n- x = 1.0", " at the end\n- x = 1.0", " at the end\n- x = 2.0"
+    mute = [bool(asked(f"show: stepper{each}", shown)["mute"]) for each in places]
+    assert mute == [False, True, False, True], "the last press says what was said before"
 
 
 MET = "show: meet with answer = [[2.0]] at the end"  # what one more of A[1,0] is worth
