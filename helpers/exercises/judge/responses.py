@@ -52,15 +52,12 @@ def changes(key):
     made_small = [
         Change(name, k, None, with_input(first, k, small)) for k, name in numeric if any(entries(first[k]))
     ]
-    return (
-        doubled
-        + made_small
-        + [
-            Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
-            for k, name in numeric
-            for entry in spread(list(entries(first[k])))
-        ]
-    )
+    one_by_one = [
+        Change(name, k, entry, with_input(first, k, functools.partial(nudged, entry=entry)))
+        for k, name in numeric
+        for entry in spread(list(entries(first[k])))
+    ]
+    return doubled + made_small + one_by_one
 
 
 def is_numeric(value):

@@ -287,22 +287,24 @@ def _beside(axes, xs, other, name, ws, reel):
 def _with_push(axes, xs, ys, push):
     """The loss that sends the push as well, as high as it may stand: only its slopes count."""
     ys = ys + push * xs
-    inside = (ys := ys - ys.min()) <= axes.ys[1]
-    points = [f"{axes.x(x):.1f} {axes.y(y):.1f}" for x, y in zip(xs[inside], ys[inside], strict=True)]
-    yield svg.path("M" + "L".join(points), stroke=svg.ACCENT, stroke_width=1.6, stroke_dasharray="6 4")
+    yield _dashes(axes, xs, ys - ys.min(), svg.ACCENT)
     sign = "+" if push >= 0 else "−"
     words = f"dashed: loss {sign} {svg.number(abs(push))} w, lowest at 0"
     yield svg.text(words, axes.left + 40, axes.top + 26, font_size=13, fill=svg.ACCENT, **svg.halo())
 
 
 def _dashed(axes, xs, ys, says):
-    """The loss whose slope is sent, as far as it stands in the picture."""
-    inside = ys <= axes.ys[1]
-    points = [(axes.x(x), axes.y(y)) for x, y in zip(xs[inside], ys[inside], strict=True)]
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    """The loss whose slope is sent, with what is said of it."""
     words = {"font_size": 13, "fill": svg.GRADIENT, "text_anchor": "end"}
     label = svg.text(says, axes.left + axes.width, axes.top - 4, **words)
-    return svg.path(path, stroke=svg.GRADIENT, stroke_width=1.6, stroke_dasharray="6 4") + label
+    return _dashes(axes, xs, ys, svg.GRADIENT) + label
+
+
+def _dashes(axes, xs, ys, color):
+    """A second loss, as far as it stands in the picture."""
+    inside = ys <= axes.ys[1]
+    points = [f"{axes.x(x):.1f} {axes.y(y):.1f}" for x, y in zip(xs[inside], ys[inside], strict=True)]
+    return svg.path("M" + "L".join(points), stroke=color, stroke_width=1.6, stroke_dasharray="6 4")
 
 
 def _curve(axes, xs, ys, name):
